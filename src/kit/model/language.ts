@@ -1,0 +1,23 @@
+export const LANGUAGES = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** Languages people write; zh-TW is derived from zh-CN, with overrides where the derivation is wrong. */
+export type WrittenLanguage = Exclude<Language, 'zh-TW'>
+
+export type Locale<Key extends string = string> = Readonly<
+  Record<WrittenLanguage, Readonly<Record<Key, string>>> & { 'zh-TW'?: Readonly<Partial<Record<Key, string>>> }
+>
+
+/** The texts of a slice. A text missing from a written language does not compile. Holes are `{name}`. */
+export function defineLocale<const T extends Record<string, string>>(texts: {
+  'zh-CN': T
+  'en-US': Readonly<Record<keyof NoInfer<T>, string>>
+  'pt-BR': Readonly<Record<keyof NoInfer<T>, string>>
+  'zh-TW'?: Readonly<Partial<Record<keyof NoInfer<T>, string>>>
+}): Locale<Extract<keyof T, string>> {
+  return texts as Locale<Extract<keyof T, string>>
+}
+
+export type KeyOf<L> = L extends Locale<infer Key> ? Key : never
+
+export const isLanguage = (value: unknown): value is Language => LANGUAGES.includes(value as Language)

@@ -1,0 +1,31 @@
+declare const fenBrand: unique symbol
+
+/** An amount of money in fen (1/100 yuan). Whole numbers only; never do arithmetic in yuan. */
+export type Fen = number & { readonly [fenBrand]: true }
+
+/** Takes what the database or a sum gives. Refuses anything that is not a whole, safe number. */
+export function fen(value: number | string): Fen {
+  const amount = Number(value)
+  if (!Number.isSafeInteger(amount) || value === '') throw new RangeError('money must be a whole, safe number of fen')
+  return amount as Fen
+}
+
+/** Reads what a person typed ("12.30"). Gives nothing for a third decimal rather than rounding it away. */
+export function parseYuan(typed: string): Fen | undefined {
+  const match = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/.exec(typed.trim().replaceAll(',', ''))
+  if (!match) return undefined
+  const [, sign, yuan, decimals = ''] = match
+  const amount = Number(yuan) * 100 + Number(decimals.padEnd(2, '0'))
+  return (sign === '-' && amount !== 0 ? -amount : amount) as Fen
+}
+
+/** "1,234.50": thousands separated, always two decimals, no sign of the currency (it stands in the column's head). */
+export function formatYuan(amount: number): string {
+  const digits = String(Math.abs(amount)).padStart(3, '0')
+  const yuan = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${amount < 0 ? '-' : ''}${yuan}.${digits.slice(-2)}`
+}
+
+/** "¥1,234.50", "-¥1.50". */
+export const formatFen = (amount: number): string =>
+  amount < 0 ? `-¥${formatYuan(-amount)}` : `¥${formatYuan(amount)}`

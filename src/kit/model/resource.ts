@@ -1,0 +1,100 @@
+import * as z from 'zod'
+import type { Screen } from './area.ts'
+import { type FieldMeta, fieldMeta } from './field.ts'
+import type { Personal } from './mask.ts'
+
+export type Shape = Readonly<Record<string, z.ZodType>>
+
+/** What a list shows and how it may be asked. Fields not named can be neither filtered nor sorted by. */
+export type ListDeclaration<Field extends string> = {
+  readonly columns: readonly Field[]
+  /** The first three stand on the bar, the rest under "more filters". */
+  readonly filters: readonly Field[]
+  readonly sort: readonly Field[]
+  /** A choice field whose values become tabs with counts. */
+  readonly tabs?: Field
+  /** Fields the search box looks in; references are looked up by their label. */
+  readonly search: readonly Field[]
+}
+
+export type Resource<S extends Shape = Shape> = {
+  readonly screen: Screen & { readonly key: string }
+  readonly table: string
+  readonly record: z.ZodObject<S>
+  /** The field that names one record to people. */
+  readonly title: Extract<keyof S, string>
+  readonly list: ListDeclaration<Extract<keyof S, string>>
+  /** Writable fields are listed; none is writable by default. */
+  readonly create: readonly Extract<keyof S, string>[]
+  readonly edit: readonly Extract<keyof S, string>[]
+  readonly actions: readonly string[]
+  /** `owned`: the table has owner_id and org_id, and a person sees what the scope of the role allows. */
+  readonly scope: 'owned' | 'shared'
+}
+
+type Declared<S extends Shape> = Omit<Resource<S>, 'screen' | 'create' | 'edit'> & {
+  screen: Screen
+  create?: Resource<S>['create']
+  edit?: Resource<S>['edit']
+}
+
+/** Declares a record once; calls, pages, export, audit, masking and scope are derived from it. */
+export function defineResource<S extends Shape>(resource: Declared<S>): Resource<S> {
+  const { key } = resource.screen
+  if (key === null) throw new Error(`${resource.screen.name}: a resource needs a screen with a permission key`)
+  return {
+    ...resource,
+    screen: { ...resource.screen, key },
+    create: resource.create ?? [],
+    edit: resource.edit ?? [],
+  }
+}
+
+export type RecordOf<R> = R extends Resource<infer S> ? z.infer<z.ZodObject<S>> : never
+
+/** What another record calls itself: shown beside the id that points at it. Personal parts come masked. */
+export type Label = {
+  readonly id: string
+  readonly name: string
+  readonly note: string | null
+  readonly tone: string | null
+}
+
+/** A row as lists and details answer it: the record, labels of what it points at, and which steps are open to the asker. */
+export type RowOf<R> = RecordOf<R> & {
+  readonly labels: Readonly<Record<string, Label>>
+  readonly steps: Readonly<Record<string, StepRefusal | null>>
+}
+export type StepRefusal = { readonly code: string; readonly msg: string }
+
+export const metaOf = (resource: Resource, field: string): FieldMeta => {
+  const schema = resource.record.shape[field]
+  if (!schema) throw new Error(`${resource.screen.name} has no field ${field}`)
+  return fieldMeta(schema)
+}
+
+/** The body a create or an edit takes: exactly the writable fields, and for an edit the version that was read. */
+export const createBody = (resource: Resource) => z.strictObject(pick(resource, resource.create))
+export const editBody = (resource: Resource) =>
+  z.strictObject({ ...pick(resource, resource.edit), version: z.int().min(1) })
+
+const pick = (resource: Resource, fields: readonly string[]) =>
+  Object.fromEntries(fields.map(field => [field, resource.record.shape[field] as z.ZodType]))
+
+/** How records of a slice are named and found by others (`reference('staff')`). */
+export type Reference = {
+  readonly name: string
+  readonly table: string
+  /** Column that names the record, column shown after it (masked when personal), column whose state it shows. */
+  readonly label: {
+    readonly name: string
+    readonly note: { readonly column: string; readonly personal: Personal | null }
+    readonly tone: string
+  }
+  /** Columns the picker searches by prefix. */
+  readonly search: readonly string[]
+  readonly scope: 'owned' | 'shared'
+  /** Pages whose holders may search it; whoever sees a row sees the labels in it anyway. */
+  readonly pages: readonly string[]
+}
+export const defineReference = (reference: Reference): Reference => reference

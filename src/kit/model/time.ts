@@ -1,0 +1,46 @@
+/** Every time is shown, and every day is cut, in this zone. It has had no daylight saving since 1991. */
+export const ZONE = 'Asia/Shanghai'
+const ZONE_OFFSET_MS = 8 * 3_600_000
+const DAY_MS = 86_400_000
+
+/** "2026-11-15", the calendar day of an instant in Shanghai. */
+export const dayOf = (instant: Date): string => new Date(instant.getTime() + ZONE_OFFSET_MS).toISOString().slice(0, 10)
+
+/** The first instant of a calendar day in Shanghai. */
+export const startOfDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00.000Z`) - ZONE_OFFSET_MS)
+
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** "2026-11-15 14:03:09" in Shanghai (spec §9). */
+export const formatInstant = (instant: Date): string =>
+  new Date(instant.getTime() + ZONE_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+
+export type RelativeDay = 'yesterday' | 'today' | 'tomorrow' | 'dayAfter'
+const RELATIVE: ReadonlyMap<number, RelativeDay> = new Map([
+  [-1, 'yesterday'],
+  [0, 'today'],
+  [1, 'tomorrow'],
+  [2, 'dayAfter'],
+])
+
+/** The name of the day when it has one (spec §9: today, yesterday, tomorrow, day after), and the time of day. */
+export function relativeDay(instant: Date, now: Date): { day: RelativeDay | undefined; time: string } {
+  const distance = Math.round((Date.parse(dayOf(instant)) - Date.parse(dayOf(now))) / DAY_MS)
+  return { day: RELATIVE.get(distance), time: formatInstant(instant).slice(11, 16) }
+}
+
+export type Greeting = 'morning' | 'forenoon' | 'noon' | 'afternoon' | 'evening'
+
+/** Spec §9: before 9 morning, up to 11 forenoon, up to 13 noon, before 20 afternoon, else evening. */
+export function greetingAt(instant: Date): Greeting {
+  const hour = new Date(instant.getTime() + ZONE_OFFSET_MS).getUTCHours()
+  if (hour < 9) return 'morning'
+  if (hour <= 11) return 'forenoon'
+  if (hour <= 13) return 'noon'
+  return hour < 20 ? 'afternoon' : 'evening'
+}
+
+/** Where rules get the time from, so that a test can set it. */
+export type Clock = { now(): Date }
+export const systemClock: Clock = { now: () => new Date() }

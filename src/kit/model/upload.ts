@@ -1,0 +1,28 @@
+/** File types people may upload, told by their content, with the ending their names get. */
+export const UPLOAD_TYPES = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'application/pdf': 'pdf',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+} as const
+export type UploadType = keyof typeof UPLOAD_TYPES
+
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' satisfies UploadType
+
+const MEGABYTE = 1_048_576
+const IMAGES: readonly UploadType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+
+/** What a file is for decides what it may be; asked before sending by the page, and again by the server. */
+export const UPLOADS = {
+  image: { types: IMAGES, maxBytes: 10 * MEGABYTE },
+  document: { types: Object.keys(UPLOAD_TYPES) as readonly UploadType[], maxBytes: 20 * MEGABYTE },
+} as const
+export type UploadPurpose = keyof typeof UPLOADS
+export const UPLOAD_PURPOSES = Object.keys(UPLOADS) as [UploadPurpose, ...UploadPurpose[]]
+
+/** A picture of more pixels costs whoever opens it more memory than its bytes tell. */
+export const MAX_PIXELS = 40_000_000
+
+export const isImage = (type: string): boolean => IMAGES.includes(type as UploadType)

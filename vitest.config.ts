@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config'
+
+const shared = { isolate: false, testTimeout: 20_000, hookTimeout: 60_000 }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'server',
+          environment: 'node',
+          include: ['src/{kit/model,kit/server,areas,engines}/**/*.test.ts', 'tools/**/*.test.ts'],
+          globalSetup: ['tools/testing/database.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'page',
+          environment: 'happy-dom',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['tools/testing/page-setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'journeys',
+          environment: 'node',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: ['tools/testing/browser.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
