@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { whyNot } from '#kit/model/workflow.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { placeOrder } from '../../../../tools/testing/records.ts'
+import { type RefundApplication, workflow } from './model.ts'
+
+const PAGE = 'order-refundApply'
+const SUBMIT = { 'order-list': ['list', 'detail'], [PAGE]: ['list', 'detail', 'create', 'withdraw'] }
+const DECIDE = { 'order-list': ['list', 'detail'], [PAGE]: ['list', 'detail', 'approve', 'reject'] }
+
+describe('who may take which step in which state', () => {
+  test('the table of open steps', () => {
+    const states = ['SUBMITTED', 'L1_APPROVED', 'REJECTED', 'WITHDRAWN'] as const
+    const open = states.flatMap(status =>
+      [['applicant', '8'] as const, ['colleague', '9'] as const].flatMap(([who, id]) =>
+        Object.keys(workflow.steps)
+          .filter(step => !whyNot(workflow, step, { status, applicantId: '8' } as RefundApplication, { id }))
+          .map(step => `${status}: ${who} may ${step}`),
+      ),
+    )
+    expect(open).toEqual([
+      'SUBMITTED: applicant may withdraw',
+      'SUBMITTED: colleague may approve',
+      'SUBMITTED: colleague may reject',
+      'L1_APPROVED: applicant may withdraw',
+      'L1_APPROVED: colleague may reject',
+    ])
+  })
+})
+
+describe('a refund application', () => {
+  let instance: TestInstance
+  let asker: Caller & { orgId: string }
+  let decider: Caller
+
+  beforeAll(async () => {
+    instance = await openTestInstance()
+    asker = await person(instance, { grants: SUBMIT, scope: 'SELF' })
+    decider = await person(instance, { grants: DECIDE })
+  })
+
+  const paidOrder = (paidFen = 10_000) => placeOrder(instance, { paidFen, ownerId: asker.id, orgId: asker.orgId })
+  const submit = (orderId: string, amountFen: number, by = asker, key: string = randomUUID()) =>
+    by.post<{ id: string }>(
+      '/orders/refund-application',
+      { orderId, amountFen, reason: 'NO_TIME', note: '' },
+      { 'idempotency-key': key },
+    )
+  const stored = async (id: string) =>
+    instance.app.db.query
+      .selectFrom('refund_application')
+      .select(['status', 'version'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const reserved = async (id: string) =>
+    Number(
+      (
+        await instance.app.db.query
+          .selectFrom('sales_order')
+          .select('reserved_fen')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).reserved_fen,
+    )
+
+  test('asking sets the money aside', async () => {
+    const order = await paidOrder()
+    const answer = await submit(order, 3_000)
+    expect(answer.code).toBe(0)
+    expect(await reserved(order)).toBe(3_000)
+    expect(await stored(answer.data.id)).toMatchObject({ status: 'SUBMITTED' })
+  })
+
+  test('open applications together never pass what was paid', async () => {
+    const order = await paidOrder()
+    await submit(order, 9_000)
+    const answer = await submit(order, 1_001)
+    expect(answer).toMatchObject({
+      code: 4005,
+      data: { fields: { amountFen: 'This is more than the order has left to refund' } },
+    })
+    expect(await reserved(order)).toBe(9_000)
+  })
+
+  test('of 200 who ask 3 yuan each on 100 yuan at once, 33 are accepted', async () => {
+    const order = await paidOrder(10_000)
+    const answers = await Promise.all(Array.from({ length: 200 }, () => submit(order, 300)))
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(33)
+    expect(answers.filter(({ code }) => code === 4005)).toHaveLength(167)
+    expect(await reserved(order)).toBe(9_900)
+  })
+
+  test('a form sent twenty times with one key has one effect and one answer', async () => {
+    const order = await paidOrder()
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => submit(order, 500, asker, key)))
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
+    expect(await reserved(order)).toBe(500)
+  })
+
+  test('nobody approves their own refund', async () => {
+    const both = await person(instance, { grants: { ...SUBMIT, [PAGE]: [...SUBMIT[PAGE], ...DECIDE[PAGE]] } })
+    const { data } = await submit(await paidOrder(), 100, { ...both, orgId: '' })
+    const answer = await both.post(`/orders/refund-application/${data.id}/approve`)
+    expect(answer).toMatchObject({ code: 4006, msg: 'Not done: You cannot approve your own refund' })
+    expect(await stored(data.id)).toEqual({ status: 'SUBMITTED', version: 1 })
+    const row = await both.get<{ steps: Record<string, unknown> }>(`/orders/refund-application/${data.id}`)
+    expect(row.data.steps.approve).toEqual({
+      code: 'refund-own-application',
+      msg: 'You cannot approve your own refund',
+    })
+  })
+
+  test('a colleague approves, and the timeline tells who and when', async () => {
+    const { data } = await submit(await paidOrder(), 100)
+    expect(await decider.post(`/orders/refund-application/${data.id}/approve`)).toMatchObject({ code: 0 })
+    expect(await stored(data.id)).toEqual({ status: 'L1_APPROVED', version: 2 })
+    const timeline = await decider.get<{ action: string; diff: unknown }[]>(
+      `/orders/refund-application/${data.id}/timeline`,
+    )
+    expect(timeline.data.map(({ action }) => action)).toEqual(['approve', 'create'])
+    expect(timeline.data[0]?.diff).toEqual({ status: ['SUBMITTED', 'L1_APPROVED'] })
+  })
+
+  test('two who approve at once: one does it, the other is told the state', async () => {
+    const { data } = await submit(await paidOrder(), 100)
+    const answers = await Promise.all([1, 2].map(() => decider.post(`/orders/refund-application/${data.id}/approve`)))
+    expect(answers.map(({ code }) => code).sort()).toEqual([0, 4006])
+    expect(await stored(data.id)).toEqual({ status: 'L1_APPROVED', version: 2 })
+  })
+
+  test('a rejection needs a reason and gives the money free', async () => {
+    const order = await paidOrder()
+    const { data } = await submit(order, 4_000)
+    expect(await decider.post(`/orders/refund-application/${data.id}/reject`)).toMatchObject({
+      code: 4005,
+      data: { fields: { reason: 'Give a reason' } },
+    })
+    expect(await reserved(order)).toBe(4_000)
+    expect(
+      await decider.post(`/orders/refund-application/${data.id}/reject`, { reason: 'lesson was given' }),
+    ).toMatchObject({ code: 0 })
+    expect(await reserved(order)).toBe(0)
+  })
+
+  test('only the applicant withdraws, and then the money is free again', async () => {
+    const order = await paidOrder()
+    const { data } = await submit(order, 4_000)
+    const other = await person(instance, { grants: { [PAGE]: ['list', 'withdraw'] } })
+    expect(await other.post(`/orders/refund-application/${data.id}/withdraw`)).toMatchObject({ code: 4006 })
+    expect(await asker.post(`/orders/refund-application/${data.id}/withdraw`)).toMatchObject({ code: 0 })
+    expect(await reserved(order)).toBe(0)
+  })
+
+  test('an unpaid order has nothing to refund', async () => {
+    const order = await placeOrder(instance, { paidFen: 0, ownerId: asker.id, orgId: asker.orgId })
+    expect(await submit(order, 100)).toMatchObject({ code: 4006 })
+  })
+
+  test('nobody asks a refund on an order outside their scope', async () => {
+    const stranger = await person(instance, { grants: SUBMIT, scope: 'SELF' })
+    const order = await paidOrder()
+    expect(await submit(order, 100, stranger)).toMatchObject({ status: 404, code: 4004 })
+    expect(await reserved(order)).toBe(0)
+  })
+
+  test('many are rejected in one go, with a result for each', async () => {
+    const order = await paidOrder()
+    const first = (await submit(order, 100)).data.id
+    const second = (await submit(order, 100)).data.id
+    await asker.post(`/orders/refund-application/${second}/withdraw`)
+    const answer = await decider.post<{ id: string; result: string }[]>('/orders/refund-application/steps/reject', {
+      ids: [first, second],
+      reason: 'no',
+    })
+    expect(answer.data.map(({ id, result }) => [id, result])).toEqual([
+      [first, 'done'],
+      [second, 'refused'],
+    ])
+  })
+})

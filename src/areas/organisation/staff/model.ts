@@ -1,0 +1,11 @@
+import { defineReference } from '#kit/model/resource.ts'
+
+/** Colleagues, as other records name them. */
+export const reference = defineReference({
+  name: 'staff',
+  table: 'staff',
+  label: { name: 'name', note: { column: 'account', personal: null }, tone: 'status' },
+  search: ['name', 'name_pinyin', 'account'],
+  scope: 'shared',
+  pages: ['order-list', 'order-refundApply'],
+})

@@ -1,0 +1,11 @@
+import { defineArea } from '#kit/model/area.ts'
+
+export const area = defineArea({
+  name: 'system',
+  key: 'system',
+  icon: 'setting',
+  order: 200,
+  screens: {
+    dictionary: { route: '/system/dictionary/list', key: 'dictionary' },
+  },
+})

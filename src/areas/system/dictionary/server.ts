@@ -1,0 +1,45 @@
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { App } from '#kit/server/app.ts'
+import type { Operation } from '#kit/server/operation.ts'
+import { serve } from '#kit/server/serve.ts'
+import { type DictionaryItem, repeatedValue, resource } from './model.ts'
+
+export const routes = serve(resource, {
+  async create(op, input, insert) {
+    const id = await insert({ ...input, builtIn: false })
+    await storeItems(op, id, input.items)
+    return id
+  },
+  async edit(op, input, before, update) {
+    await update(input)
+    await storeItems(op, before.id, input.items)
+  },
+  detail: async (app, { id }) => ({ items: await itemsOf(app, id) }),
+  constraints: {
+    dictionary_type_code: { code: 'kit:taken', field: 'code' },
+    dictionary_type_built_in: { code: 'built-in' },
+  },
+})
+
+const itemsOf = (app: App, typeId: string) =>
+  app.db.query
+    .selectFrom('dictionary_item')
+    .select(['label', 'value', 'colour', 'enabled'])
+    .where('type_id', '=', typeId)
+    .orderBy('sort')
+    .execute()
+
+/** The list as it was sent replaces the one before: its order is the order people see. */
+async function storeItems(op: Operation, typeId: string, items: readonly DictionaryItem[]) {
+  const twice = repeatedValue(items)
+  if (twice !== undefined) {
+    const refusal = refuse('value-twice', { value: twice })
+    throw new Refused(refusal, 'validation', { fields: { items: refusal } })
+  }
+  await op.tx.deleteFrom('dictionary_item').where('type_id', '=', typeId).execute()
+  if (items.length === 0) return
+  await op.tx
+    .insertInto('dictionary_item')
+    .values(items.map((item, sort) => ({ ...item, type_id: typeId, sort })))
+    .execute()
+}

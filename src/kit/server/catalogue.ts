@@ -1,0 +1,76 @@
+import { glob } from 'node:fs/promises'
+import type { Area, Screen } from '#kit/model/area.ts'
+import type { Reference, Resource } from '#kit/model/resource.ts'
+import type { Workflow } from '#kit/model/workflow.ts'
+import type { InboxEvent } from './live/event.ts'
+import type { Routes } from './route.ts'
+
+const SOURCE = new URL('../../', import.meta.url)
+
+/** One slice as its files declare it. A slice without a screen owns records other slices show. */
+export type Slice = {
+  readonly name: string
+  readonly screen: Screen | null
+  readonly resource: Resource | null
+  readonly workflow: Workflow | null
+  readonly routes: Routes | null
+  /** Signed events this slice applies. */
+  readonly events: readonly InboxEvent[]
+  /** Actions of the page besides its resource's and workflow's. */
+  readonly actions: readonly string[]
+}
+
+export type Catalogue = {
+  readonly areas: readonly Area[]
+  readonly screens: readonly Screen[]
+  readonly slices: readonly Slice[]
+  readonly references: ReadonlyMap<string, Reference>
+  /** Every page key with the actions it knows: the source of the permission rows. */
+  readonly pages: ReadonlyMap<string, readonly string[]>
+}
+
+/** Reads all areas and slices from their folders: what has no folder does not exist. */
+export async function readCatalogue(): Promise<Catalogue> {
+  const areas: Area[] = []
+  for await (const path of glob('areas/*/area.ts', { cwd: SOURCE })) areas.push((await load(path)).area as Area)
+  areas.sort((a, b) => a.order - b.order)
+  const screens = areas.flatMap(area => Object.values(area.screens))
+  const files = new Set<string>()
+  for await (const path of glob('areas/*/*/{model,server}.ts', { cwd: SOURCE })) files.add(path)
+  const folders = new Set([...files].map(path => path.split('/').slice(1, 3).join('/')))
+  const part = (path: string) => (files.has(path) ? load(path) : {})
+  const references = new Map<string, Reference>()
+  const slices: Slice[] = []
+  for (const name of [...folders].sort()) {
+    const model: Exports = await part(`areas/${name}/model.ts`)
+    const server: Exports = await part(`areas/${name}/server.ts`)
+    const reference = model.reference as Reference | undefined
+    if (reference) references.set(reference.name, reference)
+    slices.push({
+      name,
+      screen: screens.find(screen => screen.name === name) ?? null,
+      resource: (model.resource as Resource | undefined) ?? null,
+      workflow: (model.workflow as Workflow | undefined) ?? null,
+      actions: (model.actions as readonly string[] | undefined) ?? [],
+      routes: (server.routes as Routes | undefined) ?? null,
+      events: (server.events as readonly InboxEvent[] | undefined) ?? [],
+    })
+  }
+  return { areas, screens, slices, references, pages: pagesOf(screens, slices) }
+}
+
+function pagesOf(screens: readonly Screen[], slices: readonly Slice[]): Map<string, string[]> {
+  const pages = new Map<string, string[]>()
+  for (const screen of screens) {
+    if (screen.key === null) continue
+    const slice = slices.find(candidate => candidate.name === screen.name)
+    const actions = new Set(slice?.resource?.actions ?? [])
+    for (const step of Object.keys(slice?.workflow?.steps ?? {})) actions.add(step)
+    for (const action of slice?.actions ?? []) actions.add(action)
+    pages.set(screen.key, [...new Set([...(pages.get(screen.key) ?? []), ...actions])])
+  }
+  return pages
+}
+
+type Exports = Readonly<Record<string, unknown>>
+const load = (path: string): Promise<Exports> => import(new URL(path, SOURCE).href)

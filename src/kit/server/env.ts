@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+
+const settings = z.strictObject({
+  PORT: port.default(8000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
+    .optional(),
+  SEED: z.enum(['demo', 'none']).optional(),
+  SIMULATE: z.enum(['on', 'off']).optional(),
+  ADMIN_USERNAME: z
+    .string()
+    .regex(/^[a-z][a-z0-9._-]{1,49}$/)
+    .default('admin'),
+  ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
+  CAPTCHA: z
+    .string()
+    .regex(/^(on|off|fixed:[A-Za-z0-9]{1,10})$/, 'must be on, off or fixed:ANSWER')
+    .default('on'),
+  DEFAULT_LOCALE: z.enum(['zh-CN', 'en-US']).default('zh-CN'),
+  RECONNECT_FACTOR: z.enum(['1.2', '1.3']).default('1.2').transform(Number),
+  SECURITY_PROFILE: z.enum(['default', 'djbh']).default('default'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  INBOX_SECRET: z.string().min(16).optional(),
+})
+type Settings = z.infer<typeof settings>
+
+export type Env = Omit<Settings, 'SEED' | 'SIMULATE'> & { SEED: 'demo' | 'none'; SIMULATE: 'on' | 'off' }
+
+const SECRETS: readonly (keyof Settings)[] = ['DATABASE_URL', 'ADMIN_PASSWORD', 'INBOX_SECRET']
+
+export class BadSettings extends Error {
+  override name = 'BadSettings'
+}
+
+/** Reads and checks every setting at once; a secret may also stand in a file named by `<NAME>_FILE`. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const given: Record<string, string> = {}
+  for (const name of Object.keys(settings.shape)) {
+    const value = source[name] ?? readSecretFile(name, source[`${name}_FILE`])
+    if (value !== undefined && value !== '') given[name] = value
+  }
+  const read = settings.safeParse(given)
+  if (!read.success) {
+    throw new BadSettings(read.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  }
+  const SEED = read.data.SEED ?? (read.data.DATABASE_URL ? 'none' : 'demo')
+  if (read.data.CAPTCHA !== 'on' && SEED !== 'demo') {
+    throw new BadSettings('CAPTCHA: off and fixed:ANSWER are for demo data only (SEED=demo)')
+  }
+  return { ...read.data, SEED, SIMULATE: read.data.SIMULATE ?? (SEED === 'demo' ? 'on' : 'off') }
+}
+
+/** The settings in force, for `npm run print-config`: secrets show only whether they are set. */
+export const printable = (env: Env): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(settings.shape).map(name => {
+      const value = env[name as keyof Env]
+      return [name, value === undefined ? '' : SECRETS.includes(name as keyof Settings) ? '***' : String(value)]
+    }),
+  )
+
+function readSecretFile(name: string, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    throw new BadSettings(`${name}_FILE: the file ${path} cannot be read`)
+  }
+}

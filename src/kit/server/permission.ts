@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { PUSHES } from '#kit/model/contract.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Database, Tx } from './database.ts'
+import type { Texts } from './texts.ts'
+
+type Wanted = { code: string; name: string; actions: readonly string[]; children: readonly Wanted[] }
+
+/**
+ * Keeps the permission rows in step with the code's screens: new ones are added, renamed ones renamed, vanished ones
+ * flagged and then open nothing. No row is deleted, because roles may name it.
+ */
+export async function syncPermissions(db: Database, catalogue: Catalogue, texts: Texts): Promise<void> {
+  await db.write(async tx => {
+    // One instance at a time: two that start together would add the same rows.
+    await sql`select pg_advisory_xact_lock(7283402)`.execute(tx)
+    await tx.updateTable('permission').set({ vanished: true }).execute()
+    let sort = 0
+    for (const menu of wantedMenus(catalogue, texts)) await keepMenu(tx, menu, null, () => (sort += 1))
+  })
+}
+
+function wantedMenus(catalogue: Catalogue, texts: Texts): Wanted[] {
+  const name = (namespace: string) => texts.text('zh-CN', namespace, 'title')
+  const groups = catalogue.areas.flatMap((area): Wanted[] => {
+    const screens = Object.values(area.screens).filter(screen => screen.key !== null)
+    const children = screens.map(screen => ({
+      code: screen.key as string,
+      name: name(screen.name),
+      actions: catalogue.pages.get(screen.key as string) ?? [],
+      children: [],
+    }))
+    return area.key === null ? children : [{ code: area.key, name: name(area.name), actions: [], children }]
+  })
+  const known = new Set(groups.flatMap(group => [group.code, ...group.children.map(child => child.code)]))
+  // Pushes are addressed by the key of their screen, also before that screen stands.
+  const keys = new Set(Object.values(PUSHES).flatMap(({ page }) => (page !== null && !known.has(page) ? [page] : [])))
+  return [...groups, ...[...keys].map(code => ({ code, name: code, actions: ['list'], children: [] }))]
+}
+
+async function keepMenu(tx: Tx, menu: Wanted, parentId: string | null, next: () => number): Promise<void> {
+  const { id } = await tx
+    .insertInto('permission')
+    .values({
+      parent_id: parentId,
+      display_type: 'MENU',
+      resource_code: menu.code,
+      display_name: menu.name,
+      sort: next(),
+    })
+    .onConflict(conflict =>
+      conflict
+        .column('resource_code')
+        .where('display_type', '=', 'MENU')
+        .doUpdateSet({ parent_id: parentId, display_name: menu.name, sort: next(), vanished: false }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const action of menu.actions) {
+    await tx
+      .insertInto('permission')
+      .values({ parent_id: id, display_type: 'PERMISSION', resource_code: action, display_name: action, sort: next() })
+      .onConflict(conflict =>
+        conflict
+          .columns(['parent_id', 'resource_code'])
+          .where('display_type', '=', 'PERMISSION')
+          .doUpdateSet({ vanished: false, sort: next() }),
+      )
+      .execute()
+  }
+  for (const child of menu.children) await keepMenu(tx, child, id, next)
+}

@@ -1,0 +1,172 @@
+import * as z from 'zod'
+import { MAX_IDS } from '#kit/model/contract.ts'
+import { columnOf, fieldMeta } from '#kit/model/field.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import { createBody, editBody, type Resource } from '#kit/model/resource.ts'
+import { diffOf, record } from './audit.ts'
+import { type Row, run } from './database.ts'
+import { once } from './idempotency.ts'
+import { binder } from './list.ts'
+import { type Operation, operate } from './operation.ts'
+import { type Call, idParams, type Route, route } from './route.ts'
+import { access, base, type Served } from './rules.ts'
+import { lockRow } from './step.ts'
+
+const idsText = z.string().regex(/^[1-9]\d{0,18}(,[1-9]\d{0,18})*$/)
+const created = z.strictObject({ id: z.string() })
+const done = z.null()
+
+type Writing = Call<{ page: string; action: string }>
+
+export function createRoute({ app, resource, rules }: Served): Route {
+  const { path, texts } = base(resource)
+  return route({
+    method: 'POST',
+    path,
+    texts,
+    access: access(resource, 'create'),
+    body: createBody(resource),
+    answer: created,
+    summary: 'Adds a record.',
+    async handle(call, { body }) {
+      const make = async (op: Operation) => {
+        const insert = (fields: Row) => insertRow(op, resource, fields)
+        const id = rules.create ? await rules.create(op, body as never, insert) : await insert(body as Row)
+        await record(op.tx, call, {
+          page: resource.screen.key,
+          action: 'create',
+          recordId: id,
+          diff: diffOf(resource, {}, body as Row),
+        })
+        return { id }
+      }
+      const answer = await operate(app, call, op => once(op.tx, call, path, body, () => make(op)), rules.constraints)
+      app.counts.drop(resource.table)
+      return answer
+    },
+  })
+}
+
+export function editRoute({ app, resource, rules, list }: Served): Route {
+  const { path, texts } = base(resource)
+  const edit = (call: Writing, id: string, { version, ...fields }: Row & { version: number }) =>
+    operate(
+      app,
+      call,
+      async op => {
+        const before = (await lockRow(op, resource, id)) as Row
+        if (before.version !== version) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
+        const update = (changed: Row) => updateRow(op, resource, id, changed)
+        if (rules.edit) await rules.edit(op, fields, before, update)
+        else await update(fields)
+        const diff = diffOf(resource, before, fields)
+        await record(op.tx, call, { page: resource.screen.key, action: 'update', recordId: id, diff })
+      },
+      rules.constraints,
+    )
+  return route({
+    method: 'PUT',
+    path: `${path}/:id`,
+    texts,
+    access: access(resource, 'update'),
+    params: idParams,
+    body: editBody(resource),
+    answer: done,
+    summary: 'Changes a record, if it is still the version that was read.',
+    async handle(call, { params, body }) {
+      try {
+        await edit(call, params.id, body as Row & { version: number })
+      } catch (error) {
+        if (!(error instanceof Refused) || error.kind !== 'conflict') throw error
+        // Read once the transaction has given its connection back: inside it, callers who wait for one another's
+        // connections would starve.
+        const row = await list.one(params.id, call.actor)
+        throw new Refused(error.refusal, 'conflict', { detail: row && { ...row, ...(await rules.detail?.(app, row)) } })
+      }
+      app.counts.drop(resource.table)
+      return null
+    },
+  })
+}
+
+/** Spec §7: all or nothing, whether the ids stand in the path or in the query. */
+export function removeRoutes({ app, resource, rules }: Served): Route[] {
+  const { path, texts } = base(resource)
+  const remove = async (call: Writing, given: string) => {
+    const ids = [...new Set(given.split(','))].sort((a, b) => Number(BigInt(a) - BigInt(b)))
+    if (ids.length > MAX_IDS) throw new Refused(refuse('kit:too-many-ids', { max: MAX_IDS }), 'parameter')
+    await operate(
+      app,
+      call,
+      async op => {
+        const rows: Row[] = []
+        for (const id of ids) rows.push((await lockRow(op, resource, id)) as Row)
+        const { bind, values } = binder()
+        await run(op.tx, `delete from ${resource.table} where id = any(${bind(ids)}::bigint[])`, values)
+        for (const row of rows) {
+          await record(op.tx, call, {
+            page: resource.screen.key,
+            action: 'delete',
+            recordId: String(row.id),
+            diff: diffOf(resource, row, blank(row)),
+          })
+        }
+      },
+      rules.constraints,
+    )
+    app.counts.drop(resource.table)
+    return null
+  }
+  const shared = {
+    method: 'DELETE',
+    texts,
+    access: access(resource, 'delete'),
+    answer: done,
+    summary: 'Deletes records, all or none.',
+  } as const
+  return [
+    route({
+      ...shared,
+      path: `${path}/:ids`,
+      params: z.strictObject({ ids: idsText }),
+      handle: (call, { params }) => remove(call, params.ids),
+    }),
+    route({
+      ...shared,
+      path,
+      query: z.strictObject({ ids: idsText }),
+      handle: (call, { query }) => remove(call, query.ids),
+    }),
+  ]
+}
+
+const blank = (row: Row): Row => Object.fromEntries(Object.keys(row).map(field => [field, null]))
+
+/** Stores fields by their record names; an owned record without an owner belongs to its maker. */
+async function insertRow(op: Operation, resource: Resource, fields: Row): Promise<string> {
+  const owned = resource.scope === 'owned' ? { ownerId: op.actor.id, orgId: op.actor.orgId } : {}
+  const columns = stored(resource, { ...owned, createdAt: op.now, ...fields })
+  const { bind, values } = binder()
+  const places = columns.map(([, value]) => bind(value)).join(', ')
+  const names = columns.map(([name]) => name).join(', ')
+  const [row] = await run(op.tx, `insert into ${resource.table} (${names}) values (${places}) returning id`, values)
+  return String(row?.id)
+}
+
+async function updateRow(op: Operation, resource: Resource, id: string, fields: Row): Promise<void> {
+  const { bind, values } = binder()
+  const sets = stored(resource, fields).map(([name, value]) => `${name} = ${bind(value)}`)
+  await run(
+    op.tx,
+    `update ${resource.table} set ${[...sets, 'version = version + 1'].join(', ')} where id = ${bind(id)}`,
+    values,
+  )
+}
+
+const stored = (resource: Resource, fields: Row): [string, unknown][] =>
+  Object.entries(fields)
+    .filter(([field]) => {
+      const schema = resource.record.shape[field]
+      return !schema || fieldMeta(schema).kind !== 'detail'
+    })
+    .map(([field, value]) => [columnOf(field), value])

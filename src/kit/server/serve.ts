@@ -1,0 +1,30 @@
+import type { RecordOf, Resource, Shape } from '#kit/model/resource.ts'
+import type { Row } from './database.ts'
+import { exportRoutes } from './export.ts'
+import { openList } from './list.ts'
+import { personalRoutes } from './personal.ts'
+import type { Routes } from './route.ts'
+import type { Rules } from './rules.ts'
+import { readRoutes } from './serve-read.ts'
+import { stepRoutes } from './serve-steps.ts'
+import { createRoute, editRoute, removeRoutes } from './serve-write.ts'
+
+/** The calls of spec §7 for one resource, at /api/<area>/<screen>, as its declaration allows and its rules demand. */
+export const serve =
+  <S extends Shape>(declared: Resource<S>, given: Rules<RecordOf<Resource<S>>> = {}): Routes =>
+  app => {
+    // Inside the kit a record is a row of named values; the types are the slice's.
+    const resource = declared as unknown as Resource
+    const rules = given as unknown as Rules<Row>
+    const list = openList(resource, app.catalogue, app.db, app.counts)
+    const served = { app, resource, rules, list }
+    return [
+      ...readRoutes(served),
+      ...(resource.actions.includes('create') ? [createRoute(served)] : []),
+      ...(resource.actions.includes('update') ? [editRoute(served)] : []),
+      ...(resource.actions.includes('delete') ? removeRoutes(served) : []),
+      ...stepRoutes(served),
+      ...(resource.actions.includes('export') ? exportRoutes(app, resource, list) : []),
+      ...personalRoutes(app, resource, list),
+    ]
+  }

@@ -1,0 +1,352 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Actor, EVERYTHING, NOTHING, type Scope } from '#kit/model/actor.ts'
+import { TOKEN_GRACE_MS, TOKEN_LIFE_MS } from '#kit/model/contract.ts'
+import type { Language } from '#kit/model/language.ts'
+import type { Clock } from '#kit/model/time.ts'
+import { isPasswordOld } from './auth/password.ts'
+import type { Database, Tx } from './database.ts'
+import type { Env } from './env.ts'
+import type { Signals } from './signal.ts'
+
+export type Session = {
+  readonly id: string
+  readonly actor: Actor
+  readonly language: Language | null
+  readonly mustChangePassword: boolean
+  readonly expiresAt: number
+  /** When the token was given out: an old one is rotated. */
+  readonly tokenAt: number
+  /** When its person was last seen at work; told to the database at most once a minute. */
+  activeAt: number
+}
+
+export type EndReason = 'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED'
+
+export type Sessions = {
+  /** The session a token belongs to; nothing for an unknown, ended or expired one. */
+  find(token: string): Promise<Session | undefined>
+  /** The same by its id, for what was opened without the token (a socket by its ticket). */
+  byId(sessionId: string): Promise<Session | undefined>
+  /** Those of these sessions that neither ended nor expired: for what stays open without calling. */
+  alive(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** Also writes the token's hash only: the token itself is known to its holder alone. */
+  open(
+    tx: Tx,
+    staffId: string,
+    from: { address: string; device: string },
+  ): Promise<{ sessionId: string; token: string }>
+  /** A new token for a session whose own is older than a day; nothing when it is not due or another call was faster. */
+  rotate(session: Session, token: string): Promise<string | undefined>
+  end(tx: Tx, sessionIds: readonly string[], reason: EndReason): Promise<void>
+  endAllOf(tx: Tx, staffId: string, reason: EndReason, except?: string): Promise<void>
+  /** Notes that the person is at work: one write a minute, however many calls. */
+  touch(session: Session): Promise<void>
+  /** Tells every instance that rights, state or settings of these people changed; of all people without a list. */
+  changed(tx: Tx, staffIds?: readonly string[]): Promise<void>
+  actor(staffId: string): Promise<Actor | undefined>
+  /** Told when a session ends or its person's rights change, on any instance. */
+  onChange(listener: (change: { sessionIds?: readonly string[]; staffIds?: readonly string[] }) => void): void
+}
+
+/** 32 random bytes as 43 characters of base64url. */
+export const isToken = (value: string): boolean => /^[\w-]{43}$/.test(value)
+export const newToken = (): string => randomBytes(32).toString('base64url')
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const ROTATE_AFTER_MS = 86_400_000
+const MAX_REMEMBERED = 20_000
+const TOUCH_EVERY_MS = 60_000
+/** Level protection (djbh) asks for an end after idleness; the default profile follows the contract's seven days alone. */
+export const IDLE_LIMIT_MS = { default: Number.POSITIVE_INFINITY, djbh: 1_800_000 } as const
+
+export function openSessions(db: Database, signals: Signals, clock: Clock, env: Env): Sessions {
+  const remembered = new Map<string, Session>()
+  // What was read before a change must not be remembered after it.
+  let changes = 0
+  const idleMs = IDLE_LIMIT_MS[env.SECURITY_PROFILE]
+  const listeners: ((change: { sessionIds?: readonly string[]; staffIds?: readonly string[] }) => void)[] = []
+  const forget = (concerns: (session: Session) => boolean) => {
+    changes += 1
+    for (const [key, session] of remembered) if (concerns(session)) remembered.delete(key)
+  }
+  signals.on('sessions-ended', ({ sessionIds }) => {
+    forget(session => sessionIds.includes(session.id))
+    for (const listener of listeners) listener({ sessionIds })
+  })
+  signals.on('access', ({ staffIds }) => {
+    forget(session => !staffIds || staffIds.includes(session.actor.id))
+    for (const listener of listeners) listener(staffIds ? { staffIds } : {})
+  })
+
+  const find = async (token: string): Promise<Session | undefined> => {
+    if (!isToken(token)) return undefined
+    const hash = hashToken(token)
+    const key = hash.toString('base64')
+    const now = clock.now().getTime()
+    const known = signals.deaf() ? undefined : remembered.get(key)
+    if (known && known.expiresAt > now && now - known.activeAt <= idleMs) return known
+    const before = changes
+    const session = await readSession(db, { hash }, new Date(now), env.SECURITY_PROFILE)
+    if (session && !signals.deaf() && changes === before) {
+      remembered.set(key, session)
+      const oldest = remembered.keys().next().value
+      if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+    }
+    return session
+  }
+
+  // Forgotten here at once, so that the caller's next call already knows; elsewhere when the signal comes.
+  const changed = async (tx: Tx, staffIds?: readonly string[]) => {
+    forget(session => !staffIds || staffIds.includes(session.actor.id))
+    await signals.send(tx, 'access', staffIds ? { staffIds } : {})
+  }
+
+  return {
+    find,
+    changed,
+    byId: sessionId => readSession(db, { sessionId }, clock.now(), env.SECURITY_PROFILE),
+    alive: sessionIds => readAlive(db, sessionIds, clock.now(), idleMs),
+    async open(tx, staffId, { address, device }) {
+      const token = newToken()
+      const now = clock.now()
+      const { id } = await tx
+        .insertInto('session')
+        .values({
+          staff_id: staffId,
+          token_hash: hashToken(token),
+          token_at: now,
+          created_at: now,
+          active_at: now,
+          expires_at: new Date(now.getTime() + TOKEN_LIFE_MS),
+          address,
+          device: device.slice(0, 200),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { sessionId: id, token }
+    },
+    async rotate(session, token) {
+      const now = clock.now()
+      if (now.getTime() - session.tokenAt < ROTATE_AFTER_MS) return undefined
+      const fresh = newToken()
+      const old = hashToken(token)
+      return db.write(async tx => {
+        // Compare-and-set: of the calls that notice at once, one gives out the new token.
+        const rotated = await tx
+          .updateTable('session')
+          .set({
+            token_hash: hashToken(fresh),
+            token_at: now,
+            old_hash: old,
+            old_until: new Date(now.getTime() + TOKEN_GRACE_MS),
+          })
+          .where('id', '=', session.id)
+          .where('token_hash', '=', old)
+          .where('ended_at', 'is', null)
+          .executeTakeFirst()
+        if (rotated.numUpdatedRows === 0n) return undefined
+        await changed(tx, [session.actor.id])
+        return fresh
+      })
+    },
+    async end(tx, sessionIds, reason) {
+      const ended = await tx
+        .updateTable('session')
+        .set({ ended_at: clock.now(), end_reason: reason })
+        .where('id', 'in', [...sessionIds])
+        .where('ended_at', 'is', null)
+        .returning('id')
+        .execute()
+      if (ended.length === 0) return
+      const ids = ended.map(({ id }) => id)
+      await tx.deleteFrom('socket_ticket').where('session_id', 'in', ids).execute()
+      forget(session => ids.includes(session.id))
+      await signals.send(tx, 'sessions-ended', { sessionIds: ids })
+    },
+    async endAllOf(tx, staffId, reason, except) {
+      const open = await tx
+        .selectFrom('session')
+        .select('id')
+        .where('staff_id', '=', staffId)
+        .where('ended_at', 'is', null)
+        .execute()
+      const ids = open.map(({ id }) => id).filter(id => id !== except)
+      if (ids.length > 0) await this.end(tx, ids, reason)
+    },
+    async touch(session) {
+      const now = clock.now()
+      if (now.getTime() - session.activeAt < TOUCH_EVERY_MS) return
+      session.activeAt = now.getTime()
+      await db.query
+        .updateTable('session')
+        .set({ active_at: now })
+        .where('id', '=', session.id)
+        .where('ended_at', 'is', null)
+        .execute()
+    },
+    actor: staffId => readActor(db, staffId),
+    onChange: listener => void listeners.push(listener),
+  }
+}
+
+async function readAlive(
+  db: Database,
+  sessionIds: readonly string[],
+  now: Date,
+  idleMs: number,
+): Promise<ReadonlySet<string>> {
+  const rows = await db.read.rows(
+    `select s.id::text as id, s.active_at from session s join staff p on p.id = s.staff_id
+     where s.id = any($1::bigint[]) and s.ended_at is null and s.expires_at > $2 and p.status = 'ENABLED'`,
+    [sessionIds, now],
+  )
+  const awake = rows.filter(row => now.getTime() - Date.parse(String(row.active_at)) <= idleMs)
+  return new Set(awake.map(row => String(row.id)))
+}
+
+type SessionKey = { readonly hash: Buffer } | { readonly sessionId: string }
+
+async function readSession(
+  db: Database,
+  key: SessionKey,
+  now: Date,
+  profile: Env['SECURITY_PROFILE'],
+): Promise<Session | undefined> {
+  const row = await db.query
+    .selectFrom('session as s')
+    .innerJoin('staff as p', 'p.id', 's.staff_id')
+    .select([
+      's.id',
+      's.staff_id',
+      's.expires_at',
+      's.token_at',
+      's.old_hash',
+      's.old_until',
+      's.active_at',
+      's.token_hash',
+      'p.language',
+      'p.must_change',
+      'p.password_set_at',
+    ])
+    .where(eb =>
+      'sessionId' in key
+        ? eb('s.id', '=', key.sessionId)
+        : eb.or([
+            eb('s.token_hash', '=', key.hash),
+            eb.and([eb('s.old_hash', '=', key.hash), eb('s.old_until', '>', now as never)]),
+          ]),
+    )
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', now as never)
+    .where('p.status', '=', 'ENABLED')
+    .executeTakeFirst()
+  if (!row || now.getTime() - Date.parse(row.active_at) > IDLE_LIMIT_MS[profile]) return undefined
+  const actor = await readActor(db, row.staff_id)
+  if (!actor) return undefined
+  const current = 'sessionId' in key || row.token_hash.equals(key.hash)
+  return {
+    id: row.id,
+    actor,
+    language: row.language,
+    mustChangePassword: row.must_change || isPasswordOld(profile, row.password_set_at, now),
+    activeAt: Date.parse(row.active_at),
+    // An old token is remembered no longer than its grace.
+    expiresAt: current ? Date.parse(row.expires_at) : Date.parse(row.old_until ?? row.expires_at),
+    tokenAt: current ? Date.parse(row.token_at) : now.getTime(),
+  }
+}
+
+/** The person with the rights of all roles together; a page's scope is the widest of the roles that open it. */
+async function readActor(db: Database, staffId: string): Promise<Actor | undefined> {
+  const person = await db.query
+    .selectFrom('staff')
+    .select(['id', 'account', 'name', 'org_id'])
+    .where('id', '=', staffId)
+    .where('status', '=', 'ENABLED')
+    .executeTakeFirst()
+  if (!person) return undefined
+  const roles = await db.query
+    .selectFrom('staff_role as sr')
+    .innerJoin('role as r', 'r.id', 'sr.role_id')
+    .select(['r.id', 'r.code', 'r.scope'])
+    .where('sr.staff_id', '=', staffId)
+    .orderBy('r.id')
+    .execute()
+  const grants = new Map<string, Set<string>>()
+  const scopes = new Map<string, Scope>()
+  for (const role of roles) {
+    const scope = await scopeOfRole(db, role, person)
+    const held = await db.query
+      .selectFrom('role_permission as rp')
+      .innerJoin('permission as p', 'p.id', 'rp.permission_id')
+      .leftJoin('permission as menu', 'menu.id', 'p.parent_id')
+      .select(['p.display_type', 'p.resource_code', 'menu.resource_code as menu'])
+      .where('rp.role_id', '=', role.id)
+      .where('p.vanished', '=', false)
+      .execute()
+    for (const { display_type, resource_code, menu } of held) {
+      const page = display_type === 'MENU' ? resource_code : menu
+      if (page === null) continue
+      const actions = grants.get(page) ?? new Set()
+      if (display_type === 'PERMISSION') actions.add(resource_code)
+      grants.set(page, actions)
+      scopes.set(page, widest(scopes.get(page) ?? NOTHING, scope))
+    }
+  }
+  const roleCodes = roles.map(({ code }) => code)
+  return {
+    id: person.id,
+    account: person.account,
+    name: person.name,
+    orgId: person.org_id,
+    roleCodes,
+    superAdmin: roleCodes.includes('SUPER_ADMIN'),
+    grants,
+    scopes,
+  }
+}
+
+function widest(a: Scope, b: Scope): Scope {
+  if (a.all || b.all) return EVERYTHING
+  return { all: false, owners: [...new Set([...a.owners, ...b.owners])], orgs: [...new Set([...a.orgs, ...b.orgs])] }
+}
+
+async function scopeOfRole(
+  db: Database,
+  role: { id: string; scope: string },
+  person: { id: string; org_id: string },
+): Promise<Scope> {
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
+  switch (role.scope) {
+    case 'ALL':
+      return EVERYTHING
+    case 'SELF_AND_SUBORDINATES': {
+      const below = await sql<{ id: string }>`
+        with recursive below as (
+          select id from staff where id = ${person.id}
+          union select s.id from staff s join below b on s.manager_id = b.id
+        ) select id from below`.execute(db.query)
+      return { all: false, owners: ids(below.rows), orgs: [] }
+    }
+    case 'DEPARTMENT':
+      return { all: false, owners: [], orgs: [person.org_id] }
+    case 'DEPARTMENT_AND_BELOW': {
+      const below = await sql<{ id: string }>`
+        select o.id from org o join org mine on o.path like mine.path || '%' where mine.id = ${person.org_id}`.execute(
+        db.query,
+      )
+      return { all: false, owners: [], orgs: ids(below.rows) }
+    }
+    case 'CHOSEN': {
+      const chosen = await db.query
+        .selectFrom('role_org')
+        .select('org_id as id')
+        .where('role_id', '=', role.id)
+        .execute()
+      return { all: false, owners: [], orgs: ids(chosen) }
+    }
+    default:
+      return { all: false, owners: [person.id], orgs: [] }
+  }
+}

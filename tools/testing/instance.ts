@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, inject } from 'vitest'
+import type { Envelope } from '../../src/kit/model/contract.ts'
+import { readEnv } from '../../src/kit/server/env.ts'
+import { openLog } from '../../src/kit/server/log.ts'
+import { type Instance, openInstance } from '../../src/kit/server/start.ts'
+import { databaseUrl, onServer } from './database.ts'
+
+/** A clock that stands still until it is told to move. */
+export type TestClock = { now(): Date; set(instant: string | Date): void; forward(ms: number): void }
+
+export function stoppedClock(start = new Date()): TestClock {
+  let at = start
+  return {
+    now: () => at,
+    set: instant => {
+      at = new Date(instant)
+    },
+    forward: ms => {
+      at = new Date(at.getTime() + ms)
+    },
+  }
+}
+
+export type TestInstance = Instance & {
+  readonly url: string
+  readonly clock: TestClock
+  /** Everything the instance logged, line by line. */
+  readonly logged: string[]
+}
+
+/** A database of its own, cloned from the template: truly committed, so that locks, signals and races are real. */
+export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = inject('templateUrl')
+  const name = `inkstone_${randomUUID().replaceAll('-', '')}`
+  await onServer(server, client =>
+    client.query(`create database ${name} template ${new URL(server).pathname.slice(1)}`),
+  )
+  return {
+    url: databaseUrl(server, name),
+    drop: () =>
+      onServer(server, async client => void (await client.query(`drop database if exists ${name} with (force)`))),
+  }
+}
+
+export async function openTestInstance(
+  options: { url?: string; env?: Record<string, string>; clock?: TestClock } = {},
+): Promise<TestInstance> {
+  const own = options.url ? undefined : await cloneDatabase()
+  const url = options.url ?? own?.url ?? ''
+  const clock = options.clock ?? stoppedClock()
+  const logged: string[] = []
+  const log = openLog('debug', { write: line => void logged.push(line) })
+  const env = readEnv({
+    DATABASE_URL: url,
+    SEED: 'demo',
+    SIMULATE: 'off',
+    CAPTCHA: 'fixed:INK8',
+    PORT: '0',
+    INBOX_SECRET: 'only-for-tests-0123456789',
+    ...options.env,
+  })
+  const instance = await openInstance({ env, url, log, clock, checkAnswers: true })
+  const close = async () => {
+    await instance.close()
+    await own?.drop()
+  }
+  afterAll(close)
+  return { ...instance, url, clock, logged, close }
+}
+
+export type Answer<T = unknown> = Envelope<T> & { status: number; headers: Record<string, unknown>; body: string }
+
+/** Somebody who calls over HTTP, as one person or as nobody. */
+export type Caller = {
+  readonly id: string
+  readonly token: string
+  get<T = never>(path: string): Promise<Answer<T>>
+  post<T = never>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
+  put<T = never>(path: string, body: unknown): Promise<Answer<T>>
+  remove<T = never>(path: string): Promise<Answer<T>>
+}
+
+export function caller(instance: Instance, id = '', token = ''): Caller {
+  const call = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) => {
+    const answer = await instance.http.inject({
+      method,
+      url: `/api${path}`,
+      headers: { 'accept-language': 'en-US', ...(token ? { authtoken: token } : {}), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    const json = answer.headers['content-type']?.toString().startsWith('application/json') ? answer.json() : {}
+    return { ...json, status: answer.statusCode, headers: answer.headers, body: answer.body } as Answer<never>
+  }
+  return {
+    id,
+    token,
+    get: path => call('GET', path),
+    post: (path, body, headers) => call('POST', path, body ?? {}, headers),
+    put: (path, body) => call('PUT', path, body),
+    remove: path => call('DELETE', path),
+  }
+}
+
+export type PersonOptions = {
+  name?: string
+  /** Page key → actions; the role made for this person holds exactly these. */
+  grants?: Record<string, readonly string[]>
+  scope?: 'SELF' | 'SELF_AND_SUBORDINATES' | 'DEPARTMENT' | 'DEPARTMENT_AND_BELOW' | 'ALL'
+  superAdmin?: boolean
+  orgId?: string
+  managerId?: string
+}
+
+/** A person with a role of their own and an open session. */
+export async function person(instance: Instance, options: PersonOptions = {}): Promise<Caller & { orgId: string }> {
+  const { db, sessions } = instance.app
+  const mark = randomUUID().slice(0, 8)
+  return db.write(async tx => {
+    const orgId = options.orgId ?? (await org(instance))
+    const staff = await tx
+      .insertInto('staff')
+      .values({
+        account: `p-${mark}`,
+        name: options.name ?? `Person ${mark}`,
+        org_id: orgId,
+        manager_id: options.managerId ?? null,
+        password_hash: 'none',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const code = options.superAdmin ? 'SUPER_ADMIN' : `ROLE_${mark}`
+    const known = await tx.selectFrom('role').select('id').where('code', '=', code).executeTakeFirst()
+    const role =
+      known ??
+      (await tx
+        .insertInto('role')
+        .values({ code, name: code, scope: options.scope ?? 'ALL' })
+        .returning('id')
+        .executeTakeFirstOrThrow())
+    await tx.insertInto('staff_role').values({ staff_id: staff.id, role_id: role.id }).execute()
+    for (const [page, actions] of Object.entries(options.grants ?? {})) {
+      const menu = await tx
+        .selectFrom('permission')
+        .select('id')
+        .where('resource_code', '=', page)
+        .where('display_type', '=', 'MENU')
+        .executeTakeFirstOrThrow()
+      const held = await tx
+        .selectFrom('permission')
+        .select('id')
+        .where('parent_id', '=', menu.id)
+        .where('resource_code', 'in', ['', ...actions])
+        .execute()
+      await tx
+        .insertInto('role_permission')
+        .values([menu, ...held].map(({ id }) => ({ role_id: role.id, permission_id: id })))
+        .execute()
+    }
+    const { token } = await sessions.open(tx, staff.id, { address: '127.0.0.1', device: 'test' })
+    return { ...caller(instance, staff.id, token), orgId }
+  })
+}
+
+/** A department below `parent`, or a company of its own. */
+export async function org(instance: Instance, parent?: { id: string; path: string }): Promise<string> {
+  const mark = randomUUID().slice(0, 8)
+  const { rows } = await instance.app.db.read.pool.query(
+    `insert into org (parent_id, name, code, path) values ($1, $2, $2, $3) returning id`,
+    [parent?.id ?? null, `ORG_${mark}`, `${parent?.path ?? '/'}${mark}/`],
+  )
+  return rows[0].id
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { WebSocket } from 'ws'
+import type { Push } from '../../src/kit/model/contract.ts'
+import type { Source } from '../../src/kit/server/live/event.ts'
+import { secretOf, signatureOf } from '../../src/kit/server/live/inbox-secret.ts'
+import type { Instance } from '../../src/kit/server/start.ts'
+import type { Answer } from './instance.ts'
+
+/** Puts the instance on a free port; gives "127.0.0.1:port". */
+export async function listen(instance: Instance): Promise<string> {
+  await instance.http.listen({ port: 0, host: '127.0.0.1' })
+  return `127.0.0.1:${(instance.http.server.address() as AddressInfo).port}`
+}
+
+/** A client of the live channel that remembers what it was told. */
+export type TestSocket = {
+  readonly raw: WebSocket
+  readonly pushes: Push[]
+  /** The code the server closed with. */
+  readonly closed: Promise<number>
+  /** The first push that matches, also one that came already. */
+  next(matches: (push: Push) => boolean, withinMs?: number): Promise<Push>
+  heartbeat(token: string): void
+}
+
+export type SocketOptions = { uuid?: string; headers?: Record<string, string> }
+
+/** Opens a socket by token or ticket; a refusal is thrown as its HTTP status. */
+export async function openSocket(host: string, slot: string, { uuid = randomUUID(), headers = {} }: SocketOptions = {}): Promise<TestSocket> {
+  const raw = new WebSocket(`ws://${host}/ws/websocket/${uuid}/${slot}`, { headers })
+  const pushes: Push[] = []
+  const waiting = new Set<() => void>()
+  raw.on('message', bytes => {
+    pushes.push(JSON.parse(String(bytes)))
+    for (const look of [...waiting]) look()
+  })
+  raw.on('error', () => {})
+  const closed = new Promise<number>(resolve => raw.on('close', resolve))
+  await new Promise<void>((resolve, reject) => {
+    raw.on('open', resolve)
+    raw.on('unexpected-response', (_request, response) => reject(Number(response.statusCode)))
+  })
+  const next = (matches: (push: Push) => boolean, withinMs = 3_000) =>
+    new Promise<Push>((resolve, reject) => {
+      const look = () => {
+        const found = pushes.find(matches)
+        if (!found) return
+        clearTimeout(late)
+        waiting.delete(look)
+        resolve(found)
+      }
+      const late = setTimeout(() => {
+        waiting.delete(look)
+        reject(new Error(`no such push within ${withinMs} ms; got ${JSON.stringify(pushes)}`))
+      }, withinMs)
+      waiting.add(look)
+      look()
+    })
+  return { raw, pushes, closed, next, heartbeat: token => raw.send(JSON.stringify({ type: 1, token })) }
+}
+
+export type SentEvent = { id?: string; type: string; data: Record<string, unknown> }
+export type Forgery = { timestamp?: string; secret?: string; body?: string }
+
+/** Sends an event through the signed door, as its source would; or with one thing wrong. */
+export async function sendEvent(instance: Instance, source: Source, event: SentEvent, wrong: Forgery = {}): Promise<Answer<{ repeated: boolean }>> {
+  const body = JSON.stringify({ id: randomUUID(), ...event })
+  const timestamp = wrong.timestamp ?? String(instance.app.clock.now().getTime())
+  const secret = wrong.secret ?? secretOf(instance.app.env.INBOX_SECRET ?? '', source)
+  const answer = await instance.http.inject({
+    method: 'POST',
+    url: `/api/open/v1/${source}/events`,
+    headers: {
+      'content-type': 'application/json',
+      'accept-language': 'en-US',
+      'x-inkstone-timestamp': timestamp,
+      'x-inkstone-signature': signatureOf(secret, timestamp, body),
+    },
+    payload: wrong.body ?? body,
+  })
+  return { ...answer.json(), status: answer.statusCode, headers: answer.headers, body: answer.body }
+}

@@ -1,0 +1,48 @@
+import type { Instance } from '../../src/kit/server/start.ts'
+
+let counter = 0
+
+/** A number no other record of the test has. */
+const next = (): number => (counter += 1)
+
+export type OrderOptions = {
+  paidFen?: number
+  ownerId?: string | null
+  orgId?: string | null
+  memberName?: string
+  phone?: string
+}
+
+/** A member and an order of that member: paid when something was paid. */
+export async function placeOrder(instance: Instance, options: OrderOptions = {}): Promise<string> {
+  const { ownerId = null, orgId = null, paidFen = 10_000 } = options
+  return instance.app.db.write(async tx => {
+    const member = await tx
+      .insertInto('member')
+      .values({
+        name: options.memberName ?? '测试',
+        phone: options.phone ?? `139${String(next()).padStart(8, '0')}`,
+        source: 'APP',
+        owner_id: ownerId,
+        org_id: orgId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const order = await tx
+      .insertInto('sales_order')
+      .values({
+        order_no: `${Date.now()}`.padStart(13, '0') + String(next()).padStart(5, '0'),
+        member_id: member.id,
+        product_name: '年度会员',
+        amount_fen: paidFen || 10_000,
+        paid_fen: paidFen,
+        pay_state: paidFen > 0 ? 'PAID' : 'UNPAID',
+        source: 'APP',
+        owner_id: ownerId,
+        org_id: orgId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return order.id
+  })
+}

@@ -1,0 +1,78 @@
+import type { Plugin } from 'vite'
+import { LANGUAGES, type Language } from '../src/kit/model/language.ts'
+import { readCatalogue } from '../src/kit/server/catalogue.ts'
+import { type Bundles, readTexts } from '../src/kit/server/texts.ts'
+
+/** Vite does not check roles: without this, a page that imports a server file puts its SQL into the browser's bundle. */
+export function refuseServerCode(): Plugin {
+  return {
+    name: 'refuse-server-code',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      if (importer === undefined || source.startsWith('\0')) return null
+      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
+      if (resolved && /\/src\/(.*[/.])?server\.ts$|\/src\/kit\/server\//.test(resolved.id)) {
+        this.error(`${importer} imports ${resolved.id}: server code does not go to the browser`)
+      }
+      return null
+    },
+  }
+}
+
+const PREFIX = 'virtual:texts'
+
+/**
+ * Texts by language and area, each a chunk of its own: `shell` for the frame and the menu's titles, one per area for its
+ * screens. The files are written once with all languages; the browser loads one language of what it shows.
+ */
+export function textBundles(): Plugin {
+  let texts: Promise<Bundles> | undefined
+  const read = () => (texts ??= readTexts())
+  return {
+    name: 'text-bundles',
+    resolveId: source => (source.startsWith(PREFIX) ? `\0${source}` : null),
+    async load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return null
+      const [, language, bundle] = id.slice(1).split('|')
+      const bundles = await read()
+      if (language === undefined) return loaders(bundles)
+      return `export const texts = ${JSON.stringify(await contents(bundles, language as Language, bundle as string))}`
+    },
+    handleHotUpdate({ file, server }) {
+      if (!file.endsWith('locale.ts')) return
+      texts = undefined
+      for (const module of server.moduleGraph.idToModuleMap.values()) {
+        if (module.id?.startsWith(`\0${PREFIX}`)) server.moduleGraph.invalidateModule(module)
+      }
+    },
+  }
+}
+
+function loaders(bundles: Bundles): string {
+  const areas = new Set(
+    Object.keys(bundles['zh-CN'])
+      .filter(name => !name.startsWith('kit'))
+      .map(name => name.split('/')[0] as string),
+  )
+  const lines = LANGUAGES.flatMap(language =>
+    ['shell', ...areas].map(name => `  '${language}|${name}': () => import('${PREFIX}|${language}|${name}'),`),
+  )
+  return `export const loaders = {\n${lines.join('\n')}\n}\n`
+}
+
+async function contents(
+  bundles: Bundles,
+  language: Language,
+  bundle: string,
+): Promise<Record<string, Record<string, string>>> {
+  const all = bundles[language]
+  if (bundle !== 'shell')
+    return Object.fromEntries(Object.entries(all).filter(([name]) => name === bundle || name.startsWith(`${bundle}/`)))
+  const frame = Object.entries(all).filter(([name]) => name === 'kit' || name.startsWith('kit/page'))
+  const { areas } = await readCatalogue()
+  const titles = areas.flatMap(area => [area.name, ...Object.values(area.screens).map(screen => screen.name)])
+  return {
+    ...Object.fromEntries(frame),
+    menu: Object.fromEntries(titles.map(name => [name, all[name]?.title ?? name])),
+  }
+}
