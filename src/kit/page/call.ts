@@ -1,0 +1,144 @@
+import { CODES, type Envelope, KEEPALIVE_IDLE_MS, REQUEST_TIMEOUT_MS, TOKEN_HEADER } from '#kit/model/contract.ts'
+import { readToken, writeToken } from './token.ts'
+
+/** A call that was refused or failed, with everything needed to say so beside the right field. */
+export class CallFailed extends Error {
+  override name = 'CallFailed'
+  readonly code: number
+  readonly status: number
+  readonly fields: Readonly<Record<string, string>>
+  /** The newer version of a record, after a conflict. */
+  readonly current: unknown
+
+  constructor(
+    status: number,
+    answer: Partial<Envelope<{ fields?: Record<string, string>; current?: unknown } | null>>,
+  ) {
+    super(answer.msg ?? '')
+    this.status = status
+    this.code = answer.code ?? status
+    this.fields = answer.data?.fields ?? {}
+    this.current = answer.data?.current
+  }
+}
+
+/** Spec §8: before the first colon stands the title, after it the description; a message without one is whole. */
+export function splitMessage(message: string): { title: string; description?: string } {
+  const at = message.search(/[:：]/)
+  return at < 0 ? { title: message } : { title: message.slice(0, at).trim(), description: message.slice(at + 1).trim() }
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+export type CallOptions = {
+  query?: Query
+  body?: unknown
+  signal?: AbortSignal
+  /** One per opened form: a form sent twice has one effect. */
+  idempotencyKey?: string
+}
+
+/** What the session does when the server says it has ended, or refuses the token; set once by the shell. */
+export type EndHandlers = { expired(): void; unauthorised(): void; forbidden(message: string): void }
+let handlers: EndHandlers = { expired() {}, unauthorised() {}, forbidden() {} }
+export const onSessionEnd = (given: EndHandlers): void => {
+  handlers = given
+}
+
+let language = 'zh-CN'
+export const speak = (chosen: string): void => {
+  language = chosen
+}
+
+export const get = <T>(path: string, options?: CallOptions): Promise<T> => call<T>('GET', path, options)
+export const post = <T>(path: string, body: unknown = {}, options?: CallOptions): Promise<T> =>
+  call<T>('POST', path, { ...options, body })
+export const put = <T>(path: string, body: unknown, options?: CallOptions): Promise<T> =>
+  call<T>('PUT', path, { ...options, body })
+export const remove = <T>(path: string, options?: CallOptions): Promise<T> => call<T>('DELETE', path, options)
+
+async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  const answer = await send(method, path, options)
+  return unwrap<T>(answer, await readEnvelope(answer))
+}
+
+async function send(
+  method: string,
+  path: string,
+  { query, body, signal, idempotencyKey }: CallOptions,
+): Promise<Response> {
+  const token = readToken()
+  const headers: Record<string, string> = { 'accept-language': language }
+  if (token) headers[TOKEN_HEADER] = token
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
+  if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json'
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+  const answer = await fetch(`/api${path}${queryText(query)}`, {
+    method,
+    headers,
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+  })
+  const fresh = answer.headers.get(TOKEN_HEADER)
+  if (fresh) writeToken(fresh)
+  if (answer.ok) restKeepalive()
+  return answer
+}
+
+/** Arrays are repeated parameters (spec §7); what is undefined or empty is left out. */
+export function queryText(query: Query = {}): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === '') continue
+    for (const single of Array.isArray(value) ? value : [value]) params.append(name, String(single))
+  }
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+async function readEnvelope(answer: Response): Promise<Partial<Envelope<never>> & { result?: { isLogin?: boolean } }> {
+  try {
+    return await answer.json()
+  } catch {
+    return {}
+  }
+}
+
+function unwrap<T>(answer: Response, envelope: Partial<Envelope<T>> & { result?: { isLogin?: boolean } }): T {
+  if (answer.ok && envelope.code === CODES.ok) return envelope.data as T
+  const failure = new CallFailed(answer.status, envelope as never)
+  if (answer.status === 401 && !envelope.result?.isLogin) handlers.unauthorised()
+  else if (envelope.code === CODES.session && !envelope.result?.isLogin) handlers.expired()
+  else if (answer.status === 403) handlers.forbidden(failure.message)
+  throw failure
+}
+
+/** A download: the file when there is a filename header, else the envelope's data (a task was started instead). */
+export async function download<T>(path: string, query?: Query): Promise<{ file: Blob; name: string } | { data: T }> {
+  const answer = await send('GET', path, query ? { query } : {})
+  const name = answer.headers.get('filename')
+  if (name === null) return { data: unwrap<T>(answer, await readEnvelope(answer)) }
+  return { file: await answer.blob(), name: decodeURIComponent(name.replaceAll('+', ' ')) }
+}
+
+export function save(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+export async function upload<T>(path: string, file: File, query?: Query): Promise<T> {
+  const body = new FormData()
+  body.append('file', file)
+  return call<T>('POST', path, query ? { body, query } : { body })
+}
+
+let keepalive: ReturnType<typeof setTimeout> | undefined
+/** Spec §7: after ten idle minutes the session is kept alive by a ping; every answer starts the wait anew. */
+function restKeepalive(): void {
+  clearTimeout(keepalive)
+  keepalive = setTimeout(() => {
+    if (readToken()) post('/iam/ping').catch(() => {})
+  }, KEEPALIVE_IDLE_MS)
+}

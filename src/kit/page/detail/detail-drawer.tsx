@@ -1,0 +1,141 @@
+import { DownOutlined, EyeOutlined, UpOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Descriptions, Drawer, Result, Skeleton, Space, Tabs, Tooltip } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { metaOf, type Resource } from '#kit/model/resource.ts'
+import { get } from '../call.ts'
+import { Show } from '../field/show.tsx'
+import { useTexts } from '../language.ts'
+import type { Row } from '../list/list-state.ts'
+import type { locale } from '../locale.ts'
+import { mayDo, useUser } from '../user.ts'
+import { RevealModal } from './reveal.tsx'
+import { Timeline } from './timeline.tsx'
+
+/** How a slice shows fields of its own, by field: what only the detail knows, or a value that deserves more than text. */
+export type Shows = Readonly<Record<string, (row: never) => ReactNode>>
+
+export type DetailDrawerProps = {
+  resource: Resource
+  shows: Shows
+  id: string | undefined
+  actions(row: Row): ReactNode
+  onClose(): void
+  /** Steps to the neighbouring record of the list; absent at its ends. */
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+const WIDTH = 960
+
+/** One record over its list: facts, actions and what happened, with arrows to the next one. */
+export function DetailDrawer({ resource, shows, id, actions, onClose, onPrevious, onNext }: DetailDrawerProps) {
+  const kit = useTexts<typeof locale>('kit/page')
+  const { data: row, error } = useQuery({
+    queryKey: [resource.screen.name, 'detail', id],
+    queryFn: ({ signal }) => get<Row>(`/${resource.screen.name}/${id}`, { signal }),
+    enabled: id !== undefined,
+    retry: false,
+  })
+  return (
+    <Drawer
+      open={id !== undefined}
+      onClose={onClose}
+      size={WIDTH}
+      title={row ? <Heading resource={resource} row={row} /> : kit('detail')}
+      extra={
+        <Space>
+          <Tooltip title={kit('previous')}>
+            <Button
+              type="text"
+              aria-label={kit('previous')}
+              icon={<UpOutlined />}
+              disabled={!onPrevious}
+              onClick={onPrevious}
+            />
+          </Tooltip>
+          <Tooltip title={kit('next')}>
+            <Button type="text" aria-label={kit('next')} icon={<DownOutlined />} disabled={!onNext} onClick={onNext} />
+          </Tooltip>
+        </Space>
+      }
+    >
+      {error ? <Result status="warning" title={kit('load-failed')} subTitle={error.message} /> : null}
+      {!row && !error && <Skeleton active />}
+      {row && (
+        <>
+          <Space wrap style={{ marginBottom: 16 }}>
+            {actions(row)}
+          </Space>
+          <Tabs
+            items={[
+              { key: 'detail', label: kit('detail'), children: <Facts resource={resource} shows={shows} row={row} /> },
+              { key: 'timeline', label: kit('timeline'), children: <Timeline resource={resource} id={row.id} /> },
+            ]}
+          />
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+function Heading({ resource, row }: { resource: Resource; row: Row }) {
+  const state = resource.list.tabs
+  return (
+    <Space size={12}>
+      <Show resource={resource} field={resource.title} row={row} />
+      {state && <Show resource={resource} field={state} row={row} />}
+    </Space>
+  )
+}
+
+function Facts({ resource, shows, row }: { resource: Resource; shows: Shows; row: Row }) {
+  const say = useTexts(resource.screen.name)
+  const fields = Object.keys(resource.record.shape).filter(field => {
+    const { kind } = metaOf(resource, field)
+    return kind !== 'id' && kind !== 'version' && (kind !== 'detail' || field in shows)
+  })
+  return (
+    <Descriptions
+      column={{ xs: 1, md: 2 }}
+      size="small"
+      bordered
+      items={fields.map(field => ({
+        key: field,
+        label: say(`field.${field}` as never),
+        span: WIDE.has(metaOf(resource, field).kind) ? 'filled' : 1,
+        children: shows[field]?.(row as never) ?? <Fact resource={resource} field={field} row={row} />,
+      }))}
+    />
+  )
+}
+const WIDE: ReadonlySet<string> = new Set(['long-text', 'detail', 'files'])
+
+function Fact({ resource, field, row }: { resource: Resource; field: string; row: Row }) {
+  const kit = useTexts<typeof locale>('kit/page')
+  const [asking, setAsking] = useState(false)
+  const revealable = useUser(user => mayDo(user, resource.screen.key, 'reveal')) && isPersonal(resource, field, row)
+  return (
+    <Space size={4}>
+      <Show resource={resource} field={field} row={row} />
+      {revealable && (
+        <Tooltip title={kit('reveal')}>
+          <Button
+            type="text"
+            size="small"
+            aria-label={kit('reveal')}
+            icon={<EyeOutlined />}
+            onClick={() => setAsking(true)}
+          />
+        </Tooltip>
+      )}
+      {asking && <RevealModal resource={resource} field={field} id={row.id} onClose={() => setAsking(false)} />}
+    </Space>
+  )
+}
+
+/** A masked value shows by its stars that there is more to see. */
+function isPersonal(resource: Resource, field: string, row: Row): boolean {
+  const { kind } = metaOf(resource, field)
+  return kind === 'personal' || (kind === 'reference' && (row.labels[field]?.note?.includes('***') ?? false))
+}

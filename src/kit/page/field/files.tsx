@@ -1,0 +1,62 @@
+import { UploadOutlined } from '@ant-design/icons'
+import { useQueries } from '@tanstack/react-query'
+import { Button, Image, Upload } from 'antd'
+import { useState } from 'react'
+import { post, upload } from '../call.ts'
+import { useTexts } from '../language.ts'
+import type { locale } from '../locale.ts'
+import { useNotices } from '../notice.ts'
+
+type Uploaded = { id: string; name: string }
+type Props = {
+  purpose: string
+  id?: string
+  value?: string[]
+  onChange?: (value: string[]) => void
+  disabled?: boolean
+}
+
+/** Uploads at once and keeps the ids; the record takes them over when the form is saved. */
+export function FilesInput({ purpose, value = [], onChange, disabled }: Props) {
+  const say = useTexts<typeof locale>('kit/page')
+  const notices = useNotices()
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  const send = async (file: File) => {
+    try {
+      const { id, name } = await upload<Uploaded>('/common/upload', file, { purpose })
+      setNames(known => new Map(known).set(id, name))
+      onChange?.([...value, id])
+    } catch (error) {
+      notices.failed(error, say('upload-failed'))
+    }
+  }
+  return (
+    <Upload
+      fileList={value.map(id => ({ uid: id, name: names.get(id) ?? id, status: 'done' }))}
+      beforeUpload={file => {
+        void send(file)
+        return false
+      }}
+      onRemove={({ uid }) => onChange?.(value.filter(id => id !== uid))}
+      disabled={disabled ?? false}
+    >
+      <Button icon={<UploadOutlined />}>{say('upload')}</Button>
+    </Upload>
+  )
+}
+
+/** Pictures of a record, small, with a viewer on click. Links are signed and live five minutes. */
+export function Pictures({ ids }: { ids: readonly string[] }) {
+  const links = useQueries({
+    queries: ids.map(id => ({
+      queryKey: ['file-link', id],
+      queryFn: () => post<{ url: string }>(`/common/file/${id}/link`),
+      staleTime: 240_000,
+    })),
+  })
+  return (
+    <Image.PreviewGroup>
+      {links.map(({ data }, index) => data && <Image key={ids[index]} src={data.url} alt="" height={56} />)}
+    </Image.PreviewGroup>
+  )
+}

@@ -1,0 +1,86 @@
+import { DatePicker, Input, InputNumber, Select, Switch } from 'antd'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { choicesOf } from '#kit/model/field.ts'
+import { formatYuan, parseYuan } from '#kit/model/money.ts'
+import { metaOf, type Resource } from '#kit/model/resource.ts'
+import { useTexts } from '../language.ts'
+import { useDictionary } from './dictionary.ts'
+import { FilesInput } from './files.tsx'
+import { ReferencePicker } from './reference-picker.tsx'
+
+/** What antd's Form.Item hands to the control inside it. */
+export type InputProps<T> = { id?: string; value?: T; onChange?: (value: T) => void; disabled?: boolean }
+
+/** The input of a field, by its kind. */
+export function FieldInput({ resource, field, ...given }: { resource: Resource; field: string }) {
+  // Form.Item adds id, value and onChange, of the type the field's kind has.
+  const control: object = given
+  const meta = metaOf(resource, field)
+  switch (meta.kind) {
+    case 'long-text':
+      return <Input.TextArea {...control} autoSize={{ minRows: 3, maxRows: 8 }} maxLength={meta.max} showCount />
+    case 'money':
+      return <MoneyInput {...control} />
+    case 'number':
+      return <InputNumber {...control} precision={0} style={{ width: '100%' }} />
+    case 'flag':
+      return <Switch {...control} />
+    case 'choice':
+      return <ChoiceInput resource={resource} field={field} {...control} />
+    case 'dictionary':
+      return <DictionarySelect code={meta.code} {...control} />
+    case 'reference':
+      return <ReferencePicker to={meta.to} {...control} />
+    case 'day':
+      return <DayInput {...control} />
+    case 'files':
+      return <FilesInput purpose={meta.purpose} {...control} />
+    default:
+      return <Input {...control} />
+  }
+}
+
+function ChoiceInput({ resource, field, ...control }: { resource: Resource; field: string } & InputProps<string>) {
+  const say = useTexts(resource.screen.name)
+  const options = choicesOf(resource.record.shape[field] as never).map(value => ({
+    value,
+    label: say(`${field}.${value}` as never),
+  }))
+  return <Select {...control} options={options} />
+}
+
+export function DictionarySelect({ code, ...control }: { code: string } & InputProps<string>) {
+  const options = useDictionary(code).map(({ k, v, enabled }) => ({ value: v, label: k, disabled: !enabled }))
+  return <Select {...control} options={options} showSearch={{ optionFilterProp: 'label' }} />
+}
+
+/** Yuan as people type them, fen as the form holds them; what is no amount stays visible and is refused. */
+export function MoneyInput({ value, onChange, ...control }: InputProps<number | string>) {
+  const [typed, setTyped] = useState<string>()
+  const shown = typed ?? (typeof value === 'number' ? formatYuan(value) : (value ?? ''))
+  return (
+    <Input
+      {...control}
+      prefix="¥"
+      inputMode="decimal"
+      value={shown}
+      onChange={event => {
+        setTyped(event.target.value)
+        onChange?.(parseYuan(event.target.value) ?? event.target.value)
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
+  )
+}
+
+function DayInput({ value, onChange, ...control }: InputProps<string>) {
+  return (
+    <DatePicker
+      {...control}
+      value={value ? dayjs(value) : null}
+      onChange={day => onChange?.(day?.format('YYYY-MM-DD') ?? '')}
+      style={{ width: '100%' }}
+    />
+  )
+}

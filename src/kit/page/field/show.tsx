@@ -1,0 +1,126 @@
+import { CopyOutlined } from '@ant-design/icons'
+import { Button, Tag, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import type { FieldMeta, Tone } from '#kit/model/field.ts'
+import { formatYuan } from '#kit/model/money.ts'
+import { type Label, metaOf, type Resource, type RowOf } from '#kit/model/resource.ts'
+import { formatInstant, relativeDay } from '#kit/model/time.ts'
+import { useTexts } from '../language.ts'
+import type { locale } from '../locale.ts'
+import { useNotices } from '../notice.ts'
+import { StateTag, ToneDot } from '../tone.tsx'
+import { useDictionary } from './dictionary.ts'
+
+/** A field that is missing, as opposed to zero or empty text. */
+export const MISSING = '–'
+
+/** One value the way people read it; the same in lists, details and cards. */
+export function Show({ resource, field, row }: { resource: Resource; field: string; row: RowOf<Resource> }): ReactNode {
+  const value = (row as Record<string, unknown>)[field]
+  if (value === null || value === undefined || value === '') return MISSING
+  return (
+    <Value resource={resource} field={field} meta={metaOf(resource, field)} value={value} label={row.labels[field]} />
+  )
+}
+
+type ValueProps = { resource: Resource; field: string; meta: FieldMeta; value: unknown; label: Label | undefined }
+
+function Value({ resource, field, meta, value, label }: ValueProps): ReactNode {
+  switch (meta.kind) {
+    case 'money':
+      return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{formatYuan(value as number)}</span>
+    case 'instant':
+      return <Instant at={value as string} />
+    case 'code':
+      return <Code>{value as string}</Code>
+    case 'choice':
+      return (
+        <Choice
+          namespace={resource.screen.name}
+          field={field}
+          value={value as string}
+          tone={meta.tones[value as string] ?? 'idle'}
+        />
+      )
+    case 'dictionary':
+      return <DictionaryValue code={meta.code} value={value as string} />
+    case 'reference':
+      return label ? <ReferenceLabel label={label} /> : MISSING
+    case 'flag':
+      return <Flag value={value as boolean} />
+    default:
+      return <span title={String(value)}>{String(value)}</span>
+  }
+}
+
+function Choice({ namespace, field, value, tone }: { namespace: string; field: string; value: string; tone: Tone }) {
+  const say = useTexts(namespace)
+  return <StateTag tone={tone}>{say(`${field}.${value}` as never)}</StateTag>
+}
+
+function Flag({ value }: { value: boolean }) {
+  const say = useTexts<typeof locale>('kit/page')
+  return value ? say('yes') : say('no')
+}
+
+/** "today 14:03", with the full stamp on hover (spec §9). */
+export function Instant({ at }: { at: string }) {
+  const say = useTexts<typeof locale>('kit/page')
+  const instant = new Date(at)
+  const full = formatInstant(instant)
+  const { day, time } = relativeDay(instant, new Date())
+  return (
+    <Tooltip title={full}>
+      <time dateTime={at} style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+        {day ? `${say(day)} ${time}` : full.slice(0, 16)}
+      </time>
+    </Tooltip>
+  )
+}
+
+/** A number people copy: monospaced, with a copy button on hover or focus. */
+export function Code({ children }: { children: string }) {
+  const say = useTexts<typeof locale>('kit/page')
+  const notices = useNotices()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(children)
+      notices.done(say('copy-ok'))
+    } catch (error) {
+      notices.failed(error, say('copy-failed'))
+    }
+  }
+  return (
+    <span className="inkstone-code">
+      {children}
+      <Button
+        type="text"
+        size="small"
+        className="inkstone-copy"
+        aria-label={say('copy')}
+        icon={<CopyOutlined />}
+        onClick={copy}
+      />
+    </span>
+  )
+}
+
+function DictionaryValue({ code, value }: { code: string; value: string }) {
+  const entry = useDictionary(code).find(({ v }) => v === value)
+  return <Tag color={entry?.colour ?? 'default'}>{entry?.k ?? value}</Tag>
+}
+
+const TONES: Readonly<Record<string, Tone>> = { TRIAL: 'busy', MEMBER: 'done', EXPIRED: 'idle' }
+
+/** Another record: its name, what stands after it (a masked phone, an account) and a dot for its state. */
+export function ReferenceLabel({ label }: { label: Label }) {
+  const say = useTexts<typeof locale>('kit/page')
+  const tone = label.tone === null ? undefined : TONES[label.tone]
+  return (
+    <span className="inkstone-reference">
+      {tone && <ToneDot tone={tone} title={say(`tone.${label.tone}` as 'tone.TRIAL')} />}
+      <span>{label.name}</span>
+      {label.note && <span className="inkstone-note">{label.note}</span>}
+    </span>
+  )
+}

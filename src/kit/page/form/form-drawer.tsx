@@ -1,0 +1,210 @@
+import { App, Button, Drawer, Form, Space } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { CODES, FORM_RESET_MS } from '#kit/model/contract.ts'
+import { fieldMeta, isOptional } from '#kit/model/field.ts'
+import type { KeyOf } from '#kit/model/language.ts'
+import type { Resource } from '#kit/model/resource.ts'
+import { CallFailed, post, put } from '../call.ts'
+import { FieldInput } from '../field/input.tsx'
+import { hasText, type Say, useTexts } from '../language.ts'
+import type { locale } from '../locale.ts'
+import { useNotices } from '../notice.ts'
+import { useTab } from '../tab.ts'
+import { ConflictNotice } from './conflict.tsx'
+
+/** Spec §4: closed, open for input, being sent. */
+export type FormPhase = 'normal' | 'prepared' | 'processing'
+type Values = Record<string, unknown>
+
+/** Inputs a slice writes itself, by field. Each gets what Form.Item gives: value and onChange. */
+export type Inputs = Readonly<Record<string, () => ReactNode>>
+
+export type FormDrawerProps = {
+  resource: Resource
+  inputs: Inputs
+  /** The record being edited; none when one is added. */
+  record: (Values & { id: string; version: number }) | undefined
+  /** Values a new record starts with. */
+  initial: Values
+  open: boolean
+  onClose(): void
+  onDone(): void
+}
+
+const WIDTH = 720
+/** More fields than this stand in two columns. */
+const ONE_COLUMN = 8
+
+/** How long a closed form stays mounted: until the drawer has left the screen. */
+const LINGER_MS = 400
+
+/** Adds or edits a record: validates, sends once, puts the server's errors beside their fields, never loses what was typed. */
+export function FormDrawer(props: FormDrawerProps) {
+  const [opening, setOpening] = useState(0)
+  const [mounted, setMounted] = useState(false)
+  useEffect(
+    function followOpen() {
+      if (props.open) {
+        setOpening(number => number + 1)
+        setMounted(true)
+        return
+      }
+      const timer = setTimeout(() => setMounted(false), LINGER_MS)
+      return () => clearTimeout(timer)
+    },
+    [props.open],
+  )
+  return mounted && <OpenForm key={opening} {...props} />
+}
+
+/** One opening of the form: its values, its idempotency key and the version it edits belong to it alone. */
+function OpenForm({ resource, inputs, record, initial, open, onClose, onDone }: FormDrawerProps) {
+  const kit = useTexts<typeof locale>('kit/page')
+  const say = useTexts(resource.screen.name)
+  const notices = useNotices()
+  const { setUnsaved } = useTab()
+  const { modal } = App.useApp()
+  const [form] = Form.useForm<Values>()
+  const [edited] = useState(record)
+  const [phase, setPhase] = useState<FormPhase>('prepared')
+  const [touched, setTouched] = useState(false)
+  const [conflict, setConflict] = useState<Values & { version: number }>()
+  const [version, setVersion] = useState(record?.version ?? 0)
+  const [key] = useState(() => crypto.randomUUID())
+  const fields = edited ? resource.edit : resource.create
+
+  useEffect(
+    function tellTheTab() {
+      setUnsaved(open && touched)
+    },
+    [setUnsaved, open, touched],
+  )
+
+  const finish = () => {
+    setPhase('normal')
+    setTouched(false)
+    onClose()
+    // Spec §4: the form is emptied once the drawer has left the screen.
+    setTimeout(() => form.resetFields(), FORM_RESET_MS)
+  }
+
+  const leave = () => {
+    if (phase === 'processing') return
+    if (!touched) return finish()
+    modal.confirm({
+      title: kit('unsaved-title'),
+      content: kit('unsaved-text'),
+      okText: kit('unsaved-leave'),
+      okType: 'danger',
+      cancelText: kit('unsaved-stay'),
+      onOk: finish,
+    })
+  }
+
+  const send = async (values: Values) => {
+    setPhase('processing')
+    try {
+      const path = `/${resource.screen.name}`
+      if (edited) await put(`${path}/${edited.id}`, { ...values, version })
+      else await post(path, values, { idempotencyKey: key })
+      notices.done(kit(edited ? 'edited-ok' : 'added-ok'))
+      finish()
+      onDone()
+    } catch (error) {
+      setPhase('prepared')
+      if (error instanceof CallFailed && error.code === CODES.conflict && error.current)
+        return setConflict(error.current as never)
+      if (error instanceof CallFailed)
+        form.setFields(Object.entries(error.fields).map(([name, message]) => ({ name, errors: [message] })))
+      notices.failed(error, kit(edited ? 'edit-failed' : 'add-failed'))
+    }
+  }
+
+  const takeNewest = () => {
+    form.setFieldsValue(conflict as Values)
+    setVersion(conflict?.version ?? version)
+    setConflict(undefined)
+  }
+  const keepMine = () => {
+    setVersion(conflict?.version ?? version)
+    setConflict(undefined)
+  }
+
+  return (
+    <Drawer
+      open={open}
+      size={WIDTH}
+      onClose={leave}
+      title={`${kit(edited ? 'edit' : 'add')} · ${say('record' as never)}`}
+      footer={
+        <Space style={{ float: 'right' }}>
+          <Button onClick={leave}>{kit('cancel')}</Button>
+          <Button type="primary" loading={phase === 'processing'} onClick={form.submit}>
+            {kit(edited ? 'save' : 'submit')}
+          </Button>
+        </Space>
+      }
+    >
+      {conflict && (
+        <ConflictNotice
+          resource={resource}
+          mine={form.getFieldsValue()}
+          theirs={conflict}
+          onTake={takeNewest}
+          onKeep={keepMine}
+        />
+      )}
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={edited ?? { ...emptyValues(resource, resource.create), ...initial }}
+        onFinish={send}
+        onValuesChange={() => setTouched(true)}
+        onKeyDown={event => {
+          if ((event.metaKey || event.ctrlKey) && event.key === 'Enter') form.submit()
+        }}
+        style={fields.length > ONE_COLUMN ? { display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 16 } : {}}
+      >
+        {fields.map(field => (
+          <Form.Item key={field} name={field} {...itemOf(resource, field, kit, say as never)}>
+            {inputs[field]?.() ?? <FieldInput resource={resource} field={field} />}
+          </Form.Item>
+        ))}
+      </Form>
+    </Drawer>
+  )
+}
+
+/** Label, help and rules of a field, from its declaration: the server checks the same schema again. */
+function itemOf(resource: Resource, field: string, kit: Say<KeyOf<typeof locale>>, say: (key: string) => string) {
+  const schema = resource.record.shape[field] as never
+  const name = say(`field.${field}`)
+  const { kind } = fieldMeta(schema)
+  const required = !isOptional(schema) && !['long-text', 'flag', 'detail', 'files'].includes(kind)
+  const help = hasText(resource.screen.name, `help.${field}`) ? { extra: say(`help.${field}`) } : {}
+  return {
+    label: name,
+    ...help,
+    required,
+    ...(kind === 'flag' ? { valuePropName: 'checked' } : {}),
+    rules: [
+      {
+        validator: async (_: unknown, value: unknown) => {
+          const missing = value === undefined || value === null || value === ''
+          if (missing && required) throw new Error(kit('required', { name }))
+          if (!missing && kind === 'money' && typeof value !== 'number') throw new Error(kit('money-invalid'))
+        },
+      },
+    ],
+  }
+}
+
+const emptyValues = (resource: Resource, fields: readonly string[]): Values =>
+  Object.fromEntries(
+    fields.flatMap((field): [string, unknown][] => {
+      const { kind } = fieldMeta(resource.record.shape[field] as never)
+      if (kind === 'long-text') return [[field, '']]
+      if (kind === 'flag') return [[field, false]]
+      return kind === 'detail' || kind === 'files' ? [[field, []]] : []
+    }),
+  )

@@ -1,0 +1,302 @@
+import { FilterOutlined } from '@ant-design/icons'
+import { Badge, Button, DatePicker, Input, Popover, Select, Space, Tag } from 'antd'
+import dayjs from 'dayjs'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
+import { choicesOf } from '#kit/model/field.ts'
+import { parsePhone } from '#kit/model/mask.ts'
+import { formatYuan, parseYuan } from '#kit/model/money.ts'
+import { metaOf, type Resource } from '#kit/model/resource.ts'
+import { post } from '../call.ts'
+import { useDictionary } from '../field/dictionary.ts'
+import { ReferencesPicker } from '../field/reference-picker.tsx'
+import { useTexts } from '../language.ts'
+import type { locale } from '../locale.ts'
+import { useNotices } from '../notice.ts'
+import type { ListState } from './list-state.ts'
+
+type Filters = ListState['filters']
+export type FilterBarProps = {
+  resource: Resource
+  state: ListState
+  onQuery(query: string): void
+  onFilter(change: Record<string, readonly string[] | undefined>): void
+}
+
+/** How many filters stand on the bar; the rest are under "more filters". */
+const ON_BAR = 2
+
+/** One line: search, the filters people use most, the rest behind a button, and what is set as chips. */
+export function FilterBar({ resource, state, onQuery, onFilter }: FilterBarProps) {
+  const say = useTexts<typeof locale>('kit/page')
+  const offered = resource.list.filters.filter(field => field !== resource.list.tabs)
+  const rest = offered.slice(ON_BAR)
+  const set = rest.filter(field => isSet(state.filters, field)).length
+  const panel = (
+    <div style={{ width: 320, display: 'grid', gap: 12 }}>
+      {rest.map(field => (
+        <Labelled key={field} resource={resource} field={field}>
+          <FilterInput resource={resource} field={field} filters={state.filters} onFilter={onFilter} />
+        </Labelled>
+      ))}
+    </div>
+  )
+  return (
+    <Space wrap size={8}>
+      {resource.list.search.length > 0 && (
+        <SearchBox resource={resource} query={state.query} onQuery={onQuery} onFilter={onFilter} />
+      )}
+      {offered.slice(0, ON_BAR).map(field => (
+        <FilterInput key={field} resource={resource} field={field} filters={state.filters} onFilter={onFilter} bar />
+      ))}
+      {rest.length > 0 && (
+        <Popover content={panel} trigger="click" placement="bottomLeft">
+          <Badge count={set} size="small">
+            <Button icon={<FilterOutlined />}>{say('more-filters')}</Button>
+          </Badge>
+        </Popover>
+      )}
+    </Space>
+  )
+}
+
+const NAMES = ['', 'Begin', 'End'] as const
+const isSet = (filters: Filters, field: string): boolean =>
+  NAMES.some(suffix => (filters[field + suffix]?.length ?? 0) > 0)
+const cleared = (field: string) => Object.fromEntries(NAMES.map(suffix => [field + suffix, undefined]))
+
+/** What is filtered by, each removable; the tab's own field is shown by the tab. */
+export function FilterChips({ resource, state, onFilter }: Omit<FilterBarProps, 'onQuery'>) {
+  const say = useTexts<typeof locale>('kit/page')
+  const set = resource.list.filters.filter(field => field !== resource.list.tabs && isSet(state.filters, field))
+  if (set.length === 0) return null
+  return (
+    <Space wrap size={4} style={{ marginBottom: 8 }}>
+      {set.map(field => (
+        <Tag key={field} closable onClose={() => onFilter(cleared(field))}>
+          <FilterText resource={resource} field={field} filters={state.filters} />
+        </Tag>
+      ))}
+      <Button type="link" size="small" onClick={() => onFilter(Object.assign({}, ...set.map(cleared)))}>
+        {say('clear-filters')}
+      </Button>
+    </Space>
+  )
+}
+
+/** A whole phone number is exchanged for whom it belongs to by a call of its own: it never stands in the address. */
+function SearchBox({
+  resource,
+  query,
+  onQuery,
+  onFilter,
+}: { resource: Resource; query: string } & Pick<FilterBarProps, 'onQuery' | 'onFilter'>) {
+  const say = useTexts<typeof locale>('kit/page')
+  const field = useTexts(resource.screen.name)
+  const notices = useNotices()
+  const [typed, setTyped] = useState(query)
+  useEffect(
+    function followAddress() {
+      setTyped(query)
+    },
+    [query],
+  )
+  const search = async (text: string) => {
+    const phone = parsePhone(text)
+    if (!phone) return onQuery(text.trim())
+    try {
+      const found = await post<{ field: string; id: string | null }>(`/${resource.screen.name}/find-by-phone`, {
+        phone,
+      })
+      if (found.id === null) return notices.failed(null, say('phone-not-found'))
+      setTyped('')
+      onFilter({ [found.field]: [found.id] })
+    } catch (error) {
+      notices.failed(error, say('load-failed'))
+    }
+  }
+  const names = resource.list.search.map(name => field(`field.${name}` as never)).join(' / ')
+  return (
+    <Input.Search
+      data-search
+      aria-label={say('search')}
+      placeholder={say('search-in', { names })}
+      allowClear
+      value={typed}
+      onChange={event => setTyped(event.target.value)}
+      onSearch={search}
+      style={{ width: 280 }}
+    />
+  )
+}
+
+function Labelled({ resource, field, children }: { resource: Resource; field: string; children: ReactNode }) {
+  const say = useTexts(resource.screen.name)
+  return (
+    <div>
+      <div style={{ marginBottom: 4, fontSize: 13 }}>{say(`field.${field}` as never)}</div>
+      {children}
+    </div>
+  )
+}
+
+type FilterInputProps = {
+  resource: Resource
+  field: string
+  filters: Filters
+  onFilter: FilterBarProps['onFilter']
+  bar?: boolean
+}
+
+function FilterInput(props: FilterInputProps) {
+  const { resource, field, filters, onFilter, bar } = props
+  const say = useTexts(resource.screen.name)
+  const kit = useTexts<typeof locale>('kit/page')
+  const meta = metaOf(resource, field)
+  const name = say(`field.${field}` as never)
+  const common = {
+    'aria-label': name,
+    ...(bar ? { placeholder: name } : {}),
+    style: bar ? { minWidth: 140 } : { width: '100%' },
+  }
+  const change = (values: readonly string[]) => onFilter({ [field]: values.length > 0 ? values : undefined })
+  switch (meta.kind) {
+    case 'choice': {
+      const options = choicesOf(resource.record.shape[field] as never).map(value => ({
+        value,
+        label: say(`${field}.${value}` as never),
+      }))
+      return (
+        <Select
+          {...common}
+          mode="multiple"
+          maxTagCount="responsive"
+          allowClear
+          options={options}
+          value={[...(filters[field] ?? [])]}
+          onChange={change}
+        />
+      )
+    }
+    case 'dictionary':
+      return <DictionaryFilter {...common} code={meta.code} value={[...(filters[field] ?? [])]} onChange={change} />
+    case 'reference':
+      return <ReferencesPicker to={meta.to} placeholder={name} value={[...(filters[field] ?? [])]} onChange={change} />
+    case 'flag': {
+      const options = [
+        { value: 'true', label: kit('yes') },
+        { value: 'false', label: kit('no') },
+      ]
+      return (
+        <Select
+          {...common}
+          allowClear
+          options={options}
+          value={filters[field]?.[0]}
+          onChange={value => change(value ? [value] : [])}
+        />
+      )
+    }
+    case 'instant':
+    case 'day':
+      return <DayRange {...props} />
+    case 'money':
+      return <MoneyRange {...props} />
+    default:
+      return (
+        <TextFilter {...common} value={filters[field]?.[0] ?? ''} onChange={value => change(value ? [value] : [])} />
+      )
+  }
+}
+
+function DictionaryFilter({
+  code,
+  ...select
+}: {
+  code: string
+  value: string[]
+  onChange(values: string[]): void
+  style: object
+}) {
+  const options = useDictionary(code).map(({ k, v }) => ({ value: v, label: k }))
+  return <Select {...select} mode="multiple" maxTagCount={MAX_DICTIONARY_TAGS} allowClear options={options} />
+}
+
+function TextFilter({ value, onChange, ...input }: { value: string; onChange(value: string): void; style: object }) {
+  const box = useRef(value)
+  return (
+    <Input.Search
+      {...input}
+      key={value}
+      defaultValue={value}
+      allowClear
+      onChange={event => {
+        box.current = event.target.value
+      }}
+      onSearch={text => onChange(text.trim())}
+    />
+  )
+}
+
+function DayRange({ resource, field, filters, onFilter }: FilterInputProps) {
+  const say = useTexts(resource.screen.name)
+  const [begin, end] = [filters[`${field}Begin`]?.[0], filters[`${field}End`]?.[0]]
+  return (
+    <DatePicker.RangePicker
+      aria-label={say(`field.${field}` as never)}
+      style={{ width: '100%' }}
+      allowEmpty={[true, true]}
+      value={[begin ? dayjs(begin) : null, end ? dayjs(end) : null]}
+      onChange={days => onFilter({ [`${field}Begin`]: day(days?.[0]), [`${field}End`]: day(days?.[1]) })}
+    />
+  )
+}
+const day = (value: dayjs.Dayjs | null | undefined): string[] | undefined =>
+  value ? [value.format('YYYY-MM-DD')] : undefined
+
+function MoneyRange({ field, filters, onFilter }: FilterInputProps) {
+  const say = useTexts<typeof locale>('kit/page')
+  const edge = (suffix: 'Begin' | 'End') => {
+    const value = filters[field + suffix]?.[0]
+    const shown = value === undefined ? '' : formatYuan(Number(value))
+    return (
+      <TextFilter
+        style={{ width: '50%' }}
+        {...{
+          'aria-label': say(suffix === 'Begin' ? 'begin' : 'end'),
+          placeholder: say(suffix === 'Begin' ? 'begin' : 'end'),
+          prefix: '¥',
+        }}
+        value={shown}
+        onChange={text => {
+          const amount = parseYuan(text)
+          onFilter({ [field + suffix]: amount === undefined ? undefined : [String(amount)] })
+        }}
+      />
+    )
+  }
+  return (
+    <Space.Compact block>
+      {edge('Begin')}
+      {edge('End')}
+    </Space.Compact>
+  )
+}
+
+/** A set filter in words: labels instead of codes, amounts in yuan, ranges with their ends. */
+function FilterText({ resource, field, filters }: { resource: Resource; field: string; filters: Filters }) {
+  const say = useTexts(resource.screen.name)
+  const kit = useTexts<typeof locale>('kit/page')
+  const meta = metaOf(resource, field)
+  const entries = useDictionary(meta.kind === 'dictionary' ? meta.code : '')
+  const shown = (value: string): string => {
+    if (meta.kind === 'money') return formatYuan(Number(value))
+    if (meta.kind === 'choice') return say(`${field}.${value}` as never)
+    if (meta.kind === 'dictionary') return entries.find(({ v }) => v === value)?.k ?? value
+    if (meta.kind === 'flag') return kit(value === 'true' ? 'yes' : 'no')
+    return value
+  }
+  const [begin, end] = [filters[`${field}Begin`]?.[0], filters[`${field}End`]?.[0]]
+  const range = [begin && `≥ ${shown(begin)}`, end && `≤ ${shown(end)}`].filter(Boolean).join(' ')
+  return `${say(`field.${field}` as never)}: ${range || (filters[field] ?? []).map(shown).join(', ')}`
+}

@@ -1,0 +1,32 @@
+import type { ComponentType } from 'react'
+import type { Area, Screen } from '#kit/model/area.ts'
+import { loadChunk } from './chunk.ts'
+import { loadAreaTexts } from './language.ts'
+
+const areaModules = import.meta.glob<{ area: Area }>('../../areas/*/area.ts', { eager: true })
+const pageModules = import.meta.glob<{ Page: ComponentType }>('../../areas/*/*/page.tsx')
+
+export const areas: readonly Area[] = Object.values(areaModules)
+  .map(({ area }) => area)
+  .sort((a, b) => a.order - b.order)
+
+export const screens: readonly Screen[] = areas.flatMap(area => Object.values(area.screens))
+
+export const findScreen = (path: string): Screen | undefined =>
+  screens.find(screen => screen.route === path || screen.aliases.includes(path))
+
+const pages = new Map<string, Promise<ComponentType>>()
+
+/** The page of a screen with the texts of its area; hovering a link may call it early. */
+export function loadPage(screen: Screen): Promise<ComponentType> {
+  const [area = ''] = screen.name.split('/')
+  const known = pages.get(screen.name)
+  if (known) return known
+  const load = pageModules[`../../areas/${screen.name}/page.tsx`]
+  if (!load) throw new Error(`the screen ${screen.name} has no page`)
+  const page = loadChunk(() => Promise.all([load(), loadAreaTexts(area)])).then(([{ Page }]) => Page)
+  pages.set(screen.name, page)
+  // A chunk that could not be loaded is asked for again the next time.
+  page.catch(() => pages.delete(screen.name))
+  return page
+}

@@ -1,0 +1,38 @@
+import { theme } from 'antd'
+import type { Tone } from '#kit/model/field.ts'
+
+/** One palette for states everywhere; the word always stands beside the colour. */
+export function useToneColours(): Readonly<Record<Tone, { text: string; fill: string }>> {
+  const { token } = theme.useToken()
+  return {
+    idle: { text: token.colorTextSecondary, fill: token.colorFillSecondary },
+    busy: { text: token.blue7, fill: token.blue1 },
+    attention: { text: token.orange8, fill: token.orange1 },
+    done: { text: token.green8, fill: token.green1 },
+    failed: { text: token.red7, fill: token.red1 },
+    special: { text: token.purple7, fill: token.purple1 },
+  }
+}
+
+export function StateTag({ tone, children }: { tone: Tone; children: string }) {
+  const { text, fill } = useToneColours()[tone]
+  return (
+    <span
+      style={{ color: text, background: fill, padding: '1px 8px', borderRadius: 4, whiteSpace: 'nowrap', fontSize: 13 }}
+    >
+      {children}
+    </span>
+  )
+}
+
+export function ToneDot({ tone, title }: { tone: Tone; title: string }) {
+  const { text } = useToneColours()[tone]
+  return (
+    <span
+      role="img"
+      aria-label={title}
+      title={title}
+      style={{ display: 'inline-block', width: 7, height: 7, borderRadius: 4, background: text, flex: 'none' }}
+    />
+  )
+}
