@@ -1,0 +1,165 @@
+// Runs on Node 20 before anything is installed: no dependency, no TypeScript.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { constants as osConstants } from 'node:os'
+import { basename, join } from 'node:path'
+import { isatty } from 'node:tty'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const NODE_MAJOR = 24
+const INSTALLED_STAMP = join(ROOT, 'node_modules', '.inkstone-lock')
+const BUILT_STAMP = join(ROOT, 'dist', 'console.sources')
+/** What the browser part is made of; the server's own files are left out so that a change there costs no build. */
+const CONSOLE_SOURCES = ['src', 'public', 'tools', 'index.html', 'vite.config.ts', 'package-lock.json']
+const NOT_IN_CONSOLE = /^src[\\/]kit[\\/]server$|[\\/.]server\.ts$|\.test\.tsx?$/
+/** A console that has not stopped by then was not reached by the terminal's Ctrl-C. */
+const INTERRUPT_GRACE_MS = 30_000
+const PARENT_CHECK_MS = 250
+
+/** Makes sure that node_modules is in step with package-lock.json; gives the path of Node 24. */
+export function bring() {
+  const lock = readFileSync(join(ROOT, 'package-lock.json'))
+  const stamp = createHash('sha256').update(lock).digest('hex')
+  if (readIfThere(INSTALLED_STAMP) !== stamp) {
+    if (!isInstalled(JSON.parse(lock.toString()))) install()
+    // A folder that cannot be written only costs the longer look each time.
+    if (canWrite(join(ROOT, 'node_modules'))) writeFileSync(INSTALLED_STAMP, stamp)
+  }
+  return findNode()
+}
+
+/** Builds the browser part where `dist/console` is missing or was built from other sources. */
+export function buildConsole(node) {
+  const stamp = hashFiles(CONSOLE_SOURCES)
+  if (existsSync(join(ROOT, 'dist', 'console')) && readIfThere(BUILT_STAMP) === stamp) return
+  if (!canWrite(ROOT)) stop(`The console is not built yet and the folder ${ROOT} cannot be written by this user.`)
+  say('Building the console …')
+  const build = spawnSync(node, [join(ROOT, 'tools', 'build.ts')], { cwd: ROOT, encoding: 'utf8' })
+  if (build.status !== 0)
+    stop(`${build.stdout ?? ''}${build.stderr ?? ''}\nThe console could not be built; the reason stands above.`)
+  mkdirSync(join(ROOT, 'dist'), { recursive: true })
+  writeFileSync(BUILT_STAMP, stamp)
+}
+
+/** Runs a program of ours in this terminal, hands signals on, and ends as it ends. */
+export function runToEnd(node, args) {
+  const child = spawn(node, args, { stdio: 'inherit' })
+  child.once('error', cause => stop(`${node} cannot be run: ${cause.message}.`))
+  child.once('exit', (code, signal) => process.exit(signal ? 128 + osConstants.signals[signal] : code))
+  let isTold = false
+  // Ctrl-C in a terminal reaches the child by itself, and a second signal is how a person says "at once".
+  const tell = () => {
+    if (!isTold) child.kill('SIGTERM')
+    isTold = true
+  }
+  const hasTerminal = [0, 1, 2].some(isatty)
+  process.on('SIGINT', () => (hasTerminal ? setTimeout(tell, INTERRUPT_GRACE_MS) : tell()))
+  process.on('SIGTERM', tell)
+  process.on('SIGHUP', tell)
+  // npm that is told to end ends its shell, and nobody tells us.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && tell(), PARENT_CHECK_MS)
+}
+
+/** Says one line on the error stream, so that a program's own output stays clean. */
+export function say(line) {
+  process.stderr.write(`${line}\n`)
+}
+
+/** Ends with one clear sentence. */
+export function stop(sentence) {
+  say(sentence)
+  process.exit(1)
+}
+
+/** npm's own record of what it installed, which is written last, against what the lock asks for on this platform. */
+function isInstalled(lock) {
+  const record = readIfThere(join(ROOT, 'node_modules', '.package-lock.json'))
+  if (!record) return false
+  const installed = JSON.parse(record).packages
+  return Object.entries(lock.packages).every(
+    ([path, wanted]) =>
+      path === '' || wanted.version === installed[path]?.version || (wanted.optional && !fitsPlatform(wanted)),
+  )
+}
+
+function fitsPlatform({ os, cpu, libc }) {
+  const isListed = (listed, own) => !listed || [listed].flat().includes(own)
+  return isListed(os, process.platform) && isListed(cpu, process.arch) && isListed(libc, 'glibc')
+}
+
+function install() {
+  if (!canWrite(ROOT)) stop(`Packages have to be installed and the folder ${ROOT} cannot be written by this user.`)
+  say('Installing packages, about a minute …')
+  // Not `npm ci`: it refuses a lock without the optional packages of every other platform. The versions are the lock's.
+  // The build needs the development packages, and Node 24 and PostgreSQL are optional ones, whatever npm is set to omit.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
+  const [npm, ...first] = findNpm()
+  const isWindows = process.platform === 'win32'
+  const run = spawnSync(npm, [...first, ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    shell: isWindows && first.length === 0,
+  })
+  if (run.error) stop(`npm is needed to install the console's packages and cannot be run: ${run.error.message}.`)
+  if (run.status !== 0)
+    stop(`${run.stdout}${run.stderr}\nThe packages could not be installed; npm's reason stands above.`)
+}
+
+/** Under `npm start` npm tells where it is, and which Node runs it: not the one that is about to be replaced. */
+function findNpm() {
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env
+  return npm && node && basename(npm) === 'npm-cli.js' ? [node, npm] : ['npm']
+}
+
+function findNode() {
+  const { platform, arch, execPath, versions } = process
+  const brought = join(
+    ROOT,
+    'node_modules',
+    `node-${platform === 'win32' ? 'win' : platform}-${arch}`,
+    'bin',
+    platform === 'win32' ? 'node.exe' : 'node',
+  )
+  if (existsSync(brought)) return brought
+  if (Number.parseInt(versions.node, 10) >= NODE_MAJOR) return execPath
+  return stop(
+    `The console runs on Node ${NODE_MAJOR}, which cannot be brought along for ${platform}-${arch}: install Node ${NODE_MAJOR} from https://nodejs.org and start again.`,
+  )
+}
+
+function hashFiles(paths) {
+  const hash = createHash('sha256')
+  const visit = path => {
+    if (NOT_IN_CONSOLE.test(path)) return
+    const found = statSync(join(ROOT, path), { throwIfNoEntry: false })
+    if (found?.isFile()) hash.update(`${path}\0${found.size}\0`).update(readFileSync(join(ROOT, path)))
+    if (found?.isDirectory()) for (const name of readdirSync(join(ROOT, path)).sort()) visit(join(path, name))
+  }
+  for (const path of paths) visit(path)
+  return hash.digest('hex')
+}
+
+function readIfThere(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+function canWrite(folder) {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}

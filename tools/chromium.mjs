@@ -1,0 +1,80 @@
+// Plain JavaScript: the test runner needs it before anything else is ready.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge']
+const PLACES = [
+  '/snap/bin/chromium',
+  '/opt/google/chrome/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+]
+
+/** Gives the path of a Chromium that runs; installs it and a Chinese font where it may: as root on Debian or Ubuntu. */
+export function findChromium() {
+  const asked = process.env.CHROMIUM
+  if (asked && !runs(asked)) throw new Error(`CHROMIUM is set to ${asked}, which does not run: correct or unset it.`)
+  let found = asked || findInstalled()
+  const wanted = [...(found ? [] : ['chromium']), ...(hasChineseFont() ? [] : ['fontconfig', 'fonts-noto-cjk'])]
+  if (wanted.length > 0 && canInstall()) install(wanted)
+  found ??= findInstalled()
+  if (!found) throw new Error('The journeys need a Chromium or Chrome: install one, or set CHROMIUM to its path.')
+  if (!hasChineseFont())
+    say('There is no font for Chinese: texts are drawn as boxes. Install one, such as fonts-noto-cjk.')
+  return found
+}
+
+function findInstalled() {
+  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap(folder => NAMES.map(name => join(folder, name)))
+  return [...onPath, ...PLACES, ...findPlaywrights()].find(path => existsSync(path) && runs(path))
+}
+
+/** Browsers that Playwright brought for somebody else, newest first. */
+function findPlaywrights() {
+  const cache = join(homedir(), '.cache', 'ms-playwright')
+  if (!existsSync(cache)) return []
+  const versions = readdirSync(cache).filter(name => /^chromium-\d+$/.test(name))
+  versions.sort((a, b) => Number(b.slice(9)) - Number(a.slice(9)))
+  return versions.flatMap(name => [
+    join(cache, name, 'chrome-linux', 'chrome'),
+    join(cache, name, 'chrome-linux64', 'chrome'),
+  ])
+}
+
+/** Ubuntu's chromium-browser may be a script that only names the snap to install. Chrome of Windows has no --version. */
+function runs(path) {
+  return process.platform === 'win32'
+    ? existsSync(path)
+    : spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
+}
+
+/** Other systems than Linux come with one. */
+function hasChineseFont() {
+  if (process.platform !== 'linux') return true
+  const listed = spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' })
+  return listed.status === 0 && listed.stdout.trim() !== ''
+}
+
+function canInstall() {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/os-release')) return false
+  return /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'))
+}
+
+/** A failure is told, and what is then missing decides. */
+function install(packages) {
+  say(`Installing ${packages.join(', ')} …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [['update'], ['install', '-y', ...packages]]) {
+    const run = spawnSync('apt-get', args, { env, encoding: 'utf8' })
+    if (run.status !== 0) say(`apt-get ${args.join(' ')} failed: ${run.stderr || run.error?.message}`)
+  }
+}
+
+function say(line) {
+  process.stderr.write(`${line}\n`)
+}
