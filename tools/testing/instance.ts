@@ -171,8 +171,9 @@ export async function person(instance: Instance, options: PersonOptions = {}): P
 export async function org(instance: Instance, parent?: { id: string; path: string }): Promise<string> {
   const mark = randomUUID().slice(0, 8)
   const { rows } = await instance.app.db.read.pool.query(
-    `insert into org (parent_id, name, code, path) values ($1, $2, $2, $3) returning id`,
-    [parent?.id ?? null, `ORG_${mark}`, `${parent?.path ?? '/'}${mark}/`],
+    `insert into org (id, parent_id, name, code, path) overriding system value
+     select id, $1, $2, $2, $3 || id || '/' from nextval(pg_get_serial_sequence('org', 'id')) as id returning id`,
+    [parent?.id ?? null, `ORG_${mark}`, parent?.path ?? '/'],
   )
   return rows[0].id
 }

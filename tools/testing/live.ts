@@ -27,7 +27,11 @@ export type TestSocket = {
 export type SocketOptions = { uuid?: string; headers?: Record<string, string> }
 
 /** Opens a socket by token or ticket; a refusal is thrown as its HTTP status. */
-export async function openSocket(host: string, slot: string, { uuid = randomUUID(), headers = {} }: SocketOptions = {}): Promise<TestSocket> {
+export async function openSocket(
+  host: string,
+  slot: string,
+  { uuid = randomUUID(), headers = {} }: SocketOptions = {},
+): Promise<TestSocket> {
   const raw = new WebSocket(`ws://${host}/ws/websocket/${uuid}/${slot}`, { headers })
   const pushes: Push[] = []
   const waiting = new Set<() => void>()
@@ -64,7 +68,12 @@ export type SentEvent = { id?: string; type: string; data: Record<string, unknow
 export type Forgery = { timestamp?: string; secret?: string; body?: string }
 
 /** Sends an event through the signed door, as its source would; or with one thing wrong. */
-export async function sendEvent(instance: Instance, source: Source, event: SentEvent, wrong: Forgery = {}): Promise<Answer<{ repeated: boolean }>> {
+export async function sendEvent(
+  instance: Instance,
+  source: Source,
+  event: SentEvent,
+  wrong: Forgery = {},
+): Promise<Answer<{ repeated: boolean }>> {
   const body = JSON.stringify({ id: randomUUID(), ...event })
   const timestamp = wrong.timestamp ?? String(instance.app.clock.now().getTime())
   const secret = wrong.secret ?? secretOf(instance.app.env.INBOX_SECRET ?? '', source)

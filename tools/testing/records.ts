@@ -1,3 +1,4 @@
+import { PHONES, PRODUCTS, phoneAt } from '../../src/demo/builders.server.ts'
 import type { Instance } from '../../src/kit/server/start.ts'
 
 let counter = 0
@@ -21,7 +22,7 @@ export async function placeOrder(instance: Instance, options: OrderOptions = {})
       .insertInto('member')
       .values({
         name: options.memberName ?? '测试',
-        phone: options.phone ?? `139${String(next()).padStart(8, '0')}`,
+        phone: options.phone ?? phoneAt(PHONES.test + next()),
         source: 'APP',
         owner_id: ownerId,
         org_id: orgId,

@@ -2,7 +2,13 @@ import { readXlsx } from 'hucre/xlsx'
 import type { Instance } from '../../src/kit/server/start.ts'
 import type { Caller } from './instance.ts'
 
-export type Download = { status: number; headers: Record<string, unknown>; bytes: Buffer; code: number; data: { taskId: string } | null }
+export type Download = {
+  status: number
+  headers: Record<string, unknown>
+  bytes: Buffer
+  code: number
+  data: { taskId: string } | null
+}
 
 /** Fetches what may be a file or an envelope. */
 export async function download(instance: Instance, by: Caller, path: string, language = 'en-US'): Promise<Download> {

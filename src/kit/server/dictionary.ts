@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { kvListName } from '#kit/model/contract.ts'
+import { columnOf, fieldMeta } from '#kit/model/field.ts'
 import type { App } from './app.ts'
-import type { Database } from './database.ts'
+import { type Database, run } from './database.ts'
+import type { Operation } from './operation.ts'
 import { type Route, route } from './route.ts'
 
 const MAX_TARGETS = 50
@@ -15,6 +17,23 @@ export const dictionaryEntries = (db: Database, codes: readonly string[]) =>
     .where('t.code', 'in', ['', ...codes])
     .orderBy('i.sort')
     .execute()
+
+/** The first of these values of a dictionary that records still hold, and how many do. */
+export async function findUse(op: Operation, code: string, values: readonly string[]) {
+  for (const { resource } of op.app.catalogue.slices) {
+    for (const [field, schema] of Object.entries(resource?.record.shape ?? {})) {
+      const meta = fieldMeta(schema)
+      if (!resource || meta.kind !== 'dictionary' || meta.code !== code) continue
+      const column = columnOf(field)
+      const [used] = await run(
+        op.tx,
+        `select ${column} as value, count(*)::int as count from ${resource.table} where ${column} = any($1) group by 1 limit 1`,
+        [values],
+      )
+      if (used) return { value: String(used.value), count: Number(used.count) }
+    }
+  }
+}
 
 const entry = z.strictObject({ k: z.string(), v: z.string(), colour: z.string().nullable(), enabled: z.boolean() })
 

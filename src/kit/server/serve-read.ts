@@ -2,10 +2,11 @@ import * as z from 'zod'
 import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
 import { fieldMeta } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import type { Resource } from '#kit/model/resource.ts'
+import { metaOf, type Resource } from '#kit/model/resource.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
 import type { App } from './app.ts'
-import { binder, type ReadRow, scopeSql } from './list.ts'
+import type { Diff } from './audit.ts'
+import { binder, type ReadRow, requireReference, scopeSql } from './list.ts'
 import { readListQuery } from './list-query.ts'
 import { type Call, idParams, type Route, route } from './route.ts'
 import { access, base, type Served } from './rules.ts'
@@ -88,8 +89,8 @@ export function readRoutes({ app, resource, rules, list }: Served): Route[] {
   ]
 }
 
-const timeline = (app: App, resource: Resource, id: string) =>
-  app.db.query
+async function timeline(app: App, resource: Resource, id: string) {
+  const entries = await app.db.query
     .selectFrom('operation_log')
     .select(['id', 'at', 'actor_name as actor', 'action', 'diff', 'reason'])
     .where('page', '=', resource.screen.key)
@@ -98,6 +99,43 @@ const timeline = (app: App, resource: Resource, id: string) =>
     .orderBy('id', 'desc')
     .limit(200)
     .execute()
+  const names = await namesIn(
+    app,
+    resource,
+    entries.map(({ diff }) => diff as Diff),
+  )
+  return entries.map(entry => ({ ...entry, diff: named(entry.diff as Diff, names) }))
+}
+
+/** For each reference field, what the ids in these changes are called. */
+async function namesIn(
+  app: App,
+  resource: Resource,
+  diffs: readonly Diff[],
+): Promise<Map<string, Map<unknown, unknown>>> {
+  const names = new Map<string, Map<unknown, unknown>>()
+  for (const field of Object.keys(resource.record.shape)) {
+    const meta = metaOf(resource, field)
+    const ids = diffs.flatMap(diff => diff[field] ?? []).filter(value => value !== null)
+    if (meta.kind !== 'reference' || ids.length === 0) continue
+    const { table, label } = requireReference(app.catalogue, meta.to)
+    const rows = await app.db.read.rows(
+      `select t.id, t.${label.name} as name from ${table} t where t.id = any($1::bigint[])`,
+      [ids],
+    )
+    names.set(field, new Map(rows.map(row => [row.id, row.name])))
+  }
+  return names
+}
+
+const named = (diff: Diff, names: ReadonlyMap<string, ReadonlyMap<unknown, unknown>>): Diff =>
+  Object.fromEntries(
+    Object.entries(diff).map(([field, [before, after]]) => {
+      const known = names.get(field)
+      return [field, [known?.get(before) ?? before, known?.get(after) ?? after]]
+    }),
+  )
+
 /** What a row of the list answers: lines are for the detail. */
 export const rowSchema = (resource: Resource, whole: boolean) => {
   const shape = Object.entries(resource.record.shape).filter(

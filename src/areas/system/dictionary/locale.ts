@@ -19,6 +19,7 @@ export const locale = defineLocale({
     'add-item': '添加字典项',
     'built-in': '系统内置字典不能删除',
     'value-twice': '编码值“{value}”重复',
+    'value-in-use': '编码值“{value}”仍被 {count} 条数据使用，请改为停用',
   },
   'en-US': {
     title: 'Dictionary',
@@ -38,6 +39,7 @@ export const locale = defineLocale({
     'add-item': 'Add entry',
     'built-in': 'A built-in dictionary cannot be deleted',
     'value-twice': 'The value "{value}" stands twice',
+    'value-in-use': '{count} records still hold "{value}": disable it instead',
   },
   'pt-BR': {
     title: 'Dicionário',
@@ -57,5 +59,6 @@ export const locale = defineLocale({
     'add-item': 'Adicionar item',
     'built-in': 'Um dicionário interno não pode ser excluído',
     'value-twice': 'O valor "{value}" aparece duas vezes',
+    'value-in-use': '{count} registros ainda usam "{value}": desative-o em vez disso',
   },
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { placeOrder } from '../../../../tools/testing/records.ts'
 import { repeatedValue } from './model.ts'
 
 const item = (label: string, value: string) => ({ label, value, colour: null, enabled: true })
@@ -110,6 +111,18 @@ describe('a dictionary type', () => {
     expect((await stored(first)).code).toBe(0)
     expect((await admin.remove(`/system/dictionary?ids=${first},${second}`)).code).toBe(0)
     expect((await stored(first)).status).toBe(404)
+  })
+
+  test('keeps an entry that records still hold', async () => {
+    const { data } = await add('ORDER_SOURCE', [item('应用', 'APP'), item('其他', 'OTHER')])
+    await placeOrder(instance)
+    const keep = (items: unknown[]) =>
+      admin.put(`/system/dictionary/${data.id}`, { name: 'x', note: '', items, version: 1 })
+    expect(await keep([item('其他', 'OTHER')])).toMatchObject({
+      code: 4005,
+      data: { fields: { items: '1 records still hold "APP": disable it instead' } },
+    })
+    expect((await keep([item('应用', 'APP')])).code).toBe(0)
   })
 
   test('that is built in stays', async () => {

@@ -1,5 +1,6 @@
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
+import { findUse } from '#kit/server/dictionary.ts'
 import type { Operation } from '#kit/server/operation.ts'
 import { serve } from '#kit/server/serve.ts'
 import { type DictionaryItem, repeatedValue, resource } from './model.ts'
@@ -11,6 +12,7 @@ export const routes = serve(resource, {
     return id
   },
   async edit(op, input, before, update) {
+    await refuseLoss(op, before.id, before.code, input.items)
     await update(input)
     await storeItems(op, before.id, input.items)
   },
@@ -20,6 +22,16 @@ export const routes = serve(resource, {
     dictionary_type_built_in: { code: 'built-in' },
   },
 })
+
+/** An entry that records still hold stays: without it they would show a bare code. */
+async function refuseLoss(op: Operation, id: string, code: string, items: readonly DictionaryItem[]) {
+  const stored = await op.tx.selectFrom('dictionary_item').select('value').where('type_id', '=', id).execute()
+  const lost = stored.map(({ value }) => value).filter(value => !items.some(item => item.value === value))
+  const use = lost.length > 0 ? await findUse(op, code, lost) : undefined
+  if (!use) return
+  const refusal = refuse('value-in-use', use)
+  throw new Refused(refusal, 'validation', { fields: { items: refusal } })
+}
 
 const itemsOf = (app: App, typeId: string) =>
   app.db.query

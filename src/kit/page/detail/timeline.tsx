@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Timeline as AntTimeline, Empty, Skeleton } from 'antd'
-import { choicesOf } from '#kit/model/field.ts'
-import { formatYuan } from '#kit/model/money.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { get } from '../call.ts'
-import { Instant } from '../field/show.tsx'
+import { Instant, Show } from '../field/show.tsx'
 import { hasText, useTexts } from '../language.ts'
+import type { Row } from '../list/list-state.ts'
 import type { locale } from '../locale.ts'
 
 type Entry = {
@@ -52,8 +51,12 @@ export function Timeline({ resource, id }: { resource: Resource; id: string }) {
             {changes(diff).map(([field, [before, after]]) => (
               <div key={field} className="inkstone-note">
                 {say(`field.${field}` as never)}:{' '}
-                {before !== null && `${shown(resource, field, before, say as never)} → `}
-                {shown(resource, field, after, say as never)}
+                {before !== null && (
+                  <>
+                    <Side resource={resource} field={field} value={before} /> →{' '}
+                  </>
+                )}
+                <Side resource={resource} field={field} value={after} />
               </div>
             ))}
           </>
@@ -63,10 +66,8 @@ export function Timeline({ resource, id }: { resource: Resource; id: string }) {
   )
 }
 
-function shown(resource: Resource, field: string, value: unknown, say: (key: string) => string): string {
-  if (value === null || value === '') return '–'
-  if (metaOf(resource, field).kind === 'money') return formatYuan(value as number)
-  return choicesOf(resource.record.shape[field] as never).includes(value as string)
-    ? say(`${field}.${value}`)
-    : String(value)
+/** One side of a change, shown as the field is shown anywhere; references come by name already. */
+function Side({ resource, field, value }: { resource: Resource; field: string; value: unknown }) {
+  if (value !== null && metaOf(resource, field).kind === 'reference') return String(value)
+  return <Show resource={resource} field={field} row={{ id: '', labels: {}, steps: {}, [field]: value } as Row} />
 }

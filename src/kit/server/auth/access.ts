@@ -1,0 +1,127 @@
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { App } from '../app.ts'
+import type { Database, Tx } from '../database.ts'
+import type { EndReason, Sessions } from '../session.ts'
+import type { Signals } from '../signal.ts'
+import { recordCommand } from './command.ts'
+
+const ADMIN = 'SUPER_ADMIN'
+/** Beyond this, everybody's remembered rights are dropped instead of naming each: signals stay small. */
+const MAX_NAMED = 500
+
+type Sign = Pick<Signals, 'send'>
+
+/** Ends every session of a person, and with them the sockets, on all instances. */
+export const endSessionsOf = (tx: Tx, sessions: Sessions, staffId: string, reason: EndReason): Promise<void> => sessions.endAllOf(tx, staffId, reason)
+
+/** Shuts a person out at once. The last super administrator stays. */
+export async function disableStaff(tx: Tx, { sessions }: Pick<App, 'sessions'>, staffId: string): Promise<void> {
+  await requireAnotherAdmin(tx, staffId)
+  const disabled = await tx.updateTable('staff').set({ status: 'DISABLED' }).where('id', '=', staffId).returning('id').executeTakeFirst()
+  if (!disabled) throw missing('staff-unknown')
+  await sessions.endAllOf(tx, staffId, 'DISABLED')
+  await sessions.changed(tx, [staffId])
+}
+
+export async function enableStaff(tx: Tx, { sessions }: Pick<App, 'sessions'>, staffId: string): Promise<void> {
+  const enabled = await tx.updateTable('staff').set({ status: 'ENABLED' }).where('id', '=', staffId).returning('id').executeTakeFirst()
+  if (!enabled) throw missing('staff-unknown')
+  await sessions.changed(tx, [staffId])
+}
+
+export async function grantRole(tx: Tx, { sessions }: Pick<App, 'sessions'>, staffId: string, roleCode: string): Promise<void> {
+  const role = await getRole(tx, roleCode)
+  await tx
+    .insertInto('staff_role')
+    .values({ staff_id: staffId, role_id: role.id })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await sessions.changed(tx, [staffId])
+}
+
+/** The person stays signed in, with what the other roles allow. */
+export async function revokeRole(tx: Tx, { sessions }: Pick<App, 'sessions'>, staffId: string, roleCode: string): Promise<void> {
+  const role = await getRole(tx, roleCode)
+  if (roleCode === ADMIN) await requireAnotherAdmin(tx, staffId)
+  await tx.deleteFrom('staff_role').where('staff_id', '=', staffId).where('role_id', '=', role.id).execute()
+  await sessions.changed(tx, [staffId])
+}
+
+/**
+ * Gives a role a page or one action of it, or takes it away; every instance goes by it within a second. An action brings
+ * its page along; a page that goes takes its actions with it. For screens and for `npm run access`.
+ */
+export async function changeGrant(
+  db: Pick<Database, 'write'>,
+  signals: Sign,
+  grant: { role: string; page: string; action?: string; held: boolean; now: Date },
+): Promise<void> {
+  const { page, action, held, now } = grant
+  if (grant.role === ADMIN) throw new Refused(refuse('kit/server/auth:admin-holds-all'))
+  await db.write(async tx => {
+    const role = await getRole(tx, grant.role)
+    const permissionIds = await findPermissions(tx, page, action, held)
+    if (held) {
+      await tx
+        .insertInto('role_permission')
+        .values(permissionIds.map(id => ({ role_id: role.id, permission_id: id })))
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+    } else {
+      await tx.deleteFrom('role_permission').where('role_id', '=', role.id).where('permission_id', 'in', permissionIds).execute()
+    }
+    const what = action === undefined ? page : `${page} ${action}`
+    const change = held ? ([null, what] as const) : ([what, null] as const)
+    await recordCommand(tx, { at: now, page: 'role', action: held ? 'grant' : 'revoke', recordId: role.id, diff: { permission: change } })
+    await tellHolders(tx, signals, role.id)
+  })
+}
+
+async function findPermissions(tx: Tx, page: string, action: string | undefined, held: boolean): Promise<string[]> {
+  const menu = await tx
+    .selectFrom('permission')
+    .select('id')
+    .where('resource_code', '=', page)
+    .where('display_type', '=', 'MENU')
+    .where('vanished', '=', false)
+    .executeTakeFirst()
+  if (!menu) throw missing('page-unknown', { page })
+  const actions = await tx
+    .selectFrom('permission')
+    .select(['id', 'resource_code'])
+    .where('parent_id', '=', menu.id)
+    .where('display_type', '=', 'PERMISSION')
+    .execute()
+  if (action === undefined) return held ? [menu.id] : [menu.id, ...actions.map(({ id }) => id)]
+  const named = actions.find(({ resource_code }) => resource_code === action)
+  if (!named) throw missing('action-unknown', { page, action })
+  return held ? [menu.id, named.id] : [named.id]
+}
+
+async function tellHolders(tx: Tx, signals: Sign, roleId: string): Promise<void> {
+  const holders = await tx.selectFrom('staff_role').select('staff_id').where('role_id', '=', roleId).execute()
+  const staffIds = holders.map(({ staff_id }) => staff_id)
+  await signals.send(tx, 'access', staffIds.length > MAX_NAMED ? {} : { staffIds })
+}
+
+async function getRole(tx: Tx, code: string): Promise<{ id: string }> {
+  const role = await tx.selectFrom('role').select('id').where('code', '=', code).executeTakeFirst()
+  if (!role) throw missing('role-unknown', { role: code })
+  return role
+}
+
+/** The role's row is the lock: of two administrators who take each other's role at once, one is refused. */
+async function requireAnotherAdmin(tx: Tx, staffId: string): Promise<void> {
+  await tx.selectFrom('role').select('id').where('code', '=', ADMIN).forNoKeyUpdate().execute()
+  const admins = await tx
+    .selectFrom('staff_role as sr')
+    .innerJoin('role as r', 'r.id', 'sr.role_id')
+    .innerJoin('staff as p', 'p.id', 'sr.staff_id')
+    .select('p.id')
+    .where('r.code', '=', ADMIN)
+    .where('p.status', '=', 'ENABLED')
+    .execute()
+  if (admins.length === 1 && admins[0]?.id === staffId) throw new Refused(refuse('kit/server/auth:last-admin'))
+}
+
+const missing = (key: string, params?: Readonly<Record<string, string>>): Refused => new Refused(refuse(`kit/server/auth:${key}`, params), 'not-found')

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { App } from './app.ts'
+import type { Tx } from './database.ts'
+import { sweepFiles } from './file.ts'
+import { every } from './job.ts'
+
+const FOLD_MS = 30_000
+const CLEAN_MS = 60_000
+const FILES_MS = 3_600_000
+const IDEMPOTENCY_LIFE_MS = 48 * 3_600_000
+
+export type Housekeeping = { stop(): Promise<void> }
+
+/** What an instance puts in order while it runs. */
+export function keepHouse(app: App): Housekeeping {
+  const fold = every(app, 'fold-counts', FOLD_MS, foldCounts)
+  const clean = every(app, 'clean-up', CLEAN_MS, tx => cleanUp(tx, app.clock.now()))
+  const files = every(app, 'sweep-files', FILES_MS, () => sweepFiles(app))
+  return {
+    async stop() {
+      await Promise.all([fold.stop(), clean.stop(), files.stop()])
+    },
+  }
+}
+
+/**
+ * Movements of a count become one row each. Writers only append and one statement takes and gives, so that whoever reads
+ * meanwhile finds either the movements or their sum.
+ */
+export const foldCounts = (tx: Tx) =>
+  sql`
+    with many as (
+      select ctid from (
+        select ctid, count(*) over (partition by table_name, org_id, owner_id, state) as movements from kept_count
+      ) as counted where movements > 1
+    ), folded as (
+      delete from kept_count where ctid in (select ctid from many) returning table_name, org_id, owner_id, state, n
+    )
+    insert into kept_count (table_name, org_id, owner_id, state, n)
+    select table_name, org_id, owner_id, state, sum(n) from folded group by 1, 2, 3, 4 having sum(n) <> 0`.execute(tx)
+
+/** Removes what has served. */
+export async function cleanUp(tx: Tx, now: Date): Promise<void> {
+  await sql`delete from captcha where expires_at <= ${now}`.execute(tx)
+  await sql`delete from socket_ticket where expires_at <= ${now}`.execute(tx)
+  await sql`delete from attempt_gate where window_until <= ${now} and (locked_until is null or locked_until <= ${now})`.execute(
+    tx,
+  )
+  await sql`delete from idempotency where created_at <= ${new Date(now.getTime() - IDEMPOTENCY_LIFE_MS)}`.execute(tx)
+  // By the database's own clock, which stamped them. The newest stays: a reader that starts begins after it.
+  await sql`
+    delete from signal
+    where at < clock_timestamp() - interval '1 hour' and id < (select max(id) from signal)`.execute(tx)
+}

@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type RawData, WebSocket } from 'ws'
+import { inScope } from '#kit/model/actor.ts'
+import { type Push, SOCKET_CLOSE } from '#kit/model/contract.ts'
+import type { Session } from '../session.ts'
+import type { Topics } from '../signal.ts'
+import { type Reach, reachOf } from './push.ts'
+
+/** Counted on each instance apart: no instance knows the others' sockets. */
+export const MAX_SOCKETS = 5
+/** A reader this far behind is cut off rather than remembered. */
+const MAX_BUFFERED = 1_048_576
+/** Sockets served in one go before other work gets its turn. */
+const TURN = 1_000
+const TEXT = { binary: false } as const
+
+/** What is known of an open socket. Fields instead of closures: ten thousand idle ones are cheap (docs/performance.md). */
+export class LiveSocket extends WebSocket {
+  channel: { heard(socket: LiveSocket, bytes: RawData): void; left(socket: LiveSocket): void } | undefined = undefined
+  person: Person | undefined = undefined
+  sessionId = ''
+  uuid = ''
+  quietSweeps = 0
+  windowAt = 0
+  messages = 0
+}
+
+export type Person = { readonly id: string; reach: Reach; sockets: LiveSocket[] }
+
+/** The people with open sockets on this instance. */
+export class Audience {
+  readonly people = new Map<string, Person>()
+  readonly metrics = { open: 0, sent: 0, dropped: 0 }
+
+  /** Whether one more socket of this person fits; one of the same uuid makes room for its successor. */
+  hasRoom(staffId: string, uuid: string): boolean {
+    const sockets = this.people.get(staffId)?.sockets ?? []
+    return sockets.length < MAX_SOCKETS || sockets.some(socket => socket.uuid === uuid)
+  }
+
+  seat(socket: LiveSocket, session: Session, uuid: string): Person {
+    const { actor } = session
+    const person = this.people.get(actor.id) ?? { id: actor.id, reach: reachOf(actor), sockets: [] }
+    const former = person.sockets.find(other => other.uuid === uuid)
+    if (former) this.evict(former, SOCKET_CLOSE.replaced)
+    socket.person = person
+    socket.sessionId = session.id
+    socket.uuid = uuid
+    person.sockets.push(socket)
+    // After the former one left: the last to leave takes the person along.
+    this.people.set(person.id, person)
+    this.metrics.open += 1
+    return person
+  }
+
+  /** From here on the socket is told nothing, whether its end is near or has come. */
+  leave(socket: LiveSocket): void {
+    const { person } = socket
+    if (!person) return
+    socket.person = undefined
+    person.sockets.splice(person.sockets.indexOf(socket), 1)
+    if (person.sockets.length === 0) this.people.delete(person.id)
+    this.metrics.open -= 1
+  }
+
+  evict(socket: LiveSocket, code: number): void {
+    this.leave(socket)
+    socket.close(code)
+  }
+
+  evictWhere(code: number, isOut: (socket: LiveSocket) => boolean): void {
+    for (const { sockets } of this.people.values()) {
+      for (const socket of sockets.filter(isOut)) this.evict(socket, code)
+    }
+  }
+
+  /** To everybody with the page and the row in reach: serialised once, however many listen. */
+  async tellReached({ page, ownerId, orgId, type, key, content }: Topics['push']): Promise<void> {
+    const bytes = serialised({ type, key, content, token: null })
+    let served = 0
+    for (const { reach, sockets } of this.people.values()) {
+      const scope = reach.get(page)
+      if (!scope || !inScope(scope, { ownerId, orgId })) continue
+      for (const socket of [...sockets]) this.send(socket, bytes)
+      served += sockets.length
+      if (served >= TURN) {
+        served = 0
+        await nextTurn()
+      }
+    }
+  }
+
+  tellSession(person: Person, sessionId: string, push: Push): void {
+    const bytes = serialised(push)
+    for (const socket of person.sockets.filter(other => other.sessionId === sessionId)) this.send(socket, bytes)
+  }
+
+  private send(socket: LiveSocket, bytes: Buffer): void {
+    if (socket.bufferedAmount > MAX_BUFFERED) {
+      this.metrics.dropped += 1
+      this.leave(socket)
+      socket.terminate()
+      return
+    }
+    socket.send(bytes, TEXT)
+    this.metrics.sent += 1
+  }
+}
+
+const serialised = (push: Push): Buffer => Buffer.from(JSON.stringify(push))

@@ -1,0 +1,19 @@
+import { defineLocale } from '#kit/model/language.ts'
+
+export const locale = defineLocale({
+  'zh-CN': {
+    'signature-wrong': '签名不正确',
+    'timestamp-wrong': '时间戳与服务器时间相差超过 5 分钟，请校准时钟后重新签名',
+    'event-unknown': '此来源不能发送类型为 {type} 的事件',
+  },
+  'en-US': {
+    'signature-wrong': 'The signature is wrong',
+    'timestamp-wrong': 'The timestamp is more than 5 minutes off; set the clock and sign again',
+    'event-unknown': 'This source cannot send events of type {type}',
+  },
+  'pt-BR': {
+    'signature-wrong': 'A assinatura está incorreta',
+    'timestamp-wrong': 'O carimbo de tempo difere em mais de 5 minutos; acerte o relógio e assine de novo',
+    'event-unknown': 'Esta origem não pode enviar eventos do tipo {type}',
+  },
+})

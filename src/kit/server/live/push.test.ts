@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { PUSHES, type PushType } from '#kit/model/contract.ts'
+import { onServer } from '../../../../tools/testing/database.ts'
+import { openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { listen, openSocket, sendEvent, type TestSocket } from '../../../../tools/testing/live.ts'
+import { placeOrder } from '../../../../tools/testing/records.ts'
+import type { Source } from './event.ts'
+import { push, withoutPhones } from './push.ts'
+
+const PHONE = '13912345678'
+const PAGES = [...new Set(Object.values(PUSHES).flatMap(({ page }) => (page === null ? [] : [page])))]
+const ALL_PAGES = Object.fromEntries(PAGES.map(page => [page, ['list']]))
+
+/** One event of each type, as its source sends it; `{key}` differs from run to run. */
+const EVENTS: Readonly<Record<Exclude<PushType, 3>, [Source, Record<string, unknown>]>> = {
+  1: ['app', { key: '{key}', phone: PHONE, product: '年度会员' }],
+  2: ['app', { phone: PHONE, product: '年度会员', amountFen: 29_900, source: 'APP' }],
+  4: ['app', { phone: PHONE, opusId: '77', reason: `请回电 ${PHONE}` }],
+  5: ['app', { phone: PHONE, text: '静夜思' }],
+  6: ['douyin', { phone: PHONE, orderNo: '{key}', product: '体验课' }],
+  7: ['app', { phone: PHONE, product: '体验课' }],
+  8: ['douyin', { orderNo: '{key}', leadMobile: PHONE, mobilePhone: PHONE }],
+  9: ['app', { phone: PHONE, poster: '中秋' }],
+  10: ['app', { phone: PHONE, waiting: 12 }],
+  11: ['app', { phone: PHONE, opusId: '78' }],
+}
+const TYPES = Object.keys(EVENTS).map(Number) as (keyof typeof EVENTS)[]
+
+let instance: TestInstance
+let host: string
+type Listener = Awaited<ReturnType<typeof person>>
+let owner: Listener
+beforeAll(async () => {
+  instance = await openTestInstance()
+  host = await listen(instance)
+  owner = await person(instance, { grants: ALL_PAGES, scope: 'SELF' })
+  await placeOrder(instance, { ownerId: owner.id, orgId: owner.orgId, memberName: '王小明', phone: PHONE })
+})
+
+/** Sends one event of a type and waits until it is applied. */
+async function provoke(type: keyof typeof EVENTS): Promise<void> {
+  const [source, data] = EVENTS[type]
+  const key = randomUUID().slice(0, 8)
+  const answer = await sendEvent(instance, source, {
+    type: PUSHES[type].event,
+    data: JSON.parse(JSON.stringify(data).replaceAll('{key}', key)),
+  })
+  expect(answer).toMatchObject({ code: 0, data: { repeated: false } })
+  await instance.inbox.sweep()
+}
+
+/** What a socket was told so far, once everything said before has surely come. */
+async function told(socket: TestSocket, { id, orgId }: Listener): Promise<PushType[]> {
+  const mark = randomUUID()
+  const grants = (await instance.app.sessions.actor(id))?.grants
+  const page = PAGES.find(candidate => grants?.get(candidate)?.has('list'))
+  if (page === undefined) {
+    await delay(300)
+  } else {
+    const content = { type: 1, key: mark, content: '{}', page, ownerId: id, orgId } as const
+    await instance.app.signals.send(instance.app.db.query, 'push', content)
+    await socket.next(({ key }) => key === mark)
+  }
+  return socket.pushes.filter(({ key }) => key !== mark).map(({ type }) => type)
+}
+
+describe('the types of spec §7, provoked through the signed inbox', () => {
+  test.each(TYPES)('type %i reaches those who may open its screen and have the member in scope, and nobody else', async type => {
+    const { page } = PUSHES[type]
+    const others = Object.fromEntries(Object.entries(ALL_PAGES).filter(([key]) => key !== page))
+    const may = await person(instance, { grants: { [page]: ['list'] }, scope: 'DEPARTMENT', orgId: owner.orgId })
+    const mayNot = await person(instance, { grants: others })
+    const elsewhere = await person(instance, { grants: ALL_PAGES, scope: 'DEPARTMENT' })
+    const opensOnly = await person(instance, { grants: { [page]: [] } })
+    const reached = [await openSocket(host, may.token), await openSocket(host, owner.token)]
+    const missed: [TestSocket, Listener][] = []
+    for (const who of [mayNot, elsewhere, opensOnly]) missed.push([await openSocket(host, who.token), who])
+    await provoke(type)
+    for (const socket of reached) {
+      const got = await socket.next(sent => sent.type === type)
+      expect(got).toEqual({ type, key: expect.any(String), content: expect.any(String), token: null })
+      expect(JSON.parse(got.content)).toBeTypeOf('object')
+      expect(JSON.stringify(got)).not.toContain(PHONE)
+      socket.raw.close()
+    }
+    for (const [socket, who] of missed) {
+      expect(await told(socket, who)).toEqual([])
+      socket.raw.close()
+    }
+  })
+
+  test('a push says what it is about, with the phone masked', async () => {
+    const socket = await openSocket(host, owner.token)
+    await provoke(1)
+    const browsed = await socket.next(({ type }) => type === 1)
+    expect(JSON.parse(browsed.content)).toMatchObject({ product: '年度会员', name: '王小明', phone: '139****5678' })
+    await provoke(2)
+    const placed = await socket.next(({ type }) => type === 2)
+    const { orderNo } = JSON.parse(placed.content)
+    expect(JSON.parse(placed.content)).toMatchObject({ name: '王小明', amountFen: 29_900 })
+    expect(placed.key).toBe(orderNo)
+    await provoke(4)
+    const failed = await socket.next(({ type }) => type === 4)
+    expect(JSON.parse(failed.content).reason).toBe('请回电 139****5678')
+    socket.raw.close()
+  })
+
+  test('what is said of an unknown member reaches only those who see everything', async () => {
+    const all = await person(instance, { grants: ALL_PAGES })
+    const admin = await person(instance, { superAdmin: true })
+    const [wide, top, narrow] = [await openSocket(host, all.token), await openSocket(host, admin.token), await openSocket(host, owner.token)]
+    await sendEvent(instance, 'app', { type: 'poster.shared', data: { phone: '13800000001', poster: 'x' } })
+    await wide.next(({ type }) => type === 9)
+    await top.next(({ type }) => type === 9)
+    expect(await told(narrow, owner)).toEqual([])
+    for (const socket of [wide, top, narrow]) socket.raw.close()
+  })
+})
+
+describe('rights that change', () => {
+  const grant = async (staffId: string, page: string, held: boolean) => {
+    await instance.app.db.write(async tx => {
+      const role = await tx.selectFrom('staff_role').select('role_id').where('staff_id', '=', staffId).executeTakeFirstOrThrow()
+      const permission = await tx
+        .selectFrom('permission as p')
+        .innerJoin('permission as menu', 'menu.id', 'p.parent_id')
+        .select('p.id')
+        .where('menu.resource_code', '=', page)
+        .where('p.resource_code', '=', 'list')
+        .executeTakeFirstOrThrow()
+      const row = { role_id: role.role_id, permission_id: permission.id }
+      if (held) await tx.insertInto('role_permission').values(row).execute()
+      else await tx.deleteFrom('role_permission').where('role_id', '=', row.role_id).where('permission_id', '=', row.permission_id).execute()
+      await instance.app.signals.send(tx, 'access', {})
+    })
+  }
+
+  test('a right taken away ends the pushes at once, also those sent right behind it; given back, they come again', async () => {
+    const somebody = await person(instance, { grants: ALL_PAGES })
+    const socket = await openSocket(host, somebody.token)
+    const colleague = await openSocket(host, (await person(instance, { grants: ALL_PAGES })).token)
+    const say = (key: string) =>
+      instance.app.db.write(tx => push(instance.app, tx, { type: 2, key, content: {}, ownerId: null, orgId: null }))
+    await say('before')
+    await socket.next(({ key }) => key === 'before')
+    await grant(somebody.id, 'order-list', false)
+    await say('without')
+    await colleague.next(({ key }) => key === 'without')
+    await grant(somebody.id, 'order-list', true)
+    await say('after')
+    await socket.next(({ key }) => key === 'after')
+    expect(socket.pushes.map(({ key }) => key)).toEqual(['before', 'after'])
+    for (const open of [socket, colleague]) open.raw.close()
+  })
+})
+
+describe('several instances', () => {
+  test('a push made on one reaches the sockets of the other', async () => {
+    const second = await openTestInstance({ url: instance.url, clock: instance.clock })
+    const there = await listen(second)
+    const socket = await openSocket(there, owner.token)
+    await provoke(5)
+    await socket.next(({ type }) => type === 5, 1_000)
+    socket.raw.close()
+  })
+
+  test('an instance that cannot hear for seconds misses nothing and repeats nothing', async () => {
+    const name = new URL(instance.url).pathname.slice(1)
+    const url = new URL(instance.url)
+    url.searchParams.set('application_name', 'deaf-one')
+    const deaf = await openTestInstance({ url: url.href, clock: instance.clock })
+    const there = await listen(deaf)
+    const socket = await openSocket(there, owner.token)
+    const say = (key: string) =>
+      instance.app.db.write(tx => push(instance.app, tx, { type: 2, key, content: {}, ownerId: owner.id, orgId: null }))
+    await say('heard')
+    await socket.next(({ key }) => key === 'heard')
+    await onServer(instance.url, async client => {
+      // Nobody new comes in, and the connection that listens is cut; those that ask stay.
+      await client.query(`alter database ${name} with allow_connections false`)
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = $1 and application_name = 'deaf-one' and query in ('listen signal', 'select 1')`,
+        [name],
+      )
+    })
+    try {
+      await expect.poll(() => deaf.app.signals.deaf()).toBe(true)
+      for (let n = 1; n <= 5; n += 1) await say(`missed-${n}`)
+      await delay(2_500)
+      expect(socket.pushes.map(({ key }) => key)).toEqual(['heard'])
+    } finally {
+      await onServer(instance.url, client => client.query(`alter database ${name} with allow_connections true`))
+    }
+    await socket.next(({ key }) => key === 'missed-5', 5_000)
+    await say('last')
+    await socket.next(({ key }) => key === 'last')
+    expect(socket.pushes.map(({ key }) => key)).toEqual(['heard', ...[1, 2, 3, 4, 5].map(n => `missed-${n}`), 'last'])
+    expect(deaf.app.signals.deaf()).toBe(false)
+  })
+})
+
+test.each([
+  ['请回电 13912345678', '请回电 139****5678'],
+  ['138-0013-8000/138 0013 8000', '138****8000/138****8000'],
+  ['order 202611150000000001', 'order 202611150000000001'],
+])('"%s" is told as "%s"', (said, shown) => {
+  expect(withoutPhones(said)).toBe(shown)
+})

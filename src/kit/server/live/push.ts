@@ -1,0 +1,47 @@
+import { type Actor, can, EVERYTHING, type Scope, scopeOf } from '#kit/model/actor.ts'
+import { PUSHES, type PushType, type TOKEN_PUSH } from '#kit/model/contract.ts'
+import { mask } from '#kit/model/mask.ts'
+import type { App } from '../app.ts'
+import type { Tx } from '../database.ts'
+
+export type NewPush = {
+  readonly type: Exclude<PushType, typeof TOKEN_PUSH>
+  /** Names what the push is about: a client hides what its person dismissed by this key. */
+  readonly key: string
+  readonly content: Readonly<Record<string, unknown>>
+  readonly ownerId: string | null
+  readonly orgId: string | null
+}
+
+/** Tells everybody, on every instance, who may list the type's page and has the record in scope; leaves with the transaction. */
+export const push = ({ signals }: Pick<App, 'signals'>, tx: Tx, { type, key, content, ownerId, orgId }: NewPush) =>
+  signals.send(tx, 'push', {
+    type,
+    key: withoutPhones(key),
+    content: phoneFree(content),
+    page: PUSHES[type].page,
+    ownerId,
+    orgId,
+  })
+
+/** Which pages' pushes reach a person, and for which rows: all of the person's rights that a socket has to remember. */
+export type Reach = ReadonlyMap<string, Scope>
+
+const PAGES = [...new Set(Object.values(PUSHES).flatMap(({ page }) => (page === null ? [] : [page])))]
+const EVERYWHERE: Reach = new Map(PAGES.map(page => [page, EVERYTHING]))
+
+export const reachOf = (actor: Actor): Reach =>
+  actor.superAdmin
+    ? EVERYWHERE
+    : new Map(PAGES.filter(page => can(actor, page, 'list')).map(page => [page, scopeOf(actor, page)]))
+
+/** "138 0013 8000" and "138-0013-8000" too; a longer run of digits is a number of another kind. */
+const PHONE = /(?<!\d)1[3-9]\d(?:[ -]?\d{4}){2}(?!\d)/g
+
+/** Senders put phones into free text: what leaves by push or stays in a log shows none in full. */
+export const withoutPhones = (text: string): string =>
+  text.replace(PHONE, phone => mask('phone', phone.replace(/\D/g, '')))
+
+/** JSON of a value whose texts hold no phone in full. */
+export const phoneFree = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? withoutPhones(part) : part))

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestProject } from 'vitest/node'
+import { buildConsole } from '../bring.mjs'
+import { findChromium } from '../chromium.mjs'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the console under test answers. */
+    consoleUrl: string
+    chromium: string
+    inboxSecret: string
+  }
+}
+
+const READY_MS = 60_000
+export const CAPTCHA = 'INK8'
+const INBOX_SECRET = 'journeys-inbox-secret'
+
+/** One console with the demo business for all journeys, started as a person would start it. */
+export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
+  buildConsole(process.execPath)
+  const folder = await mkdtemp(join(tmpdir(), 'inkstone-journeys-'))
+  await chmod(folder, 0o755)
+  const port = await freePort()
+  const child = spawn(process.execPath, ['src/server.ts'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: folder,
+      SEED: 'demo',
+      SIMULATE: 'off',
+      CAPTCHA: `fixed:${CAPTCHA}`,
+      INBOX_SECRET,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  await ready(child, url)
+  project.provide('consoleUrl', url)
+  project.provide('chromium', process.env.CHROMIUM ?? findChromium())
+  project.provide('inboxSecret', INBOX_SECRET)
+  return async () => {
+    const ended = new Promise(done => child.once('exit', done))
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function ready(child: ChildProcess, url: string): Promise<void> {
+  const until = Date.now() + READY_MS
+  while (Date.now() < until) {
+    if (child.exitCode !== null) throw new Error(`the console ended with ${child.exitCode} before it was ready`)
+    const answer = await fetch(`${url}/ready`).catch(() => undefined)
+    if (answer?.ok) return
+    await sleep(100)
+  }
+  throw new Error('the console was not ready in time')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  await new Promise(closed => server.close(closed))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
