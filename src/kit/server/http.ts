@@ -70,7 +70,9 @@ export async function mount(http: FastifyInstance, app: App, routes: readonly Ro
         // antd writes its styles at run time; scripts stay strict.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
+        // 'self' covers the live channel too, which is on the same host; ws: would cover every host.
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
@@ -88,6 +90,7 @@ export async function mount(http: FastifyInstance, app: App, routes: readonly Ro
   })
   for (const route of routes) mountRoute(http, app, route)
   http.setNotFoundHandler((request, reply) => {
+    reply.header('cache-control', 'no-store')
     if (request.url.startsWith('/api'))
       return sendRefusal(app, request, reply, 'kit', new Refused(refuse('kit:address-unknown'), 'not-found'))
     return reply.code(404).type('text/plain').send('Not found')

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import { type Actor, EVERYTHING, NOTHING, type Scope } from '#kit/model/actor.ts'
+import type { Actor } from '#kit/model/actor.ts'
 import { TOKEN_GRACE_MS, TOKEN_LIFE_MS } from '#kit/model/contract.ts'
 import type { Language } from '#kit/model/language.ts'
 import type { Clock } from '#kit/model/time.ts'
 import { isPasswordOld } from './auth/password.ts'
-import type { Database, Tx } from './database.ts'
+import { type Database, run, type Tx } from './database.ts'
 import type { Env } from './env.ts'
+import { openRights, type Rights } from './rights.ts'
 import type { Signals } from './signal.ts'
 
 export type Session = {
@@ -62,12 +62,15 @@ export const IDLE_LIMIT_MS = { default: Number.POSITIVE_INFINITY, djbh: 1_800_00
 
 export function openSessions(db: Database, signals: Signals, clock: Clock, env: Env): Sessions {
   const remembered = new Map<string, Session>()
+  const reading = new Map<string, Promise<Session | undefined>>()
   // What was read before a change must not be remembered after it.
   let changes = 0
   const idleMs = IDLE_LIMIT_MS[env.SECURITY_PROFILE]
   const listeners: ((change: { sessionIds?: readonly string[]; staffIds?: readonly string[] }) => void)[] = []
+  const rights = openRights(db, () => signals.deaf())
   const forget = (concerns: (session: Session) => boolean) => {
     changes += 1
+    rights.forget()
     for (const [key, session] of remembered) if (concerns(session)) remembered.delete(key)
   }
   signals.on('sessions-ended', ({ sessionIds }) => {
@@ -87,7 +90,11 @@ export function openSessions(db: Database, signals: Signals, clock: Clock, env: 
     const known = signals.deaf() ? undefined : remembered.get(key)
     if (known && known.expiresAt > now && now - known.activeAt <= idleMs) return known
     const before = changes
-    const session = await readSession(db, { hash }, new Date(now), env.SECURITY_PROFILE)
+    // After a restart all tabs of a person come at once: they share one reading, unless something changed since it began.
+    const asked = `${key}:${before}`
+    const session = await shared(reading, asked, () =>
+      readSession(db, rights, { hash }, new Date(now), env.SECURITY_PROFILE),
+    )
     if (session && !signals.deaf() && changes === before) {
       remembered.set(key, session)
       const oldest = remembered.keys().next().value
@@ -105,7 +112,7 @@ export function openSessions(db: Database, signals: Signals, clock: Clock, env: 
   return {
     find,
     changed,
-    byId: sessionId => readSession(db, { sessionId }, clock.now(), env.SECURITY_PROFILE),
+    byId: sessionId => readSession(db, rights, { sessionId }, clock.now(), env.SECURITY_PROFILE),
     alive: sessionIds => readAlive(db, sessionIds, clock.now(), idleMs),
     async open(tx, staffId, { address, device }) {
       const token = newToken()
@@ -185,9 +192,17 @@ export function openSessions(db: Database, signals: Signals, clock: Clock, env: 
         .where('ended_at', 'is', null)
         .execute()
     },
-    actor: staffId => readActor(db, staffId),
+    actor: staffId => rights.actor(staffId),
     onChange: listener => void listeners.push(listener),
   }
+}
+
+function shared<T>(running: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
+  const known = running.get(key)
+  if (known) return known
+  const begun = work().finally(() => running.delete(key))
+  running.set(key, begun)
+  return begun
 }
 
 async function readAlive(
@@ -196,7 +211,8 @@ async function readAlive(
   now: Date,
   idleMs: number,
 ): Promise<ReadonlySet<string>> {
-  const rows = await db.read.rows(
+  const rows = await run(
+    db.query,
     `select s.id::text as id, s.active_at from session s join staff p on p.id = s.staff_id
      where s.id = any($1::bigint[]) and s.ended_at is null and s.expires_at > $2 and p.status = 'ENABLED'`,
     [sessionIds, now],
@@ -209,6 +225,7 @@ type SessionKey = { readonly hash: Buffer } | { readonly sessionId: string }
 
 async function readSession(
   db: Database,
+  rights: Rights,
   key: SessionKey,
   now: Date,
   profile: Env['SECURITY_PROFILE'],
@@ -242,7 +259,7 @@ async function readSession(
     .where('p.status', '=', 'ENABLED')
     .executeTakeFirst()
   if (!row || now.getTime() - Date.parse(row.active_at) > IDLE_LIMIT_MS[profile]) return undefined
-  const actor = await readActor(db, row.staff_id)
+  const actor = await rights.actor(row.staff_id)
   if (!actor) return undefined
   const current = 'sessionId' in key || row.token_hash.equals(key.hash)
   return {
@@ -254,99 +271,5 @@ async function readSession(
     // An old token is remembered no longer than its grace.
     expiresAt: current ? Date.parse(row.expires_at) : Date.parse(row.old_until ?? row.expires_at),
     tokenAt: current ? Date.parse(row.token_at) : now.getTime(),
-  }
-}
-
-/** The person with the rights of all roles together; a page's scope is the widest of the roles that open it. */
-async function readActor(db: Database, staffId: string): Promise<Actor | undefined> {
-  const person = await db.query
-    .selectFrom('staff')
-    .select(['id', 'account', 'name', 'org_id'])
-    .where('id', '=', staffId)
-    .where('status', '=', 'ENABLED')
-    .executeTakeFirst()
-  if (!person) return undefined
-  const roles = await db.query
-    .selectFrom('staff_role as sr')
-    .innerJoin('role as r', 'r.id', 'sr.role_id')
-    .select(['r.id', 'r.code', 'r.scope'])
-    .where('sr.staff_id', '=', staffId)
-    .orderBy('r.id')
-    .execute()
-  const grants = new Map<string, Set<string>>()
-  const scopes = new Map<string, Scope>()
-  for (const role of roles) {
-    const scope = await scopeOfRole(db, role, person)
-    const held = await db.query
-      .selectFrom('role_permission as rp')
-      .innerJoin('permission as p', 'p.id', 'rp.permission_id')
-      .leftJoin('permission as menu', 'menu.id', 'p.parent_id')
-      .select(['p.display_type', 'p.resource_code', 'menu.resource_code as menu'])
-      .where('rp.role_id', '=', role.id)
-      .where('p.vanished', '=', false)
-      .execute()
-    for (const { display_type, resource_code, menu } of held) {
-      const page = display_type === 'MENU' ? resource_code : menu
-      if (page === null) continue
-      const actions = grants.get(page) ?? new Set()
-      if (display_type === 'PERMISSION') actions.add(resource_code)
-      grants.set(page, actions)
-      scopes.set(page, widest(scopes.get(page) ?? NOTHING, scope))
-    }
-  }
-  const roleCodes = roles.map(({ code }) => code)
-  return {
-    id: person.id,
-    account: person.account,
-    name: person.name,
-    orgId: person.org_id,
-    roleCodes,
-    superAdmin: roleCodes.includes('SUPER_ADMIN'),
-    grants,
-    scopes,
-  }
-}
-
-function widest(a: Scope, b: Scope): Scope {
-  if (a.all || b.all) return EVERYTHING
-  return { all: false, owners: [...new Set([...a.owners, ...b.owners])], orgs: [...new Set([...a.orgs, ...b.orgs])] }
-}
-
-async function scopeOfRole(
-  db: Database,
-  role: { id: string; scope: string },
-  person: { id: string; org_id: string },
-): Promise<Scope> {
-  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
-  switch (role.scope) {
-    case 'ALL':
-      return EVERYTHING
-    case 'SELF_AND_SUBORDINATES': {
-      const below = await sql<{ id: string }>`
-        with recursive below as (
-          select id from staff where id = ${person.id}
-          union select s.id from staff s join below b on s.manager_id = b.id
-        ) select id from below`.execute(db.query)
-      return { all: false, owners: ids(below.rows), orgs: [] }
-    }
-    case 'DEPARTMENT':
-      return { all: false, owners: [], orgs: [person.org_id] }
-    case 'DEPARTMENT_AND_BELOW': {
-      const below = await sql<{ id: string }>`
-        select o.id from org o join org mine on o.path like mine.path || '%' where mine.id = ${person.org_id}`.execute(
-        db.query,
-      )
-      return { all: false, owners: [], orgs: ids(below.rows) }
-    }
-    case 'CHOSEN': {
-      const chosen = await db.query
-        .selectFrom('role_org')
-        .select('org_id as id')
-        .where('role_id', '=', role.id)
-        .execute()
-      return { all: false, owners: [], orgs: ids(chosen) }
-    }
-    default:
-      return { all: false, owners: [person.id], orgs: [] }
   }
 }

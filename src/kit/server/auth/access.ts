@@ -12,24 +12,40 @@ const MAX_NAMED = 500
 type Sign = Pick<Signals, 'send'>
 
 /** Ends every session of a person, and with them the sockets, on all instances. */
-export const endSessionsOf = (tx: Tx, sessions: Sessions, staffId: string, reason: EndReason): Promise<void> => sessions.endAllOf(tx, staffId, reason)
+export const endSessionsOf = (tx: Tx, sessions: Sessions, staffId: string, reason: EndReason): Promise<void> =>
+  sessions.endAllOf(tx, staffId, reason)
 
 /** Shuts a person out at once. The last super administrator stays. */
 export async function disableStaff(tx: Tx, { sessions }: Pick<App, 'sessions'>, staffId: string): Promise<void> {
   await requireAnotherAdmin(tx, staffId)
-  const disabled = await tx.updateTable('staff').set({ status: 'DISABLED' }).where('id', '=', staffId).returning('id').executeTakeFirst()
+  const disabled = await tx
+    .updateTable('staff')
+    .set({ status: 'DISABLED' })
+    .where('id', '=', staffId)
+    .returning('id')
+    .executeTakeFirst()
   if (!disabled) throw missing('staff-unknown')
   await sessions.endAllOf(tx, staffId, 'DISABLED')
   await sessions.changed(tx, [staffId])
 }
 
 export async function enableStaff(tx: Tx, { sessions }: Pick<App, 'sessions'>, staffId: string): Promise<void> {
-  const enabled = await tx.updateTable('staff').set({ status: 'ENABLED' }).where('id', '=', staffId).returning('id').executeTakeFirst()
+  const enabled = await tx
+    .updateTable('staff')
+    .set({ status: 'ENABLED' })
+    .where('id', '=', staffId)
+    .returning('id')
+    .executeTakeFirst()
   if (!enabled) throw missing('staff-unknown')
   await sessions.changed(tx, [staffId])
 }
 
-export async function grantRole(tx: Tx, { sessions }: Pick<App, 'sessions'>, staffId: string, roleCode: string): Promise<void> {
+export async function grantRole(
+  tx: Tx,
+  { sessions }: Pick<App, 'sessions'>,
+  staffId: string,
+  roleCode: string,
+): Promise<void> {
   const role = await getRole(tx, roleCode)
   await tx
     .insertInto('staff_role')
@@ -40,7 +56,12 @@ export async function grantRole(tx: Tx, { sessions }: Pick<App, 'sessions'>, sta
 }
 
 /** The person stays signed in, with what the other roles allow. */
-export async function revokeRole(tx: Tx, { sessions }: Pick<App, 'sessions'>, staffId: string, roleCode: string): Promise<void> {
+export async function revokeRole(
+  tx: Tx,
+  { sessions }: Pick<App, 'sessions'>,
+  staffId: string,
+  roleCode: string,
+): Promise<void> {
   const role = await getRole(tx, roleCode)
   if (roleCode === ADMIN) await requireAnotherAdmin(tx, staffId)
   await tx.deleteFrom('staff_role').where('staff_id', '=', staffId).where('role_id', '=', role.id).execute()
@@ -68,11 +89,21 @@ export async function changeGrant(
         .onConflict(conflict => conflict.doNothing())
         .execute()
     } else {
-      await tx.deleteFrom('role_permission').where('role_id', '=', role.id).where('permission_id', 'in', permissionIds).execute()
+      await tx
+        .deleteFrom('role_permission')
+        .where('role_id', '=', role.id)
+        .where('permission_id', 'in', permissionIds)
+        .execute()
     }
     const what = action === undefined ? page : `${page} ${action}`
     const change = held ? ([null, what] as const) : ([what, null] as const)
-    await recordCommand(tx, { at: now, page: 'role', action: held ? 'grant' : 'revoke', recordId: role.id, diff: { permission: change } })
+    await recordCommand(tx, {
+      at: now,
+      page: 'role',
+      action: held ? 'grant' : 'revoke',
+      recordId: role.id,
+      diff: { permission: change },
+    })
     await tellHolders(tx, signals, role.id)
   })
 }
@@ -124,4 +155,5 @@ async function requireAnotherAdmin(tx: Tx, staffId: string): Promise<void> {
   if (admins.length === 1 && admins[0]?.id === staffId) throw new Refused(refuse('kit/server/auth:last-admin'))
 }
 
-const missing = (key: string, params?: Readonly<Record<string, string>>): Refused => new Refused(refuse(`kit/server/auth:${key}`, params), 'not-found')
+const missing = (key: string, params?: Readonly<Record<string, string>>): Refused =>
+  new Refused(refuse(`kit/server/auth:${key}`, params), 'not-found')

@@ -7,7 +7,12 @@ import { recordCommand } from './command.ts'
 import { hashPassword } from './hash.ts'
 import { rulesFor, whyNotPassword } from './password.ts'
 
-export type NewAdmin = { readonly username: string; readonly password?: string; readonly now: Date; readonly profile: Env['SECURITY_PROFILE'] }
+export type NewAdmin = {
+  readonly username: string
+  readonly password?: string
+  readonly now: Date
+  readonly profile: Env['SECURITY_PROFILE']
+}
 
 const LOCK = 7_283_403
 
@@ -28,8 +33,12 @@ export async function hasAdmin(db: Database): Promise<boolean> {
  * Makes a super administrator, and role and company if they are missing. Without a password one is made up, given back
  * here and nowhere else, and opens nothing but the change of it.
  */
-export async function createAdmin(db: Database, { username, password, now, profile }: NewAdmin): Promise<{ staffId: string; generated: string | null }> {
-  if (!/^[a-z][a-z0-9._-]{1,49}$/.test(username)) throw new Refused(refuse('kit/server/auth:account-invalid'), 'validation')
+export async function createAdmin(
+  db: Database,
+  { username, password, now, profile }: NewAdmin,
+): Promise<{ staffId: string; generated: string | null }> {
+  if (!/^[a-z][a-z0-9._-]{1,49}$/.test(username))
+    throw new Refused(refuse('kit/server/auth:account-invalid'), 'validation')
   const refusal = password === undefined ? undefined : whyNotPassword(password, rulesFor(profile, true), [username])
   if (refusal) throw new Refused(refusal, 'validation')
   const chosen = password ?? generatePassword()
@@ -38,15 +47,30 @@ export async function createAdmin(db: Database, { username, password, now, profi
     // Two instances that start together on an empty database make one administrator.
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
     const roleId = await keepAdminRole(tx)
-    const { id } = await insertAdmin(tx, { username, hash, now, mustChange: password === undefined, orgId: await keepCompany(tx) })
+    const { id } = await insertAdmin(tx, {
+      username,
+      hash,
+      now,
+      mustChange: password === undefined,
+      orgId: await keepCompany(tx),
+    })
     await tx.insertInto('staff_role').values({ staff_id: id, role_id: roleId }).execute()
-    await recordCommand(tx, { at: now, page: 'staff', action: 'create', recordId: id, diff: { account: [null, username], role: [null, 'SUPER_ADMIN'] } })
+    await recordCommand(tx, {
+      at: now,
+      page: 'staff',
+      action: 'create',
+      recordId: id,
+      diff: { account: [null, username], role: [null, 'SUPER_ADMIN'] },
+    })
     return id
   })
   return { staffId, generated: password === undefined ? chosen : null }
 }
 
-async function insertAdmin(tx: Tx, admin: { username: string; hash: string; now: Date; mustChange: boolean; orgId: string }): Promise<{ id: string }> {
+async function insertAdmin(
+  tx: Tx,
+  admin: { username: string; hash: string; now: Date; mustChange: boolean; orgId: string },
+): Promise<{ id: string }> {
   const made = await tx
     .insertInto('staff')
     .values({
@@ -67,7 +91,13 @@ async function insertAdmin(tx: Tx, admin: { username: string; hash: string; now:
 
 async function keepAdminRole(tx: Tx): Promise<string> {
   const known = await tx.selectFrom('role').select('id').where('code', '=', 'SUPER_ADMIN').executeTakeFirst()
-  const role = known ?? (await tx.insertInto('role').values({ code: 'SUPER_ADMIN', name: '超级管理员', scope: 'ALL' }).returning('id').executeTakeFirstOrThrow())
+  const role =
+    known ??
+    (await tx
+      .insertInto('role')
+      .values({ code: 'SUPER_ADMIN', name: '超级管理员', scope: 'ALL' })
+      .returning('id')
+      .executeTakeFirstOrThrow())
   return role.id
 }
 
@@ -75,8 +105,16 @@ async function keepCompany(tx: Tx): Promise<string> {
   const root = await tx.selectFrom('org').select('id').where('parent_id', 'is', null).orderBy('id').executeTakeFirst()
   if (root) return root.id
   // The path holds the id, which is known only after the row is there.
-  const { id } = await tx.insertInto('org').values({ name: '公司', code: 'COMPANY', path: '/0/' }).returning('id').executeTakeFirstOrThrow()
-  await tx.updateTable('org').set({ path: `/${id}/` }).where('id', '=', id).execute()
+  const { id } = await tx
+    .insertInto('org')
+    .values({ name: '公司', code: 'COMPANY', path: '/0/' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('org')
+    .set({ path: `/${id}/` })
+    .where('id', '=', id)
+    .execute()
   return id
 }
 

@@ -84,7 +84,10 @@ function glyph(sign: string, centre: number, cell: number, between: Between): St
     points: line.split(' ').map(([column, row]): Point => {
       const x = (Number(column) / GRID[0] - 0.5) * width
       const y = (Number(row) / GRID[1] - 0.5) * height
-      return [centre + dx + x * Math.cos(turn) - y * Math.sin(turn), HEIGHT / 2 + dy + x * Math.sin(turn) + y * Math.cos(turn)]
+      return [
+        centre + dx + x * Math.cos(turn) - y * Math.sin(turn),
+        HEIGHT / 2 + dy + x * Math.sin(turn) + y * Math.cos(turn),
+      ]
     }),
   }))
 }
@@ -108,8 +111,14 @@ function paint(strokes: readonly Stroke[]): Uint8Array {
 
 function paintSegment(pixels: Uint8Array, [ax, ay]: Point, [bx, by]: Point, halfWidth: number, ink: number): void {
   const reach = halfWidth + 1
-  const [left, right] = [Math.max(0, Math.floor(Math.min(ax, bx) - reach)), Math.min(WIDTH - 1, Math.ceil(Math.max(ax, bx) + reach))]
-  const [top, bottom] = [Math.max(0, Math.floor(Math.min(ay, by) - reach)), Math.min(HEIGHT - 1, Math.ceil(Math.max(ay, by) + reach))]
+  const [left, right] = [
+    Math.max(0, Math.floor(Math.min(ax, bx) - reach)),
+    Math.min(WIDTH - 1, Math.ceil(Math.max(ax, bx) + reach)),
+  ]
+  const [top, bottom] = [
+    Math.max(0, Math.floor(Math.min(ay, by) - reach)),
+    Math.min(HEIGHT - 1, Math.ceil(Math.max(ay, by) + reach)),
+  ]
   const squared = (bx - ax) ** 2 + (by - ay) ** 2 || 1
   for (let y = top; y <= bottom; y += 1) {
     for (let x = left; x <= right; x += 1) {
@@ -128,12 +137,22 @@ function encodePng(pixels: Uint8Array): Buffer {
   header.writeUInt32BE(WIDTH, 0)
   header.writeUInt32BE(HEIGHT, 4)
   header.set([8, 3, 0, 0, 0], 8)
-  const palette = Buffer.from(Array.from({ length: 256 }, (_, ink) => GROUND.map((ground, part) => mixed(ground, INK[part] as number, ink))).flat())
+  const palette = Buffer.from(
+    Array.from({ length: 256 }, (_, ink) =>
+      GROUND.map((ground, part) => mixed(ground, INK[part] as number, ink)),
+    ).flat(),
+  )
   // Each line begins with the byte that says it is not filtered.
   const lines = Buffer.alloc((WIDTH + 1) * HEIGHT)
   for (let y = 0; y < HEIGHT; y += 1) lines.set(pixels.subarray(y * WIDTH, (y + 1) * WIDTH), y * (WIDTH + 1) + 1)
   const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('PLTE', palette), chunk('IDAT', deflateSync(lines)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('PLTE', palette),
+    chunk('IDAT', deflateSync(lines)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 const mixed = (ground: number, ink: number, part: number): number => Math.round(ground + ((ink - ground) * part) / 255)

@@ -7,7 +7,8 @@ import { CAPTCHA_ALPHABET, drawCaptcha } from './captcha-image.ts'
 const inkOf = (png: Buffer): Buffer => {
   let pixels = Buffer.alloc(0)
   for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12) {
-    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') pixels = inflateSync(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
+      pixels = inflateSync(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
   }
   return pixels
 }
@@ -46,7 +47,11 @@ describe('a captcha', () => {
 
   const ask = async () => {
     const { data } = await caller(instance).get<{ key: string; image: string }>('/auth/captcha')
-    const { answer } = await instance.app.db.query.selectFrom('captcha').select('answer').where('key', '=', data.key).executeTakeFirstOrThrow()
+    const { answer } = await instance.app.db.query
+      .selectFrom('captcha')
+      .select('answer')
+      .where('key', '=', data.key)
+      .executeTakeFirstOrThrow()
     return { ...data, answer }
   }
 
@@ -54,7 +59,10 @@ describe('a captcha', () => {
     const { key, image, answer } = await ask()
     expect(image).toMatch(/^data:image\/png;base64,/)
     expect(answer).toMatch(/^[a-z0-9]{4}$/)
-    expect(await signIn(instance, account, { verKey: key, captcha: ` ${answer.toUpperCase()} ` })).toMatchObject({ status: 200, code: 0 })
+    expect(await signIn(instance, account, { verKey: key, captcha: ` ${answer.toUpperCase()} ` })).toMatchObject({
+      status: 200,
+      code: 0,
+    })
   })
 
   test('a wrong answer is told beside the field and uses the picture up', async () => {
@@ -76,7 +84,9 @@ describe('a captcha', () => {
 
   test('of twenty who send the same right answer at once, one gets in', async () => {
     const { key, answer } = await ask()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(instance, account, { verKey: key, captcha: answer })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => signIn(instance, account, { verKey: key, captcha: answer })),
+    )
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(1)
   })
 

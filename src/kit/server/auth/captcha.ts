@@ -38,6 +38,10 @@ const newAnswer = (setting: string): string =>
 /** Uses up the captcha, whether the answer is right or not: one picture, one guess. */
 export async function isCaptchaRight(app: App, key: string, typed: string, now: Date): Promise<boolean> {
   if (app.env.CAPTCHA === 'off') return true
-  const used = await app.db.query.deleteFrom('captcha').where('key', '=', key).returning(['answer', 'expires_at']).executeTakeFirst()
+  const used = await app.db.query
+    .deleteFrom('captcha')
+    .where('key', '=', key)
+    .returning(['answer', 'expires_at'])
+    .executeTakeFirst()
   return used !== undefined && Date.parse(used.expires_at) > now.getTime() && used.answer === typed.trim().toLowerCase()
 }

@@ -3,7 +3,10 @@ import type { Diff } from '../audit.ts'
 import type { Tx } from '../database.ts'
 
 /** A line of the operation log for what was done from the command line, where nobody is signed in. */
-export async function recordCommand(tx: Tx, entry: { at: Date; page: string; action: string; recordId: string; diff: Diff }): Promise<void> {
+export async function recordCommand(
+  tx: Tx,
+  entry: { at: Date; page: string; action: string; recordId: string; diff: Diff },
+): Promise<void> {
   await tx
     .insertInto('operation_log')
     .values({

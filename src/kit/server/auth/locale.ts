@@ -71,7 +71,8 @@ export const locale = defineLocale({
     'password-same': 'The new password is the old one',
     'password-changed-meanwhile': 'The password was just changed elsewhere. Sign in again.',
     'account-taken': 'The account {account} already exists',
-    'account-invalid': 'An account begins with a small letter and holds small letters, digits and . _ - only, 2 to 50 in all',
+    'account-invalid':
+      'An account begins with a small letter and holds small letters, digits and . _ - only, 2 to 50 in all',
     'last-admin': 'This is the last super administrator who can sign in, and has to stay one',
     'admin-holds-all': 'A super administrator holds everything; nothing can be granted or revoked singly',
     'role-unknown': 'There is no role {role}',

@@ -13,11 +13,17 @@ beforeAll(async () => {
 })
 
 const traced = async (account: string) => {
-  const rows = await instance.app.db.query.selectFrom('login_trace').select(['result', 'session_id']).where('account', '=', account).orderBy('id').execute()
+  const rows = await instance.app.db.query
+    .selectFrom('login_trace')
+    .select(['result', 'session_id'])
+    .where('account', '=', account)
+    .orderBy('id')
+    .execute()
   return rows.map(({ result }) => result)
 }
 const fail = async (account: string, times: number, address?: string) => {
-  for (let time = 0; time < times; time += 1) await signIn(instance, account, { password: WRONG, ...(address ? { address } : {}) })
+  for (let time = 0; time < times; time += 1)
+    await signIn(instance, account, { password: WRONG, ...(address ? { address } : {}) })
 }
 
 describe('signing in', () => {
@@ -26,15 +32,22 @@ describe('signing in', () => {
     const answer = await signIn(instance, account, { device: 'Chrome on a Mac', address: '10.0.0.7' })
     expect(answer).toMatchObject({ status: 200, code: 0 })
     expect(answer.data).toMatch(/^[\w-]{43}$/)
-    expect((await caller(instance, id, answer.data).get<{ account: string }>('/auth/userInfo')).data.account).toBe(account)
-    const session = await instance.app.db.query.selectFrom('session').selectAll().where('staff_id', '=', id).executeTakeFirstOrThrow()
+    expect((await caller(instance, id, answer.data).get<{ account: string }>('/auth/userInfo')).data.account).toBe(
+      account,
+    )
+    const session = await instance.app.db.query
+      .selectFrom('session')
+      .selectAll()
+      .where('staff_id', '=', id)
+      .executeTakeFirstOrThrow()
     expect(session).toMatchObject({ address: '10.0.0.7', device: 'Chrome on a Mac', ended_at: null })
     expect(await traced(account)).toEqual(['SUCCESS'])
   })
 
   test('letters of the account may be typed large, wide or with spaces around', async () => {
     await employ(instance, { account: 'mei-lin' })
-    for (const typed of ['Mei-Lin', '  mei-lin ', 'ｍｅｉ-ｌｉｎ']) expect(await signIn(instance, typed)).toMatchObject({ code: 0 })
+    for (const typed of ['Mei-Lin', '  mei-lin ', 'ｍｅｉ-ｌｉｎ'])
+      expect(await signIn(instance, typed)).toMatchObject({ code: 0 })
   })
 
   test('the password is taken as it was typed, with every space and sign', async () => {
@@ -48,8 +61,17 @@ describe('signing in', () => {
 
   test('an unknown name and a wrong password get the same answer, which is no 401', async () => {
     const { account } = await employ(instance)
-    const [wrong, unknown] = [await signIn(instance, account, { password: WRONG }), await signIn(instance, 'nobody-here', { password: WRONG })]
-    const said = { status: 200, code: 4006, msg: 'Not done: The account or the password is wrong', data: null, result: { isLogin: true } }
+    const [wrong, unknown] = [
+      await signIn(instance, account, { password: WRONG }),
+      await signIn(instance, 'nobody-here', { password: WRONG }),
+    ]
+    const said = {
+      status: 200,
+      code: 4006,
+      msg: 'Not done: The account or the password is wrong',
+      data: null,
+      result: { isLogin: true },
+    }
     expect(wrong).toMatchObject(said)
     expect(unknown).toMatchObject(said)
     expect(await traced(account)).toEqual(['CREDENTIALS'])
@@ -68,8 +90,14 @@ describe('signing in', () => {
 
   test('that an account is disabled is told only to somebody who knows its password', async () => {
     const { account } = await employ(instance, { status: 'DISABLED' })
-    expect(await signIn(instance, account, { password: WRONG })).toMatchObject({ code: 4006, msg: 'Not done: The account or the password is wrong' })
-    expect(await signIn(instance, account)).toMatchObject({ code: 4006, msg: 'Not done: This account is disabled. Ask an administrator.' })
+    expect(await signIn(instance, account, { password: WRONG })).toMatchObject({
+      code: 4006,
+      msg: 'Not done: The account or the password is wrong',
+    })
+    expect(await signIn(instance, account)).toMatchObject({
+      code: 4006,
+      msg: 'Not done: This account is disabled. Ask an administrator.',
+    })
     expect(await traced(account)).toEqual(['CREDENTIALS', 'DISABLED'])
   })
 
@@ -77,7 +105,14 @@ describe('signing in', () => {
     const { hash } = await import('@node-rs/argon2')
     const old = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
     const { id, account } = await employ(instance, { passwordHash: old })
-    const stored = async () => (await instance.app.db.query.selectFrom('staff').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()).password_hash
+    const stored = async () =>
+      (
+        await instance.app.db.query
+          .selectFrom('staff')
+          .select('password_hash')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).password_hash
     await signIn(instance, account, { password: WRONG })
     expect(await stored()).toBe(old)
     expect(await signIn(instance, account)).toMatchObject({ code: 0 })
@@ -86,8 +121,17 @@ describe('signing in', () => {
   })
 
   test('unknown fields, and text no database holds, are refused', async () => {
-    const post = (payload: object | string) => instance.http.inject({ method: 'POST', url: '/api/auth/login', headers: { 'content-type': 'application/json' }, payload })
-    expect((await post({ username: 'a', password: 'b', captcha: '', superAdmin: true })).json()).toMatchObject({ code: 4005, result: { isLogin: true } })
+    const post = (payload: object | string) =>
+      instance.http.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        headers: { 'content-type': 'application/json' },
+        payload,
+      })
+    expect((await post({ username: 'a', password: 'b', captcha: '', superAdmin: true })).json()).toMatchObject({
+      code: 4005,
+      result: { isLogin: true },
+    })
     expect((await post({ username: 'a\u0000', password: 'b', captcha: '' })).json()).toMatchObject({ code: 4000 })
     expect((await post('{"username":"\\ud800","password":"b","captcha":""}')).json()).toMatchObject({ code: 4000 })
     expect((await post({ username: ['a', 'b'], password: 'b', captcha: '' })).json()).toMatchObject({ code: 4005 })
@@ -98,9 +142,17 @@ describe('guessing', () => {
   test('after five wrong passwords the account is locked, for the right one too, and opens again after 15 minutes', async () => {
     const { account } = await employ(instance)
     await fail(account, 5)
-    expect(await signIn(instance, account)).toMatchObject({ status: 429, code: 4029, msg: 'Too many attempts: Too many wrong attempts. Try again in 15 min.' })
+    expect(await signIn(instance, account)).toMatchObject({
+      status: 429,
+      code: 4029,
+      msg: 'Too many attempts: Too many wrong attempts. Try again in 15 min.',
+    })
     instance.clock.forward(14 * MINUTE_MS)
-    expect(await signIn(instance, account)).toMatchObject({ code: 4029, msg: expect.stringContaining('in 1 min'), result: { isLogin: true } })
+    expect(await signIn(instance, account)).toMatchObject({
+      code: 4029,
+      msg: expect.stringContaining('in 1 min'),
+      result: { isLogin: true },
+    })
     instance.clock.forward(MINUTE_MS)
     expect(await signIn(instance, account)).toMatchObject({ code: 0 })
     expect(await traced(account)).toEqual([...Array(5).fill('CREDENTIALS'), 'LOCKED', 'LOCKED', 'SUCCESS'])
@@ -108,7 +160,10 @@ describe('guessing', () => {
 
   test('a name nobody has is locked in the same way', async () => {
     await fail('made-up-name', 5)
-    expect(await signIn(instance, 'made-up-name')).toMatchObject({ code: 4029, msg: 'Too many attempts: Too many wrong attempts. Try again in 15 min.' })
+    expect(await signIn(instance, 'made-up-name')).toMatchObject({
+      code: 4029,
+      msg: 'Too many attempts: Too many wrong attempts. Try again in 15 min.',
+    })
   })
 
   test('hammering during the lock does not make it longer', async () => {
@@ -133,7 +188,9 @@ describe('guessing', () => {
     const before = hashing.runs
     const variants = [account, account.toUpperCase(), ` ${account} `]
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, turn) => signIn(instance, variants[turn % 3] as string, { password: `${WRONG} ${turn}`, address: `10.1.${turn}.1` })),
+      Array.from({ length: 200 }, (_, turn) =>
+        signIn(instance, variants[turn % 3] as string, { password: `${WRONG} ${turn}`, address: `10.1.${turn}.1` }),
+      ),
     )
     expect(hashing.runs - before).toBe(5)
     expect(answers.filter(({ code }) => code === 4006)).toHaveLength(5)
@@ -201,9 +258,15 @@ describe('guessing', () => {
   test('wrong captchas by the hundred stop being written down', async () => {
     const guarded = await openTestInstance()
     const { account } = await employ(guarded)
-    const answers = await Promise.all(Array.from({ length: 130 }, () => signIn(guarded, account, { verKey: 'x', captcha: 'y' })))
+    const answers = await Promise.all(
+      Array.from({ length: 130 }, () => signIn(guarded, account, { verKey: 'x', captcha: 'y' })),
+    )
     expect(answers.filter(({ code }) => code === 4029)).toHaveLength(30)
-    const rows = await guarded.app.db.query.selectFrom('login_trace').select('result').where('account', '=', account).execute()
+    const rows = await guarded.app.db.query
+      .selectFrom('login_trace')
+      .select('result')
+      .where('account', '=', account)
+      .execute()
     expect(rows.map(({ result }) => result)).toEqual(Array(100).fill('CAPTCHA'))
   })
 })
@@ -215,9 +278,14 @@ describe('what is written down', () => {
     const { data: token } = await signIn(own, account)
     await signIn(own, account, { password: 'a-guess-to-look-for' })
     await caller(own, id, token).get('/auth/userInfo')
-    await caller(own, id, token).post('/account/settings-password', { oldPassword: PASSWORD, password: 'a new one to look for 8' })
+    await caller(own, id, token).post('/account/settings-password', {
+      oldPassword: PASSWORD,
+      password: 'a new one to look for 8',
+    })
     await (await person(own)).get('/no/such/call')
-    const dump = await own.app.db.read.pool.query('select (select json_agg(s) from session s)::text || (select json_agg(t) from login_trace t)::text || (select json_agg(o) from operation_log o)::text as all')
+    const dump = await own.app.db.read.pool.query(
+      'select (select json_agg(s) from session s)::text || (select json_agg(t) from login_trace t)::text || (select json_agg(o) from operation_log o)::text as all',
+    )
     for (const secret of [PASSWORD, token, 'a-guess-to-look-for', 'a new one to look for 8']) {
       expect(own.logged.filter(line => line.includes(secret))).toEqual([])
       expect(dump.rows[0].all).not.toContain(secret)
@@ -231,7 +299,11 @@ describe('the paths of the template', () => {
     const paths = ['/auth/register', '/auth/forge-password', '/auth/2step-code', '/account/sms', '/account/sms_err']
     for (const path of paths) {
       for (const answer of [await nobody.get(`${path}?mobile=1`), await nobody.post(path, { anything: true })]) {
-        expect(answer).toMatchObject({ status: 200, code: 4006, msg: expect.stringMatching(/^Not done: .*(administrator|account and password)/) })
+        expect(answer).toMatchObject({
+          status: 200,
+          code: 4006,
+          msg: expect.stringMatching(/^Not done: .*(administrator|account and password)/),
+        })
       }
     }
   })

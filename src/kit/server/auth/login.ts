@@ -37,7 +37,8 @@ export const loginRoute = (app: App): Route =>
     summary: 'Signs in: the answer is the token for the authtoken header, good for seven days.',
     async handle(call, { query, body }) {
       const account = accountOf(body.username)
-      if (!(await isCaptchaRight(app, query.verKey, body.captcha, call.now))) return refuseCaptcha(app, { account, call, person: undefined })
+      if (!(await isCaptchaRight(app, query.verKey, body.captcha, call.now)))
+        return refuseCaptcha(app, { account, call, person: undefined })
       const person = await findPerson(app.db, account, call.address, call.now)
       const attempt = { account, call, person }
       await requireOpenGates(app, attempt)
@@ -73,7 +74,14 @@ async function findPerson(db: Database, account: string, address: string, now: D
     )
     .where('p.account', '=', account)
     .executeTakeFirst()
-  return row && { id: row.id, hash: row.password_hash, enabled: row.status === 'ENABLED', knownHere: Boolean(row.known_here) }
+  return (
+    row && {
+      id: row.id,
+      hash: row.password_hash,
+      enabled: row.status === 'ENABLED',
+      knownHere: Boolean(row.known_here),
+    }
+  )
 }
 
 /**
@@ -129,7 +137,12 @@ async function openSession(app: App, attempt: Attempt, person: Person, password:
   })
 }
 
-async function trace(where: Tx | Database['query'], { account, call, person }: Attempt, result: Result, sessionId?: string): Promise<void> {
+async function trace(
+  where: Tx | Database['query'],
+  { account, call, person }: Attempt,
+  result: Result,
+  sessionId?: string,
+): Promise<void> {
   await where
     .insertInto('login_trace')
     .values({

@@ -93,14 +93,26 @@ const ownWords = (own: readonly string[]): string[] =>
     .filter(word => word.length >= (/\p{Script=Han}/u.test(word) ? 2 : 3))
 
 /** Signs people put for letters count as the letters; i, l, 1 and ! all stand for each other. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', '!': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' }
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'l',
+  i: 'l',
+  '!': 'l',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+}
 const likeLetters = (text: string): string => text.replace(/[013457@$!i]/g, sign => LOOK_ALIKES[sign] ?? sign)
 
 /** Cuts the longest words first, in the text as typed and as it reads. */
 function cutWords(text: string, words: readonly string[]): string {
   let left = text
   for (const word of [...words].sort((a, b) => b.length - a.length)) {
-    for (let at = find(left, word); at >= 0; at = find(left, word)) left = left.slice(0, at) + CUT + left.slice(at + word.length)
+    for (let at = find(left, word); at >= 0; at = find(left, word))
+      left = left.slice(0, at) + CUT + left.slice(at + word.length)
   }
   return left
 }
@@ -111,7 +123,15 @@ function find(text: string, word: string): number {
 }
 
 /** Rows and slanted columns of the keyboard, and the alphabet; read in both directions. */
-const LINES = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p', '!@#$%^&*()']
+const LINES = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+  '!@#$%^&*()',
+]
 const RUNS = [...LINES, ...LINES.map(line => [...line].reverse().join(''))]
 const RUN_LENGTH = 3
 

@@ -33,7 +33,12 @@ const within1s = async <T>(ask: () => Promise<T>, wished: (answer: T) => boolean
 
 describe('who has no session', () => {
   test('without a token, or with something that is none: 401, and not as a failed sign-in', async () => {
-    const said = { status: 401, code: 4001, msg: 'Unauthorized: Authorization verification failed', result: { isLogin: false } }
+    const said = {
+      status: 401,
+      code: 4001,
+      msg: 'Unauthorized: Authorization verification failed',
+      result: { isLogin: false },
+    }
     expect(await caller(instance).get(me)).toMatchObject(said)
     expect(await caller(instance, '', 'short').get(me)).toMatchObject(said)
     expect(await caller(instance, '', 'x'.repeat(5_000)).get(me)).toMatchObject(said)
@@ -46,8 +51,18 @@ describe('who has no session', () => {
   test('the cookie alone opens nothing and changes nothing', async () => {
     const { id, token } = await signedIn()
     const headers = { cookie: `Access-Token=${token}; authtoken=${token}` }
-    for (const [method, url] of [['GET', me], ['POST', '/logout'], ['PUT', '/account/preference'], ['GET', '/account/settings-sessions']] as const) {
-      const answer = await instance.http.inject({ method, url: `/api${url}`, headers, ...(method === 'GET' ? {} : { payload: {} }) })
+    for (const [method, url] of [
+      ['GET', me],
+      ['POST', '/logout'],
+      ['PUT', '/account/preference'],
+      ['GET', '/account/settings-sessions'],
+    ] as const) {
+      const answer = await instance.http.inject({
+        method,
+        url: `/api${url}`,
+        headers,
+        ...(method === 'GET' ? {} : { payload: {} }),
+      })
       expect([answer.statusCode, answer.json().result]).toEqual([401, { isLogin: false }])
     }
     expect(await caller(instance, id, token).get(me)).toMatchObject({ code: 0 })
@@ -89,7 +104,11 @@ describe('how a session ends', () => {
     const somebody = await signedIn()
     await instance.app.db.write(tx => endSessionsOf(tx, instance.app.sessions, somebody.id, 'FORCED'))
     expect(await somebody.get(me)).toMatchObject(ENDED)
-    const { end_reason } = await instance.app.db.query.selectFrom('session').select('end_reason').where('staff_id', '=', somebody.id).executeTakeFirstOrThrow()
+    const { end_reason } = await instance.app.db.query
+      .selectFrom('session')
+      .select('end_reason')
+      .where('staff_id', '=', somebody.id)
+      .executeTakeFirstOrThrow()
     expect(end_reason).toBe('FORCED')
   })
 
@@ -99,10 +118,17 @@ describe('how a session ends', () => {
     expect(await there.post('/iam/ticket')).toMatchObject({ code: 0 })
     await here.get(me)
     await there.get(me)
-    expect(await here.post('/account/settings-password', { oldPassword: PASSWORD, password: 'brush and bamboo 3' })).toMatchObject({ code: 0 })
+    expect(
+      await here.post('/account/settings-password', { oldPassword: PASSWORD, password: 'brush and bamboo 3' }),
+    ).toMatchObject({ code: 0 })
     expect(await there.get(me)).toMatchObject(ENDED)
     expect(await here.get(me)).toMatchObject({ code: 0 })
-    const tickets = await instance.app.db.query.selectFrom('socket_ticket as t').innerJoin('session as s', 's.id', 't.session_id').select('t.hash').where('s.staff_id', '=', here.id).execute()
+    const tickets = await instance.app.db.query
+      .selectFrom('socket_ticket as t')
+      .innerJoin('session as s', 's.id', 't.session_id')
+      .select('t.hash')
+      .where('s.staff_id', '=', here.id)
+      .execute()
     expect(tickets).toEqual([])
   })
 
@@ -165,7 +191,13 @@ describe('the token', () => {
 
 describe('being at work', () => {
   const activeAt = async (staffId: string, where = instance) =>
-    (await where.app.db.query.selectFrom('session').select('active_at').where('staff_id', '=', staffId).executeTakeFirstOrThrow()).active_at
+    (
+      await where.app.db.query
+        .selectFrom('session')
+        .select('active_at')
+        .where('staff_id', '=', staffId)
+        .executeTakeFirstOrThrow()
+    ).active_at
 
   test('is written down once a minute, however many calls', async () => {
     const somebody = await signedIn()
@@ -207,15 +239,20 @@ describe('a first password', () => {
     expect(await fresh.post('/iam/ping')).toMatchObject({ code: 0 })
     expect(await fresh.get('/account/settings-password')).toMatchObject({ code: 0 })
     const said = { status: 403, code: 4003, msg: expect.stringContaining('Change your first password') }
-    const paths = instance.routes.filter(({ access, method, path }) => access === 'session' && method === 'GET' && !path.includes(':')).map(({ path }) => path)
-    for (const path of paths.filter(path => ![me, '/account/settings-password'].includes(path))) expect([path, await fresh.get(path)]).toMatchObject([path, said])
+    const paths = instance.routes
+      .filter(({ access, method, path }) => access === 'session' && method === 'GET' && !path.includes(':'))
+      .map(({ path }) => path)
+    for (const path of paths.filter(path => ![me, '/account/settings-password'].includes(path)))
+      expect([path, await fresh.get(path)]).toMatchObject([path, said])
     for (const path of ['/iam/ticket', '/common/attachMore']) expect(await fresh.post(path, {})).toMatchObject(said)
     expect(await fresh.put('/account/preference', {})).toMatchObject(said)
   })
 
   test('once changed, everything opens without a new sign-in', async () => {
     const fresh = await signedIn({ mustChange: true })
-    expect(await fresh.post('/account/settings-password', { oldPassword: PASSWORD, password: 'brush and bamboo 3' })).toMatchObject({ code: 0 })
+    expect(
+      await fresh.post('/account/settings-password', { oldPassword: PASSWORD, password: 'brush and bamboo 3' }),
+    ).toMatchObject({ code: 0 })
     expect(await fresh.get('/account/preference')).toMatchObject({ code: 0 })
     expect((await fresh.get<{ mustChangePassword: boolean }>(me)).data.mustChangePassword).toBe(false)
   })
@@ -225,7 +262,9 @@ describe('a first password', () => {
     const old = await signedIn({ passwordSetAt: new Date(strict.clock.now().getTime() - 91 * DAY_MS) }, strict)
     expect((await old.get<{ mustChangePassword: boolean }>(me)).data.mustChangePassword).toBe(true)
     expect(await old.get('/account/preference')).toMatchObject({ status: 403 })
-    expect(await old.post('/account/settings-password', { oldPassword: PASSWORD, password: 'Brush and bamboo 3' })).toMatchObject({ code: 0 })
+    expect(
+      await old.post('/account/settings-password', { oldPassword: PASSWORD, password: 'Brush and bamboo 3' }),
+    ).toMatchObject({ code: 0 })
     expect(await old.get('/account/preference')).toMatchObject({ code: 0 })
   })
 })
@@ -238,20 +277,38 @@ describe('two instances on one database', () => {
 
   test('a permission taken away on one is refused on the other within a second, and the session goes on', async () => {
     const reader = await person(instance, { grants: { dictionary: ['list'] } })
-    const { code: role } = await instance.app.db.query.selectFrom('role as r').innerJoin('staff_role as sr', 'sr.role_id', 'r.id').select('r.code').where('sr.staff_id', '=', reader.id).executeTakeFirstOrThrow()
+    const { code: role } = await instance.app.db.query
+      .selectFrom('role as r')
+      .innerJoin('staff_role as sr', 'sr.role_id', 'r.id')
+      .select('r.code')
+      .where('sr.staff_id', '=', reader.id)
+      .executeTakeFirstOrThrow()
     const there = caller(other, reader.id, reader.token)
     const list = () => there.get('/system/dictionary')
     expect(await list()).toMatchObject({ code: 0 })
-    await changeGrant(instance.app.db, { send: sendSignal }, { role, page: 'dictionary', action: 'list', held: false, now: instance.clock.now() })
+    await changeGrant(
+      instance.app.db,
+      { send: sendSignal },
+      { role, page: 'dictionary', action: 'list', held: false, now: instance.clock.now() },
+    )
     expect(await within1s(list, ({ code }) => code !== 0)).toMatchObject({ status: 403, code: 4003 })
     expect(await there.get(me)).toMatchObject({ code: 0 })
-    await changeGrant(instance.app.db, { send: sendSignal }, { role, page: 'dictionary', action: 'list', held: true, now: instance.clock.now() })
+    await changeGrant(
+      instance.app.db,
+      { send: sendSignal },
+      { role, page: 'dictionary', action: 'list', held: true, now: instance.clock.now() },
+    )
     expect(await within1s(list, ({ code }) => code === 0)).toMatchObject({ code: 0 })
   })
 
   test('a role given and taken takes hold on the other within a second', async () => {
     const reader = await person(instance, { grants: { dictionary: ['list'] } })
-    const { code: role } = await instance.app.db.query.selectFrom('role as r').innerJoin('staff_role as sr', 'sr.role_id', 'r.id').select('r.code').where('sr.staff_id', '=', reader.id).executeTakeFirstOrThrow()
+    const { code: role } = await instance.app.db.query
+      .selectFrom('role as r')
+      .innerJoin('staff_role as sr', 'sr.role_id', 'r.id')
+      .select('r.code')
+      .where('sr.staff_id', '=', reader.id)
+      .executeTakeFirstOrThrow()
     const list = () => caller(other, reader.id, reader.token).get('/system/dictionary')
     expect(await list()).toMatchObject({ code: 0 })
     await instance.app.db.write(tx => revokeRole(tx, instance.app, reader.id, role))
@@ -265,7 +322,12 @@ describe('two instances on one database', () => {
     const there = caller(other, somebody.id, somebody.token)
     expect(await there.get(me)).toMatchObject({ code: 0 })
     await somebody.post('/logout')
-    expect(await within1s(() => there.get(me), ({ code }) => code !== 0)).toMatchObject(ENDED)
+    expect(
+      await within1s(
+        () => there.get(me),
+        ({ code }) => code !== 0,
+      ),
+    ).toMatchObject(ENDED)
   })
 
   test('an instance that hears no signals asks the database each time', async () => {
@@ -274,7 +336,11 @@ describe('two instances on one database', () => {
     const signals = { ...instance.app.signals, on: () => {}, deaf: () => deaf }
     const sessions = openSessions(instance.app.db, signals, instance.clock, instance.app.env)
     expect(await sessions.find(somebody.token)).toMatchObject({ actor: { id: somebody.id } })
-    await instance.app.db.query.updateTable('session').set({ ended_at: instance.clock.now(), end_reason: 'FORCED' }).where('staff_id', '=', somebody.id).execute()
+    await instance.app.db.query
+      .updateTable('session')
+      .set({ ended_at: instance.clock.now(), end_reason: 'FORCED' })
+      .where('staff_id', '=', somebody.id)
+      .execute()
     // Nobody told it, so what it remembers still stands; deaf, it must not trust that.
     expect(await sessions.find(somebody.token)).toBeDefined()
     deaf = true
@@ -284,14 +350,26 @@ describe('two instances on one database', () => {
   test('a session read just before it ended is not remembered after', async () => {
     const somebody = await signedIn()
     const heard: ((payload: { sessionIds: string[] }) => void)[] = []
-    const signals = { ...instance.app.signals, on: (topic: string, listener: never) => void (topic === 'sessions-ended' && heard.push(listener)), deaf: () => false }
+    const signals = {
+      ...instance.app.signals,
+      on: (topic: string, listener: never) => void (topic === 'sessions-ended' && heard.push(listener)),
+      deaf: () => false,
+    }
     const sessions = openSessions(instance.app.db, signals, instance.clock, instance.app.env)
+    const { id } = await instance.app.db.query
+      .selectFrom('session')
+      .select('id')
+      .where('staff_id', '=', somebody.id)
+      .executeTakeFirstOrThrow()
+    // Reading takes several questions to the database; the signal comes before the first answer.
     const reading = sessions.find(somebody.token)
-    await delay(0)
-    const { id } = await instance.app.db.query.selectFrom('session').select('id').where('staff_id', '=', somebody.id).executeTakeFirstOrThrow()
     heard[0]?.({ sessionIds: [id] })
-    await reading
-    await instance.app.db.query.updateTable('session').set({ ended_at: instance.clock.now(), end_reason: 'FORCED' }).where('id', '=', id).execute()
+    expect(await reading).toBeDefined()
+    await instance.app.db.query
+      .updateTable('session')
+      .set({ ended_at: instance.clock.now(), end_reason: 'FORCED' })
+      .where('id', '=', id)
+      .execute()
     expect(await sessions.find(somebody.token)).toBeUndefined()
   })
 })

@@ -21,7 +21,9 @@ const userInfo = z.strictObject({
   language: z.enum(LANGUAGES).nullable(),
   mustChangePassword: z.boolean(),
   preference: z.record(z.string(), z.unknown()),
-  role: z.strictObject({ code: z.string(), name: z.string(), superAdmin: z.boolean(), permissionList: z.array(permission) }).nullable(),
+  role: z
+    .strictObject({ code: z.string(), name: z.string(), superAdmin: z.boolean(), permissionList: z.array(permission) })
+    .nullable(),
 })
 
 /** Spec §3, §7: who is signed in. Somebody without a role gets none; a role without permissions gets an empty list. */
@@ -65,10 +67,21 @@ async function roleOf(app: App, staffId: string, language: Language): Promise<z.
   }
 }
 
-type PermissionRow = { id: string; parentId: string | null; resourceCode: string; displayName: string; displayType: 'MENU' | 'PERMISSION' }
+type PermissionRow = {
+  id: string
+  parentId: string | null
+  resourceCode: string
+  displayName: string
+  displayType: 'MENU' | 'PERMISSION'
+}
 
 /** What the roles hold and the menus above it: whoever holds a page holds the way to it. */
-async function permissionsOf(app: App, staffId: string, superAdmin: boolean, language: Language): Promise<PermissionRow[]> {
+async function permissionsOf(
+  app: App,
+  staffId: string,
+  superAdmin: boolean,
+  language: Language,
+): Promise<PermissionRow[]> {
   const { rows } = await sql<PermissionRow>`
     with recursive held as (
       select p.* from permission p where not p.vanished and (${superAdmin} or exists (
@@ -99,7 +112,13 @@ function nameOf(app: App, language: Language, row: PermissionRow, menu: string |
 }
 
 const navScreen = z.strictObject({ key: z.string().nullable(), name: z.string(), title: z.string(), path: z.string() })
-const navArea = z.strictObject({ key: z.string().nullable(), name: z.string(), title: z.string(), icon: z.string(), children: z.array(navScreen) })
+const navArea = z.strictObject({
+  key: z.string().nullable(),
+  name: z.string(),
+  title: z.string(),
+  icon: z.string(),
+  children: z.array(navScreen),
+})
 
 /** Spec §7 names the path only: the caller's menu, as the console draws it from the same declarations. */
 export const navRoute = (app: App): Route =>

@@ -1,0 +1,7 @@
+import * as z from 'zod'
+import { pushTypes } from '../preference/model.ts'
+
+export const notificationChange = z.strictObject({ muted: pushTypes })
+/** Offered are the kinds this person can get at all. */
+export const notifications = notificationChange.extend({ offered: pushTypes })
+export type Notifications = z.infer<typeof notifications>
