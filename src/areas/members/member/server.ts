@@ -21,7 +21,7 @@ export async function findMember(tx: Tx, by: { memberId?: string | undefined; ph
 }
 
 const pupil = {
-  memberId: z.string().regex(/^[1-9]\d{0,18}$/).optional(),
+  memberId: z.string().regex(/^[1-9]\d{0,17}$/).optional(),
   phone: z.string().max(40).refine(typed => parsePhone(typed) !== undefined).optional(),
 }
 const word = (max: number) => z.string().trim().min(1).max(max)

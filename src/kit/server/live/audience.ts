@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawData, WebSocket } from 'ws'
-import { inScope } from '#kit/model/actor.ts'
+import type { Actor } from '#kit/model/actor.ts'
 import { type Push, SOCKET_CLOSE } from '#kit/model/contract.ts'
 import type { Session } from '../session.ts'
 import type { Topics } from '../signal.ts'
-import { type Reach, reachOf } from './push.ts'
+import { isReached } from './push.ts'
 
 /** Counted on each instance apart: no instance knows the others' sockets. */
 export const MAX_SOCKETS = 5
@@ -25,7 +25,7 @@ export class LiveSocket extends WebSocket {
   messages = 0
 }
 
-export type Person = { readonly id: string; reach: Reach; sockets: LiveSocket[] }
+export type Person = { actor: Actor; readonly sockets: LiveSocket[] }
 
 /** The people with open sockets on this instance. */
 export class Audience {
@@ -40,7 +40,7 @@ export class Audience {
 
   seat(socket: LiveSocket, session: Session, uuid: string): Person {
     const { actor } = session
-    const person = this.people.get(actor.id) ?? { id: actor.id, reach: reachOf(actor), sockets: [] }
+    const person = this.people.get(actor.id) ?? { actor, sockets: [] }
     const former = person.sockets.find(other => other.uuid === uuid)
     if (former) this.evict(former, SOCKET_CLOSE.replaced)
     socket.person = person
@@ -48,7 +48,7 @@ export class Audience {
     socket.uuid = uuid
     person.sockets.push(socket)
     // After the former one left: the last to leave takes the person along.
-    this.people.set(person.id, person)
+    this.people.set(actor.id, person)
     this.metrics.open += 1
     return person
   }
@@ -59,7 +59,7 @@ export class Audience {
     if (!person) return
     socket.person = undefined
     person.sockets.splice(person.sockets.indexOf(socket), 1)
-    if (person.sockets.length === 0) this.people.delete(person.id)
+    if (person.sockets.length === 0) this.people.delete(person.actor.id)
     this.metrics.open -= 1
   }
 
@@ -78,9 +78,8 @@ export class Audience {
   async tellReached({ page, ownerId, orgId, type, key, content }: Topics['push']): Promise<void> {
     const bytes = serialised({ type, key, content, token: null })
     let served = 0
-    for (const { reach, sockets } of this.people.values()) {
-      const scope = reach.get(page)
-      if (!scope || !inScope(scope, { ownerId, orgId })) continue
+    for (const { actor, sockets } of this.people.values()) {
+      if (!isReached(actor, page, { ownerId, orgId })) continue
       for (const socket of [...sockets]) this.send(socket, bytes)
       served += sockets.length
       if (served >= TURN) {

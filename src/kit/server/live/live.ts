@@ -5,7 +5,6 @@ import { SOCKET_CLOSE, TOKEN_PUSH } from '#kit/model/contract.ts'
 import type { App } from '../app.ts'
 import type { Session } from '../session.ts'
 import { Audience, LiveSocket, type Person } from './audience.ts'
-import { reachOf } from './push.ts'
 import { type Knock, openDoor } from './upgrade.ts'
 
 const MAX_MESSAGE = 4_096
@@ -149,8 +148,8 @@ class Channel {
   }
 
   private async reread(person: Person): Promise<void> {
-    const actor = await this.untilRead(() => this.app.sessions.actor(person.id))
-    if (actor) person.reach = reachOf(actor)
+    const actor = await this.untilRead(() => this.app.sessions.actor(person.actor.id))
+    if (actor) person.actor = actor
     else this.audience.evictWhere(SOCKET_CLOSE.ended, socket => socket.person === person)
   }
 

@@ -1,4 +1,4 @@
-import { type Actor, can, EVERYTHING, type Scope, scopeOf } from '#kit/model/actor.ts'
+import { type Actor, can, inScope, scopeOf } from '#kit/model/actor.ts'
 import { PUSHES, type PushType, type TOKEN_PUSH } from '#kit/model/contract.ts'
 import { mask } from '#kit/model/mask.ts'
 import type { App } from '../app.ts'
@@ -24,16 +24,9 @@ export const push = ({ signals }: Pick<App, 'signals'>, tx: Tx, { type, key, con
     orgId,
   })
 
-/** Which pages' pushes reach a person, and for which rows: all of the person's rights that a socket has to remember. */
-export type Reach = ReadonlyMap<string, Scope>
-
-const PAGES = [...new Set(Object.values(PUSHES).flatMap(({ page }) => (page === null ? [] : [page])))]
-const EVERYWHERE: Reach = new Map(PAGES.map(page => [page, EVERYTHING]))
-
-export const reachOf = (actor: Actor): Reach =>
-  actor.superAdmin
-    ? EVERYWHERE
-    : new Map(PAGES.filter(page => can(actor, page, 'list')).map(page => [page, scopeOf(actor, page)]))
+/** A push tells no more than the list would: the action and the rows are those of the page's list. */
+export const isReached = (actor: Actor, page: string, row: { ownerId: string | null; orgId: string | null }): boolean =>
+  can(actor, page, 'list') && inScope(scopeOf(actor, page), row)
 
 /** "138 0013 8000" and "138-0013-8000" too; a longer run of digits is a number of another kind. */
 const PHONE = /(?<!\d)1[3-9]\d(?:[ -]?\d{4}){2}(?!\d)/g

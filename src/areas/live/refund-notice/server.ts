@@ -1,0 +1,194 @@
+import * as z from 'zod'
+import { findMember, memberEvent } from '#areas/members/member/server.ts'
+import { type Actor, can, NOTHING, scopeOf } from '#kit/model/actor.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES, REFUND_PUSH } from '#kit/model/contract.ts'
+import { mask, parsePhone } from '#kit/model/mask.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { App } from '#kit/server/app.ts'
+import { record } from '#kit/server/audit.ts'
+import { type Row, run } from '#kit/server/database.ts'
+import { binder, scopeSql } from '#kit/server/list.ts'
+import { defineEvent, SHOPS } from '#kit/server/live/event.ts'
+import { push } from '#kit/server/live/push.ts'
+import { operate } from '#kit/server/operation.ts'
+import { type Call, idParams, type Route, type Routes, route } from '#kit/server/route.ts'
+
+/** Refund notices are work of the people who redeem the platform's codes (docs/decisions/003-refund-notices.md). */
+const PAGE = 'dy-code'
+const TEXTS = 'live/refund-notice'
+
+const status = z.enum(['UNREAD', 'READ'])
+const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max)
+
+export const routes: Routes = app => [pageRoute(app), countRoute(app), readRoute(app)]
+
+const pageRoute = (app: App): Route =>
+  route({
+    method: 'GET',
+    path: '/message/web/page',
+    texts: TEXTS,
+    access: 'session',
+    query: z.strictObject({
+      current: wholeNumber(100_000).default(1),
+      size: wholeNumber(100).refine(size => PAGE_SIZES.some(option => option === size)).default(DEFAULT_PAGE_SIZE),
+      status: status.optional(),
+    }),
+    answer: z.strictObject({
+      records: z.array(
+        z.strictObject({
+          id: z.string(),
+          status,
+          content: z.string(),
+          registered: z.boolean(),
+          createdAt: z.string(),
+          processedAt: z.string().nullable(),
+          processedBy: z.string().nullable(),
+        }),
+      ),
+      total: z.int(),
+      totalAt: z.string(),
+    }),
+    summary: 'Refund notices this person may see, newest first.',
+    async handle(call, { query: { current, size, status: wanted } }) {
+      const { bind, values } = binder()
+      const where = seen(call.actor, bind, wanted)
+      const counted = app.db.read.rows(`select count(*)::int as n from refund_notice t where ${where}`, [...values])
+      const listed = app.db.read.rows(
+        `select t.id::text as id, t.status, t.order_no, t.lead_phone, t.phone, coalesce(t.member_id, m.id)::text as member_id,
+           t.created_at, t.processed_at, p.name as processed_by
+         from refund_notice t
+         left join staff p on p.id = t.processed_by
+         -- Somebody unknown when the refund came may have registered since.
+         left join member m on m.phone = coalesce(t.phone, t.lead_phone)
+         where ${where} order by t.id desc limit ${bind(size)} offset ${bind((current - 1) * size)}`,
+        values,
+      )
+      const [[count], rows] = await Promise.all([counted, listed])
+      return { records: rows.map(shown), total: Number(count?.n ?? 0), totalAt: call.now.toISOString() }
+    },
+  })
+
+const countRoute = (app: App): Route =>
+  route({
+    method: 'GET',
+    path: '/message/web/count',
+    texts: TEXTS,
+    access: 'session',
+    answer: z.strictObject({ total: z.int() }),
+    summary: 'How many refund notices wait, for the badge.',
+    async handle(call) {
+      const { bind, values } = binder()
+      const where = seen(call.actor, bind, 'UNREAD')
+      const [row] = await app.db.read.rows(`select count(*)::int as n from refund_notice t where ${where}`, values)
+      return { total: Number(row?.n ?? 0) }
+    },
+  })
+
+const readRoute = (app: App): Route =>
+  route({
+    method: 'GET',
+    path: '/message/app/read/:id',
+    texts: TEXTS,
+    access: 'session',
+    params: idParams,
+    answer: z.null(),
+    summary: 'Marks a refund notice processed, for everybody. A second call changes nothing.',
+    async handle(call, { params }) {
+      requireOwnPage(call)
+      await operate(app, call, async op => {
+        const { bind, values } = binder()
+        const place = bind(params.id)
+        const [notice] = await run(
+          op.tx,
+          `select t.id, t.status, t.owner_id, t.org_id from refund_notice t where t.id = ${place} and ${seen(op.actor, bind)} for update`,
+          values,
+        )
+        if (!notice) throw new Refused(refuse('kit:record-missing'), 'not-found')
+        if (notice.status === 'READ') return
+        await op.tx
+          .updateTable('refund_notice')
+          .set({ status: 'READ', processed_at: op.now, processed_by: op.actor.id })
+          .where('id', '=', params.id)
+          .execute()
+        await record(op.tx, call, { page: PAGE, action: 'processed', recordId: params.id, diff: { status: ['UNREAD', 'READ'] } })
+        await push(app, op.tx, {
+          type: REFUND_PUSH,
+          key: `processed:${params.id}`,
+          content: {},
+          ownerId: notice.owner_id as string | null,
+          orgId: notice.org_id as string | null,
+        })
+      })
+      return null
+    },
+  })
+
+/** The contract changes state by GET: neither an address somebody opens nor another site's page may do that. */
+function requireOwnPage(call: Call): void {
+  const isForeign = call.header('sec-fetch-mode') === 'navigate' || call.header('sec-fetch-site') === 'cross-site'
+  if (isForeign) throw new Refused(refuse('notice-from-elsewhere'), 'permission')
+}
+
+/** The notices of this person's scope in SQL; none for people without the page. */
+function seen(actor: Actor, bind: (value: unknown) => string, wanted?: z.infer<typeof status>): string {
+  const scope = can(actor, PAGE, 'list') ? scopeOf(actor, PAGE) : NOTHING
+  const parts = [scopeSql({ scope: 'owned' }, scope, bind), wanted === undefined ? '' : `t.status = ${bind(wanted)}`]
+  return parts.filter(part => part !== '').join(' and ') || 'true'
+}
+
+const shown = (row: Row) => ({
+  id: row.id,
+  status: row.status,
+  content: JSON.stringify(contentOf(row)),
+  registered: row.member_id !== null,
+  createdAt: row.created_at,
+  processedAt: row.processed_at,
+  processedBy: row.processed_by,
+})
+
+/** Spec §3: order number, lead-course phone, registered phone and member; phones masked. */
+const contentOf = (row: Row) => ({
+  pId: row.order_no,
+  leadMobile: masked(row.lead_phone),
+  mobilePhone: masked(row.phone),
+  userId: row.member_id,
+})
+
+const masked = (phone: unknown) => (typeof phone === 'string' ? mask('phone', phone) : null)
+
+// Platforms often give a phone only in part: such a one is kept as it came, and finds nobody.
+const mobile = z.string().trim().min(1).max(40).transform(typed => parsePhone(typed) ?? typed)
+
+const voucherRefunded = defineEvent({
+  type: 'voucher.refunded',
+  sources: SHOPS,
+  data: z.strictObject({ orderNo: z.string().trim().min(1).max(64), leadMobile: mobile, mobilePhone: mobile.optional() }),
+  async apply({ app, tx, now, source }, { orderNo, leadMobile, mobilePhone }) {
+    const member = (await findMember(tx, { phone: mobilePhone })) ?? (await findMember(tx, { phone: leadMobile }))
+    const [notice] = await run(
+      tx,
+      `insert into refund_notice as t (source, order_no, lead_phone, phone, member_id, owner_id, org_id, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (source, order_no) do nothing
+       returning t.id::text as id, t.order_no, t.lead_phone, t.phone, t.member_id::text as member_id`,
+      [source, orderNo, leadMobile, mobilePhone ?? null, member?.id ?? null, member?.ownerId ?? null, member?.orgId ?? null, now],
+    )
+    // Spec §7: type 8 is the short-video platform's; the other shops' refunds wait in the list alone.
+    if (!notice || source !== 'douyin') return
+    await push(app, tx, {
+      type: REFUND_PUSH,
+      key: String(notice.id),
+      content: contentOf(notice),
+      ownerId: member?.ownerId ?? null,
+      orgId: member?.orgId ?? null,
+    })
+  },
+})
+
+const product = z.string().trim().min(1).max(100)
+
+export const events = [
+  voucherRefunded,
+  memberEvent(6, ['douyin'], { orderNo: z.string().trim().min(1).max(64), product }),
+  memberEvent(7, ['app'], { product }),
+]
