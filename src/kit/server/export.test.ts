@@ -37,7 +37,12 @@ beforeAll(async () => {
   seller = await person(instance, { name: '王销售', grants: EXPORT, scope: 'SELF' })
   manager = await person(instance, { grants: EXPORT })
   for (let index = 0; index < 12; index += 1) {
-    await placeOrder(instance, { ownerId: seller.id, orgId: seller.orgId, paidFen: index * 1_999, memberName: `学员${index}` })
+    await placeOrder(instance, {
+      ownerId: seller.id,
+      orgId: seller.orgId,
+      paidFen: index * 1_999,
+      memberName: `学员${index}`,
+    })
   }
   await placeOrder(instance, { memberName: '=HYPERLINK("http://evil","x")', phone: '13812345678' })
   await placeOrder(instance, { memberName: ' ＝1+1' })
@@ -47,12 +52,15 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const listed = async (by: Caller, filter = ''): Promise<OrderRow[]> => {
   const rows: OrderRow[] = []
   for (let current = 1; ; current += 1) {
-    const { data } = await by.get<{ records: OrderRow[]; total: number }>(`/orders/order?current=${current}&size=10${filter}`)
+    const { data } = await by.get<{ records: OrderRow[]; total: number }>(
+      `/orders/order?current=${current}&size=10${filter}`,
+    )
     rows.push(...data.records)
     if (data.records.length < 10) return rows
   }
 }
-const exported = async (by: Caller, filter = '') => readSheet((await download(instance, by, `/orders/order/download?size=10${filter}`)).bytes)
+const exported = async (by: Caller, filter = '') =>
+  readSheet((await download(instance, by, `/orders/order/download?size=10${filter}`)).bytes)
 const logged = (by: Caller) =>
   instance.app.db.query
     .selectFrom('operation_log')
@@ -82,7 +90,12 @@ describe('an export', () => {
     const english = await exported(seller, '&payState=PAID&sort=amountFen:desc')
     expect(english.head.slice(0, 6)).toEqual(['Order no.', 'Member', 'Product', 'Amount', 'Paid', 'Payment'])
     const cells = Object.fromEntries(english.head.map((name, index) => [name, english.rows[0]?.[index]]))
-    expect(cells).toMatchObject({ Paid: 219.89, Payment: 'Paid', Product: '年度会员', Ordered: formatInstant(new Date(row!.createdAt)) })
+    expect(cells).toMatchObject({
+      Paid: 219.89,
+      Payment: 'Paid',
+      Product: '年度会员',
+      Ordered: formatInstant(new Date(row!.createdAt)),
+    })
     const chinese = await readSheet((await download(instance, seller, '/orders/order/download', 'zh-CN')).bytes)
     expect(chinese.head.slice(0, 3)).toEqual(['订单号', '学员', '商品'])
     const dictionary = await readSheet((await download(instance, manager, '/system/dictionary/download')).bytes)
@@ -91,20 +104,37 @@ describe('an export', () => {
 
   test('shows dictionary values by their label and flags as yes or no', async () => {
     const { db } = instance.app
-    const type = await db.query.insertInto('dictionary_type').values({ code: 'ORDER_SOURCE', name: '来源', built_in: true }).returning('id').executeTakeFirstOrThrow()
-    await db.query.insertInto('dictionary_item').values({ type_id: type.id, label: '应用内', value: 'APP', sort: 0 }).execute()
+    const type = await db.query
+      .insertInto('dictionary_type')
+      .values({ code: 'ORDER_SOURCE', name: '来源', built_in: true })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.query
+      .insertInto('dictionary_item')
+      .values({ type_id: type.id, label: '应用内', value: 'APP', sort: 0 })
+      .execute()
     const sheet = await exported(seller)
     expect(new Set(sheet.rows.map(cells => cells[sheet.head.indexOf('Source')]))).toEqual(new Set(['应用内']))
-    const dictionary = await readSheet((await download(instance, manager, '/system/dictionary/download?code=ORDER')).bytes)
+    const dictionary = await readSheet(
+      (await download(instance, manager, '/system/dictionary/download?code=ORDER')).bytes,
+    )
     expect(dictionary.rows.map(cells => cells.slice(0, 4))).toEqual([['来源', 'ORDER_SOURCE', '', 'Yes']])
   })
 
   test('keeps to the filter, and refuses one the list does not know', async () => {
     const filter = '&payState=UNPAID'
-    expect((await exported(seller, filter)).rows.map(cells => cells[0])).toEqual((await listed(seller, filter)).map(row => row.orderNo))
+    expect((await exported(seller, filter)).rows.map(cells => cells[0])).toEqual(
+      (await listed(seller, filter)).map(row => row.orderNo),
+    )
     expect((await exported(seller, filter)).rows).toHaveLength(1)
-    expect(await download(instance, seller, '/orders/order/download?phone=1')).toMatchObject({ status: 400, code: 4000 })
-    expect(await download(instance, seller, '/orders/order/download?sort=orderNo;drop:asc')).toMatchObject({ status: 400, code: 4000 })
+    expect(await download(instance, seller, '/orders/order/download?phone=1')).toMatchObject({
+      status: 400,
+      code: 4000,
+    })
+    expect(await download(instance, seller, '/orders/order/download?sort=orderNo;drop:asc')).toMatchObject({
+      status: 400,
+      code: 4000,
+    })
   })
 
   test('makes no formula of a name that looks like one', async () => {
@@ -126,11 +156,22 @@ describe('an export', () => {
   test('carries who took it, when and by which request on its last line, and stands in the log with its number of rows', async () => {
     const answer = await download(instance, seller, '/orders/order/download?payState=UNPAID')
     const { watermark } = await readSheet(answer.bytes)
-    const { account } = await instance.app.db.query.selectFrom('staff').select('account').where('id', '=', seller.id).executeTakeFirstOrThrow()
+    const { account } = await instance.app.db.query
+      .selectFrom('staff')
+      .select('account')
+      .where('id', '=', seller.id)
+      .executeTakeFirstOrThrow()
     const request = String(answer.headers['x-request-id'])
-    expect(watermark).toBe(`Exported by 王销售 (${account}) at ${formatInstant(instance.clock.now())} · request ${request}`)
+    expect(watermark).toBe(
+      `Exported by 王销售 (${account}) at ${formatInstant(instance.clock.now())} · request ${request}`,
+    )
     const [entry] = await logged(seller)
-    expect(entry).toEqual({ page: 'order-list', action: 'export', diff: { rows: [null, 1], filter: [null, { payState: 'UNPAID' }] }, request_id: request })
+    expect(entry).toEqual({
+      page: 'order-list',
+      action: 'export',
+      diff: { rows: [null, 1], filter: [null, { payState: 'UNPAID' }] },
+      request_id: request,
+    })
   })
 
   test('answers with the name of the file, code and msg in its headers', async () => {
@@ -161,7 +202,9 @@ describe('an export', () => {
 
   test('of three people at once on one instance, the third is asked to wait', async () => {
     const third = await person(instance, { grants: EXPORT })
-    const answers = await Promise.all([seller, manager, third].map(by => download(instance, by, '/orders/order/download')))
+    const answers = await Promise.all(
+      [seller, manager, third].map(by => download(instance, by, '/orders/order/download')),
+    )
     expect(answers.map(({ code }) => code).sort()).toEqual([0, 0, 4029])
   })
 })
@@ -169,7 +212,12 @@ describe('an export', () => {
 describe('a reader that stops', () => {
   test('gives its place free, whether it hangs up or only takes nothing more', async () => {
     const ended: string[] = []
-    const endless = () => Readable.from((function* () { for (;;) yield Buffer.alloc(65_536) })())
+    const endless = () =>
+      Readable.from(
+        (function* () {
+          for (;;) yield Buffer.alloc(65_536)
+        })(),
+      )
     const stalled = untilStalled(endless(), async () => void ended.push('stalled'), 100)
     stalled.on('error', () => {})
     const left = untilStalled(endless(), async () => void ended.push('left'))

@@ -19,7 +19,8 @@ export function openApi(routes: readonly Route[], catalogue: Catalogue): object 
     info: {
       title: 'Inkstone',
       version: '1',
-      description: 'Answers are {code, msg, data}; code 0 is success. A list is asked with current, size, sort, query and its filters.',
+      description:
+        'Answers are {code, msg, data}; code 0 is success. A list is asked with current, size, sort, query and its filters.',
     },
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
@@ -37,7 +38,8 @@ export const openApiRoute = (routes: readonly Route[], catalogue: Catalogue): Ro
     access: 'session',
     answer: 'file',
     summary: 'This document.',
-    handle: async () => new FileAnswer('openapi.json', 'application/json', Buffer.from(JSON.stringify(openApi(routes, catalogue))), true),
+    handle: async () =>
+      new FileAnswer('openapi.json', 'application/json', Buffer.from(JSON.stringify(openApi(routes, catalogue))), true),
   })
 
 const refusalSchema: Json = {
@@ -60,12 +62,17 @@ function operationOf(declared: Route, catalogue: Catalogue): Json {
     ...(typeof access === 'string' ? {} : { 'x-permission': access }),
     parameters: [
       ...parametersOf('path', declared.params),
-      ...(declared.query === 'list' ? listParameters(resourceOf(declared, catalogue)) : parametersOf('query', declared.query)),
+      ...(declared.query === 'list'
+        ? listParameters(resourceOf(declared, catalogue))
+        : parametersOf('query', declared.query)),
     ],
     ...(method === 'POST' || method === 'PUT' ? { requestBody: { required: true, content: bodyOf(body) } } : {}),
     responses: {
       200: { description: 'Success, or a refusal by a rule (code is not 0)', content: answerOf(declared) },
-      default: { description: 'A refusal', content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
+      default: {
+        description: 'A refusal',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      },
     },
   }
 }
@@ -86,8 +93,16 @@ function answerOf({ answer }: Route): Json {
 }
 
 function parametersOf(place: 'path' | 'query', schema: z.ZodType): Json[] {
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([name, value]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: value }))
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: value,
+  }))
 }
 
 function resourceOf({ method, path, texts }: Route, catalogue: Catalogue): Resource {
@@ -99,14 +114,28 @@ function resourceOf({ method, path, texts }: Route, catalogue: Catalogue): Resou
 const RANGED: ReadonlySet<FieldMeta['kind']> = new Set(['instant', 'day', 'money', 'number'])
 
 function listParameters(resource: Resource): Json[] {
-  const parameter = (name: string, schema: Json, description: string) => ({ name, in: 'query', required: false, schema, description })
+  const parameter = (name: string, schema: Json, description: string) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema,
+    description,
+  })
   const { filters, sort, search } = resource.list
   return [
     parameter('current', { type: 'integer', minimum: 1 }, 'Page, from 1'),
     parameter('size', { enum: PAGE_SIZES }, 'Rows on a page'),
-    parameter('sort', { enum: ['id', ...sort].flatMap(field => [`${field}:asc`, `${field}:desc`]) }, 'id:desc unless told'),
-    ...(search.length === 0 ? [] : [parameter('query', { type: 'string', maxLength: 100 }, `Beginning of ${search.join(', ')}`)]),
-    ...filters.flatMap(field => filterParameters(resource, field).map(([name, schema, description]) => parameter(name, schema, description))),
+    parameter(
+      'sort',
+      { enum: ['id', ...sort].flatMap(field => [`${field}:asc`, `${field}:desc`]) },
+      'id:desc unless told',
+    ),
+    ...(search.length === 0
+      ? []
+      : [parameter('query', { type: 'string', maxLength: 100 }, `Beginning of ${search.join(', ')}`)]),
+    ...filters.flatMap(field =>
+      filterParameters(resource, field).map(([name, schema, description]) => parameter(name, schema, description)),
+    ),
   ]
 }
 

@@ -11,7 +11,15 @@ import { sweepFiles } from './file.ts'
 const EXPORT = { 'order-list': ['list', 'detail', 'export'] }
 const DAY_MS = 86_400_000
 
-type Task = { id: string; state: string; title: string; doneRows: number; allRows: number; error: string | null; expiresAt: string | null }
+type Task = {
+  id: string
+  state: string
+  title: string
+  doneRows: number
+  allRows: number
+  error: string | null
+  expiresAt: string | null
+}
 
 let instance: TestInstance
 let folder: string
@@ -60,8 +68,19 @@ async function ended(by: Caller, id: string, patienceMs = 15_000): Promise<Task>
 const filesOnDisk = () => readdir(join(folder, 'files')).catch(() => [])
 
 /** Puts a task into the table as if another instance had it, so that the test decides what becomes of it. */
-const plant = async (ownerId: string, state: 'WAITING' | 'RUNNING', silentSeconds: number, attempts = 1): Promise<string> => {
-  const request = { screen: 'orders/order', search: { payState: 'PAID' }, language: 'en-US', requestId: 'r', address: '127.0.0.1' }
+const plant = async (
+  ownerId: string,
+  state: 'WAITING' | 'RUNNING',
+  silentSeconds: number,
+  attempts = 1,
+): Promise<string> => {
+  const request = {
+    screen: 'orders/order',
+    search: { payState: 'PAID' },
+    language: 'en-US',
+    requestId: 'r',
+    address: '127.0.0.1',
+  }
   const { rows } = await instance.app.db.read.pool.query(
     `insert into task (kind, title, owner_id, state, request, created_at, heartbeat_at, attempts)
      values ('EXPORT', 'planted', $1, $2, $3, now(), clock_timestamp() - make_interval(secs => $4), $5) returning id`,
@@ -80,8 +99,17 @@ describe('an export of more than 5 000 rows', () => {
     expect(rows).toHaveLength(6_000)
     expect(new Set(rows.map(cells => cells[0])).size).toBe(6_000)
     expect(watermark).toContain('李经理')
-    expect(file.headers).toMatchObject({ code: '0', filename: encodeURIComponent(`${task.title}.xlsx`), 'content-length': String(file.bytes.length) })
-    const log = await instance.app.db.query.selectFrom('operation_log').select('diff').where('actor_id', '=', manager.id).where('action', '=', 'export').execute()
+    expect(file.headers).toMatchObject({
+      code: '0',
+      filename: encodeURIComponent(`${task.title}.xlsx`),
+      'content-length': String(file.bytes.length),
+    })
+    const log = await instance.app.db.query
+      .selectFrom('operation_log')
+      .select('diff')
+      .where('actor_id', '=', manager.id)
+      .where('action', '=', 'export')
+      .execute()
     expect(log).toEqual([{ diff: { rows: [null, 6_000], filter: [null, {}] } }])
   })
 
@@ -102,7 +130,10 @@ describe('an export of more than 5 000 rows', () => {
     const eager = await person(instance, { grants: EXPORT })
     const id = await plant(eager.id, 'RUNNING', 0)
     expect(await download(instance, eager, '/orders/order/download')).toMatchObject({ status: 429, code: 4029 })
-    expect(await download(instance, eager, '/orders/order/download?payState=UNPAID')).toMatchObject({ status: 429, code: 4029 })
+    expect(await download(instance, eager, '/orders/order/download?payState=UNPAID')).toMatchObject({
+      status: 429,
+      code: 4029,
+    })
     await eager.post(`/common/task/${id}/cancel`)
     expect(await download(instance, eager, '/orders/order/download?payState=UNPAID')).toMatchObject({ code: 0 })
   })
@@ -122,7 +153,10 @@ describe('a task', () => {
     expect(await ended(manager, next)).toMatchObject({ state: 'DONE' })
     expect(await taskOf(manager, id)).toMatchObject({ state: 'CANCELLED', expiresAt: null })
     expect(await download(instance, manager, `/common/task/${id}/download`)).toMatchObject({ code: 4006 })
-    expect(await manager.post(`/common/task/${id}/cancel`)).toMatchObject({ code: 4006, msg: 'Not done: The task has ended and cannot be cancelled' })
+    expect(await manager.post(`/common/task/${id}/cancel`)).toMatchObject({
+      code: 4006,
+      msg: 'Not done: The task has ended and cannot be cancelled',
+    })
   })
 
   test('of a person who lost the right fails and says so, in the reader’s language', async () => {
@@ -133,7 +167,10 @@ describe('a task', () => {
       state: 'FAILED',
       error: 'You no longer have the permission to export this page, so nothing was exported',
     })
-    const answer = await instance.http.inject({ url: `/api/common/task/${id}`, headers: { authtoken: former.token, 'accept-language': 'zh-CN' } })
+    const answer = await instance.http.inject({
+      url: `/api/common/task/${id}`,
+      headers: { authtoken: former.token, 'accept-language': 'zh-CN' },
+    })
     expect(answer.json().data.error).toBe('您已没有导出此页面的权限，任务未执行')
   })
 
@@ -144,8 +181,14 @@ describe('a task', () => {
     expect(await other.get(`/common/task/${id}`)).toMatchObject({ status: 404, code: 4004 })
     expect(await other.post(`/common/task/${id}/cancel`)).toMatchObject({ status: 404, code: 4004 })
     expect(await download(instance, other, `/common/task/${id}/download`)).toMatchObject({ status: 404, code: 4004 })
-    const { file_id } = await instance.app.db.query.selectFrom('task').select('file_id').where('id', '=', id).executeTakeFirstOrThrow()
+    const { file_id } = await instance.app.db.query
+      .selectFrom('task')
+      .select('file_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     expect(await other.post(`/common/file/${file_id}/link`)).toMatchObject({ status: 404 })
+    // Its owner neither: a link would outlast the right and the seven days.
+    expect(await manager.post(`/common/file/${file_id}/link`)).toMatchObject({ status: 404 })
     expect((await other.get<{ total: number }>('/common/task')).data.total).toBe(0)
   })
 
@@ -169,7 +212,10 @@ describe('a task', () => {
     const deadly = await plant(owner.id, 'RUNNING', 31, 3)
     instance.app.tasks.wake()
     expect(await ended(owner, dead)).toMatchObject({ state: 'DONE' })
-    expect(await taskOf(owner, deadly)).toMatchObject({ state: 'FAILED', error: expect.stringContaining(`task number ${deadly}`) })
+    expect(await taskOf(owner, deadly)).toMatchObject({
+      state: 'FAILED',
+      error: expect.stringContaining(`task number ${deadly}`),
+    })
     expect(await taskOf(owner, alive)).toMatchObject({ state: 'RUNNING' })
     await owner.post(`/common/task/${alive}/cancel`)
   })
@@ -218,7 +264,12 @@ describe('an export of 100 000 rows', () => {
   test('cancelled in the middle leaves nothing on the disk', async () => {
     const before = await filesOnDisk()
     const id = await ask(owner)
-    for (let task = await taskOf(owner, id); task.doneRows === 0 && task.state !== 'DONE'; task = await taskOf(owner, id)) await delay(50)
+    for (
+      let task = await taskOf(owner, id);
+      task.doneRows === 0 && task.state !== 'DONE';
+      task = await taskOf(owner, id)
+    )
+      await delay(50)
     expect(await filesOnDisk()).toHaveLength(before.length + 1)
     await owner.post(`/common/task/${id}/cancel`)
     await delay(2_000)
@@ -230,16 +281,25 @@ describe('an export of 100 000 rows', () => {
     const { data } = await owner.get<{ records: Task[] }>('/common/task')
     const { id } = data.records.find(({ state }) => state === 'DONE')!
     const again = async () => {
-      const { token } = await instance.app.db.write(tx => instance.app.sessions.open(tx, owner.id, { address: '127.0.0.1', device: 'test' }))
+      const { token } = await instance.app.db.write(tx =>
+        instance.app.sessions.open(tx, owner.id, { address: '127.0.0.1', device: 'test' }),
+      )
       return caller(instance, owner.id, token)
     }
     instance.clock.forward(7 * DAY_MS - 1_000)
     const files = await filesOnDisk()
     await sweepFiles(instance.app)
     expect(await download(instance, await again(), `/common/task/${id}/download`)).toMatchObject({ code: 0 })
-    const role = await instance.app.db.query.selectFrom('staff_role').selectAll().where('staff_id', '=', owner.id).executeTakeFirstOrThrow()
+    const role = await instance.app.db.query
+      .selectFrom('staff_role')
+      .selectAll()
+      .where('staff_id', '=', owner.id)
+      .executeTakeFirstOrThrow()
     await instance.app.db.query.deleteFrom('staff_role').where('staff_id', '=', owner.id).execute()
-    expect(await download(instance, await again(), `/common/task/${id}/download`)).toMatchObject({ status: 403, code: 4003 })
+    expect(await download(instance, await again(), `/common/task/${id}/download`)).toMatchObject({
+      status: 403,
+      code: 4003,
+    })
     await instance.app.db.query.insertInto('staff_role').values(role).execute()
     instance.clock.forward(1_000)
     expect(await download(instance, await again(), `/common/task/${id}/download`)).toMatchObject({ code: 4006 })

@@ -25,7 +25,14 @@ describe('what a file is', () => {
 
   test('and nothing else is taken', () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
-    const others = [svg, html, Buffer.alloc(0), Buffer.from('MZ\x90\0'), Buffer.from('#!/bin/sh\n'), Buffer.from('just text')]
+    const others = [
+      svg,
+      html,
+      Buffer.alloc(0),
+      Buffer.from('MZ\x90\0'),
+      Buffer.from('#!/bin/sh\n'),
+      Buffer.from('just text'),
+    ]
     expect(others.map(typeOf)).toEqual(others.map(() => undefined))
   })
 
@@ -37,6 +44,7 @@ describe('what a file is', () => {
       Buffer.concat([gif(), html]),
       Buffer.concat([webp(), html]),
       Buffer.concat([pdf(), zip]),
+      Buffer.concat([pdf(), Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`, 'latin1')]),
       Buffer.concat([zip, html]),
       Buffer.concat([Buffer.from('%PDF-1.7\n'), html]),
       script,
@@ -88,13 +96,21 @@ describe('a picture', () => {
       jpeg([segment(0xe1, exif), segment(0xfe, Buffer.from(secret)), segment(0xed, exif)]),
       withText,
       gif([Buffer.concat([Buffer.from([0x21, 0xfe, secret.length]), Buffer.from(secret), Buffer.from([0])])]),
-      webp([['EXIF', exif], ['XMP ', Buffer.from(secret)]]),
+      webp([
+        ['EXIF', exif],
+        ['XMP ', Buffer.from(secret)],
+      ]),
     ]
     for (const picture of pictures) {
       expect(picture.includes(secret)).toBe(true)
       expect(cleaned(picture).includes(secret)).toBe(false)
       expect(cleaned(picture).includes('Exif')).toBe(false)
     }
+  })
+
+  test('no longer says that it has notes', () => {
+    const notes = webp([['EXIF', Buffer.from('Exif')]])
+    expect([notes, cleaned(notes)].map(bytes => bytes.readUInt8(20))).toEqual([0x0c, 0])
   })
 
   test('keeps everything it needs to be seen', () => {
@@ -104,7 +120,11 @@ describe('a picture', () => {
     expect(cleaned(plain)).toEqual(plain)
     expect(cleaned(jpeg([segment(0xe1, Buffer.from('Exif\0\0x')), profile, colours]))).toEqual(plain)
     for (const picture of [png(), gif(), webp()]) expect(cleaned(picture)).toEqual(picture)
-    const looping = Buffer.concat([Buffer.from([0x21, 0xff, 11]), Buffer.from('NETSCAPE2.0'), Buffer.from([3, 1, 0, 0, 0])])
+    const looping = Buffer.concat([
+      Buffer.from([0x21, 0xff, 11]),
+      Buffer.from('NETSCAPE2.0'),
+      Buffer.from([3, 1, 0, 0, 0]),
+    ])
     expect(cleaned(gif([looping]))).toEqual(gif([looping]))
   })
 

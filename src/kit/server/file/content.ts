@@ -43,7 +43,8 @@ function endOfDirectory(bytes: Buffer): number | undefined {
   const mark = Buffer.from('PK\x05\x06', 'latin1')
   const first = Math.max(0, bytes.length - DIRECTORY_END - MAX_COMMENT)
   for (let at = bytes.lastIndexOf(mark); at >= first; at = at === 0 ? -1 : bytes.lastIndexOf(mark, at - 1)) {
-    if (at + DIRECTORY_END <= bytes.length && at + DIRECTORY_END + bytes.readUInt16LE(at + 20) === bytes.length) return at
+    if (at + DIRECTORY_END <= bytes.length && at + DIRECTORY_END + bytes.readUInt16LE(at + 20) === bytes.length)
+      return at
   }
   return undefined
 }

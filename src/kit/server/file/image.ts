@@ -76,7 +76,7 @@ function cleanJpeg(bytes: Buffer): CleanImage | undefined {
   }
 }
 
-const JPEG_HEADS: Readonly<Record<number, string>> = { 0xe0: 'JFIF\0', 0xe2: 'ICC_PROFILE\0', 0xee: 'Adobe' }
+const JPEG_HEADS: Readonly<Record<number, string>> = { 224: 'JFIF\0', 226: 'ICC_PROFILE\0', 238: 'Adobe' }
 
 function keepsSegment(bytes: Buffer, marker: number, at: number): boolean {
   if (marker === 0xfe) return false

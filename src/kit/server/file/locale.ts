@@ -40,7 +40,8 @@ export const locale = defineLocale({
     'task-not-done': 'The task is not done yet',
     'task-file-expired': 'The file is kept for 7 days only. Export again.',
     'task-right-gone': 'You no longer have the permission to export this page, so nothing was exported',
-    'task-broke': 'The export did not finish. Try again; if it keeps failing, give an administrator the task number {number}',
+    'task-broke':
+      'The export did not finish. Try again; if it keeps failing, give an administrator the task number {number}',
   },
   'pt-BR': {
     'file-missing': 'Este arquivo não existe ou você não pode vê-lo',
@@ -60,6 +61,7 @@ export const locale = defineLocale({
     'task-not-done': 'A tarefa ainda não terminou',
     'task-file-expired': 'O arquivo é mantido por apenas 7 dias. Exporte novamente.',
     'task-right-gone': 'Você não tem mais permissão para exportar esta tela; nada foi exportado',
-    'task-broke': 'A exportação não terminou. Tente de novo; se continuar falhando, informe ao administrador a tarefa número {number}',
+    'task-broke':
+      'A exportação não terminou. Tente de novo; se continuar falhando, informe ao administrador a tarefa número {number}',
   },
 })

@@ -35,7 +35,13 @@ function uploadRoute(app: App): Route {
       const content = readContent(sent.bytes)
       if (content === 'too-many-pixels') throw refusedFile('file-too-many-pixels')
       if (!content || !types.includes(content.type)) throw refusedFile('file-type-refused')
-      const about = { purpose: query.purpose, name: safeName(sent.name, content.type), type: content.type, ownerId: call.actor.id, now: call.now }
+      const about = {
+        purpose: query.purpose,
+        name: safeName(sent.name, content.type),
+        type: content.type,
+        ownerId: call.actor.id,
+        now: call.now,
+      }
       const written = await app.files.write(content.bytes)
       await app.db.write(async tx => {
         await app.files.keep(tx, written, about)
@@ -47,7 +53,8 @@ function uploadRoute(app: App): Route {
   })
 }
 
-const refusedFile = (code: string): Refused => new Refused(refuse(code), 'validation', { fields: { file: refuse(code) } })
+const refusedFile = (code: string): Refused =>
+  new Refused(refuse(code), 'validation', { fields: { file: refuse(code) } })
 
 function linkRoute(app: App): Route {
   return route({

@@ -15,7 +15,14 @@ export type Sheet = { readonly title: string; readonly columns: ColumnDef[]; cel
 type Reader = (value: unknown, row: ReadRow) => CellValue
 
 const YUAN: CellStyle = { numFmt: '#,##0.00' }
-const WIDTHS: Partial<Record<FieldMeta['kind'], number>> = { money: 14, instant: 20, day: 12, reference: 26, code: 22, flag: 8 }
+const WIDTHS: Partial<Record<FieldMeta['kind'], number>> = {
+  money: 14,
+  instant: 20,
+  day: 12,
+  reference: 26,
+  code: 22,
+  flag: 8,
+}
 const DEFAULT_WIDTH = 18
 
 export async function sheetOf(app: App, resource: Resource, language: Language): Promise<Sheet> {
@@ -26,7 +33,10 @@ export async function sheetOf(app: App, resource: Resource, language: Language):
     const header = app.texts.text(language, name, `field.${field}`)
     return { header, width: WIDTHS[kind] ?? DEFAULT_WIDTH, ...(kind === 'money' ? { style: YUAN } : {}) }
   })
-  const readers = resource.list.columns.map((field): [string, Reader] => [field, readerOf(app, resource, field, language, dictionaries)])
+  const readers = resource.list.columns.map((field): [string, Reader] => [
+    field,
+    readerOf(app, resource, field, language, dictionaries),
+  ])
   return {
     title: app.texts.text(language, name, 'title'),
     columns,
@@ -49,7 +59,13 @@ async function dictionaryLabels(app: App, resource: Resource): Promise<Map<strin
   return labels
 }
 
-function readerOf(app: App, resource: Resource, field: string, language: Language, dictionaries: Map<string, Map<string, string>>): Reader {
+function readerOf(
+  app: App,
+  resource: Resource,
+  field: string,
+  language: Language,
+  dictionaries: Map<string, Map<string, string>>,
+): Reader {
   const meta = metaOf(resource, field)
   const said = (key: string) => app.texts.text(language, resource.screen.name, key)
   switch (meta.kind) {
@@ -95,7 +111,8 @@ export function shownInstant(text: string): string {
   return `${known.next} ${hour < 34 ? '0' : ''}${hour - 24}${text.slice(13, 19)}`
 }
 
-const labelText = (label: Label | undefined): string | undefined => label && (label.note ? `${label.name} (${label.note})` : label.name)
+const labelText = (label: Label | undefined): string | undefined =>
+  label && (label.note ? `${label.name} (${label.note})` : label.name)
 
 const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\0]/
 
@@ -125,12 +142,20 @@ export function workbookOf(sheet: Sheet, batches: AsyncIterable<readonly ReadRow
     for await (const rows of batches) for (const row of rows) yield sheet.cells(row)
     yield [watermark]
   }
-  const stream = writeXlsxStream(lines(), { name: sheetName(sheet.title), columns: sheet.columns, freezePane: { rows: 1 } })
+  const stream = writeXlsxStream(lines(), {
+    name: sheetName(sheet.title),
+    columns: sheet.columns,
+    freezePane: { rows: 1 },
+  })
   return Readable.fromWeb(stream as ReadableStream<Uint8Array>)
 }
 
 // Excel's rules for the name of a sheet.
-const sheetName = (title: string): string => title.replace(/[[\]:*?/\\']/g, ' ').trim().slice(0, 31) || 'Export'
+const sheetName = (title: string): string =>
+  title
+    .replace(/[[\]:*?/\\']/g, ' ')
+    .trim()
+    .slice(0, 31) || 'Export'
 
 /** "订单列表-20261115-140309" */
 export const exportTitle = (title: string, at: Date): string =>

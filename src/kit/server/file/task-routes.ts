@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { can } from '#kit/model/actor.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#kit/model/contract.ts'
 import type { Language } from '#kit/model/language.ts'
-import { Refused, type Refusal, refuse } from '#kit/model/refusal.ts'
+import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '../app.ts'
 import { record } from '../audit.ts'
 import { TASK_FILE_LIFE_MS, TASK_PAGE } from '../file.ts'
@@ -24,12 +24,20 @@ const taskSchema = z.strictObject({
   /** Until when its file can be fetched. */
   expiresAt: z.string().nullable(),
 })
-const pageNumber = z.string().regex(/^[1-9]\d{0,5}$/).transform(Number)
+const pageNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/)
+  .transform(Number)
 const pageSize = z.enum(PAGE_SIZES.map(String) as [string, ...string[]]).transform(Number)
 const missing = () => new Refused(refuse('task-missing'), 'not-found')
 
 /** A person's own tasks; to everybody else they do not exist. */
-export const taskRoutes = (app: App): Route[] => [listRoute(app), detailRoute(app), cancelRoute(app), downloadRoute(app)]
+export const taskRoutes = (app: App): Route[] => [
+  listRoute(app),
+  detailRoute(app),
+  cancelRoute(app),
+  downloadRoute(app),
+]
 
 function listRoute(app: App): Route {
   return route({
@@ -44,10 +52,19 @@ function listRoute(app: App): Route {
       const { current = 1, size = DEFAULT_PAGE_SIZE } = query
       const own = app.db.query.selectFrom('task').where('owner_id', '=', call.actor.id)
       const [rows, { total }] = await Promise.all([
-        own.select(COLUMNS).orderBy('id', 'desc').limit(size).offset((current - 1) * size).execute(),
+        own
+          .select(COLUMNS)
+          .orderBy('id', 'desc')
+          .limit(size)
+          .offset((current - 1) * size)
+          .execute(),
         own.select(eb => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
       ])
-      return { records: rows.map(row => answerOf(app, row, call.language)), total: Number(total), totalAt: call.now.toISOString() }
+      return {
+        records: rows.map(row => answerOf(app, row, call.language)),
+        total: Number(total),
+        totalAt: call.now.toISOString(),
+      }
     },
   })
 }
@@ -83,7 +100,8 @@ function cancelRoute(app: App): Route {
           .where('owner_id', '=', call.actor.id)
           .where('state', 'in', ['WAITING', 'RUNNING'])
           .executeTakeFirst()
-        if (stopped.numUpdatedRows > 0n) return record(tx, call, { page: TASK_PAGE, action: 'cancel', recordId: params.id })
+        if (stopped.numUpdatedRows > 0n)
+          return record(tx, call, { page: TASK_PAGE, action: 'cancel', recordId: params.id })
         await getOwn(app, params.id, call.actor.id)
         throw new Refused(refuse('task-ended'))
       })
@@ -103,11 +121,13 @@ function downloadRoute(app: App): Route {
     summary: 'What an own task made, for seven days and while the right to it lasts.',
     async handle(call, { params }) {
       const task = await getOwn(app, params.id, call.actor.id)
-      if (task.state !== 'DONE' || task.file_id === null || task.ended_at === null) throw new Refused(refuse('task-not-done'))
+      if (task.state !== 'DONE' || task.file_id === null || task.ended_at === null)
+        throw new Refused(refuse('task-not-done'))
       if (call.now >= expiryOf(task.ended_at)) throw new Refused(refuse('task-file-expired'))
       const { screen } = task.request as { screen: string }
       const page = app.catalogue.slices.find(slice => slice.name === screen)?.resource?.screen.key
-      if (page === undefined || !can(call.actor, page, 'export')) throw new Refused(refuse('kit:permission-missing'), 'permission')
+      if (page === undefined || !can(call.actor, page, 'export'))
+        throw new Refused(refuse('kit:permission-missing'), 'permission')
       const file = await app.files.find(task.file_id)
       if (!file) throw new Refused(refuse('task-file-expired'))
       const content = await app.files.read(file.id)
@@ -118,7 +138,18 @@ function downloadRoute(app: App): Route {
 }
 
 const COLUMNS = [
-  'id', 'kind', 'title', 'state', 'done_rows', 'all_rows', 'request', 'file_id', 'error', 'created_at', 'started_at', 'ended_at',
+  'id',
+  'kind',
+  'title',
+  'state',
+  'done_rows',
+  'all_rows',
+  'request',
+  'file_id',
+  'error',
+  'created_at',
+  'started_at',
+  'ended_at',
 ] as const
 
 async function getOwn(app: App, id: string, ownerId: string) {
