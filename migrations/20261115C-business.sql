@@ -12,6 +12,8 @@ create table dictionary_type (
 );
 create unique index dictionary_type_code on dictionary_type (code text_pattern_ops);
 create index dictionary_type_name on dictionary_type (name text_pattern_ops);
+create index dictionary_type_built_in on dictionary_type (built_in, id);
+create index dictionary_type_created on dictionary_type (created_at, id);
 
 create function keep_built_in_dictionary() returns trigger language plpgsql as $$
 begin

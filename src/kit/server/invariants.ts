@@ -19,7 +19,8 @@ const ALWAYS: readonly Invariant[] = [
   },
   {
     name: 'refunds asked and paid stay within what was paid',
-    query: 'select id, paid_fen, reserved_fen, refunded_fen from sales_order where reserved_fen + refunded_fen > paid_fen',
+    query:
+      'select id, paid_fen, reserved_fen, refunded_fen from sales_order where reserved_fen + refunded_fen > paid_fen',
   },
   {
     name: "an order's refund state tells what was refunded",

@@ -1,0 +1,124 @@
+import { pinyin } from 'pinyin-pro'
+
+/** Made-up people, numbers and goods for the demo business, the simulator and tests. The same seed gives the same ones. */
+export type Random = {
+  /** At least 0, less than 1. */
+  fraction(): number
+  /** A whole number from `low` to `high`, both possible. */
+  whole(low: number, high: number): number
+  chance(probability: number): boolean
+  pick<T>(from: readonly T[]): T
+  weighted<T>(from: readonly (readonly [value: T, weight: number])[]): T
+}
+
+const STEP = 0x9e3779b9
+
+/** A repeatable source: a counter whose bits are mixed. Not for secrets. */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0
+  const fraction = () => {
+    state = (state + STEP) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
+  }
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(fraction() * from.length)] as T
+  return {
+    fraction,
+    whole: (low, high) => low + Math.floor(fraction() * (high - low + 1)),
+    chance: probability => fraction() < probability,
+    pick,
+    weighted(from) {
+      let left = fraction() * from.reduce((sum, [, weight]) => sum + weight, 0)
+      for (const [value, weight] of from) {
+        left -= weight
+        if (left < 0) return value
+      }
+      return pick(from)[0]
+    },
+  }
+}
+
+/** Most frequent first. */
+export const SURNAMES = [
+  ...'王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦傅方白邹孟熊秦邱江尹薛',
+]
+const WOMEN =
+  '静 敏 丽娟 晓燕 雪梅 慧敏 婷婷 丹 玉洁 春梅 海燕 佳怡 文静 秀兰 晓雯 思琪 美玲 红霞 倩 颖 雅琴 梦洁 艳 淑芬 嘉欣'.split(
+    ' ',
+  )
+const MEN =
+  '伟 强 磊 志强 建国 俊杰 勇 涛 明辉 国栋 海波 晓东 文博 鹏 志远 宇 浩 建华 立新 永康 振宇 超 家豪 凯 少华'.split(' ')
+/** Names of pupils, six to fourteen years old. */
+export const PUPIL_NAMES = (
+  '子轩 梓涵 一诺 浩然 雨桐 欣怡 宇航 诗涵 俊熙 可馨 子墨 奕辰 宇轩 思远 语晨 若曦 沐阳 佳宁 艺涵 梓萱 铭泽 晨曦 博文 雨泽 皓轩 ' +
+  '依诺 芷若 书瑶 锦程 明哲 思涵 梦琪 嘉懿 煜城 懿轩 烨伟 苑博 伟泽 熠彤 鸿煊 昕怡 紫涵 静怡 雪怡 楚涵 安然 清妍 乐怡 天佑 承宇 ' +
+  '允儿 知夏 星辰 云熙 宸睿 景行 望舒 予安 若溪 泽楷'
+).split(' ')
+
+export type Gender = 'F' | 'M'
+
+/** A few surnames are most of the people. */
+export const surname = (random: Random): string =>
+  SURNAMES[Math.floor(SURNAMES.length * random.fraction() ** 1.7)] as string
+
+export const adultName = (random: Random, gender: Gender): string =>
+  surname(random) + random.pick(gender === 'F' ? WOMEN : MEN)
+
+export type Pupil = { name: string; guardianName: string }
+
+/** A pupil and the parent who signs: the same surname in most families. */
+export function pupil(random: Random): Pupil {
+  const family = surname(random)
+  const gender = random.chance(0.7) ? 'F' : 'M'
+  const parent = gender === 'M' || random.chance(0.2) ? family : surname(random)
+  return { name: family + random.pick(PUPIL_NAMES), guardianName: parent + random.pick(gender === 'F' ? WOMEN : MEN) }
+}
+
+/** "zhangwei": lower case without spaces, ü as v, the first character read as a surname. */
+export const pinyinOf = (name: string): string =>
+  pinyin(name, { toneType: 'none', type: 'array', surname: 'head', v: true }).join('').toLowerCase()
+
+/** Where each kind of record takes its numbers, so that none meets another's. */
+export const PHONES = { staff: 0, member: 1_000, lead: 500_000, bulk: 1_000_000, test: 90_000_000 } as const
+export const PHONE_PREFIXES = '138 139 136 137 158 159 188 187 150 151 186 185 133 189 177 199'.split(' ')
+/** Odd and no multiple of five, so that multiplying by it only re-orders the eight digits: no two indexes share a number. */
+export const PHONE_FACTOR = 61_803_399
+export const PHONE_TAILS = 100_000_000
+
+/** The mobile number with this index, 0 … 99 999 999. The halves change places because the last digits step too evenly. */
+export function phoneAt(index: number): string {
+  const tail = String((index * PHONE_FACTOR) % PHONE_TAILS).padStart(8, '0')
+  return `${PHONE_PREFIXES[index % PHONE_PREFIXES.length]}${tail.slice(4)}${tail.slice(0, 4)}`
+}
+
+/** What a product is to the pupil's way: a cheap first course, a membership of some days, or a thing beside it. */
+export type Product = {
+  readonly name: string
+  readonly fen: number
+  readonly kind: 'LEAD' | 'MEMBERSHIP' | 'EXTRA'
+  readonly days: number
+  /** Comes with something to send. */
+  readonly goods: boolean
+  readonly weight: number
+}
+
+export const PRODUCTS: readonly Product[] = [
+  { name: '硬笔书写体验课', fen: 990, kind: 'LEAD', days: 0, goods: false, weight: 40 },
+  { name: '21天练字训练营', fen: 9_900, kind: 'LEAD', days: 0, goods: true, weight: 16 },
+  { name: '季度会员', fen: 39_900, kind: 'MEMBERSHIP', days: 90, goods: true, weight: 9 },
+  { name: '半年会员', fen: 69_900, kind: 'MEMBERSHIP', days: 180, goods: true, weight: 11 },
+  { name: '年度会员', fen: 129_900, kind: 'MEMBERSHIP', days: 365, goods: true, weight: 18 },
+  { name: '两年会员', fen: 219_900, kind: 'MEMBERSHIP', days: 730, goods: true, weight: 4 },
+  { name: '行楷进阶课程包', fen: 59_900, kind: 'EXTRA', days: 0, goods: false, weight: 5 },
+  { name: '文房四宝礼盒', fen: 16_800, kind: 'EXTRA', days: 0, goods: true, weight: 4 },
+  { name: '坐姿矫正台灯', fen: 29_900, kind: 'EXTRA', days: 0, goods: true, weight: 3 },
+]
+
+export const productOf = (random: Random, kind: Product['kind']): Product =>
+  random.weighted(PRODUCTS.filter(product => product.kind === kind).map(product => [product, product.weight] as const))
+
+/** Shops of other platforms: they sell the first course, and pay refunds back themselves. */
+export const PLATFORMS = ['DOUYIN', 'WECHAT_SHOP', 'XIAOHONGSHU'] as const
+export const ORDER_SOURCES = [...PLATFORMS, 'APP', 'LINK', 'OFFLINE', 'SCHOOL'] as const
+export type OrderSource = (typeof ORDER_SOURCES)[number]
