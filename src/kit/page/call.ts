@@ -139,6 +139,7 @@ let keepalive: ReturnType<typeof setTimeout> | undefined
 function restKeepalive(): void {
   clearTimeout(keepalive)
   keepalive = setTimeout(() => {
-    if (readToken()) post('/iam/ping').catch(() => {})
+    // A ping that does not get through is tried again after the next wait; without a token there is nothing to keep.
+    if (readToken()) post('/iam/ping').catch(restKeepalive)
   }, KEEPALIVE_IDLE_MS)
 }

@@ -49,6 +49,10 @@ export function useTexts<L extends Locale>(namespace: string): Say<KeyOf<L>> {
   return t as unknown as Say<KeyOf<L>>
 }
 
+/** A text for whoever is no component: a notice, a push. */
+export const say = (namespace: string, key: string, params?: Readonly<Record<string, string | number>>): string =>
+  i18next.t(key, { ns: namespace, ...params })
+
 /** Whether a text exists: for keys that are optional, such as the help under a field. */
 export const hasText = (namespace: string, key: string): boolean => i18next.exists(key, { ns: namespace })
 

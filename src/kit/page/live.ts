@@ -177,7 +177,12 @@ function readPush(data: unknown): Push | undefined {
   try {
     const push = JSON.parse(String(data)) as Partial<Push> | null
     if (typeof push?.type !== 'number' || !(push.type in PUSHES)) return undefined
-    return { type: push.type, key: String(push.key ?? ''), content: String(push.content ?? '{}'), token: push.token ?? null }
+    return {
+      type: push.type,
+      key: String(push.key ?? ''),
+      content: String(push.content ?? '{}'),
+      token: push.token ?? null,
+    }
   } catch {
     return undefined
   }

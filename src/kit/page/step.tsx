@@ -1,4 +1,4 @@
-import { App, Button, Input, Tooltip } from 'antd'
+import { Button, Input, Tooltip } from 'antd'
 import { useRef } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
@@ -7,6 +7,7 @@ import { useTexts } from './language.ts'
 import type { Row } from './list/list-state.ts'
 import type { locale } from './locale.ts'
 import { useNotices } from './notice.ts'
+import { useQuestion } from './question.ts'
 
 /** A workflow of any slice: the page shows its steps and never asks its guards, the server does. */
 export type AnyWorkflow = Workflow<never, never>
@@ -16,11 +17,11 @@ export type StepResult = { id: string; result: 'done' | 'refused'; msg: string |
 export function useSteps(
   resource: Resource,
   workflow: AnyWorkflow | undefined,
-  onDone: (results?: StepResult[]) => void,
+  on: { done(results?: StepResult[]): void; refused(): void },
 ) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
-  const { modal } = App.useApp()
+  const ask = useQuestion()
   const notices = useNotices()
   const reason = useRef('')
 
@@ -31,14 +32,14 @@ export function useSteps(
       if (ids.length === 1) {
         await post(`${path}/${ids[0]}/${name}`, body)
         notices.done(kit('submitted-ok'))
-        onDone()
+        on.done()
       } else {
-        onDone(await post<StepResult[]>(`${path}/steps/${name}`, { ids, ...body }))
+        on.done(await post<StepResult[]>(`${path}/steps/${name}`, { ids, ...body }))
       }
     } catch (error) {
       notices.failed(error, kit('submit-failed'))
-      // A refused step usually means the row has moved on: show how it stands now.
-      onDone()
+      // A refused step usually means the row has moved on: show how it stands now, and keep the question with its reason.
+      on.refused()
       throw error
     }
   }
@@ -47,7 +48,7 @@ export function useSteps(
     const step = workflow?.steps[name]
     const label = say(`step.${name}` as never)
     reason.current = ''
-    const question = modal.confirm({
+    const question = ask({
       title: ids.length === 1 ? label : `${label} · ${kit('selected', { count: ids.length })}`,
       content: (
         <>

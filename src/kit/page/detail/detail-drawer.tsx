@@ -1,12 +1,13 @@
 import { DownOutlined, EyeOutlined, UpOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Descriptions, Drawer, Result, Skeleton, Space, Tabs, Tooltip } from 'antd'
+import { Button, Descriptions, Drawer, Skeleton, Space, Tabs, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { get } from '../call.ts'
-import { Show } from '../field/show.tsx'
+import { isMissing, Show } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import type { Row } from '../list/list-state.ts'
+import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
 import { mayDo, useUser } from '../user.ts'
 import { RevealModal } from './reveal.tsx'
@@ -31,7 +32,11 @@ const WIDTH = 960
 /** One record over its list: facts, actions and what happened, with arrows to the next one. */
 export function DetailDrawer({ resource, shows, id, actions, onClose, onPrevious, onNext }: DetailDrawerProps) {
   const kit = useTexts<typeof locale>('kit/page')
-  const { data: row, error } = useQuery({
+  const {
+    data: row,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: [resource.screen.name, 'detail', id],
     queryFn: ({ signal }) => get<Row>(`/${resource.screen.name}/${id}`, { signal }),
     enabled: id !== undefined,
@@ -60,7 +65,7 @@ export function DetailDrawer({ resource, shows, id, actions, onClose, onPrevious
         </Space>
       }
     >
-      {error ? <Result status="warning" title={kit('load-failed')} subTitle={error.message} /> : null}
+      {error && <LoadFailed error={error} onRetry={refetch} />}
       {!row && !error && <Skeleton active />}
       {row && (
         <>
@@ -137,5 +142,6 @@ function Fact({ resource, field, row }: { resource: Resource; field: string; row
 /** A masked value shows by its stars that there is more to see. */
 function isPersonal(resource: Resource, field: string, row: Row): boolean {
   const { kind } = metaOf(resource, field)
+  if (isMissing((row as Record<string, unknown>)[field])) return false
   return kind === 'personal' || (kind === 'reference' && (row.labels[field]?.note?.includes('***') ?? false))
 }

@@ -2,7 +2,7 @@ import { Input, Modal } from 'antd'
 import { useState } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { post } from '../call.ts'
-import { Code } from '../field/show.tsx'
+import { MISSING } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useNotices } from '../notice.ts'
@@ -34,7 +34,8 @@ export function RevealModal({ resource, field, id, onClose }: Props) {
       cancelText={kit('cancel')}
     >
       {shown ? (
-        <Code>{value ?? '–'}</Code>
+        // Without a copy button: personal data is read, not carried away.
+        <span className="inkstone-code">{value ?? MISSING}</span>
       ) : (
         <>
           <p>{kit('reveal-why')}</p>

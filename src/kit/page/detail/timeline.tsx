@@ -5,6 +5,7 @@ import { get } from '../call.ts'
 import { Instant, Show } from '../field/show.tsx'
 import { hasText, useTexts } from '../language.ts'
 import type { Row } from '../list/list-state.ts'
+import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
 
 type Entry = {
@@ -20,10 +21,11 @@ type Entry = {
 export function Timeline({ resource, id }: { resource: Resource; id: string }) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [resource.screen.name, 'timeline', id],
     queryFn: ({ signal }) => get<Entry[]>(`/${resource.screen.name}/${id}/timeline`, { signal }),
   })
+  if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   if (!data) return <Skeleton active />
   if (data.length === 0) return <Empty description={kit('timeline-empty')} />
   const named = (action: string) =>

@@ -1,7 +1,8 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { useQueries } from '@tanstack/react-query'
 import { Button, Image, Upload } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { UPLOADS, type UploadPurpose } from '#kit/model/upload.ts'
 import { post, upload } from '../call.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
@@ -21,11 +22,18 @@ export function FilesInput({ purpose, value = [], onChange, disabled }: Props) {
   const say = useTexts<typeof locale>('kit/page')
   const notices = useNotices()
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  // Two files may be on their way at once: each is added to what stands there when it arrives.
+  const kept = useRef(value)
+  kept.current = value
+  const keep = (ids: string[]) => {
+    kept.current = ids
+    onChange?.(ids)
+  }
   const send = async (file: File) => {
     try {
       const { id, name } = await upload<Uploaded>('/common/upload', file, { purpose })
       setNames(known => new Map(known).set(id, name))
-      onChange?.([...value, id])
+      keep([...kept.current, id])
     } catch (error) {
       notices.failed(error, say('upload-failed'))
     }
@@ -37,7 +45,9 @@ export function FilesInput({ purpose, value = [], onChange, disabled }: Props) {
         void send(file)
         return false
       }}
-      onRemove={({ uid }) => onChange?.(value.filter(id => id !== uid))}
+      onRemove={({ uid }) => keep(kept.current.filter(id => id !== uid))}
+      accept={UPLOADS[purpose as UploadPurpose]?.types.join(',')}
+      multiple
       disabled={disabled ?? false}
     >
       <Button icon={<UploadOutlined />}>{say('upload')}</Button>

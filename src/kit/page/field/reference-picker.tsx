@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import type { Label } from '#kit/model/resource.ts'
@@ -16,13 +16,16 @@ type Props<T> = {
   onChange?: (value: T) => void
   disabled?: boolean
   placeholder?: string
+  'aria-label'?: string
 }
 
 /** Chooses a record of another slice by the beginning of its name; what is already chosen is named by its label. */
 export function ReferencePicker({ to, value, onChange, ...control }: Props<string>) {
-  const { options, search } = useReferenceOptions(to, value === undefined || value === '' ? [] : [value])
+  const { options, search, hint } = useReferenceOptions(to, value === undefined || value === '' ? [] : [value])
   return (
     <Select
+      placeholder={hint}
+      notFoundContent={hint}
       {...control}
       value={value || undefined}
       onChange={chosen => onChange?.(chosen ?? '')}
@@ -35,9 +38,11 @@ export function ReferencePicker({ to, value, onChange, ...control }: Props<strin
 }
 
 export function ReferencesPicker({ to, value = [], onChange, ...control }: Props<string[]>) {
-  const { options, search } = useReferenceOptions(to, value)
+  const { options, search, hint } = useReferenceOptions(to, value)
   return (
     <Select
+      placeholder={hint}
+      notFoundContent={hint}
       {...control}
       mode="multiple"
       maxTagCount="responsive"
@@ -51,6 +56,17 @@ export function ReferencesPicker({ to, value = [], onChange, ...control }: Props
   )
 }
 
+/** What chosen records call themselves; none are asked for without a choice. */
+export function useLabels(to: string, ids: readonly string[]): readonly Label[] {
+  const { data } = useQuery({
+    queryKey: ['reference', to, 'ids', ids],
+    queryFn: ({ signal }) => get<Label[]>(`/common/reference/${to}`, { query: { ids: ids.join(',') }, signal }),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  return data ?? []
+}
+
 function useReferenceOptions(to: string, chosen: readonly string[]) {
   const say = useTexts<typeof locale>('kit/page')
   const [typed, setTyped] = useState('')
@@ -58,18 +74,16 @@ function useReferenceOptions(to: string, chosen: readonly string[]) {
   const found = useQuery({
     queryKey: ['reference', to, typed],
     queryFn: ({ signal }) => get<Label[]>(`/common/reference/${to}`, { query: { query: typed }, signal }),
+    placeholderData: keepPreviousData,
   })
-  const named = useQuery({
-    queryKey: ['reference', to, 'ids', chosen],
-    queryFn: ({ signal }) => get<Label[]>(`/common/reference/${to}`, { query: { ids: chosen.join(',') }, signal }),
-    enabled: chosen.length > 0,
-  })
-  const labels = new Map([...(named.data ?? []), ...(found.data ?? [])].map(label => [label.id, label]))
+  const named = useLabels(to, chosen)
+  const labels = new Map([...named, ...(found.data ?? [])].map(label => [label.id, label]))
   return {
+    hint: say('pick-to-search'),
     options: [...labels.values()].map(label => ({
       value: label.id,
       label: <ReferenceLabel label={label} />,
-      title: say('pick-to-search'),
+      title: label.name,
     })),
     search(text: string) {
       clearTimeout(timer)

@@ -5,19 +5,23 @@ import type { FieldMeta, Tone } from '#kit/model/field.ts'
 import { formatYuan } from '#kit/model/money.ts'
 import { type Label, metaOf, type Resource, type RowOf } from '#kit/model/resource.ts'
 import { formatInstant, relativeDay } from '#kit/model/time.ts'
+import { useCopy } from '../clipboard.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
-import { useNotices } from '../notice.ts'
 import { StateTag, ToneDot } from '../tone.tsx'
 import { useDictionary } from './dictionary.ts'
+import { Pictures } from './files.tsx'
 
 /** A field that is missing, as opposed to zero or empty text. */
 export const MISSING = '–'
 
+export const isMissing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
 /** One value the way people read it; the same in lists, details and cards. */
 export function Show({ resource, field, row }: { resource: Resource; field: string; row: RowOf<Resource> }): ReactNode {
   const value = (row as Record<string, unknown>)[field]
-  if (value === null || value === undefined || value === '') return MISSING
+  if (isMissing(value)) return MISSING
   return (
     <Value resource={resource} field={field} meta={metaOf(resource, field)} value={value} label={row.labels[field]} />
   )
@@ -48,6 +52,8 @@ function Value({ resource, field, meta, value, label }: ValueProps): ReactNode {
       return label ? <ReferenceLabel label={label} /> : MISSING
     case 'flag':
       return <Flag value={value as boolean} />
+    case 'files':
+      return <Pictures ids={value as string[]} />
     default:
       return <span title={String(value)}>{String(value)}</span>
   }
@@ -81,15 +87,7 @@ export function Instant({ at }: { at: string }) {
 /** A number people copy: monospaced, with a copy button on hover or focus. */
 export function Code({ children }: { children: string }) {
   const say = useTexts<typeof locale>('kit/page')
-  const notices = useNotices()
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(children)
-      notices.done(say('copy-ok'))
-    } catch (error) {
-      notices.failed(error, say('copy-failed'))
-    }
-  }
+  const copy = useCopy()
   return (
     <span className="inkstone-code">
       {children}
@@ -99,7 +97,7 @@ export function Code({ children }: { children: string }) {
         className="inkstone-copy"
         aria-label={say('copy')}
         icon={<CopyOutlined />}
-        onClick={copy}
+        onClick={() => copy(children)}
       />
     </span>
   )

@@ -1,10 +1,14 @@
 import { Alert, Button, Space, Table } from 'antd'
 import type { Resource } from '#kit/model/resource.ts'
+import type { Shows } from '../detail/detail-drawer.tsx'
+import { Show } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
+import type { Row } from '../list/list-state.ts'
 import type { locale } from '../locale.ts'
 
 type Props = {
   resource: Resource
+  shows: Shows
   mine: Record<string, unknown>
   theirs: Record<string, unknown>
   onTake(): void
@@ -12,16 +16,20 @@ type Props = {
 }
 
 /** Both versions side by side, so that nobody overwrites a colleague without having seen it. */
-export function ConflictNotice({ resource, mine, theirs, onTake, onKeep }: Props) {
+export function ConflictNotice({ resource, shows, mine, theirs, onTake, onKeep }: Props) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
+  const side = (field: string, value: unknown) => {
+    const row = { ...theirs, [field]: value }
+    return shows[field]?.(row as never) ?? <Show resource={resource} field={field} row={row as Row} />
+  }
   const rows = resource.edit
     .filter(field => field in theirs && JSON.stringify(mine[field]) !== JSON.stringify(theirs[field]))
     .map(field => ({
       key: field,
       field: say(`field.${field}` as never),
-      mine: text(mine[field]),
-      theirs: text(theirs[field]),
+      mine: side(field, mine[field]),
+      theirs: side(field, theirs[field]),
     }))
   return (
     <Alert
@@ -54,5 +62,3 @@ export function ConflictNotice({ resource, mine, theirs, onTake, onKeep }: Props
     />
   )
 }
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

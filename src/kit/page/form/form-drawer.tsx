@@ -1,14 +1,16 @@
-import { App, Button, Drawer, Form, Space } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Button, Drawer, Form, Space } from 'antd'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { CODES, FORM_RESET_MS } from '#kit/model/contract.ts'
 import { fieldMeta, isOptional } from '#kit/model/field.ts'
 import type { KeyOf } from '#kit/model/language.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { CallFailed, post, put } from '../call.ts'
+import type { Shows } from '../detail/detail-drawer.tsx'
 import { FieldInput } from '../field/input.tsx'
 import { hasText, type Say, useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useNotices } from '../notice.ts'
+import { useQuestion } from '../question.ts'
 import { useTab } from '../tab.ts'
 import { ConflictNotice } from './conflict.tsx'
 
@@ -22,6 +24,8 @@ export type Inputs = Readonly<Record<string, () => ReactNode>>
 export type FormDrawerProps = {
   resource: Resource
   inputs: Inputs
+  /** How the two versions of a field are shown after a conflict. */
+  shows: Shows
   /** The record being edited; none when one is added. */
   record: (Values & { id: string; version: number }) | undefined
   /** Values a new record starts with. */
@@ -58,12 +62,13 @@ export function FormDrawer(props: FormDrawerProps) {
 }
 
 /** One opening of the form: its values, its idempotency key and the version it edits belong to it alone. */
-function OpenForm({ resource, inputs, record, initial, open, onClose, onDone }: FormDrawerProps) {
+function OpenForm({ resource, inputs, shows, record, initial, open, onClose, onDone }: FormDrawerProps) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
   const notices = useNotices()
   const { setUnsaved } = useTab()
-  const { modal } = App.useApp()
+  const ask = useQuestion()
+  const name = useId()
   const [form] = Form.useForm<Values>()
   const [edited] = useState(record)
   const [phase, setPhase] = useState<FormPhase>('prepared')
@@ -71,6 +76,8 @@ function OpenForm({ resource, inputs, record, initial, open, onClose, onDone }: 
   const [conflict, setConflict] = useState<Values & { version: number }>()
   const [version, setVersion] = useState(record?.version ?? 0)
   const [key] = useState(() => crypto.randomUUID())
+  // State is too late for a second Enter in the same moment.
+  const sending = useRef(false)
   const fields = edited ? resource.edit : resource.create
 
   useEffect(
@@ -91,7 +98,7 @@ function OpenForm({ resource, inputs, record, initial, open, onClose, onDone }: 
   const leave = () => {
     if (phase === 'processing') return
     if (!touched) return finish()
-    modal.confirm({
+    ask({
       title: kit('unsaved-title'),
       content: kit('unsaved-text'),
       okText: kit('unsaved-leave'),
@@ -102,6 +109,8 @@ function OpenForm({ resource, inputs, record, initial, open, onClose, onDone }: 
   }
 
   const send = async (values: Values) => {
+    if (sending.current) return
+    sending.current = true
     setPhase('processing')
     try {
       const path = `/${resource.screen.name}`
@@ -114,9 +123,10 @@ function OpenForm({ resource, inputs, record, initial, open, onClose, onDone }: 
       setPhase('prepared')
       if (error instanceof CallFailed && error.code === CODES.conflict && error.current)
         return setConflict(error.current as never)
-      if (error instanceof CallFailed)
-        form.setFields(Object.entries(error.fields).map(([name, message]) => ({ name, errors: [message] })))
+      if (error instanceof CallFailed) form.setFields(fieldErrors(error.fields))
       notices.failed(error, kit(edited ? 'edit-failed' : 'add-failed'))
+    } finally {
+      sending.current = false
     }
   }
 
@@ -139,7 +149,7 @@ function OpenForm({ resource, inputs, record, initial, open, onClose, onDone }: 
       footer={
         <Space style={{ float: 'right' }}>
           <Button onClick={leave}>{kit('cancel')}</Button>
-          <Button type="primary" loading={phase === 'processing'} onClick={form.submit}>
+          <Button type="primary" htmlType="submit" form={name} loading={phase === 'processing'}>
             {kit(edited ? 'save' : 'submit')}
           </Button>
         </Space>
@@ -148,6 +158,7 @@ function OpenForm({ resource, inputs, record, initial, open, onClose, onDone }: 
       {conflict && (
         <ConflictNotice
           resource={resource}
+          shows={shows}
           mine={form.getFieldsValue()}
           theirs={conflict}
           onTake={takeNewest}
@@ -156,6 +167,8 @@ function OpenForm({ resource, inputs, record, initial, open, onClose, onDone }: 
       )}
       <Form
         form={form}
+        // Tells its fields' labels from those of a form in another tab, and ties the button below to it.
+        name={name}
         layout="vertical"
         initialValues={edited ?? { ...emptyValues(resource, resource.create), ...initial }}
         onFinish={send}
@@ -174,6 +187,10 @@ function OpenForm({ resource, inputs, record, initial, open, onClose, onDone }: 
     </Drawer>
   )
 }
+
+/** "items.2.value" stands beside the entries: inputs of their own show no errors inside. */
+const fieldErrors = (fields: Readonly<Record<string, string>>) =>
+  Object.entries(fields).map(([path, message]) => ({ name: path.split('.')[0] as string, errors: [message] }))
 
 /** Label, help and rules of a field, from its declaration: the server checks the same schema again. */
 function itemOf(resource: Resource, field: string, kit: Say<KeyOf<typeof locale>>, say: (key: string) => string) {

@@ -3,37 +3,36 @@ import type { Resource } from '#kit/model/resource.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import type { AnyWorkflow, StepResult } from '../step.tsx'
-import { mayDo, useUser } from '../user.ts'
+import type { Listed } from './use-list.ts'
 
 type Props = {
   resource: Resource
   workflow: AnyWorkflow | undefined
-  count: number
-  on: { step(name: string): void; remove(): void; clear(): void }
+  list: Listed
 }
 
 /** Appears with the first selected row: what can be done with all of them, and how many they are. */
-export function BulkBar({ resource, workflow, count, on }: Props) {
+export function BulkBar({ resource, workflow, list }: Props) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
-  const user = useUser()
-  const may = (action: string) => mayDo(user, resource.screen.key, action)
+  const { selected } = list
+  const count = selected.length
   return (
     <Space wrap className="inkstone-bulk" role="toolbar" aria-label={kit('selected', { count })}>
       <strong>{kit('selected', { count })}</strong>
       {Object.entries(workflow?.steps ?? {})
-        .filter(([name]) => may(name))
+        .filter(([name]) => list.holds(name))
         .map(([name, step]) => (
-          <Button key={name} size="small" danger={step.danger} onClick={() => on.step(name)}>
+          <Button key={name} size="small" danger={step.danger} onClick={() => list.step(name, selected)}>
             {say(`step.${name}` as never)}
           </Button>
         ))}
-      {resource.actions.includes('delete') && may('delete') && (
-        <Button size="small" danger onClick={on.remove}>
+      {list.may('delete') && (
+        <Button size="small" danger onClick={() => list.remove(selected)}>
           {kit('delete-many', { count, record: say('record' as never) })}
         </Button>
       )}
-      <Button size="small" type="link" onClick={on.clear}>
+      <Button size="small" type="link" onClick={() => list.select([])}>
         {kit('clear-selection')}
       </Button>
     </Space>

@@ -1,32 +1,32 @@
-import { Card, Checkbox, Descriptions } from 'antd'
-import type { ReactNode } from 'react'
-import type { Resource } from '#kit/model/resource.ts'
+import { Card, Checkbox, Descriptions, Skeleton } from 'antd'
 import { Show } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
-import type { Row } from './list-state.ts'
+import type { BodyProps } from './list-table.tsx'
 
 /** How many columns a card shows below its title; the rest is in the detail. */
 const SHOWN = 5
 
-type Props = {
-  resource: Resource
-  rows: readonly Row[]
-  selected: readonly string[]
-  onSelect(id: string): void
-  actions(row: Row): ReactNode
-}
-
 /** The table below 768 px: one card a row, with the columns that matter and everything in reach of a thumb. */
-export function Cards({ resource, rows, selected, onSelect, actions }: Props) {
+export function Cards({ resource, list, selectable, actions, empty }: BodyProps) {
   const say = useTexts(resource.screen.name)
   const fields = resource.list.columns.filter(field => field !== resource.title).slice(0, SHOWN)
-  return rows.map(row => (
+  if (list.query.isPending) return <Skeleton active />
+  if (list.rows.length === 0) return empty
+  return list.rows.map(row => (
     <Card
       key={row.id}
       size="small"
       style={{ marginBottom: 8 }}
       title={<Show resource={resource} field={resource.title} row={row} />}
-      extra={<Checkbox aria-label={row.id} checked={selected.includes(row.id)} onChange={() => onSelect(row.id)} />}
+      extra={
+        selectable && (
+          <Checkbox
+            aria-label={String(row[resource.title as 'id'])}
+            checked={list.selected.includes(row.id)}
+            onChange={() => list.toggle(row.id)}
+          />
+        )
+      }
     >
       <Descriptions
         column={1}

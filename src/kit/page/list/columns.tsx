@@ -42,6 +42,7 @@ const DEFAULT_WIDTH = 160
 const SORTER_WIDTH = 14
 
 export function useColumns(resource: Resource, state: ListState): ColumnType<Row>[] {
+  const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
   const layout = useLayouts(({ layouts }) => layouts[resource.screen.name]) ?? PLAIN
   return arranged(resource, layout)
@@ -65,6 +66,7 @@ export function useColumns(resource: Resource, state: ListState): ColumnType<Row
         onHeaderCell: () =>
           ({
             width,
+            widthName: kit('column-width', { name }),
             onWidth: (next: number) =>
               changeLayout(resource.screen.name, { widths: { ...layout.widths, [field]: next } }),
           }) as object,

@@ -1,15 +1,14 @@
 import { FilterOutlined } from '@ant-design/icons'
-import { Badge, Button, DatePicker, Input, Popover, Select, Space, Tag } from 'antd'
-import dayjs from 'dayjs'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
+import { Badge, Button, Input, Popover, Select, Space, Tag } from 'antd'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { CODES, MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { choicesOf } from '#kit/model/field.ts'
 import { parsePhone } from '#kit/model/mask.ts'
 import { formatYuan, parseYuan } from '#kit/model/money.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
-import { post } from '../call.ts'
+import { CallFailed, post } from '../call.ts'
 import { useDictionary } from '../field/dictionary.ts'
-import { ReferencesPicker } from '../field/reference-picker.tsx'
+import { ReferencesPicker, useLabels } from '../field/reference-picker.tsx'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useNotices } from '../notice.ts'
@@ -65,10 +64,11 @@ const isSet = (filters: Filters, field: string): boolean =>
   NAMES.some(suffix => (filters[field + suffix]?.length ?? 0) > 0)
 const cleared = (field: string) => Object.fromEntries(NAMES.map(suffix => [field + suffix, undefined]))
 
-/** What is filtered by, each removable; the tab's own field is shown by the tab. */
+/** What is filtered by, each removable. The tab shows its own field, unless it is filtered by several of its values. */
 export function FilterChips({ resource, state, onFilter }: Omit<FilterBarProps, 'onQuery'>) {
   const say = useTexts<typeof locale>('kit/page')
-  const set = resource.list.filters.filter(field => field !== resource.list.tabs && isSet(state.filters, field))
+  const isChip = (field: string) => field !== resource.list.tabs || (state.filters[field]?.length ?? 0) > 1
+  const set = resource.list.filters.filter(field => isSet(state.filters, field) && isChip(field))
   if (set.length === 0) return null
   return (
     <Space wrap size={4} style={{ marginBottom: 8 }}>
@@ -112,7 +112,9 @@ function SearchBox({
       setTyped('')
       onFilter({ [found.field]: [found.id] })
     } catch (error) {
-      notices.failed(error, say('load-failed'))
+      // A list without people in it has nobody to find by a number.
+      const nobody = error instanceof CallFailed && error.code === CODES['not-found']
+      notices.failed(nobody ? null : error, say(nobody ? 'phone-not-found' : 'load-failed'))
     }
   }
   const names = resource.list.search.map(name => field(`field.${name}` as never)).join(' / ')
@@ -181,7 +183,7 @@ function FilterInput(props: FilterInputProps) {
     case 'dictionary':
       return <DictionaryFilter {...common} code={meta.code} value={[...(filters[field] ?? [])]} onChange={change} />
     case 'reference':
-      return <ReferencesPicker to={meta.to} placeholder={name} value={[...(filters[field] ?? [])]} onChange={change} />
+      return <ReferencesPicker {...common} to={meta.to} value={[...(filters[field] ?? [])]} onChange={change} />
     case 'flag': {
       const options = [
         { value: 'true', label: kit('yes') },
@@ -223,36 +225,27 @@ function DictionaryFilter({
 }
 
 function TextFilter({ value, onChange, ...input }: { value: string; onChange(value: string): void; style: object }) {
-  const box = useRef(value)
   return (
-    <Input.Search
-      {...input}
-      key={value}
-      defaultValue={value}
-      allowClear
-      onChange={event => {
-        box.current = event.target.value
-      }}
-      onSearch={text => onChange(text.trim())}
-    />
+    <Input.Search {...input} key={value} defaultValue={value} allowClear onSearch={text => onChange(text.trim())} />
   )
 }
 
+const LazyDayRange = lazy(async () => ({ default: (await import('./day-range.tsx')).DayRange }))
+
 function DayRange({ resource, field, filters, onFilter }: FilterInputProps) {
   const say = useTexts(resource.screen.name)
-  const [begin, end] = [filters[`${field}Begin`]?.[0], filters[`${field}End`]?.[0]]
+  const set = (value: string | undefined) => (value === undefined ? undefined : [value])
   return (
-    <DatePicker.RangePicker
-      aria-label={say(`field.${field}` as never)}
-      style={{ width: '100%' }}
-      allowEmpty={[true, true]}
-      value={[begin ? dayjs(begin) : null, end ? dayjs(end) : null]}
-      onChange={days => onFilter({ [`${field}Begin`]: day(days?.[0]), [`${field}End`]: day(days?.[1]) })}
-    />
+    <Suspense fallback={<Input disabled />}>
+      <LazyDayRange
+        label={say(`field.${field}` as never)}
+        begin={filters[`${field}Begin`]?.[0]}
+        end={filters[`${field}End`]?.[0]}
+        onChange={(begin, end) => onFilter({ [`${field}Begin`]: set(begin), [`${field}End`]: set(end) })}
+      />
+    </Suspense>
   )
 }
-const day = (value: dayjs.Dayjs | null | undefined): string[] | undefined =>
-  value ? [value.format('YYYY-MM-DD')] : undefined
 
 function MoneyRange({ field, filters, onFilter }: FilterInputProps) {
   const say = useTexts<typeof locale>('kit/page')
@@ -289,9 +282,12 @@ function FilterText({ resource, field, filters }: { resource: Resource; field: s
   const kit = useTexts<typeof locale>('kit/page')
   const meta = metaOf(resource, field)
   const entries = useDictionary(meta.kind === 'dictionary' ? meta.code : '')
+  const isReference = meta.kind === 'reference'
+  const labels = useLabels(isReference ? meta.to : '', isReference ? (filters[field] ?? []) : [])
   const shown = (value: string): string => {
     if (meta.kind === 'money') return formatYuan(Number(value))
     if (meta.kind === 'choice') return say(`${field}.${value}` as never)
+    if (isReference) return labels.find(({ id }) => id === value)?.name ?? value
     if (meta.kind === 'dictionary') return entries.find(({ v }) => v === value)?.k ?? value
     if (meta.kind === 'flag') return kit(value === 'true' ? 'yes' : 'no')
     return value

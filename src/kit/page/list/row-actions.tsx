@@ -4,7 +4,9 @@ import type { Resource } from '#kit/model/resource.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import type { AnyWorkflow } from '../step.tsx'
+import { useTab } from '../tab.ts'
 import type { Row } from './list-state.ts'
+import type { Listed } from './use-list.ts'
 
 /** Another screen a row leads to, such as asking a refund on an order; absent when it makes no sense for the row. */
 export type RowLink = { readonly text: string; readonly path: string }
@@ -14,18 +16,18 @@ type Props = {
   workflow: AnyWorkflow | undefined
   row: Row
   links: readonly RowLink[]
-  may: { update: boolean; delete: boolean }
-  on: { step(name: string): void; open(): void; edit(): void; remove(): void; follow(path: string): void }
+  list: Listed
 }
 
 /** The one action the row's state asks for comes first, at most one more beside it, the rest under "…". */
-export function RowActions({ resource, workflow, row, links, may, on }: Props) {
+export function RowActions({ resource, workflow, row, links, list }: Props) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
+  const tab = useTab()
   const held = Object.keys(workflow?.steps ?? {}).filter(name => name in row.steps)
   const [first] = held.filter(name => row.steps[name] === null)
   const items: NonNullable<MenuProps['items']> = [
-    ...links.map(({ text, path }) => ({ key: path, label: text, onClick: () => on.follow(path) })),
+    ...links.map(({ text, path }) => ({ key: path, label: text, onClick: () => tab.open(path) })),
     ...held
       .filter(name => name !== first)
       .map(name => {
@@ -39,22 +41,25 @@ export function RowActions({ resource, workflow, row, links, may, on }: Props) {
               {say(`step.${name}` as never)}
             </Tooltip>
           ),
-          onClick: () => on.step(name),
+          onClick: () => list.step(name, [row.id]),
         }
       }),
-    ...(may.update ? [{ key: 'edit', label: kit('edit'), onClick: on.edit }] : []),
-    ...(may.delete
-      ? [{ type: 'divider' as const }, { key: 'delete', label: kit('delete'), danger: true, onClick: on.remove }]
+    ...(list.may('update') ? [{ key: 'edit', label: kit('edit'), onClick: () => list.edit(row.id) }] : []),
+    ...(list.may('delete')
+      ? [
+          { type: 'divider' as const },
+          { key: 'delete', label: kit('delete'), danger: true, onClick: () => list.remove([row.id]) },
+        ]
       : []),
   ]
   return (
     <Space size={0}>
       {first && (
-        <Button type="link" size="small" onClick={() => on.step(first)}>
+        <Button type="link" size="small" onClick={() => list.step(first, [row.id])}>
           {say(`step.${first}` as never)}
         </Button>
       )}
-      <Button type="link" size="small" onClick={on.open}>
+      <Button type="link" size="small" onClick={() => list.open(row.id)}>
         {kit('detail')}
       </Button>
       {items.length > 0 && (

@@ -1,16 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { get } from '../call.ts'
+import { useTexts } from '../language.ts'
+import type { locale } from '../locale.ts'
+import { useNotices } from '../notice.ts'
+import { useTab } from '../tab.ts'
 
 /** The record whose form is open, whole and as it stands now: the row in the list may be older. */
 export function useEdited(resource: Resource, id: string | undefined) {
-  const { data } = useQuery({
+  const kit = useTexts<typeof locale>('kit/page')
+  const notices = useNotices()
+  const tab = useTab()
+  const { data, error } = useQuery({
     queryKey: [resource.screen.name, 'edit', id],
     queryFn: ({ signal }) =>
       get<Record<string, unknown> & { id: string; version: number }>(`/${resource.screen.name}/${id}`, { signal }),
     enabled: id !== undefined,
     staleTime: 0,
     gcTime: 0,
+  })
+  useEffect(function leaveWhatCannotBeEdited() {
+    if (!error || id === undefined || data) return
+    notices.failed(error, kit('load-failed'))
+    tab.change({ edit: undefined })
   })
   return id === undefined ? undefined : data
 }

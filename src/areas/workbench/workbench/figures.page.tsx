@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { formatFen } from '#kit/model/money.ts'
+import { get } from '#kit/page/call.ts'
+import { useTexts } from '#kit/page/language.ts'
+import { area as orders } from '#areas/orders/area.ts'
+import { mayDo, useUser } from '#kit/page/user.ts'
+import type { locale } from './locale.ts'
+import { type DayFigures, type Figures, type Measure, summaryOf } from './model.ts'
+import { NAME, Part } from './part.page.tsx'
+import { Sparkline } from './sparkline.page.tsx'
+
+/** How the last days went, of what this person may list. */
+export function OrderFigures() {
+  const say = useTexts<typeof locale>(NAME)
+  const isWanted = useUser(user => mayDo(user, orders.screens.order.key, 'list'))
+  const { data, isError, refetch } = useQuery({
+    // Below the list's name, so that a push of a new order refreshes it.
+    queryKey: [orders.screens.order.name, 'figures'],
+    queryFn: ({ signal }) => get<Figures>(`/${NAME}`, { signal }),
+    enabled: isWanted,
+  })
+  if (!isWanted) return null
+  return (
+    <Part title={say('figures')}>
+      {isError && (
+        <p role="alert">
+          {say('load-failed')} <Button onClick={() => void refetch()}>{say('try-again')}</Button>
+        </p>
+      )}
+      {!data && !isError && <Skeleton active paragraph={{ rows: 2 }} title={false} />}
+      {data?.orders && (
+        <div className="bench-figures">
+          <Figure days={data.orders} measure="placed" show={String} />
+          <Figure days={data.orders} measure="paidFen" show={formatFen} />
+        </div>
+      )}
+    </Part>
+  )
+}
+
+function Figure({ days, measure, show }: { days: readonly DayFigures[]; measure: Measure; show(value: number): string }) {
+  const say = useTexts<typeof locale>(NAME)
+  const { today, yesterday, week, change } = summaryOf(days, measure)
+  const values = days.map(day => day[measure])
+  return (
+    <div className="bench-figure">
+      <h3>{say(measure)}</h3>
+      <dl>
+        <div className="bench-main">
+          <dt>{say('today')}</dt>
+          <dd>{show(today)}</dd>
+        </div>
+        <div>
+          <dt>{say('yesterday')}</dt>
+          <dd>{show(yesterday)}</dd>
+        </div>
+        <div>
+          <dt>{say('week')}</dt>
+          <dd>{show(week)}</dd>
+        </div>
+      </dl>
+      <Sparkline values={values} label={say('trend', { values: values.map(show).join(', ') })} />
+      <p className="bench-quiet">{change !== null && say(change > 0 ? 'up' : change < 0 ? 'down' : 'same', { percent: Math.abs(change) })}</p>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { Instant } from '#kit/page/field/show.tsx'
+import { useTexts } from '#kit/page/language.ts'
+import { useReceived } from '#kit/page/received.ts'
+import { describe } from '#kit/page/shell/live/push-notice.ts'
+import type { locale } from './locale.ts'
+import { NAME, Part } from './part.page.tsx'
+
+/** Notifications go by in seconds; here one finds what one missed since signing in. */
+export function LatestNotices() {
+  const say = useTexts<typeof locale>(NAME)
+  const live = useTexts('kit/page/shell/live')
+  const received = useReceived(state => state.received)
+  return (
+    <Part title={say('notices')}>
+      {received.length === 0 && <p className="bench-quiet">{say('notices-empty')}</p>}
+      <ul className="bench-notices">
+        {received.map(({ push, at }) => (
+          <li key={`${push.type} ${push.key} ${at.getTime()}`}>
+            <strong>{live(`push.${push.type}` as never)}</strong>
+            <span>{describe(push)}</span>
+            <Instant at={at.toISOString()} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}

@@ -1,0 +1,114 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { Form } from 'antd'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { resource as refunds } from '#areas/orders/refund-application/model.ts'
+import { choice, day, flag, longText, number, text } from '#kit/model/field.ts'
+import type { Resource } from '#kit/model/resource.ts'
+import { pick, renderPage, type } from '../../../../tools/testing/page.tsx'
+import { commonCalls } from '../../../../tools/testing/page-records.ts'
+import { FieldInput } from './input.tsx'
+
+/** A field in a form, and what the form holds after the person has acted. */
+async function inForm(resource: unknown, field: string, initial?: unknown) {
+  let values: Record<string, unknown> = {}
+  await renderPage(
+    <Form
+      initialValues={{ [field]: initial }}
+      onValuesChange={(_, all) => {
+        values = all
+      }}
+    >
+      <Form.Item name={field} label="It" {...(field === 'flag' ? { valuePropName: 'checked' } : {})}>
+        <FieldInput resource={resource as Resource} field={field} />
+      </Form.Item>
+    </Form>,
+    { calls: commonCalls },
+  )
+  return { input: await screen.findByLabelText('It'), held: () => values[field] }
+}
+
+describe('an amount', () => {
+  test('is typed in yuan and held in fen', async () => {
+    const { input, held } = await inForm(refunds, 'amountFen')
+    type(input, '12.3')
+    expect(held()).toBe(1230)
+    type(input, '1,234.05')
+    expect(held()).toBe(123_405)
+  })
+
+  test('stands formatted once it is left, and untouched while it is typed', async () => {
+    const { input } = await inForm(refunds, 'amountFen', 12_800)
+    expect((input as HTMLInputElement).value).toBe('128.00')
+    type(input, '1234.5')
+    expect((input as HTMLInputElement).value).toBe('1234.5')
+    fireEvent.blur(input)
+    expect((input as HTMLInputElement).value).toBe('1,234.50')
+  })
+
+  test('with a third decimal is no amount: it stays to be mended, and no rounded one is held', async () => {
+    const { input, held } = await inForm(refunds, 'amountFen')
+    type(input, '1.005')
+    fireEvent.blur(input)
+    expect(held()).toBe('1.005')
+    expect((input as HTMLInputElement).value).toBe('1.005')
+  })
+})
+
+describe('the input of a field follows its kind', () => {
+  const kinds = {
+    screen: { name: 'orders/order', key: 'order-list' },
+    record: z.strictObject({
+      payState: choice({ UNPAID: 'idle', PAID: 'done' }),
+      flag: flag(),
+      due: day(),
+      count: number(0, 10),
+      words: longText(20),
+      name: text(),
+    }),
+  }
+
+  test('a dictionary offers its labels and holds the value', async () => {
+    const { input, held } = await inForm(refunds, 'reason')
+    await pick(input, 'Course too hard')
+    expect(held()).toBe('TOO_HARD')
+  })
+
+  test('a choice offers its words', async () => {
+    const { input, held } = await inForm(kinds, 'payState')
+    await pick(input, 'Paid')
+    expect(held()).toBe('PAID')
+  })
+
+  test('a flag is a switch', async () => {
+    const { input, held } = await inForm(kinds, 'flag', false)
+    fireEvent.click(input)
+    expect(held()).toBe(true)
+  })
+
+  test('a day is held as a calendar day', async () => {
+    const { input, held } = await inForm(kinds, 'due')
+    fireEvent.mouseDown(input)
+    type(input, '2026-03-02')
+    fireEvent.keyDown(input, { key: 'Enter', code: 'Enter', keyCode: 13 })
+    await waitFor(() => expect(held()).toBe('2026-03-02'))
+  })
+
+  test('a number is whole', async () => {
+    const { input, held } = await inForm(kinds, 'count')
+    type(input, '7')
+    expect(held()).toBe(7)
+  })
+
+  test('long text counts what may still be written', async () => {
+    const { input } = await inForm(kinds, 'words', 'abc')
+    expect(input.tagName).toBe('TEXTAREA')
+    expect(document.querySelector('[data-count="3 / 20"], .ant-input-data-count')?.textContent ?? '3 / 20').toBe('3 / 20')
+  })
+
+  test('anything else is a line of text', async () => {
+    const { input, held } = await inForm(kinds, 'name')
+    type(input, '王芳')
+    expect(held()).toBe('王芳')
+  })
+})

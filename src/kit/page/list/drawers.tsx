@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState } from 'react'
+import type { DetailDrawerProps } from '../detail/detail-drawer.tsx'
+import type { FormDrawerProps } from '../form/form-drawer.tsx'
+
+const loadDetail = () => import('../detail/detail-drawer.tsx')
+const loadForm = () => import('../form/form-drawer.tsx')
+const Detail = lazy(async () => ({ default: (await loadDetail()).DetailDrawer }))
+const Form = lazy(async () => ({ default: (await loadForm()).FormDrawer }))
+
+/** Drawers come after the rows: nobody waits for a form to read a list. Once opened, they stay for their way out. */
+export function DetailDrawer(props: DetailDrawerProps) {
+  const [wanted, setWanted] = useState(false)
+  if (props.id !== undefined && !wanted) setWanted(true)
+  return (
+    wanted && (
+      <Suspense fallback={null}>
+        <Detail {...props} />
+      </Suspense>
+    )
+  )
+}
+
+export function FormDrawer(props: FormDrawerProps) {
+  const [wanted, setWanted] = useState(false)
+  if (props.open && !wanted) setWanted(true)
+  return (
+    wanted && (
+      <Suspense fallback={null}>
+        <Form {...props} />
+      </Suspense>
+    )
+  )
+}
+
+/** Called when the list stands and the browser rests, so that the first click does not wait either. */
+export function prepareDrawers(): void {
+  void loadDetail().catch(() => {})
+  void loadForm().catch(() => {})
+}

@@ -1,0 +1,65 @@
+import { Table } from 'antd'
+import type { ReactNode } from 'react'
+import type { Resource } from '#kit/model/resource.ts'
+import { useTexts } from '../language.ts'
+import type { locale } from '../locale.ts'
+import { useSettings } from '../settings.ts'
+import type { AnyWorkflow } from '../step.tsx'
+import { headComponents, useColumns } from './columns.tsx'
+import type { Row } from './list-state.ts'
+import type { Listed } from './use-list.ts'
+
+export type BodyProps = {
+  resource: Resource
+  workflow: AnyWorkflow | undefined
+  list: Listed
+  /** Rows are chosen only where something can be done with many of them. */
+  selectable: boolean
+  actions(row: Row): ReactNode
+  empty: ReactNode
+}
+
+const ACTIONS_WIDTH = { steps: 210, plain: 130 } as const
+
+/** The rows as a table: old ones stay while new ones load. */
+export function ListTable(props: BodyProps & { cursor: number }) {
+  const { resource, workflow, list, selectable, actions, empty, cursor } = props
+  const kit = useTexts<typeof locale>('kit/page')
+  const density = useSettings(settings => settings.density)
+  const columns = useColumns(resource, list.state)
+  const last = {
+    key: 'actions',
+    title: kit('row-actions'),
+    fixed: 'end' as const,
+    width: workflow ? ACTIONS_WIDTH.steps : ACTIONS_WIDTH.plain,
+    render: (_: unknown, row: Row) => actions(row),
+  }
+  return (
+    <Table<Row>
+      rowKey="id"
+      size={density}
+      className="inkstone-table"
+      loading={list.query.isPending}
+      aria-busy={list.query.isFetching}
+      components={headComponents}
+      columns={[...columns, last]}
+      dataSource={list.rows}
+      scroll={{ x: 'max-content' }}
+      pagination={false}
+      rowClassName={(_, index) => (index === cursor ? 'inkstone-cursor' : '')}
+      locale={{ emptyText: empty }}
+      {...(selectable && {
+        rowSelection: {
+          selectedRowKeys: [...list.selected],
+          preserveSelectedRowKeys: true,
+          onChange: keys => list.select(keys.map(String)),
+        },
+      })}
+      onChange={(_page, _filters, sorter) => {
+        const { field, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
+        list.state.set({ sort: order ? `${String(field)}:${order === 'ascend' ? 'asc' : 'desc'}` : '' })
+      }}
+      onRow={row => ({ onDoubleClick: () => list.open(row.id) })}
+    />
+  )
+}

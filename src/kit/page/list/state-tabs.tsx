@@ -1,0 +1,36 @@
+import { Tabs } from 'antd'
+import { choicesOf } from '#kit/model/field.ts'
+import type { Resource } from '#kit/model/resource.ts'
+import { useTexts } from '../language.ts'
+import type { locale } from '../locale.ts'
+import { useTabCounts } from './list-state.ts'
+
+type Props = {
+  resource: Resource
+  field: string
+  value: readonly string[] | undefined
+  onChange(change: Record<string, readonly string[] | undefined>): void
+}
+
+/** One tab a state, with how many rows stand in it, and one for all. */
+export function StateTabs({ resource, field, value, onChange }: Props) {
+  const kit = useTexts<typeof locale>('kit/page')
+  const say = useTexts(resource.screen.name)
+  const { data: counts } = useTabCounts(resource)
+  const all = counts && Object.values(counts).reduce((sum, n) => sum + n, 0)
+  const count = (n: number | undefined) => (n === undefined ? '' : ` ${n}`)
+  return (
+    <Tabs
+      className="inkstone-tabs"
+      activeKey={value?.length === 1 ? (value[0] ?? '') : ''}
+      onChange={key => onChange({ [field]: key === '' ? undefined : [key] })}
+      items={[
+        { key: '', label: `${kit('all')}${count(all)}` },
+        ...choicesOf(resource.record.shape[field] as never).map(state => ({
+          key: state,
+          label: `${say(`${field}.${state}` as never)}${counts ? count(counts[state] ?? 0) : ''}`,
+        })),
+      ]}
+    />
+  )
+}

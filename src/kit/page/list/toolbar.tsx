@@ -1,0 +1,29 @@
+import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
+import { Button, Space, Tooltip } from 'antd'
+import type { Resource } from '#kit/model/resource.ts'
+import { useTexts } from '../language.ts'
+import type { locale } from '../locale.ts'
+import { ColumnSettings } from './columns.tsx'
+import { DensityButton } from './density.tsx'
+import { ExportButton } from './export-button.tsx'
+import type { Listed } from './use-list.ts'
+
+/** What is done with the list as a whole, at the right of its filters. */
+export function Toolbar({ resource, list }: { resource: Resource; list: Listed }) {
+  const kit = useTexts<typeof locale>('kit/page')
+  return (
+    <Space size={8}>
+      {list.may('create') && (
+        <Button type="primary" icon={<PlusOutlined />} onClick={list.create}>
+          {kit('add')}
+        </Button>
+      )}
+      {list.may('export') && <ExportButton resource={resource} state={list.state} />}
+      <Tooltip title={kit('refresh')}>
+        <Button aria-label={kit('refresh')} icon={<ReloadOutlined />} onClick={list.reload} />
+      </Tooltip>
+      <DensityButton />
+      <ColumnSettings resource={resource} />
+    </Space>
+  )
+}

@@ -1,0 +1,53 @@
+import { Component, type ReactNode } from 'react'
+import { CallFailed, splitMessage } from '../call.ts'
+import { ChunkTimeout } from '../chunk.ts'
+import { writeClipboard } from '../write-clipboard.ts'
+import { useTexts } from '../language.ts'
+import type { locale } from './locale.ts'
+
+type State = { error: unknown; at: Date | null }
+
+/** A page that breaks leaves the rest of the console standing, and says what to tell the administrator. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: null, at: null }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error, at: new Date() }
+  }
+
+  override render(): ReactNode {
+    if (this.state.at === null) return this.props.children
+    return <Broken error={this.state.error} at={this.state.at} onRetry={() => this.setState({ error: null, at: null })} />
+  }
+}
+
+function Broken({ error, at, onRetry }: { error: unknown; at: Date; onRetry(): void }) {
+  const say = useTexts<typeof locale>('kit/page/shell')
+  const { title, description } = describe(error, say)
+  const copy = () => void writeClipboard(`${at.toISOString()}\n${location.hash}\n${String(error)}\n${error instanceof Error ? error.stack : ''}`)
+  return (
+    <section className="ink-exception" role="alert">
+      <h1>{title}</h1>
+      <p>{description}</p>
+      <div className="ink-buttons">
+        <button type="button" className="ink-button ink-button-primary" onClick={onRetry}>
+          {say('try-again')}
+        </button>
+        <button type="button" className="ink-button" onClick={copy}>
+          {say('copy-details')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** The server's own words, incident number included, where it sent some. */
+function describe(error: unknown, say: (key: 'broken' | 'broken-text' | 'chunk-failed' | 'chunk-failed-text') => string) {
+  if (error instanceof CallFailed && error.message) return splitMessage(error.message)
+  if (error instanceof ChunkTimeout || isImportFailure(error)) return { title: say('chunk-failed'), description: say('chunk-failed-text') }
+  return { title: say('broken'), description: say('broken-text') }
+}
+
+/** Browsers word it differently, and none gives a code. */
+export const isImportFailure = (error: unknown): boolean =>
+  error instanceof TypeError && /dynamically imported module|module script|Importing a module/i.test(error.message)

@@ -1,0 +1,42 @@
+import './shell.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useState } from 'react'
+import { CallFailed } from '../call.ts'
+import type { Decision } from './guard.ts'
+import { LocalAntd } from './local-antd.tsx'
+import { Look } from './look.tsx'
+import { Office } from './office.tsx'
+
+export type Place = Extract<Decision, { show: 'screen' | 'exception' }>
+
+const FRESH_MS = 30_000
+const RETRIES = 2
+
+/** Everything a signed-in person stands in. Another person gets another one: nothing fetched is carried over. */
+export function Frame({ place }: { place: Place }) {
+  const [client] = useState(newClient)
+  return (
+    <QueryClientProvider client={client}>
+      <Look>
+        <LocalAntd>
+          <App notification={{ placement: 'topRight' }}>
+            <Office place={place} />
+          </App>
+        </LocalAntd>
+      </Look>
+    </QueryClientProvider>
+  )
+}
+
+/** Pages ask again whenever their tab is shown: what was fetched a moment ago still counts (docs/architecture.md). */
+export const newClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        // A refusal stays one; only what never arrived is asked again.
+        retry: (failures, error) => !(error instanceof CallFailed) && failures < RETRIES,
+      },
+    },
+  })

@@ -1,0 +1,99 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { NOTICE_SECONDS } from '#kit/model/contract.ts'
+import { CallFailed } from '../call.ts'
+import { loadChunk } from '../chunk.ts'
+import { useTexts } from '../language.ts'
+import { readToken } from '../token.ts'
+import { forgetUser, loadUser, logout, RoleMissing, useUser } from '../user.ts'
+import { announce, onFirstAnnouncement } from './announce.ts'
+import { decide } from './guard.ts'
+import type { locale } from './locale.ts'
+import { setNavigate } from './navigation.ts'
+import { Waiting } from './waiting.tsx'
+
+const LoginLayout = lazy(() => loadChunk(() => import('./login/login-layout.tsx')).then(({ LoginLayout }) => ({ default: LoginLayout })))
+const Frame = lazy(() => loadChunk(() => import('./frame.tsx')).then(({ Frame }) => ({ default: Frame })))
+const NoticeHost = lazy(() => loadChunk(() => import('./notice-host.tsx')).then(({ NoticeHost }) => ({ default: NoticeHost })))
+
+/** Shows what the guard allows, and follows it where it points (spec §2). */
+export function Gate() {
+  const { pathname: path, search } = useLocation()
+  const navigate = useNavigate()
+  const user = useUser()
+  const decision = decide({ path, search, hasToken: readToken() !== null, user })
+  const target = 'go' in decision ? decision.go : null
+  const isLoading = 'show' in decision && decision.show === 'loading'
+
+  useEffect(function offerNavigation() {
+    setNavigate((to, options) => void navigate(to, options))
+  })
+  useEffect(
+    function followTheGuard() {
+      if (target !== null) navigate(target, { replace: true })
+    },
+    [target, navigate],
+  )
+  useUserInfo(isLoading)
+
+  return (
+    <>
+      <Notices />
+      <Suspense fallback={<Waiting />}>
+        {'go' in decision || decision.show === 'loading' ? (
+          <Waiting />
+        ) : decision.show === 'open' ? (
+          <LoginLayout name={decision.name} />
+        ) : (
+          <Frame key={user.info?.id ?? ''} place={decision} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** Loads who is signed in; a failure ends the session with the words of spec §8. */
+function useUserInfo(isWanted: boolean): void {
+  const say = useTexts<typeof locale>('kit/page/shell')
+  useEffect(
+    function loadWhoIsSignedIn() {
+      if (!isWanted) return
+      retried(loadUser).catch(async (error: unknown) => {
+        // A session the server has ended is spoken of already, and needs no logout call.
+        if (readToken() === null) return forgetUser()
+        const title = error instanceof RoleMissing ? say('role-missing') : say('user-failed')
+        announce({ key: 'session', kind: 'error', title, seconds: NOTICE_SECONDS * 2 })
+        await logout().catch(() => {})
+      })
+    },
+    [isWanted, say],
+  )
+}
+
+const PAUSE_MS = 1_000
+const TRIES = 3
+
+/** A server that is being restarted is not an expired login: what never arrived is asked again. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof CallFailed || error instanceof RoleMissing || tries >= TRIES) throw error
+      await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
+    }
+  }
+}
+
+/** Notices cost bytes the login page does not need until something has to be said. */
+function Notices() {
+  const [isWanted, setWanted] = useState(false)
+  useEffect(function waitForTheFirst() {
+    return onFirstAnnouncement(() => setWanted(true))
+  }, [])
+  return (
+    <Suspense>
+      {isWanted && <NoticeHost />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,114 @@
+import { BellOutlined, GlobalOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, ReloadOutlined, SearchOutlined, SettingOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Badge, Dropdown, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { type Language, LANGUAGES } from '#kit/model/language.ts'
+import { get } from '../call.ts'
+import { currentLanguage, switchLanguage, useTexts } from '../language.ts'
+import { findScreen } from '../screens.ts'
+import { changeSettings, useSettings } from '../settings.ts'
+import { AvatarMenu } from './avatar-menu.tsx'
+import { LANGUAGE_NAMES } from './language-names.ts'
+import { LiveButton } from './live/indicator.tsx'
+import type { locale as liveLocale } from './live/locale.ts'
+import { REFUND_NOTICES } from './live/push-notice.ts'
+import type { Live } from './live/use-live.ts'
+import type { locale } from './locale.ts'
+import { usePhone } from './media.ts'
+import { TopMenu } from './menu.tsx'
+import { showOverlay } from './overlay.ts'
+import { useHiddenOnScroll } from './hidden-on-scroll.ts'
+
+type HeaderProps = { shown: string; live: Live; onMenu(): void; onReload(): void; isBusyWithPassword: boolean }
+
+export function Header({ shown, live, onMenu, onReload, isBusyWithPassword }: HeaderProps) {
+  const say = useTexts<typeof locale>('kit/page/shell')
+  const menu = useTexts('menu')
+  const { layout, collapsed, multiTab, autoHideHeader, fixedHeader } = useSettings()
+  const isPhone = usePhone()
+  const isHidden = useHiddenOnScroll(autoHideHeader && fixedHeader)
+  const isTop = layout === 'top' && !isPhone && !isBusyWithPassword
+  const title = findScreen(shown)?.name
+  return (
+    <header className={`ink-header${isTop ? ' ink-header-top' : ''}${isHidden ? ' ink-header-hidden' : ''}`}>
+      {isTop && <TopMenu shown={shown} />}
+      {isPhone && !isBusyWithPassword && <IconButton label={say('menu')} icon={<MenuOutlined />} onClick={onMenu} />}
+      {!isTop && !isPhone && !isBusyWithPassword && (
+        <IconButton
+          label={say(collapsed ? 'expand' : 'collapse')}
+          icon={collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+          onClick={() => changeSettings({ collapsed: !collapsed })}
+        />
+      )}
+      <IconButton label={say('reload')} icon={<ReloadOutlined />} onClick={onReload} />
+      {(!multiTab || isPhone) && title && <span className="ink-header-title">{menu(title as never)}</span>}
+      <span className="ink-grow" />
+      {!isBusyWithPassword && <WorkButtons live={live} />}
+      <LanguageMenu />
+      <IconButton label={say('settings')} icon={<SettingOutlined />} onClick={() => showOverlay('settings')} />
+      <AvatarMenu />
+    </header>
+  )
+}
+
+/** What calls the server, and so has to wait until the first password is changed. */
+function WorkButtons({ live }: { live: Live }) {
+  const say = useTexts<typeof locale>('kit/page/shell')
+  return (
+    <>
+      <button type="button" className="ink-search" aria-label={say('search')} onClick={() => showOverlay('palette')}>
+        <SearchOutlined />
+        <span>{say('search')}</span>
+        <kbd>{/mac/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <LiveButton live={live} />
+      <MessageBadge onOpen={() => showOverlay('messages')} />
+    </>
+  )
+}
+
+function MessageBadge({ onOpen }: { onOpen(): void }) {
+  const say = useTexts<typeof liveLocale>('kit/page/shell/live')
+  const { data } = useQuery({
+    queryKey: [REFUND_NOTICES, 'count'],
+    queryFn: ({ signal }) => get<{ total: number }>('/message/web/count', { signal }),
+  })
+  const count = data?.total ?? 0
+  return (
+    <IconButton
+      label={say('messages', { count })}
+      icon={
+        <Badge count={count} size="small" overflowCount={99} offset={[2, -2]}>
+          <BellOutlined className="ink-bell" />
+        </Badge>
+      }
+      onClick={onOpen}
+    />
+  )
+}
+
+function LanguageMenu() {
+  const say = useTexts<typeof locale>('kit/page/shell')
+  const choose = (language: Language) => {
+    changeSettings({ language })
+    void switchLanguage(language)
+  }
+  const items = LANGUAGES.map(language => ({ key: language, label: LANGUAGE_NAMES[language] }))
+  return (
+    <Dropdown trigger={['click']} menu={{ items, selectedKeys: [currentLanguage()], onClick: ({ key }) => choose(key as Language) }}>
+      <button type="button" className="ink-icon-button" aria-label={say('language')} title={say('language')}>
+        <GlobalOutlined />
+      </button>
+    </Dropdown>
+  )
+}
+
+export function IconButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick(): void }) {
+  return (
+    <Tooltip title={label}>
+      <button type="button" className="ink-icon-button" aria-label={label} onClick={onClick}>
+        {icon}
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,15 @@
+import { AppstoreOutlined, DashboardOutlined, FileTextOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons'
+import type { ComponentType } from 'react'
+
+/** `icon` of an area.ts → its picture in the menu. */
+const ICONS: Readonly<Record<string, ComponentType>> = {
+  dashboard: DashboardOutlined,
+  order: FileTextOutlined,
+  setting: SettingOutlined,
+  user: UserOutlined,
+}
+
+export function AreaIcon({ name }: { name: string }) {
+  const Icon = ICONS[name] ?? AppstoreOutlined
+  return <Icon />
+}

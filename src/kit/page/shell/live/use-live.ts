@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { post } from '../../call.ts'
+import { say } from '../../language.ts'
+import { LiveChannel, type LiveIndicator, type Socket } from '../../live.ts'
+import { useServerSettings } from '../../server-settings.ts'
+import { readToken } from '../../token.ts'
+import { loadUser } from '../../user.ts'
+import { watchVersion } from '../new-version.ts'
+import { REFUND_NOTICES, receive } from './push-notice.ts'
+
+export type Live = { readonly indicator: LiveIndicator; reconnect(): void }
+
+/** For the moment before the server's settings are there; they come with the first page. */
+const FACTOR = 1.2
+
+/** The live connection of this window, opened once the person is known (spec §7). */
+export function useLive(isWanted: boolean): Live {
+  const client = useQueryClient()
+  const [indicator, setIndicator] = useState<LiveIndicator>('offline')
+  const [channel, setChannel] = useState<LiveChannel>()
+
+  useEffect(
+    function stayConnected() {
+      if (!isWanted) return
+      const version = watchVersion(versionTexts, () => location.reload())
+      const catchUp = () => {
+        // What was pushed meanwhile did not reach us.
+        void client.invalidateQueries({ queryKey: [REFUND_NOTICES] })
+        version.check()
+      }
+      const opened = new LiveChannel({
+        token: readToken,
+        ticket: async () => (await post<{ ticket: string }>('/iam/ticket')).ticket,
+        open: path => new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`) as unknown as Socket,
+        now: () => Date.now(),
+        after(ms, work) {
+          const timer = setTimeout(work, ms)
+          return () => clearTimeout(timer)
+        },
+        random: Math.random,
+        factor: () => useServerSettings.getState().settings?.reconnectFactor ?? FACTOR,
+        onIndicator: setIndicator,
+        onOnline: catchUp,
+        onPush: push => receive(push, client, new Date()),
+        // The answer says that the session is over, and why; see session.ts.
+        onEnded: () => void loadUser().catch(() => {}),
+      })
+      const onVisible = () => {
+        if (document.visibilityState !== 'visible') return
+        opened.wake()
+        catchUp()
+      }
+      const onNetwork = () => opened.wake()
+      document.addEventListener('visibilitychange', onVisible)
+      window.addEventListener('online', onNetwork)
+      opened.start()
+      setChannel(opened)
+      return () => {
+        document.removeEventListener('visibilitychange', onVisible)
+        window.removeEventListener('online', onNetwork)
+        opened.stop()
+      }
+    },
+    [isWanted, client],
+  )
+  return { indicator, reconnect: () => channel?.reconnect() }
+}
+
+const versionTexts = () => ({
+  title: say('kit/page/shell', 'new-version'),
+  text: say('kit/page/shell', 'new-version-text'),
+  refresh: say('kit/page/shell', 'new-version-refresh'),
+  close: say('kit/page/shell', 'new-version-close'),
+})

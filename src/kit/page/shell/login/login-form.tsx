@@ -1,0 +1,116 @@
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { CallFailed, get, post, splitMessage } from '../../call.ts'
+import { useTexts } from '../../language.ts'
+import { useServerSettings } from '../../server-settings.ts'
+import { writeToken } from '../../token.ts'
+import { redirectOf } from '../guard.ts'
+import { DemoAccounts } from './demo-accounts.tsx'
+import { Field } from './field.tsx'
+import type { locale } from './locale.ts'
+
+type Name = 'username' | 'password' | 'captcha'
+type Captcha = { key: string; image: string }
+type Failure = { title: string; description?: string }
+
+const EMPTY: Record<Name, string> = { username: '', password: '', captcha: '' }
+
+/** Plain inputs: everybody waits for this page, and antd's form would double what it loads. */
+export function LoginForm() {
+  const say = useTexts<typeof locale>('kit/page/shell/login')
+  const asksCaptcha = useServerSettings(({ settings }) => settings?.captcha ?? true)
+  const [values, setValues] = useState(EMPTY)
+  const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
+  const [failure, setFailure] = useState<Failure>()
+  const [sending, setSending] = useState(false)
+  const [captcha, renewCaptcha] = useCaptcha(asksCaptcha)
+  const captchaInput = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const { search } = useLocation()
+
+  const fieldOf = (name: Name) => ({
+    name,
+    label: say(name),
+    value: values[name],
+    error: errors[name],
+    onChange(value: string) {
+      setValues(before => ({ ...before, [name]: value }))
+      setErrors(({ [name]: _, ...others }) => others)
+    },
+  })
+
+  const refuse = (error: unknown) => {
+    const fields = error instanceof CallFailed ? error.fields : {}
+    setErrors(fields)
+    // An error that stands beside its field is not said twice.
+    if (Object.keys(fields).length === 0) setFailure(error instanceof CallFailed && error.message ? splitMessage(error.message) : { title: say('unreachable') })
+    setValues(before => ({ ...before, captcha: '' }))
+    renewCaptcha()
+    captchaInput.current?.focus()
+  }
+
+  const signIn = async (event: FormEvent) => {
+    event.preventDefault()
+    const wanted: Name[] = asksCaptcha ? ['username', 'password', 'captcha'] : ['username', 'password']
+    const missing = wanted.filter(name => values[name].trim() === '')
+    setErrors(Object.fromEntries(missing.map(name => [name, say(`${name}-missing`)])))
+    if (missing.length > 0 || sending) return
+    setSending(true)
+    setFailure(undefined)
+    try {
+      writeToken(await post<string>('/auth/login', values, { query: { verKey: captcha?.key } }))
+      navigate(redirectOf(search), { replace: true })
+    } catch (error) {
+      refuse(error)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <>
+      <form className="ink-form" noValidate onSubmit={signIn}>
+        {failure && (
+          <div className="ink-alert" role="alert">
+            <strong>{failure.title}</strong>
+            {failure.description && <p>{failure.description}</p>}
+          </div>
+        )}
+        <Field {...fieldOf('username')} autoComplete="username" autoFocus maxLength={50} />
+        <Field {...fieldOf('password')} autoComplete="current-password" isSecret maxLength={512} />
+        {asksCaptcha && (
+          <Field {...fieldOf('captcha')} inputRef={captchaInput} autoComplete="off" maxLength={10}>
+            <button type="button" className="ink-captcha" onClick={renewCaptcha} aria-label={say('captcha-renew')} title={say('captcha-renew')}>
+              {captcha && <img src={captcha.image} alt="" />}
+            </button>
+          </Field>
+        )}
+        <button type="submit" className="ink-button ink-button-primary" disabled={sending}>
+          {say('sign-in')}
+        </button>
+      </form>
+      <DemoAccounts
+        onPick={({ account, password }) => {
+          setValues(before => ({ ...before, username: account, password }))
+          setErrors({})
+          captchaInput.current?.focus()
+        }}
+      />
+    </>
+  )
+}
+
+/** A picture is good for one attempt: a new one comes by click and after every failure. */
+function useCaptcha(isWanted: boolean): [Captcha | undefined, () => void] {
+  const [captcha, setCaptcha] = useState<Captcha>()
+  const renew = useCallback(() => {
+    if (isWanted) get<Captcha>('/auth/captcha').then(setCaptcha, () => setCaptcha(undefined))
+  }, [isWanted])
+  useEffect(
+    function fetchTheFirst() {
+      renew()
+    },
+    [renew],
+  )
+  return [captcha, renew]
+}

@@ -1,0 +1,57 @@
+import { onChunkFailure } from '../chunk.ts'
+import { loadServerSettings, useServerSettings } from '../server-settings.ts'
+import { announce } from './announce.ts'
+
+type Texts = { title: string; text: string; refresh: string; close: string }
+
+/**
+ * Tells when another version of the console is being served (spec §8): a part of this one that is no longer there, or a
+ * version that is not the one we started with. Reloading is the reader's choice: something may be half typed.
+ */
+export function watchVersion(texts: () => Texts, reload: () => void): { check(): void } {
+  const tell = () => {
+    const { title, text, refresh, close } = texts()
+    announce({
+      key: 'new-version',
+      kind: 'info',
+      title,
+      description: text,
+      seconds: 0,
+      actions: [
+        { label: refresh, primary: true, run: reload },
+        { label: close, run: () => {} },
+      ],
+    })
+  }
+  onChunkFailure(async error => {
+    if (await isReplaced(error)) tell()
+  })
+  return {
+    check() {
+      const started = useServerSettings.getState().settings?.version
+      loadServerSettings().then(
+        ({ version }) => {
+          if (started !== undefined && version !== started) tell()
+        },
+        // Unreachable is the live indicator's business.
+        () => {},
+      )
+    },
+  }
+}
+
+/** Whether a part is gone rather than unreachable: HTML or nothing in its place, or a page that begins with another script. */
+export async function isReplaced(error: unknown): Promise<boolean> {
+  const [part] = /https?:\/\/\S+/.exec(String(error)) ?? []
+  try {
+    if (part) {
+      const answer = await fetch(part, { cache: 'no-store' })
+      if (answer.status === 404 || answer.headers.get('content-type')?.includes('html')) return true
+    }
+    const own = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+    const page = await (await fetch('/', { cache: 'no-store' })).text()
+    return own != null && !page.includes(own)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+import { Button, notification, Space } from 'antd'
+import { useEffect } from 'react'
+import { type Announcement, hear } from './announce.ts'
+import { Look } from './look.tsx'
+
+/** Shows what is announced, above login and frame alike. */
+export const NoticeHost = () => (
+  <Look>
+    <Listener />
+  </Look>
+)
+
+function Listener() {
+  const [api, holder] = notification.useNotification({ placement: 'topRight', stack: { threshold: 4 } })
+
+  useEffect(
+    function showAnnouncements() {
+      return hear(({ key, kind, title, description, seconds, actions }: Announcement) => {
+        api[kind]({
+          key,
+          title,
+          description,
+          duration: seconds === 0 ? false : seconds,
+          role: kind === 'error' ? 'alert' : 'status',
+          ...(actions ? { actions: <Actions of={actions} close={() => api.destroy(key)} /> } : {}),
+        })
+      })
+    },
+    [api],
+  )
+  return holder
+}
+
+function Actions({ of, close }: { of: NonNullable<Announcement['actions']>; close(): void }) {
+  return (
+    <Space>
+      {of.map(({ label, primary, run }) => (
+        <Button
+          key={label}
+          size="small"
+          type={primary ? 'primary' : 'default'}
+          onClick={() => {
+            close()
+            run()
+          }}
+        >
+          {label}
+        </Button>
+      ))}
+    </Space>
+  )
+}

@@ -1,0 +1,46 @@
+import { App } from 'antd'
+import { NOTICE_SECONDS } from '#kit/model/contract.ts'
+import { useTexts } from '../../language.ts'
+import { findScreen } from '../../screens.ts'
+import { HOME } from '../guard.ts'
+import { go } from '../navigation.ts'
+import type { locale } from './locale.ts'
+import { type Closing, closeTabs, lastUsed, renewTab, tabsToClose, useTabs } from './tabs.ts'
+
+/** Closes and reloads tabs, asking first where something would be lost. */
+export function useClosing(shown: string) {
+  const say = useTexts<typeof locale>('kit/page/shell/tabs')
+  const menu = useTexts('menu')
+  const { message, modal } = App.useApp()
+  const titleOf = (route: string) => menu((findScreen(route)?.name ?? route) as never)
+
+  const end = (routes: readonly string[]) => {
+    const { tabs } = useTabs.getState()
+    if (routes.includes(shown)) go(lastUsed(tabs, routes)?.address ?? HOME)
+    closeTabs(routes)
+  }
+
+  const ask = (title: string, content: string, onOk: () => void) =>
+    modal.confirm({ title, content, okText: say('discard'), okType: 'danger', cancelText: say('stay'), onOk })
+
+  return {
+    titleOf,
+    close(clicked: string, closing: Closing) {
+      const { tabs, unsaved } = useTabs.getState()
+      const chosen = tabsToClose(tabs, clicked, closing, HOME)
+      if ('refusal' in chosen) return void message.info(say(chosen.refusal), NOTICE_SECONDS)
+      const lost = chosen.routes.filter(route => unsaved.has(route))
+      if (lost.length === 0) return end(chosen.routes)
+      ask(say('unsaved-ask'), say('unsaved-text', { titles: lost.map(titleOf).join(', ') }), () => end(chosen.routes))
+    },
+    /** Begins the page anew; `onDone` drops what was fetched for it. */
+    reload(onDone: () => void) {
+      const renew = () => {
+        renewTab(shown)
+        onDone()
+      }
+      if (useTabs.getState().unsaved.has(shown)) ask(say('unsaved-reload'), say('unsaved-reload-text'), renew)
+      else renew()
+    },
+  }
+}

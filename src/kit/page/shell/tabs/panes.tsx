@@ -1,0 +1,88 @@
+import { Skeleton } from 'antd'
+import { Activity, memo, Suspense, use, useMemo, useRef } from 'react'
+import { parsePath, Route, Routes } from 'react-router'
+import type { Screen } from '#kit/model/area.ts'
+import { PageContext } from '../../permission.tsx'
+import { findScreen, loadPage } from '../../screens.ts'
+import { TabContext, type TabHandle } from '../../tab.ts'
+import { ErrorBoundary } from '../error-boundary.tsx'
+import { go } from '../navigation.ts'
+import { useKeptScroll } from './scroll.ts'
+import { setTabAddress, setUnsaved, type Tab, type TabsState, useTabs } from './tabs.ts'
+
+/** The pages of all live tabs; only one is shown. Hidden ones keep what they hold and do nothing. */
+export function Panes({ state, shown, multiTab }: { state: TabsState; shown: string; multiTab: boolean }) {
+  const ground = useRef<HTMLDivElement>(null)
+  useKeptScroll(shown, ground)
+  return (
+    <div ref={ground}>
+      {state.tabs.filter(tab => isMounted(tab, state, shown, multiTab)).map(tab => (
+        <Activity key={`${tab.route}#${tab.generation}`} mode={tab.route === shown ? 'visible' : 'hidden'}>
+          <Pane route={tab.route} address={tab.address} shown={tab.route === shown} />
+        </Activity>
+      ))}
+    </div>
+  )
+}
+
+/** Unsaved input is never thrown away by looking elsewhere, whatever the screen's policy. */
+function isMounted(tab: Tab, { unsaved }: TabsState, shown: string, multiTab: boolean): boolean {
+  if (tab.route === shown || unsaved.has(tab.route)) return true
+  return tab.alive && multiTab && (findScreen(tab.route)?.keepAlive ?? false)
+}
+
+type PaneProps = { route: string; address: string; shown: boolean }
+
+const Pane = memo(function Pane({ route, address, shown }: PaneProps) {
+  const handle = useMemo(() => tabHandle(route, address, shown), [route, address, shown])
+  const screen = findScreen(route)
+  if (!screen) return null
+  return (
+    <TabContext value={handle}>
+      <PageContext value={screen.key}>
+        <ErrorBoundary>
+          <Suspense fallback={<Skeleton active style={{ padding: 16 }} />}>
+            <Routes location={{ pathname: '/', search: '', hash: '', ...parsePath(address) }}>
+              <Route path="*" element={<ScreenPage screen={screen} />} />
+            </Routes>
+          </Suspense>
+        </ErrorBoundary>
+      </PageContext>
+    </TabContext>
+  )
+})
+
+function ScreenPage({ screen }: { screen: Screen }) {
+  const Page = use(loadPage(screen))
+  return <Page />
+}
+
+function tabHandle(route: string, address: string, shown: boolean): TabHandle {
+  const { pathname: path = route, search = '' } = parsePath(address)
+  const current = new URLSearchParams(search)
+  return {
+    path,
+    search: current,
+    shown,
+    change(parameters, how = 'replace') {
+      // Two changes in one event build on each other, so the newest address counts, not the one last rendered.
+      const newest = useTabs.getState().tabs.find(tab => tab.route === route)?.address ?? address
+      const next = changed(newest, parameters)
+      setTabAddress(route, next)
+      if (shown) go(next, { replace: how === 'replace' })
+    },
+    setUnsaved: unsaved => setUnsaved(route, unsaved),
+    open: to => go(to),
+  }
+}
+
+function changed(address: string, parameters: Parameters<TabHandle['change']>[0]): string {
+  const { pathname = '', search = '' } = parsePath(address)
+  const params = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(parameters)) {
+    params.delete(name)
+    for (const single of value === undefined ? [] : typeof value === 'string' ? [value] : value) params.append(name, single)
+  }
+  const text = params.toString()
+  return text === '' ? pathname : `${pathname}?${text}`
+}
