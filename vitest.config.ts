@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { textBundles } from './tools/vite-plugins.ts'
 
 const shared = { isolate: false, testTimeout: 20_000, hookTimeout: 60_000 }
 
@@ -10,16 +11,17 @@ export default defineConfig({
           ...shared,
           name: 'server',
           environment: 'node',
-          include: ['src/{kit/model,kit/server,areas,engines}/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['src/server.test.ts', 'src/{kit/model,kit/server,areas,engines,demo}/**/*.test.ts', 'tools/**/*.test.ts'],
           globalSetup: ['tools/testing/database.ts'],
         },
       },
       {
+        plugins: [textBundles()],
         test: {
           ...shared,
           name: 'page',
           environment: 'happy-dom',
-          include: ['src/**/*.test.tsx'],
+          include: ['src/**/*.test.tsx', 'src/kit/page/**/*.test.ts'],
           setupFiles: ['tools/testing/page-setup.ts'],
         },
       },

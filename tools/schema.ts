@@ -1,6 +1,14 @@
 import pg from 'pg'
 
-type Column = { table: string; column: string; type: string; nullable: boolean; generated: boolean; defaulted: boolean; list: string[] | null }
+type Column = {
+  table: string
+  column: string
+  type: string
+  nullable: boolean
+  generated: boolean
+  defaulted: boolean
+  list: string[] | null
+}
 
 const TYPES: Readonly<Record<string, string>> = {
   bigint: 'string',
@@ -15,14 +23,19 @@ const TYPES: Readonly<Record<string, string>> = {
   ARRAY: 'string[]',
 }
 /** What may be written where reading gives text. */
-const WRITES: Readonly<Record<string, string>> = { bigint: 'string | number', 'timestamp with time zone': 'Date | string' }
+const WRITES: Readonly<Record<string, string>> = {
+  bigint: 'string | number',
+  'timestamp with time zone': 'Date | string',
+}
 
 /** The kysely types of a migrated database: the text of src/kit/server/schema.gen.ts. */
 export async function schemaTypes(url: string): Promise<string> {
   const columns = await readColumns(url)
   const tables = [...new Set(columns.map(({ table }) => table))]
   const body = tables.map(table => {
-    const lines = columns.filter(column => column.table === table).map(column => `    ${column.column}: ${typeOf(column)}`)
+    const lines = columns
+      .filter(column => column.table === table)
+      .map(column => `    ${column.column}: ${typeOf(column)}`)
     return `  ${table}: {\n${lines.join('\n')}\n  }`
   })
   return [
@@ -56,7 +69,10 @@ async function readColumns(url: string): Promise<Column[]> {
                where k.conrelid = format('%I', c.table_name)::regclass and k.contype = 'c'
                  and k.conkey = array[c.ordinal_position::smallint] and pg_get_constraintdef(k.oid) like '%ANY (ARRAY[%' limit 1) as list
       from information_schema.columns c where c.table_schema = 'public' order by 1, c.ordinal_position`)
-    return rows.map(row => ({ ...row, list: row.list ? [...row.list.matchAll(/'([^']+)'::text/g)].map(match => match[1]) : null }))
+    return rows.map(row => ({
+      ...row,
+      list: row.list ? [...row.list.matchAll(/'([^']+)'::text/g)].map(match => match[1]) : null,
+    }))
   } finally {
     await client.end()
   }

@@ -1,3 +1,4 @@
+import { pinyin } from 'pinyin-pro'
 import type { Plugin } from 'vite'
 import { LANGUAGES, type Language } from '../src/kit/model/language.ts'
 import { readCatalogue } from '../src/kit/server/catalogue.ts'

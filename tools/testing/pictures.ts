@@ -27,7 +27,8 @@ export function png(width = 2, height = 2): Buffer {
   ])
 }
 
-export const segment = (marker: number, data: Buffer): Buffer => Buffer.concat([Buffer.from([0xff, marker]), u16(data.length + 2), data])
+export const segment = (marker: number, data: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([0xff, marker]), u16(data.length + 2), data])
 
 export const jpeg = (extra: readonly Buffer[] = [], width = 2, height = 2): Buffer =>
   Buffer.concat([
@@ -63,10 +64,15 @@ export function webp(extra: readonly [type: string, data: Buffer][] = [], width 
   canvas.writeUInt8(extra.length > 0 ? 0x0c : 0)
   canvas.writeUIntLE(width - 1, 4, 3)
   canvas.writeUIntLE(height - 1, 7, 3)
-  const body = Buffer.concat([chunk(['VP8X', canvas]), chunk(['VP8L', Buffer.from([0x2f, 1, 0x40, 0, 0])]), ...extra.map(chunk)])
+  const body = Buffer.concat([
+    chunk(['VP8X', canvas]),
+    chunk(['VP8L', Buffer.from([0x2f, 1, 0x40, 0, 0])]),
+    ...extra.map(chunk),
+  ])
   const head = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1')
   head.writeUInt32LE(body.length + 4, 4)
   return Buffer.concat([head, body])
 }
 
-export const pdf = (): Buffer => Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n', 'latin1')
+export const pdf = (): Buffer =>
+  Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n', 'latin1')

@@ -1,4 +1,4 @@
-import { PHONES, PRODUCTS, phoneAt } from '../../src/demo/builders.server.ts'
+import { PHONES, phoneAt } from '../../src/demo/builders.server.ts'
 import type { Instance } from '../../src/kit/server/start.ts'
 
 let counter = 0

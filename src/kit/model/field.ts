@@ -22,8 +22,9 @@ const described = <T extends z.ZodType>(schema: T, meta: FieldMeta): T => schema
 
 export const MAX_TEXT = 200
 
-/** Ids are strings on the wire: a bigint does not fit into a JavaScript number. */
-export const id = () => described(z.string().regex(/^[1-9]\d{0,18}$/), { kind: 'id' })
+/** Ids are strings on the wire: a bigint does not fit into a JavaScript number. Eighteen digits always fit a bigint. */
+export const ID = /^[1-9]\d{0,17}$/
+export const id = () => described(z.string().regex(ID), { kind: 'id' })
 export const text = (max: number = MAX_TEXT) => described(z.string().trim().min(1).max(max), { kind: 'text' })
 export const longText = (max: number) => described(z.string().trim().max(max), { kind: 'long-text', max })
 /** A number or code that people copy: monospaced, with a copy button. Never personal data. */
@@ -47,7 +48,7 @@ export const dictionary = (dictionaryCode: string) =>
 export const personal = (kind: Personal, max = 100) =>
   described(z.string().trim().min(1).max(max), { kind: 'personal', personal: kind })
 /** The id of a record of another slice, which names it to people by a label (`defineReference`). */
-export const reference = (to: string) => described(z.string().regex(/^[1-9]\d{0,18}$/), { kind: 'reference', to })
+export const reference = (to: string) => described(z.string().regex(ID), { kind: 'reference', to })
 export const files = (purpose: string, max: number) => described(z.array(z.uuid()).max(max), { kind: 'files', purpose })
 /** What only the detail knows: read and written by the slice, from tables of its own, and no column of the record's. */
 export const inDetail = <T extends z.ZodType>(schema: T) => described(schema, { kind: 'detail' })

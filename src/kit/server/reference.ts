@@ -20,7 +20,7 @@ export const referenceRoutes = (app: App): Route[] => [
       query: z.string().trim().max(50).optional(),
       ids: z
         .string()
-        .regex(/^\d{1,19}(,\d{1,19}){0,99}$/)
+        .regex(/^\d{1,18}(,\d{1,18}){0,99}$/)
         .optional(),
     }),
     answer: z.array(

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import * as z from 'zod'
 import type { Actor } from '#kit/model/actor.ts'
+import { ID } from '#kit/model/field.ts'
 import type { Language } from '#kit/model/language.ts'
 import type { App } from './app.ts'
 
@@ -94,4 +95,4 @@ export function route<
 /** A slice's routes are made once the application stands. */
 export type Routes = (app: App) => Route[]
 
-export const idParams = z.strictObject({ id: z.string().regex(/^[1-9]\d{0,18}$/) })
+export const idParams = z.strictObject({ id: z.string().regex(ID) })

@@ -12,7 +12,7 @@ import { type Call, idParams, type Route, route } from './route.ts'
 import { access, base, type Served } from './rules.ts'
 import { lockRow } from './step.ts'
 
-const idsText = z.string().regex(/^[1-9]\d{0,18}(,[1-9]\d{0,18})*$/)
+const idsText = z.string().regex(/^[1-9]\d{0,17}(,[1-9]\d{0,17})*$/)
 const created = z.strictObject({ id: z.string() })
 const done = z.null()
 

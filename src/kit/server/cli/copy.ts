@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+
+/** What pg calls while a COPY is under way; its own queries know no COPY. */
+type Connection = {
+  query(text: string): void
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+  sendCopyFail(message: string): void
+  readonly stream: {
+    pause(): void
+    resume(): void
+    readonly writableNeedDrain: boolean
+    once(event: 'drain', listener: () => void): void
+  }
+}
+
+abstract class Copy {
+  protected readonly settled = Promise.withResolvers<void>()
+  private readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+    // Whoever reads the stream hears of a failure there.
+    this.settled.promise.catch(() => {})
+  }
+
+  submit(connection: Connection): void {
+    connection.query(this.text)
+  }
+  handleRowDescription(): void {}
+  handleDataRow(): void {}
+  handleCommandComplete(): void {}
+  handleEmptyQuery(): void {}
+  handlePortalSuspended(): void {}
+  handleReadyForQuery(): void {
+    this.settled.resolve()
+  }
+  handleError(error: Error): void {
+    this.settled.reject(error)
+  }
+}
+
+class CopyOut extends Copy {
+  private connection: Connection | undefined
+  readonly lines = new Readable({ read: () => this.connection?.stream.resume(), destroy: (error, done) => done(error) })
+
+  handleCopyData({ chunk }: { chunk: Buffer }, connection: Connection): void {
+    this.connection = connection
+    // The parser hands out views of a buffer that it uses again.
+    if (!this.lines.push(Buffer.from(chunk))) connection.stream.pause()
+  }
+  override handleReadyForQuery(): void {
+    super.handleReadyForQuery()
+    this.lines.push(null)
+  }
+  override handleError(error: Error): void {
+    super.handleError(error)
+    this.lines.destroy(error)
+  }
+}
+
+class CopyIn extends Copy {
+  private readonly source: AsyncIterable<Buffer>
+
+  constructor(text: string, source: AsyncIterable<Buffer>) {
+    super(text)
+    this.source = source
+  }
+  get done(): Promise<void> {
+    return this.settled.promise
+  }
+  handleCopyInResponse(connection: Connection): void {
+    this.feed(connection).catch(error => connection.sendCopyFail(String(error)))
+  }
+  private async feed(connection: Connection): Promise<void> {
+    for await (const chunk of this.source) {
+      connection.sendCopyFromChunk(chunk)
+      if (connection.stream.writableNeedDrain)
+        await new Promise<void>(drained => connection.stream.once('drain', drained))
+    }
+    connection.endCopyFrom()
+  }
+}
+
+/** The lines of `copy … to stdout`, read as slowly as they are taken. */
+export function copyOut(client: pg.Client, text: string): Readable {
+  const copy = new CopyOut(text)
+  client.query(copy as unknown as pg.Submittable)
+  return copy.lines
+}
+
+/** Feeds `copy … from stdin`; ends when the database has taken everything. */
+export function copyIn(client: pg.Client, text: string, source: AsyncIterable<Buffer>): Promise<void> {
+  const copy = new CopyIn(text, source)
+  client.query(copy as unknown as pg.Submittable)
+  return copy.done
+}

@@ -1,0 +1,173 @@
+import { access, readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasAdmin } from '#kit/server/auth/admin.ts'
+import { findDemoAccounts } from '#kit/server/auth/demo-account.ts'
+import { type Database, openDatabase } from '#kit/server/database.ts'
+import type { Env } from '#kit/server/env.ts'
+import { findBroken } from '#kit/server/invariants.ts'
+import { readMigrations } from '#kit/server/migrate.ts'
+import { KEPT_SECRETS } from './backup-format.ts'
+import { type Command, withDatabase } from './command.ts'
+
+const MAX_CLOCK_MS = 2_000
+const MIN_FREE = 0.05
+const STUCK_MINUTES = 10
+const LOOPBACK = /^(127\.|localhost$|::1$)/
+
+type Patient = { readonly env: Env; readonly db: Database }
+type Check = { readonly name: string; look(patient: Patient): Promise<readonly string[]> }
+
+/** Looks at everything an owner can mend; one line for each, and an exit code that says whether all is well. */
+export const doctor: Command = (_args, env) =>
+  withDatabase(env, async url => {
+    const db = openDatabase(url, 2)
+    try {
+      let faults = 0
+      for (const { name, look } of CHECKS) {
+        const found = await look({ env, db }).catch((error: Error) => [error.message])
+        faults += found.length
+        console.log(found.length === 0 ? `ok     ${name}` : found.map(fault => `FAULT  ${name}: ${fault}`).join('\n'))
+      }
+      console.log(
+        faults === 0 ? 'All is well.' : `${faults} ${faults === 1 ? 'thing needs' : 'things need'} attention.`,
+      )
+      return faults === 0 ? 0 : 1
+    } finally {
+      await db.close()
+    }
+  })
+
+const row = async ({ db }: Patient, sql: string): Promise<Record<string, unknown>> =>
+  (await db.read.pool.query(sql)).rows[0] ?? {}
+
+const CHECKS: readonly Check[] = [
+  {
+    name: 'the settings fit together',
+    async look({ env, db }) {
+      const open = !LOOPBACK.test(env.HOST)
+      const demo = await findDemoAccounts({ env, db })
+      return open && demo.length > 0
+        ? [`${demo.length} accounts have the demo password, and HOST ${env.HOST} lets other machines in`]
+        : []
+    },
+  },
+  {
+    name: 'the database is PostgreSQL 15 or newer, in UTF-8',
+    async look(patient) {
+      const { version, encoding } = await row(
+        patient,
+        `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+      )
+      return [
+        ...(Number(version) >= 150_000 ? [] : [`its version is ${version}`]),
+        ...(encoding === 'UTF8' ? [] : [`its encoding is ${encoding}; Chinese needs UTF8`]),
+      ]
+    },
+  },
+  {
+    name: 'the clocks of console and database agree',
+    async look(patient) {
+      const before = Date.now()
+      const { now } = await row(patient, 'select extract(epoch from clock_timestamp()) * 1000 as now')
+      const offset = Math.round(Number(now) - (before + Date.now()) / 2)
+      return Math.abs(offset) <= MAX_CLOCK_MS
+        ? []
+        : [`they are ${offset} ms apart; sign-in and signed events go by the time`]
+    },
+  },
+  {
+    name: 'every migration is applied and unchanged',
+    async look({ db }) {
+      const { rows } = await db.read.pool.query<{ name: string; checksum: string }>(
+        'select name, checksum from migration',
+      )
+      const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+      const known = await readMigrations()
+      return [
+        ...known
+          .filter(({ name }) => !applied.has(name))
+          .map(({ name }) => `${name} is not applied; start the console once`),
+        ...known
+          .filter(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+          .map(({ name }) => `${name} was changed after it was applied`),
+        ...[...applied.keys()]
+          .filter(name => !known.some(migration => migration.name === name))
+          .map(name => `${name} is of a newer version`),
+      ]
+    },
+  },
+  {
+    name: 'the disk of the data folder has room',
+    async look({ env }) {
+      const { bavail, blocks } = await statfs(env.DATA_DIR)
+      return bavail / blocks >= MIN_FREE ? [] : [`${Math.floor((bavail / blocks) * 100)} % are free`]
+    },
+  },
+  {
+    name: 'secrets in the data folder are read by their owner alone',
+    async look({ env }) {
+      const modes = await Promise.all(
+        KEPT_SECRETS.map(async name => ({ name, found: await stat(join(env.DATA_DIR, name)).catch(() => undefined) })),
+      )
+      return modes
+        .filter(({ found }) => found && (found.mode & 0o077) !== 0)
+        .map(({ name }) => `others may read ${name}; set its mode to 600`)
+    },
+  },
+  {
+    name: 'somebody can administer',
+    look: async ({ db }) =>
+      (await hasAdmin(db)) ? [] : ['no enabled super administrator; run: npm run admin:create -- --username <name>'],
+  },
+  {
+    name: 'the records hold together',
+    look: async ({ db }) =>
+      (await findBroken(db)).map(
+        ({ name, rows }) =>
+          `not true that ${name} (${rows
+            .map(found => JSON.stringify(found))
+            .slice(0, 3)
+            .join(', ')})`,
+      ),
+  },
+  {
+    name: 'the operation log tells who and when',
+    async look(patient) {
+      const { ahead, nameless } = await row(
+        patient,
+        `select count(*) filter (where at > now() + interval '5 minutes')::int as ahead,
+                count(*) filter (where actor_id is null and actor_name = '')::int as nameless from operation_log`,
+      )
+      return [
+        ...(ahead ? [`${ahead} lines are from the future`] : []),
+        ...(nameless ? [`${nameless} lines name nobody`] : []),
+      ]
+    },
+  },
+  {
+    name: 'events and tasks are not stuck',
+    async look(patient) {
+      const { events, tasks } = await row(
+        patient,
+        `select (select count(*)::int from inbox_event where applied_at is null and received_at < now() - interval '${STUCK_MINUTES} minutes') as events,
+                (select count(*)::int from task where state in ('WAITING', 'RUNNING') and coalesce(heartbeat_at, created_at) < now() - interval '${STUCK_MINUTES} minutes') as tasks`,
+      )
+      return [
+        ...(events ? [`${events} events wait longer than ${STUCK_MINUTES} minutes`] : []),
+        ...(tasks ? [`${tasks} tasks do`] : []),
+      ]
+    },
+  },
+  {
+    name: 'every stored file is on the disk',
+    async look({ env, db }) {
+      const folder = join(env.DATA_DIR, 'files')
+      const { rows } = await db.read.pool.query<{ id: string }>('select id from file')
+      if (rows.length === 0) return []
+      await access(folder)
+      const there = new Set(await readdir(folder))
+      const missing = rows.filter(({ id }) => !there.has(id))
+      return missing.length === 0 ? [] : [`${missing.length} of ${rows.length} are missing, such as ${missing[0]?.id}`]
+    },
+  },
+]

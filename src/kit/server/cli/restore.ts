@@ -1,0 +1,118 @@
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { migrate, readMigrations } from '#kit/server/migrate.ts'
+import { StartRefused } from '#kit/server/start-refused.ts'
+import { hashFile, MANIFEST, type Manifest, manifestSchema, tableFile } from './backup-format.ts'
+import { type Command, readOptions, WrongUse, withDatabase } from './command.ts'
+import { copyIn } from './copy.ts'
+
+const USAGE = 'npm run restore -- --from <backup folder> [--into <postgresql://… of an empty database>]'
+
+/** Brings a backup back, whole or not at all, into a database that holds nothing yet. */
+export const restore: Command = async (args, env) => {
+  const { values } = readOptions(args, USAGE, { options: { from: { type: 'string' }, into: { type: 'string' } } })
+  if (!values.from) throw new WrongUse(`Usage: ${USAGE}`)
+  const folder = values.from
+  const manifest = await readManifest(folder)
+  await requireWhole(folder, manifest)
+  await requireKnownMigrations(manifest)
+  const load = (url: string) => loadDatabase(url, folder, manifest)
+  if (values.into) await load(values.into)
+  else await withDatabase(env, load)
+  for (const { name } of manifest.files) {
+    await mkdir(join(env.DATA_DIR, 'files'), { recursive: true })
+    await copyFile(join(folder, name), join(env.DATA_DIR, name))
+  }
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  console.log(
+    `${rows} rows and ${manifest.files.length} files of ${manifest.at} are back. Everybody has to sign in again.`,
+  )
+  return 0
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
+    throw new StartRefused(`${folder} is no backup: it has no ${MANIFEST}.`)
+  })
+  const read = manifestSchema.safeParse(JSON.parse(text))
+  if (!read.success) throw new StartRefused(`The ${MANIFEST} of ${folder} is not one this version can read.`)
+  return read.data
+}
+
+/** Everything is read once before anything is written: a backup that was damaged restores nothing. */
+async function requireWhole(folder: string, manifest: Manifest): Promise<void> {
+  const parts = [
+    ...manifest.tables.map(table => ({ path: tableFile(folder, table.name), sha256: table.sha256 })),
+    ...manifest.files.map(file => ({ path: join(folder, file.name), sha256: file.sha256 })),
+  ]
+  for (const { path, sha256 } of parts) {
+    const found = await hashFile(path).catch(() => undefined)
+    if (found?.sha256 !== sha256)
+      throw new StartRefused(`The backup is damaged: ${path} is ${found ? 'changed' : 'missing'}.`)
+  }
+}
+
+async function requireKnownMigrations({ migrations }: Manifest): Promise<void> {
+  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
+  const foreign = migrations.find(({ name, checksum }) => known.get(name) !== checksum)
+  if (foreign)
+    throw new StartRefused(
+      `The backup was made with ${foreign.name}, which this version does not have. Restore with the version that made it.`,
+    )
+}
+
+/** At the level of the backup first, then forward to today's. */
+async function loadDatabase(url: string, folder: string, manifest: Manifest): Promise<void> {
+  await requireEmpty(url)
+  await migrate(
+    url,
+    manifest.migrations.map(({ name }) => name),
+  )
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC -c statement_timeout=0' })
+  await client.connect()
+  try {
+    await client.query('begin')
+    for (const table of manifest.tables) await loadTable(client, folder, table)
+    for (const { name, last } of manifest.sequences) await client.query('select setval($1, $2)', [name, last])
+    // A session ended after the backup would otherwise be open again.
+    await client.query(`update session set ended_at = now(), end_reason = 'FORCED' where ended_at is null`)
+    await client.query('commit')
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+  await migrate(url)
+}
+
+async function requireEmpty(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' limit 1`,
+    )
+    if (rows.length > 0)
+      throw new StartRefused(
+        `The database is not empty: it has a table ${rows[0].relname}. Restore into a new database, or a new DATA_DIR.`,
+      )
+  } finally {
+    await client.end()
+  }
+}
+
+async function loadTable(
+  client: pg.Client,
+  folder: string,
+  { name, columns, rows }: Manifest['tables'][number],
+): Promise<void> {
+  // What triggers would write stands in the backup already.
+  await client.query(`alter table ${name} disable trigger user`)
+  const source = createReadStream(tableFile(folder, name)).pipe(createGunzip())
+  await copyIn(client, `copy ${name} (${columns.join(', ')}) from stdin`, source)
+  await client.query(`alter table ${name} enable trigger user`)
+  const { rows: counted } = await client.query(`select count(*)::int as n from ${name}`)
+  if (counted[0].n !== rows) throw new Error(`${name}: ${counted[0].n} of ${rows} rows arrived`)
+}

@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { cloneDatabase } from '../tools/testing/instance.ts'
+
+const SERVER = fileURLToPath(new URL('./server.ts', import.meta.url))
+const folders: string[] = []
+const children: ChildProcess[] = []
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'inkstone-start-'))
+  folders.push(folder)
+  return folder
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  await new Promise(closed => probe.close(closed))
+  return port
+}
+
+type Run = { child: ChildProcess; output(): string; exited: Promise<number | null>; ready: Promise<string> }
+
+/** The server as a process of its own, with these settings and none of ours. */
+function run(settings: Record<string, string>, ...args: string[]): Run {
+  const child = spawn(process.execPath, [SERVER, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...settings },
+    stdio: 'pipe',
+  })
+  children.push(child)
+  let output = ''
+  const ready = Promise.withResolvers<string>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', chunk => {
+      output += chunk
+      const address = /Inkstone is ready at (\S+)/.exec(output)?.[1]
+      if (address) ready.resolve(address)
+    })
+  }
+  const exited = once(child, 'close').then(([code]) => code as number | null)
+  exited.then(code => ready.reject(new Error(`ended with ${code}: ${output}`)))
+  ready.promise.catch(() => {})
+  return { child, output: () => output, exited, ready: ready.promise }
+}
+
+/** On a database of its own, listening on a free port. */
+async function start(more: Record<string, string> = {}): Promise<Run & { settings: Record<string, string> }> {
+  const database = await cloneDatabase()
+  afterAll(() => database.drop())
+  const settings = {
+    DATABASE_URL: database.url,
+    DATA_DIR: await newFolder(),
+    PORT: String(await freePort()),
+    SIMULATE: 'off',
+    ...more,
+  }
+  return { ...run(settings), settings }
+}
+
+describe('the first start', () => {
+  test('tells the password of the first administrator once, and never again', async () => {
+    const first = await start({ SEED: 'none' })
+    await first.ready
+    const password = /Sign in as admin with the password (\S+)/.exec(first.output())?.[1]
+    expect(password).toMatch(/^[a-z0-9-]{20,}$/)
+    first.child.kill('SIGTERM')
+    expect(await first.exited).toBe(0)
+    const second = run(first.settings)
+    await second.ready
+    second.child.kill('SIGTERM')
+    await second.exited
+    expect(second.output()).not.toMatch(/password/)
+  })
+
+  test('takes the password of the settings, and does not repeat it', async () => {
+    const { ready, output } = await start({ SEED: 'none', ADMIN_PASSWORD: 'seven-brushes-dry' })
+    await ready
+    expect(output()).not.toMatch(/seven-brushes|password/i)
+  })
+
+  test('with demo data lists an account for each role', async () => {
+    const { ready, output } = await start({ SEED: 'demo' })
+    await ready
+    await expect.poll(output).toMatch(/finance-cashier\s+inkstone-demo\s+\S+/)
+  })
+})
+
+describe('a start that cannot be', () => {
+  test('names every setting that is not right, and ends with 78', async () => {
+    const { exited, output } = run({ PORT: 'many', SEED: 'all', DATABASE_URL: 'mysql://x' })
+    expect(await exited).toBe(78)
+    for (const name of ['PORT', 'SEED', 'DATABASE_URL']) expect(output()).toContain(`  ${name}: `)
+  })
+
+  test('says in one sentence that the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const port = String((other.address() as AddressInfo).port)
+    const { exited, output } = await start({ PORT: port })
+    expect(await exited).toBe(1)
+    expect(output().trim()).toBe(
+      `Port ${port} on 127.0.0.1 is in use by another program. Stop it, or set PORT to another one.`,
+    )
+    other.close()
+  })
+
+  test('names the commands when one is unknown', async () => {
+    const { exited, output } = run({}, 'dance')
+    expect(await exited).toBe(64)
+    expect(output()).toMatch(/There is no command dance. Known are: .*backup.*doctor/)
+  })
+})
+
+describe('the end', () => {
+  test('a call under way is answered, sockets are told to come back, and the exit code is 0', async () => {
+    const { ready, child, exited } = await start({ SEED: 'demo', CAPTCHA: 'off' })
+    const address = await ready
+    const token = await signIn(address)
+    const socket = new WebSocket(
+      `${address.replace('http', 'ws')}/ws/websocket/9f1c2a34-0d0e-4c7b-9a53-0d6f1f8f2a11/${token}`,
+    )
+    await once(socket, 'open')
+    const closed = once(socket, 'close').then(([code]) => code)
+    const call = fetch(`${address}/api/orders/order`, { headers: { authtoken: token } })
+    await new Promise(sent => setTimeout(sent, 5))
+    const begun = Date.now()
+    child.kill('SIGTERM')
+    expect((await call).status).toBe(200)
+    expect(await closed).toBe(1012)
+    expect(await exited).toBe(0)
+    expect(Date.now() - begun).toBeLessThan(5_000)
+  })
+
+  test('a second signal ends it at once', async () => {
+    const { ready, child, exited } = await start({ SEED: 'none' })
+    const address = await ready
+    // A caller who never ends the request keeps the first stop waiting.
+    const { hostname, port } = new URL(address)
+    const { connect } = await import('node:net')
+    const stuck = connect(Number(port), hostname)
+    stuck.on('error', () => {})
+    stuck.write(
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    )
+    await new Promise(sent => setTimeout(sent, 100))
+    child.kill('SIGTERM')
+    await new Promise(sent => setTimeout(sent, 300))
+    child.kill('SIGTERM')
+    expect(await exited).toBe(1)
+    stuck.destroy()
+  })
+})
+
+test('with its own database a second start is ready within five seconds', { timeout: 60_000 }, async () => {
+  const settings = { DATA_DIR: await newFolder(), PORT: String(await freePort()), SIMULATE: 'off' }
+  const first = run(settings)
+  await first.ready
+  const second = run({ ...settings, PORT: String(await freePort()) })
+  expect(await second.exited).toBe(1)
+  expect(second.output()).toMatch(/Another console .*is already running on the data folder/)
+  first.child.kill('SIGINT')
+  expect(await first.exited).toBe(0)
+  const begun = Date.now()
+  const third = run(settings)
+  await third.ready
+  expect(Date.now() - begun).toBeLessThan(5_000)
+  third.child.kill('SIGTERM')
+  expect(await third.exited).toBe(0)
+})
+
+async function signIn(address: string): Promise<string> {
+  const { data: captcha } = await (await fetch(`${address}/api/auth/captcha`)).json()
+  const answer = await fetch(`${address}/api/auth/login?verKey=${captcha.key}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'inkstone-demo', captcha: 'any' }),
+  })
+  return (await answer.json()).data
+}

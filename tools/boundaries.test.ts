@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { findBreaches } from './boundaries.ts'
+
+const AREA = {
+  path: 'src/areas/orders/area.ts',
+  text: "export const area = defineArea({ name: 'orders', dependsOn: ['members'], screens: {\n order: { route: '/order/list', key: 'order-list' },\n} })",
+}
+const PAGE = { path: 'src/areas/orders/order/page.tsx', text: 'export {}' }
+
+/** What is said about one file among a tree that is right. */
+const breaches = (path: string, text: string, more: readonly { path: string; text: string }[] = []) =>
+  findBreaches([...[AREA, PAGE].filter(file => file.path !== path), ...more, { path, text }])
+
+describe('a tree within its fences', () => {
+  test('has nothing to be said about it', () => {
+    const text = [
+      "import * as z from 'zod'",
+      "import { serve } from '#kit/server/serve.ts'",
+      "import { findMember } from '#areas/members/member/server.ts'",
+      "import { area } from '../area.ts'",
+      "import { resource } from './model.ts'",
+      '// process.env and new Date() may be spoken of',
+    ].join('\n')
+    expect(breaches('src/areas/orders/order/server.ts', text)).toEqual([])
+  })
+})
+
+describe('a file that crosses a fence is named', () => {
+  test.each([
+    [
+      'a page importing server code',
+      'src/areas/orders/order/page.tsx',
+      "import { routes } from './server.ts'",
+      /may not import .\/server.ts, which is server code/,
+    ],
+    ['a page importing the database', 'src/kit/page/list.tsx', "import pg from 'pg'", /a page file may not import pg/],
+    [
+      'a model importing Node',
+      'src/areas/orders/order/model.ts',
+      "import { readFileSync } from 'node:fs'",
+      /a model file may not import node:fs/,
+    ],
+    [
+      'a model importing React',
+      'src/kit/model/time.ts',
+      "import { useState } from 'react'",
+      /a model file may not import react/,
+    ],
+    ['a server importing a page', 'src/kit/server/x.ts', "import { y } from '#kit/page/y.tsx'", /which is page code/],
+    [
+      'a server importing at run time',
+      'src/kit/server/x.ts',
+      "const y = await import('antd')",
+      /a server file may not import antd/,
+    ],
+    [
+      'an area its own does not name',
+      'src/areas/orders/order/server.ts',
+      "import { x } from '#areas/finance/receipt/server.ts'",
+      /does not say dependsOn 'finance'/,
+    ],
+    [
+      "another slice's inner file",
+      'src/areas/orders/order/server.ts',
+      "import { x } from '#areas/members/member/payout.ts'",
+      /only model.ts and server.ts/,
+    ],
+    [
+      "another slice's page",
+      'src/areas/orders/order/page.tsx',
+      "import { x } from '#areas/members/member/page.tsx'",
+      /only model.ts and server.ts/,
+    ],
+    [
+      'a way out by dots',
+      'src/areas/orders/order/server.ts',
+      "import { x } from '../../members/member/server.ts'",
+      /reaches out of its folder/,
+    ],
+    [
+      'kit that knows an area',
+      'src/kit/server/x.ts',
+      "import { x } from '#areas/orders/order/model.ts'",
+      /kit may not import/,
+    ],
+    [
+      'an engine that knows an area',
+      'src/engines/stock/server.ts',
+      "import { x } from '#areas/orders/order/model.ts'",
+      /an engine may not import/,
+    ],
+    ['a folder that says nothing', 'src/kit/page/utils/x.ts', '', /a folder named utils/],
+    ['a name in another case', 'src/kit/page/ListPage.tsx', '', /not kebab-case/],
+    ['settings read elsewhere', 'src/kit/server/x.ts', 'const port = process.env.PORT', /settings are read in/],
+    [
+      'a rule with a watch of its own',
+      'src/areas/orders/order/server.ts',
+      'const now = new Date()',
+      /takes the time from/,
+    ],
+    ['money as a fraction', 'src/areas/orders/order/page.tsx', '(fen / 100).toFixed(2)', /money is whole fen/],
+    [
+      'a date formatted by a slice',
+      'src/areas/orders/order/page.tsx',
+      'at.toLocaleDateString()',
+      /formatted by the kit/,
+    ],
+    ['an effect without a name', 'src/kit/page/x.tsx', 'useEffect(() => {\n  run()\n}, [])', /an effect has a name/],
+    ['zod imported whole', 'src/areas/orders/order/model.ts', "import { z } from 'zod'", /import \* as z/],
+    ['a page without a screen', 'src/areas/orders/exchange/page.tsx', '', /has no screen exchange/],
+    ['a model of 251 lines', 'src/areas/orders/order/model.ts', 'x\n'.repeat(251), /has 251 lines, at most 250/],
+    ['a server of 401 lines', 'src/areas/orders/order/server.ts', 'x\n'.repeat(401), /has 401 lines, at most 400/],
+    [
+      'a function of 81 lines',
+      'src/kit/server/x.ts',
+      `export function long() {\n${'  x\n'.repeat(79)}}\n`,
+      /long has 81 lines/,
+    ],
+  ])('%s', (_name, path, text, said) => {
+    expect(breaches(path, text)).toEqual([expect.stringMatching(said)])
+  })
+
+  test('a screen without its folder', () => {
+    expect(findBreaches([AREA])).toEqual([expect.stringMatching(/the screen order has no order\/page.tsx/)])
+  })
+
+  test('areas that depend on each other', () => {
+    const members = { path: 'src/areas/members/area.ts', text: "defineArea({ dependsOn: ['orders'], screens: {} })" }
+    expect(breaches('src/kit/server/x.ts', '', [members]).join()).toMatch(
+      /orders.*circle.*members.*circle|members.*circle.*orders.*circle/,
+    )
+  })
+})
+
+test('a factory of many small functions is not one long function', () => {
+  const inner = Array.from({ length: 20 }, (_, index) => `  const f${index} = () => {\n    x\n    x\n    x\n  }`).join(
+    '\n',
+  )
+  expect(breaches('src/kit/server/x.ts', `export function open() {\n${inner}\n}\n`)).toEqual([])
+})

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { compressConsole } from './bundle.ts'
+
+const OUT = new URL('../dist/console/', import.meta.url)
+
+/** What a person must load before the page stands: its way in, everything that imports, and one language. */
+const FIRST_LOADS = {
+  login: ['index.html', 'src/kit/page/shell/login/login-layout.tsx', 'texts:shell'],
+  'dictionary list': [
+    'index.html',
+    'src/kit/page/shell/frame.tsx',
+    'src/areas/system/dictionary/page.tsx',
+    'texts:shell',
+    'texts:system',
+  ],
+} as const
+export type FirstLoad = keyof typeof FIRST_LOADS
+
+type Chunk = { readonly file: string; readonly imports?: readonly string[] }
+type Manifest = Readonly<Record<string, Chunk>>
+
+/** Gzipped bytes of JavaScript each first load takes, from the build's manifest. */
+export async function firstLoads(): Promise<Record<FirstLoad, number>> {
+  const manifest: Manifest = JSON.parse(await readFile(new URL('.vite/manifest.json', OUT), 'utf8'))
+  const sizes = Object.entries(FIRST_LOADS).map(async ([name, starts]) => {
+    const files = new Set<string>()
+    for (const start of starts) follow(manifest, keyOf(manifest, start), files)
+    const weights = await Promise.all([...files].map(async file => gzipSync(await readFile(new URL(file, OUT))).length))
+    return [name, weights.reduce((sum, weight) => sum + weight, 0)] as const
+  })
+  return Object.fromEntries(await Promise.all(sizes)) as Record<FirstLoad, number>
+}
+
+function keyOf(manifest: Manifest, start: string): string {
+  const bundle = start.startsWith('texts:') ? `texts|zh-CN|${start.slice('texts:'.length)}` : start
+  const key = Object.keys(manifest).find(name => name === bundle || name.endsWith(`:${bundle}`))
+  if (key === undefined) throw new Error(`the build holds no ${start}`)
+  return key
+}
+
+function follow(manifest: Manifest, key: string, files: Set<string>): void {
+  const chunk = manifest[key]
+  if (!chunk || files.has(chunk.file)) return
+  files.add(chunk.file)
+  for (const next of chunk.imports ?? []) follow(manifest, next, files)
+}
+
+if (import.meta.main) {
+  await build({ logLevel: 'warn' })
+  await compressConsole()
+  for (const [name, bytes] of Object.entries(await firstLoads()))
+    console.log(`${name}: ${Math.round(bytes / 1_024)} KB gzipped`)
+}

@@ -1,0 +1,60 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type FirstLoad, firstLoads } from './build.ts'
+
+const CONSOLE = new URL('../dist/console/', import.meta.url)
+/** Gzipped JavaScript until the page stands (docs/performance.md). */
+const LIMITS: Readonly<Record<FirstLoad, number>> = { login: 190_000, 'dictionary list': 400_000 }
+/** Below this a copy saves less than its headers cost. */
+const WORTH_COMPRESSING = 1_024
+/** The best gain for the time of a build: the last two levels take five times as long for two per cent. */
+const BROTLI_LEVEL = 9
+/** What only server code says. The compiler and the build both refuse it; this looks at what came out. */
+const SERVER_WORDS = /node:(crypto|fs|http)\b|password_hash|pg_advisory|\bkysely\b|insert into \w+ \(/
+
+/** Writes a brotli and a gzip copy beside each file, for the server to send instead (kit/server/static.ts). */
+export async function compressConsole(): Promise<void> {
+  for (const file of await filesOf(/\.(js|css|svg|html)$/)) {
+    const content = await readFile(file)
+    if (content.length < WORTH_COMPRESSING) continue
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    }
+    const [br, gz] = await Promise.all([promisify(brotliCompress)(content, { params }), promisify(gzip)(content)])
+    await Promise.all([writeFile(`${fileURLToPath(file)}.br`, br), writeFile(`${fileURLToPath(file)}.gz`, gz)])
+  }
+}
+
+async function filesOf(names: RegExp): Promise<URL[]> {
+  const entries = await readdir(CONSOLE, { recursive: true, encoding: 'utf8' })
+  return entries
+    .filter(name => names.test(name) && !name.startsWith('.'))
+    .map(name => new URL(name.replaceAll('\\', '/'), CONSOLE))
+}
+
+async function faults(): Promise<string[]> {
+  const sizes = Object.entries(await firstLoads()).map(([name, bytes]) => ({
+    name,
+    bytes,
+    limit: LIMITS[name as FirstLoad],
+  }))
+  const heavy = sizes
+    .filter(({ bytes, limit }) => bytes > limit)
+    .map(({ name, bytes, limit }) => `${name}: ${bytes} bytes gzipped, at most ${limit}`)
+  const leaks: string[] = []
+  for (const file of await filesOf(/\.js$/)) {
+    const found = SERVER_WORDS.exec(await readFile(file, 'utf8'))
+    if (found) leaks.push(`${file.pathname.split('/').at(-1)} holds server code: ${found[0]}`)
+  }
+  for (const { name, bytes, limit } of sizes) console.log(`${name}: ${bytes} of ${limit} bytes gzipped`)
+  return [...heavy, ...leaks]
+}
+
+if (import.meta.main) {
+  const found = await faults()
+  for (const fault of found) console.error(fault)
+  process.exitCode = found.length === 0 ? 0 : 1
+}

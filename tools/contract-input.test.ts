@@ -1,0 +1,287 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import type { Resource } from '../src/kit/model/resource.ts'
+import type { Route } from '../src/kit/server/route.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from './testing/instance.ts'
+import { placeOrder } from './testing/records.ts'
+import { fingerprints } from './testing/state.ts'
+
+/** Written by being asked, not by what is asked: counters of attempts, and the log. */
+const BESIDE = ['attempt_gate', 'operation_log', 'login_trace', 'captcha']
+
+const INJECTIONS = [
+  "'",
+  '"',
+  '`',
+  '\\',
+  '\\\\',
+  ';',
+  '--',
+  '/*',
+  '*/',
+  '%',
+  '_',
+  '%%',
+  '\u0000',
+  '\u202e',
+  '\ud800',
+  '{{7*7}}',
+  '<script>',
+  '../../etc/passwd',
+  "' or '1'='1",
+  "'; drop table staff; --",
+  '1; select pg_sleep(5)',
+  "' union select password_hash from staff --",
+  '$1',
+  '$$',
+  '1e309',
+  '-1',
+  '0x10',
+  'NaN',
+  '9223372036854775808',
+  '99999999999999999999',
+  'null',
+  'true',
+  '[]',
+  '{}',
+  'id:desc,(select 1)',
+  'id desc',
+  'password_hash:asc',
+  'id:DESC',
+  'id;desc',
+  '1'.repeat(10_000),
+]
+const NAMES = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'id',
+  'version',
+  'password_hash',
+  'ownerId',
+  'orgId',
+  'table',
+  'createdAt',
+  "status'",
+  'status--',
+]
+
+let instance: TestInstance
+let admin: Caller
+let resources: Resource[]
+beforeAll(async () => {
+  instance = await openTestInstance()
+  admin = await person(instance, { superAdmin: true })
+  await placeOrder(instance)
+  resources = instance.app.catalogue.slices.flatMap(({ resource }) => resource ?? [])
+})
+
+const send = (route: Route, payload: string, query = '') =>
+  instance.http.inject({
+    method: route.method,
+    url: `/api${route.path
+      .replace(':name', 'member')
+      .replace(':source', 'app')
+      .replace(/:ids?\b/, '1')}${query}`,
+    headers: { authtoken: admin.token, 'content-type': 'application/json', 'accept-language': 'en-US' },
+    payload,
+  })
+
+const refusedCodes = [4000, 4004, 4005]
+/** Paths the contract only names (spec §7): they refuse whatever comes. */
+const ALWAYS_REFUSE = ['/auth/register', '/auth/forge-password', '/auth/2step-code', '/account/sms', '/account/sms_err']
+/** Display choices of the person alone, kept as the console sends them; only their size is bounded. */
+const FREE_FORM = ['/account/preference']
+
+describe('bodies are taken strictly', () => {
+  const withBody = () =>
+    instance.routes.filter(
+      ({ method, path, body }) =>
+        (method === 'POST' || method === 'PUT') &&
+        body instanceof z.ZodType &&
+        ![...ALWAYS_REFUSE, ...FREE_FORM].includes(path),
+    )
+
+  test.each([
+    ['an unknown field', '{"surprise":1}'],
+    ['a number', '42'],
+    ['a word', '"word"'],
+    ['nothing that is JSON', '{"a":'],
+    ['a list of what is no record', '[{"surprise":1}]'],
+    ['a list in a list', '[[]]'],
+    ['a forged prototype', '{"__proto__":{"superAdmin":true}}'],
+    ['a forged constructor', '{"constructor":{"prototype":{"superAdmin":true}}}'],
+  ])('%s is refused by every call, and nothing changes', async (_name, payload) => {
+    const before = await fingerprints(instance, BESIDE)
+    for (const route of withBody()) {
+      const answer = await send(route, payload)
+      expect({
+        call: `${route.method} ${route.path}`,
+        refused: refusedCodes.includes(answer.json().code),
+        status: answer.statusCode,
+      }).toEqual({
+        call: `${route.method} ${route.path}`,
+        refused: true,
+        status: expect.toSatisfy((status: number) => status >= 400 && status < 500),
+      })
+    }
+    expect(({} as { superAdmin?: boolean }).superAdmin).toBeUndefined()
+    expect(await fingerprints(instance, BESIDE)).toEqual(before)
+  })
+
+  test('an unknown parameter in the address is refused by every call', async () => {
+    for (const route of instance.routes.filter(
+      ({ method, path }) => method === 'GET' && !ALWAYS_REFUSE.includes(path),
+    )) {
+      const answer = await send(route, '', '?surprise=1')
+      expect({ call: route.path, code: answer.json().code }).toEqual({ call: route.path, code: 4000 })
+    }
+  })
+
+  test('a body too large, and one that is no JSON by its own word, is refused', async () => {
+    const route = withBody()[0] as Route
+    expect((await send(route, JSON.stringify({ note: 'x'.repeat(1_100_000) }))).json().code).toBe(4000)
+    const form = await instance.http.inject({
+      method: 'POST',
+      url: `/api${route.path}`,
+      payload: 'a=1',
+      headers: { authtoken: admin.token, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(form.json().code).toBe(4000)
+  })
+})
+
+describe('lists take what they declare and nothing else', () => {
+  const list = async (resource: Resource, parameters: Record<string, string>) => {
+    const begun = performance.now()
+    const answer = await instance.http.inject({
+      method: 'GET',
+      url: `/api/${resource.screen.name}?${new URLSearchParams(Object.entries(parameters))}`,
+      headers: { authtoken: admin.token },
+    })
+    return { status: answer.statusCode, ...answer.json(), ms: performance.now() - begun }
+  }
+
+  test('a filter or a sort that is not declared is refused, whatever it is called', async () => {
+    for (const resource of resources) {
+      const declared = new Set(resource.list.filters.flatMap(field => [field, `${field}Begin`, `${field}End`]))
+      for (const name of NAMES.filter(name => !declared.has(name))) {
+        expect(await list(resource, { [name]: '1' }), `${resource.screen.name} ${name}`).toMatchObject({
+          status: 400,
+          code: 4000,
+        })
+        if (!resource.list.sort.includes(name) && name !== 'id') {
+          expect(await list(resource, { sort: `${name}:asc` }), `${resource.screen.name} ${name}`).toMatchObject({
+            status: 400,
+            code: 4000,
+          })
+        }
+      }
+    }
+  })
+
+  test('whatever stands in a sort, a page number or a size, it is a parameter and no SQL', async () => {
+    for (const resource of resources) {
+      for (const text of INJECTIONS) {
+        for (const name of ['sort', 'current', 'size']) {
+          const answer = await list(resource, { [name]: text })
+          if (name === 'sort' || !/^\d+$/.test(text))
+            expect(answer, `${name}=${text}`).toMatchObject({ status: 400, code: 4000 })
+          else expect(answer.status, `${name}=${text}`).toBeLessThan(500)
+        }
+      }
+    }
+  })
+
+  test('whatever stands in a filter or in the search box finds what is so called, or is refused', async () => {
+    const before = await fingerprints(instance, BESIDE)
+    for (const resource of resources) {
+      const ranged = resource.list.filters.flatMap(field => [field, `${field}Begin`, `${field}End`])
+      for (const name of [...ranged, 'query']) {
+        for (const text of INJECTIONS) {
+          const { status, code, data, ms } = await list(resource, { [name]: text })
+          const what = `${resource.screen.name}?${name}=${text.slice(0, 40)}`
+          expect([0, 4000], what).toContain(code)
+          expect(status, what).toBeLessThan(500)
+          expect(ms, what).toBeLessThan(1_000)
+          if (code === 0 && !/^(-?\d+|true)$/.test(text)) expect(data.records, what).toEqual([])
+        }
+      }
+    }
+    expect(await fingerprints(instance, BESIDE)).toEqual(before)
+  })
+
+  test('a filter given a hundred times or as a nested name is refused', async () => {
+    for (const resource of resources) {
+      const field = resource.list.filters[0]
+      const many = Array.from({ length: 101 }, () => `${field}=1`).join('&')
+      for (const query of [many, `${field}[]=1`, `${field}[a]=1`, 'sort=id:asc&sort=id:desc', 'query=a&query=b']) {
+        const answer = await instance.http.inject({
+          method: 'GET',
+          url: `/api/${resource.screen.name}?${query}`,
+          headers: { authtoken: admin.token },
+        })
+        expect(answer.json(), query).toMatchObject({ code: 4000 })
+      }
+    }
+  })
+
+  test('page sizes are those of the contract', async () => {
+    for (const resource of resources) {
+      for (const size of ['10', '20', '30', '50', '100']) expect((await list(resource, { size })).code).toBe(0)
+      for (const size of ['0', '1', '11', '101', '1000', '-10', '10.5', '1e1'])
+        expect((await list(resource, { size })).code).toBe(4000)
+      for (const current of ['0', '-1', '1.5', '10000000']) expect((await list(resource, { current })).code).toBe(4000)
+    }
+  })
+})
+
+describe('ids in addresses', () => {
+  test('what is no id is refused before anything is asked', async () => {
+    const withId = instance.routes.filter(({ path, access }) => /:ids?\b/.test(path) && access !== 'public')
+    for (const route of withId) {
+      for (const id of [
+        "1'",
+        '1;',
+        '01',
+        '0',
+        '-1',
+        '1.0',
+        '1e3',
+        'abc',
+        '9223372036854775808',
+        '99999999999999999999',
+        '%00',
+        '1%2c',
+        '..%2f1',
+      ]) {
+        const answer = await instance.http.inject({
+          method: route.method,
+          url: `/api${route.path.replace(/:ids?\b/, id)}`,
+          headers: { authtoken: admin.token, 'content-type': 'application/json' },
+          ...(route.method === 'GET' || route.method === 'DELETE' ? {} : { payload: '{}' }),
+        })
+        expect(refusedCodes, `${route.method} ${route.path} ${id}`).toContain(answer.json().code)
+      }
+    }
+  })
+
+  test('more than 200 ids at once are refused, and 200 are taken', async () => {
+    const route = instance.routes.find(({ method, path }) => method === 'DELETE' && path.endsWith('/:ids')) as Route
+    const ask = async (count: number) => {
+      const ids = Array.from({ length: count }, (_, index) => `9000000000000${String(index).padStart(5, '0')}`).join(
+        ',',
+      )
+      return (
+        await instance.http.inject({
+          method: 'DELETE',
+          url: `/api${route.path.replace(':ids', ids)}`,
+          headers: { authtoken: admin.token },
+        })
+      ).json().code
+    }
+    expect(await ask(200)).toBe(4004)
+    expect(await ask(201)).toBe(4000)
+  })
+})

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Route } from '../src/kit/server/route.ts'
+import { SPEC_ROUTES } from './spec-routes.ts'
+import { openTestInstance, type TestInstance } from './testing/instance.ts'
+
+/** Tabs of the personal centre beside those of the specification. */
+const OWN_ROUTES = ['/account/settings/exports', '/account/settings/notifications', '/account/settings/sessions']
+
+/** Who has no token may call these and nothing else. A line more here is a decision, told in docs/security.md. */
+const PUBLIC = [
+  'GET /account/sms',
+  'GET /account/sms_err',
+  'GET /auth/2step-code',
+  'GET /auth/captcha',
+  'GET /auth/forge-password',
+  'GET /auth/register',
+  'GET /common/file/:id',
+  'GET /common/settings',
+  'POST /account/sms',
+  'POST /account/sms_err',
+  'POST /auth/2step-code',
+  'POST /auth/forge-password',
+  'POST /auth/login',
+  'POST /auth/register',
+  'POST /open/v1/:source/events',
+]
+
+const named = ({ method, path }: Route) => `${method} ${path}`
+
+let instance: TestInstance
+beforeAll(async () => {
+  instance = await openTestInstance()
+})
+
+describe('the screens are those of the specification', () => {
+  const spec = new Map(SPEC_ROUTES.map(entry => [entry.route, entry]))
+
+  test('there are 148, each once', () => {
+    expect(SPEC_ROUTES).toHaveLength(148)
+    expect(spec.size).toBe(148)
+  })
+
+  test('a screen that stands has the route, key, group and visibility the specification gives it', () => {
+    const { areas } = instance.app.catalogue
+    const built = areas.flatMap(area =>
+      Object.values(area.screens).flatMap(screen =>
+        [screen.route, ...screen.aliases]
+          .filter(route => !OWN_ROUTES.includes(route))
+          .map(route => ({ area: area.name, group: area.key, route, key: screen.key })),
+      ),
+    )
+    const pinned = SPEC_ROUTES.map(({ area, group, route, key }) => ({ area, group, route, key }))
+    expect(built).toEqual(built.map(({ route }) => pinned.find(entry => entry.route === route)))
+    expect(built.length).toBeGreaterThan(0)
+  })
+
+  test('a detail the specification hides is hidden, and nothing else but the personal centre', () => {
+    const hidden = instance.app.catalogue.screens.filter(screen => screen.hidden && !screen.name.startsWith('account/'))
+    for (const { route } of hidden) expect(spec.get(route)?.hidden, route).toBe(true)
+  })
+
+  test('no route and no key stands for two screens', () => {
+    const { screens } = instance.app.catalogue
+    const routes = screens.flatMap(screen => [screen.route, ...screen.aliases])
+    expect(new Set(routes).size).toBe(routes.length)
+    const keys = screens.filter(({ hidden }) => !hidden).flatMap(({ key }) => key ?? [])
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+})
+
+describe('the calls', () => {
+  test('no two answer at one address', () => {
+    const shapes = instance.routes.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`)
+    expect(new Set(shapes).size).toBe(shapes.length)
+  })
+
+  test('each says who may call it, and names a page and an action that exist', () => {
+    const { pages } = instance.app.catalogue
+    for (const route of instance.routes) {
+      expect(route.access, named(route)).toBeDefined()
+      if (typeof route.access === 'string') continue
+      expect(pages.get(route.access.page), named(route)).toContain(route.access.action)
+    }
+  })
+
+  test('everybody may call these and no others', () => {
+    expect(
+      instance.routes
+        .filter(({ access }) => access === 'public')
+        .map(named)
+        .sort(),
+    ).toEqual(PUBLIC)
+  })
+
+  test('docs/security.md lists the same ones', () => {
+    const text = readFileSync(new URL('../docs/security.md', import.meta.url), 'utf8')
+    const listed = [...text.matchAll(/^\| `((?:GET|POST|PUT|DELETE)) \/api(\/[^`]+)`/gm)].map(
+      ([, method, path]) => `${method} ${path}`,
+    )
+    expect(listed.sort()).toEqual(PUBLIC)
+  })
+})

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Catalogue, readCatalogue } from '../src/kit/server/catalogue.ts'
+import { readSources, type SourceFile } from './boundaries.ts'
+
+const sources = readSources().filter(({ path }) => path.startsWith('src/') && !/\.test\.tsx?$/.test(path))
+let catalogue: Catalogue
+beforeAll(async () => {
+  catalogue = await readCatalogue()
+})
+
+const lines = (folder: string) =>
+  sources
+    .filter(({ path }) => path.startsWith(`${folder}/`))
+    .reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
+
+describe('a slice stays small, because the kit does the rest', () => {
+  test('the dictionary has at most 250 lines, its tests apart', () => {
+    expect(lines('src/areas/system/dictionary')).toBeLessThanOrEqual(250)
+  })
+
+  test('the refund application has at most 450 lines, its tests apart', () => {
+    expect(lines('src/areas/orders/refund-application')).toBeLessThanOrEqual(450)
+  })
+})
+
+/** Types of the kit that slices fill in, where they stand, and which files fill them in. */
+const DECLARATIONS: readonly (readonly [type: string, file: string, callers: RegExp])[] = [
+  ['Screen place', 'src/kit/model/area.ts', /^src\/areas\/[^/]+\/area\.ts$/],
+  ['Resource', 'src/kit/model/resource.ts', /^src\/areas\/.*model\.ts$/],
+  ['ListDeclaration', 'src/kit/model/resource.ts', /^src\/areas\/.*model\.ts$/],
+  ['Reference', 'src/kit/model/resource.ts', /^src\/areas\/.*model\.ts$/],
+  ['Step', 'src/kit/model/workflow.ts', /^src\/areas\/.*model\.ts$/],
+  ['Workflow', 'src/kit/model/workflow.ts', /^src\/areas\/.*model\.ts$/],
+  ['Rules', 'src/kit/server/rules.ts', /^src\/areas\/.*server\.ts$/],
+]
+
+describe('the kit holds nothing that only one slice needs', () => {
+  test.each(DECLARATIONS)('every property of %s is used twice', (type, file, callers) => {
+    const used = sources.filter(({ path }) => callers.test(path))
+    const lonely = propertiesOf(type.replace('Screen place', 'ScreenPlace'), file).filter(name => uses(used, name) < 2)
+    expect(lonely).toEqual([])
+  })
+
+  /** Read from the text: types leave nothing behind that a test could ask. */
+  function propertiesOf(type: string, file: string): string[] {
+    const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8').replace(/\/\*\*[\s\S]*?\*\//g, '')
+    const body = new RegExp(`type ${type}\\b[^\\n]*= \\{\\n([\\s\\S]*?)\\n\\}`).exec(text)?.[1]
+    if (body === undefined) throw new Error(`${file} has no type ${type}`)
+    return [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(<]/gm)].map(match => match[1] as string)
+  }
+
+  function uses(files: readonly SourceFile[], name: string): number {
+    return files.reduce(
+      (sum, { text }) => sum + (text.match(new RegExp(`(?<![.\\w])${name}(?=\\s*[:(,}]|\\s*$)`, 'gm'))?.length ?? 0),
+      0,
+    )
+  }
+})
+
+describe('every table has one owner', () => {
+  /** Which folder writes which table: by query builder, by SQL, or by serving it as a resource. */
+  function writers(): Map<string, Set<string>> {
+    const found = new Map<string, Set<string>>()
+    const note = (table: string, owner: string) => found.set(table, (found.get(table) ?? new Set()).add(owner))
+    for (const { path, text } of sources.filter(({ path }) => !path.startsWith('src/demo/'))) {
+      const writes = [
+        ...text.matchAll(/\b(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'/g),
+        ...text.matchAll(
+          /\b(?:insert into|update|delete from) (\w+)(?= (?:as \w+ )?(?:\(|set|values|where|using|select))/g,
+        ),
+      ]
+      for (const [, table] of writes) note(table as string, ownerOf(path))
+    }
+    for (const { name, resource } of catalogue.slices) if (resource) note(resource.table, `areas/${name}`)
+    return found
+  }
+
+  /** A person's own row is changed by the personal centre, and by sign-in for what concerns signing in. */
+  const OWN_PERSON = /^(staff|password_history): (areas\/account\/[\w-]+(, )?)+, kit$/
+
+  const ownerOf = (path: string) => /^src\/(areas\/[^/]+\/[^/]+|engines\/[^/]+|kit)\//.exec(path)?.[1] ?? path
+
+  test('no two slices write the same table, and none writes one of the kit', () => {
+    const shared = [...writers()]
+      .filter(([, owners]) => owners.size > 1)
+      .map(([table, owners]) => `${table}: ${[...owners].sort().join(', ')}`)
+    expect(shared.filter(line => !OWN_PERSON.test(line))).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+import { Converter } from 'opencc-js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { choicesOf } from '../src/kit/model/field.ts'
+import { LANGUAGES } from '../src/kit/model/language.ts'
+import { type Catalogue, readCatalogue } from '../src/kit/server/catalogue.ts'
+import { type Bundles, readTexts } from '../src/kit/server/texts.ts'
+import { readSources } from './boundaries.ts'
+
+let texts: Bundles
+let catalogue: Catalogue
+beforeAll(async () => {
+  ;[texts, catalogue] = await Promise.all([readTexts(), readCatalogue()])
+})
+
+const every = (language: (typeof LANGUAGES)[number]): [string, string][] =>
+  Object.entries(texts[language]).flatMap(([namespace, keys]) =>
+    Object.entries(keys).map(([key, text]): [string, string] => [`${namespace}:${key}`, text]),
+  )
+const holes = (text: string): string =>
+  [...text.matchAll(/\{(\w+)\}/g)]
+    .map(match => match[1])
+    .sort()
+    .join()
+const has = (namespace: string, key: string): boolean => texts['zh-CN'][namespace]?.[key] !== undefined
+
+describe('every language says everything', () => {
+  test.each(LANGUAGES)('%s has each text, none of them empty, with the same holes as the Chinese one', language => {
+    const wanted = new Map(every('zh-CN'))
+    const said = new Map(every(language))
+    expect([...said.keys()].sort()).toEqual([...wanted.keys()].sort())
+    expect([...said].filter(([, text]) => text.trim() === '')).toEqual([])
+    expect([...said].filter(([name, text]) => holes(text) !== holes(wanted.get(name) ?? ''))).toEqual([])
+  })
+
+  test.each(['en-US', 'pt-BR'] as const)('%s holds no Chinese', language => {
+    expect(
+      every(language)
+        .filter(([, text]) => /\p{Script=Han}/u.test(text))
+        .filter(([, text]) => !/^(中文|简体中文|繁體中文|砚)/.test(text)),
+    ).toEqual([])
+  })
+
+  test('zh-TW holds no simplified character', () => {
+    const traditional = Converter({ from: 'cn', to: 'tw' })
+    expect(
+      every('zh-TW')
+        .filter(([name, text]) => traditional(text) !== text && !name.includes('zh-CN'))
+        .map(([name, text]) => `${name} ${text}`),
+    ).toEqual([])
+  })
+
+  test('the titles of messages hold no colon: the console splits at the first one', () => {
+    for (const language of LANGUAGES) {
+      const titles = every(language).filter(([name]) => /^kit:(title-|unauthorised$|refused$)/.test(name))
+      expect(titles.length).toBeGreaterThan(9)
+      expect(titles.filter(([, text]) => /[:：]/.test(text))).toEqual([])
+    }
+  })
+})
+
+describe('every screen has its words', () => {
+  test('titles of areas and screens', () => {
+    const names = catalogue.areas.flatMap(area => [
+      area.name,
+      ...Object.values(area.screens).map(screen => screen.name),
+    ])
+    expect(names.filter(name => !has(name, 'title'))).toEqual([])
+  })
+
+  test('fields, choices and steps of every record', () => {
+    const missing = catalogue.slices.flatMap(({ name, resource, workflow }) => {
+      if (!resource) return []
+      const shape = Object.entries(resource.record.shape)
+      const keys = [
+        ...shape.filter(([field]) => field !== 'id' && field !== 'version').map(([field]) => `field.${field}`),
+        ...shape.flatMap(([field, schema]) => choicesOf(schema).map(value => `${field}.${value}`)),
+        ...Object.keys(workflow?.steps ?? {}).map(step => `step.${step}`),
+      ]
+      return keys.filter(key => !has(name, key)).map(key => `${name}:${key}`)
+    })
+    expect(missing).toEqual([])
+  })
+})
+
+describe('every refusal has its text', () => {
+  test('wherever the code refuses, the words are there', () => {
+    const missing = readSources()
+      .filter(({ path }) => path.startsWith('src/') && !/\.test\.tsx?$|\/locale\.ts$/.test(path))
+      .flatMap(({ path, text }) => {
+        const home = /^src\/(?:areas\/)?(.+)\/[^/]+$/.exec(path)?.[1] ?? ''
+        const codes = [
+          ...[...text.matchAll(/\brefuse\(\s*'([^']+)'/g)].map(match => match[1] as string),
+          ...(path.startsWith('src/areas/')
+            ? [...text.matchAll(/\{\s*code: '([a-z][\w/:-]+)'/g)].map(match => match[1] as string)
+            : []),
+        ]
+        return codes.filter(code => !isSaid(home, code)).map(code => `${path}: ${code}`)
+      })
+    expect(missing).toEqual([])
+  })
+
+  /** As the server looks: in the namespace that is named, else in the slice's own, else in the kit's. */
+  function isSaid(home: string, code: string): boolean {
+    const [namespace, key] = code.includes(':') ? (code.split(':') as [string, string]) : [home, code]
+    return has(namespace, key) || has('kit', key)
+  }
+})
