@@ -32,12 +32,9 @@ export async function seedOrders(
   await client.connect()
   try {
     await client.query('begin')
-    const rebuild = [
-      ...(await takeIndexes(client, 'member', orders)),
-      ...(await takeIndexes(client, 'sales_order', orders)),
-    ]
+    const putBack = [...(await takeDown(client, 'member', orders)), ...(await takeDown(client, 'sales_order', orders))]
     await insertOrders(client, orders, now)
-    for (const index of rebuild) await client.query(index)
+    for (const statement of putBack) await client.query(statement)
     await client.query('commit')
     // Also marks the pages all-visible, which the first reader would pay for otherwise.
     await client.query('vacuum (analyze) member, sales_order, number_sequence, kept_count')
@@ -46,17 +43,24 @@ export async function seedOrders(
   }
 }
 
-/** Indexes are built faster at the end than kept row by row, unless most of the table is there already. Answers how to build them. */
-async function takeIndexes(client: pg.Client, table: string, added: number): Promise<string[]> {
+/**
+ * Indexes and references are built and checked faster at the end than row by row, unless most of the table is there
+ * already. Takes them away and answers the statements that put them back.
+ */
+async function takeDown(client: pg.Client, table: string, added: number): Promise<string[]> {
   const { rows: big } = await client.query(`select 1 from ${table} offset ${added} limit 1`)
   if (big.length > 0) return []
   const { rows } = await client.query(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-     from pg_index i where i.indrelid = $1::regclass and not i.indisunique`,
+    `select format('drop index %s', indexrelid::regclass) as down, pg_get_indexdef(indexrelid) as up
+     from pg_index where indrelid = $1::regclass and not indisunique
+     union all
+     select format('alter table %s drop constraint %I', conrelid::regclass, conname),
+       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+     from pg_constraint where conrelid = $1::regclass and contype = 'f'`,
     [table],
   )
-  for (const { name } of rows) await client.query(`drop index ${name}`)
-  return rows.map(({ definition }) => definition)
+  for (const { down } of rows) await client.query(down)
+  return rows.map(({ up }) => up)
 }
 
 async function insertOrders(client: pg.Client, orders: number, now: Date): Promise<void> {

@@ -11,18 +11,20 @@ const NOW = new Date('2026-11-15T03:20:00Z')
 describe('orders in bulk', () => {
   let instance: TestInstance
   const value = async (query: string) => Object.values((await instance.app.db.read.pool.query(query)).rows[0])[0]
-  const indexes = async () =>
+  const shape = async () =>
     (
       await instance.app.db.read.pool.query(
-        `select indexdef from pg_indexes where tablename in ('member', 'sales_order') order by 1`,
+        `select indexdef as line from pg_indexes where tablename in ('member', 'sales_order')
+         union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || ' ' || convalidated
+         from pg_constraint where conrelid in ('member'::regclass, 'sales_order'::regclass) order by 1`,
       )
     ).rows
-  let indexesBefore: unknown[]
+  let shapeBefore: unknown[]
 
   beforeAll(async () => {
     instance = await openTestInstance({ clock: stoppedClock(NOW) })
     await seedDemo(instance.app, { orders: 100, now: NOW })
-    indexesBefore = await indexes()
+    shapeBefore = await shape()
     const started = performance.now()
     await seedOrders(instance.url, 20_000, { now: NOW })
     console.log(`20 000 orders took ${Math.round(performance.now() - started)} ms`)
@@ -37,8 +39,8 @@ describe('orders in bulk', () => {
     expect(await findBroken(instance.app.db)).toEqual([])
   })
 
-  test('leave the indexes as they were', async () => {
-    expect(await indexes()).toEqual(indexesBefore)
+  test('leave indexes and constraints as they were', async () => {
+    expect(await shape()).toEqual(shapeBefore)
   })
 
   test('belong to the sales staff, whose members they are, and come after them', async () => {

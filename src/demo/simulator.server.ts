@@ -61,10 +61,18 @@ async function nextEvent({ db, clock }: World, chance: Chance): Promise<Event | 
   const { member_id: memberId, phone, product_name: product } = sold
   const kind = chance()
   if (kind < 0.6) {
-    return { source: 'app', type: 'order.browsed', data: { key: `browse:${memberId}:${product}`.slice(0, 100), memberId, product } }
+    return {
+      source: 'app',
+      type: 'order.browsed',
+      data: { key: `browse:${memberId}:${product}`.slice(0, 100), memberId, product },
+    }
   }
   if (kind < 0.9) {
-    return { source: 'app', type: 'order.placed', data: { phone, product, amountFen: Number(sold.amount_fen), source: sold.source } }
+    return {
+      source: 'app',
+      type: 'order.placed',
+      data: { phone, product, amountFen: Number(sold.amount_fen), source: sold.source },
+    }
   }
   const orderNo = `${dayOf(clock.now()).replaceAll('-', '')}${digits(chance, 10)}`
   // Every third buyer on the platform has not registered in the app.

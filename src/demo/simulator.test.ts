@@ -13,7 +13,10 @@ beforeAll(async () => {
 })
 
 /** Gives these numbers one after the other, then halves. */
-const chances = (...given: number[]) => () => given.shift() ?? 0.5
+const chances =
+  (...given: number[]) =>
+  () =>
+    given.shift() ?? 0.5
 
 test('without any order there is nothing to play with', async () => {
   const simulator = startSimulator(instance.app, `http://${host}`)

@@ -5,6 +5,7 @@ import { readEnv } from '../../src/kit/server/env.ts'
 import { openLog } from '../../src/kit/server/log.ts'
 import { type Instance, openInstance } from '../../src/kit/server/start.ts'
 import { databaseUrl, onServer } from './database.ts'
+import { keepLedger, note } from './ledger.ts'
 
 /** A clock that stands still until it is told to move. */
 export type TestClock = { now(): Date; set(instant: string | Date): void; forward(ms: number): void }
@@ -50,7 +51,12 @@ export async function openTestInstance(
   const url = options.url ?? own?.url ?? ''
   const clock = options.clock ?? stoppedClock()
   const logged: string[] = []
-  const log = openLog('debug', { write: line => void logged.push(line) })
+  const log = openLog('debug', {
+    write: line => {
+      logged.push(line)
+      note('log', 'log', line)
+    },
+  })
   const env = readEnv({
     DATABASE_URL: url,
     SEED: 'demo',
@@ -61,6 +67,7 @@ export async function openTestInstance(
     ...options.env,
   })
   const instance = await openInstance({ env, url, log, clock, checkAnswers: true })
+  keepLedger(instance.http)
   const close = async () => {
     await instance.close()
     await own?.drop()

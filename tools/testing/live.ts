@@ -6,6 +6,7 @@ import type { Source } from '../../src/kit/server/live/event.ts'
 import { secretOf, signatureOf } from '../../src/kit/server/live/inbox-secret.ts'
 import type { Instance } from '../../src/kit/server/start.ts'
 import type { Answer } from './instance.ts'
+import { note } from './ledger.ts'
 
 /** Puts the instance on a free port; gives "127.0.0.1:port". */
 export async function listen(instance: Instance): Promise<string> {
@@ -36,7 +37,9 @@ export async function openSocket(
   const pushes: Push[] = []
   const waiting = new Set<() => void>()
   raw.on('message', bytes => {
-    pushes.push(JSON.parse(String(bytes)))
+    const push: Push = JSON.parse(String(bytes))
+    pushes.push(push)
+    note('push', `push ${push.type}`, String(bytes))
     for (const look of [...waiting]) look()
   })
   raw.on('error', () => {})

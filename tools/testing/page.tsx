@@ -40,6 +40,8 @@ export type Rendered = RenderResult & {
   readonly opened: string[]
   isUnsaved(): boolean
   go(search: string): void
+  /** Shows something else in the same tab. */
+  show(page: ReactNode): void
 }
 
 /** Renders a page as the frame would: in a tab with an address that changes, for a person with these rights. */
@@ -58,6 +60,7 @@ export async function renderPage(page: ReactNode, options: PageOptions = {}): Pr
     opened: around.opened,
     isUnsaved: () => around.unsaved,
     go: (next: string) => act(() => around.go(next)),
+    show: (next: ReactNode) => view.rerender(<Surroundings around={around}>{next}</Surroundings>),
   })
 }
 
@@ -131,6 +134,8 @@ function changed(search: string, parameters: Parameters<TabHandle['change']>[0])
 /** Answers calls out of a table and keeps what was sent. A call nobody foresaw fails the test. */
 export function answerCalls(calls: Calls): Sent[] {
   const sent: Sent[] = []
+  // An answer a test never gave must not fail a later test ten seconds on.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
   vi.stubGlobal('fetch', async (address: string, given: RequestInit) => {
     const url = new URL(address, 'http://console.test')
     const call: Sent = {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { hashPassword } from '../../src/kit/server/auth/hash.ts'
 import type { Instance } from '../../src/kit/server/start.ts'
 import { type Answer, org } from './instance.ts'
+import { TEST_PASSWORD } from './ledger.ts'
 
-export const PASSWORD = 'mulberry paper 7'
+export const PASSWORD = TEST_PASSWORD
 
 export type Employee = {
   account?: string
