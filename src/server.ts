@@ -13,6 +13,7 @@ import { openInstance } from '#kit/server/start.ts'
 import { StartRefused } from '#kit/server/start-refused.ts'
 import { serveConsole } from '#kit/server/static.ts'
 import { openTexts } from '#kit/server/texts.ts'
+import { keepBuiltInDictionaries } from './demo/dictionaries.server.ts'
 import { seedDemo } from './demo/seed.server.ts'
 import { startSimulator } from './demo/simulator.server.ts'
 
@@ -79,6 +80,7 @@ async function startConsole(env: Env): Promise<void> {
   await migrate(url)
   const instance = await openInstance({ env, url, log })
   opened.defer(() => drained(instance.close(), () => instance.http.server.closeAllConnections()))
+  await keepBuiltInDictionaries(instance.app.db, new Date())
   if (env.SEED === 'demo') await seedDemo(instance.app, { now: new Date() })
   const firstPassword = await keepAdmin(instance.app)
   await serveConsole(instance.http)

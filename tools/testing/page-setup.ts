@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-configure({ asyncUtilTimeout: 4_000 })
+configure({ asyncUtilTimeout: 8_000 })
 
 // A text area that grows measures itself; without a layout it would find no numbers.
 const measures = document.createElement('style')

@@ -7,6 +7,8 @@ export type Row = Record<string, unknown>
 
 /** Time limit of one statement: longer than any honest call needs, shorter than the browser waits (spec §9: 10 s). */
 const STATEMENT_MS = 8_000
+/** How long a call waits for a connection before it is told to come back; half of what the browser waits. */
+const WAIT_MS = 5_000
 /** A count that takes longer is refused with "narrow the filter" (docs/architecture.md). */
 export const COUNT_MS = 300
 
@@ -56,7 +58,7 @@ function newPool(url: string, max: number, statementMs: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: WAIT_MS,
     idleTimeoutMillis: 30_000,
     options: `-c timezone=UTC -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=15000`,
   })

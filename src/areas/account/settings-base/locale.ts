@@ -16,6 +16,10 @@ export const locale = defineLocale({
     'gender.M': '男',
     'gender.UK': '保密',
     'avatar-invalid': '头像须为 PNG、JPEG 或 WebP 图片，且不超过 100 KB',
+    'avatar-choose': '更换头像',
+    'avatar-remove': '移除头像',
+    'language-none': '跟随浏览器',
+    'phone-help': '原样保留即不修改；要修改请填写完整号码',
   },
   'en-US': {
     title: 'Basic settings',
@@ -32,6 +36,10 @@ export const locale = defineLocale({
     'gender.M': 'Male',
     'gender.UK': 'Not given',
     'avatar-invalid': 'An avatar is a PNG, JPEG or WebP picture of at most 100 KB',
+    'avatar-choose': 'Choose a picture',
+    'avatar-remove': 'Remove the picture',
+    'language-none': 'As in this browser',
+    'phone-help': 'Left as it is, it stays; to change it, enter the whole number',
   },
   'pt-BR': {
     title: 'Dados básicos',
@@ -48,5 +56,9 @@ export const locale = defineLocale({
     'gender.M': 'Masculino',
     'gender.UK': 'Não informado',
     'avatar-invalid': 'A foto deve ser PNG, JPEG ou WebP de até 100 KB',
+    'avatar-choose': 'Escolher foto',
+    'avatar-remove': 'Remover foto',
+    'language-none': 'Como neste navegador',
+    'phone-help': 'Se não for alterado, permanece; para trocar, informe o número completo',
   },
 })

@@ -18,6 +18,7 @@ export const locale = defineLocale({
     'result.CREDENTIALS': '密码错误',
     'result.LOCKED': '已锁定',
     'result.DISABLED': '账号已停用',
+    ended: '已退出该设备',
   },
   'en-US': {
     title: 'Signed-in devices',
@@ -36,6 +37,7 @@ export const locale = defineLocale({
     'result.CREDENTIALS': 'Wrong password',
     'result.LOCKED': 'Locked',
     'result.DISABLED': 'Account disabled',
+    ended: 'That device is signed out',
   },
   'pt-BR': {
     title: 'Aparelhos conectados',
@@ -54,5 +56,6 @@ export const locale = defineLocale({
     'result.CREDENTIALS': 'Senha errada',
     'result.LOCKED': 'Bloqueada',
     'result.DISABLED': 'Conta desativada',
+    ended: 'O aparelho foi desconectado',
   },
 })

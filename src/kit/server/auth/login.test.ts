@@ -120,6 +120,13 @@ describe('signing in', () => {
     expect(await signIn(instance, account)).toMatchObject({ code: 0 })
   })
 
+  test('an account whose password cannot be read opens to nothing', async () => {
+    const { account } = await employ(instance, { passwordHash: 'none' })
+    for (const password of ['none', PASSWORD]) {
+      expect(await signIn(instance, account, { password })).toMatchObject({ code: 4006 })
+    }
+  })
+
   test('unknown fields, and text no database holds, are refused', async () => {
     const post = (payload: object | string) =>
       instance.http.inject({
@@ -166,17 +173,21 @@ describe('guessing', () => {
     })
   })
 
-  test('hammering during the lock does not make it longer', async () => {
+  test('hammering during the lock does not make it longer, and then there are five attempts again', async () => {
     const { account } = await employ(instance)
-    await fail(account, 6)
-    instance.clock.forward(14.9 * MINUTE_MS)
+    await fail(account, 5)
+    instance.clock.forward(5 * MINUTE_MS)
+    await fail(account, 1)
+    instance.clock.forward(11 * MINUTE_MS)
     await fail(account, 10)
-    instance.clock.forward(0.1 * MINUTE_MS)
+    instance.clock.forward(4 * MINUTE_MS)
+    await fail(account, 4)
     expect(await signIn(instance, account)).toMatchObject({ code: 0 })
   })
 
   test('a good sign-in wipes the slate', async () => {
     const { account } = await employ(instance)
+    await signIn(instance, account)
     await fail(account, 4)
     expect(await signIn(instance, account)).toMatchObject({ code: 0 })
     await fail(account, 4)

@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Skeleton, Switch } from 'antd'
+import { useId } from 'react'
+import { get, put } from '#kit/page/call.ts'
+import { useTexts } from '#kit/page/language.ts'
+import { useNotices } from '#kit/page/notice.ts'
+import { keep } from '#kit/page/preference.ts'
+import { area } from '../area.ts'
+import { Center } from '../center.page.tsx'
+import type { locale } from './locale.ts'
+import type { Notifications } from './model.ts'
+
+const SCREEN = area.screens['settings-notifications']
+type Kind = Notifications['muted'][number]
+
+/** Which pushes pop up. A switch acts at once; on failure it goes back. */
+export function Page() {
+  const say = useTexts<typeof locale>(SCREEN.name)
+  const notices = useNotices()
+  const client = useQueryClient()
+  const { data } = useQuery({ queryKey: [SCREEN.name], queryFn: ({ signal }) => get<Notifications>(`/${SCREEN.name}`, { signal }) })
+
+  const show = (answer: Notifications) => {
+    client.setQueryData([SCREEN.name], answer)
+    keep('mutedPushes', answer.muted)
+  }
+  const choose = async (before: Notifications, type: Kind, isWanted: boolean) => {
+    const muted = isWanted ? before.muted.filter(kind => kind !== type) : [...before.muted, type]
+    show({ ...before, muted })
+    try {
+      show(await put<Notifications>(`/${SCREEN.name}`, { muted }))
+    } catch (error) {
+      show(before)
+      notices.failed(error, say('load-failed'))
+    }
+  }
+  return (
+    <Center screen={SCREEN}>
+      <p className="center-quiet">{say(data?.offered.length === 0 ? 'empty' : 'help')}</p>
+      {!data && <Skeleton active />}
+      <ul className="center-rows">
+        {data?.offered.map(type => (
+          <KindRow key={type} type={type} isOn={!data.muted.includes(type)} onChange={isWanted => void choose(data, type, isWanted)} />
+        ))}
+      </ul>
+    </Center>
+  )
+}
+
+function KindRow({ type, isOn, onChange }: { type: Kind; isOn: boolean; onChange(isWanted: boolean): void }) {
+  const live = useTexts('kit/page/shell/live')
+  const id = useId()
+  return (
+    <li>
+      <label htmlFor={id}>{live(`push.${type}` as never)}</label>
+      <Switch id={id} checked={isOn} onChange={onChange} />
+    </li>
+  )
+}
