@@ -56,21 +56,30 @@ describe('a job', () => {
 describe('folding kept counts', () => {
   const sums = async () => {
     const { rows } = await sql<Record<string, unknown>>`
-      select table_name, org_id, owner_id, state, sum(n)::int as n from kept_count group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4`.execute(instance.app.db.query)
+      select table_name, org_id, owner_id, state, sum(n)::int as n from kept_count group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4`.execute(
+      instance.app.db.query,
+    )
     return rows
   }
   const counted = async () => {
     const { rows } = await sql<Record<string, unknown>>`
-      select 'sales_order' as table_name, org_id, owner_id, pay_state as state, count(*)::int as n from sales_order group by 2, 3, 4 order by 1, 2, 3, 4`.execute(instance.app.db.query)
+      select 'sales_order' as table_name, org_id, owner_id, pay_state as state, count(*)::int as n from sales_order group by 2, 3, 4 order by 1, 2, 3, 4`.execute(
+      instance.app.db.query,
+    )
     return rows
   }
-  const rowsKept = async () => Number((await sql<{ n: string }>`select count(*) as n from kept_count`.execute(instance.app.db.query)).rows[0]?.n)
+  const rowsKept = async () =>
+    Number((await sql<{ n: string }>`select count(*) as n from kept_count`.execute(instance.app.db.query)).rows[0]?.n)
 
   test('leaves one row a cell and the same sums', async () => {
     const owner = await person(instance)
     for (let n = 0; n < 5; n += 1) await placeOrder(instance, { ownerId: owner.id, orgId: owner.orgId })
     for (let n = 0; n < 3; n += 1) await placeOrder(instance)
-    await instance.app.db.query.updateTable('sales_order').set({ pay_state: 'CLOSED' }).where('owner_id', '=', owner.id).execute()
+    await instance.app.db.query
+      .updateTable('sales_order')
+      .set({ pay_state: 'CLOSED' })
+      .where('owner_id', '=', owner.id)
+      .execute()
     const before = await sums()
     expect(await rowsKept()).toBeGreaterThan(before.length)
     await instance.app.db.write(foldCounts)
@@ -89,7 +98,12 @@ describe('folding kept counts', () => {
         for (let n = 0; n < 25; n += 1) {
           const owner = owners[(writer + n) % 2]
           const id = await placeOrder(instance, { ownerId: owner?.id ?? null, orgId: owner?.orgId ?? null })
-          if (n % 3 === 0) await instance.app.db.query.updateTable('sales_order').set({ pay_state: 'CLOSED' }).where('id', '=', id).execute()
+          if (n % 3 === 0)
+            await instance.app.db.query
+              .updateTable('sales_order')
+              .set({ pay_state: 'CLOSED' })
+              .where('id', '=', id)
+              .execute()
           if (n % 5 === 0) await instance.app.db.query.deleteFrom('sales_order').where('id', '=', id).execute()
         }
       }),
@@ -109,8 +123,14 @@ test('cleaning up removes what has served and nothing else', async () => {
   const now = clock.now()
   const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
   await db.write(async tx => {
-    await tx.insertInto('captcha').values([-1, 1].map(h => ({ key: `c${h}`, answer: 'x', expires_at: at(h) }))).execute()
-    await tx.insertInto('socket_ticket').values([-1, 1].map(h => ({ hash: Buffer.from(`t${h}`), session_id: session.id, expires_at: at(h) }))).execute()
+    await tx
+      .insertInto('captcha')
+      .values([-1, 1].map(h => ({ key: `c${h}`, answer: 'x', expires_at: at(h) })))
+      .execute()
+    await tx
+      .insertInto('socket_ticket')
+      .values([-1, 1].map(h => ({ hash: Buffer.from(`t${h}`), session_id: session.id, expires_at: at(h) })))
+      .execute()
     await tx
       .insertInto('attempt_gate')
       .values([
@@ -120,9 +140,17 @@ test('cleaning up removes what has served and nothing else', async () => {
       ])
       .execute()
     const answered = { actor_id: id, route: 'r', body_hash: 'h', answer: '1' }
-    await tx.insertInto('idempotency').values([{ ...answered, key: 'old', created_at: at(-49) }, { ...answered, key: 'new', created_at: at(-47) }]).execute()
+    await tx
+      .insertInto('idempotency')
+      .values([
+        { ...answered, key: 'old', created_at: at(-49) },
+        { ...answered, key: 'new', created_at: at(-47) },
+      ])
+      .execute()
     await sql`insert into signal (topic, payload, at) values
-      ('cache', '{"name":"old"}', clock_timestamp() - interval '2 hours'), ('cache', '{"name":"young"}', clock_timestamp())`.execute(tx)
+      ('cache', '{"name":"old"}', clock_timestamp() - interval '2 hours'), ('cache', '{"name":"young"}', clock_timestamp())`.execute(
+      tx,
+    )
   })
   await db.write(tx => cleanUp(tx, now))
   const left = async (text: string) => (await db.read.pool.query(text)).rows.map(row => row.v)

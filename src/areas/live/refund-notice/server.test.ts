@@ -29,15 +29,25 @@ beforeAll(async () => {
 })
 
 /** A refund told by a shop; gives the notice's id. */
-async function refunded(source: Source = 'douyin', data: Record<string, unknown> = { leadMobile: PHONE, mobilePhone: PHONE }): Promise<string> {
+async function refunded(
+  source: Source = 'douyin',
+  data: Record<string, unknown> = { leadMobile: PHONE, mobilePhone: PHONE },
+): Promise<string> {
   const orderNo = randomUUID().slice(0, 12)
-  expect(await sendEvent(instance, source, { type: 'voucher.refunded', data: { orderNo, ...data } })).toMatchObject({ code: 0 })
+  expect(await sendEvent(instance, source, { type: 'voucher.refunded', data: { orderNo, ...data } })).toMatchObject({
+    code: 0,
+  })
   await instance.inbox.sweep()
-  const found = await instance.app.db.query.selectFrom('refund_notice').select('id').where('order_no', '=', orderNo).executeTakeFirst()
+  const found = await instance.app.db.query
+    .selectFrom('refund_notice')
+    .select('id')
+    .where('order_no', '=', orderNo)
+    .executeTakeFirst()
   return found?.id ?? ''
 }
 const count = async (by: Caller) => (await by.get<{ total: number }>('/message/web/count')).data.total
-const page = async (by: Caller, query = '') => (await by.get<{ records: Notice[]; total: number }>(`/message/web/page?${query}`)).data
+const page = async (by: Caller, query = '') =>
+  (await by.get<{ records: Notice[]; total: number }>(`/message/web/page?${query}`)).data
 const process = (by: Caller, id: string) => by.get<null>(`/message/app/read/${id}`)
 const stored = (id: string) =>
   instance.app.db.query.selectFrom('refund_notice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -52,7 +62,12 @@ describe('a refund told by a platform', () => {
     const [notice] = records
     expect(notice).toMatchObject({ id, status: 'UNREAD', registered: true, processedAt: null, processedBy: null })
     const { order_no, member_id } = await stored(id)
-    expect(JSON.parse(notice?.content ?? '')).toEqual({ pId: order_no, leadMobile: '135****2222', mobilePhone: '135****2222', userId: member_id })
+    expect(JSON.parse(notice?.content ?? '')).toEqual({
+      pId: order_no,
+      leadMobile: '135****2222',
+      mobilePhone: '135****2222',
+      userId: member_id,
+    })
   })
 
   test('of a buyer nobody knows is unregistered and seen by those who see everything', async () => {
@@ -103,7 +118,11 @@ describe('processed', () => {
     const began = performance.now()
     expect(await process(owner, id)).toMatchObject({ status: 200, code: 0, data: null })
     // Only a refresh of the count: type 8 shows no notice of its own (spec §7).
-    expect(await badge.next(({ key }) => key === `processed:${id}`)).toMatchObject({ type: 8, content: '{}', token: null })
+    expect(await badge.next(({ key }) => key === `processed:${id}`)).toMatchObject({
+      type: 8,
+      content: '{}',
+      token: null,
+    })
     expect(performance.now() - began).toBeLessThan(1_000)
     expect([await count(owner), await count(colleague)]).toEqual(before.map(total => total - 1))
     const done = (await page(colleague, 'status=READ')).records.find(notice => notice.id === id)
@@ -120,7 +139,12 @@ describe('processed', () => {
     instance.clock.forward(60_000)
     expect(await process(colleague, id)).toMatchObject({ status: 200, code: 0 })
     expect(await stored(id)).toEqual(first)
-    const logged = await instance.app.db.query.selectFrom('operation_log').select(['actor_id', 'diff']).where('page', '=', 'dy-code').where('record_id', '=', id).execute()
+    const logged = await instance.app.db.query
+      .selectFrom('operation_log')
+      .select(['actor_id', 'diff'])
+      .where('page', '=', 'dy-code')
+      .where('record_id', '=', id)
+      .execute()
     expect(logged).toEqual([{ actor_id: owner.id, diff: { status: ['UNREAD', 'READ'] } }])
   })
 
@@ -131,7 +155,12 @@ describe('processed', () => {
     const answers = await Promise.all(people.map(who => process(who, id)))
     expect(answers.map(({ code }) => code)).toEqual(people.map(() => 0))
     expect(await count(owner)).toBe(before - 1)
-    const logged = await instance.app.db.query.selectFrom('operation_log').select('id').where('page', '=', 'dy-code').where('record_id', '=', id).execute()
+    const logged = await instance.app.db.query
+      .selectFrom('operation_log')
+      .select('id')
+      .where('page', '=', 'dy-code')
+      .where('record_id', '=', id)
+      .execute()
     expect(logged).toHaveLength(1)
   })
 
@@ -140,7 +169,11 @@ describe('processed', () => {
     ["another site's page", { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site' }],
   ])('%s does not mark a notice', async (_name, headers) => {
     const id = await refunded()
-    const answer = await instance.http.inject({ method: 'GET', url: `/api/message/app/read/${id}`, headers: { authtoken: owner.token, ...headers } })
+    const answer = await instance.http.inject({
+      method: 'GET',
+      url: `/api/message/app/read/${id}`,
+      headers: { authtoken: owner.token, ...headers },
+    })
     expect(answer.statusCode).toBe(403)
     expect(answer.json()).toMatchObject({ code: 4003 })
     expect(await stored(id)).toMatchObject({ status: 'UNREAD', processed_at: null })
@@ -156,7 +189,11 @@ describe('processed', () => {
 
   test('the cookie alone marks nothing', async () => {
     const id = await refunded()
-    const answer = await instance.http.inject({ method: 'GET', url: `/api/message/app/read/${id}`, headers: { cookie: `Access-Token=${owner.token}` } })
+    const answer = await instance.http.inject({
+      method: 'GET',
+      url: `/api/message/app/read/${id}`,
+      headers: { cookie: `Access-Token=${owner.token}` },
+    })
     expect(answer.statusCode).toBe(401)
     expect(await stored(id)).toMatchObject({ status: 'UNREAD' })
   })
@@ -194,6 +231,9 @@ test('pages follow each other, newest first', async () => {
   expect(first.records).toHaveLength(10)
 })
 
-test.each(['size=7', 'current=0', 'status=GONE', 'current=a', 'sort=id'])('the parameter %s is refused', async query => {
-  expect(await owner.get(`/message/web/page?${query}`)).toMatchObject({ status: 400, code: 4000 })
-})
+test.each(['size=7', 'current=0', 'status=GONE', 'current=a', 'sort=id'])(
+  'the parameter %s is refused',
+  async query => {
+    expect(await owner.get(`/message/web/page?${query}`)).toMatchObject({ status: 400, code: 4000 })
+  },
+)

@@ -30,7 +30,9 @@ const pageRoute = (app: App): Route =>
     access: 'session',
     query: z.strictObject({
       current: wholeNumber(100_000).default(1),
-      size: wholeNumber(100).refine(size => PAGE_SIZES.some(option => option === size)).default(DEFAULT_PAGE_SIZE),
+      size: wholeNumber(100)
+        .refine(size => PAGE_SIZES.some(option => option === size))
+        .default(DEFAULT_PAGE_SIZE),
       status: status.optional(),
     }),
     answer: z.strictObject({
@@ -110,7 +112,12 @@ const readRoute = (app: App): Route =>
           .set({ status: 'READ', processed_at: op.now, processed_by: op.actor.id })
           .where('id', '=', params.id)
           .execute()
-        await record(op.tx, call, { page: PAGE, action: 'processed', recordId: params.id, diff: { status: ['UNREAD', 'READ'] } })
+        await record(op.tx, call, {
+          page: PAGE,
+          action: 'processed',
+          recordId: params.id,
+          diff: { status: ['UNREAD', 'READ'] },
+        })
         await push(app, op.tx, {
           type: REFUND_PUSH,
           key: `processed:${params.id}`,
@@ -157,12 +164,21 @@ const contentOf = (row: Row) => ({
 const masked = (phone: unknown) => (typeof phone === 'string' ? mask('phone', phone) : null)
 
 // Platforms often give a phone only in part: such a one is kept as it came, and finds nobody.
-const mobile = z.string().trim().min(1).max(40).transform(typed => parsePhone(typed) ?? typed)
+const mobile = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .transform(typed => parsePhone(typed) ?? typed)
 
 const voucherRefunded = defineEvent({
   type: 'voucher.refunded',
   sources: SHOPS,
-  data: z.strictObject({ orderNo: z.string().trim().min(1).max(64), leadMobile: mobile, mobilePhone: mobile.optional() }),
+  data: z.strictObject({
+    orderNo: z.string().trim().min(1).max(64),
+    leadMobile: mobile,
+    mobilePhone: mobile.optional(),
+  }),
   async apply({ app, tx, now, source }, { orderNo, leadMobile, mobilePhone }) {
     const member = (await findMember(tx, { phone: mobilePhone })) ?? (await findMember(tx, { phone: leadMobile }))
     const [notice] = await run(
@@ -171,7 +187,16 @@ const voucherRefunded = defineEvent({
        values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict (source, order_no) do nothing
        returning t.id::text as id, t.order_no, t.lead_phone, t.phone, t.member_id::text as member_id`,
-      [source, orderNo, leadMobile, mobilePhone ?? null, member?.id ?? null, member?.ownerId ?? null, member?.orgId ?? null, now],
+      [
+        source,
+        orderNo,
+        leadMobile,
+        mobilePhone ?? null,
+        member?.id ?? null,
+        member?.ownerId ?? null,
+        member?.orgId ?? null,
+        now,
+      ],
     )
     // Spec §7: type 8 is the short-video platform's; the other shops' refunds wait in the list alone.
     if (!notice || source !== 'douyin') return

@@ -8,21 +8,33 @@ import { type NewPush, push } from '#kit/server/live/push.ts'
 export type KnownMember = { id: string; name: string; ownerId: string | null; orgId: string | null }
 
 /** The member a platform or the app speaks of, by our id or by a whole phone number. */
-export async function findMember(tx: Tx, by: { memberId?: string | undefined; phone?: string | undefined }): Promise<KnownMember | undefined> {
+export async function findMember(
+  tx: Tx,
+  by: { memberId?: string | undefined; phone?: string | undefined },
+): Promise<KnownMember | undefined> {
   const phone = by.phone === undefined ? undefined : parsePhone(by.phone)
   if (by.memberId === undefined && phone === undefined) return undefined
-  return tx
-    .selectFrom('member')
-    .select(['id', 'name', 'owner_id as ownerId', 'org_id as orgId'])
-    .where(eb => (by.memberId !== undefined ? eb('id', '=', by.memberId) : eb('phone', '=', phone ?? '')))
-    // Whose member it is must not change before what follows from it is stored.
-    .forShare()
-    .executeTakeFirst()
+  return (
+    tx
+      .selectFrom('member')
+      .select(['id', 'name', 'owner_id as ownerId', 'org_id as orgId'])
+      .where(eb => (by.memberId !== undefined ? eb('id', '=', by.memberId) : eb('phone', '=', phone ?? '')))
+      // Whose member it is must not change before what follows from it is stored.
+      .forShare()
+      .executeTakeFirst()
+  )
 }
 
 const pupil = {
-  memberId: z.string().regex(/^[1-9]\d{0,17}$/).optional(),
-  phone: z.string().max(40).refine(typed => parsePhone(typed) !== undefined).optional(),
+  memberId: z
+    .string()
+    .regex(/^[1-9]\d{0,17}$/)
+    .optional(),
+  phone: z
+    .string()
+    .max(40)
+    .refine(typed => parsePhone(typed) !== undefined)
+    .optional(),
 }
 const word = (max: number) => z.string().trim().min(1).max(max)
 
@@ -30,7 +42,11 @@ const word = (max: number) => z.string().trim().min(1).max(max)
  * An event that tells the people in charge of a member what happened, and changes nothing: what it says goes into the
  * push, with the member by name. About somebody we do not know, only those are told who see everything.
  */
-export const memberEvent = <S extends z.ZodRawShape>(type: NewPush['type'], sources: readonly Source[], said: S): InboxEvent =>
+export const memberEvent = <S extends z.ZodRawShape>(
+  type: NewPush['type'],
+  sources: readonly Source[],
+  said: S,
+): InboxEvent =>
   defineEvent({
     type: PUSHES[type].event,
     sources,

@@ -99,8 +99,14 @@ const orderPlaced = defineEvent({
   type: 'order.placed',
   sources: SOURCES,
   data: z.strictObject({
-    orderNo: z.string().regex(/^\d{18}$/).optional(),
-    phone: z.string().max(40).refine(typed => parsePhone(typed) !== undefined),
+    orderNo: z
+      .string()
+      .regex(/^\d{18}$/)
+      .optional(),
+    phone: z
+      .string()
+      .max(40)
+      .refine(typed => parsePhone(typed) !== undefined),
     product,
     amountFen: z.int().min(0),
     source: z.string().regex(/^[A-Z][A-Z0-9_]{0,49}$/),

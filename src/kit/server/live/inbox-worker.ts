@@ -87,7 +87,11 @@ export class InboxWorker {
     this.app.log.warn({ err: error, event: id, type }, 'an event could not be applied yet')
     await this.app.db.query
       .updateTable('inbox_event')
-      .set({ attempts: attempts + 1, error: withoutPhones(said).slice(0, MAX_ERROR), next_at: new Date(now.getTime() + wait) })
+      .set({
+        attempts: attempts + 1,
+        error: withoutPhones(said).slice(0, MAX_ERROR),
+        next_at: new Date(now.getTime() + wait),
+      })
       .where('id', '=', id)
       .where('applied_at', 'is', null)
       .execute()

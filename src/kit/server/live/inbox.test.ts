@@ -68,12 +68,20 @@ describe('the signature', () => {
 describe('what an event may say', () => {
   test.each([
     ['an unknown type', { type: 'order.eaten', data: {} }, 'type'],
-    ['a type of another source', { type: 'voucher.refunded', data: { orderNo: '1', leadMobile: '13800000000' } }, 'type'],
+    [
+      'a type of another source',
+      { type: 'voucher.refunded', data: { orderNo: '1', leadMobile: '13800000000' } },
+      'type',
+    ],
     ['a field too many', { type: 'poster.shared', data: { phone: '13800000000', poster: 'x', admin: true } }, 'admin'],
     ['a field too few', { type: 'poster.shared', data: { phone: '13800000000' } }, 'data.poster'],
     ['nobody in particular', { type: 'poster.shared', data: { poster: 'x' } }, 'data'],
     ['a phone that is none', { type: 'poster.shared', data: { phone: '123', poster: 'x' } }, 'data.phone'],
-    ['half a fen', { type: 'order.placed', data: { phone: '13800000000', product: 'x', amountFen: 0.5, source: 'APP' } }, 'data.amountFen'],
+    [
+      'half a fen',
+      { type: 'order.placed', data: { phone: '13800000000', product: 'x', amountFen: 0.5, source: 'APP' } },
+      'data.amountFen',
+    ],
   ])('%s is refused beside its field', async (_name, event, field) => {
     const id = randomUUID()
     const answer = await sendEvent(instance, 'app', { id, ...event })
@@ -148,6 +156,19 @@ describe('applying', () => {
     expect(await orders()).toHaveLength(40)
   })
 
+  test('an event under way elsewhere holds up no other', async () => {
+    const slow = placed()
+    await sendEvent(instance, 'app', { ...slow, data: { ...slow.data, phone: '13600000001' } })
+    await instance.inbox.sweep()
+    instance.clock.forward(1_000)
+    await instance.app.db.write(async tx => {
+      await tx.selectFrom('inbox_event').select('id').where('event_key', '=', slow.id).forUpdate().execute()
+      await sendEvent(instance, 'app', placed())
+      await instance.inbox.sweep()
+      expect(await orders()).toHaveLength(1)
+    })
+  })
+
   test('an event left by a server that died is applied by the next sweep', async () => {
     const { id, type, data } = placed()
     const now = instance.clock.now()
@@ -183,7 +204,11 @@ describe('applying', () => {
     const event = placed({ phone: newcomer })
     await sendEvent(instance, 'app', event)
     await instance.inbox.sweep()
-    expect(await stored(event.id)).toMatchObject({ applied_at: null, attempts: 1, error: 'orders/order:member-missing' })
+    expect(await stored(event.id)).toMatchObject({
+      applied_at: null,
+      attempts: 1,
+      error: 'orders/order:member-missing',
+    })
     await placeOrder(instance, { phone: newcomer })
     await instance.inbox.sweep()
     expect(await orders(newcomer)).toHaveLength(0)

@@ -5,8 +5,8 @@ import type { App } from '../app.ts'
 import { parsed } from '../http.ts'
 import { type Call, type Route, route } from '../route.ts'
 import { type InboxEvent, SOURCES, type Source } from './event.ts'
-import { InboxWorker } from './inbox-worker.ts'
 import { secretOf, signatureOf } from './inbox-secret.ts'
+import { InboxWorker } from './inbox-worker.ts'
 
 /** A signed event older or younger than this is a replay or a wrong clock. */
 const MAX_AGE_MS = 300_000
@@ -67,7 +67,14 @@ const eventRoute = (app: App, events: ReadonlyMap<string, InboxEvent>, worker: I
       const { id, type, data } = readEvent(events, call, source)
       const stored = await app.db.query
         .insertInto('inbox_event')
-        .values({ source, event_key: id, type, payload: JSON.stringify(data), received_at: call.now, next_at: call.now })
+        .values({
+          source,
+          event_key: id,
+          type,
+          payload: JSON.stringify(data),
+          received_at: call.now,
+          next_at: call.now,
+        })
         .onConflict(conflict => conflict.columns(['source', 'event_key']).doNothing())
         .returning('id')
         .executeTakeFirst()
@@ -79,12 +86,19 @@ const eventRoute = (app: App, events: ReadonlyMap<string, InboxEvent>, worker: I
 function requireSignature(app: App, call: Call, source: Source): void {
   const timestamp = call.header('x-inkstone-timestamp') ?? ''
   const given = Buffer.from(call.header('x-inkstone-signature') ?? '', 'hex')
-  const right = Buffer.from(signatureOf(secretOf(app.env.INBOX_SECRET ?? '', source), timestamp, call.raw.bytes()), 'hex')
+  const right = Buffer.from(
+    signatureOf(secretOf(app.env.INBOX_SECRET ?? '', source), timestamp, call.raw.bytes()),
+    'hex',
+  )
   if (given.length !== right.length || !timingSafeEqual(given, right)) {
     throw new Refused(refuse('signature-wrong'), 'permission')
   }
   // Ten digits are seconds, thirteen are milliseconds.
-  const sentAt = /^\d{10}$/.test(timestamp) ? Number(timestamp) * 1_000 : /^\d{13}$/.test(timestamp) ? Number(timestamp) : Number.NaN
+  const sentAt = /^\d{10}$/.test(timestamp)
+    ? Number(timestamp) * 1_000
+    : /^\d{13}$/.test(timestamp)
+      ? Number(timestamp)
+      : Number.NaN
   if (!(Math.abs(call.now.getTime() - sentAt) <= MAX_AGE_MS)) throw new Refused(refuse('timestamp-wrong'), 'permission')
 }
 

@@ -105,9 +105,11 @@ class Channel {
       socket.messages = 0
     }
     socket.messages += 1
-    if (socket.messages > MAX_MESSAGES) return this.audience.evict(socket, SOCKET_CLOSE.flooded)
-    const token = heartbeatToken(bytes)
-    if (token !== undefined && socket.person) void this.heartbeat(socket, socket.person, token)
+    if (socket.messages > MAX_MESSAGES) this.audience.evict(socket, SOCKET_CLOSE.flooded)
+    // Nobody sits on a socket that was sent away, and its messages count no more.
+    const { person } = socket
+    const token = person && heartbeatToken(bytes)
+    if (person && token !== undefined) void this.heartbeat(socket, person, token)
   }
 
   /** A heartbeat counts only with a token of the socket's own session; an old token is exchanged on this occasion. */
@@ -118,7 +120,8 @@ class Channel {
       socket.quietSweeps = 0
       const fresh = await this.app.sessions.rotate(session, token)
       // To this instance's sockets alone: a token is never written down for others to read.
-      if (fresh) this.audience.tellSession(person, session.id, { type: TOKEN_PUSH, key: '', content: '{}', token: fresh })
+      if (fresh)
+        this.audience.tellSession(person, session.id, { type: TOKEN_PUSH, key: '', content: '{}', token: fresh })
     } catch (error) {
       // The database is away: the client is not to blame, and its session is asked for again each minute.
       socket.quietSweeps = 0
@@ -140,7 +143,9 @@ class Channel {
 
   /** Reads the rights of these people again, or of all; until it succeeds nothing behind it in the line is sent. */
   private async recheck(staffIds: readonly string[] | undefined): Promise<void> {
-    const all = staffIds ? staffIds.flatMap(id => this.audience.people.get(id) ?? []) : [...this.audience.people.values()]
+    const all = staffIds
+      ? staffIds.flatMap(id => this.audience.people.get(id) ?? [])
+      : [...this.audience.people.values()]
     await this.closeEnded(all)
     for (let at = 0; at < all.length; at += REREADS) {
       await Promise.all(all.slice(at, at + REREADS).map(person => this.reread(person)))

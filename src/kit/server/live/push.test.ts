@@ -67,29 +67,32 @@ async function told(socket: TestSocket, { id, orgId }: Listener): Promise<PushTy
 }
 
 describe('the types of spec §7, provoked through the signed inbox', () => {
-  test.each(TYPES)('type %i reaches those who may open its screen and have the member in scope, and nobody else', async type => {
-    const { page } = PUSHES[type]
-    const others = Object.fromEntries(Object.entries(ALL_PAGES).filter(([key]) => key !== page))
-    const may = await person(instance, { grants: { [page]: ['list'] }, scope: 'DEPARTMENT', orgId: owner.orgId })
-    const mayNot = await person(instance, { grants: others })
-    const elsewhere = await person(instance, { grants: ALL_PAGES, scope: 'DEPARTMENT' })
-    const opensOnly = await person(instance, { grants: { [page]: [] } })
-    const reached = [await openSocket(host, may.token), await openSocket(host, owner.token)]
-    const missed: [TestSocket, Listener][] = []
-    for (const who of [mayNot, elsewhere, opensOnly]) missed.push([await openSocket(host, who.token), who])
-    await provoke(type)
-    for (const socket of reached) {
-      const got = await socket.next(sent => sent.type === type)
-      expect(got).toEqual({ type, key: expect.any(String), content: expect.any(String), token: null })
-      expect(JSON.parse(got.content)).toBeTypeOf('object')
-      expect(JSON.stringify(got)).not.toContain(PHONE)
-      socket.raw.close()
-    }
-    for (const [socket, who] of missed) {
-      expect(await told(socket, who)).toEqual([])
-      socket.raw.close()
-    }
-  })
+  test.each(TYPES)(
+    'type %i reaches those who may open its screen and have the member in scope, and nobody else',
+    async type => {
+      const { page } = PUSHES[type]
+      const others = Object.fromEntries(Object.entries(ALL_PAGES).filter(([key]) => key !== page))
+      const may = await person(instance, { grants: { [page]: ['list'] }, scope: 'DEPARTMENT', orgId: owner.orgId })
+      const mayNot = await person(instance, { grants: others })
+      const elsewhere = await person(instance, { grants: ALL_PAGES, scope: 'DEPARTMENT' })
+      const opensOnly = await person(instance, { grants: { [page]: [] } })
+      const reached = [await openSocket(host, may.token), await openSocket(host, owner.token)]
+      const missed: [TestSocket, Listener][] = []
+      for (const who of [mayNot, elsewhere, opensOnly]) missed.push([await openSocket(host, who.token), who])
+      await provoke(type)
+      for (const socket of reached) {
+        const got = await socket.next(sent => sent.type === type)
+        expect(got).toEqual({ type, key: expect.any(String), content: expect.any(String), token: null })
+        expect(JSON.parse(got.content)).toBeTypeOf('object')
+        expect(JSON.stringify(got)).not.toContain(PHONE)
+        socket.raw.close()
+      }
+      for (const [socket, who] of missed) {
+        expect(await told(socket, who)).toEqual([])
+        socket.raw.close()
+      }
+    },
+  )
 
   test('a push says what it is about, with the phone masked', async () => {
     const socket = await openSocket(host, owner.token)
@@ -110,7 +113,11 @@ describe('the types of spec §7, provoked through the signed inbox', () => {
   test('what is said of an unknown member reaches only those who see everything', async () => {
     const all = await person(instance, { grants: ALL_PAGES })
     const admin = await person(instance, { superAdmin: true })
-    const [wide, top, narrow] = [await openSocket(host, all.token), await openSocket(host, admin.token), await openSocket(host, owner.token)]
+    const [wide, top, narrow] = [
+      await openSocket(host, all.token),
+      await openSocket(host, admin.token),
+      await openSocket(host, owner.token),
+    ]
     await sendEvent(instance, 'app', { type: 'poster.shared', data: { phone: '13800000001', poster: 'x' } })
     await wide.next(({ type }) => type === 9)
     await top.next(({ type }) => type === 9)
@@ -122,7 +129,11 @@ describe('the types of spec §7, provoked through the signed inbox', () => {
 describe('rights that change', () => {
   const grant = async (staffId: string, page: string, held: boolean) => {
     await instance.app.db.write(async tx => {
-      const role = await tx.selectFrom('staff_role').select('role_id').where('staff_id', '=', staffId).executeTakeFirstOrThrow()
+      const role = await tx
+        .selectFrom('staff_role')
+        .select('role_id')
+        .where('staff_id', '=', staffId)
+        .executeTakeFirstOrThrow()
       const permission = await tx
         .selectFrom('permission as p')
         .innerJoin('permission as menu', 'menu.id', 'p.parent_id')
@@ -132,7 +143,12 @@ describe('rights that change', () => {
         .executeTakeFirstOrThrow()
       const row = { role_id: role.role_id, permission_id: permission.id }
       if (held) await tx.insertInto('role_permission').values(row).execute()
-      else await tx.deleteFrom('role_permission').where('role_id', '=', row.role_id).where('permission_id', '=', row.permission_id).execute()
+      else
+        await tx
+          .deleteFrom('role_permission')
+          .where('role_id', '=', row.role_id)
+          .where('permission_id', '=', row.permission_id)
+          .execute()
       await instance.app.signals.send(tx, 'access', {})
     })
   }
@@ -154,6 +170,19 @@ describe('rights that change', () => {
     expect(socket.pushes.map(({ key }) => key)).toEqual(['before', 'after'])
     for (const open of [socket, colleague]) open.raw.close()
   })
+})
+
+test('a push made early and committed late arrives behind one made after it', async () => {
+  const socket = await openSocket(host, owner.token)
+  const say = (key: string) => ({ type: 2, key, content: {}, ownerId: owner.id, orgId: null }) as const
+  await instance.app.db.write(async tx => {
+    await push(instance.app, tx, say('slow'))
+    await instance.app.db.write(other => push(instance.app, other, say('quick')))
+    await socket.next(({ key }) => key === 'quick')
+  })
+  await socket.next(({ key }) => key === 'slow')
+  expect(socket.pushes.map(({ key }) => key)).toEqual(['quick', 'slow'])
+  socket.raw.close()
 })
 
 describe('several instances', () => {

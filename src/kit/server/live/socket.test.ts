@@ -59,7 +59,7 @@ describe('who is let in', () => {
   test.each([
     ['an unknown token', 'x'.repeat(43)],
     ['something that is no token', 'hello'],
-    ['an unknown ticket', `t${'x'.repeat(43)}`],
+    ['an unknown ticket', `t.${'x'.repeat(43)}`],
   ])('%s is refused before the upgrade', async (_name, slot) => {
     await expect(openSocket(host, slot)).rejects.toBe(401)
   })
@@ -98,6 +98,16 @@ describe('who is let in', () => {
     expect(log).not.toContain(somebody.token)
     expect(log).not.toContain(data.ticket)
   })
+})
+
+test('two hundred who come back at once all get in', async () => {
+  const tokens: string[] = []
+  for (let n = 0; n < 40; n += 1) tokens.push((await person(instance)).token)
+  const open = instance.live.metrics.open
+  const sockets = await Promise.all(tokens.flatMap(token => Array.from({ length: 5 }, () => openSocket(host, token))))
+  expect(instance.live.metrics.open).toBe(open + 200)
+  for (const { raw } of sockets) raw.terminate()
+  await expect.poll(() => instance.live.metrics.open).toBe(open)
 })
 
 describe('limits', () => {
@@ -147,7 +157,14 @@ describe('limits', () => {
     const { dropped } = instance.live.metrics
     const content = 'x'.repeat(1_000_000)
     for (let n = 0; n < 40 && instance.live.metrics.dropped === dropped; n += 1) {
-      await instance.app.signals.send(instance.app.db.query, 'push', { type: 2, key: '', content, page: 'order-list', ownerId: null, orgId: null })
+      await instance.app.signals.send(instance.app.db.query, 'push', {
+        type: 2,
+        key: '',
+        content,
+        page: 'order-list',
+        ownerId: null,
+        orgId: null,
+      })
       await delay(30)
     }
     expect(instance.live.metrics.dropped).toBe(dropped + 1)
@@ -186,7 +203,9 @@ describe('heartbeat', () => {
 
   test('a token older than a day is exchanged by push type 3, to the sockets of its session alone', async () => {
     const somebody = await person(instance)
-    const other = await instance.app.db.write(tx => instance.app.sessions.open(tx, somebody.id, { address: '', device: '' }))
+    const other = await instance.app.db.write(tx =>
+      instance.app.sessions.open(tx, somebody.id, { address: '', device: '' }),
+    )
     instance.clock.forward(DAY_MS + 1)
     const socket = await openSocket(host, somebody.token)
     const sibling = await openSocket(host, somebody.token)

@@ -4,8 +4,8 @@ import { type Route, route } from '../route.ts'
 import { hashToken, isToken, newToken, type Session } from '../session.ts'
 
 const TICKET_LIFE_MS = 60_000
-/** Tells a ticket from a token, which has no such first letter and is shorter by it. */
-const MARK = 't'
+/** Tells a ticket from a token, which holds no dot; what follows has a token's shape, by which logs know what to hide. */
+const MARK = 't.'
 
 /** A one-time ticket for the socket's address, so that no session token stands in a URL. */
 export const ticketRoute = (app: App): Route =>
@@ -31,7 +31,7 @@ export const ticketRoute = (app: App): Route =>
 
 /** The session a token or an unused ticket stands for; a ticket is used up by asking. */
 export async function sessionBehind(app: App, slot: string): Promise<Session | undefined> {
-  if (!slot.startsWith(MARK) || !isToken(slot.slice(1))) return app.sessions.find(slot)
+  if (!slot.startsWith(MARK) || !isToken(slot.slice(MARK.length))) return app.sessions.find(slot)
   const used = await app.db.query
     .deleteFrom('socket_ticket')
     .where('hash', '=', hashToken(slot))
