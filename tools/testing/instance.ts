@@ -128,8 +128,8 @@ export type PersonOptions = {
 export async function person(instance: Instance, options: PersonOptions = {}): Promise<Caller & { orgId: string }> {
   const { db, sessions } = instance.app
   const mark = randomUUID().slice(0, 8)
+  const orgId = options.orgId ?? (await org(instance))
   return db.write(async tx => {
-    const orgId = options.orgId ?? (await org(instance))
     const staff = await tx
       .insertInto('staff')
       .values({
