@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { buildConsole } from '../bring.mjs'
 import { findChromium } from '../chromium.mjs'
@@ -12,7 +13,10 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Where the console under test answers. */
     consoleUrl: string
-    chromium: string
+    /** Where it keeps its data, for the commands of whoever runs it. */
+    dataDir: string
+    /** Where the browser of all journeys is reached. */
+    browser: string
     inboxSecret: string
   }
 }
@@ -20,6 +24,16 @@ declare module 'vitest' {
 const READY_MS = 60_000
 export const CAPTCHA = 'INK8'
 const INBOX_SECRET = 'journeys-inbox-secret'
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 /** One console with the demo business for all journeys, started as a person would start it. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
@@ -42,10 +56,13 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   })
   const url = `http://127.0.0.1:${port}`
   await ready(child, url)
+  const browser = await chromium.launchServer({ executablePath: process.env.CHROMIUM ?? findChromium(), args: FLAGS })
   project.provide('consoleUrl', url)
-  project.provide('chromium', process.env.CHROMIUM ?? findChromium())
+  project.provide('dataDir', folder)
+  project.provide('browser', browser.wsEndpoint())
   project.provide('inboxSecret', INBOX_SECRET)
   return async () => {
+    await browser.close()
     const ended = new Promise(done => child.once('exit', done))
     child.kill('SIGTERM')
     await ended
