@@ -14,10 +14,14 @@ const ANSWER_MS = 60_000
 const STOP_MS = 3_000
 
 /** `file` stands beside this one. */
-export function startCompanion(file: string, flags: readonly string[] = []): Companion {
+export function startCompanion(
+  file: string,
+  flags: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Companion {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
     execArgv: [...flags],
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', ...env },
   })
   remember(child)
   return {

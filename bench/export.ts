@@ -15,11 +15,12 @@ const PATH = '/orders/order/download'
 const FEW = `${PATH}?fulfilState=PARTIAL`
 const LOOK_MS = 200
 const EXPORT_MS = 600_000
+const MAX_ROUNDS = 3
 const MB = 1_048_576
 
 type Maker = 'console' | Writer
 type Made = { readonly seconds: number; readonly cpu: number; readonly extraMb: number }
-type Size = { readonly orders: number; readonly url: string; readonly statement: Statement }
+type Size = { readonly orders: number; readonly url: string }
 type Measured = Map<number, Record<Maker, Made[]>>
 
 /**
@@ -28,18 +29,20 @@ type Measured = Map<number, Record<Maker, Made[]>>
  */
 export async function measureExport(ground: Ground): Promise<string> {
   const { settings } = ground
-  const sizes: Size[] = []
-  for (const orders of [settings.small, settings.orders]) {
-    const url = await ground.database(orders)
-    sizes.push({ orders, url, statement: await exportStatement(ground, url) })
-  }
+  const sizes: Size[] = [
+    { orders: settings.small, url: await ground.database(settings.small) },
+    { orders: settings.orders, url: await ground.database(settings.orders) },
+  ]
+  const statement = await exportStatement(ground, await ground.database(settings.small))
   const makers: Maker[] = ['console', 'hucre', ...(hasExceljs() ? (['exceljs'] as const) : [])]
   const measured: Measured = new Map(sizes.map(({ orders }) => [orders, { console: [], hucre: [], exceljs: [] }]))
-  const rounds = Math.min(settings.rounds, 3)
+  const rounds = Math.min(settings.rounds, MAX_ROUNDS)
   for (let round = 1; round <= rounds; round += 1) {
     for (const size of sizes) {
       for (const maker of shuffled(makers)) {
-        const made = await (maker === 'console' ? exportByConsole(ground, size) : exportByBare(ground, size, maker))
+        const made = await (maker === 'console'
+          ? exportByConsole(ground, size)
+          : exportByBare(ground, size, statement, maker))
         measured.get(size.orders)?.[maker].push(made)
       }
     }
@@ -57,7 +60,7 @@ function hasExceljs(): boolean {
   }
 }
 
-/** The cursor's statement, heard from a server that is asked for the export of few. */
+/** The cursor's statement, heard from a server that makes the export. */
 async function exportStatement({ settings, folder }: Ground, url: string): Promise<Statement> {
   const token = await signIn(url, 'SUPER_ADMIN')
   await using listening = await listenToServer(url, settings.port, folder)
@@ -96,7 +99,12 @@ async function exportByConsole({ settings, folder }: Ground, { url, orders }: Si
   })
 }
 
-async function exportByBare({ folder }: Ground, { url, statement, orders }: Size, writer: Writer): Promise<Made> {
+async function exportByBare(
+  { folder }: Ground,
+  { url, orders }: Size,
+  statement: Statement,
+  writer: Writer,
+): Promise<Made> {
   await using program = startCompanion('export-bare.ts')
   const ask = (sql: Statement) => {
     const fields = resource.list.columns

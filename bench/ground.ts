@@ -28,7 +28,7 @@ export type Ground = {
   readonly settings: Settings
   readonly folder: string
   readonly postgres: string
-  /** Made at the first asking. Measurements read it; what they add (sessions, tasks) stands beside the orders. */
+  /** With the demo's people and at least so many orders; made at the first asking. */
   database(orders: number): Promise<string>
 }
 
@@ -67,7 +67,7 @@ async function startPostgres(folder: string, opened: AsyncDisposableStack): Prom
 
 /** The demo's people and roles, made by the server itself, and as many orders as asked for. */
 async function fill(url: string, orders: number, { port }: Settings, folder: string): Promise<void> {
-  console.error(`Filling a database with ${orders} orders …`)
+  console.error(`Filling a database with ${orders || 'the demo’s'} orders …`)
   await migrate(url)
   {
     await using _seeding = await startServer({ url, port, folder })
@@ -93,17 +93,32 @@ export async function onDatabase<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** The token of a new session of somebody with this role. */
-export const signIn = (url: string, role: string): Promise<string> =>
+/** The token of a new session of the first person with this role, or of the last. */
+export const signIn = (url: string, role: string, order: 'asc' | 'desc' = 'asc'): Promise<string> =>
   onDatabase(url, async client => {
     const token = newToken()
     const { rowCount } = await client.query(
       `insert into session (staff_id, token_hash, token_at, created_at, active_at, expires_at, address, device)
        select s.id, $2, now(), now(), now(), now() + interval '1 day', '127.0.0.1', 'bench'
        from staff s join staff_role sr on sr.staff_id = s.id join role r on r.id = sr.role_id
-       where r.code = $1 and s.status = 'ENABLED' order by s.id limit 1`,
+       where r.code = $1 and s.status = 'ENABLED' order by s.id ${order} limit 1`,
       [role, hashToken(token)],
     )
     if (rowCount !== 1) throw new Error(`nobody has the role ${role}`)
     return token
   })
+
+/** The same of somebody who joined just now and has done nothing yet. */
+export async function signInNewcomer(url: string, role: string): Promise<string> {
+  await onDatabase(url, client =>
+    client.query(
+      `with joined as (
+         insert into staff (account, name, org_id, password_hash)
+         select 'newcomer-' || gen_random_uuid(), 'newcomer', min(id), 'none' from org returning id
+       )
+       insert into staff_role (staff_id, role_id) select joined.id, r.id from joined, role r where r.code = $1`,
+      [role],
+    ),
+  )
+  return signIn(url, role, 'desc')
+}

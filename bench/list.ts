@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Companion, startCompanion } from './companion.ts'
-import { medianOf, ratio, shuffled, table, verdict, whole } from './figures.ts'
-import { type Ground, signIn } from './ground.ts'
+import { type Cell, medianOf, ratio, shuffled, table, verdict, whole } from './figures.ts'
+import { type Ground, signIn, signInNewcomer } from './ground.ts'
 import type { BareList } from './list-bare.ts'
 import type { LoadResult } from './load.ts'
 import { backendCpu, cpuSeconds, spent } from './proc.ts'
@@ -15,12 +15,21 @@ const DEEP_PAGE = 1_000
 const PAGE_SIZE = 10
 const LOOKS = 5
 
-type Role = 'SUPER_ADMIN' | 'SALES'
-type Case = { readonly name: string; readonly role: Role; readonly path: string }
+/** Who asks: the administrator, a seller with orders, and one who has none yet. */
+type Person = 'admin' | 'seller' | 'newcomer'
+type Kind = 'all' | 'own' | 'none' | 'state' | 'filter' | 'deep' | 'own deep'
+/** `grows`: also asked of the small database. */
+type Case = {
+  readonly kind: Kind
+  readonly name: string
+  readonly as: Person
+  readonly path: string
+  readonly grows: boolean
+}
 type Target = {
   readonly pid: number
   readonly host: string
-  readonly tokens: Readonly<Record<Role, string>>
+  readonly tokens: Readonly<Record<Person, string>>
   readonly monitor: pg.Client
 }
 type Slice = LoadResult & { readonly cpuUs: number; readonly databaseUs: number }
@@ -61,9 +70,10 @@ export async function measureList(ground: Ground): Promise<string> {
   return report(measured, settings)
 }
 
-const tokensOf = async (url: string): Promise<Record<Role, string>> => ({
-  SUPER_ADMIN: await signIn(url, 'SUPER_ADMIN'),
-  SALES: await signIn(url, 'SALES'),
+const tokensOf = async (url: string): Promise<Record<Person, string>> => ({
+  admin: await signIn(url, 'SUPER_ADMIN'),
+  seller: await signIn(url, 'SALES'),
+  newcomer: await signInNewcomer(url, 'SALES'),
 })
 
 type Looked = { readonly at: Case; readonly list: BareList }
@@ -72,30 +82,45 @@ type Looked = { readonly at: Case; readonly list: BareList }
 async function lookAtServer(url: string, port: number, folder: string, tokens: Target['tokens']): Promise<Looked[]> {
   await using listening = await listenToServer(url, port, folder)
   const { host } = listening.server
-  const deep = async (role: Role): Promise<number> => {
-    const { total } = await call<{ total: number }>(host, tokens[role], PATH.slice('/api'.length))
+  const deep = async (as: Person): Promise<number> => {
+    const { total } = await call<{ total: number }>(host, tokens[as], PATH.slice('/api'.length))
     return Math.min(DEEP_PAGE, Math.ceil(total / PAGE_SIZE))
   }
-  const [deepAll, deepOwn] = [await deep('SUPER_ADMIN'), await deep('SALES')]
-  const cases: Case[] = [
-    { name: 'page 1, all orders', role: 'SUPER_ADMIN', path: PATH },
-    { name: 'page 1, own orders', role: 'SALES', path: `${PATH}?current=1` },
-    { name: 'page 1, closed ones', role: 'SUPER_ADMIN', path: `${PATH}?payState=CLOSED` },
-    { name: 'page 1, ones to send', role: 'SUPER_ADMIN', path: `${PATH}?fulfilState=WAITING` },
-    { name: `page ${deepAll}, all orders`, role: 'SUPER_ADMIN', path: `${PATH}?current=${deepAll}` },
-    { name: `page ${deepOwn}, own orders`, role: 'SALES', path: `${PATH}?current=${deepOwn}&size=${PAGE_SIZE}` },
-  ]
+  const cases = casesOf(await deep('admin'), await deep('seller'))
   const looked: Looked[] = []
   for (const at of cases) {
     // A kept total is asked for again after a second; only then is its statement seen.
     await sleep(1_100)
     const heard = await listening.heard(async () => {
-      for (let nth = 0; nth < LOOKS; nth += 1) await call(host, tokens[at.role], at.path.slice('/api'.length))
+      for (let nth = 0; nth < LOOKS; nth += 1) await call(host, tokens[at.as], at.path.slice('/api'.length))
     })
     looked.push({ at, list: bareListOf(at, heard) })
   }
   return looked
 }
+
+/** The bare program tells cases apart by their address alone, so each has its own. */
+const casesOf = (deep: number, ownDeep: number): Case[] => [
+  { kind: 'all', name: 'page 1, all orders', as: 'admin', path: PATH, grows: true },
+  { kind: 'own', name: 'page 1, own orders', as: 'seller', path: `${PATH}?current=1`, grows: true },
+  {
+    kind: 'none',
+    name: 'page 1, own but there are none',
+    as: 'newcomer',
+    path: `${PATH}?size=${PAGE_SIZE}`,
+    grows: true,
+  },
+  { kind: 'state', name: 'page 1, closed ones', as: 'admin', path: `${PATH}?payState=CLOSED`, grows: true },
+  { kind: 'filter', name: 'page 1, ones to send', as: 'admin', path: `${PATH}?fulfilState=WAITING`, grows: true },
+  { kind: 'deep', name: `page ${deep}, all orders`, as: 'admin', path: `${PATH}?current=${deep}`, grows: false },
+  {
+    kind: 'own deep',
+    name: `page ${ownDeep}, own orders`,
+    as: 'seller',
+    path: `${PATH}?size=${PAGE_SIZE}&current=${ownDeep}`,
+    grows: false,
+  },
+]
 
 /** What was asked at each of the calls, and the total's statement; timers of the server ask other things meanwhile. */
 function bareListOf({ name, path }: Case, heard: readonly Statement[]): BareList {
@@ -112,12 +137,12 @@ function bareListOf({ name, path }: Case, heard: readonly Statement[]): BareList
 /** A comparison of two programs that answer different rows would say nothing. */
 async function requireSameRows({ console: ours, bare }: Record<Who, Target>, cases: readonly Case[]): Promise<void> {
   type Page = { records: { id: string }[] }
-  for (const { role, path, name } of cases) {
+  for (const { as, path, name } of cases) {
     const [a, b] = await Promise.all(
-      [ours, bare].map(({ host, tokens }) => call<Page>(host, tokens[role], path.slice('/api'.length))),
+      [ours, bare].map(({ host, tokens }) => call<Page>(host, tokens[as], path.slice('/api'.length))),
     )
     const ids = (page: Page | undefined) => page?.records.map(({ id }) => id).join()
-    if (ids(a) !== ids(b) || a?.records.length === 0) throw new Error(`console and bare program differ on "${name}"`)
+    if (ids(a) !== ids(b)) throw new Error(`console and bare program differ on "${name}"`)
   }
 }
 
@@ -131,9 +156,9 @@ async function measure(
   // The first round is for the compilers and caches of all processes and does not count.
   for (let round = 0; round <= rounds; round += 1) {
     for (const at of shuffled(cases)) {
-      const who: Who[] = at.name.startsWith('page 1,') ? ['console', 'bare', 'small'] : ['console', 'bare']
+      const who: Who[] = at.grows ? ['console', 'bare', 'small'] : ['console', 'bare']
       for (const name of shuffled(who)) {
-        const slice = await measureSlice(targets[name], at, load, round === 0 ? 1 : seconds)
+        const slice = await measureSlice(targets[name], at, load, seconds)
         if (round > 0) measured.get(at)?.[name].push(slice)
       }
     }
@@ -142,13 +167,13 @@ async function measure(
   return measured
 }
 
-async function measureSlice(target: Target, { role, path }: Case, load: Companion, seconds: number): Promise<Slice> {
+async function measureSlice(target: Target, { as, path }: Case, load: Companion, seconds: number): Promise<Slice> {
   const { pid, host, tokens, monitor } = target
   const backends = await backendCpu(monitor)
   const cpu = cpuSeconds(pid) ?? Number.NaN
   const result = await load.ask<LoadResult>({
     url: `http://${host}${path}`,
-    token: tokens[role],
+    token: tokens[as],
     connections: CONNECTIONS,
     seconds,
   })
@@ -160,12 +185,34 @@ async function measureSlice(target: Target, { role, path }: Case, load: Companio
   }
 }
 
+const rate = (slices: readonly Slice[] | undefined) => medianOf(slices ?? [], slice => slice.rate)
+const cpu = (slices: readonly Slice[]) => medianOf(slices, slice => slice.cpuUs)
+const database = (slices: readonly Slice[]) => medianOf(slices, slice => slice.databaseUs)
+const p99 = (slices: readonly Slice[]) => medianOf(slices, slice => slice.p99)
+
 function report(measured: Measured, { orders, small }: Ground['settings']): string {
-  const rate = (slices: readonly Slice[]) => medianOf(slices, slice => slice.rate)
-  const cpu = (slices: readonly Slice[]) => medianOf(slices, slice => slice.cpuUs)
-  const database = (slices: readonly Slice[]) => medianOf(slices, slice => slice.databaseUs)
-  const p99 = (slices: readonly Slice[]) => medianOf(slices, slice => slice.p99)
-  const rows = [...measured].map(([{ name }, { console: ours, bare }]) => [
+  const of = (kind: Kind) => [...measured].find(([at]) => at.kind === kind)?.[1]
+  const [all, own] = [of('all'), of('own')]
+  const size = `${whole(small)} → ${whole(orders)} orders`
+  return [
+    `### List of ${PAGE_SIZE} with exact total, ${whole(orders)} orders, ${CONNECTIONS} connections`,
+    '',
+    table(
+      ['', 'calls/s', 'bare', 'ratio', 'CPU µs/call', 'bare', 'ratio', 'database µs', 'bare', 'p99 ms', 'bare'],
+      againstBare(measured),
+    ),
+    '',
+    table([`growth, ${size}`, 'calls/s small', 'calls/s big', 'cost ×', 'database CPU ×'], growth(measured)),
+    '',
+    verdict('list against bare', rate(all?.console) / rate(all?.bare), { atLeast: 0.6 }),
+    verdict(`page 1, ${size}`, rate(all?.small) / rate(all?.console), { atMost: 1.5 }),
+    verdict('deep page against page 1, all orders', rate(all?.console) / rate(of('deep')?.console), { atMost: 2 }),
+    verdict('deep page against page 1, own orders', rate(own?.console) / rate(of('own deep')?.console), { atMost: 2 }),
+  ].join('\n')
+}
+
+const againstBare = (measured: Measured): Cell[][] =>
+  [...measured].map(([{ name }, { console: ours, bare }]) => [
     name,
     whole(rate(ours)),
     whole(rate(bare)),
@@ -173,51 +220,19 @@ function report(measured: Measured, { orders, small }: Ground['settings']): stri
     whole(cpu(ours)),
     whole(cpu(bare)),
     ratio(cpu(ours), cpu(bare)),
-    `${whole(database(ours))} / ${whole(database(bare))}`,
-    `${whole(p99(ours))} / ${whole(p99(bare))}`,
+    whole(database(ours)),
+    whole(database(bare)),
+    whole(p99(ours)),
+    whole(p99(bare)),
   ])
-  const grown = [...measured].filter(([, { small: smaller }]) => smaller.length > 0)
-  const growth = grown.map(([{ name }, { console: big, small: smaller }]) => [
-    name,
-    whole(rate(smaller)),
-    whole(rate(big)),
-    ratio(rate(smaller), rate(big)),
-    ratio(database(big), database(smaller)),
-  ])
-  const [first, own] = [...measured.values()]
-  const [deep, deepOwn] = [...measured.values()].slice(-2)
-  const cost = (a: Record<Who, Slice[]> | undefined, b: Record<Who, Slice[]> | undefined) =>
-    rate(b?.console ?? []) / rate(a?.console ?? [])
-  return [
-    `### List of ${PAGE_SIZE} with exact total, ${whole(orders)} orders, ${CONNECTIONS} connections`,
-    '',
-    table(
-      [
-        'case',
-        'calls/s',
-        'bare',
-        'ratio',
-        'CPU µs/call',
-        'bare',
-        'ratio',
-        'database µs (ours / bare)',
-        'p99 ms (ours / bare)',
-      ],
-      rows,
-    ),
-    '',
-    table(
-      [`growth, ${whole(small)} → ${whole(orders)} orders`, 'calls/s small', 'calls/s big', 'cost ×', 'database CPU ×'],
-      growth,
-    ),
-    '',
-    verdict('list against bare', rate(first?.console ?? []) / rate(first?.bare ?? []), { atLeast: 0.6 }),
-    verdict(
-      `page 1 of ${whole(orders)} against ${whole(small)}`,
-      rate(first?.small ?? []) / rate(first?.console ?? []),
-      { atMost: 1.5 },
-    ),
-    verdict('deep page against page 1, all orders', cost(deep, first), { atMost: 2 }),
-    verdict('deep page against page 1, own orders', cost(deepOwn, own), { atMost: 2 }),
-  ].join('\n')
-}
+
+const growth = (measured: Measured): Cell[][] =>
+  [...measured]
+    .filter(([{ grows }]) => grows)
+    .map(([{ name }, { console: big, small: smaller }]) => [
+      name,
+      whole(rate(smaller)),
+      whole(rate(big)),
+      ratio(rate(smaller), rate(big)),
+      ratio(database(big), database(smaller)),
+    ])

@@ -4,10 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { answerQuestions } from './companion.ts'
 
-/** `slot` is the last part of a socket's address, `token` what its heartbeats carry. */
-export type Client = { readonly slot: string; readonly token: string }
 export type Asked =
-  | { readonly open: readonly Client[]; readonly host: string }
+  /** A socket for each token; with `ticket`, opened as the console's own page does it, by a ticket asked for first. */
+  | { readonly open: readonly string[]; readonly host: string; readonly ticket: boolean }
   | { readonly heartbeatOverMs: number }
   /** From now on messages are counted; answered at once. */
   | { readonly arm: true }
@@ -30,7 +29,7 @@ let last = 0n
 let complete = Promise.withResolvers<void>()
 
 answerQuestions(async (asked: Asked): Promise<unknown> => {
-  if ('open' in asked) return openAll(asked.host, asked.open)
+  if ('open' in asked) return openAll(asked.host, asked.open, asked.ticket)
   if ('heartbeatOverMs' in asked) return heartbeat(asked.heartbeatOverMs)
   if ('close' in asked) return closeAll()
   if ('arm' in asked) {
@@ -42,21 +41,27 @@ answerQuestions(async (asked: Asked): Promise<unknown> => {
   return { first: String(first), last: String(last) } satisfies Received
 })
 
-async function openAll(host: string, clients: readonly Client[]): Promise<void> {
-  const waiting = [...clients]
+async function openAll(host: string, tokens: readonly string[], ticket: boolean): Promise<void> {
+  const waiting = [...tokens]
   const line = async () => {
-    for (let client = waiting.pop(); client; client = waiting.pop()) {
-      const socket = new WebSocket(`ws://${host}/ws/websocket/${randomUUID()}/${client.slot}`, {
-        perMessageDeflate: false,
-      })
+    for (let token = waiting.pop(); token; token = waiting.pop()) {
+      const slot = ticket ? await askForTicket(host, token) : token
+      const socket = new WebSocket(`ws://${host}/ws/websocket/${randomUUID()}/${slot}`, { perMessageDeflate: false })
       socket.on('message', heard)
       socket.on('close', left)
       await once(socket, 'open')
-      sockets.push({ socket, token: client.token })
+      sockets.push({ socket, token })
     }
   }
   const beat = setInterval(() => void heartbeat(OPENING_HEARTBEAT_MS / 2), OPENING_HEARTBEAT_MS)
   await Promise.all(Array.from({ length: AT_ONCE }, line)).finally(() => clearInterval(beat))
+}
+
+async function askForTicket(host: string, token: string): Promise<string> {
+  const headers = { authtoken: token, 'content-type': 'application/json' }
+  const response = await fetch(`http://${host}/api/iam/ticket`, { method: 'POST', headers, body: '{}' })
+  const { data } = (await response.json()) as { data: { ticket: string } }
+  return data.ticket
 }
 
 function heard(): void {

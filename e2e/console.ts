@@ -1,87 +1,114 @@
 import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, expect, inject } from 'vitest'
+import { type Browser, type BrowserContext, chromium, type Download, type Locator, type Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import type { Language } from '../src/kit/model/language.ts'
 import { DEMO_PASSWORD } from '../src/kit/server/auth/demo-account.ts'
 import { secretOf, signatureOf } from '../src/kit/server/live/inbox-secret.ts'
 import { CAPTCHA } from '../tools/testing/browser.ts'
 
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+const TOKEN_LIFE_MS = 604_800_000
+/** What a page may take on a busy machine before a journey fails. */
+const PATIENCE_MS = 30_000
+
+export type WindowOptions = {
+  token?: string
+  language?: Language
+  dark?: boolean
+  /** A telephone: narrow, and worked with a thumb. */
+  phone?: boolean
+}
 
 let browser: Browser | undefined
 const contexts: BrowserContext[] = []
 let complaints: string[] = []
 
-export const url = (path = ''): string => `${inject('consoleUrl')}/#${path}`
+/** One browser for all journeys; each file speaks to it over a line of its own. */
+export async function connectBrowser(): Promise<void> {
+  browser = await chromium.connect(inject('browser'))
+}
 
-/** A window of somebody who is not signed in; whatever it logs as an error fails the test. */
-export async function openWindow(options: { width?: number; language?: string } = {}): Promise<Page> {
-  browser ??= await chromium.launch({ executablePath: inject('chromium'), args: FLAGS })
+export async function disconnectBrowser(): Promise<void> {
+  await browser?.close()
+  browser = undefined
+}
+
+/** Closes every window of a journey and gives what they complained about. */
+export async function closeWindows(): Promise<string[]> {
+  await Promise.all(contexts.splice(0).map(context => context.close()))
+  const said = complaints
+  complaints = []
+  return said
+}
+
+/** A window at this path; whatever it logs as an error fails the journey. */
+export async function openWindow(path: string, options: WindowOptions = {}): Promise<Page> {
+  if (!browser) throw new Error('there is no browser')
   const context = await browser.newContext({
-    viewport: { width: options.width ?? 1280, height: 800 },
+    ...(options.phone
+      ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+      : { viewport: { width: 1280, height: 800 } }),
     permissions: ['clipboard-read', 'clipboard-write'],
+    storageState: { cookies: [], origins: [{ origin: inject('consoleUrl'), localStorage: remembered(options) }] },
   })
   contexts.push(context)
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
-  await page.addInitScript(language => {
-    if (!localStorage.getItem('inkstone-settings'))
-      localStorage.setItem('inkstone-settings', JSON.stringify({ state: { language }, version: 0 }))
-  }, options.language ?? 'en-US')
   page.on('console', message => {
     // A refused call is part of many journeys; the browser notes each as an error of its own.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text())
   })
   page.on('pageerror', error => complaints.push(String(error)))
+  await page.goto(`${inject('consoleUrl')}/#${path}`)
   return page
 }
 
-/** The token of a demo account, got over the API: what is tested here is not the login page. */
-export async function tokenOf(account: string): Promise<string> {
+function remembered({ token, language = 'en-US', dark = false }: WindowOptions) {
+  const settings = { name: 'inkstone-settings', value: JSON.stringify({ state: { language, dark }, version: 0 }) }
+  if (token === undefined) return [settings]
+  return [settings, { name: 'Access-Token', value: JSON.stringify({ token, until: Date.now() + TOKEN_LIFE_MS }) }]
+}
+
+/** A window of this demo account, signed in over the API: what is tested is not the login page. */
+export const openAs = async (account: string, path = '/dashboard', options: WindowOptions = {}): Promise<Page> =>
+  openWindow(path, { ...options, token: await tokenOf(account) })
+
+const tokens = new Map<string, Promise<string>>()
+
+/** A token of this demo account. All journeys share it: one that ends its session takes `signIn`. */
+export function tokenOf(account: string): Promise<string> {
+  const token = tokens.get(account) ?? signIn(account)
+  tokens.set(account, token)
+  return token
+}
+
+export async function signIn(account: string, password: string = DEMO_PASSWORD): Promise<string> {
   const captcha = await call<{ key: string }>('GET', '/auth/captcha')
-  return call<string>('POST', `/auth/login?verKey=${captcha.key}`, {
-    username: account,
-    password: DEMO_PASSWORD,
-    captcha: CAPTCHA,
-  })
+  return call<string>('POST', `/auth/login?verKey=${captcha.key}`, { username: account, password, captcha: CAPTCHA })
+}
+
+/** Fills in the login page and sends it. */
+export async function fillLogin(page: Page, account: string, password = DEMO_PASSWORD, captcha = CAPTCHA) {
+  await page.getByLabel('Account', { exact: true }).fill(account)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Verification code').fill(captcha)
+  await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
 export async function call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
   const answer = await fetch(`${inject('consoleUrl')}/api${path}`, {
     method,
-    headers: { 'content-type': 'application/json', ...(token ? { authtoken: token } : {}) },
+    headers: {
+      'accept-language': 'en-US',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authtoken: token } : {}),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const envelope = (await answer.json()) as { code: number; msg: string; data: T }
   if (envelope.code !== 0) throw new Error(`${method} ${path}: ${envelope.msg}`)
   return envelope.data
-}
-
-/** A window signed in as this demo account, at this path. */
-export async function openAs(
-  account: string,
-  path = '/dashboard',
-  options: Parameters<typeof openWindow>[0] = {},
-): Promise<Page> {
-  const page = await openWindow(options)
-  const token = await tokenOf(account)
-  await page.goto(url('/user/login'))
-  await page.evaluate(
-    value => localStorage.setItem('Access-Token', JSON.stringify({ token: value, until: Date.now() + 604_800_000 })),
-    token,
-  )
-  await page.goto(url(path))
-  await page.reload()
-  return page
 }
 
 /** An event of the app or a platform, through the signed door. */
@@ -100,22 +127,63 @@ export async function send(source: 'app' | 'douyin', type: string, data: object)
   expect(await answer.json()).toMatchObject({ code: 0 })
 }
 
-/** Nothing on the page hinders people who use a keyboard, a reader or strong contrast. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 160)).join(' | ')}`)).toEqual(
-    [],
-  )
+export type OrderFacts = {
+  id: string
+  orderNo: string
+  memberId: string
+  paidFen: number
+  reservedFen: number
+  refundedFen: number
+  labels: { memberId?: { name: string } }
 }
 
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close()
-  const said = complaints
-  complaints = []
-  expect(said).toEqual([])
-})
+/** A paid order the sales demo account owns, with money left to refund. */
+export async function paidOrder(): Promise<OrderFacts> {
+  const path = '/orders/order?payState=PAID&size=100'
+  const { records } = await call<{ records: OrderFacts[] }>('GET', path, undefined, await tokenOf('sales'))
+  const order = records.find(({ paidFen, reservedFen, refundedFen }) => paidFen - reservedFen - refundedFen > 20_000)
+  if (!order) throw new Error('the demo business has no such order')
+  return order
+}
 
-afterAll(async () => {
-  await browser?.close()
-  browser = undefined
-})
+/** The drawer or window that lies on top. */
+export const dialog = (page: Page): Locator => page.getByRole('dialog').last()
+
+/** A row of a list, never its head. */
+export const row = (page: Page, text: string): Locator =>
+  page
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+    .filter({ hasText: text })
+
+/** A page's tab in the bar above it. */
+export const tab = (page: Page, title: string): Locator =>
+  page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name: title, exact: true })
+
+/** Goes to another screen as a link would: without loading the console anew. */
+export const follow = (page: Page, path: string): Promise<unknown> => page.goto(`${inject('consoleUrl')}/#${path}`)
+
+/** Where the console stands: what follows the # in the address. */
+export const place = (page: Page): string => new URL(page.url()).hash.slice(1)
+
+export const isOnline = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Live connection: Online' }).waitFor()
+
+export async function bytesOf(download: Download): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** Nothing on the page hinders people who use a keyboard, a reader or strong contrast. */
+export async function expectAccessible(page: Page, rules: Record<string, { enabled: boolean }> = {}): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).options({ rules }).analyze()
+  expect(
+    violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, target, any, all }) => {
+        const why = [...any, ...all][0]?.message ?? ''
+        return `${id} at ${target.join(' ')}: ${why} ${html.slice(0, 160)}`
+      }),
+    ),
+  ).toEqual([])
+}

@@ -95,7 +95,9 @@ create table dictionary_type (
   constraint dictionary_type_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint dictionary_type_note_check CHECK ((length(note) <= 200))
 );
+CREATE INDEX dictionary_type_built_in ON public.dictionary_type USING btree (built_in, id);
 CREATE UNIQUE INDEX dictionary_type_code ON public.dictionary_type USING btree (code text_pattern_ops);
+CREATE INDEX dictionary_type_created ON public.dictionary_type USING btree (created_at, id);
 CREATE INDEX dictionary_type_name ON public.dictionary_type USING btree (name text_pattern_ops);
 CREATE TRIGGER dictionary_type_built_in BEFORE DELETE ON public.dictionary_type FOR EACH ROW WHEN (old.built_in) EXECUTE FUNCTION keep_built_in_dictionary();
 

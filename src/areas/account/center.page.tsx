@@ -28,7 +28,7 @@ export function Center({ screen, children }: { screen: Screen; children: ReactNo
         </ul>
       </nav>
       <section aria-labelledby={`${screen.name}-title`}>
-        <h1 id={`${screen.name}-title`}>{menu(screen.name as never)}</h1>
+        <h2 id={`${screen.name}-title`}>{menu(screen.name as never)}</h2>
         {children}
       </section>
     </div>

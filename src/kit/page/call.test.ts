@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CODES } from '#kit/model/contract.ts'
 import { answerCalls, type Calls, held, refused, type Sent } from '../../../tools/testing/page.tsx'
 import {
-  CallFailed,
+  type CallFailed,
   download,
   get,
   onSessionEnd,
@@ -31,7 +31,10 @@ describe('a message of the server', () => {
       title: 'Refused',
       description: 'only one: per order',
     })
-    expect(splitMessage('操作被拒绝：订单 12:30 已关闭')).toEqual({ title: '操作被拒绝', description: '订单 12:30 已关闭' })
+    expect(splitMessage('操作被拒绝：订单 12:30 已关闭')).toEqual({
+      title: '操作被拒绝',
+      description: '订单 12:30 已关闭',
+    })
   })
 
   test('without a colon stays whole', () => {
@@ -118,8 +121,8 @@ describe('a call', () => {
 
   test('is given up after ten seconds, and before that when nobody waits for it any more', async () => {
     const clock = new AbortController()
-    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
     answerCalls({ 'GET /api/a': held().answer })
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
     const late = failureOf(get('/a'))
     clock.abort(new DOMException('too late', 'TimeoutError'))
     expect((await late).name).toBe('TimeoutError')
@@ -149,7 +152,9 @@ describe('when the server ends or refuses the session', () => {
   afterEach(() => onSessionEnd({ expired() {}, unauthorised() {}, forbidden() {} }))
 
   test('401, 4001 and 403 each reach their own handler, once', async () => {
-    expect(await tell(() => answerWith({ code: 4001, msg: 'no', result: { isLogin: false } }, 401))).toBe('unauthorised')
+    expect(await tell(() => answerWith({ code: 4001, msg: 'no', result: { isLogin: false } }, 401))).toBe(
+      'unauthorised',
+    )
     expect(await tell(() => refused(4001, 'Login expired'))).toBe('expired')
     expect(await tell(() => refused(4003, 'Forbidden: orders', null, 403))).toBe('forbidden: Forbidden: orders')
   })
@@ -192,7 +197,8 @@ test('an upload sends the file as a form, without naming a content type', async 
   const file = new File(['x'], 'a.png', { type: 'image/png' })
   expect(await upload('/common/upload', file, { purpose: 'image' })).toEqual({ id: 'f-1' })
   expect(sent[0]?.query).toEqual({ purpose: 'image' })
-  expect((sent[0]?.body as FormData).get('file')).toMatchObject({ name: 'a.png' })
+  const [call] = sent as [Sent]
+  expect((call.body as FormData).get('file')).toMatchObject({ name: 'a.png' })
   expect(sent[0]?.headers['content-type']).toBeUndefined()
 })
 

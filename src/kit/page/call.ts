@@ -35,6 +35,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** One per opened form: a form sent twice has one effect. */
   idempotencyKey?: string
+  /** For files: the server must begin to answer in time, the bytes may take as long as they need. */
+  isFile?: boolean
 }
 
 /** What the session does when the server says it has ended, or refuses the token; set once by the shell. */
@@ -57,31 +59,45 @@ export const put = <T>(path: string, body: unknown, options?: CallOptions): Prom
 export const remove = <T>(path: string, options?: CallOptions): Promise<T> => call<T>('DELETE', path, options)
 
 async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
-  const answer = await send(method, path, options)
-  return unwrap<T>(answer, await readEnvelope(answer))
+  const sent = await send(method, path, options)
+  return unwrap<T>(sent, await readEnvelope(sent.answer))
 }
 
 async function send(
   method: string,
   path: string,
-  { query, body, signal, idempotencyKey }: CallOptions,
-): Promise<Response> {
+  { query, body, signal, idempotencyKey, isFile }: CallOptions,
+): Promise<Sent> {
   const token = readToken()
   const headers: Record<string, string> = { 'accept-language': language }
   if (token) headers[TOKEN_HEADER] = token
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json'
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+  const limit = timeLimit(isFile ?? false)
   const answer = await fetch(`/api${path}${queryText(query)}`, {
     method,
     headers,
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
     ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
   })
+  limit.begun()
   const fresh = answer.headers.get(TOKEN_HEADER)
-  if (fresh) writeToken(fresh)
+  // An answer that comes after signing out, or after another's rotation, brings nothing back.
+  if (fresh && token === readToken()) writeToken(fresh)
   if (answer.ok) restKeepalive()
-  return answer
+  return { answer, token }
+}
+
+type Sent = { readonly answer: Response; readonly token: string | null }
+
+/** A large upload over a slow line, or a large export before its first byte. */
+const FILE_TIMEOUT_MS = 600_000
+
+function timeLimit(isFile: boolean): { signal: AbortSignal; begun(): void } {
+  if (!isFile) return { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS), begun() {} }
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(new DOMException('', 'TimeoutError')), FILE_TIMEOUT_MS)
+  return { signal: stop.signal, begun: () => clearTimeout(timer) }
 }
 
 /** Arrays are repeated parameters (spec §7); what is undefined or empty is left out. */
@@ -103,20 +119,23 @@ async function readEnvelope(answer: Response): Promise<Partial<Envelope<never>> 
   }
 }
 
-function unwrap<T>(answer: Response, envelope: Partial<Envelope<T>> & { result?: { isLogin?: boolean } }): T {
+function unwrap<T>({ answer, token }: Sent, envelope: Partial<Envelope<T>> & { result?: { isLogin?: boolean } }): T {
   if (answer.ok && envelope.code === CODES.ok) return envelope.data as T
   const failure = new CallFailed(answer.status, envelope as never)
-  if (answer.status === 401 && !envelope.result?.isLogin) handlers.unauthorised()
-  else if (envelope.code === CODES.session && !envelope.result?.isLogin) handlers.expired()
+  // What is said of a token that is no longer ours does not concern the session at hand.
+  const isOurs = token === readToken() && !envelope.result?.isLogin
+  if (answer.status === 401 && isOurs) handlers.unauthorised()
+  else if (envelope.code === CODES.session && isOurs) handlers.expired()
   else if (answer.status === 403) handlers.forbidden(failure.message)
   throw failure
 }
 
 /** A download: the file when there is a filename header, else the envelope's data (a task was started instead). */
 export async function download<T>(path: string, query?: Query): Promise<{ file: Blob; name: string } | { data: T }> {
-  const answer = await send('GET', path, query ? { query } : {})
+  const sent = await send('GET', path, { isFile: true, ...(query ? { query } : {}) })
+  const { answer } = sent
   const name = answer.headers.get('filename')
-  if (name === null) return { data: unwrap<T>(answer, await readEnvelope(answer)) }
+  if (name === null) return { data: unwrap<T>(sent, await readEnvelope(answer)) }
   return { file: await answer.blob(), name: decodeURIComponent(name.replaceAll('+', ' ')) }
 }
 
@@ -131,7 +150,7 @@ export function save(file: Blob, name: string): void {
 export async function upload<T>(path: string, file: File, query?: Query): Promise<T> {
   const body = new FormData()
   body.append('file', file)
-  return call<T>('POST', path, query ? { body, query } : { body })
+  return call<T>('POST', path, { isFile: true, body, ...(query ? { query } : {}) })
 }
 
 let keepalive: ReturnType<typeof setTimeout> | undefined

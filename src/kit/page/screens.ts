@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import type { Area, Screen } from '#kit/model/area.ts'
 import { loadChunk } from './chunk.ts'
 import { loadAreaTexts } from './language.ts'
@@ -16,6 +16,16 @@ export const findScreen = (path: string): Screen | undefined =>
   screens.find(screen => screen.route === path || screen.aliases.includes(path))
 
 const pages = new Map<string, Promise<ComponentType>>()
+const lazyPages = new Map<string, ComponentType>()
+
+/** The page of a screen as a component that waits for its own code. */
+export function pageOf(screen: Screen): ComponentType {
+  const known = lazyPages.get(screen.name)
+  if (known) return known
+  const page = lazy(async () => ({ default: await loadPage(screen) }))
+  lazyPages.set(screen.name, page)
+  return page
+}
 
 /** The page of a screen with the texts of its area; hovering a link may call it early. */
 export function loadPage(screen: Screen): Promise<ComponentType> {
@@ -27,6 +37,9 @@ export function loadPage(screen: Screen): Promise<ComponentType> {
   const page = loadChunk(() => Promise.all([load(), loadAreaTexts(area)])).then(([{ Page }]) => Page)
   pages.set(screen.name, page)
   // A chunk that could not be loaded is asked for again the next time.
-  page.catch(() => pages.delete(screen.name))
+  page.catch(() => {
+    pages.delete(screen.name)
+    lazyPages.delete(screen.name)
+  })
   return page
 }

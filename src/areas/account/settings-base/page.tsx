@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Avatar, Button, Form, Input, Radio, Select, Skeleton, Upload } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { LANGUAGES } from '#kit/model/language.ts'
 import { CallFailed, get, put } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
@@ -16,6 +16,8 @@ import { GENDERS, type Profile, type ProfileChange } from './model.ts'
 import { shrinkPicture } from './picture.page.tsx'
 
 const SCREEN = area.screens['settings-base']
+/** A select cannot hold nothing. */
+const NO_LANGUAGE = ''
 
 export function Page() {
   const { data, refetch } = useQuery({
@@ -24,7 +26,8 @@ export function Page() {
   })
   return (
     <Center screen={SCREEN}>
-      {data ? <ProfileForm profile={data} onSaved={() => void refetch()} /> : <Skeleton active />}
+      {/* Another version is another form; what is typed stays while only the tab changes. */}
+      {data ? <ProfileForm key={data.version} profile={data} onSaved={() => void refetch()} /> : <Skeleton active title={false} />}
     </Center>
   )
 }
@@ -37,17 +40,10 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(): void }
   const [form] = Form.useForm<ProfileChange>()
   const [sending, setSending] = useState(false)
 
-  useEffect(
-    function showWhatIsStored() {
-      form.setFieldsValue(profile)
-    },
-    [form, profile],
-  )
-
   const save = async (values: ProfileChange) => {
     setSending(true)
     try {
-      await put(`/${SCREEN.name}`, { ...values, phone: values.phone || null, email: values.email || null, version: profile.version })
+      await put(`/${SCREEN.name}`, { ...values, phone: values.phone || null, email: values.email || null, language: values.language || null, version: profile.version })
       tab.setUnsaved(false)
       notices.done(kit('edited-ok'))
       onSaved()
@@ -62,7 +58,7 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(): void }
   }
 
   return (
-    <Form form={form} layout="vertical" initialValues={profile} onFinish={save} onValuesChange={() => tab.setUnsaved(true)}>
+    <Form form={form} layout="vertical" initialValues={{ ...profile, language: profile.language ?? NO_LANGUAGE }} onFinish={save} onValuesChange={() => tab.setUnsaved(true)}>
       <dl className="center-facts">
         <dt>{say('field.account')}</dt>
         <dd>{profile.account}</dd>
@@ -89,7 +85,7 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(): void }
       <Form.Item name="language" label={say('field.language')}>
         <Select
           options={[
-            { value: null, label: say('language-none') },
+            { value: NO_LANGUAGE, label: say('language-none') },
             ...LANGUAGES.map(value => ({ value, label: LANGUAGE_NAMES[value] })),
           ]}
         />

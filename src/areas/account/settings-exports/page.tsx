@@ -35,7 +35,7 @@ export function Page() {
   })
   return (
     <Center screen={SCREEN}>
-      {!data && <Skeleton active />}
+      {!data && <Skeleton active title={false} />}
       {data?.total === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say('empty')} />}
       <ul className="center-rows">
         {data?.records.map(task => (

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { pushTypes } from '../preference/model.ts'
+import { pushTypes } from '#areas/account/preference/model.ts'
 
 export const notificationChange = z.strictObject({ muted: pushTypes })
 /** Offered are the kinds this person can get at all. */

@@ -18,7 +18,10 @@ export function Page() {
   const say = useTexts<typeof locale>(SCREEN.name)
   const notices = useNotices()
   const client = useQueryClient()
-  const { data } = useQuery({ queryKey: [SCREEN.name], queryFn: ({ signal }) => get<Notifications>(`/${SCREEN.name}`, { signal }) })
+  const { data } = useQuery({
+    queryKey: [SCREEN.name],
+    queryFn: ({ signal }) => get<Notifications>(`/${SCREEN.name}`, { signal }),
+  })
 
   const show = (answer: Notifications) => {
     client.setQueryData([SCREEN.name], answer)
@@ -37,10 +40,15 @@ export function Page() {
   return (
     <Center screen={SCREEN}>
       <p className="center-quiet">{say(data?.offered.length === 0 ? 'empty' : 'help')}</p>
-      {!data && <Skeleton active />}
+      {!data && <Skeleton active title={false} />}
       <ul className="center-rows">
         {data?.offered.map(type => (
-          <KindRow key={type} type={type} isOn={!data.muted.includes(type)} onChange={isWanted => void choose(data, type, isWanted)} />
+          <KindRow
+            key={type}
+            type={type}
+            isOn={!data.muted.includes(type)}
+            onChange={isWanted => void choose(data, type, isWanted)}
+          />
         ))}
       </ul>
     </Center>

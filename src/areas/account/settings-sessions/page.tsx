@@ -18,7 +18,7 @@ export function Page() {
   return (
     <Center screen={SCREEN}>
       <Sessions />
-      <h2>{say('trace')}</h2>
+      <h3>{say('trace')}</h3>
       <Logins />
     </Center>
   )
@@ -44,7 +44,7 @@ function Sessions() {
   const ask = (id: string) =>
     modal.confirm({ title: say('end'), content: say('ask.end'), okText: say('end'), okType: 'danger', cancelText: kit('cancel'), onOk: () => end(id) })
 
-  if (!data) return <Skeleton active />
+  if (!data) return <Skeleton active title={false} />
   return (
     <ul className="center-rows">
       {data.map(({ id, device, address, since, activeAt, current }) => (
@@ -65,7 +65,7 @@ function Sessions() {
 function Logins() {
   const say = useTexts<typeof locale>(SCREEN.name)
   const { data } = useQuery({ queryKey: [SCREEN.name, 'logins'], queryFn: ({ signal }) => get<OwnLogin[]>(`/${SCREEN.name}/logins`, { signal }) })
-  if (!data) return <Skeleton active />
+  if (!data) return <Skeleton active title={false} />
   return (
     <ul className="center-rows">
       {data.map(({ id, at, device, address, result }) => (

@@ -17,7 +17,7 @@ export function Page() {
   return (
     <div className="bench">
       <header className="bench-head">
-        <h1>{say(`greeting.${greetingAt(now)}`, { name })}</h1>
+        <p>{say(`greeting.${greetingAt(now)}`, { name })}</p>
         <time>{formatInstant(now).slice(0, 10)}</time>
       </header>
       <ToDo />

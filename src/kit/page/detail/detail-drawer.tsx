@@ -32,13 +32,16 @@ const WIDTH = 960
 /** One record over its list: facts, actions and what happened, with arrows to the next one. */
 export function DetailDrawer({ resource, shows, id, actions, onClose, onPrevious, onNext }: DetailDrawerProps) {
   const kit = useTexts<typeof locale>('kit/page')
+  // A closed drawer shows its record until it has left the screen.
+  const [shown, setShown] = useState(id)
+  if (id !== undefined && id !== shown) setShown(id)
   const {
     data: row,
     error,
     refetch,
   } = useQuery({
-    queryKey: [resource.screen.name, 'detail', id],
-    queryFn: ({ signal }) => get<Row>(`/${resource.screen.name}/${id}`, { signal }),
+    queryKey: [resource.screen.name, 'detail', shown],
+    queryFn: ({ signal }) => get<Row>(`/${resource.screen.name}/${shown}`, { signal }),
     enabled: id !== undefined,
     retry: false,
   })

@@ -76,8 +76,8 @@ function OpenForm({ resource, inputs, shows, record, initial, open, onClose, onD
   const [conflict, setConflict] = useState<Values & { version: number }>()
   const [version, setVersion] = useState(record?.version ?? 0)
   const [key] = useState(() => crypto.randomUUID())
-  // State is too late for a second Enter in the same moment.
-  const sending = useRef(false)
+  // One opening has one effect: state would be too late for a second Enter in the same moment.
+  const sent = useRef(false)
   const fields = edited ? resource.edit : resource.create
 
   useEffect(
@@ -109,8 +109,8 @@ function OpenForm({ resource, inputs, shows, record, initial, open, onClose, onD
   }
 
   const send = async (values: Values) => {
-    if (sending.current) return
-    sending.current = true
+    if (sent.current) return
+    sent.current = true
     setPhase('processing')
     try {
       const path = `/${resource.screen.name}`
@@ -121,12 +121,11 @@ function OpenForm({ resource, inputs, shows, record, initial, open, onClose, onD
       onDone()
     } catch (error) {
       setPhase('prepared')
+      sent.current = false
       if (error instanceof CallFailed && error.code === CODES.conflict && error.current)
         return setConflict(error.current as never)
       if (error instanceof CallFailed) form.setFields(fieldErrors(error.fields))
       notices.failed(error, kit(edited ? 'edit-failed' : 'add-failed'))
-    } finally {
-      sending.current = false
     }
   }
 

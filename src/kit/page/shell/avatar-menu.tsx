@@ -51,7 +51,7 @@ function useSignOut(): () => void {
   return () =>
     void modal.confirm({
       title: say('logout'),
-      content: say('logout-ask'),
+      content: useTabs.getState().unsaved.size > 0 ? `${say('logout-ask')} ${say('logout-unsaved')}` : say('logout-ask'),
       okText: say('confirm'),
       cancelText: say('cancel'),
       async onOk() {

@@ -21,7 +21,8 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-const mix = (from: string, to: string, share: number): string => {
+/** `share` of the way from one colour to another. */
+export const mix = (from: string, to: string, share: number): string => {
   const target = parse(to)
   return print(parse(from).map((part, index) => part + ((target[index] ?? 0) - part) * share) as unknown as Rgb)
 }

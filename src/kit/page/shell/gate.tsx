@@ -1,11 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { NOTICE_SECONDS } from '#kit/model/contract.ts'
+import { isLanguage } from '#kit/model/language.ts'
 import { CallFailed } from '../call.ts'
 import { loadChunk } from '../chunk.ts'
-import { useTexts } from '../language.ts'
+import { switchLanguage, useTexts } from '../language.ts'
+import { useSettings } from '../settings.ts'
 import { readToken } from '../token.ts'
-import { forgetUser, loadUser, logout, RoleMissing, useUser } from '../user.ts'
+import { forgetUser, loadUser, logout, RoleMissing, type UserInfo, useUser } from '../user.ts'
 import { announce, onFirstAnnouncement } from './announce.ts'
 import { decide } from './guard.ts'
 import type { locale } from './locale.ts'
@@ -58,7 +60,7 @@ function useUserInfo(isWanted: boolean): void {
   useEffect(
     function loadWhoIsSignedIn() {
       if (!isWanted) return
-      retried(loadUser).catch(async (error: unknown) => {
+      retried(loadUser).then(speakAs, async (error: unknown) => {
         // A session the server has ended is spoken of already, and needs no logout call.
         if (readToken() === null) return forgetUser()
         const title = error instanceof RoleMissing ? say('role-missing') : say('user-failed')
@@ -68,6 +70,11 @@ function useUserInfo(isWanted: boolean): void {
     },
     [isWanted, say],
   )
+}
+
+/** A language chosen on this machine goes before the one of the account. */
+function speakAs({ language }: UserInfo): void {
+  if (useSettings.getState().language === null && isLanguage(language)) void switchLanguage(language)
 }
 
 const PAUSE_MS = 1_000

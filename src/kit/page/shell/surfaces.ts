@@ -1,5 +1,5 @@
 import type { Settings } from '../settings.ts'
-import { readableOn } from './colour.ts'
+import { mix, readableOn } from './colour.ts'
 
 /** Dark is not inverted light: surfaces step up in lightness towards the reader. */
 export const SURFACES = {
@@ -18,16 +18,23 @@ export type Palette = {
   readonly mode: 'light' | 'dark'
   /** The chosen colour as it is: lines, bars, marks of focus. */
   readonly chosen: string
-  /** Its nearest shade that can be read as text. */
+  /** A breath of it over the surface: behind what is chosen. */
+  readonly tint: string
+  /** Its nearest shade that can be read as text, also on its own tint. */
   readonly readable: string
   /** Its nearest shade on which white can be read: #1890ff gives white a contrast of 3.3, WCAG AA asks 4.5. */
   readonly filled: string
 }
 
+const LIGHT_TINT = 0.1
+const DARK_TINT = 0.16
+
 export function paletteOf({ colour, dark }: Pick<Settings, 'colour' | 'dark'>): Palette {
   const mode = dark ? 'dark' : 'light'
-  const { raised, hover } = SURFACES[mode]
-  return { mode, chosen: colour, readable: readableOn([raised, hover], colour), filled: readableOn(['#ffffff'], colour) }
+  const { container, raised, hover } = SURFACES[mode]
+  const tint = mix(container, colour, dark ? DARK_TINT : LIGHT_TINT)
+  const readable = readableOn([container, raised, hover, tint], colour)
+  return { mode, chosen: colour, tint, readable, filled: readableOn(['#ffffff'], colour) }
 }
 
 /** The palette as variables, for what stands before antd is loaded: login, waiting, and a console that broke. */

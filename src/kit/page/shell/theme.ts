@@ -13,7 +13,7 @@ export const FONT =
 
 /** Text and filled buttons use the readable shades of the chosen colour; bars and switches the colour as it is. */
 export function themeOf(palette: Palette, stillness: boolean): ThemeConfig {
-  const { mode, chosen, readable, filled } = palette
+  const { mode, chosen, filled } = palette
   const { page, container, raised, line, border } = SURFACES[mode]
   return {
     algorithm: [mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm, exact(palette)],
@@ -21,9 +21,8 @@ export function themeOf(palette: Palette, stillness: boolean): ThemeConfig {
     hashed: false,
     token: {
       ...STATES[mode],
-      colorPrimary: readable,
-      colorInfo: readable,
-      colorLink: readable,
+      colorPrimary: chosen,
+      colorInfo: chosen,
       colorBgLayout: page,
       colorBgContainer: container,
       colorBgElevated: raised,
@@ -48,12 +47,13 @@ export function themeOf(palette: Palette, stillness: boolean): ThemeConfig {
 
 /** antd makes shades of its own out of a seed; where text is read, ours are the ones that were measured. */
 const exact =
-  ({ mode, readable }: Palette): MappingAlgorithm =>
+  ({ mode, readable, tint }: Palette): MappingAlgorithm =>
   (_seed, map) => {
     const { colorSuccess, colorWarning, colorError } = STATES[mode]
     return {
       ...(map as ReturnType<MappingAlgorithm>),
       colorPrimary: readable,
+      colorPrimaryBg: tint,
       colorPrimaryText: readable,
       colorPrimaryHover: readable,
       colorLink: readable,

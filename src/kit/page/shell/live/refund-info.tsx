@@ -56,7 +56,7 @@ function NoticeList({ status }: { status: Status }) {
       </p>
     )
   }
-  if (!data) return <Skeleton active />
+  if (!data) return <Skeleton active title={false} />
   if (data.total === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(status === 'UNREAD' ? 'empty-unprocessed' : 'empty-processed')} />
   return (
     <>

@@ -42,7 +42,8 @@ export function Palette({ open, onClose }: { open: boolean; onClose(): void }) {
       width={560}
       style={{ top: 96 }}
       destroyOnHidden
-      aria-label={say('palette')}
+      title={say('palette')}
+      classNames={{ header: 'ink-hidden' }}
       afterClose={() => [setTyped(''), setAt(0)]}
     >
       <Input

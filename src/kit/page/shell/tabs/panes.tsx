@@ -1,9 +1,9 @@
 import { Skeleton } from 'antd'
-import { Activity, memo, Suspense, use, useMemo, useRef } from 'react'
+import { Activity, memo, Suspense, useMemo, useRef } from 'react'
 import { parsePath, Route, Routes } from 'react-router'
-import type { Screen } from '#kit/model/area.ts'
+import { useTexts } from '../../language.ts'
 import { PageContext } from '../../permission.tsx'
-import { findScreen, loadPage } from '../../screens.ts'
+import { findScreen, pageOf } from '../../screens.ts'
 import { TabContext, type TabHandle } from '../../tab.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { go } from '../navigation.ts'
@@ -35,15 +35,19 @@ type PaneProps = { route: string; address: string; shown: boolean }
 
 const Pane = memo(function Pane({ route, address, shown }: PaneProps) {
   const handle = useMemo(() => tabHandle(route, address, shown), [route, address, shown])
+  const menu = useTexts('menu')
   const screen = findScreen(route)
   if (!screen) return null
+  const Page = pageOf(screen)
   return (
     <TabContext value={handle}>
       <PageContext value={screen.key}>
+        {/* Its tab shows the title already; who listens to the page hears it here. */}
+        <h1 className="ink-hidden">{menu(screen.name as never)}</h1>
         <ErrorBoundary>
-          <Suspense fallback={<Skeleton active style={{ padding: 16 }} />}>
+          <Suspense fallback={<Skeleton active title={false} />}>
             <Routes location={{ pathname: '/', search: '', hash: '', ...parsePath(address) }}>
-              <Route path="*" element={<ScreenPage screen={screen} />} />
+              <Route path="*" element={<Page />} />
             </Routes>
           </Suspense>
         </ErrorBoundary>
@@ -51,11 +55,6 @@ const Pane = memo(function Pane({ route, address, shown }: PaneProps) {
     </TabContext>
   )
 })
-
-function ScreenPage({ screen }: { screen: Screen }) {
-  const Page = use(loadPage(screen))
-  return <Page />
-}
 
 function tabHandle(route: string, address: string, shown: boolean): TabHandle {
   const { pathname: path = route, search = '' } = parsePath(address)

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../src/kit/server/auth/demo-account.ts'
+import { openWindow, place, signIn } from './console.ts'
+
+test('a person sees where they are signed in and ends a session elsewhere', async () => {
+  const here = await openWindow('/account/settings/sessions', { token: await signIn('warehouse-manager') })
+  const there = await openWindow('/dashboard', { token: await signIn('warehouse-manager') })
+  await there.getByRole('heading', { name: /^Good / }).waitFor()
+  await here.reload()
+  const ending = here.getByRole('button', { name: 'Sign out' })
+  await ending.first().waitFor()
+  expect(await here.getByText('This device').count()).toBe(1)
+  expect(await ending.count()).toBe(1)
+  await ending.click()
+  await here.getByText('That device will have to sign in again.').waitFor()
+  await here.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await here.getByText('That device is signed out').waitFor()
+  await expect.poll(() => ending.count()).toBe(0)
+  await there.waitForURL(/#\/user\/login/)
+  await there.getByText('login expired, please log in again').waitFor()
+})
+
+test('a changed password ends the session of every other window, and only the new one opens', async () => {
+  const password = 'Reispapier 17 & Siegel'
+  const here = await openWindow('/account/settings/changePwd', { token: await signIn('logistics') })
+  const there = await openWindow('/dashboard', { token: await signIn('logistics') })
+  await there.getByRole('heading', { name: /^Good / }).waitFor()
+  await here.getByLabel('Old password').fill('wrong')
+  await here.getByLabel('New password', { exact: true }).fill(password)
+  await here.getByLabel('New password again').fill(password)
+  await here.getByRole('button', { name: 'Change password', exact: true }).click()
+  await here.getByText('The old password is wrong').first().waitFor()
+  await here.getByLabel('Old password').fill(DEMO_PASSWORD)
+  await here.getByRole('button', { name: 'Change password', exact: true }).click()
+  await here.getByText('Password changed. You are signed out on all other devices.').waitFor()
+  await there.waitForURL(/#\/user\/login/)
+  expect(place(here)).toBe('/account/settings/changePwd')
+  await expect(signIn('logistics')).rejects.toThrow('The account or the password is wrong')
+  expect(await signIn('logistics', password)).not.toBe('')
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../src/kit/server/auth/demo-account.ts'
+import { CAPTCHA } from '../tools/testing/browser.ts'
+import { call, dialog, expectAccessible, openWindow, paidOrder, place, tokenOf } from './console.ts'
+
+test('on a telephone a manager signs in, finds a refund by the menu and approves it with a thumb', async () => {
+  const order = await paidOrder()
+  const body = { orderId: order.id, amountFen: 1_717, reason: 'OTHER', note: '' }
+  await call('POST', '/orders/refund-application', body, await tokenOf('sales'))
+
+  const page = await openWindow('/', { phone: true })
+  await page.getByLabel('Account', { exact: true }).fill('sales-manager-copy')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByLabel('Verification code').fill(CAPTCHA)
+  await page.getByRole('button', { name: 'Sign in' }).tap()
+  await page.getByRole('heading', { name: /^Good / }).waitFor()
+
+  await page.getByRole('button', { name: 'Main menu' }).tap()
+  await dialog(page).getByText('Orders').first().tap()
+  await dialog(page).getByRole('link', { name: 'Refund applications' }).tap()
+  await expect.poll(() => place(page)).toBe('/order/refundApply')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await page.getByRole('columnheader').count()).toBe(0)
+
+  const card = page.locator('.ant-card').filter({ hasText: '17.17' }).first()
+  await card.waitFor()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(wide).toBeLessThanOrEqual(390)
+  await expectAccessible(page, { 'target-size': { enabled: true } })
+
+  await card.getByRole('button', { name: 'Details' }).tap()
+  await dialog(page).getByRole('button', { name: 'Approve refund' }).tap()
+  await page.getByText('It then goes to finance.').waitFor()
+  await dialog(page).getByRole('button', { name: 'Approve refund' }).tap()
+  await page.getByText('Submitted successfully').waitFor()
+  await dialog(page).getByText('Approved by manager').first().waitFor()
+  await expectAccessible(page, { 'target-size': { enabled: true } })
+})

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { dialog, follow, openAs, place, row, tab } from './console.ts'
+
+test('a tab keeps its filters, its scroll and what is half typed while another is shown, and loses them when closed', async () => {
+  const page = await openAs('admin', '/order/list?payState=PAID&size=50')
+  await row(page, 'Paid').first().waitFor()
+  await page.mouse.move(700, 500)
+  await page.mouse.wheel(0, 600)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(400)
+  const scrolled = await page.evaluate(() => scrollY)
+
+  await follow(page, '/system/dictionary/list?create=1')
+  await dialog(page).getByLabel('Name').fill('Half typed')
+
+  // The form lies over the bar: another page is reached by the palette.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search pages' }).fill('orders')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').last().waitFor({ state: 'hidden' })
+  expect(place(page)).toBe('/order/list?payState=PAID&size=50')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled)
+
+  await tab(page, 'Dictionary').click()
+  expect(await dialog(page).getByLabel('Name').inputValue()).toBe('Half typed')
+
+  await follow(page, '/order/list?payState=PAID&size=50')
+  await page.getByRole('button', { name: 'Close Dictionary' }).click()
+  await page.getByText('What was typed on these pages is lost: Dictionary').waitFor()
+  await page.getByRole('button', { name: 'Throw away' }).click()
+  await tab(page, 'Dictionary').waitFor({ state: 'detached' })
+  expect(place(page)).toBe('/order/list?payState=PAID&size=50')
+
+  await follow(page, '/system/dictionary/list?create=1')
+  expect(await dialog(page).getByLabel('Name').inputValue()).toBe('')
+})
+
+test('the right-click menu closes what it says and tells why it closes nothing', async () => {
+  const page = await openAs('admin', '/dashboard')
+  const open = async (path: string, title: string) => {
+    await follow(page, path)
+    await tab(page, title).waitFor()
+  }
+  const choose = async (title: string, choice: string) => {
+    await tab(page, title).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: choice }).click()
+  }
+  await choose('Workbench', 'Close current')
+  await page.getByText('The last tab cannot be closed').waitFor()
+  await choose('Workbench', 'Close left')
+  await page.getByText('There are no tabs on the left').waitFor()
+  await choose('Workbench', 'Close right')
+  await page.getByText('There are no tabs on the right').waitFor()
+
+  await open('/order/list', 'Orders')
+  await open('/order/refundApply', 'Refund applications')
+  await open('/system/dictionary/list', 'Dictionary')
+  await choose('Refund applications', 'Close right')
+  await tab(page, 'Dictionary').waitFor({ state: 'detached' })
+  expect(place(page)).toBe('/order/refundApply')
+  await choose('Refund applications', 'Close left')
+  await tab(page, 'Workbench').waitFor({ state: 'detached' })
+  expect(await tab(page, 'Orders').count()).toBe(0)
+  await open('/order/list', 'Orders')
+  await choose('Refund applications', 'Close current')
+  await tab(page, 'Refund applications').waitFor({ state: 'detached' })
+  await choose('Orders', 'Close all')
+  await tab(page, 'Workbench').waitFor()
+  expect(await tab(page, 'Orders').count()).toBe(0)
+  expect(place(page)).toBe('/dashboard')
+})
+
+test('tabs stand again after a reload, each where it was', async () => {
+  const page = await openAs('admin', '/order/list?payState=CLOSED')
+  await tab(page, 'Orders').waitFor()
+  await follow(page, '/order/refundApply')
+  await tab(page, 'Refund applications').waitFor()
+  await page.reload()
+  await tab(page, 'Orders').click()
+  await row(page, 'Closed').first().waitFor()
+  expect(place(page)).toBe('/order/list?payState=CLOSED')
+  await page.goBack()
+  await expect.poll(() => place(page)).toBe('/order/refundApply')
+})

@@ -1,0 +1,203 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
+import { Page as Dictionary } from '#areas/system/dictionary/page.tsx'
+import { CODES } from '#kit/model/contract.ts'
+import {
+  button,
+  type Calls,
+  findButton,
+  inTurn,
+  paged,
+  press,
+  refused,
+  renderPage,
+  type,
+} from '../../../../tools/testing/page.tsx'
+import { commonCalls, dictionaryType, refund } from '../../../../tools/testing/page-records.ts'
+
+const LIST = 'GET /api/orders/refund-application'
+const STEPS = { approve: { code: 'refund-own-application', msg: 'You cannot approve your own refund' }, withdraw: null }
+const ALL = ['list', 'detail', 'approve', 'withdraw', 'reveal']
+
+async function open(id: string, calls: Calls = {}, grants: readonly string[] = ALL) {
+  const records = ['3', '2', '1'].map(number => refund(number, { steps: STEPS }))
+  const page = await renderPage(<Refunds />, {
+    search: `open=${id}`,
+    grants: { 'order-refundApply': grants },
+    calls: {
+      ...commonCalls,
+      [LIST]: () => paged(records),
+      [`${LIST}/counts`]: () => ({}),
+      ...Object.fromEntries(records.map(record => [`${LIST}/${record.id}`, () => record])),
+      ...calls,
+    },
+  })
+  await waitFor(() => expect(drawer()).not.toBeNull())
+  return page
+}
+const drawer = () => document.querySelector('.ant-drawer-open') as HTMLElement | null
+const inside = () => within(drawer() as HTMLElement)
+const title = () => drawer()?.querySelector('.ant-drawer-title')?.textContent
+const facts = () =>
+  Object.fromEntries(
+    [...(drawer() as HTMLElement).querySelectorAll('.ant-descriptions-item-label')].map(label => [
+      label.textContent,
+      label.nextElementSibling?.textContent,
+    ]),
+  )
+
+describe('the detail of a record', () => {
+  test('is opened by the address: title, state and every fact in words', async () => {
+    await open('2')
+    await waitFor(() => expect(title()).toBe('R2026030200002To decide'))
+    expect(facts()).toMatchObject({
+      Order: '202603020000000005硬笔年课',
+      Member: '李小墨138****8000',
+      Amount: '128.00',
+      Reason: 'No time',
+      Explanation: '–',
+      Applicant: '王芳wangfang',
+    })
+    expect(inside().getByText('1,299.00')).toBeTruthy()
+    expect(Object.keys(facts())).not.toContain('field.id')
+  })
+
+  test('steps to its neighbours without closing, as far as the list goes', async () => {
+    const page = await open('3')
+    await waitFor(() => expect(title()).toContain('R2026030200003'))
+    expect(button('Previous', drawer() as HTMLElement).disabled).toBe(true)
+    press('Next', drawer() as HTMLElement)
+    expect(page.address()).toBe('open=2')
+    await waitFor(() => expect(title()).toContain('R2026030200002'))
+    press('Next', drawer() as HTMLElement)
+    await waitFor(() => expect(title()).toContain('R2026030200001'))
+    expect(button('Next', drawer() as HTMLElement).disabled).toBe(true)
+    press('Previous', drawer() as HTMLElement)
+    expect(page.address()).toBe('open=2')
+  })
+
+  test('is closed by Escape, and the address with it', async () => {
+    const page = await open('2')
+    await waitFor(() => expect(title()).toContain('R2026030200002'))
+    fireEvent.keyDown(drawer() as HTMLElement, { key: 'Escape', code: 'Escape', keyCode: 27 })
+    await waitFor(() => expect(drawer()).toBeNull())
+    expect(page.address()).toBe('')
+  })
+
+  test('has the steps the person holds, a closed one with its reason, and the ways to other screens', async () => {
+    const page = await open('2', { 'POST /api/orders/refund-application/2/withdraw': () => null })
+    await waitFor(() => expect(inside().queryByText('Withdraw')).not.toBeNull())
+    const approve = button('Approve refund', drawer() as HTMLElement)
+    expect(approve.disabled).toBe(true)
+    fireEvent.pointerEnter(approve)
+    expect(await screen.findByText('You cannot approve your own refund')).toBeTruthy()
+    press('202603020000000005', drawer() as HTMLElement)
+    expect(page.opened).toEqual(['/order/list?open=5'])
+    expect(findButton('Edit', drawer() as HTMLElement)).toBeUndefined()
+
+    press('Withdraw', drawer() as HTMLElement)
+    const question = await waitFor(() => document.querySelector('.ant-modal-confirm') as HTMLElement)
+    press('Withdraw', question)
+    await waitFor(() => expect(page.sent(`${LIST}/2`)).toHaveLength(2))
+  })
+
+  test('that is gone says so, and can be tried again', async () => {
+    const gone = () => refused(CODES['not-found'], 'Not found: It does not exist', null, 404)
+    await open('2', { [`${LIST}/2`]: inTurn(gone, () => refund('2')) })
+    expect(await screen.findByText('Not found: It does not exist')).toBeTruthy()
+    press('Try again', drawer() as HTMLElement)
+    await waitFor(() => expect(title()).toContain('R2026030200002'))
+  })
+
+  test('leads to its form where the person may change it', async () => {
+    const record = dictionaryType('7', { items: [{ label: 'Red', value: 'RED', colour: null, enabled: true }] })
+    const page = await renderPage(<Dictionary />, {
+      search: 'open=7',
+      superAdmin: true,
+      calls: { 'GET /api/system/dictionary': () => paged([record]), 'GET /api/system/dictionary/7': () => record },
+    })
+    expect(await screen.findByText('Red · RED')).toBeTruthy()
+    press('Edit', drawer() as HTMLElement)
+    expect(page.address()).toBe('open=7&edit=7')
+  })
+})
+
+describe('the timeline', () => {
+  const show = async (answer: () => unknown) => {
+    await open('2', { [`${LIST}/2/timeline`]: answer })
+    fireEvent.click(await screen.findByText('Timeline'))
+  }
+
+  test('tells who did what and when, why, and what changed from what to what', async () => {
+    await show(() => [
+      {
+        id: '12',
+        at: '2025-11-02T02:00:00.000Z',
+        actor: '赵强',
+        action: 'reject',
+        diff: { status: ['SUBMITTED', 'REJECTED'], amountFen: [12_800, 10_000], money: [null, {}] },
+        reason: 'Course is finished',
+      },
+      { id: '11', at: '2025-11-01T02:00:00.000Z', actor: '王芳', action: 'create', diff: {}, reason: null },
+    ])
+    await screen.findByText('Course is finished', { exact: false })
+    const entries = [...document.querySelectorAll('.ant-timeline-item')].map(entry => entry.textContent)
+    expect(entries[0]).toContain('Reject · 赵强 · 2025-11-02 10:00')
+    expect(entries[0]).toContain('Reason: Course is finished')
+    expect(entries[0]).toContain('State: To decide → Rejected')
+    expect(entries[0]).toContain('Amount: 128.00 → 100.00')
+    expect(entries[0]).not.toContain('money')
+    expect(entries[1]).toContain('王芳 · 2025-11-01 10:00')
+  })
+
+  test('says when nothing has happened, and when it could not be read', async () => {
+    await show(() => [])
+    expect(await screen.findByText('Nothing has happened yet')).toBeTruthy()
+    await show(() => refused(CODES.unavailable, 'Unavailable: later', null, 503))
+    expect(await screen.findByText('Unavailable: later')).toBeTruthy()
+  })
+})
+
+describe('personal data', () => {
+  const REVEAL = 'POST /api/orders/refund-application/2/reveal'
+  const ask = async (calls: Calls) => {
+    const page = await open('2', calls)
+    await waitFor(() => press('Show in full', drawer() as HTMLElement))
+    const modal = await waitFor(
+      () => screen.getByText('Why do you need it? This is logged.').closest('.ant-modal') as HTMLElement,
+    )
+    return { page, modal }
+  }
+
+  test('is shown in full only for a reason, and can be read but not copied', async () => {
+    const { page, modal } = await ask({ [REVEAL]: () => ({ value: '13800138000' }) })
+    expect(button('Show in full', modal).disabled).toBe(true)
+    type(within(modal).getByLabelText('Reason'), 'a')
+    expect(button('Show in full', modal).disabled).toBe(true)
+    type(within(modal).getByLabelText('Reason'), 'Call back')
+    press('Show in full', modal)
+    expect(await within(modal).findByText('13800138000')).toBeTruthy()
+    expect(page.sent(REVEAL).map(({ body }) => body)).toEqual([{ field: 'memberId', reason: 'Call back' }])
+    expect(findButton('Copy', modal)).toBeUndefined()
+    press('Close', modal.querySelector('.ant-modal-footer') as HTMLElement)
+    await waitFor(() => expect(screen.queryByText('13800138000')).toBeNull())
+  })
+
+  test('stays hidden when the server refuses', async () => {
+    const { modal } = await ask({ [REVEAL]: () => refused(CODES['too-many'], 'Too many: 60 a day', null, 429) })
+    type(within(modal).getByLabelText('Reason'), 'Call back')
+    press('Show in full', modal)
+    expect(await screen.findByText('60 a day')).toBeTruthy()
+    expect(button('Show in full', modal)).toBeTruthy()
+  })
+
+  test('is not offered without the right, nor where there is nothing hidden', async () => {
+    await open('2', {}, ['list', 'detail'])
+    await waitFor(() => expect(title()).toContain('R2026030200002'))
+    expect(findButton('Show in full')).toBeUndefined()
+    await open('2', { [`${LIST}/2`]: () => refund('2', { labels: {} }) })
+    await waitFor(() => expect(title()).toContain('R2026030200002'))
+    expect(findButton('Show in full')).toBeUndefined()
+  })
+})

@@ -1,0 +1,82 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, test } from 'vitest'
+import { CODES } from '#kit/model/contract.ts'
+import { type Calls, held, refused, renderPage } from '../../../../tools/testing/page.tsx'
+import { FilesInput, Pictures } from './files.tsx'
+
+function Files({ first = [] }: { first?: string[] }) {
+  const [ids, setIds] = useState(first)
+  return (
+    <>
+      <FilesInput purpose="image" value={ids} onChange={setIds} />
+      <output>{ids.join()}</output>
+    </>
+  )
+}
+
+const UPLOAD = 'POST /api/common/upload'
+const open = (calls: Calls, first?: string[]) => renderPage(<Files {...(first ? { first } : {})} />, { calls })
+const choose = (...names: string[]) =>
+  fireEvent.change(document.querySelector('input[type=file]') as Element, {
+    target: { files: names.map(name => new File(['x'], name, { type: 'image/png' })) },
+  })
+const kept = () => screen.getByRole('status').textContent
+
+describe('a files input', () => {
+  test('uploads at once, for its purpose, and keeps the id', async () => {
+    const page = await open({ [UPLOAD]: () => ({ id: 'f-1', name: 'receipt.png' }) })
+    choose('receipt.png')
+    await waitFor(() => expect(kept()).toBe('f-1'))
+    expect(page.sent(UPLOAD).map(({ query }) => query)).toEqual([{ purpose: 'image' }])
+    expect(screen.getByText('receipt.png')).toBeTruthy()
+  })
+
+  test('keeps both of two files that were on their way together', async () => {
+    const [first, second] = [held<object>(), held<object>()]
+    const answers = [first, second]
+    await open({ [UPLOAD]: () => answers.shift()?.answer() })
+    choose('a.png', 'b.png')
+    await waitFor(() => expect(answers).toHaveLength(0))
+    second.give({ id: 'b', name: 'b.png' })
+    first.give({ id: 'a', name: 'a.png' })
+    await waitFor(() => expect(kept()?.split(',').sort()).toEqual(['a', 'b']))
+  })
+
+  test('says in the server’s words why a file was not taken, and keeps nothing of it', async () => {
+    await open({ [UPLOAD]: () => refused(CODES.validation, 'Invalid: only pictures', null, 422) })
+    choose('virus.png')
+    expect(await screen.findByText('only pictures')).toBeTruthy()
+    expect(kept()).toBe('')
+  })
+
+  test('gives a file back when it is removed', async () => {
+    await open({}, ['a', 'b'])
+    fireEvent.click(screen.getAllByTitle('Remove file')[0] as Element)
+    await waitFor(() => expect(kept()).toBe('b'))
+  })
+
+  test('offers only the kinds of file its purpose takes', async () => {
+    await open({})
+    expect(document.querySelector('input[type=file]')?.getAttribute('accept')).toBe(
+      'image/png,image/jpeg,image/webp,image/gif',
+    )
+  })
+})
+
+test('pictures are fetched by signed links and open in a viewer', async () => {
+  await renderPage(<Pictures ids={['a', 'b']} />, {
+    calls: {
+      'POST /api/common/file/a/link': () => ({ url: '/api/common/file/a?signature=1' }),
+      'POST /api/common/file/b/link': () => ({ url: '/api/common/file/b?signature=2' }),
+    },
+  })
+  await waitFor(() => expect(document.querySelectorAll('img')).toHaveLength(2))
+  expect([...document.querySelectorAll('img')].map(picture => picture.getAttribute('src'))).toEqual([
+    '/api/common/file/a?signature=1',
+    '/api/common/file/b?signature=2',
+  ])
+  fireEvent.click(document.querySelectorAll('.ant-image')[1] as Element)
+  const viewer = await waitFor(() => document.querySelector('.ant-image-preview-img') as HTMLElement)
+  expect(viewer.getAttribute('src')).toBe('/api/common/file/b?signature=2')
+})

@@ -1,0 +1,65 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, test } from 'vitest'
+import { pick, type Rendered, renderPage, type } from '../../../../tools/testing/page.tsx'
+import { commonCalls } from '../../../../tools/testing/page-records.ts'
+import { ReferencePicker, ReferencesPicker } from './reference-picker.tsx'
+
+function One({ first }: { first: string }) {
+  const [value, setValue] = useState(first)
+  return (
+    <>
+      <ReferencePicker to="staff" aria-label="Owner" value={value} onChange={setValue} />
+      <output>{value}</output>
+    </>
+  )
+}
+
+function Many({ first }: { first: string[] }) {
+  const [value, setValue] = useState(first)
+  return (
+    <>
+      <ReferencesPicker to="staff" aria-label="Owners" value={value} onChange={setValue} />
+      <output>{value.join()}</output>
+    </>
+  )
+}
+
+const STAFF = 'GET /api/common/reference/staff'
+const searches = (page: Rendered) =>
+  page
+    .sent(STAFF)
+    .filter(({ query }) => query.ids === undefined)
+    .map(({ query }) => query.query ?? '')
+
+describe('choosing a record of another screen', () => {
+  test('names what is already chosen by its label, not by its id', async () => {
+    const page = await renderPage(<One first="8" />, { calls: commonCalls })
+    expect(await screen.findByText('王芳')).toBeTruthy()
+    expect(page.sent(STAFF).map(({ query }) => query.ids)).toContain('8')
+  })
+
+  test('searches by what is typed, once the typing rests', async () => {
+    const page = await renderPage(<One first="" />, { calls: commonCalls })
+    const box = await screen.findByLabelText('Owner')
+    fireEvent.mouseDown(box)
+    type(box, '赵')
+    type(box, '赵强')
+    await waitFor(() => expect(searches(page)).toEqual(['', '赵强']))
+    await pick(box, '赵强')
+    expect(screen.getByRole('status').textContent).toBe('9')
+  })
+
+  test('can be taken back', async () => {
+    await renderPage(<One first="8" />, { calls: commonCalls })
+    await screen.findByText('王芳')
+    fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(screen.getByRole('status').textContent).toBe('')
+  })
+
+  test('takes several where several are asked for', async () => {
+    await renderPage(<Many first={['8']} />, { calls: commonCalls })
+    await pick(screen.getByLabelText('Owners'), '赵强')
+    expect(screen.getByRole('status').textContent).toBe('8,9')
+  })
+})

@@ -1,0 +1,283 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
+import { Page as Dictionary } from '#areas/system/dictionary/page.tsx'
+import { CODES } from '#kit/model/contract.ts'
+import {
+  button,
+  type Calls,
+  held,
+  inTurn,
+  paged,
+  pick,
+  press,
+  refused,
+  renderPage,
+  type,
+} from '../../../../tools/testing/page.tsx'
+import { commonCalls, dictionaryType, refund } from '../../../../tools/testing/page-records.ts'
+
+const LIST = 'GET /api/system/dictionary'
+const ADD = 'POST /api/system/dictionary'
+
+async function openForm(calls: Calls = {}, search = 'create=1') {
+  const page = await renderPage(<Dictionary />, {
+    search,
+    superAdmin: true,
+    calls: { [LIST]: () => paged([]), ...calls },
+  })
+  await screen.findByLabelText('Name', { selector: '.ant-drawer input' })
+  return page
+}
+const drawer = () => document.querySelector('.ant-drawer-open') as HTMLElement | null
+const field = (name: string) => within(drawer() as HTMLElement).getByLabelText(name) as HTMLInputElement
+const isSending = (name: string) => button(name).className.includes('loading')
+const pressNext = (name: string) => waitFor(() => press(name))
+const closed = () => waitFor(() => expect(drawer()).toBeNull())
+const fill = (name = 'Pens', code = 'PEN') => {
+  type(field('Name'), name)
+  type(field('Code'), code)
+}
+
+describe('a form passes through its states', () => {
+  test('it opens, is sent, and is closed with a word of success and a fresh list', async () => {
+    const answer = held<object>()
+    const page = await renderPage(<Dictionary />, {
+      superAdmin: true,
+      calls: { [LIST]: () => paged([]), [ADD]: answer.answer },
+    })
+    expect(drawer()).toBeNull()
+    await pressNext('Add')
+    expect(page.address()).toBe('create=1')
+    await screen.findByLabelText('Code', { selector: '.ant-drawer input' })
+    expect(isSending('Submit')).toBe(false)
+    fill()
+    press('Submit')
+    await waitFor(() => expect(isSending('Submit')).toBe(true))
+    answer.give({ id: '1' })
+    await closed()
+    expect(await screen.findByText('Added successfully')).toBeTruthy()
+    expect(page.address()).toBe('')
+    expect(page.sent(ADD).map(({ body }) => body)).toEqual([{ name: 'Pens', code: 'PEN', note: '', items: [] }])
+    await waitFor(() => expect(page.sent(LIST)).toHaveLength(2))
+  })
+
+  test('a failed one is open again, with all that was typed and the server’s words', async () => {
+    await openForm({ [ADD]: () => refused(CODES.rule, 'Refused: Not on Sundays') })
+    fill()
+    press('Submit')
+    expect(await screen.findByText('Not on Sundays')).toBeTruthy()
+    expect(isSending('Submit')).toBe(false)
+    expect([field('Name').value, field('Code').value]).toEqual(['Pens', 'PEN'])
+  })
+
+  test('one that cannot be sent at all says so in our words', async () => {
+    await openForm({ [ADD]: () => Promise.reject(new TypeError('Failed to fetch')) })
+    fill()
+    press('Submit')
+    expect(await screen.findByText('Add failed')).toBeTruthy()
+  })
+
+  test('it cannot be left while it is being sent', async () => {
+    await openForm({ [ADD]: held().answer })
+    fill()
+    press('Submit')
+    await waitFor(() => expect(isSending('Submit')).toBe(true))
+    press('Cancel')
+    expect(drawer()).not.toBeNull()
+    expect(screen.queryByText('Throw away what you typed?')).toBeNull()
+  })
+
+  test('cancelling empties it after 200 ms, not before', async () => {
+    const page = await openForm()
+    fill()
+    const { id } = field('Name')
+    const name = () => (document.getElementById(id) as HTMLInputElement).value
+    press('Cancel')
+    await waitFor(() => button('Throw away'))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    press('Throw away')
+    expect(page.address()).toBe('')
+    act(() => void vi.advanceTimersByTime(199))
+    expect(name()).toBe('Pens')
+    act(() => void vi.advanceTimersByTime(1))
+    expect(name()).toBe('')
+  })
+})
+
+describe('what was typed', () => {
+  test('is not lost by leaving: the form asks, and stays when told to', async () => {
+    const page = await openForm()
+    expect(page.isUnsaved()).toBe(false)
+    fill()
+    expect(page.isUnsaved()).toBe(true)
+    fireEvent.keyDown(drawer() as HTMLElement, { key: 'Escape', code: 'Escape', keyCode: 27 })
+    await pressNext('Keep editing')
+    await waitFor(() => expect(screen.queryByText('If you leave now, it is lost.')).toBeNull())
+    expect(field('Name').value).toBe('Pens')
+    press('Cancel')
+    await pressNext('Throw away')
+    await closed()
+    expect(page.isUnsaved()).toBe(false)
+  })
+
+  test('is asked for by nobody when nothing was typed', async () => {
+    await openForm()
+    press('Cancel')
+    await closed()
+    expect(screen.queryByText('Throw away what you typed?')).toBeNull()
+  })
+
+  test('is saved, and then no longer unsaved', async () => {
+    const page = await openForm({ [ADD]: () => ({ id: '1' }) })
+    fill()
+    press('Submit')
+    await closed()
+    expect(page.isUnsaved()).toBe(false)
+  })
+})
+
+describe('what is wrong with a field', () => {
+  const errorOf = (name: string) =>
+    field(name).closest('.ant-form-item')?.querySelector('.ant-form-item-explain-error')?.textContent
+
+  test('is said beside it before anything is sent', async () => {
+    const page = await openForm()
+    type(field('Name'), 'Pens')
+    press('Submit')
+    await waitFor(() => expect(errorOf('Code')).toBe('Code is required'))
+    expect(errorOf('Name')).toBeUndefined()
+    expect(page.sent(ADD)).toEqual([])
+  })
+
+  test('comes from the server to the same place', async () => {
+    await openForm({
+      [ADD]: () => refused(CODES.validation, 'Invalid: code', { fields: { code: 'This code is taken' } }, 422),
+    })
+    fill()
+    press('Submit')
+    await waitFor(() => expect(errorOf('Code')).toBe('This code is taken'))
+  })
+
+  test('inside an entry stands beside the entries', async () => {
+    await openForm({
+      [ADD]: () => refused(CODES.validation, 'Invalid: items', { fields: { 'items.0.value': 'Too long' } }, 422),
+    })
+    fill()
+    press('Submit')
+    const entries = await waitFor(() => screen.getByText('Too long').closest('.ant-form-item') as HTMLElement)
+    expect(within(entries).getByText('Entries')).toBeTruthy()
+  })
+
+  test('of an amount: a third decimal is refused, not rounded', async () => {
+    const page = await renderPage(<Refunds />, {
+      search: 'create=1&with.orderId=5',
+      superAdmin: true,
+      calls: {
+        ...commonCalls,
+        'GET /api/orders/refund-application': () => paged([refund('1')]),
+        'GET /api/orders/refund-application/counts': () => ({ SUBMITTED: 1 }),
+        'POST /api/orders/refund-application': () => ({ id: '2' }),
+      },
+    })
+    await screen.findByLabelText('Amount', { selector: '.ant-drawer input' })
+    await pick(field('Reason'), 'No time')
+    type(field('Amount'), '12.345')
+    press('Submit')
+    await waitFor(() => expect(errorOf('Amount')).toBe('Enter an amount with at most two decimals'))
+    type(field('Amount'), '12.34')
+    press('Submit')
+    await closed()
+    expect(page.sent('POST /api/orders/refund-application').map(({ body }) => body)).toEqual([
+      { orderId: '5', amountFen: 1234, reason: 'NO_TIME', note: '' },
+    ])
+    expect(page.address()).toBe('')
+  })
+})
+
+describe('sending', () => {
+  const keys = (page: Awaited<ReturnType<typeof openForm>>) =>
+    page.sent(ADD).map(({ headers }) => headers['idempotency-key'])
+
+  test('twice from one opening carries one key, and another opening another', async () => {
+    const lost = () => Promise.reject(new TypeError('timeout'))
+    const page = await openForm({ [ADD]: inTurn(lost, () => ({ id: '1' })) })
+    fill()
+    press('Submit')
+    await screen.findByText('Add failed')
+    press('Submit')
+    await closed()
+    press('Add')
+    await waitFor(() => expect(field('Name').value).toBe(''))
+    fill('Paper', 'PAPER')
+    press('Submit')
+    await waitFor(() => expect(page.sent(ADD)).toHaveLength(3))
+    const [first, second, third] = keys(page)
+    expect(first).toMatch(/^[0-9a-f-]{36}$/)
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+    await closed()
+  })
+
+  test('is done by Enter: the button below belongs to the form', async () => {
+    await openForm()
+    expect(button('Submit').type).toBe('submit')
+    expect(button('Submit').form).toBe(field('Name').closest('form'))
+  })
+
+  test('is done by Ctrl-Enter too, from where Enter begins a line, and once however often it is pressed', async () => {
+    const answer = held<object>()
+    const page = await openForm({ [ADD]: answer.answer })
+    fill()
+    for (const _ of [1, 2, 3]) fireEvent.keyDown(field('Note'), { key: 'Enter', ctrlKey: true })
+    await waitFor(() => expect(isSending('Submit')).toBe(true))
+    fireEvent.keyDown(field('Note'), { key: 'Enter', metaKey: true })
+    answer.give({ id: '1' })
+    await closed()
+    expect(page.sent(ADD)).toHaveLength(1)
+  })
+})
+
+describe('an edit', () => {
+  const RECORD = dictionaryType('7', { name: 'Pens', version: 4 })
+  const calls = { 'GET /api/system/dictionary/7': () => RECORD, 'PUT /api/system/dictionary/7': () => null }
+
+  test('begins with the record as it stands on the server, and sends the version it read', async () => {
+    const page = await openForm(calls, 'edit=7')
+    expect(field('Name').value).toBe('Pens')
+    expect(within(drawer() as HTMLElement).queryByLabelText('Code')).toBeNull()
+    type(field('Name'), 'Ink')
+    press('Save')
+    await closed()
+    expect(await screen.findByText('Edited successfully')).toBeTruthy()
+    expect(page.sent('PUT /api/system/dictionary/7').map(({ body }) => body)).toEqual([
+      { name: 'Ink', note: '', items: [], version: 4 },
+    ])
+    expect(page.address()).toBe('')
+  })
+
+  test('of a record that is gone is said, and leaves the address', async () => {
+    const page = await renderPage(<Dictionary />, {
+      search: 'edit=7',
+      superAdmin: true,
+      calls: {
+        [LIST]: () => paged([]),
+        'GET /api/system/dictionary/7': () => refused(CODES['not-found'], 'Not found: it is gone', null, 404),
+      },
+    })
+    expect(await screen.findByText('it is gone')).toBeTruthy()
+    await waitFor(() => expect(page.address()).toBe(''))
+    expect(drawer()).toBeNull()
+  })
+
+  test('is not opened by an address for somebody without the right', async () => {
+    const page = await renderPage(<Dictionary />, {
+      search: 'edit=7&create=1',
+      grants: { dictionary: ['list', 'detail'] },
+      calls: { [LIST]: () => paged([RECORD]) },
+    })
+    await screen.findByText('Pens')
+    expect(page.sent().map(({ name }) => name)).toEqual([LIST])
+    expect(drawer()).toBeNull()
+  })
+})

@@ -1,0 +1,64 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
+import { type Calls, held, paged, press, renderPage } from '../../../../tools/testing/page.tsx'
+import { commonCalls, refund } from '../../../../tools/testing/page-records.ts'
+
+const LIST = 'GET /api/orders/refund-application'
+const viewport = (width: number) =>
+  (window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }).happyDOM.setViewport({ width })
+
+const open = (calls: Calls, grants = ['list', 'approve']) =>
+  renderPage(<Refunds />, {
+    grants: { 'order-refundApply': grants },
+    calls: { ...commonCalls, [`${LIST}/counts`]: () => ({}), ...calls },
+  })
+const cards = () => [...document.querySelectorAll<HTMLElement>('.ant-card')]
+const ROWS = { [LIST]: () => paged([refund('2', { steps: { approve: null } }), refund('1')]) }
+
+describe('below 768 px', () => {
+  beforeEach(() => viewport(767))
+  afterEach(() => viewport(1024))
+
+  test('rows are cards with the columns that matter', async () => {
+    await open(ROWS)
+    await screen.findByText('R2026030200002')
+    expect(document.querySelector('.inkstone-table')).toBeNull()
+    expect(cards()).toHaveLength(2)
+    const labels = [...(cards()[0] as HTMLElement).querySelectorAll('.ant-descriptions-item-label')]
+    expect(labels.map(({ textContent }) => textContent)).toEqual(['Order', 'Member', 'Amount', 'Reason', 'State'])
+  })
+
+  test('everything a row can do is still in reach', async () => {
+    const page = await open({ ...ROWS, [`${LIST}/2`]: () => refund('2') })
+    await screen.findByText('R2026030200002')
+    const [first] = cards() as [HTMLElement]
+    fireEvent.click(within(first).getByLabelText('R2026030200002'))
+    expect(screen.getByText('1 selected')).toBeTruthy()
+    press('Approve refund', first)
+    await waitFor(() => expect(document.querySelector('.ant-modal-confirm')).not.toBeNull())
+    press('Details', first)
+    expect(page.address()).toBe('open=2')
+  })
+
+  test('nothing is chosen where nothing can be done with many', async () => {
+    await open(ROWS, ['list'])
+    await screen.findByText('R2026030200002')
+    expect(document.querySelector('.ant-card input[type=checkbox]')).toBeNull()
+  })
+
+  test('an empty list and one still being read say so too', async () => {
+    await open({ [LIST]: () => paged([]) })
+    expect(await screen.findByText(/^When a member wants money back/)).toBeTruthy()
+    await open({ [LIST]: held().answer })
+    expect(document.querySelector('.ant-skeleton')).not.toBeNull()
+  })
+})
+
+test('from 768 px on rows are a table', async () => {
+  viewport(768)
+  await open(ROWS)
+  await screen.findByText('R2026030200002')
+  expect(document.querySelector('.inkstone-table')).not.toBeNull()
+  viewport(1024)
+})

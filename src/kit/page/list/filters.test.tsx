@@ -1,0 +1,209 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { Page as Orders } from '#areas/orders/order/page.tsx'
+import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
+import { Page as Dictionary } from '#areas/system/dictionary/page.tsx'
+import { CODES } from '#kit/model/contract.ts'
+import {
+  type Calls,
+  paged,
+  pick,
+  press,
+  type Rendered,
+  refused,
+  renderPage,
+  type,
+} from '../../../../tools/testing/page.tsx'
+import { commonCalls, dictionaryType, order, refund } from '../../../../tools/testing/page-records.ts'
+
+const ORDERS = 'GET /api/orders/order'
+const REFUNDS = 'GET /api/orders/refund-application'
+const TYPES = 'GET /api/system/dictionary'
+
+const openOrders = (search = '', calls: Calls = {}) =>
+  renderPage(<Orders />, {
+    search,
+    superAdmin: true,
+    calls: {
+      ...commonCalls,
+      [ORDERS]: () => paged([order('1')]),
+      [`${ORDERS}/counts`]: () => ({ UNPAID: 3, PAID: 12, CLOSED: 1 }),
+      ...calls,
+    },
+  })
+const openRefunds = (search = '', calls: Calls = {}) =>
+  renderPage(<Refunds />, {
+    search,
+    superAdmin: true,
+    calls: { ...commonCalls, [REFUNDS]: () => paged([refund('1')]), [`${REFUNDS}/counts`]: () => ({}), ...calls },
+  })
+const openTypes = (search = '', calls: Calls = {}) =>
+  renderPage(<Dictionary />, {
+    search,
+    superAdmin: true,
+    calls: { [TYPES]: () => paged([dictionaryType('1')]), ...calls },
+  })
+
+const asked = (page: Rendered, name: string) => page.sent(name).at(-1)?.query
+const chips = () => [...document.querySelectorAll('.inkstone-list > .ant-space .ant-tag')].map(chip => chip.textContent)
+const find = (text: string) => {
+  const box = screen.getByLabelText('Search')
+  type(box, text)
+  fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', keyCode: 13 })
+}
+
+describe('tabs', () => {
+  test('show how many rows stand in each state, and all together', async () => {
+    await openOrders()
+    await screen.findByText('All 16')
+    const tabs = [...document.querySelectorAll('[role=tab]')].map(tab => tab.textContent)
+    expect(tabs).toEqual(['All 16', 'Unpaid 3', 'To examine 0', 'Paid 12', 'Closed 1'])
+  })
+
+  test('set the filter in the address and begin on the first page; "all" takes it away', async () => {
+    const page = await openOrders('current=3')
+    fireEvent.click(await screen.findByText('Unpaid 3'))
+    await waitFor(() => expect(asked(page, ORDERS)).toMatchObject({ payState: 'UNPAID', current: '1' }))
+    expect(page.address()).toBe('payState=UNPAID')
+    fireEvent.click(screen.getByText('All 16'))
+    await waitFor(() => expect(asked(page, ORDERS)?.payState).toBeUndefined())
+    expect(page.address()).toBe('')
+  })
+
+  test('follow an address somebody sent', async () => {
+    await openOrders('payState=PAID')
+    const tab = await screen.findByText('Paid 12')
+    expect(tab.getAttribute('aria-selected')).toBe('true')
+    expect(chips()).toEqual([])
+  })
+
+  test('that cannot show two states at once leave that to a chip', async () => {
+    const page = await openOrders('payState=PAID&payState=CLOSED')
+    await waitFor(() => expect(chips()).toEqual(['Payment: Paid, Closed']))
+    expect(asked(page, ORDERS)?.payState).toEqual(['PAID', 'CLOSED'])
+  })
+})
+
+describe('a filter', () => {
+  test('chosen on the bar goes to the address and to the server, as often as it has values', async () => {
+    const page = await openOrders()
+    await pick(screen.getByLabelText('Refund'), 'Part')
+    await pick(screen.getByLabelText('Refund'), 'Full')
+    expect(page.address()).toBe('refundState=PARTIAL&refundState=FULL')
+    await waitFor(() => expect(asked(page, ORDERS)?.refundState).toEqual(['PARTIAL', 'FULL']))
+  })
+
+  test('is shown as a chip in words, and can be taken off alone or with all others', async () => {
+    const page = await openOrders(
+      'source=SHOP&memberId=71&amountFenBegin=10000&amountFenEnd=250000&createdAtBegin=2026-03-01&current=2',
+    )
+    await waitFor(() =>
+      expect(chips()).toEqual([
+        'Ordered: ≥ 2026-03-01',
+        'Member: 张明',
+        'Source: Micro shop',
+        'Amount: ≥ 100.00 ≤ 2,500.00',
+      ]),
+    )
+    fireEvent.click(document.querySelectorAll('.ant-tag-close-icon')[3] as Element)
+    expect(page.address()).toBe('source=SHOP&memberId=71&createdAtBegin=2026-03-01')
+    press('Clear filters')
+    expect(page.address()).toBe('')
+    expect(chips()).toEqual([])
+    expect(page.sent('POST /api/common/attachMore').map(({ body }) => body)).not.toContainEqual([
+      { type: 'D', target: '' },
+    ])
+  })
+
+  test('used more seldom is behind "more filters", which says how many are set', async () => {
+    const page = await openTypes('builtIn=true')
+    expect(screen.queryByLabelText('Built in')).toBeNull()
+    expect(document.querySelector('.ant-badge-count')?.textContent).toBe('1')
+    press('More filters')
+    const select = await screen.findByLabelText('Built in')
+    expect(chips()).toEqual(['Built in: Yes'])
+    await pick(select, 'No')
+    await waitFor(() => expect(asked(page, TYPES)?.builtIn).toBe('false'))
+    expect(page.address()).toBe('builtIn=false')
+  })
+
+  test('of text waits for Enter, and is emptied by its cross', async () => {
+    const page = await openTypes()
+    const box = screen.getByLabelText('Code', { selector: 'input' })
+    type(box, ' PEN ')
+    expect(page.address()).toBe('')
+    fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', keyCode: 13 })
+    expect(page.address()).toBe('code=PEN')
+    fireEvent.click(
+      screen
+        .getByLabelText('Code', { selector: 'input' })
+        .closest('.ant-input-affix-wrapper')
+        ?.querySelector('button') as Element,
+    )
+    await waitFor(() => expect(page.address()).toBe(''))
+  })
+
+  test('of money is typed in yuan and asked in fen', async () => {
+    const page = await openRefunds()
+    press('More filters')
+    const from = await screen.findByLabelText('From')
+    type(from, '12.5')
+    fireEvent.keyDown(from, { key: 'Enter', code: 'Enter', keyCode: 13 })
+    await waitFor(() => expect(asked(page, REFUNDS)?.amountFenBegin).toBe('1250'))
+    await waitFor(() => expect(chips()).toEqual(['Amount: ≥ 12.50']))
+  })
+
+  test('of a dictionary shows at most six tags, and counts the rest', async () => {
+    const entries = 'ABCDEFGH'.split('').map(v => ({ k: `Reason ${v}`, v, colour: null, enabled: true }))
+    await openRefunds(entries.map(({ v }) => `reason=${v}`).join('&'), {
+      'POST /api/common/attachMore': () => ({ refundReasonKvList: entries }),
+    })
+    const select = screen.getByLabelText('Reason').closest('.ant-select') as HTMLElement
+    await within(select).findByText('Reason A')
+    const tags = [...select.querySelectorAll('.ant-select-selection-item-content')].map(tag => tag.textContent)
+    expect(tags).toEqual([...'ABCDEF'].map(letter => `Reason ${letter}`).concat('+ 2 ...'))
+  })
+})
+
+describe('the search box', () => {
+  test('puts words into the address, trimmed, and takes them from there', async () => {
+    const page = await openOrders('query=硬笔')
+    const box = screen.getByLabelText('Search') as HTMLInputElement
+    expect(box.value).toBe('硬笔')
+    expect(box.placeholder).toBe('Search Order no. / Member / Product')
+    find('  毛笔 ')
+    expect(new URLSearchParams(page.address()).get('query')).toBe('毛笔')
+    await waitFor(() => expect(asked(page, ORDERS)?.query).toBe('毛笔'))
+  })
+
+  test('exchanges a phone number for its member: the number is in no address', async () => {
+    const page = await openOrders('', {
+      'POST /api/orders/order/find-by-phone': () => ({ field: 'memberId', id: '70' }),
+    })
+    find('+86 138-0013-8000')
+    await waitFor(() => expect(page.address()).toBe('memberId=70'))
+    expect(page.sent('POST /api/orders/order/find-by-phone').map(({ body }) => body)).toEqual([
+      { phone: '13800138000' },
+    ])
+    await waitFor(() => expect(asked(page, ORDERS)?.memberId).toBe('70'))
+    expect(JSON.stringify(page.sent().map(({ name, query }) => [name, query]))).not.toMatch(/138|8000/)
+    expect((screen.getByLabelText('Search') as HTMLInputElement).value).toBe('')
+    await waitFor(() => expect(chips()).toEqual(['Member: 李小墨']))
+  })
+
+  test('says so when a number belongs to nobody, or the list has nobody in it', async () => {
+    const page = await openOrders('', {
+      'POST /api/orders/order/find-by-phone': () => ({ field: 'memberId', id: null }),
+    })
+    find('13800138000')
+    expect(await screen.findByText('No member has this phone number')).toBeTruthy()
+    expect(page.address()).toBe('')
+
+    const types = await openTypes('', {
+      'POST /api/system/dictionary/find-by-phone': () => refused(CODES['not-found'], 'Not found: address', null, 404),
+    })
+    find('13800138000')
+    expect(await screen.findByText('No member has this phone number')).toBeTruthy()
+    expect(types.address()).toBe('')
+  })
+})

@@ -1,0 +1,208 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
+import { Page as Dictionary } from '#areas/system/dictionary/page.tsx'
+import { CODES } from '#kit/model/contract.ts'
+import { button, type Calls, held, paged, press, refused, renderPage, type } from '../../../../tools/testing/page.tsx'
+import { commonCalls, dictionaryType, refund } from '../../../../tools/testing/page-records.ts'
+
+const TYPES = 'GET /api/system/dictionary'
+const REFUNDS = 'GET /api/orders/refund-application'
+const REFUSAL = { code: 'refund-own-application', msg: 'You cannot approve your own refund' }
+
+const openTypes = async (calls: Calls = {}) => {
+  const page = await renderPage(<Dictionary />, {
+    superAdmin: true,
+    calls: {
+      [TYPES]: ({ query }) =>
+        paged(query.current === '1' ? [dictionaryType('3'), dictionaryType('2')] : [dictionaryType('1')], 11),
+      ...calls,
+    },
+  })
+  await screen.findByText('Type 3')
+  return page
+}
+const openRefunds = async (grants: readonly string[], calls: Calls = {}) => {
+  const page = await renderPage(<Refunds />, {
+    grants: { 'order-refundApply': grants },
+    calls: {
+      ...commonCalls,
+      [REFUNDS]: () =>
+        paged([
+          refund('2', {
+            steps: { approve: null, reject: null, withdraw: { code: 'x', msg: 'Only the applicant can withdraw' } },
+          }),
+          refund('1', { steps: { approve: REFUSAL, reject: REFUSAL, withdraw: null } }),
+        ]),
+      [`${REFUNDS}/counts`]: () => ({}),
+      ...calls,
+    },
+  })
+  await screen.findByText('R2026030200002')
+  return page
+}
+const row = (id: string) => document.querySelector(`tr[data-row-key="${id}"]`) as HTMLElement
+const tick = (id: string) => fireEvent.click(row(id).querySelector('input[type=checkbox]') as Element)
+const isTicked = (id: string) => (row(id).querySelector('input[type=checkbox]') as HTMLInputElement).checked
+const question = () => document.querySelector('.ant-modal-confirm') as HTMLElement | null
+const asked = () => waitFor(() => expect(question()).not.toBeNull())
+const answered = () => waitFor(() => expect(question()).toBeNull())
+const bar = () => document.querySelector('[role=toolbar]') as HTMLElement | null
+const openMenu = async (id: string) => {
+  press('More', row(id))
+  return waitFor(() => {
+    const menu = document.querySelector('.ant-dropdown:not(.ant-dropdown-hidden)') as HTMLElement
+    expect(menu).not.toBeNull()
+    return menu
+  })
+}
+const choose = async (id: string, deed: string) => fireEvent.click(within(await openMenu(id)).getByText(deed))
+
+describe('deleting a row', () => {
+  const DELETE = 'DELETE /api/system/dictionary/2'
+
+  test('asks, is sent while the question waits, and ends with a word and a fresh list', async () => {
+    const answer = held<null>()
+    const page = await openTypes({ [DELETE]: answer.answer })
+    expect(question()).toBeNull()
+    await choose('2', 'Delete')
+    await asked()
+    expect(question()?.textContent).toContain('Delete this item? It cannot be recovered')
+    expect(page.sent(DELETE)).toHaveLength(0)
+    press('Delete', question() as HTMLElement)
+    await waitFor(() => expect(question()?.querySelector('.ant-btn-loading')).not.toBeNull())
+    answer.give(null)
+    await answered()
+    expect(await screen.findByText('Deleted successfully')).toBeTruthy()
+    await waitFor(() => expect(page.sent(TYPES)).toHaveLength(2))
+  })
+
+  test('is called off without a call', async () => {
+    const page = await openTypes()
+    await choose('2', 'Delete')
+    await asked()
+    press('Cancel', question() as HTMLElement)
+    await answered()
+    expect(page.sent().map(({ name }) => name)).toEqual([TYPES])
+  })
+
+  test('that is refused says why', async () => {
+    await openTypes({ [DELETE]: () => refused(CODES.rule, 'Refused: A built-in dictionary cannot be deleted') })
+    await choose('2', 'Delete')
+    await asked()
+    press('Delete', question() as HTMLElement)
+    expect(await screen.findByText('A built-in dictionary cannot be deleted')).toBeTruthy()
+  })
+})
+
+describe('selected rows', () => {
+  test('are kept from page to page, counted, and deleted together', async () => {
+    const page = await openTypes({ 'DELETE /api/system/dictionary/3,1': () => null })
+    expect(bar()).toBeNull()
+    tick('3')
+    fireEvent.click(screen.getByTitle('2'))
+    await screen.findByText('Type 1')
+    tick('1')
+    expect(within(bar() as HTMLElement).getByText('2 selected')).toBeTruthy()
+    fireEvent.click(screen.getByTitle('1'))
+    await screen.findByText('Type 3')
+    expect([isTicked('3'), isTicked('2')]).toEqual([true, false])
+    press('Delete 2 × dictionary type', bar() as HTMLElement)
+    await asked()
+    press('Delete 2 × dictionary type', question() as HTMLElement)
+    await answered()
+    expect(page.sent('DELETE /api/system/dictionary/3,1')).toHaveLength(1)
+    await waitFor(() => expect(bar()).toBeNull())
+  })
+
+  test('are let go by one click', async () => {
+    await openTypes()
+    tick('3')
+    press('Clear selection')
+    expect(bar()).toBeNull()
+    expect(isTicked('3')).toBe(false)
+  })
+
+  test('take a step together, and what became of each is shown', async () => {
+    const STEP = 'POST /api/orders/refund-application/steps/reject'
+    const page = await openRefunds(['list', 'approve', 'reject'], {
+      [STEP]: () => [
+        { id: '2', result: 'done', msg: null },
+        { id: '1', result: 'refused', msg: 'Refused: You cannot approve your own refund' },
+      ],
+    })
+    tick('2')
+    tick('1')
+    expect([...(bar() as HTMLElement).querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
+      'Approve refund',
+      'Reject',
+      'Clear selection',
+    ])
+    press('Reject', bar() as HTMLElement)
+    await asked()
+    type(screen.getByLabelText('Reason', { selector: 'textarea' }), 'Not refundable')
+    await waitFor(() => expect(button('Reject', question() as HTMLElement).disabled).toBe(false))
+    press('Reject', question() as HTMLElement)
+    expect(await screen.findByText('1 done, 1 not done')).toBeTruthy()
+    expect(page.sent(STEP).map(({ body }) => body)).toEqual([{ ids: ['2', '1'], reason: 'Not refundable' }])
+    const results = screen.getByText('1 done, 1 not done').closest('.ant-modal') as HTMLElement
+    expect([...results.querySelectorAll('tbody tr[data-row-key]')].map(line => line.textContent)).toEqual([
+      '2Done',
+      '1Not doneRefused: You cannot approve your own refund',
+    ])
+    await waitFor(() => expect(bar()).toBeNull())
+    press('Close', results)
+    await waitFor(() => expect(screen.queryByText('1 done, 1 not done')).toBeNull())
+  })
+
+  test('stay selected when a step could not be taken at all', async () => {
+    await openRefunds(['list', 'approve'], {
+      'POST /api/orders/refund-application/steps/approve': () => Promise.reject(new TypeError('offline')),
+    })
+    tick('2')
+    tick('1')
+    press('Approve refund', bar() as HTMLElement)
+    await asked()
+    press('Approve refund', question() as HTMLElement)
+    expect(await screen.findByText('Submit failed')).toBeTruthy()
+    expect(within(bar() as HTMLElement).getByText('2 selected')).toBeTruthy()
+  })
+})
+
+describe('the actions of a row', () => {
+  test('begin with the one its state asks for; the others are under "more", closed ones with their reason', async () => {
+    await openRefunds(['list', 'approve', 'reject', 'withdraw'])
+    const links = (id: string) => [...row(id).querySelectorAll('.ant-btn-link')].map(({ textContent }) => textContent)
+    expect(links('2')).toEqual(['Approve refund', 'Details'])
+    expect(links('1')).toEqual(['Withdraw', 'Details'])
+    const menu = await openMenu('1')
+    const items = [...menu.querySelectorAll('[role=menuitem]')] as HTMLElement[]
+    expect(items.map(item => [item.textContent, item.getAttribute('aria-disabled') === 'true'])).toEqual([
+      ['202603020000000005', false],
+      ['Approve refund', true],
+      ['Reject', true],
+    ])
+    fireEvent.mouseEnter(within(menu).getByText('Approve refund'))
+    expect((await screen.findByRole('tooltip', { hidden: true })).textContent).toBe(
+      'You cannot approve your own refund',
+    )
+  })
+
+  test('lead to other screens, in a tab of their own', async () => {
+    const page = await openRefunds(['list'])
+    await choose('2', '202603020000000005')
+    expect(page.opened).toEqual(['/order/list?open=5'])
+  })
+
+  test('open the record: by the link and by a double click', async () => {
+    const page = await openTypes({ 'GET /api/system/dictionary/2': () => dictionaryType('2') })
+    press('Details', row('2'))
+    expect(page.address()).toBe('open=2')
+    page.go('')
+    fireEvent.doubleClick(row('2'))
+    expect(page.address()).toBe('open=2')
+    page.go('')
+    await choose('2', 'Edit')
+    expect(page.address()).toBe('edit=2')
+  })
+})
