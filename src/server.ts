@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refused } from '#kit/model/refusal.ts'
@@ -42,11 +43,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 
 const [name, ...args] = process.argv.slice(2)
 try {
-  if (name === undefined) await startConsole(readEnv())
+  if (name === undefined) await runConsole(readEnv(), stopSignal())
   else process.exitCode = await (await commandNamed(name))(args, readEnv())
 } catch (error) {
   process.exitCode = await explained(error)
 }
+// Everything is closed by now; what a library may have left behind keeps nobody waiting.
+process.exit()
 
 async function commandNamed(wanted: string): Promise<Command> {
   const command = COMMANDS[wanted]
@@ -69,17 +72,23 @@ async function explained(error: unknown): Promise<number> {
   return error instanceof WrongUse ? EXIT_USAGE : 1
 }
 
-/** Starts everything in an order in which each step has what it needs, and stays until it is told to stop. */
-async function startConsole(env: Env): Promise<void> {
+/** Starts everything in an order in which each step has what it needs, stays until it is told to stop, and undoes it all. */
+async function runConsole(env: Env, stop: AbortSignal): Promise<void> {
   const begun = performance.now()
   // A person at a terminal reads the address and the accounts; a supervisor gets every line.
   const log = openLog(process.stdout.isTTY && env.LOG_LEVEL === 'info' ? 'warn' : env.LOG_LEVEL)
+  process.on('uncaughtException', error => {
+    log.fatal({ err: error }, 'unexpected: the process ends rather than go on in doubt')
+    process.exit(1)
+  })
   await using opened = new AsyncDisposableStack()
   const url = env.DATABASE_URL ?? (await embeddedUrl(env, opened))
   await requireFreePort(env)
+  if (stop.aborted) return
   await migrate(url)
   const instance = await openInstance({ env, url, log })
   opened.defer(() => drained(instance.close(), () => instance.http.server.closeAllConnections()))
+  if (stop.aborted) return
   await keepBuiltInDictionaries(instance.app.db, new Date())
   if (env.SEED === 'demo') await seedDemo(instance.app, { now: new Date() })
   const firstPassword = await keepAdmin(instance.app)
@@ -92,15 +101,8 @@ async function startConsole(env: Env): Promise<void> {
   console.log(`Inkstone is ready at ${address} (${Math.round((performance.now() - begun) / 100) / 10} s)`)
   if (firstPassword) console.log(firstPassword)
   showAccounts(await findDemoAccounts(instance.app))
-  const running = opened.move()
-  stopOnSignal(async () => {
-    instance.retire()
-    await running.disposeAsync()
-  })
-  process.on('uncaughtException', error => {
-    log.fatal({ err: error }, 'unexpected: the process ends rather than go on in doubt')
-    process.exit(1)
-  })
+  if (!stop.aborted) await once(stop, 'abort')
+  instance.retire()
 }
 
 /** The first start of an empty console makes its administrator; a password made up for it is told here and nowhere else. */
@@ -158,20 +160,16 @@ async function drained(closing: Promise<void>, force: () => void): Promise<void>
   await closing
 }
 
-/** The first signal ends what is under way, the second ends at once. */
-function stopOnSignal(stop: () => Promise<void>): void {
+/** The first wish to stop aborts, also during the start; a second one ends the process at once. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController()
   let askedAt: number | undefined
   const ask = () => {
     if (askedAt !== undefined && performance.now() - askedAt < SAME_WISH_MS) return
     if (askedAt !== undefined) process.exit(1)
     askedAt = performance.now()
-    stop().then(
-      () => process.exit(0),
-      error => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
+    stop.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
+  return stop.signal
 }

@@ -63,13 +63,13 @@ describe('a file that crosses a fence is named', () => {
       "another slice's inner file",
       'src/areas/orders/order/server.ts',
       "import { x } from '#areas/members/member/payout.ts'",
-      /only model.ts and server.ts/,
+      /only area.ts, model.ts and server.ts/,
     ],
     [
       "another slice's page",
       'src/areas/orders/order/page.tsx',
       "import { x } from '#areas/members/member/page.tsx'",
-      /only model.ts and server.ts/,
+      /only area.ts, model.ts and server.ts/,
     ],
     [
       'a way out by dots',

@@ -158,7 +158,8 @@ const rooms: Rule = file => {
   return importsOf(file).flatMap(({ source, target }) => {
     if (!source.startsWith('.') || !target) return []
     const stays = roomOf(target) === roomOf(file.path) || `${roomOf(target)}/`.startsWith(`${roomOf(file.path)}/`)
-    const isOwnArea = source === '../area.ts'
+    // What the slices of an area share stands beside its area.ts.
+    const isOwnArea = roomOf(target) === posix.dirname(roomOf(file.path))
     return stays || isOwnArea || roomOf(file.path) === 'src'
       ? []
       : [`reaches out of its folder with ${source}; use # across folders`]
@@ -186,10 +187,11 @@ const areas: Rule = (file, tree) => {
   if (!own || roleOf(file.path) === 'test') return []
   return importsOf(file).flatMap(({ source, target }) => {
     const other = areaOf(target ?? '')
-    if (!target || !other || roomOf(target) === roomOf(file.path) || source === '../area.ts') return []
-    const closed = /(^|[/.])(model|server)\.ts$/.test(target)
+    if (!target || !other || roomOf(target) === roomOf(file.path)) return []
+    if (other === own && posix.dirname(target) === `src/areas/${own}`) return []
+    const closed = /(^|[/.])(model|server|area)\.ts$/.test(target)
       ? []
-      : [`may not import ${source}: of another slice only model.ts and server.ts`]
+      : [`may not import ${source}: of another slice only area.ts, model.ts and server.ts`]
     // An area without a screen yet has no area.ts to say it in; that it makes no circle is asked below.
     const declared = other === own || (tree.dependsOn.get(own)?.includes(other) ?? true)
     return [...closed, ...(declared ? [] : [`imports ${source}, but ${own}/area.ts does not say dependsOn '${other}'`])]

@@ -204,12 +204,26 @@ describe('lists take what they declare and nothing else', () => {
           const what = `${resource.screen.name}?${name}=${text.slice(0, 40)}`
           expect([0, 4000], what).toContain(code)
           expect(status, what).toBeLessThan(500)
-          expect(ms, what).toBeLessThan(1_000)
+          // One of them asks the database to sleep for five seconds.
+          expect(ms, what).toBeLessThan(4_000)
           if (code === 0 && !/^(-?\d+|true)$/.test(text)) expect(data.records, what).toEqual([])
         }
       }
     }
     expect(await fingerprints(instance, BESIDE)).toEqual(before)
+  })
+
+  test('every search box and every picker answers what people type', async () => {
+    const typed = ['张', 'zhang', 'Zhang', '2026', '%']
+    for (const query of typed) {
+      for (const resource of resources)
+        expect(await list(resource, { query }), resource.screen.name).toMatchObject({ code: 0 })
+      for (const name of instance.app.catalogue.references.keys()) {
+        expect(await admin.get(`/common/reference/${name}?query=${encodeURIComponent(query)}`), name).toMatchObject({
+          code: 0,
+        })
+      }
+    }
   })
 
   test('a filter given a hundred times or as a nested name is refused', async () => {

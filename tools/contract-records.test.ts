@@ -60,7 +60,7 @@ async function readTable(pool: Pool, name: string): Promise<Table> {
     [name],
   )
   return {
-    columns: new Map(columns.rows.map(row => [row.name as string, row as unknown as Column])),
+    columns: new Map(columns.rows.map(row => [String(row.name), row as unknown as Column])),
     indexes: indexes.rows as unknown as Index[],
   }
 }

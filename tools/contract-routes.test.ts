@@ -84,6 +84,42 @@ describe('the calls', () => {
     }
   })
 
+  test("a resource's calls ask for the action they are named after", () => {
+    const asked = instance.app.catalogue.slices.flatMap(({ resource, workflow }) => {
+      if (!resource) return []
+      const steps = Object.keys(workflow?.steps ?? {})
+      const base = `/${resource.screen.name}`
+      const wanted: Record<string, string> = {
+        [`GET ${base}`]: 'list',
+        [`GET ${base}/counts`]: 'list',
+        [`POST ${base}/find-by-phone`]: 'list',
+        [`GET ${base}/:id`]: 'detail',
+        [`GET ${base}/:id/timeline`]: 'detail',
+        [`POST ${base}`]: 'create',
+        [`PUT ${base}/:id`]: 'update',
+        [`DELETE ${base}`]: 'delete',
+        [`DELETE ${base}/:ids`]: 'delete',
+        [`GET ${base}/download`]: 'export',
+        [`POST ${base}/:id/reveal`]: 'reveal',
+        ...Object.fromEntries(
+          steps.flatMap(step => [
+            [`POST ${base}/:id/${step}`, step],
+            [`POST ${base}/steps/${step}`, step],
+          ]),
+        ),
+      }
+      return instance.routes
+        .filter(route => named(route) in wanted)
+        .map(route => ({
+          call: named(route),
+          access: route.access,
+          wanted: { page: resource.screen.key, action: wanted[named(route)] },
+        }))
+    })
+    expect(asked.length).toBeGreaterThan(30)
+    for (const { call, access, wanted } of asked) expect({ call, access }).toEqual({ call, access: wanted })
+  })
+
   test('everybody may call these and no others', () => {
     expect(
       instance.routes

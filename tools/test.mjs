@@ -38,7 +38,13 @@ finish()
 async function runStatic() {
   await runCheck('generated files', ['tools/generate.ts', '--check'])
   await runCheck('types', ['node_modules/typescript/bin/tsc', '-b'])
-  await runCheck('lint', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings'])
+  await runCheck('lint', [
+    'node_modules/@biomejs/biome/bin/biome',
+    'ci',
+    '--error-on-warnings',
+    '--colors=off',
+    '--max-diagnostics=30',
+  ])
   await runCheck('boundaries', ['tools/boundaries.ts'])
   await runBuild()
   await runCheck('bundle sizes', ['tools/bundle.ts'])

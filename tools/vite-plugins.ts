@@ -75,5 +75,15 @@ async function contents(
   return {
     ...Object.fromEntries(frame),
     menu: Object.fromEntries(titles.map(name => [name, all[name]?.title ?? name])),
+    menuPinyin: Object.fromEntries(titles.map(name => [name, searchNames(bundles, name)])),
   }
+}
+
+/** What a title is found by: its written forms, its pinyin and the initials of it. Made here, so that no dictionary ships. */
+function searchNames(bundles: Bundles, name: string): string {
+  const chinese = bundles['zh-CN'][name]?.title ?? name
+  const spelt = (pattern: 'pinyin' | 'first') =>
+    pinyin(chinese, { toneType: 'none', type: 'array', pattern, nonZh: 'consecutive' }).join('')
+  const written = LANGUAGES.map(language => bundles[language][name]?.title ?? name)
+  return [...new Set([...written, spelt('pinyin'), spelt('first')])].join('|')
 }

@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react'
+import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { vi } from 'vitest'
 import type { Language } from '../../src/kit/model/language.ts'
@@ -58,6 +58,7 @@ export const frameCalls = (who: Who = {}): Calls => ({
   'GET /api/common/settings': () => SETTINGS,
   'GET /api/workbench/workbench': () => ({ orders: null }),
   'POST /api/logout': () => null,
+  'GET /api/auth/captcha': () => ({ key: 'k', image: 'data:,' }),
 })
 
 const SETTINGS = { defaultLocale: 'en-US', reconnectFactor: 1.2, captcha: true, version: '1', demoAccounts: [] } as const
@@ -76,6 +77,7 @@ export type OpenConsole = { sent(name?: string): Sent[]; address(): string }
 
 /** The whole console behind its guard, at an address, against a table of answers. */
 export async function openConsole({ path, token = 'good', calls = frameCalls(), settings = {}, language = 'en-US' }: ConsoleOptions): Promise<OpenConsole> {
+  cleanup()
   resetStores(settings)
   await startLanguage(language)
   const sent = answerCalls(calls)
@@ -87,12 +89,18 @@ export async function openConsole({ path, token = 'good', calls = frameCalls(), 
     address = `${pathname}${search}`
     return null
   }
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <Probe />
-      <Gate />
-    </MemoryRouter>,
-  )
+  await act(async () => {
+    render(
+      <MemoryRouter initialEntries={[path]} useTransitions={false}>
+        <Probe />
+        <Gate />
+      </MemoryRouter>,
+    )
+  })
+  // A page still on its way would complain that nobody waited for it.
+  await waitFor(() => {
+    if (document.querySelector('[aria-busy="true"], main .ant-skeleton')) throw new Error('the console is still loading')
+  })
   return { sent: name => sent.filter(call => name === undefined || call.name === name), address: () => address }
 }
 

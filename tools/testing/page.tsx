@@ -180,6 +180,12 @@ export const paged = <T,>(records: readonly T[], total: number = records.length)
   totalAt: '2026-03-02T06:00:00.000Z',
 })
 
+/** One answer after the other; the last one from then on. */
+export function inTurn(...answers: readonly Answer[]): Answer {
+  const left = [...answers]
+  return sent => (left.length > 1 ? left.shift() : left[0])?.(sent)
+}
+
 /** An answer that comes when the test says so. */
 export function held<T>(): { answer: () => Promise<T>; give(value: T): void } {
   let give: (value: T) => void = () => {}

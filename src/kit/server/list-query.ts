@@ -147,7 +147,11 @@ function equal(resource: Resource, field: string, meta: FieldMeta, values: reado
 }
 
 /** What a person typed is text: its wildcards stand for themselves. */
-export const prefix = (typed: string): string => `${typed.replace(/[\\%_]/g, character => `\\${character}`)}%`
+const prefix = (typed: string): string => `${typed.replace(/[\\%_]/g, character => `\\${character}`)}%`
+
+/** Pinyin and accounts are stored in lower case; names as people write them. */
+export const beginsWith = (column: string, typed: string, bind: (value: unknown) => string): string =>
+  `${column} like ${bind(prefix(/pinyin|account/.test(column) ? typed.toLowerCase() : typed))}`
 
 function scalar(name: string, value: string | string[] | undefined): string | undefined {
   if (Array.isArray(value)) throw badValue(name)

@@ -6,7 +6,7 @@ import { metaOf } from '#kit/model/resource.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Counts } from './count.ts'
 import type { Database, Row } from './database.ts'
-import { type ListQuery, prefix } from './list-query.ts'
+import { beginsWith, type ListQuery } from './list-query.ts'
 
 /** A row as the engine gives it: fields by their wire names, personal data masked, labels of what it points at. */
 export type ReadRow = Row & { labels: Record<string, Label> }
@@ -111,16 +111,11 @@ function whereOf(
 const MAX_LOOKED_UP = 200
 
 function searchSql(resource: Resource, catalogue: Catalogue, typed: string, bind: (value: unknown) => string): string {
-  const pattern = bind(prefix(typed))
-  const lowered = bind(prefix(typed.toLowerCase()))
   const parts = resource.list.search.map(field => {
     const meta = metaOf(resource, field)
-    if (meta.kind !== 'reference') return `t.${columnOf(field)} like ${pattern}`
+    if (meta.kind !== 'reference') return beginsWith(`t.${columnOf(field)}`, typed, bind)
     const { table, search } = requireReference(catalogue, meta.to)
-    // Pinyin and accounts are stored in lower case; names as people write them.
-    const found = search
-      .map(column => `r.${column} like ${/pinyin|account/.test(column) ? lowered : pattern}`)
-      .join(' or ')
+    const found = search.map(column => beginsWith(`r.${column}`, typed, bind)).join(' or ')
     return `t.${columnOf(field)} in (select r.id from ${table} r where ${found} limit ${MAX_LOOKED_UP})`
   })
   return `(${parts.join(' or ')})`

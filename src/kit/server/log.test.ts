@@ -61,6 +61,15 @@ describe('the log of calls', () => {
     expect(lines[0].time).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/)
   })
 
+  test('whatever a part of the server logs goes through the same sieve', () => {
+    const lines: string[] = []
+    const log = openLog('info', { write: line => void lines.push(line) })
+    log.child({ token: TOKEN }).info({ body: { password: 'hidden', phone: '13800138000' } }, `opened by ${TOKEN}`)
+    log.error({ err: new Error('Key (phone)=(13800138000) exists') }, 'failed')
+    expect(lines.join('')).not.toMatch(/hidden|13800138000|abcdefghij/)
+    expect(lines.join('')).toContain('138****8000')
+  })
+
   test('line breaks that a person sends stay inside one line', () => {
     const lines: string[] = []
     openLog('info', { write: line => void lines.push(line) }).info({ name: 'a\r\nforged\u001b[31m' }, 'call')

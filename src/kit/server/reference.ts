@@ -4,7 +4,7 @@ import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Reference } from '#kit/model/resource.ts'
 import type { App } from './app.ts'
 import { binder, labelColumns, readLabel, scopeSql } from './list.ts'
-import { prefix } from './list-query.ts'
+import { beginsWith } from './list-query.ts'
 import { type Call, type Route, route } from './route.ts'
 
 const MAX_OPTIONS = 20
@@ -33,7 +33,8 @@ export const referenceRoutes = (app: App): Route[] => [
       const { bind, values } = binder()
       const parts = [scopeSql(reference, scopeFor(reference, call), bind)]
       if (query.ids) parts.push(`t.id = any(${bind(query.ids.split(','))}::bigint[])`)
-      if (query.query) parts.push(searched(reference, query.query, bind))
+      const typed = query.query
+      if (typed) parts.push(`(${reference.search.map(column => beginsWith(`t.${column}`, typed, bind)).join(' or ')})`)
       const where = parts.filter(part => part !== '').join(' and ')
       const columns = labelColumns(reference, 't').map(([part, sql]) => `${sql} as "id:${part}"`)
       const rows = await app.db.read.rows(
@@ -57,10 +58,4 @@ function scopeFor(reference: Reference, call: Call<'session'>): Scope {
       orgs: scopes.flatMap(scope => (scope.all ? [] : scope.orgs)),
     }
   )
-}
-
-function searched(reference: Reference, typed: string, bind: (value: unknown) => string): string {
-  const pattern = bind(prefix(typed))
-  const lowered = bind(prefix(typed.toLowerCase()))
-  return `(${reference.search.map(column => `t.${column} like ${/pinyin|account/.test(column) ? lowered : pattern}`).join(' or ')})`
 }

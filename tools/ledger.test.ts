@@ -1,0 +1,54 @@
+import { deflateRawSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { findLeaks, unzip } from './ledger.ts'
+import type { Entry } from './testing/ledger.ts'
+
+const TOKEN = 'abcdefghijklmnopqrstuvwxyz0123456789-_ABCDE'
+const answer = (where: string, text: string): Entry => ({ kind: 'answer', where, text })
+
+describe('the ledger finds', () => {
+  test.each([
+    ['a phone number in a list', answer('GET /api/orders/order', '{"phone":"13800138000"}')],
+    ['a phone number in a log', { kind: 'log', where: 'log', text: 'asked for 13800138000.' } as const],
+    [
+      'a phone number in a push',
+      { kind: 'push', where: 'push 8', text: '{\\"leadMobile\\":\\"13800138000\\"}' } as const,
+    ],
+    ['a token in an answer', answer('GET /api/auth/userInfo', `{"data":"${TOKEN}"}`)],
+    ['a token in a log, even of the sign-in', { kind: 'log', where: 'POST /api/auth/login', text: TOKEN } as const],
+    ['a hash', answer('GET /api/x', '$argon2id$v=19$…')],
+    ['a password', answer('GET /api/x', 'inkstone-demo')],
+  ])('%s', (_name, entry) => {
+    expect(findLeaks([entry])).toHaveLength(1)
+  })
+})
+
+describe('the ledger lets pass', () => {
+  test.each([
+    ['a masked number', answer('GET /api/orders/order', '{"phone":"138****8000"}')],
+    ['an order number', answer('GET /api/orders/order', '{"orderNo":"202613800138000001"}')],
+    ['a number shown on purpose', answer('POST /api/orders/order/:id/reveal', '{"value":"13800138000"}')],
+    ['the token of who signs in', answer('POST /api/auth/login', `{"data":"${TOKEN}"}`)],
+    ['a new token for its own session', { kind: 'push', where: 'push 3', text: `{"token":"${TOKEN}"}` } as const],
+  ])('%s', (_name, entry) => {
+    expect(findLeaks([entry])).toEqual([])
+  })
+})
+
+test('what is packed into an export is unpacked and looked at', () => {
+  const name = Buffer.from('sheet.xml')
+  const packed = deflateRawSync('<v>13800138000</v>')
+  const local = Buffer.alloc(30)
+  local.writeUInt32LE(0x04034b50, 0)
+  local.writeUInt16LE(name.length, 26)
+  const central = Buffer.alloc(46)
+  central.writeUInt32LE(0x02014b50, 0)
+  central.writeUInt16LE(8, 10)
+  central.writeUInt32LE(packed.length, 20)
+  central.writeUInt16LE(name.length, 28)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(local.length + name.length + packed.length, 16)
+  expect(unzip(Buffer.concat([local, name, packed, central, name, end]))).toEqual(['<v>13800138000</v>'])
+})
