@@ -21,3 +21,7 @@ export function defineLocale<const T extends Record<string, string>>(texts: {
 export type KeyOf<L> = L extends Locale<infer Key> ? Key : never
 
 export const isLanguage = (value: unknown): value is Language => LANGUAGES.includes(value as Language)
+
+/** Puts values into the holes of a text; a hole without a value stays visible. */
+export const fill = (text: string, params: Readonly<Record<string, unknown>> = {}): string =>
+  text.replace(/\{(\w+)\}/g, (hole, name: string) => String(params[name] ?? hole))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CODES } from '#kit/model/contract.ts'
-import { answerCalls, type Calls, held, refused, type Sent } from '../../../tools/testing/page.tsx'
+import { type Answer, answerCalls, type Calls, held, refused, type Sent } from '../../../tools/testing/page.tsx'
 import {
   type CallFailed,
   download,
@@ -99,6 +99,17 @@ describe('a call', () => {
     expect(document.cookie).toContain('Access-Token=new')
   })
 
+  test('answered after signing out brings no token back', async () => {
+    writeToken('old')
+    const answer = held<Response>()
+    answerCalls({ 'GET /api/a': answer.answer })
+    const late = get('/a')
+    clearToken()
+    answer.give(answerWith({ code: 0, msg: 'ok', data: 1 }, 200, { authtoken: 'new' }))
+    await late
+    expect(readToken()).toBeNull()
+  })
+
   test('that is refused says why, with what belongs beside the fields and the newer version of a record', async () => {
     answerCalls({
       'PUT /api/a/1': () =>
@@ -136,6 +147,30 @@ describe('a call', () => {
   })
 })
 
+describe('a call that carries a file', () => {
+  const begin = (answer: Answer) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const sent = answerCalls({ 'GET /api/a/download': answer })
+    return { sent, work: download('/a/download') }
+  }
+
+  test('may take ten minutes to begin, and no longer', async () => {
+    const { sent, work } = begin(held().answer)
+    const late = failureOf(work)
+    await vi.advanceTimersByTimeAsync(10 * MINUTE - 1)
+    expect(sent[0]?.signal.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect((await late).name).toBe('TimeoutError')
+  })
+
+  test('is not called off once it has begun', async () => {
+    const { sent, work } = begin(() => new Response('sheet', { headers: { filename: 'a.xlsx' } }))
+    await work
+    await vi.advanceTimersByTimeAsync(20 * MINUTE)
+    expect(sent[0]?.signal.aborted).toBe(false)
+  })
+})
+
 describe('when the server ends or refuses the session', () => {
   const told: string[] = []
   const tell = async (answer: () => Response) => {
@@ -157,6 +192,17 @@ describe('when the server ends or refuses the session', () => {
     )
     expect(await tell(() => refused(4001, 'Login expired'))).toBe('expired')
     expect(await tell(() => refused(4003, 'Forbidden: orders', null, 403))).toBe('forbidden: Forbidden: orders')
+  })
+
+  test('what is said of a token that was replaced meanwhile ends nothing', async () => {
+    writeToken('old')
+    const replaced = (answer: Response) => () => {
+      writeToken('new')
+      return answer
+    }
+    expect(await tell(replaced(answerWith({ code: 4001, msg: 'no', result: { isLogin: false } }, 401)))).toBe('')
+    writeToken('old')
+    expect(await tell(replaced(refused(4001, 'Login expired')))).toBe('')
   })
 
   test('a failed sign-in and any other refusal reach none', async () => {

@@ -1,59 +1,59 @@
 import { loaders } from 'virtual:texts'
-import i18next from 'i18next'
-import { initReactI18next, useTranslation } from 'react-i18next'
-import type { KeyOf, Language, Locale } from '#kit/model/language.ts'
+import { useMemo } from 'react'
+import { create } from 'zustand'
+import { fill, type KeyOf, type Language, type Locale } from '#kit/model/language.ts'
 import { speak } from './call.ts'
 
-const loaded = new Set<string>(['shell'])
+type Params = Readonly<Record<string, string | number>>
+export type Say<Key extends string = string> = (key: Key, params?: Params) => string
 
-/** Starts with the frame's texts; an area's come with its first screen. */
-export async function startLanguage(language: Language): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    resources: {},
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
-    react: { useSuspense: false, bindI18nStore: 'added' },
-    showSupportNotice: false,
-  } as never)
-  await switchLanguage(language)
-}
+/** Bundles on screen: the frame's from the start, an area's with its first screen. */
+const shown = new Set<string>(['shell'])
+const texts = new Map<string, Readonly<Record<string, string>>>()
+
+/** Which language is spoken; `loads` counts up when further texts arrive, so that whoever waited for them renders anew. */
+const useSpoken = create<{ language: Language; loads: number }>(() => ({ language: 'zh-CN', loads: 0 }))
+
+export const startLanguage = (language: Language): Promise<void> => switchLanguage(language)
 
 /** All texts on screen change together: they are loaded first, then shown. */
 export async function switchLanguage(language: Language): Promise<void> {
-  await Promise.all([...loaded].map(bundle => loadBundle(language, bundle)))
+  await Promise.all([...shown].map(bundle => loadBundle(language, bundle)))
   speak(language)
   document.documentElement.lang = language
-  await i18next.changeLanguage(language)
+  useSpoken.setState(({ loads }) => ({ language, loads: loads + 1 }))
 }
 
 export async function loadAreaTexts(area: string): Promise<void> {
-  loaded.add(area)
-  await loadBundle(i18next.language as Language, area)
+  shown.add(area)
+  await loadBundle(currentLanguage(), area)
+  useSpoken.setState(({ loads }) => ({ loads: loads + 1 }))
 }
 
 async function loadBundle(language: Language, bundle: string): Promise<void> {
   const load = loaders[`${language}|${bundle}`]
   if (!load) return
-  const { texts } = await load()
-  for (const [namespace, entries] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, entries)
+  const loaded = await load()
+  for (const [namespace, entries] of Object.entries(loaded.texts)) texts.set(`${language}|${namespace}`, entries)
 }
-
-export type Say<Key extends string = string> = (key: Key, params?: Readonly<Record<string, string | number>>) => string
 
 /** The texts of one namespace in the language on screen; switching renders anew. */
 export function useTexts<L extends Locale>(namespace: string): Say<KeyOf<L>> {
-  const { t } = useTranslation(namespace)
-  return t as unknown as Say<KeyOf<L>>
+  const { language, loads } = useSpoken()
+  // A text is another function once it says something else.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: language and loads are what the texts hang on
+  return useMemo(() => (key, params) => say(namespace, key, params), [namespace, language, loads])
 }
 
-/** A text for whoever is no component: a notice, a push. */
-export const say = (namespace: string, key: string, params?: Readonly<Record<string, string | number>>): string =>
-  i18next.t(key, { ns: namespace, ...params })
+/** A text for whoever is no component: a notice, a push. An unknown key is shown as it is. */
+export const say = (namespace: string, key: string, params?: Params): string =>
+  fill(find(namespace, key) ?? key, params)
 
 /** Whether a text exists: for keys that are optional, such as the help under a field. */
-export const hasText = (namespace: string, key: string): boolean => i18next.exists(key, { ns: namespace })
+export const hasText = (namespace: string, key: string): boolean => find(namespace, key) !== undefined
 
-export const currentLanguage = (): Language => i18next.language as Language
+const find = (namespace: string, key: string): string | undefined =>
+  texts.get(`${currentLanguage()}|${namespace}`)?.[key]
+
+export const currentLanguage = (): Language => useSpoken.getState().language
+export const useLanguage = (): Language => useSpoken(({ language }) => language)

@@ -24,7 +24,18 @@ class World {
       return 'once'
     },
     open: path => {
-      const socket = { path, sent: [] as string[], closed: false, onopen: null, onmessage: null, onclose: null, send: (text: string) => void socket.sent.push(text), close: () => void (socket.closed = true) }
+      const socket = {
+        path,
+        sent: [] as string[],
+        closed: false,
+        onopen: null,
+        onmessage: null,
+        onclose: null,
+        send: (text: string) => void socket.sent.push(text),
+        close() {
+          socket.closed = true
+        },
+      }
       this.sockets.push(socket)
       if (this.accepts) queueMicrotask(() => (socket as Socket).onopen?.())
       return socket
@@ -41,9 +52,13 @@ class World {
     random: () => this.random,
     factor: () => 1.2,
     onIndicator: indicator => void this.indicators.push(indicator),
-    onOnline: () => void (this.onlines += 1),
+    onOnline: () => {
+      this.onlines += 1
+    },
     onPush: push => void this.pushes.push(push),
-    onEnded: () => void (this.ended += 1),
+    onEnded: () => {
+      this.ended += 1
+    },
   })
 
   get socket() {

@@ -8,7 +8,9 @@ import { groupPermissions, maySelectText, useUser } from './user.ts'
 const be = (actions: readonly string[], superAdmin = false) =>
   useUser.setState({
     info: userInfo({ superAdmin }),
-    permissions: new Map([['order-list', { permissionId: 'order-list', permissionName: 'Orders', actions: [...actions] }]]),
+    permissions: new Map([
+      ['order-list', { permissionId: 'order-list', permissionName: 'Orders', actions: [...actions] }],
+    ]),
   })
 const seen = (element: ReactNode, page: string | null = 'order-list'): boolean => {
   const { unmount } = render(<PageContext value={page}>{element}</PageContext>)
@@ -32,7 +34,13 @@ describe('permissions', () => {
   })
 
   test('only roles with COPY or SUPER_ADMIN in their code may select text', () => {
-    expect(['SALES', 'SALES_MANAGER_COPY', 'SUPER_ADMIN', 'SALES,AUDITOR_COPY', ''].map(maySelectText)).toEqual([false, true, true, true, false])
+    expect(['SALES', 'SALES_MANAGER_COPY', 'SUPER_ADMIN', 'SALES,AUDITOR_COPY', ''].map(maySelectText)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ])
   })
 })
 

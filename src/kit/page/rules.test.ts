@@ -3,12 +3,23 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { currentLanguage, say, startLanguage } from './language.ts'
 import { type Rules, rulesOf } from './rules.ts'
 
-type Judged = { required?: boolean; message?: string; transform?(value: unknown): unknown; validator?(rule: unknown, value: unknown): Promise<void> }
+type Judged = {
+  required?: boolean
+  message?: string
+  transform?(value: unknown): unknown
+  validator?(rule: unknown, value: unknown): Promise<void>
+}
 
 /** The first complaint about a value, as antd would show it. */
-async function complaint(rules: FormRule[], value: unknown, fields: Record<string, unknown> = {}): Promise<string | undefined> {
+async function complaint(
+  rules: FormRule[],
+  value: unknown,
+  fields: Record<string, unknown> = {},
+): Promise<string | undefined> {
   for (const given of rules) {
-    const rule = (typeof given === 'function' ? given({ getFieldValue: (name: string) => fields[name] } as never) : given) as Judged
+    const rule = (
+      typeof given === 'function' ? given({ getFieldValue: (name: string) => fields[name] } as never) : given
+    ) as Judged
     const shown = rule.transform?.(value) ?? value
     if (rule.required && (shown === undefined || shown === null || String(shown).trim() === '')) return rule.message
     try {
@@ -56,8 +67,16 @@ describe('the template rules', () => {
   })
 
   test('title, date, goal, metrics and client are required', async () => {
-    const said = await Promise.all((['title', 'date', 'goal', 'metrics', 'client'] as const).map(name => complaint(rules.required(name), undefined)))
-    expect(said).toEqual(['Enter a title', 'Choose the first and the last day', 'Describe the goal', 'Enter the metrics', 'Describe the client you serve'])
+    const said = await Promise.all(
+      (['title', 'date', 'goal', 'metrics', 'client'] as const).map(name => complaint(rules.required(name), undefined)),
+    )
+    expect(said).toEqual([
+      'Enter a title',
+      'Choose the first and the last day',
+      'Describe the goal',
+      'Enter the metrics',
+      'Describe the client you serve',
+    ])
     expect(await complaint(rules.required('date'), ['2026-01-01', '2026-01-31'])).toBeUndefined()
     expect(await complaint(rules.required('date'), [])).toBe('Choose the first and the last day')
   })

@@ -29,7 +29,10 @@ export const rulesOf = (say: Say<Key>) => ({
   captcha: (): FormRule[] => [missing(say('captcha-missing'))],
   required: (name: Template): FormRule[] => [missing(say(`${name}-missing`))],
   invitees: (): FormRule[] => [
-    test(people => !Array.isArray(people) || people.length <= MAX_INVITEES, say('invitees-many', { max: MAX_INVITEES })),
+    test(
+      people => !Array.isArray(people) || people.length <= MAX_INVITEES,
+      say('invitees-many', { max: MAX_INVITEES }),
+    ),
   ],
   accountOrEmail: (): FormRule[] => [missing(say('account-missing'))],
 })

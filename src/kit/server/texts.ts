@@ -1,6 +1,5 @@
 import { glob } from 'node:fs/promises'
-import { createInstance, type i18n } from 'i18next'
-import { LANGUAGES, type Language, type Locale } from '#kit/model/language.ts'
+import { fill, LANGUAGES, type Language, type Locale } from '#kit/model/language.ts'
 import type { Refusal } from '#kit/model/refusal.ts'
 
 const SOURCE = new URL('../../', import.meta.url)
@@ -52,19 +51,9 @@ export type Texts = {
 
 export async function openTexts(): Promise<Texts> {
   const bundles = await readTexts()
-  const i18n: i18n = createInstance()
-  await i18n.init({
-    lng: 'zh-CN',
-    fallbackLng: false,
-    resources: bundles as never,
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
-    showSupportNotice: false,
-  } as never)
   const has = (namespace: string, key: string) => bundles['zh-CN'][namespace]?.[key] !== undefined
   const text: Texts['text'] = (language, namespace, key, params) =>
-    i18n.t(key, { lng: language, ns: namespace, ...params }) as string
+    fill(bundles[language][namespace]?.[key] ?? key, params)
   return {
     text,
     has,

@@ -1,7 +1,8 @@
-import { App, Avatar, Dropdown } from 'antd'
+import { App, Dropdown } from 'antd'
 import { useTexts } from '../language.ts'
 import { logout, useUser } from '../user.ts'
 import { announce } from './announce.ts'
+import { Face } from './face.tsx'
 import { CHANGE_PASSWORD, HOME, OPEN_ROUTES } from './guard.ts'
 import type { locale } from './locale.ts'
 import { go } from './navigation.ts'
@@ -26,14 +27,16 @@ export function AvatarMenu() {
       trigger={['click']}
       placement="bottomRight"
       menu={{
-        items: [...(isBusyWithPassword ? [] : places), { type: 'divider' as const }, { key: 'logout', label: say('logout'), danger: true }],
+        items: [
+          ...(isBusyWithPassword ? [] : places),
+          { type: 'divider' as const },
+          { key: 'logout', label: say('logout'), danger: true },
+        ],
         onClick: ({ key }) => (key === 'logout' ? signOut() : go(key)),
       }}
     >
       <button type="button" className="ink-avatar" aria-label={say('account-menu', { name: info?.name ?? '' })}>
-        <Avatar size={26} {...(info?.avatar ? { src: info.avatar } : {})} alt="">
-          {[...(info?.name ?? '')][0]}
-        </Avatar>
+        <Face name={info?.name ?? ''} picture={info?.avatar ?? null} />
         <span>{info?.name}</span>
       </button>
     </Dropdown>
@@ -51,7 +54,8 @@ function useSignOut(): () => void {
   return () =>
     void modal.confirm({
       title: say('logout'),
-      content: useTabs.getState().unsaved.size > 0 ? `${say('logout-ask')} ${say('logout-unsaved')}` : say('logout-ask'),
+      content:
+        useTabs.getState().unsaved.size > 0 ? `${say('logout-ask')} ${say('logout-unsaved')}` : say('logout-ask'),
       okText: say('confirm'),
       cancelText: say('cancel'),
       async onOk() {

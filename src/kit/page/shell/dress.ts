@@ -13,7 +13,8 @@ export function useDress(): void {
       root.classList.toggle('ink-dark', dark)
       root.classList.toggle('ink-weak', weakMode)
       root.style.colorScheme = dark ? 'dark' : 'light'
-      for (const [name, value] of Object.entries(variablesOf(paletteOf({ colour, dark })))) root.style.setProperty(name, value)
+      for (const [name, value] of Object.entries(variablesOf(paletteOf({ colour, dark }))))
+        root.style.setProperty(name, value)
     },
     [colour, dark, weakMode],
   )

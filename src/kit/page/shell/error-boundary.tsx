@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react'
 import { CallFailed, splitMessage } from '../call.ts'
 import { ChunkTimeout } from '../chunk.ts'
-import { writeClipboard } from '../write-clipboard.ts'
 import { useTexts } from '../language.ts'
+import { writeClipboard } from '../write-clipboard.ts'
 import type { locale } from './locale.ts'
 
 type State = { error: unknown; at: Date | null }
@@ -17,14 +17,19 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 
   override render(): ReactNode {
     if (this.state.at === null) return this.props.children
-    return <Broken error={this.state.error} at={this.state.at} onRetry={() => this.setState({ error: null, at: null })} />
+    return (
+      <Broken error={this.state.error} at={this.state.at} onRetry={() => this.setState({ error: null, at: null })} />
+    )
   }
 }
 
 function Broken({ error, at, onRetry }: { error: unknown; at: Date; onRetry(): void }) {
   const say = useTexts<typeof locale>('kit/page/shell')
   const { title, description } = describe(error, say)
-  const copy = () => void writeClipboard(`${at.toISOString()}\n${location.hash}\n${String(error)}\n${error instanceof Error ? error.stack : ''}`)
+  const copy = () =>
+    void writeClipboard(
+      `${at.toISOString()}\n${location.hash}\n${String(error)}\n${error instanceof Error ? error.stack : ''}`,
+    )
   return (
     <section className="ink-exception" role="alert">
       <h1>{title}</h1>
@@ -42,9 +47,13 @@ function Broken({ error, at, onRetry }: { error: unknown; at: Date; onRetry(): v
 }
 
 /** The server's own words, incident number included, where it sent some. */
-function describe(error: unknown, say: (key: 'broken' | 'broken-text' | 'chunk-failed' | 'chunk-failed-text') => string) {
+function describe(
+  error: unknown,
+  say: (key: 'broken' | 'broken-text' | 'chunk-failed' | 'chunk-failed-text') => string,
+) {
   if (error instanceof CallFailed && error.message) return splitMessage(error.message)
-  if (error instanceof ChunkTimeout || isImportFailure(error)) return { title: say('chunk-failed'), description: say('chunk-failed-text') }
+  if (error instanceof ChunkTimeout || isImportFailure(error))
+    return { title: say('chunk-failed'), description: say('chunk-failed-text') }
   return { title: say('broken'), description: say('broken-text') }
 }
 

@@ -6,7 +6,18 @@ import { readToken } from '../token.ts'
 import { go } from './navigation.ts'
 import { setUnsaved, useTabs } from './tabs/tabs.ts'
 
-const PROFILE = { account: 'tester', name: 'Tester', gender: 'UK', phone: null, email: null, avatar: null, language: null, version: 1, org: 'Sales', roles: ['Test'] }
+const PROFILE = {
+  account: 'tester',
+  name: 'Tester',
+  gender: 'UK',
+  phone: null,
+  email: null,
+  avatar: null,
+  language: null,
+  version: 1,
+  org: 'Sales',
+  roles: ['Test'],
+}
 const PAGES: Calls = {
   'GET /api/account/settings-base': () => PROFILE,
   'GET /api/account/settings-notifications': () => ({ offered: [2], muted: [] }),
@@ -23,12 +34,17 @@ const open = async (path: string, who: Who = {}, calls: Calls = {}) => {
 }
 const visit = (path: string) => act(async () => go(path))
 const bar = () => screen.findByRole('navigation', { name: 'Open pages' })
-const titles = async () => within(await bar()).getAllByRole('link').map(link => link.textContent)
+const titles = async () =>
+  within(await bar())
+    .getAllByRole('link')
+    .map(link => link.textContent)
 const nameInput = () => screen.findByLabelText<HTMLInputElement>('Name')
 const rightClick = async (title: string, choice: string) => {
   fireEvent.contextMenu(within(await bar()).getByRole('link', { name: title }))
   const menus = await waitFor(() => {
-    const found = [...document.querySelectorAll('.ant-dropdown:not(.ant-dropdown-hidden) [role="menuitem"]')].filter(item => item.textContent === choice)
+    const found = [...document.querySelectorAll('.ant-dropdown:not(.ant-dropdown-hidden) [role="menuitem"]')].filter(
+      item => item.textContent === choice,
+    )
     if (found.length === 0) throw new Error(`no "${choice}"`)
     return found
   })
@@ -39,7 +55,11 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('the frame', () => {
   test('shows the pages of the person’s role, grouped, and nothing else', async () => {
-    await open('/dashboard', { groups: ['order'], grants: { 'order-list': ['list'] } }, { 'GET /api/orders/order/counts': () => ({}) })
+    await open(
+      '/dashboard',
+      { groups: ['order'], grants: { 'order-list': ['list'] } },
+      { 'GET /api/orders/order/counts': () => ({}) },
+    )
     const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }))
     expect(menu.getByRole('link', { name: 'Workbench' })).toBeTruthy()
     fireEvent.click(menu.getByText('Orders'))
@@ -120,7 +140,8 @@ describe('the tab bar', () => {
     await visit(BASE)
     await visit(NOTIFICATIONS)
     await visit(BASE)
-    const link = (name: string) => within(document.querySelector('.ink-tabs') as HTMLElement).getByRole('link', { name })
+    const link = (name: string) =>
+      within(document.querySelector('.ink-tabs') as HTMLElement).getByRole('link', { name })
     fireEvent(link('Basic settings'), new MouseEvent('auxclick', { button: 1, bubbles: true, cancelable: true }))
     await waitFor(() => expect(page.address()).toBe(NOTIFICATIONS))
     fireEvent.keyDown(link('Notifications'), { key: 'Delete' })
@@ -192,7 +213,11 @@ describe('keep-alive', () => {
 describe('signing out', () => {
   test('asks the question of the contract, and the token is gone even if the server fails', async () => {
     vi.stubGlobal('location', { ...window.location, reload: vi.fn() })
-    const page = await open('/dashboard', {}, { 'POST /api/logout': () => refused(5000, 'Something went wrong: try again', null, 500) })
+    const page = await open(
+      '/dashboard',
+      {},
+      { 'POST /api/logout': () => refused(5000, 'Something went wrong: try again', null, 500) },
+    )
     fireEvent.click(await screen.findByRole('button', { name: 'Account menu of Tester' }))
     fireEvent.click(await screen.findByText('Log out'))
     expect(await screen.findByText('Are you sure you would like to logout?')).toBeTruthy()

@@ -1,8 +1,9 @@
 import './shell.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CallFailed } from '../call.ts'
+import { useLanguage } from '../language.ts'
 import type { Decision } from './guard.ts'
 import { LocalAntd } from './local-antd.tsx'
 import { Look } from './look.tsx'
@@ -16,16 +17,31 @@ const RETRIES = 2
 /** Everything a signed-in person stands in. Another person gets another one: nothing fetched is carried over. */
 export function Frame({ place }: { place: Place }) {
   const [client] = useState(newClient)
+  useTranslatedAnswers(client)
   return (
     <QueryClientProvider client={client}>
       <Look>
         <LocalAntd>
-          <App notification={{ placement: 'topRight' }}>
+          <App notification={{ placement: 'topRight', top: 56 }}>
             <Office place={place} />
           </App>
         </LocalAntd>
       </Look>
     </QueryClientProvider>
+  )
+}
+
+/** What the server said, it said in the language of that moment: after a switch everything is asked again. */
+function useTranslatedAnswers(client: QueryClient): void {
+  const language = useLanguage()
+  const spoken = useRef(language)
+  useEffect(
+    function askAgain() {
+      if (spoken.current === language) return
+      spoken.current = language
+      void client.invalidateQueries()
+    },
+    [client, language],
   )
 }
 

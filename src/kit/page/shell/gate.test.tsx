@@ -25,7 +25,10 @@ describe('the guard', () => {
   })
 
   test('when the person cannot be loaded the login has expired: signed out, to login, deep link kept', async () => {
-    const calls: Calls = { ...frameCalls(), 'GET /api/auth/userInfo': () => refused(5000, 'Something went wrong: try again', null, 500) }
+    const calls: Calls = {
+      ...frameCalls(),
+      'GET /api/auth/userInfo': () => refused(5000, 'Something went wrong: try again', null, 500),
+    }
     const page = await openConsole({ path: '/order/list', calls })
     expect(await screen.findByText('Login expired - please log in again')).toBeTruthy()
     await waitFor(() => expect(page.address()).toBe('/user/login?redirect=%2Forder%2Flist'))
@@ -51,7 +54,16 @@ describe('the guard', () => {
   })
 })
 
-const USER = { id: '1', account: 'a', name: 'Ana', avatar: null, language: null, mustChangePassword: false, preference: {}, role: { code: 'X', name: 'X', superAdmin: false, permissionList: [] } }
+const USER = {
+  id: '1',
+  account: 'a',
+  name: 'Ana',
+  avatar: null,
+  language: null,
+  mustChangePassword: false,
+  preference: {},
+  role: { code: 'X', name: 'X', superAdmin: false, permissionList: [] },
+}
 
 describe('the login page', () => {
   const fill = (account = 'sales', captcha = 'ink8') => {
@@ -63,23 +75,36 @@ describe('the login page', () => {
 
   test('signs in and goes on to where one wanted to go', async () => {
     const calls: Calls = { ...frameCalls(), 'POST /api/auth/login': () => 'fresh' }
-    const page = await openConsole({ path: '/user/login?redirect=%2Faccount%2Fsettings%2Fexports', ...signedOut, calls: { ...calls, 'GET /api/common/task': () => ({ records: [], total: 0, totalAt: '' }) } })
+    const page = await openConsole({
+      path: '/user/login?redirect=%2Faccount%2Fsettings%2Fexports',
+      ...signedOut,
+      calls: { ...calls, 'GET /api/common/task': () => ({ records: [], total: 0, totalAt: '' }) },
+    })
     fill()
     await waitFor(() => expect(page.address()).toBe('/account/settings/exports'))
     expect(readToken()).toBe('fresh')
-    expect(page.sent('POST /api/auth/login')).toMatchObject([{ query: { verKey: 'k' }, body: { username: 'sales', password: 'secret', captcha: 'ink8' } }])
+    expect(page.sent('POST /api/auth/login')).toMatchObject([
+      { query: { verKey: 'k' }, body: { username: 'sales', password: 'secret', captcha: 'ink8' } },
+    ])
     await waitFor(() => expect(useUser.getState().info).not.toBeNull())
   })
 
   test('says what is missing before it asks the server', async () => {
     const page = await openConsole({ path: '/user/login', ...signedOut })
     fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
-    expect(screen.getAllByRole('alert').map(alert => alert.textContent)).toEqual(['Enter your account', 'Enter your password', 'Enter the verification code'])
+    expect(screen.getAllByRole('alert').map(alert => alert.textContent)).toEqual([
+      'Enter your account',
+      'Enter your password',
+      'Enter the verification code',
+    ])
     expect(page.sent('POST /api/auth/login')).toEqual([])
   })
 
   test('shows a refusal in place, renews the picture and empties its answer', async () => {
-    const calls: Calls = { ...frameCalls(), 'POST /api/auth/login': () => refused(4006, 'Not done: The account or the password is wrong') }
+    const calls: Calls = {
+      ...frameCalls(),
+      'POST /api/auth/login': () => refused(4006, 'Not done: The account or the password is wrong'),
+    }
     const page = await openConsole({ path: '/user/login', ...signedOut, calls })
     fill()
     expect((await screen.findByRole('alert')).textContent).toBe('Not doneThe account or the password is wrong')
@@ -89,7 +114,13 @@ describe('the login page', () => {
   })
 
   test('a wrong verification code is said beside it', async () => {
-    const answer = () => refused(4005, 'Please check the input: Wrong verification code', { fields: { captcha: 'Wrong verification code' } }, 422)
+    const answer = () =>
+      refused(
+        4005,
+        'Please check the input: Wrong verification code',
+        { fields: { captcha: 'Wrong verification code' } },
+        422,
+      )
     await openConsole({ path: '/user/login', ...signedOut, calls: { ...frameCalls(), 'POST /api/auth/login': answer } })
     fill()
     const alert = await screen.findByText('Wrong verification code')

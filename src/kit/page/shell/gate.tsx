@@ -14,9 +14,13 @@ import type { locale } from './locale.ts'
 import { setNavigate } from './navigation.ts'
 import { Waiting } from './waiting.tsx'
 
-const LoginLayout = lazy(() => loadChunk(() => import('./login/login-layout.tsx')).then(({ LoginLayout }) => ({ default: LoginLayout })))
+const LoginLayout = lazy(() =>
+  loadChunk(() => import('./login/login-layout.tsx')).then(({ LoginLayout }) => ({ default: LoginLayout })),
+)
 const Frame = lazy(() => loadChunk(() => import('./frame.tsx')).then(({ Frame }) => ({ default: Frame })))
-const NoticeHost = lazy(() => loadChunk(() => import('./notice-host.tsx')).then(({ NoticeHost }) => ({ default: NoticeHost })))
+const NoticeHost = lazy(() =>
+  loadChunk(() => import('./notice-host.tsx')).then(({ NoticeHost }) => ({ default: NoticeHost })),
+)
 
 /** Shows what the guard allows, and follows it where it points (spec §2). */
 export function Gate() {
@@ -98,9 +102,5 @@ function Notices() {
   useEffect(function waitForTheFirst() {
     return onFirstAnnouncement(() => setWanted(true))
   }, [])
-  return (
-    <Suspense>
-      {isWanted && <NoticeHost />}
-    </Suspense>
-  )
+  return <Suspense>{isWanted && <NoticeHost />}</Suspense>
 }

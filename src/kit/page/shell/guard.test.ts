@@ -13,7 +13,11 @@ const SALES = person({ groups: ['order'], grants: { 'order-list': ['list'] } })
 const said = (decision: Decision): string => {
   if ('go' in decision) return `go ${decision.go}`
   if (decision.show === 'screen') return `show ${decision.screen.name}`
-  return decision.show === 'exception' ? `exception ${decision.exception}` : decision.show === 'open' ? `open ${decision.name}` : 'load'
+  return decision.show === 'exception'
+    ? `exception ${decision.exception}`
+    : decision.show === 'open'
+      ? `open ${decision.name}`
+      : 'load'
 }
 const at = (address: string, hasToken: boolean, user: UserState): string => {
   const [path = '', search] = address.split('?')
@@ -24,7 +28,11 @@ describe('where an address leads', () => {
   test('three routes are open to everybody', () => {
     expect(Object.keys(OPEN_ROUTES)).toEqual(['login', 'register', 'registerResult'])
     expect(OPEN_ROUTES.login).toBe('/user/login')
-    expect(Object.values(OPEN_ROUTES).map(path => at(path, false, NOBODY))).toEqual(['open login', 'open register', 'open registerResult'])
+    expect(Object.values(OPEN_ROUTES).map(path => at(path, false, NOBODY))).toEqual([
+      'open login',
+      'open register',
+      'open registerResult',
+    ])
   })
 
   test('the table of everything else', () => {
@@ -80,8 +88,18 @@ describe('where an address leads', () => {
   })
 
   test('nobody is led out of the console by a redirect', () => {
-    const targets = ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/user/login', '/nowhere', '']
-    expect(new Set(targets.map(target => redirectOf(`?redirect=${encodeURIComponent(target)}`)))).toEqual(new Set(['/dashboard']))
+    const targets = [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/user/login',
+      '/nowhere',
+      '',
+    ]
+    expect(new Set(targets.map(target => redirectOf(`?redirect=${encodeURIComponent(target)}`)))).toEqual(
+      new Set(['/dashboard']),
+    )
     expect(redirectOf('?redirect=%2Forder%2Flist')).toBe('/order/list')
   })
 })

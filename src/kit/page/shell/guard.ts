@@ -1,6 +1,6 @@
 import type { Screen } from '#kit/model/area.ts'
-import { findScreen } from '../screens.ts'
 import { maySeeScreen } from '../menu.ts'
+import { findScreen } from '../screens.ts'
 import type { UserState } from '../user.ts'
 
 /** Spec §2: the names of the routes that need no token. */

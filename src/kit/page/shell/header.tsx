@@ -1,13 +1,23 @@
-import { BellOutlined, GlobalOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, ReloadOutlined, SearchOutlined, SettingOutlined } from '@ant-design/icons'
+import {
+  BellOutlined,
+  GlobalOutlined,
+  MenuFoldOutlined,
+  MenuOutlined,
+  MenuUnfoldOutlined,
+  ReloadOutlined,
+  SearchOutlined,
+  SettingOutlined,
+} from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Badge, Dropdown, Tooltip } from 'antd'
+import { Dropdown, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
-import { type Language, LANGUAGES } from '#kit/model/language.ts'
+import { LANGUAGES, type Language } from '#kit/model/language.ts'
 import { get } from '../call.ts'
 import { currentLanguage, switchLanguage, useTexts } from '../language.ts'
 import { findScreen } from '../screens.ts'
 import { changeSettings, useSettings } from '../settings.ts'
 import { AvatarMenu } from './avatar-menu.tsx'
+import { useHiddenOnScroll } from './hidden-on-scroll.ts'
 import { LANGUAGE_NAMES } from './language-names.ts'
 import { LiveButton } from './live/indicator.tsx'
 import type { locale as liveLocale } from './live/locale.ts'
@@ -17,7 +27,6 @@ import type { locale } from './locale.ts'
 import { usePhone } from './media.ts'
 import { TopMenu } from './menu.tsx'
 import { showOverlay } from './overlay.ts'
-import { useHiddenOnScroll } from './hidden-on-scroll.ts'
 
 type HeaderProps = { shown: string; live: Live; onMenu(): void; onReload(): void; isBusyWithPassword: boolean }
 
@@ -67,6 +76,8 @@ function WorkButtons({ live }: { live: Live }) {
   )
 }
 
+const MAX_SHOWN = 99
+
 function MessageBadge({ onOpen }: { onOpen(): void }) {
   const say = useTexts<typeof liveLocale>('kit/page/shell/live')
   const { data } = useQuery({
@@ -78,9 +89,10 @@ function MessageBadge({ onOpen }: { onOpen(): void }) {
     <IconButton
       label={say('messages', { count })}
       icon={
-        <Badge count={count} size="small" overflowCount={99} offset={[2, -2]}>
-          <BellOutlined className="ink-bell" />
-        </Badge>
+        <>
+          <BellOutlined />
+          {count > 0 && <span className="ink-badge">{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>}
+        </>
       }
       onClick={onOpen}
     />
@@ -95,7 +107,10 @@ function LanguageMenu() {
   }
   const items = LANGUAGES.map(language => ({ key: language, label: LANGUAGE_NAMES[language] }))
   return (
-    <Dropdown trigger={['click']} menu={{ items, selectedKeys: [currentLanguage()], onClick: ({ key }) => choose(key as Language) }}>
+    <Dropdown
+      trigger={['click']}
+      menu={{ items, selectedKeys: [currentLanguage()], onClick: ({ key }) => choose(key as Language) }}
+    >
       <button type="button" className="ink-icon-button" aria-label={say('language')} title={say('language')}>
         <GlobalOutlined />
       </button>

@@ -74,9 +74,11 @@ export const locale = defineLocale({
     'try-again': 'Try again',
     'copy-details': 'Copy error details',
     broken: 'This page broke',
-    'broken-text': 'Other tabs are not affected. Try again; if it keeps failing, send the details to the administrator.',
+    'broken-text':
+      'Other tabs are not affected. Try again; if it keeps failing, send the details to the administrator.',
     'chunk-failed': 'The page could not be loaded',
-    'chunk-failed-text': 'The network may be unsteady, or the system was just updated. Try again, or refresh the browser.',
+    'chunk-failed-text':
+      'The network may be unsteady, or the system was just updated. Try again, or refresh the browser.',
     'exception.403': 'You may not open this page',
     'exception.403-text': 'If your work needs it, ask an administrator to open it for your role.',
     'exception.404': 'There is no such page',
@@ -118,9 +120,11 @@ export const locale = defineLocale({
     'try-again': 'Tentar novamente',
     'copy-details': 'Copiar detalhes do erro',
     broken: 'Esta página falhou',
-    'broken-text': 'As outras abas não foram afetadas. Tente de novo; se continuar falhando, envie os detalhes ao administrador.',
+    'broken-text':
+      'As outras abas não foram afetadas. Tente de novo; se continuar falhando, envie os detalhes ao administrador.',
     'chunk-failed': 'Não foi possível carregar a página',
-    'chunk-failed-text': 'A rede pode estar instável ou o sistema acabou de ser atualizado. Tente de novo ou recarregue o navegador.',
+    'chunk-failed-text':
+      'A rede pode estar instável ou o sistema acabou de ser atualizado. Tente de novo ou recarregue o navegador.',
     'exception.403': 'Você não pode abrir esta página',
     'exception.403-text': 'Se o seu trabalho exige, peça a um administrador que a libere para a sua função.',
     'exception.404': 'Esta página não existe',

@@ -1,4 +1,4 @@
-import { Drawer, Menu, type MenuProps } from 'antd'
+import { Menu, type MenuProps } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { Screen } from '#kit/model/area.ts'
@@ -20,10 +20,15 @@ function useItems(): Item[] {
   return useMemo(
     () =>
       menuOf(user).map(({ area, screens }): Item => {
-        const icon = <AreaIcon name={area.icon} />
+        const icon = <AreaIcon key={area.name} name={area.icon} />
         const [only] = screens
         if (area.key === null && screens.length === 1 && only) return { ...itemOf(only, say(only.name as never)), icon }
-        return { key: area.name, icon, label: say(area.name as never), children: screens.map(screen => itemOf(screen, say(screen.name as never))) }
+        return {
+          key: area.name,
+          icon,
+          label: say(area.name as never),
+          children: screens.map(screen => itemOf(screen, say(screen.name as never))),
+        }
       }),
     [user, say],
   )
@@ -40,7 +45,15 @@ const itemOf = (screen: Screen, title: string) => ({
   ),
 })
 
-function ScreenMenu({ shown, mode, collapsed = false }: { shown: string; mode: 'inline' | 'horizontal'; collapsed?: boolean }) {
+export function ScreenMenu({
+  shown,
+  mode,
+  collapsed = false,
+}: {
+  shown: string
+  mode: 'inline' | 'horizontal'
+  collapsed?: boolean
+}) {
   const navTheme = useSettings(settings => settings.navTheme)
   const items = useItems()
   const [group = ''] = findScreen(shown)?.name.split('/') ?? []
@@ -57,7 +70,7 @@ function ScreenMenu({ shown, mode, collapsed = false }: { shown: string; mode: '
   return <Menu theme={navTheme} mode={mode} items={items} selectedKeys={[shown]} {...inline} {...openKeys} />
 }
 
-const Logo = ({ bare = false }: { bare?: boolean }) => {
+export const Logo = ({ bare = false }: { bare?: boolean }) => {
   const say = useTexts<typeof locale>('kit/page/shell')
   return (
     <Link to={HOME} className="ink-brand" aria-label={say('app')}>
@@ -91,19 +104,5 @@ export function TopMenu({ shown }: { shown: string }) {
         <ScreenMenu shown={shown} mode="horizontal" />
       </nav>
     </>
-  )
-}
-
-export function PhoneMenu({ shown, open, onClose }: { shown: string; open: boolean; onClose(): void }) {
-  const say = useTexts<typeof locale>('kit/page/shell')
-  const navTheme = useSettings(settings => settings.navTheme)
-  return (
-    <Drawer open={open} onClose={onClose} placement="left" size={260} closable={false} rootClassName={`ink-phone-menu ink-nav-${navTheme}`} aria-label={say('menu')}>
-      <Logo />
-      {/* Choosing a screen is the end of looking for one. */}
-      <nav aria-label={say('menu')} onClickCapture={event => (event.target as Element).closest('a') && onClose()}>
-        <ScreenMenu shown={shown} mode="inline" />
-      </nav>
-    </Drawer>
   )
 }

@@ -11,7 +11,7 @@ export const NoticeHost = () => (
 )
 
 function Listener() {
-  const [api, holder] = notification.useNotification({ placement: 'topRight', stack: { threshold: 4 } })
+  const [api, holder] = notification.useNotification({ placement: 'topRight', top: 56, stack: { threshold: 4 } })
 
   useEffect(
     function showAnnouncements() {

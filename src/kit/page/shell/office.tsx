@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Watermark } from 'antd'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { loadChunk } from '../chunk.ts'
 import { useTexts } from '../language.ts'
 import { maySeeScreen } from '../menu.ts'
 import { findScreen } from '../screens.ts'
@@ -14,13 +14,18 @@ import { OfflineBar } from './live/offline-bar.tsx'
 import { useLive } from './live/use-live.ts'
 import type { locale } from './locale.ts'
 import { usePhone } from './media.ts'
-import { PhoneMenu, SideMenu } from './menu.tsx'
+import { SideMenu } from './menu.tsx'
 import { Overlays } from './overlays.tsx'
 import { useClosing } from './tabs/closing.ts'
 import { Panes } from './tabs/panes.tsx'
 import { TabBar } from './tabs/tab-bar.tsx'
 import { keepTabs, useTabs, visit } from './tabs/tabs.ts'
 import { useTitle } from './title.ts'
+import { Watermark } from './watermark.tsx'
+
+const PhoneMenu = lazy(() =>
+  loadChunk(() => import('./phone-menu.tsx')).then(({ PhoneMenu }) => ({ default: PhoneMenu })),
+)
 
 /** Menu, header, tabs and the page. Socket, notices and guards stand here, above what comes and goes with a tab. */
 export function Office({ place }: { place: Place }) {
@@ -48,30 +53,46 @@ export function Office({ place }: { place: Place }) {
 
   return (
     <div className={frameClass(settings, hasSider)}>
-      <a className="ink-skip" href="#content" onClick={event => [event.preventDefault(), main.current?.focus()]}>
-        {say('skip')}
-      </a>
+      <nav className="ink-skip" aria-label={say('skip')}>
+        <button type="button" onClick={() => main.current?.focus()}>
+          {say('skip')}
+        </button>
+      </nav>
       {hasSider && <SideMenu shown={shown} />}
-      {isPhone && <PhoneMenu shown={shown} open={isMenuOpen} onClose={() => setMenuOpen(false)} />}
+      {isPhone && (
+        <Suspense>
+          <PhoneMenu shown={shown} open={isMenuOpen} onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
       <div className="ink-main">
-        <Header shown={shown} live={live} onMenu={() => setMenuOpen(true)} onReload={reload} isBusyWithPassword={isBusyWithPassword} />
+        <Header
+          shown={shown}
+          live={live}
+          onMenu={() => setMenuOpen(true)}
+          onReload={reload}
+          isBusyWithPassword={isBusyWithPassword}
+        />
         {settings.multiTab && !isBusyWithPassword && <TabBar shown={shown} />}
         <OfflineBar live={live} />
         <main id="content" className="ink-content" tabIndex={-1} ref={main}>
-          <Watermark content={[`${info?.name} ${info?.account}`]} gap={[160, 140]} font={{ fontSize: 13, color: settings.dark ? 'rgba(255,255,255,.045)' : 'rgba(0,0,0,.05)' }}>
+          <div className="ink-ground">
             {place.show === 'exception' && <ExceptionPage code={place.exception} />}
             {isBusyWithPassword && <p className="ink-must-change">{say('must-change')}</p>}
             <Panes state={tabs} shown={shown} multiTab={settings.multiTab} />
-          </Watermark>
+          </div>
         </main>
         <footer className="ink-footer">{say('footer')}</footer>
       </div>
       <Overlays />
+      <Watermark text={`${info?.name} ${info?.account}`} />
     </div>
   )
 }
 
-const frameClass = (settings: { navTheme: string; fixedHeader: boolean; fixedSidebar: boolean; contentWidth: string; layout: string }, hasSider: boolean): string =>
+const frameClass = (
+  settings: { navTheme: string; fixedHeader: boolean; fixedSidebar: boolean; contentWidth: string; layout: string },
+  hasSider: boolean,
+): string =>
   [
     'ink-frame',
     `ink-nav-${settings.navTheme}`,

@@ -7,9 +7,15 @@ import { useUser } from '../user.ts'
 import { type Announcement, hear } from './announce.ts'
 import { watchSession } from './session.ts'
 
-const TEXTS = { unauthorised: 'Unauthorized', unauthorisedDetail: 'Authorization verification failed', expired: 'login expired, please log in again', forbidden: 'Forbidden' }
+const TEXTS = {
+  unauthorised: 'Unauthorized',
+  unauthorisedDetail: 'Authorization verification failed',
+  expired: 'login expired, please log in again',
+  forbidden: 'Forbidden',
+}
 const expired = () => refused(4001, 'Login expired: login expired, please log in again')
-const unauthorised = (isLogin: boolean) => () => Response.json({ code: 4001, msg: 'Unauthorized', data: null, result: { isLogin } }, { status: 401 })
+const unauthorised = (isLogin: boolean) => () =>
+  Response.json({ code: 4001, msg: 'Unauthorized', data: null, result: { isLogin } }, { status: 401 })
 
 describe('the end of a session', () => {
   const said: Announcement[] = []
@@ -45,7 +51,9 @@ describe('the end of a session', () => {
 
   test('unauthorised: one notice, the token goes, and the page reloads once after a second and a half', async () => {
     await failTogether({ 'GET /api/a': unauthorised(false) })
-    expect(said.map(({ title, description }) => [title, description])).toEqual([['Unauthorized', 'Authorization verification failed']])
+    expect(said.map(({ title, description }) => [title, description])).toEqual([
+      ['Unauthorized', 'Authorization verification failed'],
+    ])
     expect(readToken()).toBeNull()
     vi.advanceTimersByTime(1_499)
     expect(reload).not.toHaveBeenCalled()
@@ -81,7 +89,10 @@ describe('the end of a session', () => {
   })
 
   test('forbidden: the server’s words under the title, and rights are read again at most once in ten seconds', async () => {
-    await failTogether({ 'GET /api/a': () => refused(4003, 'No permission for this: Ask an administrator.', null, 403) }, 3)
+    await failTogether(
+      { 'GET /api/a': () => refused(4003, 'No permission for this: Ask an administrator.', null, 403) },
+      3,
+    )
     expect(said[0]).toMatchObject({ title: 'Forbidden', description: 'No permission for this: Ask an administrator.' })
     expect(new Set(said.map(({ key }) => key))).toEqual(new Set(['forbidden']))
     expect(refresh).toHaveBeenCalledTimes(1)

@@ -40,7 +40,13 @@ export function watchSession({ texts, reload, refresh }: Surroundings): () => vo
     unauthorised() {
       if (ending) return
       const { unauthorised, unauthorisedDetail } = texts()
-      announce({ key: 'session', kind: 'error', title: unauthorised, description: unauthorisedDetail, seconds: END_SECONDS })
+      announce({
+        key: 'session',
+        kind: 'error',
+        title: unauthorised,
+        description: unauthorisedDetail,
+        seconds: END_SECONDS,
+      })
       if (readToken() === null) return
       ending = true
       clearToken()
@@ -51,7 +57,13 @@ export function watchSession({ texts, reload, refresh }: Surroundings): () => vo
       }, RELOAD_AFTER_401_MS)
     },
     forbidden(message) {
-      announce({ key: 'forbidden', kind: 'error', title: texts().forbidden, description: message, seconds: END_SECONDS })
+      announce({
+        key: 'forbidden',
+        kind: 'error',
+        title: texts().forbidden,
+        description: message,
+        seconds: END_SECONDS,
+      })
       if (performance.now() - refreshedAt < REFRESH_AT_MOST_EVERY_MS) return
       refreshedAt = performance.now()
       refresh()

@@ -3,8 +3,22 @@ import { mix, readableOn } from './colour.ts'
 
 /** Dark is not inverted light: surfaces step up in lightness towards the reader. */
 export const SURFACES = {
-  light: { page: '#f4f5f7', container: '#ffffff', raised: '#ffffff', hover: '#eef0f3', line: '#e3e6ea', border: '#d0d5dc' },
-  dark: { page: '#0f1317', container: '#161b21', raised: '#1e242c', hover: '#262d36', line: '#272e37', border: '#39424d' },
+  light: {
+    page: '#f4f5f7',
+    container: '#ffffff',
+    raised: '#ffffff',
+    hover: '#eef0f3',
+    line: '#e3e6ea',
+    border: '#d0d5dc',
+  },
+  dark: {
+    page: '#0f1317',
+    container: '#161b21',
+    raised: '#1e242c',
+    hover: '#262d36',
+    line: '#272e37',
+    border: '#39424d',
+  },
 } as const
 export const INK = { light: '#1f2329', dark: '#e4e8ec' } as const
 export const QUIET = { light: '#5c6470', dark: '#a3adb8' } as const

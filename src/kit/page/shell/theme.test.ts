@@ -23,7 +23,10 @@ describe('the colours', () => {
       COLOURS.flatMap(colour => {
         const { readable, filled, tint } = paletteOf({ colour, dark: mode === 'dark' })
         const { container, raised, hover } = SURFACES[mode]
-        const pairs = [...[container, raised, hover, tint].map(surface => contrast(readable, surface)), contrast('#ffffff', filled)]
+        const pairs = [
+          ...[container, raised, hover, tint].map(surface => contrast(readable, surface)),
+          contrast('#ffffff', filled),
+        ]
         return pairs.some(ratio => ratio < READABLE) ? [`${mode} ${colour}`] : []
       }),
     )

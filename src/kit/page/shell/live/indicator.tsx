@@ -10,7 +10,12 @@ export function LiveButton({ live }: { live: Live }) {
   const label = say('reconnect', { state })
   return (
     <Tooltip title={label}>
-      <button type="button" className={`ink-live ink-live-${live.indicator}`} aria-label={label} onClick={() => live.reconnect()}>
+      <button
+        type="button"
+        className={`ink-live ink-live-${live.indicator}`}
+        aria-label={label}
+        onClick={() => live.reconnect()}
+      >
         <span className="ink-live-dot" />
         <span className="ink-live-word">{state}</span>
       </button>

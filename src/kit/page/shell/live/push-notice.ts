@@ -45,7 +45,9 @@ const BROWSE_PUSH = 1
 /** Who, what, how much: as far as the push tells. */
 export function describe(push: Push): string {
   const { name, product, orderNo, amountFen, phone, reason } = readContent(push)
-  return [name, phone, product, amountFen === undefined ? undefined : formatFen(amountFen), orderNo, reason].filter(Boolean).join(' · ')
+  return [name, phone, product, amountFen === undefined ? undefined : formatFen(amountFen), orderNo, reason]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** A person may have switched off a type in the personal centre. */
@@ -67,5 +69,6 @@ const readDismissed = (): string[] => {
 }
 
 /** Spec §7: a dismissed key is not shown again, also after a reload. */
-export const dismiss = ({ key }: Push): void => localStorage.setItem(KEY, JSON.stringify([...readDismissed(), key].slice(-KEPT)))
+export const dismiss = ({ key }: Push): void =>
+  localStorage.setItem(KEY, JSON.stringify([...readDismissed(), key].slice(-KEPT)))
 const isDismissed = ({ type, key }: Push): boolean => type === BROWSE_PUSH && readDismissed().includes(key)

@@ -46,7 +46,8 @@ function NoticeList({ status }: { status: Status }) {
   const [current, setCurrent] = useState(1)
   const { data, isError, refetch } = useQuery({
     queryKey: [REFUND_NOTICES, 'page', status, current],
-    queryFn: ({ signal }) => get<Paged<Notice>>('/message/web/page', { query: { current, size: DEFAULT_PAGE_SIZE, status }, signal }),
+    queryFn: ({ signal }) =>
+      get<Paged<Notice>>('/message/web/page', { query: { current, size: DEFAULT_PAGE_SIZE, status }, signal }),
     placeholderData: keepPreviousData,
   })
   if (isError) {
@@ -57,7 +58,13 @@ function NoticeList({ status }: { status: Status }) {
     )
   }
   if (!data) return <Skeleton active title={false} />
-  if (data.total === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(status === 'UNREAD' ? 'empty-unprocessed' : 'empty-processed')} />
+  if (data.total === 0)
+    return (
+      <Empty
+        image={Empty.PRESENTED_IMAGE_SIMPLE}
+        description={say(status === 'UNREAD' ? 'empty-unprocessed' : 'empty-processed')}
+      />
+    )
   return (
     <>
       <ul className="ink-notices">
@@ -100,7 +107,9 @@ function NoticeRow({ notice, isOpen }: { notice: Notice; isOpen: boolean }) {
           <Instant at={notice.createdAt} />
         </Fact>
       </dl>
-      <StateTag tone={notice.registered ? 'done' : 'idle'}>{say(notice.registered ? 'registered' : 'unregistered')}</StateTag>
+      <StateTag tone={notice.registered ? 'done' : 'idle'}>
+        {say(notice.registered ? 'registered' : 'unregistered')}
+      </StateTag>
       {isOpen ? (
         <Button type="link" loading={processing.isPending} onClick={() => processing.mutate()}>
           {say('mark-processed')}

@@ -32,7 +32,10 @@ export function useLive(isWanted: boolean): Live {
       const opened = new LiveChannel({
         token: readToken,
         ticket: async () => (await post<{ ticket: string }>('/iam/ticket')).ticket,
-        open: path => new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`) as unknown as Socket,
+        open: path =>
+          new WebSocket(
+            `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`,
+          ) as unknown as Socket,
         now: () => Date.now(),
         after(ms, work) {
           const timer = setTimeout(work, ms)

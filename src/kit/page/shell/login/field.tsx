@@ -17,7 +17,17 @@ type FieldProps = {
 }
 
 /** Label above, error below in words, and what belongs beside the input. */
-export function Field({ name, label, value, error, onChange, isSecret = false, inputRef, children, ...input }: FieldProps) {
+export function Field({
+  name,
+  label,
+  value,
+  error,
+  onChange,
+  isSecret = false,
+  inputRef,
+  children,
+  ...input
+}: FieldProps) {
   const say = useTexts<typeof locale>('kit/page/shell/login')
   const id = useId()
   const [isShown, setShown] = useState(false)

@@ -6,7 +6,10 @@ const UNCOVERING = 96
 
 /** The character 砚 being written, stroke by stroke; at once for whoever asked for less motion. */
 export function InkCharacter() {
-  const strokes = useMemo(() => STROKES.map(touches => ({ sides: outline(touches), turns: touched(touches), way: middle(touches) })), [])
+  const strokes = useMemo(
+    () => STROKES.map(touches => ({ sides: outline(touches), turns: touched(touches), way: middle(touches) })),
+    [],
+  )
   return (
     <svg className="ink-character" viewBox="0 0 1000 1000" role="img" aria-label="砚">
       <defs>

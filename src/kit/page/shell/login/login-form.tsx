@@ -43,7 +43,10 @@ export function LoginForm() {
     const fields = error instanceof CallFailed ? error.fields : {}
     setErrors(fields)
     // An error that stands beside its field is not said twice.
-    if (Object.keys(fields).length === 0) setFailure(error instanceof CallFailed && error.message ? splitMessage(error.message) : { title: say('unreachable') })
+    if (Object.keys(fields).length === 0)
+      setFailure(
+        error instanceof CallFailed && error.message ? splitMessage(error.message) : { title: say('unreachable') },
+      )
     setValues(before => ({ ...before, captcha: '' }))
     renewCaptcha()
     captchaInput.current?.focus()
@@ -80,7 +83,13 @@ export function LoginForm() {
         <Field {...fieldOf('password')} autoComplete="current-password" isSecret maxLength={512} />
         {asksCaptcha && (
           <Field {...fieldOf('captcha')} inputRef={captchaInput} autoComplete="off" maxLength={10}>
-            <button type="button" className="ink-captcha" onClick={renewCaptcha} aria-label={say('captcha-renew')} title={say('captcha-renew')}>
+            <button
+              type="button"
+              className="ink-captcha"
+              onClick={renewCaptcha}
+              aria-label={say('captcha-renew')}
+              title={say('captcha-renew')}
+            >
               {captcha && <img src={captcha.image} alt="" />}
             </button>
           </Field>

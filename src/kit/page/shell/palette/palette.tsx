@@ -81,7 +81,14 @@ function Found({ id, entries, at, onChoose }: FoundProps) {
     <div ref={list} id={id} className="ink-found" role="listbox" aria-label={say('palette')}>
       {entries.map((entry, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
-        <div key={entry.key} id={`${id}-${index}`} role="option" tabIndex={-1} aria-selected={index === at} onClick={() => onChoose(entry)}>
+        <div
+          key={entry.key}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === at}
+          onClick={() => onChoose(entry)}
+        >
           <span>{entry.title}</span>
           <small>{entry.group}</small>
         </div>

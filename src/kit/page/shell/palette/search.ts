@@ -1,5 +1,11 @@
 /** Something the palette can open. `words` are the names it is found by, in every language and in pinyin. */
-export type Entry = { readonly key: string; readonly title: string; readonly group: string; readonly words: readonly string[]; open(): void }
+export type Entry = {
+  readonly key: string
+  readonly title: string
+  readonly group: string
+  readonly words: readonly string[]
+  open(): void
+}
 
 const RANKS = { start: 0, word: 1, inside: 2 } as const
 

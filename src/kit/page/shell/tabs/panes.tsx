@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd'
 import { Activity, memo, Suspense, useMemo, useRef } from 'react'
 import { parsePath, Route, Routes } from 'react-router'
 import { useTexts } from '../../language.ts'
@@ -16,11 +15,13 @@ export function Panes({ state, shown, multiTab }: { state: TabsState; shown: str
   useKeptScroll(shown, ground)
   return (
     <div ref={ground}>
-      {state.tabs.filter(tab => isMounted(tab, state, shown, multiTab)).map(tab => (
-        <Activity key={`${tab.route}#${tab.generation}`} mode={tab.route === shown ? 'visible' : 'hidden'}>
-          <Pane route={tab.route} address={tab.address} shown={tab.route === shown} />
-        </Activity>
-      ))}
+      {state.tabs
+        .filter(tab => isMounted(tab, state, shown, multiTab))
+        .map(tab => (
+          <Activity key={`${tab.route}#${tab.generation}`} mode={tab.route === shown ? 'visible' : 'hidden'}>
+            <Pane route={tab.route} address={tab.address} shown={tab.route === shown} />
+          </Activity>
+        ))}
     </div>
   )
 }
@@ -45,7 +46,7 @@ const Pane = memo(function Pane({ route, address, shown }: PaneProps) {
         {/* Its tab shows the title already; who listens to the page hears it here. */}
         <h1 className="ink-hidden">{menu(screen.name as never)}</h1>
         <ErrorBoundary>
-          <Suspense fallback={<Skeleton active title={false} />}>
+          <Suspense fallback={<Bones />}>
             <Routes location={{ pathname: '/', search: '', hash: '', ...parsePath(address) }}>
               <Route path="*" element={<Page />} />
             </Routes>
@@ -80,8 +81,18 @@ function changed(address: string, parameters: Parameters<TabHandle['change']>[0]
   const params = new URLSearchParams(search)
   for (const [name, value] of Object.entries(parameters)) {
     params.delete(name)
-    for (const single of value === undefined ? [] : typeof value === 'string' ? [value] : value) params.append(name, single)
+    for (const single of value === undefined ? [] : typeof value === 'string' ? [value] : value)
+      params.append(name, single)
   }
   const text = params.toString()
   return text === '' ? pathname : `${pathname}?${text}`
 }
+
+/** Where a page will stand, the first time. */
+const Bones = () => (
+  <div className="ink-bones" aria-busy="true">
+    <i />
+    <i />
+    <i />
+  </div>
+)

@@ -14,7 +14,6 @@ export function TabBar({ shown }: { shown: string }) {
   const say = useTexts<typeof locale>('kit/page/shell/tabs')
   const tabs = useTabs(state => state.tabs)
   const { close, titleOf } = useClosing(shown)
-  const list = useRef<HTMLUListElement>(null)
 
   const menuFor = (route: string): MenuProps => ({
     items: CHOICES.map(key => ({ key, label: say(key) })),
@@ -24,19 +23,17 @@ export function TabBar({ shown }: { shown: string }) {
     },
   })
 
-  useEffect(
-    function keepShownInView() {
-      list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    },
-    [shown, tabs.length],
-  )
-
   return (
     <nav className="ink-tabs" aria-label={say('tabs')}>
-      <ul ref={list}>
+      <ul>
         {tabs.map(tab => (
           <Dropdown key={tab.route} trigger={['contextMenu']} menu={menuFor(tab.route)}>
-            <TabItem tab={tab} isShown={tab.route === shown} title={titleOf(tab.route)} onClose={() => close(tab.route, 'current')} />
+            <TabItem
+              tab={tab}
+              isShown={tab.route === shown}
+              title={titleOf(tab.route)}
+              onClose={() => close(tab.route, 'current')}
+            />
           </Dropdown>
         ))}
       </ul>
@@ -55,9 +52,17 @@ type TabItemProps = { tab: Tab; isShown: boolean; title: string; onClose(): void
 function TabItem({ tab, isShown, title, onClose, ...trigger }: TabItemProps) {
   const say = useTexts<typeof locale>('kit/page/shell/tabs')
   const isUnsaved = useTabs(({ unsaved }) => unsaved.has(tab.route))
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(
+    function comeIntoView() {
+      if (isShown) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    },
+    [isShown],
+  )
   return (
     <li {...trigger} className={isShown ? 'ink-tab ink-tab-shown' : 'ink-tab'}>
       <a
+        ref={link}
         href={`#${tab.address}`}
         aria-current={isShown ? 'page' : undefined}
         onMouseDown={event => {

@@ -1,5 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { closeTabs, keepTabs, lastUsed, MAX_ALIVE, renewTab, setTabAddress, setUnsaved, type TabsState, tabsToClose, useTabs, visit } from './tabs.ts'
+import {
+  closeTabs,
+  keepTabs,
+  lastUsed,
+  MAX_ALIVE,
+  renewTab,
+  setTabAddress,
+  setUnsaved,
+  type TabsState,
+  tabsToClose,
+  useTabs,
+  visit,
+} from './tabs.ts'
 
 const EMPTY: TabsState = { tabs: [], unsaved: new Set() }
 const visited = (...routes: string[]): TabsState => routes.reduce((state, route) => visit(state, route, route), EMPTY)
@@ -95,7 +107,16 @@ describe('tabs', () => {
     const other = keepTabs('8', () => true)
     expect(useTabs.getState().tabs).toEqual([])
     other()
-    sessionStorage.setItem('inkstone-tabs', JSON.stringify({ person: '7', tabs: [{ route: '/a', address: '/a', used: 1 }, { route: '/b', address: '/b', used: 2 }] }))
+    sessionStorage.setItem(
+      'inkstone-tabs',
+      JSON.stringify({
+        person: '7',
+        tabs: [
+          { route: '/a', address: '/a', used: 1 },
+          { route: '/b', address: '/b', used: 2 },
+        ],
+      }),
+    )
     const same = keepTabs('7', route => route === '/b')
     expect(routes(useTabs.getState())).toEqual(['/b'])
     same()
