@@ -60,7 +60,7 @@ export async function openCounts(db: Database): Promise<Counts> {
     const { bind, values } = binder()
     const rule = scopeSql(resource, scope, bind)
     const state = `t.${columnOf(resource.list.tabs as string)}`
-    const rows = await db.count.rows(
+    const rows = await db.count.planned(
       `select ${state} as state, count(*)::int as n from ${resource.table} t ${rule && `where ${rule}`} group by 1`,
       values,
     )
@@ -83,7 +83,7 @@ export async function openCounts(db: Database): Promise<Counts> {
       return remembered.get(resource.table, key, COUNTED_LIFE_MS, async () => {
         const { bind, values } = binder()
         const text = `select count(*)::int as n from ${resource.table} t ${where(bind)}`
-        const [row] = await inTime(() => db.count.rows(text, values))
+        const [row] = await inTime(() => db.count.planned(text, values))
         return { total: Number(row?.n ?? 0), at: new Date() }
       })
     },

@@ -28,6 +28,8 @@ export type Database = {
 export type Reader = {
   /** Runs a statement prepared once per connection: `text` must come from a bounded set. */
   rows(text: string, values: readonly unknown[]): Promise<Row[]>
+  /** Runs a statement planned for these very values: the right plan for a rare state is the wrong one for a common one. */
+  planned(text: string, values: readonly unknown[]): Promise<Row[]>
   readonly pool: pg.Pool
 }
 
@@ -76,6 +78,7 @@ function reader(pool: pg.Pool): Reader {
       names.set(text, name)
       return (await pool.query({ name, text, values: values as unknown[] })).rows
     },
+    planned: async (text, values) => (await pool.query({ text, values: values as unknown[] })).rows,
   }
 }
 

@@ -49,15 +49,14 @@ export function openList(resource: Resource, catalogue: Catalogue, db: Database,
       const wanted = (query.current - 1) * query.size
       const seek = canSeek(resource, query) ? known.nearest(key, wanted) : undefined
       const { bind, values } = binder()
-      const where = whereOf(resource, catalogue, scope, query, bind, seek?.position)
-      const order = orderOf(query)
+      const where = whereOf(resource, catalogue, scope, query, bind, seek)
       const skip = wanted - (seek?.offset ?? 0)
-      // The page is cut on the narrow side, so that labels are joined for its rows alone.
-      const cut = `select t.* from ${resource.table} t ${where} order by ${order} limit ${bind(query.size)} offset ${bind(skip)}`
-      const text = `select ${shape.select} from (${cut}) t ${shape.joins} order by ${order}`
-      const [raw, { total: count, at }] = await Promise.all([db.read.rows(text, values), total(query, actor)])
-      const last = raw.at(-1)
-      if (last && canSeek(resource, query)) known.remember(key, wanted + raw.length, [last[query.sort.field], last.id])
+      const cut = cutOf(resource, query, where, skip)
+      const text = `select ${shape.select} from (${cut}) t ${shape.joins} order by ${orderOf(query)}`
+      // For the first page without a filter one plan serves everybody; else the plan depends on what is asked for.
+      const ask = where === '' && skip === 0 ? db.read.rows : db.read.planned
+      const [raw, { total: count, at }] = await Promise.all([ask(text, values), total(query, actor)])
+      if (canSeek(resource, query)) known.rememberPage(key, wanted, query.sort.field, raw)
       return { rows: raw.map(shape.read), total: count, totalAt: at }
     },
     async one(id, actor) {
@@ -69,6 +68,16 @@ export function openList(resource: Resource, catalogue: Catalogue, db: Database,
     },
     tabs: actor => counts.byState(resource, scoped(actor)),
   }
+}
+
+/** Skipping this many rows by their ids alone is cheaper than by their whole rows. */
+const LONG_SKIP = 100
+
+/** The rows of one page, cut before labels are joined. Sizes stand in the text: the planner must know them. */
+function cutOf({ table }: Resource, query: ListQuery, where: string, skip: number): string {
+  const page = `${where} order by ${orderOf(query)} limit ${query.size}${skip > 0 ? ` offset ${skip}` : ''}`
+  if (skip <= LONG_SKIP) return `select t.* from ${table} t ${page}`
+  return `select t.* from ${table} t where t.id = any(array(select t.id from ${table} t ${page}))`
 }
 
 /** Gives each value its place in the statement. */
@@ -99,7 +108,7 @@ function whereOf(
   scope: Scope,
   query: ListQuery,
   bind: (value: unknown) => string,
-  after?: Position,
+  after?: Known,
 ): string {
   const parts = [scopeSql(resource, scope, bind), ...query.conditions.map(condition => condition.sql(bind))]
   if (query.search !== undefined) parts.push(searchSql(resource, catalogue, query.search, bind))
@@ -126,10 +135,11 @@ const orderOf = ({ sort }: ListQuery): string => {
   return sort.field === 'id' ? `t.id ${direction}` : `t.${columnOf(sort.field)} ${direction}, t.id ${direction}`
 }
 
-type Position = readonly [sorted: unknown, id: unknown]
+/** A row whose place in the list is known: `offset` rows stand before what begins after it, or with it. */
+type Known = { readonly offset: number; readonly sorted: unknown; readonly id: unknown; readonly inclusive: boolean }
 
-function afterSql({ sort }: ListQuery, [sorted, id]: Position, bind: (value: unknown) => string): string {
-  const sign = sort.descending ? '<' : '>'
+function afterSql({ sort }: ListQuery, { sorted, id, inclusive }: Known, bind: (value: unknown) => string): string {
+  const sign = `${sort.descending ? '<' : '>'}${inclusive ? '=' : ''}`
   if (sort.field === 'id') return `t.id ${sign} ${bind(id)}::bigint`
   return `(t.${columnOf(sort.field)}, t.id) ${sign} (${bind(sorted)}, ${bind(id)}::bigint)`
 }
@@ -140,24 +150,31 @@ const canSeek = (resource: Resource, { sort }: ListQuery): boolean =>
 
 /** Where pages began lately, so that a deep page is reached from the nearest known key instead of by a long offset. */
 class KnownKeys {
-  private readonly lists = new Map<string, { offset: number; position: Position; at: number }[]>()
+  private readonly lists = new Map<string, (Known & { at: number })[]>()
   private static readonly LIFE_MS = 10_000
   private static readonly MAX_LISTS = 500
   private static readonly MAX_KEYS = 64
 
-  nearest(key: string, wanted: number): { offset: number; position: Position } | undefined {
+  nearest(key: string, wanted: number): Known | undefined {
     const fresh = Date.now() - KnownKeys.LIFE_MS
-    let best: { offset: number; position: Position } | undefined
+    let best: Known | undefined
     for (const entry of this.lists.get(key) ?? []) {
       if (entry.at >= fresh && entry.offset <= wanted && entry.offset > (best?.offset ?? 0)) best = entry
     }
     return best
   }
 
-  remember(key: string, offset: number, position: Position): void {
-    const kept = (this.lists.get(key) ?? []).filter(entry => entry.offset !== offset).slice(-KnownKeys.MAX_KEYS)
+  /** Where this page begins, for whoever comes back to it, and where the next one begins. */
+  rememberPage(key: string, offset: number, field: string, rows: readonly Row[]): void {
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (first && offset > 0) this.remember(key, { offset, sorted: first[field], id: first.id, inclusive: true })
+    if (last) this.remember(key, { offset: offset + rows.length, sorted: last[field], id: last.id, inclusive: false })
+  }
+
+  private remember(key: string, known: Known): void {
+    const kept = (this.lists.get(key) ?? []).filter(entry => entry.offset !== known.offset).slice(-KnownKeys.MAX_KEYS)
     this.lists.delete(key)
-    this.lists.set(key, [...kept, { offset, position, at: Date.now() }])
+    this.lists.set(key, [...kept, { ...known, at: Date.now() }])
     const oldest = this.lists.keys().next().value
     if (this.lists.size > KnownKeys.MAX_LISTS && oldest !== undefined) this.lists.delete(oldest)
   }

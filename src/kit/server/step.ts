@@ -1,7 +1,7 @@
 import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
 import { columnOf } from '#kit/model/field.ts'
 import type { Language } from '#kit/model/language.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { RecordOf, Resource, StepRefusal } from '#kit/model/resource.ts'
 import { type Workflow, whyNot } from '#kit/model/workflow.ts'
 import type { App } from './app.ts'
@@ -24,12 +24,22 @@ export async function stepsOf(
   if (!workflow || rows.length === 0) return rows.map(() => ({}))
   const held = Object.entries(workflow.steps).filter(([name]) => can(actor, resource.screen.key, name))
   if (held.length === 0) return rows.map(() => ({}))
+  // Rows of a page are mostly closed for the same few reasons: each is put into words once.
+  const said = new Map<string, StepRefusal>()
+  const inWords = (refusal: Refusal): StepRefusal => {
+    const key = JSON.stringify(refusal)
+    const known = said.get(key)
+    if (known) return known
+    const msg = app.texts.refusal(language, resource.screen.name, 'refused', refusal)
+    const words = { code: refusal.code, msg: msg.slice(msg.indexOf(': ') + 2) }
+    said.set(key, words)
+    return words
+  }
   return rows.map(row =>
     Object.fromEntries(
       held.map(([name]) => {
         const refusal = whyNot(workflow, name, row as never, actor)
-        const msg = refusal && app.texts.refusal(language, resource.screen.name, 'refused', refusal)
-        return [name, refusal && msg ? { code: refusal.code, msg: msg.slice(msg.indexOf(': ') + 2) } : null]
+        return [name, refusal ? inWords(refusal) : null]
       }),
     ),
   )
