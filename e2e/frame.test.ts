@@ -13,7 +13,7 @@ test('another language reaches menu, tabs, table heads, server messages and cale
 
   await follow(page, '/order/list')
   await page.getByRole('columnheader', { name: 'Order no.' }).waitFor()
-  await page.getByText('10 / page').first().waitFor()
+  await page.getByText('10 / page').filter({ visible: true }).waitFor()
   await page.getByRole('button', { name: 'Language' }).click()
   await page.getByRole('menuitem', { name: 'Português (Brasil)' }).click()
 
@@ -22,7 +22,7 @@ test('another language reaches menu, tabs, table heads, server messages and cale
   expect(await menu(page).innerText()).not.toContain('Orders')
   const tabs = page.getByRole('navigation', { name: 'Páginas abertas' })
   expect(await tabs.innerText()).toMatch(/Dicionário[\s\S]*Pedidos/)
-  await page.getByText('10 / página').first().waitFor()
+  await page.getByText('10 / página').filter({ visible: true }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR')
   expect(await page.title()).toMatch(/^Pedidos - /)
 

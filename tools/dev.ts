@@ -8,7 +8,11 @@ const CONSOLE_PORT = Number(process.env.CONSOLE_PORT ?? 5173)
 const api = `127.0.0.1:${process.env.PORT ?? 8000}`
 
 const console_ = await createServer({
-  server: { port: CONSOLE_PORT, strictPort: true, proxy: { '/api': `http://${api}`, '/ws': { target: `ws://${api}`, ws: true } } },
+  server: {
+    port: CONSOLE_PORT,
+    strictPort: true,
+    proxy: { '/api': `http://${api}`, '/ws': { target: `ws://${api}`, ws: true } },
+  },
 })
 await console_.listen()
 console_.printUrls()

@@ -13,7 +13,10 @@ import { type PermissionEntry, type UserInfo, useUser } from '../../src/kit/page
 import { answerCalls, type Calls, type Sent } from './page.tsx'
 
 /** Page key → actions, as the rows the server sends: each page below the group it stands in. */
-export function permissionRows(grants: Readonly<Record<string, readonly string[]>>, groups: readonly string[]): PermissionEntry[] {
+export function permissionRows(
+  grants: Readonly<Record<string, readonly string[]>>,
+  groups: readonly string[],
+): PermissionEntry[] {
   const menu = (code: string, id: string, parentId: string | null): PermissionEntry => ({
     id,
     parentId,
@@ -39,7 +42,14 @@ export type Who = {
   hasRole?: boolean
 }
 
-export const userInfo = ({ superAdmin = false, grants = {}, groups = [], code = 'TEST', mustChangePassword = false, hasRole = true }: Who = {}): UserInfo => ({
+export const userInfo = ({
+  superAdmin = false,
+  grants = {},
+  groups = [],
+  code = 'TEST',
+  mustChangePassword = false,
+  hasRole = true,
+}: Who = {}): UserInfo => ({
   id: '1',
   account: 'tester',
   name: 'Tester',
@@ -61,7 +71,13 @@ export const frameCalls = (who: Who = {}): Calls => ({
   'GET /api/auth/captcha': () => ({ key: 'k', image: 'data:,' }),
 })
 
-const SETTINGS = { defaultLocale: 'en-US', reconnectFactor: 1.2, captcha: true, version: '1', demoAccounts: [] } as const
+const SETTINGS = {
+  defaultLocale: 'en-US',
+  reconnectFactor: 1.2,
+  captcha: true,
+  version: '1',
+  demoAccounts: [],
+} as const
 
 /** A websocket nobody answers. */
 class SilentSocket {
@@ -72,11 +88,23 @@ class SilentSocket {
   close() {}
 }
 
-export type ConsoleOptions = { path: string; token?: string | null; calls?: Calls; settings?: Partial<Settings>; language?: Language }
+export type ConsoleOptions = {
+  path: string
+  token?: string | null
+  calls?: Calls
+  settings?: Partial<Settings>
+  language?: Language
+}
 export type OpenConsole = { sent(name?: string): Sent[]; address(): string }
 
 /** The whole console behind its guard, at an address, against a table of answers. */
-export async function openConsole({ path, token = 'good', calls = frameCalls(), settings = {}, language = 'en-US' }: ConsoleOptions): Promise<OpenConsole> {
+export async function openConsole({
+  path,
+  token = 'good',
+  calls = frameCalls(),
+  settings = {},
+  language = 'en-US',
+}: ConsoleOptions): Promise<OpenConsole> {
   cleanup()
   resetStores(settings)
   await startLanguage(language)
@@ -84,24 +112,30 @@ export async function openConsole({ path, token = 'good', calls = frameCalls(), 
   vi.stubGlobal('WebSocket', SilentSocket)
   if (token !== null) writeToken(token)
   let address = ''
-  const Probe = () => {
-    const { pathname, search } = useLocation()
-    address = `${pathname}${search}`
-    return null
-  }
   await act(async () => {
     render(
       <MemoryRouter initialEntries={[path]} useTransitions={false}>
-        <Probe />
+        <Probe
+          onAddress={at => {
+            address = at
+          }}
+        />
         <Gate />
       </MemoryRouter>,
     )
   })
   // A page still on its way would complain that nobody waited for it.
   await waitFor(() => {
-    if (document.querySelector('[aria-busy="true"], main .ant-skeleton')) throw new Error('the console is still loading')
+    if (document.querySelector('[aria-busy="true"], main .ant-skeleton'))
+      throw new Error('the console is still loading')
   })
   return { sent: name => sent.filter(call => name === undefined || call.name === name), address: () => address }
+}
+
+function Probe({ onAddress }: { onAddress(address: string): void }) {
+  const { pathname, search } = useLocation()
+  onAddress(`${pathname}${search}`)
+  return null
 }
 
 export function resetStores(settings: Partial<Settings> = {}): void {
@@ -111,4 +145,3 @@ export function resetStores(settings: Partial<Settings> = {}): void {
   useOverlay.setState({ open: null, seen: new Set() })
   useReceived.setState({ received: [] })
 }
-

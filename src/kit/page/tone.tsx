@@ -1,5 +1,7 @@
-import { theme } from 'antd'
+import { Tag, theme } from 'antd'
+import type { ReactNode } from 'react'
 import type { Tone } from '#kit/model/field.ts'
+import { mix, readableOn } from './shell/colour.ts'
 
 /** One palette for states everywhere; the word always stands beside the colour. */
 export function useToneColours(): Readonly<Record<Tone, { text: string; fill: string }>> {
@@ -35,4 +37,14 @@ export function ToneDot({ tone, title }: { tone: Tone; title: string }) {
       style={{ display: 'inline-block', width: 7, height: 7, borderRadius: 4, background: text, flex: 'none' }}
     />
   )
+}
+
+const TINT = 0.12
+
+/** A tag in a colour somebody chose: on a breath of it, in its nearest shade that can be read there (WCAG AA). */
+export function ColourTag({ colour, children }: { colour: string | null; children: ReactNode }) {
+  const { token } = theme.useToken()
+  if (colour === null) return <Tag>{children}</Tag>
+  const background = mix(token.colorBgContainer, colour, TINT)
+  return <Tag style={{ background, color: readableOn([background], colour), border: 'none' }}>{children}</Tag>
 }

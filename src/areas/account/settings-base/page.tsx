@@ -27,7 +27,11 @@ export function Page() {
   return (
     <Center screen={SCREEN}>
       {/* Another version is another form; what is typed stays while only the tab changes. */}
-      {data ? <ProfileForm key={data.version} profile={data} onSaved={() => void refetch()} /> : <Skeleton active title={false} />}
+      {data ? (
+        <ProfileForm key={data.version} profile={data} onSaved={() => void refetch()} />
+      ) : (
+        <Skeleton active title={false} />
+      )}
     </Center>
   )
 }
@@ -43,14 +47,23 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(): void }
   const save = async (values: ProfileChange) => {
     setSending(true)
     try {
-      await put(`/${SCREEN.name}`, { ...values, phone: values.phone || null, email: values.email || null, language: values.language || null, version: profile.version })
+      await put(`/${SCREEN.name}`, {
+        ...values,
+        phone: values.phone || null,
+        email: values.email || null,
+        language: values.language || null,
+        version: profile.version,
+      })
       tab.setUnsaved(false)
       notices.done(kit('edited-ok'))
       onSaved()
       // The header shows name and picture too.
       await loadUser()
     } catch (error) {
-      if (error instanceof CallFailed) form.setFields(Object.entries(error.fields).map(([name, message]) => ({ name: name as never, errors: [message] })))
+      if (error instanceof CallFailed)
+        form.setFields(
+          Object.entries(error.fields).map(([name, message]) => ({ name: name as never, errors: [message] })),
+        )
       notices.failed(error, kit('edit-failed'))
     } finally {
       setSending(false)
@@ -58,7 +71,13 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(): void }
   }
 
   return (
-    <Form form={form} layout="vertical" initialValues={{ ...profile, language: profile.language ?? NO_LANGUAGE }} onFinish={save} onValuesChange={() => tab.setUnsaved(true)}>
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={{ ...profile, language: profile.language ?? NO_LANGUAGE }}
+      onFinish={save}
+      onValuesChange={() => tab.setUnsaved(true)}
+    >
       <dl className="center-facts">
         <dt>{say('field.account')}</dt>
         <dd>{profile.account}</dd>
@@ -70,7 +89,11 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(): void }
       <Form.Item name="avatar" label={say('field.avatar')}>
         <Picture name={profile.name} />
       </Form.Item>
-      <Form.Item name="name" label={say('field.name')} rules={[{ required: true, whitespace: true, message: kit('required', { name: say('field.name') }) }]}>
+      <Form.Item
+        name="name"
+        label={say('field.name')}
+        rules={[{ required: true, whitespace: true, message: kit('required', { name: say('field.name') }) }]}
+      >
         <Input maxLength={50} autoComplete="name" />
       </Form.Item>
       <Form.Item name="gender" label={say('field.gender')}>
@@ -98,7 +121,15 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(): void }
 }
 
 /** The picture as a data URL; Form.Item gives value and onChange. */
-function Picture({ name, value, onChange }: { name: string; value?: string | null; onChange?(value: string | null): void }) {
+function Picture({
+  name,
+  value,
+  onChange,
+}: {
+  name: string
+  value?: string | null
+  onChange?(value: string | null): void
+}) {
   const say = useTexts<typeof locale>(SCREEN.name)
   const notices = useNotices()
   const take = (file: File) => {

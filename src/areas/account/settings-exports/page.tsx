@@ -18,8 +18,23 @@ const SCREEN = area.screens['settings-exports']
 const LOOK_MS = 2_000
 
 type State = 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'
-type Task = { id: string; title: string; state: State; doneRows: number; allRows: number; error: string | null; createdAt: string; expiresAt: string | null }
-const TONES: Readonly<Record<State, Tone>> = { WAITING: 'idle', RUNNING: 'busy', DONE: 'done', FAILED: 'failed', CANCELLED: 'idle' }
+type Task = {
+  id: string
+  title: string
+  state: State
+  doneRows: number
+  allRows: number
+  error: string | null
+  createdAt: string
+  expiresAt: string | null
+}
+const TONES: Readonly<Record<State, Tone>> = {
+  WAITING: 'idle',
+  RUNNING: 'busy',
+  DONE: 'done',
+  FAILED: 'failed',
+  CANCELLED: 'idle',
+}
 const isOpen = ({ state }: Task): boolean => state === 'WAITING' || state === 'RUNNING'
 
 export function Page() {
@@ -42,7 +57,15 @@ export function Page() {
           <TaskRow key={task.id} task={task} onChanged={() => void refetch()} />
         ))}
       </ul>
-      <Pagination hideOnSinglePage align="end" showSizeChanger={false} current={current} pageSize={DEFAULT_PAGE_SIZE} total={data?.total ?? 0} onChange={setCurrent} />
+      <Pagination
+        hideOnSinglePage
+        align="end"
+        showSizeChanger={false}
+        current={current}
+        pageSize={DEFAULT_PAGE_SIZE}
+        total={data?.total ?? 0}
+        onChange={setCurrent}
+      />
     </Center>
   )
 }
@@ -93,7 +116,8 @@ function TaskAction({ task, onChanged }: { task: Task; onChanged(): void }) {
     })
   if (isOpen(task)) return <Button onClick={() => void cancel()}>{say('cancel')}</Button>
   if (task.state !== 'DONE') return null
-  if (task.expiresAt !== null && Date.parse(task.expiresAt) <= Date.now()) return <span className="center-quiet">{say('expired')}</span>
+  if (task.expiresAt !== null && Date.parse(task.expiresAt) <= Date.now())
+    return <span className="center-quiet">{say('expired')}</span>
   return (
     <Button type="primary" onClick={() => void fetchFile()}>
       {say('download')}

@@ -45,7 +45,10 @@ export function Page() {
       // Whoever had to change it first came here for something else.
       if (wasForced) tab.open('/')
     } catch (error) {
-      if (error instanceof CallFailed) form.setFields(Object.entries(error.fields).map(([name, message]) => ({ name: name as keyof Values, errors: [message] })))
+      if (error instanceof CallFailed)
+        form.setFields(
+          Object.entries(error.fields).map(([name, message]) => ({ name: name as keyof Values, errors: [message] })),
+        )
       notices.failed(error, kit('edit-failed'))
     } finally {
       setSending(false)
@@ -54,14 +57,34 @@ export function Page() {
 
   return (
     <Center screen={SCREEN}>
-      <Form form={form} layout="vertical" onFinish={change} onValuesChange={() => tab.setUnsaved(true)} requiredMark={false}>
-        <Form.Item name="oldPassword" label={say('field.oldPassword')} rules={[{ required: true, message: kit('required', { name: say('field.oldPassword') }) }]}>
+      <Form
+        form={form}
+        layout="vertical"
+        onFinish={change}
+        onValuesChange={() => tab.setUnsaved(true)}
+        requiredMark={false}
+      >
+        <Form.Item
+          name="oldPassword"
+          label={say('field.oldPassword')}
+          rules={[{ required: true, message: kit('required', { name: say('field.oldPassword') }) }]}
+        >
           <Input.Password autoComplete="current-password" />
         </Form.Item>
-        <Form.Item name="password" label={say('field.password')} rules={rules.password()} extra={<Help typed={typed} asked={asked} />}>
+        <Form.Item
+          name="password"
+          label={say('field.password')}
+          rules={rules.password()}
+          extra={<Help typed={typed} asked={asked} />}
+        >
           <Input.Password autoComplete="new-password" />
         </Form.Item>
-        <Form.Item name="repeat" label={say('field.repeat')} dependencies={['password']} rules={rules.repeated('password')}>
+        <Form.Item
+          name="repeat"
+          label={say('field.repeat')}
+          dependencies={['password']}
+          rules={rules.repeated('password')}
+        >
           <Input.Password autoComplete="new-password" />
         </Form.Item>
         <Button type="primary" htmlType="submit" loading={sending}>

@@ -30,7 +30,10 @@ function Sessions() {
   const { modal } = App.useApp()
   const notices = useNotices()
   const client = useQueryClient()
-  const { data } = useQuery({ queryKey: [SCREEN.name, 'open'], queryFn: ({ signal }) => get<OwnSession[]>(`/${SCREEN.name}`, { signal }) })
+  const { data } = useQuery({
+    queryKey: [SCREEN.name, 'open'],
+    queryFn: ({ signal }) => get<OwnSession[]>(`/${SCREEN.name}`, { signal }),
+  })
 
   const end = async (id: string) => {
     try {
@@ -42,7 +45,14 @@ function Sessions() {
     await client.invalidateQueries({ queryKey: [SCREEN.name] })
   }
   const ask = (id: string) =>
-    modal.confirm({ title: say('end'), content: say('ask.end'), okText: say('end'), okType: 'danger', cancelText: kit('cancel'), onOk: () => end(id) })
+    modal.confirm({
+      title: say('end'),
+      content: say('ask.end'),
+      okText: say('end'),
+      okType: 'danger',
+      cancelText: kit('cancel'),
+      onOk: () => end(id),
+    })
 
   if (!data) return <Skeleton active title={false} />
   return (
@@ -52,10 +62,15 @@ function Sessions() {
           <div>
             {deviceName(device)}
             <small>
-              {address} · {say('field.since')} <Instant at={since} /> · {say('field.activeAt')} <Instant at={activeAt} />
+              {address} · {say('field.since')} <Instant at={since} /> · {say('field.activeAt')}{' '}
+              <Instant at={activeAt} />
             </small>
           </div>
-          {current ? <StateTag tone="done">{say('current')}</StateTag> : <Button onClick={() => ask(id)}>{say('end')}</Button>}
+          {current ? (
+            <StateTag tone="done">{say('current')}</StateTag>
+          ) : (
+            <Button onClick={() => ask(id)}>{say('end')}</Button>
+          )}
         </li>
       ))}
     </ul>
@@ -64,7 +79,10 @@ function Sessions() {
 
 function Logins() {
   const say = useTexts<typeof locale>(SCREEN.name)
-  const { data } = useQuery({ queryKey: [SCREEN.name, 'logins'], queryFn: ({ signal }) => get<OwnLogin[]>(`/${SCREEN.name}/logins`, { signal }) })
+  const { data } = useQuery({
+    queryKey: [SCREEN.name, 'logins'],
+    queryFn: ({ signal }) => get<OwnLogin[]>(`/${SCREEN.name}/logins`, { signal }),
+  })
   if (!data) return <Skeleton active title={false} />
   return (
     <ul className="center-rows">

@@ -5,9 +5,10 @@ import {
   EyeInvisibleOutlined,
   EyeOutlined,
 } from '@ant-design/icons'
-import { Button, ColorPicker, Input, Space, Tag } from 'antd'
+import { Button, ColorPicker, Input, Space } from 'antd'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
+import { ColourTag } from '#kit/page/tone.tsx'
 import type { locale } from './locale.ts'
 import { type DictionaryItem, MAX_ITEMS, resource } from './model.ts'
 
@@ -64,7 +65,7 @@ function ItemLine({ items, item, at, onChange }: LineProps) {
 
 export const ItemTags = ({ items }: { items: readonly DictionaryItem[] }) =>
   items.map(({ label, value, colour, enabled }) => (
-    <Tag key={value} color={colour ?? 'default'} style={enabled ? {} : { textDecoration: 'line-through' }}>
-      {label} · {value}
-    </Tag>
+    <ColourTag key={value} colour={colour}>
+      {enabled ? `${label} · ${value}` : <del>{`${label} · ${value}`}</del>}
+    </ColourTag>
   ))

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
+import { area as orders } from '#areas/orders/area.ts'
 import { formatFen } from '#kit/model/money.ts'
 import { get } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
-import { area as orders } from '#areas/orders/area.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
 import { type DayFigures, type Figures, type Measure, summaryOf } from './model.ts'
@@ -39,7 +39,15 @@ export function OrderFigures() {
   )
 }
 
-function Figure({ days, measure, show }: { days: readonly DayFigures[]; measure: Measure; show(value: number): string }) {
+function Figure({
+  days,
+  measure,
+  show,
+}: {
+  days: readonly DayFigures[]
+  measure: Measure
+  show(value: number): string
+}) {
   const say = useTexts<typeof locale>(NAME)
   const { today, yesterday, week, change } = summaryOf(days, measure)
   const values = days.map(day => day[measure])
@@ -61,7 +69,9 @@ function Figure({ days, measure, show }: { days: readonly DayFigures[]; measure:
         </div>
       </dl>
       <Sparkline values={values} label={say('trend', { values: values.map(show).join(', ') })} />
-      <p className="bench-quiet">{change !== null && say(change > 0 ? 'up' : change < 0 ? 'down' : 'same', { percent: Math.abs(change) })}</p>
+      <p className="bench-quiet">
+        {change !== null && say(change > 0 ? 'up' : change < 0 ? 'down' : 'same', { percent: Math.abs(change) })}
+      </p>
     </div>
   )
 }

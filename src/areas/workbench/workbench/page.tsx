@@ -9,7 +9,6 @@ import { NAME } from './part.page.tsx'
 import { Shortcuts } from './shortcuts.page.tsx'
 import { ToDo } from './to-do.page.tsx'
 
-
 export function Page() {
   const say = useTexts<typeof locale>(NAME)
   const name = useUser(user => user.info?.name ?? '')

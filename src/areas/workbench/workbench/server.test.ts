@@ -20,7 +20,11 @@ describe('the figures of the workbench', () => {
       .set({ created_at: createdAt, paid_at: paidAt })
       .where('id', '=', id)
       .execute()
-  const figuresOf = async (grants: Record<string, string[]>, scope: 'SELF' | 'ALL', orders: (id: string, orgId: string) => Promise<void>) => {
+  const figuresOf = async (
+    grants: Record<string, string[]>,
+    scope: 'SELF' | 'ALL',
+    orders: (id: string, orgId: string) => Promise<void>,
+  ) => {
     const viewer = await person(instance, { grants, scope })
     await orders(viewer.id, viewer.orgId)
     return (await viewer.get<Figures>('/workbench/workbench')).data.orders
@@ -28,7 +32,11 @@ describe('the figures of the workbench', () => {
 
   test('a day begins at midnight in Shanghai, and money counts on the day it came in', async () => {
     const days = await figuresOf(LISTS, 'SELF', async (ownerId, orgId) => {
-      await at(await placeOrder(instance, { paidFen: 500, ownerId, orgId }), '2026-11-15T15:59:59Z', '2026-11-15T16:00:00Z')
+      await at(
+        await placeOrder(instance, { paidFen: 500, ownerId, orgId }),
+        '2026-11-15T15:59:59Z',
+        '2026-11-15T16:00:00Z',
+      )
       await at(await placeOrder(instance, { paidFen: 0, ownerId, orgId }), '2026-11-15T16:00:00Z', null)
     })
     expect(days?.slice(-2)).toEqual([
@@ -41,7 +49,11 @@ describe('the figures of the workbench', () => {
 
   test('nobody sees in a figure what the list would not show', async () => {
     const stranger = await person(instance, { grants: LISTS })
-    await at(await placeOrder(instance, { paidFen: 900, ownerId: stranger.id, orgId: stranger.orgId }), '2026-11-15T17:00:00Z', '2026-11-15T17:00:00Z')
+    await at(
+      await placeOrder(instance, { paidFen: 900, ownerId: stranger.id, orgId: stranger.orgId }),
+      '2026-11-15T17:00:00Z',
+      '2026-11-15T17:00:00Z',
+    )
     const own = await figuresOf(LISTS, 'SELF', async () => {})
     expect(own?.every(({ placed, paidFen }) => placed === 0 && paidFen === 0)).toBe(true)
   })
@@ -52,7 +64,8 @@ describe('the figures of the workbench', () => {
 })
 
 describe('a summary', () => {
-  const days = (values: readonly number[]): DayFigures[] => values.map(placed => ({ day: '2026-11-01', placed, paidFen: 0 }))
+  const days = (values: readonly number[]): DayFigures[] =>
+    values.map(placed => ({ day: '2026-11-01', placed, paidFen: 0 }))
 
   test('compares this week with the one before', () => {
     const summary = summaryOf(days([1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 2]), 'placed')

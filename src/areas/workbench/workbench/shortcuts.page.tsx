@@ -4,6 +4,7 @@ import { menuOf } from '#kit/page/menu.ts'
 import { useNotices } from '#kit/page/notice.ts'
 import { changePreference, usePreference } from '#kit/page/preference.ts'
 import { loadPage } from '#kit/page/screens.ts'
+import { addressOf } from '#kit/page/shell/tabs/tabs.ts'
 import { useTab } from '#kit/page/tab.ts'
 import { useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
@@ -20,7 +21,8 @@ export function Shortcuts() {
   const screens = menuOf(user)
     .flatMap(group => group.screens)
     .filter(screen => screen.name !== NAME)
-  const choose = (names: readonly string[]) => changePreference('shortcuts', names).catch(error => notices.failed(error, say('load-failed')))
+  const choose = (names: readonly string[]) =>
+    changePreference('shortcuts', names).catch(error => notices.failed(error, say('load-failed')))
   const choice = (
     <Checkbox.Group
       className="bench-choice"
@@ -44,7 +46,11 @@ export function Shortcuts() {
       {shown.length === 0 && <p className="bench-quiet">{say('shortcuts-empty')}</p>}
       <div className="bench-shortcuts">
         {shown.map(screen => (
-          <Button key={screen.name} onMouseEnter={() => void loadPage(screen).catch(() => {})} onClick={() => tab.open(screen.route)}>
+          <Button
+            key={screen.name}
+            onMouseEnter={() => void loadPage(screen).catch(() => {})}
+            onClick={() => tab.open(addressOf(screen.route))}
+          >
             {menu(screen.name as never)}
           </Button>
         ))}

@@ -13,7 +13,13 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
   const line = points.map(([x, y]) => `${x} ${y}`).join(' L')
   const [lastX = 0, lastY = 0] = points.at(-1) ?? []
   return (
-    <svg className="bench-spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} preserveAspectRatio="none">
+    <svg
+      className="bench-spark"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={label}
+      preserveAspectRatio="none"
+    >
       <path className="bench-spark-area" d={`M${EDGE} ${HEIGHT} L${line} L${WIDTH - EDGE} ${HEIGHT}Z`} />
       <path className="bench-spark-line" d={`M${line}`} vectorEffect="non-scaling-stroke" />
       <circle className="bench-spark-dot" cx={lastX} cy={lastY} r={3} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Screen } from '#kit/model/area.ts'
 import { area as orders } from '#areas/orders/area.ts'
+import type { Screen } from '#kit/model/area.ts'
 import { get } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { REFUND_NOTICES } from '#kit/page/shell/live/push-notice.ts'
@@ -33,10 +33,33 @@ export function ToDo() {
   return (
     <Part title={say('todo')}>
       <div className="bench-cards">
-        {decides && <Card title={say('todo.refunds')} count={toDecide} isUrgent onOpen={() => tab.open(`${refund.route}?status=SUBMITTED`)} />}
-        {answers && <Card title={say('todo.notices')} count={notices.data?.total} isUrgent onOpen={() => showOverlay('messages')} />}
-        {seesOrders && <Card title={say('todo.examine')} count={toExamine} isUrgent onOpen={() => tab.open(`${order.route}?payState=EXAMINING`)} />}
-        {seesOrders && <Card title={say('todo.unpaid')} count={unpaid} onOpen={() => tab.open(`${order.route}?payState=UNPAID`)} />}
+        {decides && (
+          <Card
+            title={say('todo.refunds')}
+            count={toDecide}
+            isUrgent
+            onOpen={() => tab.open(`${refund.route}?status=SUBMITTED`)}
+          />
+        )}
+        {answers && (
+          <Card
+            title={say('todo.notices')}
+            count={notices.data?.total}
+            isUrgent
+            onOpen={() => showOverlay('messages')}
+          />
+        )}
+        {seesOrders && (
+          <Card
+            title={say('todo.examine')}
+            count={toExamine}
+            isUrgent
+            onOpen={() => tab.open(`${order.route}?payState=EXAMINING`)}
+          />
+        )}
+        {seesOrders && (
+          <Card title={say('todo.unpaid')} count={unpaid} onOpen={() => tab.open(`${order.route}?payState=UNPAID`)} />
+        )}
         {!seesOrders && !decides && !answers && <p className="bench-quiet">{say('todo-empty')}</p>}
       </div>
     </Part>

@@ -1,5 +1,5 @@
 import { CopyOutlined } from '@ant-design/icons'
-import { Button, Tag, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { FieldMeta, Tone } from '#kit/model/field.ts'
 import { formatYuan } from '#kit/model/money.ts'
@@ -8,7 +8,7 @@ import { formatInstant, relativeDay } from '#kit/model/time.ts'
 import { useCopy } from '../clipboard.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
-import { StateTag, ToneDot } from '../tone.tsx'
+import { ColourTag, StateTag, ToneDot } from '../tone.tsx'
 import { useDictionary } from './dictionary.ts'
 import { Pictures } from './files.tsx'
 
@@ -105,7 +105,7 @@ export function Code({ children }: { children: string }) {
 
 function DictionaryValue({ code, value }: { code: string; value: string }) {
   const entry = useDictionary(code).find(({ v }) => v === value)
-  return <Tag color={entry?.colour ?? 'default'}>{entry?.k ?? value}</Tag>
+  return <ColourTag colour={entry?.colour ?? null}>{entry?.k ?? value}</ColourTag>
 }
 
 const TONES: Readonly<Record<string, Tone>> = { TRIAL: 'busy', MEMBER: 'done', EXPIRED: 'idle' }

@@ -52,6 +52,7 @@ export function ListTable(props: BodyProps & { cursor: number }) {
         rowSelection: {
           selectedRowKeys: [...list.selected],
           preserveSelectedRowKeys: true,
+          columnTitle: box => <HeadBox>{box}</HeadBox>,
           onChange: keys => list.select(keys.map(String)),
         },
       })}
@@ -61,5 +62,14 @@ export function ListTable(props: BodyProps & { cursor: number }) {
       }}
       onRow={row => ({ onDoubleClick: () => list.open(row.id) })}
     />
+  )
+}
+
+/** antd draws the heads a second time, hidden, to measure them: the box in there must not be reached (seen in antd 6.6). */
+function HeadBox({ children }: { children: ReactNode }) {
+  return (
+    <span ref={box => void box?.toggleAttribute('inert', box.closest('[aria-hidden="true"]') !== null)}>
+      {children}
+    </span>
   )
 }

@@ -8,7 +8,7 @@ import type { locale } from './locale.ts'
 type State = { error: unknown; at: Date | null }
 
 /** A page that breaks leaves the rest of the console standing, and says what to tell the administrator. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+export class ErrorBoundary extends Component<{ children: ReactNode; onRetry?: () => void }, State> {
   override state: State = { error: null, at: null }
 
   static getDerivedStateFromError(error: unknown): State {
@@ -17,9 +17,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 
   override render(): ReactNode {
     if (this.state.at === null) return this.props.children
-    return (
-      <Broken error={this.state.error} at={this.state.at} onRetry={() => this.setState({ error: null, at: null })} />
-    )
+    const retry = this.props.onRetry ?? (() => this.setState({ error: null, at: null }))
+    return <Broken error={this.state.error} at={this.state.at} onRetry={retry} />
   }
 }
 

@@ -14,13 +14,20 @@ import type { locale } from './locale.ts'
 import { setNavigate } from './navigation.ts'
 import { Waiting } from './waiting.tsx'
 
-const LoginLayout = lazy(() =>
-  loadChunk(() => import('./login/login-layout.tsx')).then(({ LoginLayout }) => ({ default: LoginLayout })),
-)
-const Frame = lazy(() => loadChunk(() => import('./frame.tsx')).then(({ Frame }) => ({ default: Frame })))
-const NoticeHost = lazy(() =>
-  loadChunk(() => import('./notice-host.tsx')).then(({ NoticeHost }) => ({ default: NoticeHost })),
-)
+const loadLogin = () => loadChunk(() => import('./login/login-layout.tsx'))
+const loadFrame = () => loadChunk(() => import('./frame.tsx'))
+const loadNotices = () => loadChunk(() => import('./notice-host.tsx'))
+
+const LoginLayout = lazy(async () => ({ default: (await loadLogin()).LoginLayout }))
+const Frame = lazy(async () => ({ default: (await loadFrame()).Frame }))
+const NoticeHost = lazy(async () => ({ default: (await loadNotices()).NoticeHost }))
+
+/** Loads what will be shown while texts and settings are still on their way. */
+export function prepare(isSignedIn: boolean): void {
+  const load: () => Promise<unknown> = isSignedIn ? loadFrame : loadLogin
+  // Whoever shows it meets the failure again, and says so.
+  load().catch(() => {})
+}
 
 /** Shows what the guard allows, and follows it where it points (spec §2). */
 export function Gate() {

@@ -1,5 +1,5 @@
 import { Menu, type MenuProps } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { type MouseEvent, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { Screen } from '#kit/model/area.ts'
 import { useTexts } from '../language.ts'
@@ -10,6 +10,8 @@ import { useUser } from '../user.ts'
 import { HOME } from './guard.ts'
 import { AreaIcon } from './icons.tsx'
 import type { locale } from './locale.ts'
+import { go } from './navigation.ts'
+import { addressOf } from './tabs/tabs.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 
@@ -39,11 +41,23 @@ const itemOf = (screen: Screen, title: string) => ({
   key: screen.route,
   title,
   label: (
-    <Link to={screen.route} title={title} onMouseEnter={() => void loadPage(screen).catch(() => {})}>
+    <Link
+      to={screen.route}
+      title={title}
+      onMouseEnter={() => void loadPage(screen).catch(() => {})}
+      onClick={event => comeBack(event, screen.route)}
+    >
       {title}
     </Link>
   ),
 })
+
+/** A screen that is open is found as it was left, unless another window is asked for. */
+function comeBack(event: MouseEvent, route: string): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  go(addressOf(route))
+}
 
 export function ScreenMenu({
   shown,

@@ -3,7 +3,7 @@ import { resetStores } from '../../../../tools/testing/console.tsx'
 import { answerCalls } from '../../../../tools/testing/page.tsx'
 import { ChunkTimeout, loadChunk } from '../chunk.ts'
 import { type Announcement, hear } from './announce.ts'
-import { isReplaced, watchVersion } from './new-version.ts'
+import { checkVersion, isReplaced, watchVersion } from './new-version.ts'
 
 const PART = 'https://console.test/assets/page-1.js'
 const failed = new TypeError(`Failed to fetch dynamically imported module: ${PART}`)
@@ -70,13 +70,12 @@ describe('a new version', () => {
     const settings = { defaultLocale: 'en-US', reconnectFactor: 1.2, captcha: true, demoAccounts: [] }
     let version = '1'
     answerCalls({ 'GET /api/common/settings': () => ({ ...settings, version }) })
-    const watched = watch()
-    watched.check()
-    await new Promise(resolve => setTimeout(resolve, 20))
+    watch()
+    await checkVersion()
     expect(said).toEqual([])
     version = '2'
-    watched.check()
-    await vi.waitFor(() => expect(said).toHaveLength(1))
+    await checkVersion()
+    expect(said).toHaveLength(1)
   })
 
   test('loading a part is given up after 120 seconds', async () => {

@@ -4,12 +4,14 @@ import { announce } from './announce.ts'
 
 type Texts = { title: string; text: string; refresh: string; close: string }
 
+let tell = (): void => {}
+
 /**
  * Tells when another version of the console is being served (spec §8): a part of this one that is no longer there, or a
  * version that is not the one we started with. Reloading is the reader's choice: something may be half typed.
  */
-export function watchVersion(texts: () => Texts, reload: () => void): { check(): void } {
-  const tell = () => {
+export function watchVersion(texts: () => Texts, reload: () => void): void {
+  tell = () => {
     const { title, text, refresh, close } = texts()
     announce({
       key: 'new-version',
@@ -26,17 +28,16 @@ export function watchVersion(texts: () => Texts, reload: () => void): { check():
   onChunkFailure(async error => {
     if (await isReplaced(error)) tell()
   })
-  return {
-    check() {
-      const started = useServerSettings.getState().settings?.version
-      loadServerSettings().then(
-        ({ version }) => {
-          if (started !== undefined && version !== started) tell()
-        },
-        // Unreachable is the live indicator's business.
-        () => {},
-      )
-    },
+}
+
+/** Asks the server which version it is; called when the connection or the reader comes back. */
+export async function checkVersion(): Promise<void> {
+  const started = useServerSettings.getState().settings?.version
+  try {
+    const { version } = await loadServerSettings()
+    if (started !== undefined && version !== started) tell()
+  } catch {
+    // Unreachable is the live indicator's business.
   }
 }
 

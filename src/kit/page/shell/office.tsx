@@ -23,9 +23,7 @@ import { keepTabs, useTabs, visit } from './tabs/tabs.ts'
 import { useTitle } from './title.ts'
 import { Watermark } from './watermark.tsx'
 
-const PhoneMenu = lazy(() =>
-  loadChunk(() => import('./phone-menu.tsx')).then(({ PhoneMenu }) => ({ default: PhoneMenu })),
-)
+const PhoneMenu = lazy(async () => ({ default: (await loadChunk(() => import('./phone-menu.tsx'))).PhoneMenu }))
 
 /** Menu, header, tabs and the page. Socket, notices and guards stand here, above what comes and goes with a tab. */
 export function Office({ place }: { place: Place }) {

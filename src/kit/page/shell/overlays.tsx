@@ -3,18 +3,12 @@ import { loadChunk } from '../chunk.ts'
 import { hideOverlay, showOverlay, useOverlay } from './overlay.ts'
 import { useShortcuts } from './shortcuts.ts'
 
-const SettingsDrawer = lazy(() =>
-  loadChunk(() => import('./settings/settings-drawer.tsx')).then(({ SettingsDrawer }) => ({ default: SettingsDrawer })),
-)
-const RefundInfo = lazy(() =>
-  loadChunk(() => import('./live/refund-info.tsx')).then(({ RefundInfo }) => ({ default: RefundInfo })),
-)
-const Palette = lazy(() =>
-  loadChunk(() => import('./palette/palette.tsx')).then(({ Palette }) => ({ default: Palette })),
-)
-const HelpSheet = lazy(() =>
-  loadChunk(() => import('./palette/help-sheet.tsx')).then(({ HelpSheet }) => ({ default: HelpSheet })),
-)
+const SettingsDrawer = lazy(async () => ({
+  default: (await loadChunk(() => import('./settings/settings-drawer.tsx'))).SettingsDrawer,
+}))
+const RefundInfo = lazy(async () => ({ default: (await loadChunk(() => import('./live/refund-info.tsx'))).RefundInfo }))
+const Palette = lazy(async () => ({ default: (await loadChunk(() => import('./palette/palette.tsx'))).Palette }))
+const HelpSheet = lazy(async () => ({ default: (await loadChunk(() => import('./palette/help-sheet.tsx'))).HelpSheet }))
 
 /** What opens over the page, one at a time. Each comes with its own chunk when it is first asked for. */
 export function Overlays() {

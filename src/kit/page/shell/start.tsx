@@ -5,17 +5,24 @@ import type { Language } from '#kit/model/language.ts'
 import { say, startLanguage } from '../language.ts'
 import { loadServerSettings } from '../server-settings.ts'
 import { useSettings } from '../settings.ts'
+import { readToken } from '../token.ts'
 import { loadUser, useUser } from '../user.ts'
 import { useDress } from './dress.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { Gate } from './gate.tsx'
+import { Gate, prepare } from './gate.tsx'
+import { watchVersion } from './new-version.ts'
 import { watchSession } from './session.ts'
 
 /** Starts in the language chosen on this machine, else in the server's. */
 export async function startConsole(root: Root): Promise<void> {
+  prepare(readToken() !== null)
   const chosen = useSettings.getState().language
   const settings = loadServerSettings().catch(() => null)
-  await startLanguage(chosen ?? (await settings)?.defaultLocale ?? FALLBACK)
+  try {
+    await startLanguage(chosen ?? (await settings)?.defaultLocale ?? FALLBACK)
+  } catch {
+    return root.render(<Unreachable />)
+  }
   watchSession({
     texts: () => ({
       unauthorised: say('kit', 'unauthorised'),
@@ -23,24 +30,45 @@ export async function startConsole(root: Root): Promise<void> {
       expired: say('kit', 'session-ended'),
       forbidden: say('kit/page/shell', 'forbidden'),
     }),
-    reload: () => location.reload(),
+    reload,
     refresh: () => {
       if (useUser.getState().info) loadUser().catch(() => {})
     },
   })
+  watchVersion(
+    () => ({
+      title: say('kit/page/shell', 'new-version'),
+      text: say('kit/page/shell', 'new-version-text'),
+      refresh: say('kit/page/shell', 'new-version-refresh'),
+      close: say('kit/page/shell', 'new-version-close'),
+    }),
+    reload,
+  )
   root.render(<Console />)
 }
 
-/** For a server that cannot be asked; decided in docs/decisions. */
+const reload = (): void => location.reload()
+
+/** For a server that cannot be asked (docs/decisions: the default language). */
 const FALLBACK: Language = 'zh-CN'
 
 function Console() {
   useDress()
   return (
-    <ErrorBoundary>
+    <ErrorBoundary onRetry={reload}>
       <HashRouter useTransitions={false}>
         <Gate />
       </HashRouter>
     </ErrorBoundary>
   )
 }
+
+/** Not even the texts could be loaded: said in both languages people might read. */
+const Unreachable = () => (
+  <section className="ink-exception" role="alert">
+    <h1>无法连接服务器 · The server cannot be reached</h1>
+    <button type="button" className="ink-button" onClick={reload}>
+      重试 · Try again
+    </button>
+  </section>
+)

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { post } from '../../call.ts'
-import { say } from '../../language.ts'
 import { LiveChannel, type LiveIndicator, type Socket } from '../../live.ts'
 import { useServerSettings } from '../../server-settings.ts'
 import { readToken } from '../../token.ts'
 import { loadUser } from '../../user.ts'
-import { watchVersion } from '../new-version.ts'
+import { checkVersion } from '../new-version.ts'
 import { REFUND_NOTICES, receive } from './push-notice.ts'
 
 export type Live = { readonly indicator: LiveIndicator; reconnect(): void }
@@ -23,11 +22,10 @@ export function useLive(isWanted: boolean): Live {
   useEffect(
     function stayConnected() {
       if (!isWanted) return
-      const version = watchVersion(versionTexts, () => location.reload())
       const catchUp = () => {
         // What was pushed meanwhile did not reach us.
         void client.invalidateQueries({ queryKey: [REFUND_NOTICES] })
-        version.check()
+        void checkVersion()
       }
       const opened = new LiveChannel({
         token: readToken,
@@ -69,10 +67,3 @@ export function useLive(isWanted: boolean): Live {
   )
   return { indicator, reconnect: () => channel?.reconnect() }
 }
-
-const versionTexts = () => ({
-  title: say('kit/page/shell', 'new-version'),
-  text: say('kit/page/shell', 'new-version-text'),
-  refresh: say('kit/page/shell', 'new-version-refresh'),
-  close: say('kit/page/shell', 'new-version-close'),
-})

@@ -7,6 +7,7 @@ import { changeSettings, useSettings } from '../../settings.ts'
 import { useUser } from '../../user.ts'
 import { go } from '../navigation.ts'
 import { showOverlay } from '../overlay.ts'
+import { addressOf } from '../tabs/tabs.ts'
 import type { locale } from './locale.ts'
 import { type Entry, findEntries } from './search.ts'
 
@@ -111,7 +112,7 @@ function useEntries(): Entry[] {
         title: menu(screen.name as never),
         group: menu(screen.name.split('/')[0] as never),
         words: names(screen.name as never).split('|'),
-        open: () => go(screen.route),
+        open: () => go(addressOf(screen.route)),
       }))
     const action = (name: 'settings' | 'help' | 'dark' | 'messages', open: () => void): Entry => {
       const title = say(`action.${name}`)

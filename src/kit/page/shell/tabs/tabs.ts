@@ -56,6 +56,10 @@ export function closeTabs(routes: readonly string[]): void {
 export const lastUsed = (tabs: readonly Tab[], without: readonly string[]): Tab | undefined =>
   tabs.filter(({ route }) => !without.includes(route)).sort((a, b) => b.used - a.used)[0]
 
+/** Where a screen is found: in its tab as it was left, else at its beginning. */
+export const addressOf = (route: string): string =>
+  useTabs.getState().tabs.find(tab => tab.route === route)?.address ?? route
+
 export function renewTab(route: string): void {
   useTabs.setState(({ tabs, unsaved }) => ({
     tabs: tabs.map(tab => (tab.route === route ? { ...tab, generation: tab.generation + 1 } : tab)),
