@@ -2,6 +2,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { refuseServerCode, textBundles } from './tools/vite-plugins.ts'
 
+/** Parts of antd that the frame and a plain list show at once; the others stay with the screens that use them. */
+const OFFICE =
+  /antd\/es\/(app|button|checkbox|drawer|dropdown|empty|grid|input|menu|pagination|popover|select|space|table|tooltip|watermark)\/|@tanstack\/|\/zod\//
+
 export default defineConfig({
   plugins: [react(), refuseServerCode(), textBundles()],
   build: {
@@ -10,6 +14,17 @@ export default defineConfig({
     // Sizes are judged by `npm test`, gzipped and per page, not by one chunk.
     chunkSizeWarningLimit: 1_200,
     manifest: true,
+    // Fifty small chunks compress worse than two: what every visit needs, and what every signed-in one needs.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router|zustand)\//, priority: 20 },
+            { name: 'office', test: OFFICE, priority: 10 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8000', '/ws': { target: 'ws://127.0.0.1:8000', ws: true } } },
 })

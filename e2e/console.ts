@@ -33,6 +33,14 @@ export async function disconnectBrowser(): Promise<void> {
   browser = undefined
 }
 
+/** Keeps what the windows of a failed journey show. */
+export async function photograph(journey: string): Promise<void> {
+  const name = journey.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').slice(0, 60)
+  const pages = contexts.flatMap(context => context.pages())
+  for (const [at, page] of pages.entries())
+    await page.screenshot({ path: `.cache/journeys/${name}-${at + 1}.png` }).catch(() => {})
+}
+
 /** Closes every window of a journey and gives what they complained about. */
 export async function closeWindows(): Promise<string[]> {
   await Promise.all(contexts.splice(0).map(context => context.close()))

@@ -12,6 +12,7 @@ const FIRST_LOADS = {
     'index.html',
     'src/kit/page/shell/frame.tsx',
     'src/areas/system/dictionary/page.tsx',
+    'node_modules/antd/es/locale/zh_CN.js',
     'texts:shell',
     'texts:system',
   ],

@@ -14,7 +14,7 @@ function CopyButton() {
 
 /** A browser with a clipboard, without one, or with one that is forbidden. */
 const clipboard = (writeText: ((text: string) => Promise<void>) | undefined, canSelect = false) => {
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard: writeText && { writeText } }))
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue((writeText && { writeText }) as never)
   const execCommand = vi.fn(() => canSelect)
   Object.assign(document, { execCommand })
   return execCommand

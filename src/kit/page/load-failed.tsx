@@ -1,4 +1,4 @@
-import { Button, Result } from 'antd'
+import { Button } from 'antd'
 import { CallFailed } from './call.ts'
 import { useTexts } from './language.ts'
 import type { locale } from './locale.ts'
@@ -7,11 +7,10 @@ import type { locale } from './locale.ts'
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry(): unknown }) {
   const kit = useTexts<typeof locale>('kit/page')
   return (
-    <Result
-      status="warning"
-      title={kit('load-failed')}
-      subTitle={error instanceof CallFailed ? error.message : undefined}
-      extra={<Button onClick={() => onRetry()}>{kit('try-again')}</Button>}
-    />
+    <div role="alert" className="inkstone-failed">
+      <strong>{kit('load-failed')}</strong>
+      {error instanceof CallFailed && <p>{error.message}</p>}
+      <Button onClick={() => onRetry()}>{kit('try-again')}</Button>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Input, Tooltip } from 'antd'
+import { Button, Input, Space, Tooltip } from 'antd'
 import { useRef } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
@@ -59,6 +59,8 @@ export function useSteps(
               placeholder={kit('reason')}
               maxLength={200}
               showCount
+              // Room for the count, which stands below the box.
+              style={{ marginBottom: 24 }}
               onChange={event => {
                 reason.current = event.target.value
                 question.update(before => ({
@@ -93,19 +95,23 @@ export function StepButtons({
   const say = useTexts(resource.screen.name)
   const held = Object.keys(workflow.steps).filter(name => name in row.steps)
   const firstOpen = held.find(name => row.steps[name] === null && !workflow.steps[name]?.danger)
-  return held.map(name => {
-    const refusal = row.steps[name]
-    return (
-      <Tooltip key={name} title={refusal?.msg}>
-        <Button
-          type={name === firstOpen ? 'primary' : 'default'}
-          danger={workflow.steps[name]?.danger ?? false}
-          disabled={refusal != null}
-          onClick={() => onStep(name)}
-        >
-          {say(`step.${name}` as never)}
-        </Button>
-      </Tooltip>
-    )
-  })
+  return (
+    <Space wrap>
+      {held.map(name => {
+        const refusal = row.steps[name]
+        return (
+          <Tooltip key={name} title={refusal?.msg}>
+            <Button
+              type={name === firstOpen ? 'primary' : 'default'}
+              danger={workflow.steps[name]?.danger ?? false}
+              disabled={refusal != null}
+              onClick={() => onStep(name)}
+            >
+              {say(`step.${name}` as never)}
+            </Button>
+          </Tooltip>
+        )
+      })}
+    </Space>
+  )
 }

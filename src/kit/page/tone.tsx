@@ -1,5 +1,5 @@
-import { Tag, theme } from 'antd'
-import type { ReactNode } from 'react'
+import { theme } from 'antd'
+import type { CSSProperties, ReactNode } from 'react'
 import type { Tone } from '#kit/model/field.ts'
 import { mix, readableOn } from './shell/colour.ts'
 
@@ -18,14 +18,15 @@ export function useToneColours(): Readonly<Record<Tone, { text: string; fill: st
 
 export function StateTag({ tone, children }: { tone: Tone; children: string }) {
   const { text, fill } = useToneColours()[tone]
-  return (
-    <span
-      style={{ color: text, background: fill, padding: '1px 8px', borderRadius: 4, whiteSpace: 'nowrap', fontSize: 13 }}
-    >
-      {children}
-    </span>
-  )
+  return <Patch style={{ color: text, background: fill }}>{children}</Patch>
 }
+
+/** A few words on a patch of colour. */
+const Patch = ({ style, children }: { style: CSSProperties; children: ReactNode }) => (
+  <span className="inkstone-patch" style={style}>
+    {children}
+  </span>
+)
 
 export function ToneDot({ tone, title }: { tone: Tone; title: string }) {
   const { text } = useToneColours()[tone]
@@ -44,7 +45,7 @@ const TINT = 0.12
 /** A tag in a colour somebody chose: on a breath of it, in its nearest shade that can be read there (WCAG AA). */
 export function ColourTag({ colour, children }: { colour: string | null; children: ReactNode }) {
   const { token } = theme.useToken()
-  if (colour === null) return <Tag>{children}</Tag>
+  if (colour === null) return <Patch style={{ background: token.colorFillSecondary }}>{children}</Patch>
   const background = mix(token.colorBgContainer, colour, TINT)
-  return <Tag style={{ background, color: readableOn([background], colour), border: 'none' }}>{children}</Tag>
+  return <Patch style={{ background, color: readableOn([background], colour) }}>{children}</Patch>
 }

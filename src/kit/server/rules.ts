@@ -8,9 +8,13 @@ import type { StepInput } from './step.ts'
 
 /** What differs from "store what was sent": everything here runs in the operation's transaction. */
 export type Rules<Fields> = {
-  /** Completes and stores a new record: `insert` takes fields by their record names and gives the id. */
-  create?(op: Operation, input: Fields, insert: (fields: Row) => Promise<string>): Promise<string>
-  edit?(op: Operation, input: Fields, before: Fields, update: (fields: Row) => Promise<void>): Promise<void>
+  /** Completes and stores what was sent, new or (with `before`) changed; `write` takes fields by name and gives the id. */
+  store?(
+    op: Operation,
+    input: Fields,
+    before: Fields | undefined,
+    write: (fields: Row) => Promise<string>,
+  ): Promise<string>
   /** The fields only the detail knows (`inDetail`). */
   detail?(app: App, row: Fields): Promise<Partial<Fields>>
   /** What a violated constraint of the database means to people. */

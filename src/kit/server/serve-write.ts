@@ -31,7 +31,7 @@ export function createRoute({ app, resource, rules }: Served): Route {
     async handle(call, { body }) {
       const make = async (op: Operation) => {
         const insert = (fields: Row) => insertRow(op, resource, fields)
-        const id = rules.create ? await rules.create(op, body as never, insert) : await insert(body as Row)
+        const id = rules.store ? await rules.store(op, body as Row, undefined, insert) : await insert(body as Row)
         await record(op.tx, call, {
           page: resource.screen.key,
           action: 'create',
@@ -57,7 +57,7 @@ export function editRoute({ app, resource, rules, list }: Served): Route {
         const before = (await lockRow(op, resource, id)) as Row
         if (before.version !== version) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
         const update = (changed: Row) => updateRow(op, resource, id, changed)
-        if (rules.edit) await rules.edit(op, fields, before, update)
+        if (rules.store) await rules.store(op, fields, before, update)
         else await update(fields)
         const diff = diffOf(resource, before, fields)
         await record(op.tx, call, { page: resource.screen.key, action: 'update', recordId: id, diff })
@@ -153,7 +153,7 @@ async function insertRow(op: Operation, resource: Resource, fields: Row): Promis
   return String(row?.id)
 }
 
-async function updateRow(op: Operation, resource: Resource, id: string, fields: Row): Promise<void> {
+async function updateRow(op: Operation, resource: Resource, id: string, fields: Row): Promise<string> {
   const { bind, values } = binder()
   const sets = stored(resource, fields).map(([name, value]) => `${name} = ${bind(value)}`)
   await run(
@@ -161,6 +161,7 @@ async function updateRow(op: Operation, resource: Resource, id: string, fields: 
     `update ${resource.table} set ${[...sets, 'version = version + 1'].join(', ')} where id = ${bind(id)}`,
     values,
   )
+  return id
 }
 
 const stored = (resource: Resource, fields: Row): [string, unknown][] =>

@@ -8,11 +8,11 @@ import { type RefundApplication, resource, workflow } from './model.ts'
 
 export const routes = serve(resource, {
   workflow,
-  async create(op, input, insert) {
+  async store(op, input, _before, write) {
     const order = await lockOrder(op, input.orderId)
     if (order.payState !== 'PAID') throw new Refused(refuse('refund-order-unpaid'))
     await reserveRefund(op, order.id, input.amountFen)
-    return insert({
+    return write({
       ...input,
       refundNo: await nextNumber(op.tx, 'R', op.now),
       memberId: order.memberId,

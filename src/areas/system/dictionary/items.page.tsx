@@ -8,7 +8,6 @@ import {
 import { Button, ColorPicker, Input, Space } from 'antd'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
-import { ColourTag } from '#kit/page/tone.tsx'
 import type { locale } from './locale.ts'
 import { type DictionaryItem, MAX_ITEMS, resource } from './model.ts'
 
@@ -62,10 +61,3 @@ function ItemLine({ items, item, at, onChange }: LineProps) {
     </Space.Compact>
   )
 }
-
-export const ItemTags = ({ items }: { items: readonly DictionaryItem[] }) =>
-  items.map(({ label, value, colour, enabled }) => (
-    <ColourTag key={value} colour={colour}>
-      {enabled ? `${label} · ${value}` : <del>{`${label} · ${value}`}</del>}
-    </ColourTag>
-  ))

@@ -1,6 +1,10 @@
+import { lazy } from 'react'
 import { ListPage } from '#kit/page/list/list-page.tsx'
-import { ItemsInput, ItemTags } from './items.page.tsx'
-import { type DictionaryType, resource } from './model.ts'
+import { ColourTag } from '#kit/page/tone.tsx'
+import { type DictionaryItem, type DictionaryType, resource } from './model.ts'
+
+// The colour picker weighs as much as the rest of the page: it comes with the form.
+const ItemsInput = lazy(async () => ({ default: (await import('./items.page.tsx')).ItemsInput }))
 
 export function Page() {
   return (
@@ -11,3 +15,10 @@ export function Page() {
     />
   )
 }
+
+const ItemTags = ({ items }: { items: readonly DictionaryItem[] }) =>
+  items.map(({ label, value, colour, enabled }) => (
+    <ColourTag key={value} colour={colour}>
+      {enabled ? `${label} · ${value}` : <del>{`${label} · ${value}`}</del>}
+    </ColourTag>
+  ))

@@ -6,15 +6,11 @@ import { serve } from '#kit/server/serve.ts'
 import { type DictionaryItem, repeatedValue, resource } from './model.ts'
 
 export const routes = serve(resource, {
-  async create(op, input, insert) {
-    const id = await insert({ ...input, builtIn: false })
+  async store(op, input, before, write) {
+    if (before) await refuseLoss(op, before.id, before.code, input.items)
+    const id = await write(before ? input : { ...input, builtIn: false })
     await storeItems(op, id, input.items)
     return id
-  },
-  async edit(op, input, before, update) {
-    await refuseLoss(op, before.id, before.code, input.items)
-    await update(input)
-    await storeItems(op, before.id, input.items)
   },
   detail: async (app, { id }) => ({ items: await itemsOf(app, id) }),
   constraints: {

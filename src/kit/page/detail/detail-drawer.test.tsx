@@ -54,7 +54,7 @@ describe('the detail of a record', () => {
     expect(facts()).toMatchObject({
       Order: '202603020000000005硬笔年课',
       Member: '李小墨138****8000',
-      Amount: '128.00',
+      'Amount (¥)': '128.00',
       Reason: 'No time',
       Explanation: '–',
       Applicant: '王芳wangfang',

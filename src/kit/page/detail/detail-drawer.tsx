@@ -4,7 +4,7 @@ import { Button, Descriptions, Drawer, Skeleton, Space, Tabs, Tooltip } from 'an
 import { type ReactNode, useState } from 'react'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { get } from '../call.ts'
-import { isMissing, Show } from '../field/show.tsx'
+import { headOf, isMissing, Show } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import type { Row } from '../list/list-state.ts'
 import { LoadFailed } from '../load-failed.tsx'
@@ -110,9 +110,11 @@ function Facts({ resource, shows, row }: { resource: Resource; shows: Shows; row
       bordered
       items={fields.map(field => ({
         key: field,
-        label: say(`field.${field}` as never),
+        label: headOf(resource, field, say(`field.${field}` as never)),
         span: WIDE.has(metaOf(resource, field).kind) ? 'filled' : 1,
-        children: shows[field]?.(row as never) ?? <Fact resource={resource} field={field} row={row} />,
+        children: (!isMissing(read(row, field)) && shows[field]?.(row as never)) || (
+          <Fact resource={resource} field={field} row={row} />
+        ),
       }))}
     />
   )
@@ -142,9 +144,11 @@ function Fact({ resource, field, row }: { resource: Resource; field: string; row
   )
 }
 
+const read = (row: Row, field: string): unknown => (row as Record<string, unknown>)[field]
+
 /** A masked value shows by its stars that there is more to see. */
 function isPersonal(resource: Resource, field: string, row: Row): boolean {
   const { kind } = metaOf(resource, field)
-  if (isMissing((row as Record<string, unknown>)[field])) return false
+  if (isMissing(read(row, field))) return false
   return kind === 'personal' || (kind === 'reference' && (row.labels[field]?.note?.includes('***') ?? false))
 }

@@ -1,10 +1,10 @@
 import { DatePicker, Input, InputNumber, Select, Switch } from 'antd'
-import dayjs from 'dayjs'
 import { useState } from 'react'
 import { choicesOf } from '#kit/model/field.ts'
 import { formatYuan, parseYuan } from '#kit/model/money.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { useTexts } from '../language.ts'
+import { useDays } from './days.ts'
 import { useDictionary } from './dictionary.ts'
 import { FilesInput } from './files.tsx'
 import { ReferencePicker } from './reference-picker.tsx'
@@ -75,10 +75,11 @@ export function MoneyInput({ value, onChange, ...control }: InputProps<number | 
 }
 
 function DayInput({ value, onChange, ...control }: InputProps<string>) {
+  const days = useDays()
   return (
     <DatePicker
       {...control}
-      value={value ? dayjs(value) : null}
+      value={value ? days(value) : null}
       onChange={day => onChange?.(day?.format('YYYY-MM-DD') ?? '')}
       style={{ width: '100%' }}
     />

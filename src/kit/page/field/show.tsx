@@ -1,6 +1,6 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { FieldMeta, Tone } from '#kit/model/field.ts'
 import { formatYuan } from '#kit/model/money.ts'
 import { type Label, metaOf, type Resource, type RowOf } from '#kit/model/resource.ts'
@@ -10,13 +10,19 @@ import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { ColourTag, StateTag, ToneDot } from '../tone.tsx'
 import { useDictionary } from './dictionary.ts'
-import { Pictures } from './files.tsx'
+
+// Pictures bring a viewer with them, and few lists show any.
+const Pictures = lazy(async () => ({ default: (await import('./files.tsx')).Pictures }))
 
 /** A field that is missing, as opposed to zero or empty text. */
 export const MISSING = '–'
 
 export const isMissing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** What stands before a value: the currency once, here, and not at each amount. */
+export const headOf = (resource: Resource, field: string, name: string): string =>
+  metaOf(resource, field).kind === 'money' ? `${name} (¥)` : name
 
 /** One value the way people read it; the same in lists, details and cards. */
 export function Show({ resource, field, row }: { resource: Resource; field: string; row: RowOf<Resource> }): ReactNode {
@@ -53,7 +59,11 @@ function Value({ resource, field, meta, value, label }: ValueProps): ReactNode {
     case 'flag':
       return <Flag value={value as boolean} />
     case 'files':
-      return <Pictures ids={value as string[]} />
+      return (
+        <Suspense>
+          <Pictures ids={value as string[]} />
+        </Suspense>
+      )
     default:
       return <span title={String(value)}>{String(value)}</span>
   }

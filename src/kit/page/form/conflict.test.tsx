@@ -43,7 +43,7 @@ describe('when a colleague was quicker', () => {
     )
     expect(lines.filter(cells => cells.length > 0)).toEqual([
       ['Name', 'Ink', 'Brushes'],
-      ['Entries', '', 'Red · RED'],
+      ['Entries', '–', 'Red · RED'],
     ])
     expect(name()).toBe('Ink')
   })

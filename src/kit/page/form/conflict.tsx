@@ -1,7 +1,7 @@
 import { Alert, Button, Space, Table } from 'antd'
 import type { Resource } from '#kit/model/resource.ts'
 import type { Shows } from '../detail/detail-drawer.tsx'
-import { Show } from '../field/show.tsx'
+import { isMissing, Show } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import type { Row } from '../list/list-state.ts'
 import type { locale } from '../locale.ts'
@@ -21,7 +21,8 @@ export function ConflictNotice({ resource, shows, mine, theirs, onTake, onKeep }
   const say = useTexts(resource.screen.name)
   const side = (field: string, value: unknown) => {
     const row = { ...theirs, [field]: value }
-    return shows[field]?.(row as never) ?? <Show resource={resource} field={field} row={row as Row} />
+    const own = isMissing(value) ? undefined : shows[field]?.(row as never)
+    return own ?? <Show resource={resource} field={field} row={row as Row} />
   }
   const rows = resource.edit
     .filter(field => field in theirs && JSON.stringify(mine[field]) !== JSON.stringify(theirs[field]))

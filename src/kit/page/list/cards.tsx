@@ -1,5 +1,5 @@
 import { Card, Checkbox, Descriptions, Skeleton } from 'antd'
-import { Show } from '../field/show.tsx'
+import { headOf, Show } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import type { BodyProps } from './list-table.tsx'
 
@@ -33,7 +33,7 @@ export function Cards({ resource, list, selectable, actions, empty }: BodyProps)
         size="small"
         items={fields.map(field => ({
           key: field,
-          label: say(`field.${field}` as never),
+          label: headOf(resource, field, say(`field.${field}` as never)),
           children: <Show resource={resource} field={field} row={row} />,
         }))}
       />

@@ -1,10 +1,10 @@
 import { ArrowDownOutlined, ArrowUpOutlined, PushpinOutlined, SettingOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Popover, Tooltip } from 'antd'
+import { Button, Checkbox, Popover } from 'antd'
 import type { ColumnType } from 'antd/es/table/interface'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
-import { Show } from '../field/show.tsx'
+import { headOf, Show } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import type { ListState, Row } from './list-state.ts'
@@ -55,8 +55,7 @@ export function useColumns(resource: Resource, state: ListState): ColumnType<Row
       return {
         key: field,
         dataIndex: field,
-        // The currency stands once, in the head.
-        title: kind === 'money' ? `${name} (¥)` : name,
+        title: headOf(resource, field, name),
         width,
         align: kind === 'money' || kind === 'number' ? 'right' : 'left',
         ellipsis: kind === 'text' || kind === 'long-text',
@@ -139,9 +138,7 @@ export function ColumnSettings({ resource }: { resource: Resource }) {
   )
   return (
     <Popover content={panel} trigger="click" placement="bottomRight">
-      <Tooltip title={kit('columns')}>
-        <Button icon={<SettingOutlined />} aria-label={kit('columns')} />
-      </Tooltip>
+      <Button icon={<SettingOutlined />} aria-label={kit('columns')} title={kit('columns')} />
     </Popover>
   )
 }

@@ -1,5 +1,5 @@
 import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import { useDays } from '../field/days.ts'
 
 type Props = {
   label: string
@@ -10,13 +10,14 @@ type Props = {
 
 /** Two calendar days, either of which may be open. A chunk of its own: calendars are heavy and most visits need none. */
 export function DayRange({ label, begin, end, onChange }: Props) {
+  const days = useDays()
   return (
     <DatePicker.RangePicker
       aria-label={label}
       style={{ width: '100%' }}
       allowEmpty={[true, true]}
-      value={[begin ? dayjs(begin) : null, end ? dayjs(end) : null]}
-      onChange={days => onChange(days?.[0]?.format('YYYY-MM-DD'), days?.[1]?.format('YYYY-MM-DD'))}
+      value={[begin ? days(begin) : null, end ? days(end) : null]}
+      onChange={chosen => onChange(chosen?.[0]?.format('YYYY-MM-DD'), chosen?.[1]?.format('YYYY-MM-DD'))}
     />
   )
 }

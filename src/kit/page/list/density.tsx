@@ -1,5 +1,5 @@
 import { ColumnHeightOutlined } from '@ant-design/icons'
-import { Button, Dropdown, Tooltip } from 'antd'
+import { Button, Dropdown } from 'antd'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { changeSettings, useSettings } from '../settings.ts'
@@ -16,9 +16,7 @@ export function DensityButton() {
   }))
   return (
     <Dropdown menu={{ items, selectedKeys: [density] }} trigger={['click']}>
-      <Tooltip title={kit('density')}>
-        <Button aria-label={kit('density')} icon={<ColumnHeightOutlined />} />
-      </Tooltip>
+      <Button aria-label={kit('density')} title={kit('density')} icon={<ColumnHeightOutlined />} />
     </Dropdown>
   )
 }

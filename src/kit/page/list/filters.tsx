@@ -1,5 +1,5 @@
 import { FilterOutlined } from '@ant-design/icons'
-import { Badge, Button, Input, Popover, Select, Space, Tag } from 'antd'
+import { Button, Input, Popover, Select, Space } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { CODES, MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { choicesOf } from '#kit/model/field.ts'
@@ -8,11 +8,11 @@ import { formatYuan, parseYuan } from '#kit/model/money.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { CallFailed, post } from '../call.ts'
 import { useDictionary } from '../field/dictionary.ts'
-import { ReferencesPicker, useLabels } from '../field/reference-picker.tsx'
+import { ReferencesPicker } from '../field/reference-picker.tsx'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useNotices } from '../notice.ts'
-import type { ListState } from './list-state.ts'
+import { isSet, type ListState } from './list-state.ts'
 
 type Filters = ListState['filters']
 export type FilterBarProps = {
@@ -50,36 +50,12 @@ export function FilterBar({ resource, state, onQuery, onFilter }: FilterBarProps
       ))}
       {rest.length > 0 && (
         <Popover content={panel} trigger="click" placement="bottomLeft">
-          <Badge count={set} size="small">
-            <Button icon={<FilterOutlined />}>{say('more-filters')}</Button>
-          </Badge>
+          <Button icon={<FilterOutlined />} type={set > 0 ? 'primary' : 'default'} ghost={set > 0}>
+            {say('more-filters')}
+            {set > 0 && ` ${set}`}
+          </Button>
         </Popover>
       )}
-    </Space>
-  )
-}
-
-const NAMES = ['', 'Begin', 'End'] as const
-const isSet = (filters: Filters, field: string): boolean =>
-  NAMES.some(suffix => (filters[field + suffix]?.length ?? 0) > 0)
-const cleared = (field: string) => Object.fromEntries(NAMES.map(suffix => [field + suffix, undefined]))
-
-/** What is filtered by, each removable. The tab shows its own field, unless it is filtered by several of its values. */
-export function FilterChips({ resource, state, onFilter }: Omit<FilterBarProps, 'onQuery'>) {
-  const say = useTexts<typeof locale>('kit/page')
-  const isChip = (field: string) => field !== resource.list.tabs || (state.filters[field]?.length ?? 0) > 1
-  const set = resource.list.filters.filter(field => isSet(state.filters, field) && isChip(field))
-  if (set.length === 0) return null
-  return (
-    <Space wrap size={4} style={{ marginBottom: 8 }}>
-      {set.map(field => (
-        <Tag key={field} closable onClose={() => onFilter(cleared(field))}>
-          <FilterText resource={resource} field={field} filters={state.filters} />
-        </Tag>
-      ))}
-      <Button type="link" size="small" onClick={() => onFilter(Object.assign({}, ...set.map(cleared)))}>
-        {say('clear-filters')}
-      </Button>
     </Space>
   )
 }
@@ -274,25 +250,4 @@ function MoneyRange({ field, filters, onFilter }: FilterInputProps) {
       {edge('End')}
     </Space.Compact>
   )
-}
-
-/** A set filter in words: labels instead of codes, amounts in yuan, ranges with their ends. */
-function FilterText({ resource, field, filters }: { resource: Resource; field: string; filters: Filters }) {
-  const say = useTexts(resource.screen.name)
-  const kit = useTexts<typeof locale>('kit/page')
-  const meta = metaOf(resource, field)
-  const entries = useDictionary(meta.kind === 'dictionary' ? meta.code : '')
-  const isReference = meta.kind === 'reference'
-  const labels = useLabels(isReference ? meta.to : '', isReference ? (filters[field] ?? []) : [])
-  const shown = (value: string): string => {
-    if (meta.kind === 'money') return formatYuan(Number(value))
-    if (meta.kind === 'choice') return say(`${field}.${value}` as never)
-    if (isReference) return labels.find(({ id }) => id === value)?.name ?? value
-    if (meta.kind === 'dictionary') return entries.find(({ v }) => v === value)?.k ?? value
-    if (meta.kind === 'flag') return kit(value === 'true' ? 'yes' : 'no')
-    return value
-  }
-  const [begin, end] = [filters[`${field}Begin`]?.[0], filters[`${field}End`]?.[0]]
-  const range = [begin && `≥ ${shown(begin)}`, end && `≤ ${shown(end)}`].filter(Boolean).join(' ')
-  return `${say(`field.${field}` as never)}: ${range || (filters[field] ?? []).map(shown).join(', ')}`
 }

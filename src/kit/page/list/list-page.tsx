@@ -1,5 +1,5 @@
 import { Button, Empty, Grid, Pagination } from 'antd'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { PAGE_SIZES } from '#kit/model/contract.ts'
 import type { Resource, RowOf, Shape } from '#kit/model/resource.ts'
 import type { Shows } from '../detail/detail-drawer.tsx'
@@ -10,14 +10,12 @@ import type { locale } from '../locale.ts'
 import { type AnyWorkflow, StepButtons } from '../step.tsx'
 import { useTab } from '../tab.ts'
 import { BulkBar, BulkResults } from './bulk-bar.tsx'
-import { Cards } from './cards.tsx'
 import { DetailDrawer, FormDrawer, prepareDrawers } from './drawers.tsx'
-import { FilterBar, FilterChips } from './filters.tsx'
+import { FilterBar } from './filters.tsx'
 import { useListKeys } from './keyboard.ts'
 import type { Row } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
 import { RowActions, type RowLink } from './row-actions.tsx'
-import { StateTabs } from './state-tabs.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { type Listed, useList } from './use-list.ts'
 import '../kit.css'
@@ -32,6 +30,11 @@ export type ListPageProps<S extends Shape> = {
   /** Where else a row leads. */
   links?(row: RowOf<Resource<S>>): readonly RowLink[]
 }
+
+// Not every list has states, most are read without a filter, few on a phone.
+const StateTabs = lazy(async () => ({ default: (await import('./state-tabs.tsx')).StateTabs }))
+const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.tsx')).FilterChips }))
+const Cards = lazy(async () => ({ default: (await import('./cards.tsx')).Cards }))
 
 /** By then the rows are drawn, and nobody has yet reached for one. */
 const PREPARE_MS = 300
@@ -68,12 +71,14 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
     <div className="inkstone-list">
       <h1 className="inkstone-unseen">{say('title' as never)}</h1>
       {resource.list.tabs && (
-        <StateTabs
-          resource={resource}
-          field={resource.list.tabs}
-          value={state.filters[resource.list.tabs]}
-          onChange={state.filter}
-        />
+        <Suspense fallback={<div className="inkstone-tabs-room" />}>
+          <StateTabs
+            resource={resource}
+            field={resource.list.tabs}
+            value={state.filters[resource.list.tabs]}
+            onChange={state.filter}
+          />
+        </Suspense>
       )}
       <div className="inkstone-bar">
         <FilterBar
@@ -84,12 +89,18 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
         />
         <Toolbar resource={resource} list={list} />
       </div>
-      <FilterChips resource={resource} state={state} onFilter={state.filter} />
+      {Object.keys(state.filters).length > 0 && (
+        <Suspense>
+          <FilterChips resource={resource} state={state} onFilter={state.filter} />
+        </Suspense>
+      )}
       {list.selected.length > 0 && <BulkBar resource={resource} workflow={workflow} list={list} />}
       {query.isError ? (
         <LoadFailed error={query.error} onRetry={query.refetch} />
       ) : narrow ? (
-        <Cards {...body} />
+        <Suspense>
+          <Cards {...body} />
+        </Suspense>
       ) : (
         <ListTable {...body} cursor={cursor} />
       )}

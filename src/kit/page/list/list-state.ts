@@ -84,3 +84,9 @@ export function useReload(resource: Resource): () => void {
     setTimeout(() => void client.invalidateQueries({ queryKey: [resource.screen.name] }), TABLE_RELOAD_MS)
   }
 }
+
+/** The parameters a field may be filtered by: its value, or the ends of a range. */
+const NAMES = ['', 'Begin', 'End'] as const
+export const isSet = (filters: ListState['filters'], field: string): boolean =>
+  NAMES.some(suffix => (filters[field + suffix]?.length ?? 0) > 0)
+export const cleared = (field: string) => Object.fromEntries(NAMES.map(suffix => [field + suffix, undefined]))

@@ -1,27 +1,17 @@
 import { ConfigProvider } from 'antd'
 import type { Locale } from 'antd/es/locale'
-import dayjs from 'dayjs'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Language } from '#kit/model/language.ts'
 import { useLanguage } from '../language.ts'
 
 type Loaded = { language: Language; antd: Locale }
 
-/** antd's and dayjs' own words, one language at a time. */
-const WORDS: Readonly<Record<Language, () => Promise<{ antd: Locale; day: string }>>> = {
-  'zh-CN': async () => ({
-    antd: (await import('antd/es/locale/zh_CN')).default,
-    day: (await import('dayjs/locale/zh-cn')).default.name,
-  }),
-  'zh-TW': async () => ({
-    antd: (await import('antd/es/locale/zh_TW')).default,
-    day: (await import('dayjs/locale/zh-tw')).default.name,
-  }),
-  'en-US': async () => ({ antd: (await import('antd/es/locale/en_US')).default, day: 'en' }),
-  'pt-BR': async () => ({
-    antd: (await import('antd/es/locale/pt_BR')).default,
-    day: (await import('dayjs/locale/pt-br')).default.name,
-  }),
+/** antd's own words, one language at a time. */
+const WORDS: Readonly<Record<Language, () => Promise<{ default: Locale }>>> = {
+  'zh-CN': () => import('antd/es/locale/zh_CN'),
+  'zh-TW': () => import('antd/es/locale/zh_TW'),
+  'en-US': () => import('antd/es/locale/en_US'),
+  'pt-BR': () => import('antd/es/locale/pt_BR'),
 }
 
 /** Gives antd the language on screen. The former one stays until the new one is there, so that nothing flickers. */
@@ -32,10 +22,8 @@ export function LocalAntd({ children }: { children: ReactNode }) {
   useEffect(
     function loadWords() {
       let isCurrent = true
-      void WORDS[language]().then(({ antd, day }) => {
-        if (!isCurrent) return
-        dayjs.locale(day)
-        setLoaded({ language, antd })
+      void WORDS[language]().then(({ default: antd }) => {
+        if (isCurrent) setLoaded({ language, antd })
       })
       return () => {
         isCurrent = false

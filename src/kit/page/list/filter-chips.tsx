@@ -1,0 +1,52 @@
+import { Button, Space, Tag } from 'antd'
+import { formatYuan } from '#kit/model/money.ts'
+import { metaOf, type Resource } from '#kit/model/resource.ts'
+import { useDictionary } from '../field/dictionary.ts'
+import { useLabels } from '../field/reference-picker.tsx'
+import { useTexts } from '../language.ts'
+import type { locale } from '../locale.ts'
+import type { FilterBarProps } from './filters.tsx'
+import { cleared, isSet, type ListState } from './list-state.ts'
+
+type Filters = ListState['filters']
+
+/** What is filtered by, each removable. The tab shows its own field, unless it is filtered by several of its values. */
+export function FilterChips({ resource, state, onFilter }: Omit<FilterBarProps, 'onQuery'>) {
+  const say = useTexts<typeof locale>('kit/page')
+  const isChip = (field: string) => field !== resource.list.tabs || (state.filters[field]?.length ?? 0) > 1
+  const set = resource.list.filters.filter(field => isSet(state.filters, field) && isChip(field))
+  if (set.length === 0) return null
+  return (
+    <Space wrap size={4} style={{ marginBottom: 8 }}>
+      {set.map(field => (
+        <Tag key={field} closable onClose={() => onFilter(cleared(field))}>
+          <FilterText resource={resource} field={field} filters={state.filters} />
+        </Tag>
+      ))}
+      <Button type="link" size="small" onClick={() => onFilter(Object.assign({}, ...set.map(cleared)))}>
+        {say('clear-filters')}
+      </Button>
+    </Space>
+  )
+}
+
+/** A set filter in words: labels instead of codes, amounts in yuan, ranges with their ends. */
+function FilterText({ resource, field, filters }: { resource: Resource; field: string; filters: Filters }) {
+  const say = useTexts(resource.screen.name)
+  const kit = useTexts<typeof locale>('kit/page')
+  const meta = metaOf(resource, field)
+  const entries = useDictionary(meta.kind === 'dictionary' ? meta.code : '')
+  const isReference = meta.kind === 'reference'
+  const labels = useLabels(isReference ? meta.to : '', isReference ? (filters[field] ?? []) : [])
+  const shown = (value: string): string => {
+    if (meta.kind === 'money') return formatYuan(Number(value))
+    if (meta.kind === 'choice') return say(`${field}.${value}` as never)
+    if (isReference) return labels.find(({ id }) => id === value)?.name ?? value
+    if (meta.kind === 'dictionary') return entries.find(({ v }) => v === value)?.k ?? value
+    if (meta.kind === 'flag') return kit(value === 'true' ? 'yes' : 'no')
+    return value
+  }
+  const [begin, end] = [filters[`${field}Begin`]?.[0], filters[`${field}End`]?.[0]]
+  const range = [begin && `≥ ${shown(begin)}`, end && `≤ ${shown(end)}`].filter(Boolean).join(' ')
+  return `${say(`field.${field}` as never)}: ${range || (filters[field] ?? []).map(shown).join(', ')}`
+}
