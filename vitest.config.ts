@@ -17,6 +17,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
           ],
           globalSetup: ['tools/testing/database.ts'],
+          setupFiles: ['tools/testing/server-setup.ts'],
         },
       },
       {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import type { Envelope } from '../../src/kit/model/contract.ts'
 import { readEnv } from '../../src/kit/server/env.ts'
 import { openLog } from '../../src/kit/server/log.ts'
@@ -66,14 +66,22 @@ export async function openTestInstance(
     INBOX_SECRET: 'only-for-tests-0123456789',
     ...options.env,
   })
-  const instance = await openInstance({ env, url, log, clock, checkAnswers: true })
+  const instance = await openInstance({ env, url, log, clock, checkAnswers: true, connections: 6 })
   keepLedger(instance.http)
   const close = async () => {
+    if (!opened.delete(close)) return
     await instance.close()
     await own?.drop()
   }
-  afterAll(close)
+  opened.add(close)
   return { ...instance, url, clock, logged, close }
+}
+
+const opened = new Set<() => Promise<void>>()
+
+/** Called after each file (server-setup.ts): a hook set from inside another hook is never run. */
+export async function closeTestInstances(): Promise<void> {
+  await Promise.all([...opened].map(close => close()))
 }
 
 export type Answer<T = unknown> = Envelope<T> & { status: number; headers: Record<string, unknown>; body: string }

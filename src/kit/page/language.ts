@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { create } from 'zustand'
 import { fill, type KeyOf, type Language, type Locale } from '#kit/model/language.ts'
 import { speak } from './call.ts'
+import { loadChunk } from './chunk.ts'
 
 type Params = Readonly<Record<string, string | number>>
 export type Say<Key extends string = string> = (key: Key, params?: Params) => string
@@ -33,7 +34,7 @@ export async function loadAreaTexts(area: string): Promise<void> {
 async function loadBundle(language: Language, bundle: string): Promise<void> {
   const load = loaders[`${language}|${bundle}`]
   if (!load) return
-  const loaded = await load()
+  const loaded = await loadChunk(load)
   for (const [namespace, entries] of Object.entries(loaded.texts)) texts.set(`${language}|${namespace}`, entries)
 }
 

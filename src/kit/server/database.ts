@@ -42,7 +42,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 
 export function openDatabase(url: string, connections = 20): Database {
   const pool = newPool(url, connections, STATEMENT_MS)
-  const counting = newPool(url, 4, COUNT_MS)
+  const counting = newPool(url, Math.ceil(connections / 5), COUNT_MS)
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     read: reader(pool),

@@ -45,6 +45,8 @@ export type InstanceOptions = {
   readonly url: string
   readonly log: App['log']
   readonly clock?: Clock
+  /** Of the pool; tests open many instances on one small server. */
+  readonly connections?: number
   /** Compares each answer with its declaration; for tests, where a field too many must not pass unseen. */
   readonly checkAnswers?: boolean
 }
@@ -55,10 +57,11 @@ export async function openInstance({
   url,
   log,
   clock = systemClock,
+  connections = 20,
   checkAnswers = false,
 }: InstanceOptions): Promise<Instance> {
   const env = { ...given, INBOX_SECRET: given.INBOX_SECRET ?? (await keptInboxSecret(given.DATA_DIR)) }
-  const db = openDatabase(url)
+  const db = openDatabase(url, connections)
   const [texts, catalogue] = await Promise.all([openTexts(), readCatalogue()])
   await syncPermissions(db, catalogue, texts)
   const signals = await openSignals(db, log)

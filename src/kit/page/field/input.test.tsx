@@ -88,6 +88,7 @@ describe('the input of a field follows its kind', () => {
 
   test('a day is held as a calendar day', async () => {
     const { input, held } = await inForm(kinds, 'due')
+    expect(input.closest('.ant-picker')).not.toBeNull()
     fireEvent.mouseDown(input)
     type(input, '2026-03-02')
     fireEvent.keyDown(input, { key: 'Enter', code: 'Enter', keyCode: 13 })

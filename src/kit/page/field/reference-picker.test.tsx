@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { pick, type Rendered, renderPage, type } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import { ReferencePicker, ReferencesPicker } from './reference-picker.tsx'
@@ -39,13 +39,20 @@ describe('choosing a record of another screen', () => {
     expect(page.sent(STAFF).map(({ query }) => query.ids)).toContain('8')
   })
 
-  test('searches by what is typed, once the typing rests', async () => {
+  test('searches by what is typed, once the typing has rested for a quarter of a second', async () => {
     const page = await renderPage(<One first="" />, { calls: commonCalls })
     const box = await screen.findByLabelText('Owner')
     fireEvent.mouseDown(box)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
     type(box, '赵')
+    await pass(249)
     type(box, '赵强')
-    await waitFor(() => expect(searches(page)).toEqual(['', '赵强']))
+    await pass(249)
+    expect(searches(page)).toEqual([''])
+    await pass(1)
+    expect(searches(page)).toEqual(['', '赵强'])
+    vi.useRealTimers()
     await pick(box, '赵强')
     expect(screen.getByRole('status').textContent).toBe('9')
   })

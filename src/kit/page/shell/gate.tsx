@@ -12,6 +12,7 @@ import { announce, onFirstAnnouncement } from './announce.ts'
 import { decide } from './guard.ts'
 import type { locale } from './locale.ts'
 import { setNavigate } from './navigation.ts'
+import { Quiet } from './quiet.tsx'
 import { Waiting } from './waiting.tsx'
 
 const loadLogin = () => loadChunk(() => import('./login/login-layout.tsx'))
@@ -37,6 +38,7 @@ export function Gate() {
   const decision = decide({ path, search, hasToken: readToken() !== null, user })
   const target = 'go' in decision ? decision.go : null
   const isLoading = 'show' in decision && decision.show === 'loading'
+  const isSignedIn = user.info !== null
 
   useEffect(function offerNavigation() {
     setNavigate((to, options) => void navigate(to, options))
@@ -51,7 +53,7 @@ export function Gate() {
 
   return (
     <>
-      <Notices />
+      <Notices isPrepared={isSignedIn} />
       <Suspense fallback={<Waiting />}>
         {'go' in decision || decision.show === 'loading' ? (
           <Waiting />
@@ -103,11 +105,18 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Notices cost bytes the login page does not need until something has to be said. */
-function Notices() {
+/**
+ * Notices cost bytes the login page does not need until something has to be said. In the frame they stand from the
+ * start: "there is a new version" must not need a part that the new version has replaced.
+ */
+function Notices({ isPrepared }: { isPrepared: boolean }) {
   const [isWanted, setWanted] = useState(false)
   useEffect(function waitForTheFirst() {
     return onFirstAnnouncement(() => setWanted(true))
   }, [])
-  return <Suspense>{isWanted && <NoticeHost />}</Suspense>
+  return (
+    <Quiet>
+      <Suspense>{(isWanted || isPrepared) && <NoticeHost />}</Suspense>
+    </Quiet>
+  )
 }

@@ -13,10 +13,11 @@ import { Dropdown, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { LANGUAGES, type Language } from '#kit/model/language.ts'
 import { get } from '../call.ts'
-import { currentLanguage, switchLanguage, useTexts } from '../language.ts'
+import { currentLanguage, useTexts } from '../language.ts'
 import { findScreen } from '../screens.ts'
 import { changeSettings, useSettings } from '../settings.ts'
 import { AvatarMenu } from './avatar-menu.tsx'
+import { chooseLanguage } from './choose-language.ts'
 import { useHiddenOnScroll } from './hidden-on-scroll.ts'
 import { LANGUAGE_NAMES } from './language-names.ts'
 import { LiveButton } from './live/indicator.tsx'
@@ -101,15 +102,11 @@ function MessageBadge({ onOpen }: { onOpen(): void }) {
 
 function LanguageMenu() {
   const say = useTexts<typeof locale>('kit/page/shell')
-  const choose = (language: Language) => {
-    changeSettings({ language })
-    void switchLanguage(language)
-  }
   const items = LANGUAGES.map(language => ({ key: language, label: LANGUAGE_NAMES[language] }))
   return (
     <Dropdown
       trigger={['click']}
-      menu={{ items, selectedKeys: [currentLanguage()], onClick: ({ key }) => choose(key as Language) }}
+      menu={{ items, selectedKeys: [currentLanguage()], onClick: ({ key }) => void chooseLanguage(key as Language) }}
     >
       <button type="button" className="ink-icon-button" aria-label={say('language')} title={say('language')}>
         <GlobalOutlined />

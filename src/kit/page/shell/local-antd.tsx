@@ -2,9 +2,10 @@ import { ConfigProvider } from 'antd'
 import type { Locale } from 'antd/es/locale'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Language } from '#kit/model/language.ts'
+import { loadChunk } from '../chunk.ts'
 import { useLanguage } from '../language.ts'
 
-type Loaded = { language: Language; antd: Locale }
+type Loaded = { locale?: Locale }
 
 /** antd's own words, one language at a time. */
 const WORDS: Readonly<Record<Language, () => Promise<{ default: Locale }>>> = {
@@ -22,9 +23,11 @@ export function LocalAntd({ children }: { children: ReactNode }) {
   useEffect(
     function loadWords() {
       let isCurrent = true
-      void WORDS[language]().then(({ default: antd }) => {
-        if (isCurrent) setLoaded({ language, antd })
-      })
+      loadChunk(WORDS[language]).then(
+        ({ default: locale }) => isCurrent && setLoaded({ locale }),
+        // Better the former words, or English ones, than no console.
+        () => setLoaded(before => before ?? {}),
+      )
       return () => {
         isCurrent = false
       }
@@ -32,5 +35,5 @@ export function LocalAntd({ children }: { children: ReactNode }) {
     [language],
   )
   if (!loaded) return null
-  return <ConfigProvider locale={loaded.antd}>{children}</ConfigProvider>
+  return <ConfigProvider {...loaded}>{children}</ConfigProvider>
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { loadChunk } from '../chunk.ts'
 import { hideOverlay, showOverlay, useOverlay } from './overlay.ts'
+import { Quiet } from './quiet.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
 const SettingsDrawer = lazy(async () => ({
@@ -15,11 +16,33 @@ export function Overlays() {
   const { open, seen } = useOverlay()
   useShortcuts({ palette: () => showOverlay('palette'), help: () => showOverlay('help') })
   return (
-    <Suspense>
-      {seen.has('settings') && <SettingsDrawer open={open === 'settings'} onClose={hideOverlay} />}
-      {seen.has('messages') && <RefundInfo open={open === 'messages'} onClose={hideOverlay} />}
-      {seen.has('palette') && <Palette open={open === 'palette'} onClose={hideOverlay} />}
-      {seen.has('help') && <HelpSheet open={open === 'help'} onClose={hideOverlay} />}
-    </Suspense>
+    <>
+      {seen.has('settings') && (
+        <Part>
+          <SettingsDrawer open={open === 'settings'} onClose={hideOverlay} />
+        </Part>
+      )}
+      {seen.has('messages') && (
+        <Part>
+          <RefundInfo open={open === 'messages'} onClose={hideOverlay} />
+        </Part>
+      )}
+      {seen.has('palette') && (
+        <Part>
+          <Palette open={open === 'palette'} onClose={hideOverlay} />
+        </Part>
+      )}
+      {seen.has('help') && (
+        <Part>
+          <HelpSheet open={open === 'help'} onClose={hideOverlay} />
+        </Part>
+      )}
+    </>
   )
 }
+
+const Part = ({ children }: { children: ReactNode }) => (
+  <Quiet>
+    <Suspense>{children}</Suspense>
+  </Quiet>
+)

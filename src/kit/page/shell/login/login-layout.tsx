@@ -1,7 +1,7 @@
 import './login.css'
 import { LANGUAGES, type Language } from '#kit/model/language.ts'
-import { currentLanguage, switchLanguage, useTexts } from '../../language.ts'
-import { changeSettings } from '../../settings.ts'
+import { currentLanguage, useTexts } from '../../language.ts'
+import { chooseLanguage } from '../choose-language.ts'
 import { OPEN_ROUTES, type OpenRoute } from '../guard.ts'
 import { LANGUAGE_NAMES } from '../language-names.ts'
 import { useTitle } from '../title.ts'
@@ -37,16 +37,12 @@ export function LoginLayout({ name }: { name: OpenRoute }) {
 
 /** The browser's own select: the page that everybody waits for carries no menu. */
 function LanguageSelect({ label }: { label: string }) {
-  const choose = (language: Language) => {
-    changeSettings({ language })
-    void switchLanguage(language)
-  }
   return (
     <select
       className="ink-language"
       aria-label={label}
       value={currentLanguage()}
-      onChange={event => choose(event.target.value as Language)}
+      onChange={event => void chooseLanguage(event.target.value as Language)}
     >
       {LANGUAGES.map(language => (
         <option key={language} value={language}>

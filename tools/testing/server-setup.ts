@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { closeTestInstances } from './instance.ts'
+
+afterAll(closeTestInstances)
