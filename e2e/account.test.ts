@@ -5,7 +5,7 @@ import { openWindow, place, signIn } from './console.ts'
 test('a person sees where they are signed in and ends a session elsewhere', async () => {
   const here = await openWindow('/account/settings/sessions', { token: await signIn('warehouse-manager') })
   const there = await openWindow('/dashboard', { token: await signIn('warehouse-manager') })
-  await there.getByRole('heading', { name: /^Good / }).waitFor()
+  await there.getByText(/^Good /).waitFor()
   await here.reload()
   const ending = here.getByRole('button', { name: 'Sign out' })
   await ending.first().waitFor()
@@ -24,7 +24,7 @@ test('a changed password ends the session of every other window, and only the ne
   const password = 'Reispapier 17 & Siegel'
   const here = await openWindow('/account/settings/changePwd', { token: await signIn('logistics') })
   const there = await openWindow('/dashboard', { token: await signIn('logistics') })
-  await there.getByRole('heading', { name: /^Good / }).waitFor()
+  await there.getByText(/^Good /).waitFor()
   await here.getByLabel('Old password').fill('wrong')
   await here.getByLabel('New password', { exact: true }).fill(password)
   await here.getByLabel('New password again').fill(password)

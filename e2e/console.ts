@@ -35,7 +35,10 @@ export async function disconnectBrowser(): Promise<void> {
 
 /** Keeps what the windows of a failed journey show. */
 export async function photograph(journey: string): Promise<void> {
-  const name = journey.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').slice(0, 60)
+  const name = journey
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
   const pages = contexts.flatMap(context => context.pages())
   for (const [at, page] of pages.entries())
     await page.screenshot({ path: `.cache/journeys/${name}-${at + 1}.png` }).catch(() => {})
@@ -183,8 +186,17 @@ export async function bytesOf(download: Download): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+/** What fades in has not its own colours yet. */
+const isStill = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+  )
+
 /** What on the page hinders people who use a keyboard, a reader or strong contrast; one line each. */
 export async function hindrances(page: Page, rules: Record<string, { enabled: boolean }> = {}): Promise<string[]> {
+  await isStill(page)
   const { violations } = await new AxeBuilder({ page }).options({ rules }).analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, target, any, all }) => {

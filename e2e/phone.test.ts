@@ -16,7 +16,7 @@ test('on a telephone a manager signs in, finds a refund by the menu and approves
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByLabel('Verification code').fill(CAPTCHA)
   await page.getByRole('button', { name: 'Sign in' }).tap()
-  await page.getByRole('heading', { name: /^Good / }).waitFor()
+  await page.getByText(/^Good /).waitFor()
 
   await page.getByRole('button', { name: 'Main menu' }).tap()
   await dialog(page).getByText('Orders').first().tap()

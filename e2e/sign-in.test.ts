@@ -9,7 +9,7 @@ const WRONG = 'not-the-password'
 test('whoever gives account, password and the signs of the picture lands on the workbench', async () => {
   const page = await openWindow('/')
   await fillLogin(page, 'finance')
-  await page.getByRole('heading', { name: /^Good / }).waitFor()
+  await page.getByText(/^Good /).waitFor()
   expect(place(page)).toBe('/dashboard')
   expect(await page.title()).toBe('Workbench - Inkstone')
   await follow(page, '/user/login')

@@ -25,3 +25,7 @@ export const isLanguage = (value: unknown): value is Language => LANGUAGES.inclu
 /** Puts values into the holes of a text; a hole without a value stays visible. */
 export const fill = (text: string, params: Readonly<Record<string, unknown>> = {}): string =>
   text.replace(/\{(\w+)\}/g, (hole, name: string) => String(params[name] ?? hole))
+
+/** The text of a key, if there is one. A key may come from outside, so what every object has by birth is no text. */
+export const textOf = (texts: Readonly<Record<string, string>> | undefined, key: string): string | undefined =>
+  texts && Object.hasOwn(texts, key) ? texts[key] : undefined

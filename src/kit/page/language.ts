@@ -1,7 +1,7 @@
 import { loaders } from 'virtual:texts'
 import { useMemo } from 'react'
 import { create } from 'zustand'
-import { fill, type KeyOf, type Language, type Locale } from '#kit/model/language.ts'
+import { fill, type KeyOf, type Language, type Locale, textOf } from '#kit/model/language.ts'
 import { speak } from './call.ts'
 import { loadChunk } from './chunk.ts'
 
@@ -54,7 +54,7 @@ export const say = (namespace: string, key: string, params?: Params): string =>
 export const hasText = (namespace: string, key: string): boolean => find(namespace, key) !== undefined
 
 const find = (namespace: string, key: string): string | undefined =>
-  texts.get(`${currentLanguage()}|${namespace}`)?.[key]
+  textOf(texts.get(`${currentLanguage()}|${namespace}`), key)
 
 export const currentLanguage = (): Language => useSpoken.getState().language
 export const useLanguage = (): Language => useSpoken(({ language }) => language)

@@ -12,7 +12,7 @@ export function useToneColours(): Readonly<Record<Tone, { text: string; fill: st
     attention: { text: token.orange8, fill: token.orange1 },
     done: { text: token.green8, fill: token.green1 },
     failed: { text: token.red7, fill: token.red1 },
-    special: { text: token.purple7, fill: token.purple1 },
+    special: { text: token.purple8, fill: token.purple1 },
   }
 }
 

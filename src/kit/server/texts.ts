@@ -1,5 +1,5 @@
 import { glob } from 'node:fs/promises'
-import { fill, LANGUAGES, type Language, type Locale } from '#kit/model/language.ts'
+import { fill, LANGUAGES, type Language, type Locale, textOf } from '#kit/model/language.ts'
 import type { Refusal } from '#kit/model/refusal.ts'
 
 const SOURCE = new URL('../../', import.meta.url)
@@ -51,9 +51,9 @@ export type Texts = {
 
 export async function openTexts(): Promise<Texts> {
   const bundles = await readTexts()
-  const has = (namespace: string, key: string) => bundles['zh-CN'][namespace]?.[key] !== undefined
+  const has = (namespace: string, key: string) => textOf(bundles['zh-CN'][namespace], key) !== undefined
   const text: Texts['text'] = (language, namespace, key, params) =>
-    fill(bundles[language][namespace]?.[key] ?? key, params)
+    fill(textOf(bundles[language][namespace], key) ?? key, params)
   return {
     text,
     has,

@@ -50,7 +50,7 @@ export function FilesInput({ purpose, value = [], onChange, disabled }: Props) {
       multiple
       disabled={disabled ?? false}
     >
-      <Button icon={<UploadOutlined />}>{say('upload')}</Button>
+      <Button icon={<UploadOutlined aria-hidden />}>{say('upload')}</Button>
     </Upload>
   )
 }

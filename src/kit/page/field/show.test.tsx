@@ -1,7 +1,9 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod'
 import { resource as orders } from '#areas/orders/order/model.ts'
 import { resource as dictionary } from '#areas/system/dictionary/model.ts'
+import { files } from '#kit/model/field.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { type Calls, renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls, dictionaryType, order } from '../../../../tools/testing/page-records.ts'
@@ -48,6 +50,14 @@ describe('a value', () => {
 
   test('that points at somebody unknown is a dash, never a bare number', async () => {
     expect((await ofOrder('ownerId', { ownerId: '12', labels: {} })).textContent).toBe('–')
+  })
+
+  test('of files is pictures, and none are a dash', async () => {
+    const resource = { screen: orders.screen, record: z.strictObject({ proofs: files('image', 3) }) }
+    const link = { 'POST /api/common/file/a/link': () => ({ url: '/api/common/file/a?signature=1' }) }
+    const cell = await shown(resource, 'proofs', { proofs: ['a'], labels: {} }, link)
+    await waitFor(() => expect(cell.querySelector('img')?.getAttribute('src')).toBe('/api/common/file/a?signature=1'))
+    expect((await shown(resource, 'proofs', { proofs: [], labels: {} })).textContent).toBe('–')
   })
 
   test('of long text can be read whole on hover', async () => {

@@ -1,8 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { resource as orders } from '#areas/orders/order/model.ts'
 import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
 import { Page as Dictionary } from '#areas/system/dictionary/page.tsx'
 import { CODES } from '#kit/model/contract.ts'
+import type { Resource } from '#kit/model/resource.ts'
 import {
   button,
   type Calls,
@@ -16,6 +18,7 @@ import {
   type,
 } from '../../../../tools/testing/page.tsx'
 import { commonCalls, dictionaryType, refund } from '../../../../tools/testing/page-records.ts'
+import { FormDrawer } from './form-drawer.tsx'
 
 const LIST = 'GET /api/system/dictionary'
 const ADD = 'POST /api/system/dictionary'
@@ -236,6 +239,30 @@ describe('sending', () => {
     await closed()
     expect(page.sent(ADD)).toHaveLength(1)
   })
+})
+
+test('what a record may lack is sent as none when it is left empty', async () => {
+  const resource = { ...orders, create: ['productName', 'ownerId'], edit: [] } as unknown as Resource
+  const page = await renderPage(
+    <FormDrawer
+      resource={resource}
+      inputs={{}}
+      shows={{}}
+      record={undefined}
+      initial={{}}
+      open
+      onClose={() => {}}
+      onDone={() => {}}
+    />,
+    { calls: { ...commonCalls, 'POST /api/orders/order': () => ({ id: '1' }) } },
+  )
+  type(await screen.findByLabelText('Product'), 'Brush course')
+  press('Submit')
+  await waitFor(() =>
+    expect(page.sent('POST /api/orders/order').map(({ body }) => body)).toEqual([
+      { productName: 'Brush course', ownerId: null },
+    ]),
+  )
 })
 
 describe('an edit', () => {

@@ -114,8 +114,9 @@ function OpenForm({ resource, inputs, shows, record, initial, open, onClose, onD
     setPhase('processing')
     try {
       const path = `/${resource.screen.name}`
-      if (edited) await put(`${path}/${edited.id}`, { ...values, version })
-      else await post(path, values, { idempotencyKey: key })
+      const body = asBody(resource, values)
+      if (edited) await put(`${path}/${edited.id}`, { ...body, version })
+      else await post(path, body, { idempotencyKey: key })
       notices.done(kit(edited ? 'edited-ok' : 'added-ok'))
       finish()
       onDone()
@@ -214,6 +215,15 @@ function itemOf(resource: Resource, field: string, kit: Say<KeyOf<typeof locale>
     ],
   }
 }
+
+/** What was left empty is "none" where a record may have none: there the server takes no empty text. */
+const asBody = (resource: Resource, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([field, value]) => {
+      const isNone = value === undefined || value === ''
+      return [field, isNone && isOptional(resource.record.shape[field] as never) ? null : value]
+    }),
+  )
 
 const emptyValues = (resource: Resource, fields: readonly string[]): Values =>
   Object.fromEntries(

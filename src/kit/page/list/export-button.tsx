@@ -39,7 +39,7 @@ export function ExportButton({ resource, state }: { resource: Resource; state: L
     }
   }
   return (
-    <Button icon={<DownloadOutlined />} loading={busy} onClick={run}>
+    <Button icon={<DownloadOutlined aria-hidden />} loading={busy} onClick={run}>
       {kit('export')}
     </Button>
   )

@@ -152,6 +152,21 @@ describe('a filter', () => {
     await waitFor(() => expect(chips()).toEqual(['Amount: ≥ 12.50']))
   })
 
+  test('of time is a range of days', async () => {
+    const page = await openRefunds()
+    const [from, to] = [await screen.findByPlaceholderText('Start date'), screen.getByPlaceholderText('End date')]
+    const enter = (box: HTMLElement, day: string) => {
+      fireEvent.mouseDown(box)
+      fireEvent.click(box)
+      type(box, day)
+      fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', keyCode: 13 })
+    }
+    enter(from, '2026-03-01')
+    enter(to, '2026-03-05')
+    await waitFor(() => expect(page.address()).toBe('createdAtBegin=2026-03-01&createdAtEnd=2026-03-05'))
+    await waitFor(() => expect(chips()).toEqual(['Asked: ≥ 2026-03-01 ≤ 2026-03-05']))
+  })
+
   test('of a dictionary shows at most six tags, and counts the rest', async () => {
     const entries = 'ABCDEFGH'.split('').map(v => ({ k: `Reason ${v}`, v, colour: null, enabled: true }))
     await openRefunds(entries.map(({ v }) => `reason=${v}`).join('&'), {

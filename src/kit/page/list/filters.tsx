@@ -50,7 +50,7 @@ export function FilterBar({ resource, state, onQuery, onFilter }: FilterBarProps
       ))}
       {rest.length > 0 && (
         <Popover content={panel} trigger="click" placement="bottomLeft">
-          <Button icon={<FilterOutlined />} type={set > 0 ? 'primary' : 'default'} ghost={set > 0}>
+          <Button icon={<FilterOutlined aria-hidden />} type={set > 0 ? 'primary' : 'default'} ghost={set > 0}>
             {say('more-filters')}
             {set > 0 && ` ${set}`}
           </Button>

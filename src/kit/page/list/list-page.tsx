@@ -42,7 +42,6 @@ const PREPARE_MS = 300
 /** A whole screen from a declaration: tabs with counts, filters, table, drawers, bulk actions and export. */
 export function ListPage<S extends Shape>(props: ListPageProps<S>) {
   const resource = props.resource as unknown as Resource
-  const say = useTexts(resource.screen.name)
   const workflow = props.workflow as AnyWorkflow | undefined
   const links = (row: Row) => props.links?.(row as never) ?? []
   const list = useList(resource, workflow)
@@ -69,7 +68,6 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
   }
   return (
     <div className="inkstone-list">
-      <h1 className="inkstone-unseen">{say('title' as never)}</h1>
       {resource.list.tabs && (
         <Suspense fallback={<div className="inkstone-tabs-room" />}>
           <StateTabs

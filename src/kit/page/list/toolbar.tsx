@@ -14,7 +14,7 @@ export function Toolbar({ resource, list }: { resource: Resource; list: Listed }
   return (
     <Space size={8}>
       {list.may('create') && (
-        <Button type="primary" icon={<PlusOutlined />} onClick={list.create}>
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={list.create}>
           {kit('add')}
         </Button>
       )}

@@ -66,7 +66,8 @@ describe('a page that breaks', () => {
     await vi.waitFor(() => expect(written.mock.calls[0]?.[0]).toContain('Error: oops'))
   })
 
-  test('a part one can do without is absent and says so; the rest stands', () => {
+  test('a part one can do without is absent and says so; the rest stands', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')))
     const said: Announcement[] = []
     const silence = hear(announcement => said.push(announcement))
     thrown = new Error('gone')
@@ -79,7 +80,7 @@ describe('a page that breaks', () => {
       </>,
     )
     expect(screen.getByText('rest')).toBeTruthy()
-    expect(said.map(({ title }) => title)).toEqual(['The page could not be loaded'])
+    await vi.waitFor(() => expect(said.map(({ title }) => title)).toEqual(['The page could not be loaded']))
     silence()
   })
 })

@@ -57,5 +57,6 @@ function describe(
 }
 
 /** Browsers word it differently, and none gives a code. */
-export const isImportFailure = (error: unknown): boolean =>
-  error instanceof TypeError && /dynamically imported module|module script|Importing a module/i.test(error.message)
+const isImportFailure = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|module script|Importing a module|preload CSS/i.test(error.message)

@@ -1,4 +1,6 @@
+import { NOTICE_SECONDS } from '#kit/model/contract.ts'
 import { onChunkFailure } from '../chunk.ts'
+import { say } from '../language.ts'
 import { loadServerSettings, useServerSettings } from '../server-settings.ts'
 import { announce } from './announce.ts'
 
@@ -39,6 +41,18 @@ export async function checkVersion(): Promise<void> {
   } catch {
     // Unreachable is the live indicator's business.
   }
+}
+
+/** A part that is missing without the console having been replaced: the network, most likely. */
+export async function announceMissing(error: unknown): Promise<void> {
+  if (await isReplaced(error)) return
+  announce({
+    key: 'missing-part',
+    kind: 'warning',
+    title: say('kit/page/shell', 'chunk-failed'),
+    description: say('kit/page/shell', 'chunk-failed-text'),
+    seconds: 4 * NOTICE_SECONDS,
+  })
 }
 
 /** Whether a part is gone rather than unreachable: HTML or nothing in its place, or a page that begins with another script. */

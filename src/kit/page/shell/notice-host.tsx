@@ -21,6 +21,8 @@ function Listener() {
           title,
           description,
           duration: seconds === 0 ? false : seconds,
+          // What stays must not lie over the menus of the header.
+          placement: seconds === 0 ? 'bottomRight' : 'topRight',
           role: kind === 'error' ? 'alert' : 'status',
           ...(actions ? { actions: <Actions of={actions} close={() => api.destroy(key)} /> } : {}),
         })

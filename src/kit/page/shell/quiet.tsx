@@ -1,7 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { NOTICE_SECONDS } from '#kit/model/contract.ts'
-import { say } from '../language.ts'
-import { announce } from './announce.ts'
+import { announceMissing } from './new-version.ts'
 
 /** For what may be missing: when it breaks, it is absent and says so, and everything around it stands. */
 export class Quiet extends Component<{ children: ReactNode }, { isBroken: boolean }> {
@@ -11,14 +9,8 @@ export class Quiet extends Component<{ children: ReactNode }, { isBroken: boolea
     return { isBroken: true }
   }
 
-  override componentDidCatch(): void {
-    announce({
-      key: 'chunk',
-      kind: 'warning',
-      title: say('kit/page/shell', 'chunk-failed'),
-      description: say('kit/page/shell', 'chunk-failed-text'),
-      seconds: 4 * NOTICE_SECONDS,
-    })
+  override componentDidCatch(error: unknown): void {
+    void announceMissing(error)
   }
 
   override render(): ReactNode {

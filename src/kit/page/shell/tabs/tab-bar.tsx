@@ -55,7 +55,7 @@ function TabItem({ tab, isShown, title, onClose, ...trigger }: TabItemProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(
     function comeIntoView() {
-      if (isShown) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      if (isShown && link.current) showAlongBar(link.current)
     },
     [isShown],
   )
@@ -86,4 +86,13 @@ function TabItem({ tab, isShown, title, onClose, ...trigger }: TabItemProps) {
       </button>
     </li>
   )
+}
+
+/** Moves the bar alone: scrollIntoView would take the page along, away from where its reader was. */
+function showAlongBar(link: HTMLElement): void {
+  const bar = link.closest('ul')
+  if (!bar) return
+  const [tab, edge] = [link.getBoundingClientRect(), bar.getBoundingClientRect()]
+  if (tab.left < edge.left) bar.scrollLeft -= edge.left - tab.left
+  else if (tab.right > edge.right) bar.scrollLeft += tab.right - edge.right
 }
