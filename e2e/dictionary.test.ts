@@ -19,7 +19,7 @@ test('a dictionary type is added with its entries, found, edited, exported and d
   await dialog(page).getByRole('button', { name: 'Submit' }).click()
   await page.getByText('Added successfully').waitFor()
 
-  await page.getByLabel('Search').first().fill('INK_COLOUR')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('INK_COLOUR')
   await page.keyboard.press('Enter')
   await row(page, 'INK_COLOUR').waitFor()
   expect(place(page)).toBe(`${PATH}?query=INK_COLOUR`)
@@ -68,7 +68,7 @@ test('input that is not saved is asked for before it is thrown away', async () =
   const page = await openAs('admin', PATH)
   await fill(page, 'Half done', 'HALF_DONE')
   await page.keyboard.press('Escape')
-  await page.getByText('Throw away what you typed?').waitFor()
+  await page.getByText('If you leave now, it is lost.').waitFor()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   expect(await dialog(page).getByLabel('Name').inputValue()).toBe('Half done')
 })

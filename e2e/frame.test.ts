@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { dialog, follow, openAs, place, row, tab } from './console.ts'
 
-const menu = (page: Page) => page.getByRole('navigation').first()
+const menu = (page: Page) => page.getByRole('complementary')
 
 test('another language reaches menu, tabs, table heads, server messages and calendar words at once', async () => {
   const page = await openAs('admin', '/system/dictionary/list?create=1')
@@ -78,7 +78,7 @@ test('a page is found by pinyin, its initials or its English name, and opened wi
     ['orders', '/order/list'],
   ] as const) {
     await page.keyboard.press('Control+k')
-    const box = page.getByRole('combobox')
+    const box = dialog(page).getByRole('combobox')
     await box.fill(typed)
     await page.keyboard.press('Enter')
     await expect.poll(() => place(page)).toBe(path)

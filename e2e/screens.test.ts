@@ -44,7 +44,7 @@ test(
   async () => {
     const found: string[] = []
     const look = async (dark: boolean) => {
-      const page = await openAs('admin', '/dashboard', { language: 'zh-CN', dark })
+      const page = await openAs('admin', '/dashboard', { language: 'zh-CN', dark, multiTab: false })
       for (const path of paths) {
         await show(page, path)
         found.push(...(await hindrances(page)).map(line => `${path} ${dark ? 'dark' : 'light'}: ${line}`))

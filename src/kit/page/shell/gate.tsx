@@ -111,12 +111,17 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
  */
 function Notices({ isPrepared }: { isPrepared: boolean }) {
   const [isWanted, setWanted] = useState(false)
-  useEffect(function waitForTheFirst() {
-    return onFirstAnnouncement(() => setWanted(true))
-  }, [])
+  useEffect(
+    function waitForTheFirst() {
+      // Once there they stay: what is said when the session ends must outlast the frame.
+      if (isPrepared) setWanted(true)
+      return onFirstAnnouncement(() => setWanted(true))
+    },
+    [isPrepared],
+  )
   return (
     <Quiet>
-      <Suspense>{(isWanted || isPrepared) && <NoticeHost />}</Suspense>
+      <Suspense>{isWanted && <NoticeHost />}</Suspense>
     </Quiet>
   )
 }

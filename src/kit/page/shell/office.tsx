@@ -51,11 +51,17 @@ export function Office({ place }: { place: Place }) {
 
   return (
     <div className={frameClass(settings, hasSider)}>
-      <nav className="ink-skip" aria-label={say('skip')}>
-        <button type="button" onClick={() => main.current?.focus()}>
-          {say('skip')}
-        </button>
-      </nav>
+      {/* biome-ignore lint/a11y/useValidAnchor: a place on this page, but the hash of the address is the router's */}
+      <a
+        className="ink-skip"
+        href="#content"
+        onClick={event => {
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        {say('skip')}
+      </a>
       {hasSider && <SideMenu shown={shown} />}
       {isPhone && (
         <Suspense>
