@@ -49,6 +49,8 @@ function follow(manifest: Manifest, key: string, files: Set<string>): void {
 }
 
 if (import.meta.main) {
+  // A test run that starts the build hands on its own, and would get React's development build.
+  process.env.NODE_ENV = 'production'
   await build({ logLevel: 'warn' })
   await compressConsole()
   for (const [name, bytes] of Object.entries(await firstLoads()))

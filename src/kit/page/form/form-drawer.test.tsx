@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Activity } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { resource as orders } from '#areas/orders/order/model.ts'
 import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
@@ -122,6 +123,25 @@ describe('what was typed', () => {
     await pressNext('Throw away')
     await closed()
     expect(page.isUnsaved()).toBe(false)
+  })
+
+  test('is still there after a look at another tab', async () => {
+    const inTab = (mode: 'visible' | 'hidden') => (
+      <Activity mode={mode}>
+        <Dictionary />
+      </Activity>
+    )
+    const page = await renderPage(inTab('visible'), {
+      search: 'create=1',
+      superAdmin: true,
+      calls: { [LIST]: () => paged([]) },
+    })
+    await screen.findByLabelText('Name', { selector: '.ant-drawer input' })
+    fill()
+    page.show(inTab('hidden'))
+    page.show(inTab('visible'))
+    expect([field('Name').value, field('Code').value]).toEqual(['Pens', 'PEN'])
+    expect(page.isUnsaved()).toBe(true)
   })
 
   test('is asked for by nobody when nothing was typed', async () => {

@@ -46,13 +46,18 @@ const LINGER_MS = 400
 export function FormDrawer(props: FormDrawerProps) {
   const [opening, setOpening] = useState(0)
   const [mounted, setMounted] = useState(false)
+  const wasOpen = useRef(false)
   useEffect(
     function followOpen() {
       if (props.open) {
+        // Effects run again whenever the tab is shown: coming back to an open form is not another opening.
+        if (wasOpen.current) return
+        wasOpen.current = true
         setOpening(number => number + 1)
         setMounted(true)
         return
       }
+      wasOpen.current = false
       const timer = setTimeout(() => setMounted(false), LINGER_MS)
       return () => clearTimeout(timer)
     },

@@ -188,6 +188,8 @@ describe('the search box', () => {
     find('  毛笔 ')
     expect(new URLSearchParams(page.address()).get('query')).toBe('毛笔')
     await waitFor(() => expect(asked(page, ORDERS)?.query).toBe('毛笔'))
+    page.go('query=楷书')
+    expect(box.value).toBe('楷书')
   })
 
   test('exchanges a phone number for its member: the number is in no address', async () => {

@@ -78,9 +78,9 @@ function TabItem({ tab, isShown, title, onClose, ...trigger }: TabItemProps) {
           if (event.key === 'Delete') onClose()
         }}
       >
-        {isUnsaved && <span className="ink-unsaved" role="img" aria-label={say('unsaved')} />}
         {title}
       </a>
+      {isUnsaved && <span className="ink-unsaved" role="img" aria-label={say('unsaved')} />}
       <button type="button" aria-label={say('close', { title })} onClick={onClose}>
         <CloseOutlined />
       </button>
