@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Download, type Locator, type Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
+import { TOKEN_LIFE_MS } from '../src/kit/model/contract.ts'
 import type { Settings } from '../src/kit/page/settings.ts'
 import { DEMO_PASSWORD } from '../src/kit/server/auth/demo-account.ts'
 import { secretOf, signatureOf } from '../src/kit/server/live/inbox-secret.ts'
 import { CAPTCHA } from '../tools/testing/browser.ts'
 
-const TOKEN_LIFE_MS = 604_800_000
 /** What a page may take on a busy machine before a journey fails. */
 const PATIENCE_MS = 30_000
 

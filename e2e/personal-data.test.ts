@@ -30,7 +30,7 @@ test('a whole phone number in the search box finds its member and never stands i
   await dialog(page).getByRole('button', { name: 'Show in full' }).click()
   await dialog(page).getByLabel('Reason').fill('A call came in')
   await dialog(page).getByRole('button', { name: 'Show in full' }).click()
-  const phone = await dialog(page).getByText(WHOLE).innerText()
+  const phone = (await dialog(page).getByText(WHOLE).textContent()) ?? ''
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })

@@ -29,6 +29,10 @@ async function show(page: Page, path: string): Promise<void> {
   await expect.poll(() => waiting.count()).toBe(0)
 }
 
+async function expectNoRawKey(page: Page): Promise<void> {
+  expect((await page.locator('body').allInnerTexts()).join()).not.toMatch(RAW_KEY)
+}
+
 test.each([false, true])('the pages before signing in hinder nobody (dark: %s)', async dark => {
   const page = await openWindow('/user/login', { language: 'zh-CN', dark })
   await page.getByRole('button', { name: '登录' }).waitFor()
@@ -47,6 +51,7 @@ test(
       const page = await openAs('admin', '/dashboard', { language: 'zh-CN', dark, multiTab: false })
       for (const path of paths) {
         await show(page, path)
+        await expectNoRawKey(page)
         found.push(...(await hindrances(page)).map(line => `${path} ${dark ? 'dark' : 'light'}: ${line}`))
       }
     }
@@ -56,13 +61,13 @@ test(
   PATIENCE_MS,
 )
 
-test.each(LANGUAGES)(
+test.each(LANGUAGES.filter(language => language !== 'zh-CN'))(
   'every text of every screen is there in %s',
   async language => {
     const page = await openAs('admin', '/dashboard', { language })
     for (const path of paths) {
       await show(page, path)
-      expect(await page.locator('body').innerText()).not.toMatch(RAW_KEY)
+      await expectNoRawKey(page)
     }
   },
   PATIENCE_MS,
