@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Download, type Locator, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Download,
+  type Locator,
+  type Page,
+  type Response,
+} from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { TOKEN_LIFE_MS } from '../src/kit/model/contract.ts'
 import type { Settings } from '../src/kit/page/settings.ts'
 import { DEMO_PASSWORD } from '../src/kit/server/auth/demo-account.ts'
 import { secretOf, signatureOf } from '../src/kit/server/live/inbox-secret.ts'
 import { CAPTCHA } from '../tools/testing/browser.ts'
+import { note } from '../tools/testing/ledger.ts'
 
 /** What a page may take on a busy machine before a journey fails. */
 const PATIENCE_MS = 30_000
@@ -70,9 +79,25 @@ export async function openWindow(path: string, options: WindowOptions = {}): Pro
       complaints.push(message.text())
   })
   page.on('pageerror', error => complaints.push(String(error)))
+  page.on('response', response => void keep(response))
+  page.on('websocket', socket =>
+    socket.on('framereceived', ({ payload }) => note('push', pushName(String(payload)), String(payload))),
+  )
   await page.goto(`${inject('consoleUrl')}/#${path}`)
   return page
 }
+
+/** What the server answered to the page, for the ledger. */
+async function keep(response: Response): Promise<void> {
+  const { pathname } = new URL(response.url())
+  if (!pathname.startsWith('/api/') || !response.headers()['content-type']?.startsWith('application/json')) return
+  const where = `${response.request().method()} ${pathname.replaceAll(/\/(\d+|[0-9a-f]{8}-[0-9a-f-]{27})(?=\/|$)/g, '/:id')}`
+  // A page that was left has thrown the body away.
+  const body = await response.text().catch(() => '')
+  note('answer', where, body)
+}
+
+const pushName = (payload: string): string => `push ${/"type":(\d+)/.exec(payload)?.[1] ?? ''}`
 
 function remembered({ token, phone: _, ...chosen }: WindowOptions) {
   const state = { language: 'en-US', ...chosen }

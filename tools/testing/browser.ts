@@ -3,11 +3,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { buildConsole } from '../bring.mjs'
 import { findChromium } from '../chromium.mjs'
+import { note } from './ledger.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -50,10 +52,11 @@ export default async function prepare(project: TestProject): Promise<() => Promi
       SIMULATE: 'off',
       CAPTCHA: `fixed:${CAPTCHA}`,
       INBOX_SECRET,
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'info',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  keepLog(child)
   const url = `http://127.0.0.1:${port}`
   await ready(child, url)
   const browser = await chromium.launchServer({ executablePath: process.env.CHROMIUM ?? findChromium(), args: FLAGS })
@@ -68,6 +71,14 @@ export default async function prepare(project: TestProject): Promise<() => Promi
     await ended
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Its log goes into the ledger. The greeting for whoever started it, with the demo accounts, is no log. */
+function keepLog(child: ChildProcess): void {
+  if (!child.stdout) return
+  createInterface({ input: child.stdout }).on('line', line => {
+    if (line.startsWith('{')) note('log', 'log', line)
+  })
 }
 
 async function ready(child: ChildProcess, url: string): Promise<void> {
