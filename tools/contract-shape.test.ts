@@ -18,10 +18,6 @@ describe('a slice stays small, because the kit does the rest', () => {
   test('the dictionary has at most 250 lines, its tests apart', () => {
     expect(lines('src/areas/system/dictionary')).toBeLessThanOrEqual(250)
   })
-
-  test('the refund application has at most 450 lines, its tests apart', () => {
-    expect(lines('src/areas/orders/refund-application')).toBeLessThanOrEqual(450)
-  })
 })
 
 /** Types of the kit that slices fill in, where they stand, and which files fill them in. */

@@ -58,6 +58,70 @@ create table attempt_gate (
   constraint attempt_gate_pkey PRIMARY KEY (kind, subject)
 );
 
+create table base_product (
+  id bigint generated always as identity not null,
+  sku text not null,
+  name text not null,
+  unit text not null,
+  on_hand integer not null default 0,
+  locked integer not null default 0,
+  available integer not null default (on_hand - locked),
+  warn_at integer not null default 0,
+  is_low boolean not null default ((on_hand - locked) <= warn_at),
+  cost_fen bigint not null,
+  value_fen bigint not null,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint base_product_pkey PRIMARY KEY (id),
+  constraint base_product_cost_fen_check CHECK ((cost_fen >= 0)),
+  constraint base_product_locked_check CHECK ((locked >= 0)),
+  constraint base_product_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint base_product_on_hand_check CHECK ((on_hand >= 0)),
+  constraint base_product_sku_check CHECK ((sku ~ '^[A-Z0-9][A-Z0-9-]{1,29}$'::text)),
+  constraint base_product_unit_check CHECK (((length(unit) >= 1) AND (length(unit) <= 10))),
+  constraint base_product_value_fen_check CHECK ((value_fen >= 0)),
+  constraint base_product_warn_at_check CHECK ((warn_at >= 0))
+);
+CREATE INDEX base_product_available ON public.base_product USING btree (available, id);
+CREATE INDEX base_product_low ON public.base_product USING btree (is_low, id);
+CREATE INDEX base_product_name ON public.base_product USING btree (name text_pattern_ops);
+CREATE INDEX base_product_on_hand ON public.base_product USING btree (on_hand, id);
+CREATE UNIQUE INDEX base_product_sku ON public.base_product USING btree (sku text_pattern_ops);
+
+create table browse_record (
+  id bigint generated always as identity not null,
+  key text not null,
+  member_id bigint not null,
+  product_name text not null,
+  times integer not null default 1,
+  last_seen_at timestamp with time zone not null,
+  status text not null default 'OPEN'::text,
+  owner_id bigint,
+  org_id bigint,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint browse_record_pkey PRIMARY KEY (id),
+  constraint browse_record_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint browse_record_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint browse_record_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint browse_record_key_check CHECK (((length(key) >= 1) AND (length(key) <= 100))),
+  constraint browse_record_product_name_check CHECK (((length(product_name) >= 1) AND (length(product_name) <= 100))),
+  constraint browse_record_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'CONTACTED'::text, 'DISMISSED'::text, 'ORDERED'::text]))),
+  constraint browse_record_times_check CHECK ((times > 0))
+);
+CREATE INDEX browse_record_key ON public.browse_record USING btree (key);
+CREATE INDEX browse_record_member ON public.browse_record USING btree (member_id, id);
+CREATE UNIQUE INDEX browse_record_open ON public.browse_record USING btree (member_id, product_name) WHERE (status = ANY (ARRAY['OPEN'::text, 'CONTACTED'::text]));
+CREATE INDEX browse_record_org ON public.browse_record USING btree (org_id, id);
+CREATE INDEX browse_record_owner ON public.browse_record USING btree (owner_id, id);
+CREATE INDEX browse_record_product ON public.browse_record USING btree (product_name text_pattern_ops, id);
+CREATE INDEX browse_record_seen ON public.browse_record USING btree (last_seen_at, id);
+CREATE INDEX browse_record_status ON public.browse_record USING btree (status, id);
+CREATE INDEX browse_record_times ON public.browse_record USING btree (times, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.browse_record REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.browse_record REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.browse_record REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+
 create table captcha (
   key text not null,
   answer text not null,
@@ -65,6 +129,221 @@ create table captcha (
   constraint captcha_pkey PRIMARY KEY (key)
 );
 CREATE INDEX captcha_expires ON public.captcha USING btree (expires_at);
+
+create table code_batch (
+  id bigint generated always as identity not null,
+  batch_no text not null,
+  name text not null,
+  buyer text not null,
+  grants jsonb not null,
+  unit_price_fen bigint not null default 0,
+  quantity integer not null,
+  used integer not null default 0,
+  voided integer not null default 0,
+  per_person integer not null default 1,
+  valid_from date not null,
+  valid_to date not null,
+  status text not null default 'DRAFT'::text,
+  applicant_id bigint not null,
+  approved_by bigint,
+  exported_by bigint,
+  exported_at timestamp with time zone,
+  checksum text,
+  confirmed_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint code_batch_pkey PRIMARY KEY (id),
+  constraint code_batch_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
+  constraint code_batch_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES staff(id),
+  constraint code_batch_exported_by_fkey FOREIGN KEY (exported_by) REFERENCES staff(id),
+  constraint code_batch_batch_no_check CHECK ((batch_no ~ '^B[0-9]{11}$'::text)),
+  constraint code_batch_buyer_check CHECK (((length(buyer) >= 1) AND (length(buyer) <= 100))),
+  constraint code_batch_check CHECK ((valid_from <= valid_to)),
+  constraint code_batch_check1 CHECK (((used + voided) <= quantity)),
+  constraint code_batch_check2 CHECK (((approved_by IS NULL) OR (approved_by <> applicant_id))),
+  constraint code_batch_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint code_batch_per_person_check CHECK (((per_person >= 1) AND (per_person <= 100))),
+  constraint code_batch_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100000))),
+  constraint code_batch_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'ACTIVE'::text, 'PAUSED'::text, 'CLOSED'::text]))),
+  constraint code_batch_unit_price_fen_check CHECK ((unit_price_fen >= 0)),
+  constraint code_batch_used_check CHECK ((used >= 0)),
+  constraint code_batch_voided_check CHECK ((voided >= 0))
+);
+CREATE INDEX code_batch_applicant ON public.code_batch USING btree (applicant_id, id);
+CREATE INDEX code_batch_buyer ON public.code_batch USING btree (buyer text_pattern_ops);
+CREATE INDEX code_batch_created ON public.code_batch USING btree (created_at, id);
+CREATE INDEX code_batch_name ON public.code_batch USING btree (name text_pattern_ops);
+CREATE UNIQUE INDEX code_batch_no ON public.code_batch USING btree (batch_no text_pattern_ops);
+CREATE INDEX code_batch_status ON public.code_batch USING btree (status, id);
+CREATE INDEX code_batch_valid_to ON public.code_batch USING btree (valid_to, id);
+
+create table coin_goods (
+  id bigint generated always as identity not null,
+  base_product_id bigint not null,
+  name text not null,
+  coins integer not null,
+  cash_fen bigint not null default 0,
+  quota integer not null,
+  sold integer not null default 0,
+  per_person integer not null,
+  status text not null default 'OFF'::text,
+  sort integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint coin_goods_pkey PRIMARY KEY (id),
+  constraint coin_goods_base_product_id_fkey FOREIGN KEY (base_product_id) REFERENCES base_product(id),
+  constraint coin_goods_cash_fen_check CHECK ((cash_fen >= 0)),
+  constraint coin_goods_coins_check CHECK (((coins >= 1) AND (coins <= 10000000))),
+  constraint coin_goods_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint coin_goods_per_person_check CHECK (((per_person >= 1) AND (per_person <= 1000))),
+  constraint coin_goods_quota_check CHECK ((quota >= 0)),
+  constraint coin_goods_sold_check CHECK ((sold >= 0)),
+  constraint coin_goods_status_check CHECK ((status = ANY (ARRAY['ON'::text, 'OFF'::text]))),
+  constraint coin_goods_within_quota CHECK ((sold <= quota))
+);
+CREATE INDEX coin_goods_base ON public.coin_goods USING btree (base_product_id);
+CREATE INDEX coin_goods_coins ON public.coin_goods USING btree (coins, id);
+CREATE INDEX coin_goods_name ON public.coin_goods USING btree (name text_pattern_ops);
+CREATE INDEX coin_goods_status ON public.coin_goods USING btree (status, id);
+
+create table coin_order (
+  id bigint generated always as identity not null,
+  order_no text not null,
+  member_id bigint not null,
+  coin_goods_id bigint not null,
+  goods_name text not null,
+  coins integer not null,
+  cash_fen bigint not null default 0,
+  status text not null default 'WAITING'::text,
+  receiver_name text not null,
+  receiver_phone text not null,
+  receiver_province text not null,
+  receiver_address text not null,
+  owner_id bigint,
+  org_id bigint,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint coin_order_pkey PRIMARY KEY (id),
+  constraint coin_order_coin_goods_id_fkey FOREIGN KEY (coin_goods_id) REFERENCES coin_goods(id),
+  constraint coin_order_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint coin_order_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint coin_order_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint coin_order_cash_fen_check CHECK ((cash_fen >= 0)),
+  constraint coin_order_coins_check CHECK ((coins > 0)),
+  constraint coin_order_order_no_check CHECK ((order_no ~ '^C[0-9]{13}$'::text)),
+  constraint coin_order_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'SENT'::text, 'DONE'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX coin_order_coins ON public.coin_order USING btree (coins, id);
+CREATE INDEX coin_order_created ON public.coin_order USING btree (created_at, id);
+CREATE INDEX coin_order_goods ON public.coin_order USING btree (coin_goods_id, id);
+CREATE INDEX coin_order_goods_name ON public.coin_order USING btree (goods_name text_pattern_ops, id);
+CREATE INDEX coin_order_member ON public.coin_order USING btree (member_id, id);
+CREATE UNIQUE INDEX coin_order_no ON public.coin_order USING btree (order_no text_pattern_ops);
+CREATE INDEX coin_order_org ON public.coin_order USING btree (org_id, id);
+CREATE INDEX coin_order_owner ON public.coin_order USING btree (owner_id, id);
+CREATE INDEX coin_order_status ON public.coin_order USING btree (status, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.coin_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.coin_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.coin_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+
+create table commission_entry (
+  id bigint generated always as identity not null,
+  order_line_id bigint not null,
+  staff_id bigint not null,
+  cause text not null,
+  amount_fen bigint not null,
+  refund_id bigint,
+  created_at timestamp with time zone not null,
+  constraint commission_entry_pkey PRIMARY KEY (id),
+  constraint commission_entry_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id),
+  constraint commission_entry_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund_application(id),
+  constraint commission_entry_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint commission_entry_cause_check CHECK ((cause = ANY (ARRAY['EARNED'::text, 'REVERSED'::text]))),
+  constraint commission_entry_check CHECK (((cause = 'EARNED'::text) = ((amount_fen >= 0) AND (refund_id IS NULL))))
+);
+CREATE UNIQUE INDEX commission_entry_earned ON public.commission_entry USING btree (order_line_id) WHERE (cause = 'EARNED'::text);
+CREATE UNIQUE INDEX commission_entry_reversed ON public.commission_entry USING btree (order_line_id, refund_id) WHERE (cause = 'REVERSED'::text);
+CREATE INDEX commission_entry_staff ON public.commission_entry USING btree (staff_id, id);
+
+create table coupon (
+  id bigint generated always as identity not null,
+  name text not null,
+  kind text not null,
+  amount_fen bigint not null,
+  permille integer,
+  threshold_fen bigint not null default 0,
+  product_ids jsonb not null default '[]'::jsonb,
+  validity text not null,
+  valid_from date,
+  valid_to date,
+  valid_days integer,
+  total integer not null,
+  taken integer not null default 0,
+  used integer not null default 0,
+  per_person integer not null,
+  status text not null default 'ACTIVE'::text,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint coupon_pkey PRIMARY KEY (id),
+  constraint coupon_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint coupon_check CHECK (((kind = 'DISCOUNT'::text) = (permille IS NOT NULL))),
+  constraint coupon_check1 CHECK (((validity = 'FIXED'::text) = ((valid_from IS NOT NULL) AND (valid_to IS NOT NULL)))),
+  constraint coupon_check2 CHECK (((validity = 'AFTER_TAKING'::text) = (valid_days IS NOT NULL))),
+  constraint coupon_check3 CHECK ((valid_from <= valid_to)),
+  constraint coupon_check4 CHECK ((used <= taken)),
+  constraint coupon_kind_check CHECK ((kind = ANY (ARRAY['CASH'::text, 'DISCOUNT'::text]))),
+  constraint coupon_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint coupon_per_person_check CHECK (((per_person >= 1) AND (per_person <= 1000))),
+  constraint coupon_permille_check CHECK (((permille >= 1) AND (permille <= 999))),
+  constraint coupon_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'STOPPED'::text]))),
+  constraint coupon_taken_check CHECK ((taken >= 0)),
+  constraint coupon_threshold_fen_check CHECK ((threshold_fen >= 0)),
+  constraint coupon_total_check CHECK (((total >= 1) AND (total <= 10000000))),
+  constraint coupon_used_check CHECK ((used >= 0)),
+  constraint coupon_valid_days_check CHECK (((valid_days >= 1) AND (valid_days <= 3650))),
+  constraint coupon_validity_check CHECK ((validity = ANY (ARRAY['FIXED'::text, 'AFTER_TAKING'::text]))),
+  constraint coupon_within_total CHECK ((taken <= total))
+);
+CREATE INDEX coupon_kind ON public.coupon USING btree (kind, id);
+CREATE INDEX coupon_name ON public.coupon USING btree (name text_pattern_ops);
+CREATE INDEX coupon_status ON public.coupon USING btree (status, id);
+CREATE INDEX coupon_valid_to ON public.coupon USING btree (valid_to, id);
+CREATE INDEX coupon_validity ON public.coupon USING btree (validity, id);
+
+create table course_edition (
+  id bigint generated always as identity not null,
+  package_id bigint not null,
+  edition integer not null,
+  lessons jsonb not null,
+  published_by bigint not null,
+  published_at timestamp with time zone not null,
+  constraint course_edition_pkey PRIMARY KEY (id),
+  constraint course_edition_package_id_edition_key UNIQUE (package_id, edition),
+  constraint course_edition_package_id_fkey FOREIGN KEY (package_id) REFERENCES course_package(id),
+  constraint course_edition_published_by_fkey FOREIGN KEY (published_by) REFERENCES staff(id),
+  constraint course_edition_edition_check CHECK ((edition > 0))
+);
+
+create table course_package (
+  id bigint generated always as identity not null,
+  name text not null,
+  stage text not null,
+  days integer not null,
+  lessons jsonb not null default '[]'::jsonb,
+  lesson_count integer not null default jsonb_array_length(lessons),
+  edition integer not null default 0,
+  status text not null default 'DRAFT'::text,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint course_package_pkey PRIMARY KEY (id),
+  constraint course_package_days_check CHECK (((days >= 1) AND (days <= 3650))),
+  constraint course_package_edition_check CHECK ((edition >= 0)),
+  constraint course_package_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint course_package_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text, 'CHANGED'::text])))
+);
+CREATE INDEX course_package_name ON public.course_package USING btree (name text_pattern_ops);
+CREATE INDEX course_package_stage ON public.course_package USING btree (stage, id);
+CREATE INDEX course_package_status ON public.course_package USING btree (status, id);
 
 create table dictionary_item (
   id bigint generated always as identity not null,
@@ -101,6 +380,67 @@ CREATE INDEX dictionary_type_created ON public.dictionary_type USING btree (crea
 CREATE INDEX dictionary_type_name ON public.dictionary_type USING btree (name text_pattern_ops);
 CREATE TRIGGER dictionary_type_built_in BEFORE DELETE ON public.dictionary_type FOR EACH ROW WHEN (old.built_in) EXECUTE FUNCTION keep_built_in_dictionary();
 
+create table entitlement_entry (
+  id bigint generated always as identity not null,
+  lot_id bigint not null,
+  member_id bigint not null,
+  kind text not null,
+  cause text not null,
+  delta integer not null,
+  balance_after integer not null,
+  note text not null default ''::text,
+  refund_id bigint,
+  coin_order_id bigint,
+  staff_id bigint,
+  created_at timestamp with time zone not null,
+  constraint entitlement_entry_pkey PRIMARY KEY (id),
+  constraint entitlement_entry_coin_order_id_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(id),
+  constraint entitlement_entry_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES entitlement_lot(id),
+  constraint entitlement_entry_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint entitlement_entry_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund_application(id),
+  constraint entitlement_entry_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint entitlement_entry_cause_check CHECK ((cause = ANY (ARRAY['GRANTED'::text, 'SPENT'::text, 'GIVEN_BACK'::text, 'TAKEN_BACK'::text, 'EXPIRED'::text]))),
+  constraint entitlement_entry_delta_check CHECK ((delta <> 0)),
+  constraint entitlement_entry_note_check CHECK ((length(note) <= 200))
+);
+CREATE INDEX entitlement_entry_coin_order ON public.entitlement_entry USING btree (coin_order_id) WHERE (coin_order_id IS NOT NULL);
+CREATE INDEX entitlement_entry_lot ON public.entitlement_entry USING btree (lot_id, id);
+CREATE INDEX entitlement_entry_member ON public.entitlement_entry USING btree (member_id, kind, id);
+
+create table entitlement_lot (
+  id bigint generated always as identity not null,
+  member_id bigint not null,
+  kind text not null,
+  source text not null,
+  order_line_id bigint,
+  redemption_id bigint,
+  name text not null,
+  quantity integer not null,
+  remaining integer not null,
+  frozen integer not null default 0,
+  edition_id bigint,
+  granted_on date not null,
+  expires_on date,
+  created_at timestamp with time zone not null,
+  constraint entitlement_lot_pkey PRIMARY KEY (id),
+  constraint entitlement_lot_edition_id_fkey FOREIGN KEY (edition_id) REFERENCES course_edition(id),
+  constraint entitlement_lot_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint entitlement_lot_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id),
+  constraint entitlement_lot_redemption_id_fkey FOREIGN KEY (redemption_id) REFERENCES redemption(id),
+  constraint entitlement_lot_check CHECK ((remaining <= quantity)),
+  constraint entitlement_lot_check1 CHECK (((remaining >= 0) OR (kind = 'COINS'::text))),
+  constraint entitlement_lot_check2 CHECK ((frozen <= GREATEST(remaining, 0))),
+  constraint entitlement_lot_frozen_check CHECK ((frozen >= 0)),
+  constraint entitlement_lot_kind_check CHECK ((kind = ANY (ARRAY['MEMBER_DAYS'::text, 'COURSE'::text, 'LESSONS'::text, 'COINS'::text, 'APPOINTMENTS'::text]))),
+  constraint entitlement_lot_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint entitlement_lot_quantity_check CHECK ((quantity > 0)),
+  constraint entitlement_lot_source_check CHECK ((source = ANY (ARRAY['ORDER'::text, 'CODE'::text, 'GIFT'::text, 'REWARD'::text])))
+);
+CREATE INDEX entitlement_lot_expiring ON public.entitlement_lot USING btree (expires_on) WHERE ((remaining > 0) AND (expires_on IS NOT NULL));
+CREATE INDEX entitlement_lot_line ON public.entitlement_lot USING btree (order_line_id) WHERE (order_line_id IS NOT NULL);
+CREATE INDEX entitlement_lot_member ON public.entitlement_lot USING btree (member_id, kind, id);
+CREATE INDEX entitlement_lot_redemption ON public.entitlement_lot USING btree (redemption_id) WHERE (redemption_id IS NOT NULL);
+
 create table file (
   id uuid not null default gen_random_uuid(),
   purpose text not null,
@@ -119,6 +459,38 @@ create table file (
 CREATE INDEX file_loose ON public.file USING btree (created_at) WHERE (record_id IS NULL);
 CREATE INDEX file_record ON public.file USING btree (page, record_id);
 
+create table follow_up (
+  id bigint generated always as identity not null,
+  member_id bigint not null,
+  kind text not null,
+  content text not null,
+  next_at timestamp with time zone,
+  staff_id bigint not null,
+  created_at timestamp with time zone not null,
+  constraint follow_up_pkey PRIMARY KEY (id),
+  constraint follow_up_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint follow_up_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint follow_up_content_check CHECK (((length(content) >= 1) AND (length(content) <= 1000)))
+);
+CREATE INDEX follow_up_member ON public.follow_up USING btree (member_id, id);
+
+create table goods_kit (
+  id bigint generated always as identity not null,
+  code text not null,
+  name text not null,
+  weight_g integer not null,
+  parts jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint goods_kit_pkey PRIMARY KEY (id),
+  constraint goods_kit_code_check CHECK ((code ~ '^[A-Z0-9][A-Z0-9-]{1,29}$'::text)),
+  constraint goods_kit_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint goods_kit_weight_g_check CHECK (((weight_g >= 0) AND (weight_g <= 100000)))
+);
+CREATE UNIQUE INDEX goods_kit_code ON public.goods_kit USING btree (code text_pattern_ops);
+CREATE INDEX goods_kit_name ON public.goods_kit USING btree (name text_pattern_ops);
+CREATE INDEX goods_kit_parts ON public.goods_kit USING gin (parts jsonb_path_ops);
+
 create table idempotency (
   actor_id bigint not null,
   key text not null,
@@ -131,6 +503,42 @@ create table idempotency (
   constraint idempotency_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255)))
 );
 CREATE INDEX idempotency_created ON public.idempotency USING btree (created_at);
+
+create table import_batch (
+  id bigint generated always as identity not null,
+  page text not null,
+  title text not null,
+  file_id uuid not null,
+  mapping jsonb not null default '{}'::jsonb,
+  status text not null default 'UPLOADED'::text,
+  all_rows integer not null default 0,
+  good_rows integer not null default 0,
+  bad_rows integer not null default 0,
+  done_rows integer not null default 0,
+  error_file_id uuid,
+  staff_id bigint not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint import_batch_pkey PRIMARY KEY (id),
+  constraint import_batch_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint import_batch_status_check CHECK ((status = ANY (ARRAY['UPLOADED'::text, 'CHECKED'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'UNDONE'::text]))),
+  constraint import_batch_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+);
+CREATE INDEX import_batch_page ON public.import_batch USING btree (page, id);
+CREATE INDEX import_batch_staff ON public.import_batch USING btree (staff_id, id);
+
+create table import_row (
+  batch_id bigint not null,
+  row_no integer not null,
+  cells jsonb not null,
+  status text not null,
+  error jsonb,
+  record_id bigint,
+  constraint import_row_pkey PRIMARY KEY (batch_id, row_no),
+  constraint import_row_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES import_batch(id) ON DELETE CASCADE,
+  constraint import_row_status_check CHECK ((status = ANY (ARRAY['GOOD'::text, 'BAD'::text, 'DONE'::text, 'FAILED'::text, 'UNDONE'::text])))
+);
+CREATE INDEX import_row_status ON public.import_row USING btree (batch_id, status, row_no);
 
 create table inbox_event (
   id bigint generated always as identity not null,
@@ -186,18 +594,85 @@ create table member (
   org_id bigint,
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  status text not null default 'ACTIVE'::text,
+  channel text not null default 'OTHER'::text,
+  teacher_id bigint,
+  owner_since timestamp with time zone,
+  tags text[] not null default '{}'::text[],
+  membership_ends_on date,
+  coins integer not null default 0,
+  last_check_in_at timestamp with time zone,
+  last_work_at timestamp with time zone,
   constraint member_pkey PRIMARY KEY (id),
   constraint member_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint member_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint member_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES staff(id),
   constraint member_level_check CHECK ((level = ANY (ARRAY['TRIAL'::text, 'MEMBER'::text, 'EXPIRED'::text]))),
   constraint member_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
-  constraint member_phone_check CHECK ((phone ~ '^1[3-9][0-9]{9}$'::text))
+  constraint member_phone_check CHECK ((phone ~ '^1[3-9][0-9]{9}$'::text)),
+  constraint member_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'FROZEN'::text])))
 );
+CREATE INDEX member_channel ON public.member USING btree (channel, id);
+CREATE INDEX member_coins ON public.member USING btree (coins, id);
+CREATE INDEX member_created ON public.member USING btree (created_at, id);
+CREATE INDEX member_ends_on ON public.member USING btree (membership_ends_on, id);
+CREATE INDEX member_last_check_in ON public.member USING btree (last_check_in_at, id);
+CREATE INDEX member_last_work ON public.member USING btree (last_work_at, id);
+CREATE INDEX member_level ON public.member USING btree (level, id);
 CREATE INDEX member_name ON public.member USING btree (name text_pattern_ops);
 CREATE INDEX member_name_pinyin ON public.member USING btree (name_pinyin text_pattern_ops);
 CREATE INDEX member_org ON public.member USING btree (org_id, id);
 CREATE INDEX member_owner ON public.member USING btree (owner_id, id);
 CREATE UNIQUE INDEX member_phone ON public.member USING btree (phone);
+CREATE INDEX member_source ON public.member USING btree (source, id);
+CREATE INDEX member_status ON public.member USING btree (status, id);
+CREATE INDEX member_tags ON public.member USING gin (tags);
+CREATE INDEX member_teacher ON public.member USING btree (teacher_id, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.member REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned');
+
+create table member_coupon (
+  id bigint generated always as identity not null,
+  coupon_id bigint not null,
+  member_id bigint not null,
+  rule jsonb not null,
+  status text not null default 'UNUSED'::text,
+  order_id bigint,
+  issued_by bigint,
+  taken_at timestamp with time zone not null,
+  valid_from date not null,
+  valid_to date not null,
+  used_at timestamp with time zone,
+  constraint member_coupon_pkey PRIMARY KEY (id),
+  constraint member_coupon_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id),
+  constraint member_coupon_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES staff(id),
+  constraint member_coupon_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint member_coupon_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint member_coupon_check CHECK (((status = 'USED'::text) = ((order_id IS NOT NULL) AND (used_at IS NOT NULL)))),
+  constraint member_coupon_status_check CHECK ((status = ANY (ARRAY['UNUSED'::text, 'USED'::text, 'EXPIRED'::text, 'RECALLED'::text])))
+);
+CREATE INDEX member_coupon_coupon ON public.member_coupon USING btree (coupon_id, status, id);
+CREATE INDEX member_coupon_ending ON public.member_coupon USING btree (valid_to) WHERE (status = 'UNUSED'::text);
+CREATE INDEX member_coupon_member ON public.member_coupon USING btree (member_id, id);
+CREATE INDEX member_coupon_order ON public.member_coupon USING btree (order_id) WHERE (order_id IS NOT NULL);
+
+create table member_owner_history (
+  id bigint generated always as identity not null,
+  member_id bigint not null,
+  from_id bigint,
+  to_id bigint,
+  reason text not null default ''::text,
+  staff_id bigint,
+  created_at timestamp with time zone not null,
+  constraint member_owner_history_pkey PRIMARY KEY (id),
+  constraint member_owner_history_from_id_fkey FOREIGN KEY (from_id) REFERENCES staff(id),
+  constraint member_owner_history_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint member_owner_history_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint member_owner_history_to_id_fkey FOREIGN KEY (to_id) REFERENCES staff(id),
+  constraint member_owner_history_reason_check CHECK ((length(reason) <= 200))
+);
+CREATE INDEX member_owner_history_member ON public.member_owner_history USING btree (member_id, id);
 
 create table migration (
   name text not null,
@@ -234,6 +709,87 @@ CREATE INDEX operation_log_actor ON public.operation_log USING btree (actor_id, 
 CREATE INDEX operation_log_at ON public.operation_log USING btree (at);
 CREATE INDEX operation_log_record ON public.operation_log USING btree (page, record_id, id);
 
+create table order_examination (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  member_id bigint not null,
+  kind text not null,
+  amount_fen bigint not null,
+  before_fen bigint not null,
+  list_fen bigint not null,
+  pay_channel text,
+  transaction_no text,
+  proof uuid[] not null default '{}'::uuid[],
+  proof_seen boolean not null default false,
+  note text not null default ''::text,
+  status text not null default 'WAITING'::text,
+  applicant_id bigint not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  owner_id bigint,
+  org_id bigint,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint order_examination_pkey PRIMARY KEY (id),
+  constraint order_examination_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
+  constraint order_examination_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint order_examination_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint order_examination_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint order_examination_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint order_examination_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint order_examination_amount_fen_check CHECK ((amount_fen >= 0)),
+  constraint order_examination_before_fen_check CHECK ((before_fen >= 0)),
+  constraint order_examination_check CHECK (((kind <> 'OFFLINE'::text) OR (transaction_no IS NOT NULL))),
+  constraint order_examination_check1 CHECK (((decided_by IS NULL) OR (decided_by <> applicant_id))),
+  constraint order_examination_kind_check CHECK ((kind = ANY (ARRAY['OFFLINE'::text, 'PRICE'::text]))),
+  constraint order_examination_list_fen_check CHECK ((list_fen >= 0)),
+  constraint order_examination_note_check CHECK ((length(note) <= 500)),
+  constraint order_examination_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'REJECTED'::text])))
+);
+CREATE INDEX order_examination_amount ON public.order_examination USING btree (amount_fen, id);
+CREATE INDEX order_examination_applicant ON public.order_examination USING btree (applicant_id, id);
+CREATE INDEX order_examination_created ON public.order_examination USING btree (created_at, id);
+CREATE INDEX order_examination_kind ON public.order_examination USING btree (kind, id);
+CREATE INDEX order_examination_member ON public.order_examination USING btree (member_id, id);
+CREATE UNIQUE INDEX order_examination_open ON public.order_examination USING btree (order_id) WHERE (status = 'WAITING'::text);
+CREATE INDEX order_examination_order ON public.order_examination USING btree (order_id, id);
+CREATE INDEX order_examination_org ON public.order_examination USING btree (org_id, id);
+CREATE INDEX order_examination_owner ON public.order_examination USING btree (owner_id, id);
+CREATE INDEX order_examination_status ON public.order_examination USING btree (status, id);
+CREATE UNIQUE INDEX order_examination_transaction ON public.order_examination USING btree (pay_channel, transaction_no) WHERE ((transaction_no IS NOT NULL) AND (status <> 'REJECTED'::text));
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.order_examination REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.order_examination REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.order_examination REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+
+create table order_line (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  product_id bigint,
+  product_name text not null,
+  quantity integer not null,
+  list_fen bigint not null,
+  amount_fen bigint not null,
+  paid_fen bigint not null default 0,
+  reserved_fen bigint not null default 0,
+  refunded_fen bigint not null default 0,
+  grants jsonb not null default '[]'::jsonb,
+  commission_permille integer not null default 0,
+  may_wait boolean not null default false,
+  constraint order_line_pkey PRIMARY KEY (id),
+  constraint order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint order_line_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id),
+  constraint line_refunds_within_paid CHECK (((reserved_fen + refunded_fen) <= paid_fen)),
+  constraint order_line_amount_fen_check CHECK ((amount_fen >= 0)),
+  constraint order_line_list_fen_check CHECK ((list_fen >= 0)),
+  constraint order_line_paid_fen_check CHECK ((paid_fen >= 0)),
+  constraint order_line_product_name_check CHECK (((length(product_name) >= 1) AND (length(product_name) <= 100))),
+  constraint order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
+  constraint order_line_refunded_fen_check CHECK ((refunded_fen >= 0)),
+  constraint order_line_reserved_fen_check CHECK ((reserved_fen >= 0))
+);
+CREATE INDEX order_line_order ON public.order_line USING btree (order_id, id);
+CREATE INDEX order_line_product ON public.order_line USING btree (product_id, id);
+
 create table org (
   id bigint generated always as identity not null,
   parent_id bigint,
@@ -251,6 +807,23 @@ create table org (
 );
 CREATE INDEX org_path ON public.org USING btree (path text_pattern_ops);
 
+create table outbox (
+  id bigint generated always as identity not null,
+  kind text not null,
+  key text not null,
+  payload jsonb not null,
+  status text not null default 'WAITING'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  error text not null default ''::text,
+  created_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_kind_key_key UNIQUE (kind, key),
+  constraint outbox_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'DONE'::text])))
+);
+CREATE INDEX outbox_due ON public.outbox USING btree (due_at, id) WHERE (status = 'WAITING'::text);
+
 create table password_history (
   id bigint generated always as identity not null,
   staff_id bigint not null,
@@ -260,6 +833,37 @@ create table password_history (
   constraint password_history_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 CREATE INDEX password_history_staff ON public.password_history USING btree (staff_id, id);
+
+create table payment (
+  id bigint generated always as identity not null,
+  payment_no text not null,
+  provider text not null,
+  provider_no text not null,
+  order_id bigint,
+  coin_order_id bigint,
+  amount_fen bigint not null,
+  refunded_fen bigint not null default 0,
+  status text not null,
+  stray_reason text,
+  said_order_no text not null,
+  received_at timestamp with time zone not null,
+  constraint payment_pkey PRIMARY KEY (id),
+  constraint payment_payment_no_key UNIQUE (payment_no),
+  constraint payment_provider_provider_no_key UNIQUE (provider, provider_no),
+  constraint payment_coin_order_id_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(id),
+  constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint payment_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint payment_check CHECK ((refunded_fen <= amount_fen)),
+  constraint payment_check1 CHECK (((status <> 'RECEIVED'::text) OR (order_id IS NOT NULL) OR (coin_order_id IS NOT NULL))),
+  constraint payment_provider_check CHECK ((provider = ANY (ARRAY['WECHAT'::text, 'ALIPAY'::text, 'OFFLINE'::text, 'PLATFORM'::text]))),
+  constraint payment_provider_no_check CHECK (((length(provider_no) >= 1) AND (length(provider_no) <= 64))),
+  constraint payment_refunded_fen_check CHECK ((refunded_fen >= 0)),
+  constraint payment_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'STRAY'::text, 'GIVING_BACK'::text, 'GIVEN_BACK'::text]))),
+  constraint payment_stray_reason_check CHECK ((stray_reason = ANY (ARRAY['CLOSED'::text, 'TWICE'::text, 'AMOUNT'::text, 'EXAMINING'::text, 'UNKNOWN'::text])))
+);
+CREATE INDEX payment_coin_order ON public.payment USING btree (coin_order_id) WHERE (coin_order_id IS NOT NULL);
+CREATE INDEX payment_order ON public.payment USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX payment_stray ON public.payment USING btree (received_at) WHERE (status = 'STRAY'::text);
 
 create table permission (
   id bigint generated always as identity not null,
@@ -276,6 +880,120 @@ create table permission (
 CREATE UNIQUE INDEX permission_action ON public.permission USING btree (parent_id, resource_code) WHERE (display_type = 'PERMISSION'::text);
 CREATE UNIQUE INDEX permission_menu ON public.permission USING btree (resource_code) WHERE (display_type = 'MENU'::text);
 
+create table product (
+  id bigint generated always as identity not null,
+  code text not null,
+  name text not null,
+  price_fen bigint not null,
+  list_fen bigint not null,
+  grants jsonb not null,
+  commission_permille integer not null default 0,
+  may_wait boolean not null default false,
+  status text not null default 'OFF_SALE'::text,
+  sold integer not null default 0,
+  sort integer not null default 0,
+  note text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint product_pkey PRIMARY KEY (id),
+  constraint product_code_check CHECK ((code ~ '^[A-Z0-9][A-Z0-9-]{1,29}$'::text)),
+  constraint product_commission_permille_check CHECK (((commission_permille >= 0) AND (commission_permille <= 500))),
+  constraint product_list_fen_check CHECK ((list_fen >= 0)),
+  constraint product_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint product_note_check CHECK ((length(note) <= 500)),
+  constraint product_price_fen_check CHECK ((price_fen >= 0)),
+  constraint product_sold_check CHECK ((sold >= 0)),
+  constraint product_status_check CHECK ((status = ANY (ARRAY['ON_SALE'::text, 'OFF_SALE'::text])))
+);
+CREATE UNIQUE INDEX product_code ON public.product USING btree (code text_pattern_ops);
+CREATE INDEX product_grants ON public.product USING gin (grants jsonb_path_ops);
+CREATE INDEX product_name ON public.product USING btree (name text_pattern_ops);
+CREATE INDEX product_price ON public.product USING btree (price_fen, id);
+CREATE INDEX product_sold ON public.product USING btree (sold, id);
+CREATE INDEX product_sort ON public.product USING btree (sort, id);
+CREATE INDEX product_status ON public.product USING btree (status, id);
+
+create table provider_refund (
+  id bigint generated always as identity not null,
+  refund_no text not null,
+  payment_id bigint not null,
+  refund_id bigint,
+  amount_fen bigint not null,
+  status text not null default 'PROCESSING'::text,
+  provider_no text,
+  tries integer not null default 1,
+  error text not null default ''::text,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint provider_refund_pkey PRIMARY KEY (id),
+  constraint provider_refund_refund_no_key UNIQUE (refund_no),
+  constraint provider_refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
+  constraint provider_refund_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund_application(id),
+  constraint provider_refund_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint provider_refund_error_check CHECK ((length(error) <= 500)),
+  constraint provider_refund_refund_no_check CHECK (((length(refund_no) >= 1) AND (length(refund_no) <= 64))),
+  constraint provider_refund_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'SUCCESS'::text, 'CLOSED'::text, 'ABNORMAL'::text])))
+);
+CREATE INDEX provider_refund_payment ON public.provider_refund USING btree (payment_id);
+CREATE UNIQUE INDEX provider_refund_refund ON public.provider_refund USING btree (refund_id, payment_id) WHERE (refund_id IS NOT NULL);
+
+create table redemption (
+  id bigint generated always as identity not null,
+  redemption_no text not null,
+  code_id bigint not null,
+  batch_id bigint not null,
+  last4 text not null,
+  member_id bigint not null,
+  order_id bigint not null,
+  status text not null default 'DONE'::text,
+  staff_id bigint,
+  undone_at timestamp with time zone,
+  owner_id bigint,
+  org_id bigint,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint redemption_pkey PRIMARY KEY (id),
+  constraint redemption_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES code_batch(id),
+  constraint redemption_code_id_fkey FOREIGN KEY (code_id) REFERENCES redemption_code(id),
+  constraint redemption_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint redemption_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint redemption_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint redemption_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint redemption_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint redemption_check CHECK (((status = 'UNDONE'::text) = (undone_at IS NOT NULL))),
+  constraint redemption_redemption_no_check CHECK ((redemption_no ~ '^E[0-9]{13}$'::text)),
+  constraint redemption_status_check CHECK ((status = ANY (ARRAY['DONE'::text, 'UNDONE'::text])))
+);
+CREATE INDEX redemption_batch ON public.redemption USING btree (batch_id, id);
+CREATE INDEX redemption_created ON public.redemption USING btree (created_at, id);
+CREATE INDEX redemption_member ON public.redemption USING btree (member_id, id);
+CREATE UNIQUE INDEX redemption_no ON public.redemption USING btree (redemption_no text_pattern_ops);
+CREATE UNIQUE INDEX redemption_once ON public.redemption USING btree (code_id) WHERE (status = 'DONE'::text);
+CREATE INDEX redemption_order ON public.redemption USING btree (order_id);
+CREATE INDEX redemption_org ON public.redemption USING btree (org_id, id);
+CREATE INDEX redemption_owner ON public.redemption USING btree (owner_id, id);
+CREATE INDEX redemption_staff ON public.redemption USING btree (staff_id, id);
+CREATE INDEX redemption_status ON public.redemption USING btree (status, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.redemption REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.redemption REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.redemption REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+
+create table redemption_code (
+  id bigint generated always as identity not null,
+  batch_id bigint not null,
+  hash bytea not null,
+  last4 text not null,
+  sealed bytea,
+  status text not null default 'UNUSED'::text,
+  constraint redemption_code_pkey PRIMARY KEY (id),
+  constraint redemption_code_hash_key UNIQUE (hash),
+  constraint redemption_code_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES code_batch(id),
+  constraint redemption_code_last4_check CHECK ((length(last4) = 4)),
+  constraint redemption_code_status_check CHECK ((status = ANY (ARRAY['UNUSED'::text, 'REDEEMED'::text, 'VOID'::text])))
+);
+CREATE INDEX redemption_code_batch ON public.redemption_code USING btree (batch_id, id);
+CREATE INDEX redemption_code_batch_status ON public.redemption_code USING btree (batch_id, status);
+
 create table refund_application (
   id bigint generated always as identity not null,
   refund_no text not null,
@@ -290,16 +1008,39 @@ create table refund_application (
   org_id bigint,
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  suggested_fen bigint not null default 0,
+  calculation jsonb not null default '[]'::jsonb,
+  deviation text not null default ''::text,
+  needs_l2 boolean not null default false,
+  route text not null default 'ORIGINAL'::text,
+  l1_by bigint,
+  l2_by bigint,
+  paid_by bigint,
+  paid_at timestamp with time zone,
+  transaction_no text,
+  proof uuid[] not null default '{}'::uuid[],
+  failure text not null default ''::text,
+  effects_open integer not null default 0,
   constraint refund_application_pkey PRIMARY KEY (id),
   constraint refund_application_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
+  constraint refund_application_l1_by_fkey FOREIGN KEY (l1_by) REFERENCES staff(id),
+  constraint refund_application_l2_by_fkey FOREIGN KEY (l2_by) REFERENCES staff(id),
   constraint refund_application_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint refund_application_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint refund_application_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint refund_application_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint refund_application_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES staff(id),
   constraint refund_application_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint refund_application_deviation_check CHECK ((length(deviation) <= 200)),
+  constraint refund_application_effects_open_check CHECK ((effects_open >= 0)),
+  constraint refund_application_failure_check CHECK ((length(failure) <= 500)),
   constraint refund_application_note_check CHECK ((length(note) <= 500)),
   constraint refund_application_refund_no_check CHECK ((refund_no ~ '^R[0-9]{13}$'::text)),
-  constraint refund_application_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text, 'REJECTED'::text, 'WITHDRAWN'::text])))
+  constraint refund_application_route_check CHECK ((route = ANY (ARRAY['ORIGINAL'::text, 'OFFLINE'::text, 'PLATFORM'::text]))),
+  constraint refund_application_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text, 'L2_APPROVED'::text, 'PAYING'::text, 'PAID'::text, 'FAILED'::text, 'ABNORMAL'::text, 'REJECTED'::text, 'WITHDRAWN'::text]))),
+  constraint refund_application_suggested_fen_check CHECK ((suggested_fen >= 0)),
+  constraint refund_application_transaction_no_check CHECK (((length(transaction_no) >= 1) AND (length(transaction_no) <= 64))),
+  constraint refund_four_people CHECK ((((l1_by IS NULL) OR (l1_by <> applicant_id)) AND ((l2_by IS NULL) OR ((l2_by <> applicant_id) AND (l2_by IS DISTINCT FROM l1_by))) AND ((paid_by IS NULL) OR ((paid_by <> applicant_id) AND (paid_by IS DISTINCT FROM l1_by) AND (paid_by IS DISTINCT FROM l2_by)))))
 );
 CREATE INDEX refund_application_amount ON public.refund_application USING btree (amount_fen, id);
 CREATE INDEX refund_application_applicant ON public.refund_application USING btree (applicant_id, id);
@@ -309,11 +1050,43 @@ CREATE UNIQUE INDEX refund_application_no ON public.refund_application USING btr
 CREATE INDEX refund_application_order ON public.refund_application USING btree (order_id, id);
 CREATE INDEX refund_application_org ON public.refund_application USING btree (org_id, id);
 CREATE INDEX refund_application_owner ON public.refund_application USING btree (owner_id, id);
+CREATE INDEX refund_application_paid_at ON public.refund_application USING btree (paid_at, id);
 CREATE INDEX refund_application_reason ON public.refund_application USING btree (reason, id);
+CREATE INDEX refund_application_route ON public.refund_application USING btree (route, id);
 CREATE INDEX refund_application_status ON public.refund_application USING btree (status, id);
+CREATE UNIQUE INDEX refund_application_transaction ON public.refund_application USING btree (transaction_no) WHERE (transaction_no IS NOT NULL);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.refund_application REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.refund_application REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.refund_application REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+
+create table refund_effect (
+  id bigint generated always as identity not null,
+  refund_id bigint not null,
+  name text not null,
+  status text not null default 'WAITING'::text,
+  outcome jsonb not null default '{}'::jsonb,
+  error text not null default ''::text,
+  attempts integer not null default 0,
+  done_at timestamp with time zone,
+  constraint refund_effect_pkey PRIMARY KEY (id),
+  constraint refund_effect_refund_id_name_key UNIQUE (refund_id, name),
+  constraint refund_effect_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund_application(id),
+  constraint refund_effect_error_check CHECK ((length(error) <= 500)),
+  constraint refund_effect_name_check CHECK ((name = ANY (ARRAY['ENTITLEMENT'::text, 'COUPON'::text, 'GOODS'::text, 'COMMISSION'::text, 'NOTICE'::text]))),
+  constraint refund_effect_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'FAILED'::text])))
+);
+CREATE INDEX refund_effect_open ON public.refund_effect USING btree (status, id) WHERE (status <> 'DONE'::text);
+
+create table refund_line (
+  refund_id bigint not null,
+  order_line_id bigint not null,
+  amount_fen bigint not null,
+  constraint refund_line_pkey PRIMARY KEY (refund_id, order_line_id),
+  constraint refund_line_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id),
+  constraint refund_line_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund_application(id),
+  constraint refund_line_amount_fen_check CHECK ((amount_fen > 0))
+);
+CREATE INDEX refund_line_order_line ON public.refund_line USING btree (order_line_id);
 
 create table refund_notice (
   id bigint generated always as identity not null,
@@ -391,6 +1164,15 @@ create table sales_order (
   paid_at timestamp with time zone,
   closed_at timestamp with time zone,
   version integer not null default 1,
+  list_fen bigint not null default 0,
+  discount_fen bigint not null default 0,
+  channel text not null default 'OTHER'::text,
+  receiver_name text,
+  receiver_phone text,
+  receiver_province text,
+  receiver_address text,
+  owner_changed boolean not null default false,
+  closes_at timestamp with time zone,
   constraint sales_order_pkey PRIMARY KEY (id),
   constraint sales_order_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint sales_order_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
@@ -398,7 +1180,9 @@ create table sales_order (
   constraint sales_order_sold_by_fkey FOREIGN KEY (sold_by) REFERENCES staff(id),
   constraint refunds_within_paid CHECK (((reserved_fen + refunded_fen) <= paid_fen)),
   constraint sales_order_amount_fen_check CHECK ((amount_fen >= 0)),
+  constraint sales_order_discount_fen_check CHECK ((discount_fen >= 0)),
   constraint sales_order_fulfil_state_check CHECK ((fulfil_state = ANY (ARRAY['NOT_NEEDED'::text, 'WAITING'::text, 'PARTIAL'::text, 'SENT'::text, 'DONE'::text]))),
+  constraint sales_order_list_fen_check CHECK ((list_fen >= 0)),
   constraint sales_order_note_check CHECK ((length(note) <= 500)),
   constraint sales_order_order_no_check CHECK ((order_no ~ '^[0-9]{18}$'::text)),
   constraint sales_order_paid_fen_check CHECK ((paid_fen >= 0)),
@@ -409,20 +1193,40 @@ create table sales_order (
   constraint sales_order_reserved_fen_check CHECK ((reserved_fen >= 0))
 );
 CREATE INDEX sales_order_amount ON public.sales_order USING btree (amount_fen, id);
+CREATE INDEX sales_order_channel ON public.sales_order USING btree (channel, id);
+CREATE INDEX sales_order_closing ON public.sales_order USING btree (closes_at) WHERE (pay_state = 'UNPAID'::text);
 CREATE INDEX sales_order_created ON public.sales_order USING btree (created_at, id);
 CREATE INDEX sales_order_fulfil_state ON public.sales_order USING btree (fulfil_state, id);
 CREATE INDEX sales_order_member ON public.sales_order USING btree (member_id, id);
 CREATE UNIQUE INDEX sales_order_no ON public.sales_order USING btree (order_no text_pattern_ops);
 CREATE INDEX sales_order_org ON public.sales_order USING btree (org_id, id);
 CREATE INDEX sales_order_owner ON public.sales_order USING btree (owner_id, id);
+CREATE INDEX sales_order_owner_changed ON public.sales_order USING btree (owner_changed, id);
 CREATE INDEX sales_order_paid_at ON public.sales_order USING btree (paid_at, id);
 CREATE INDEX sales_order_pay_state ON public.sales_order USING btree (pay_state, id);
 CREATE INDEX sales_order_product ON public.sales_order USING btree (product_name text_pattern_ops, id);
 CREATE INDEX sales_order_refund_state ON public.sales_order USING btree (refund_state, id);
+CREATE INDEX sales_order_sold_by ON public.sales_order USING btree (sold_by, id);
 CREATE INDEX sales_order_source ON public.sales_order USING btree (source, id);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('pay_state', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('pay_state', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('pay_state', 'owned');
+
+create table saved_view (
+  id bigint generated always as identity not null,
+  page text not null,
+  name text not null,
+  query text not null,
+  is_shared boolean not null default false,
+  staff_id bigint not null,
+  created_at timestamp with time zone not null,
+  constraint saved_view_pkey PRIMARY KEY (id),
+  constraint saved_view_staff_id_page_name_key UNIQUE (staff_id, page, name),
+  constraint saved_view_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint saved_view_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint saved_view_query_check CHECK ((length(query) <= 2000))
+);
+CREATE INDEX saved_view_shared ON public.saved_view USING btree (page) WHERE is_shared;
 
 create table session (
   id bigint generated always as identity not null,
@@ -445,6 +1249,107 @@ create table session (
 CREATE INDEX session_old ON public.session USING btree (old_hash) WHERE (old_hash IS NOT NULL);
 CREATE INDEX session_staff ON public.session USING btree (staff_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX session_token ON public.session USING btree (token_hash);
+
+create table shipment (
+  id bigint generated always as identity not null,
+  shipment_no text not null,
+  source text not null,
+  order_id bigint,
+  coin_order_id bigint,
+  resend_of bigint,
+  member_id bigint not null,
+  receiver_name text not null,
+  receiver_phone text not null,
+  province text not null,
+  receiver_address text not null,
+  goods_name text not null,
+  parts jsonb not null,
+  waits_for_stock boolean not null default false,
+  status text not null default 'TO_APPROVE'::text,
+  is_repeat boolean not null default false,
+  applicant_id bigint,
+  decided_by bigint,
+  note text not null default ''::text,
+  printed_at timestamp with time zone,
+  reprint boolean not null default false,
+  merged_into bigint,
+  carrier text,
+  tracking_no text,
+  tracking_status text not null default 'PENDING'::text,
+  last_event text not null default ''::text,
+  last_event_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  signed_at timestamp with time zone,
+  owner_id bigint,
+  org_id bigint,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint shipment_pkey PRIMARY KEY (id),
+  constraint shipment_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
+  constraint shipment_coin_order_id_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(id),
+  constraint shipment_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint shipment_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint shipment_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES shipment(id),
+  constraint shipment_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint shipment_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint shipment_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint shipment_resend_of_fkey FOREIGN KEY (resend_of) REFERENCES shipment(id),
+  constraint shipment_check CHECK (((status <> ALL (ARRAY['SENT'::text, 'SIGNED'::text, 'RETURNED'::text, 'LOST'::text])) OR ((sent_at IS NOT NULL) AND (tracking_no IS NOT NULL) AND (carrier IS NOT NULL)))),
+  constraint shipment_check1 CHECK (((decided_by IS NULL) OR (applicant_id IS NULL) OR (decided_by <> applicant_id))),
+  constraint shipment_goods_name_check CHECK (((length(goods_name) >= 1) AND (length(goods_name) <= 100))),
+  constraint shipment_last_event_check CHECK ((length(last_event) <= 500)),
+  constraint shipment_note_check CHECK ((length(note) <= 500)),
+  constraint shipment_receiver_address_check CHECK (((length(receiver_address) >= 1) AND (length(receiver_address) <= 200))),
+  constraint shipment_receiver_name_check CHECK (((length(receiver_name) >= 1) AND (length(receiver_name) <= 50))),
+  constraint shipment_receiver_phone_check CHECK (((length(receiver_phone) >= 5) AND (length(receiver_phone) <= 20))),
+  constraint shipment_shipment_no_check CHECK ((shipment_no ~ '^S[0-9]{13}$'::text)),
+  constraint shipment_source_check CHECK ((source = ANY (ARRAY['ORDER'::text, 'GIFT'::text, 'RESEND'::text, 'COIN_ORDER'::text, 'REDEMPTION'::text]))),
+  constraint shipment_status_check CHECK ((status = ANY (ARRAY['TO_APPROVE'::text, 'REJECTED'::text, 'WAITING'::text, 'HELD'::text, 'SENT'::text, 'SIGNED'::text, 'RETURNED'::text, 'LOST'::text, 'MERGED'::text, 'CANCELLED'::text]))),
+  constraint shipment_tracking_no_check CHECK ((tracking_no ~ '^[0-9A-Z-]{6,40}$'::text)),
+  constraint shipment_tracking_status_check CHECK ((tracking_status = ANY (ARRAY['PENDING'::text, 'SHIPPED'::text, 'PICKED'::text, 'TRANSIT'::text, 'DELIVERING'::text, 'STATION'::text, 'SIGNED'::text, 'PROBLEM'::text, 'RETURNING'::text, 'RETURNED'::text, 'REJECTED'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX shipment_applicant ON public.shipment USING btree (applicant_id, id);
+CREATE INDEX shipment_carrier ON public.shipment USING btree (carrier, id);
+CREATE INDEX shipment_coin_order ON public.shipment USING btree (coin_order_id) WHERE (coin_order_id IS NOT NULL);
+CREATE INDEX shipment_created ON public.shipment USING btree (created_at, id);
+CREATE INDEX shipment_event ON public.shipment USING btree (last_event_at, id);
+CREATE INDEX shipment_goods ON public.shipment USING btree (goods_name text_pattern_ops, id);
+CREATE INDEX shipment_member ON public.shipment USING btree (member_id, id);
+CREATE UNIQUE INDEX shipment_no ON public.shipment USING btree (shipment_no text_pattern_ops);
+CREATE INDEX shipment_order ON public.shipment USING btree (order_id, id);
+CREATE INDEX shipment_org ON public.shipment USING btree (org_id, id);
+CREATE INDEX shipment_owner ON public.shipment USING btree (owner_id, id);
+CREATE INDEX shipment_province ON public.shipment USING btree (province, id);
+CREATE INDEX shipment_repeat ON public.shipment USING btree (is_repeat, id);
+CREATE INDEX shipment_sent ON public.shipment USING btree (sent_at, id);
+CREATE INDEX shipment_source ON public.shipment USING btree (source, id);
+CREATE INDEX shipment_status ON public.shipment USING btree (status, id);
+CREATE UNIQUE INDEX shipment_tracking ON public.shipment USING btree (tracking_no text_pattern_ops, carrier) WHERE (tracking_no IS NOT NULL);
+CREATE INDEX shipment_tracking_status ON public.shipment USING btree (tracking_status, id);
+CREATE INDEX shipment_waits ON public.shipment USING btree (waits_for_stock, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.shipment REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.shipment REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.shipment REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+
+create table shipment_line (
+  id bigint generated always as identity not null,
+  shipment_id bigint not null,
+  base_product_id bigint not null,
+  order_line_id bigint,
+  quantity integer not null,
+  locked integer not null default 0,
+  returned integer not null default 0,
+  constraint shipment_line_pkey PRIMARY KEY (id),
+  constraint shipment_line_base_product_id_fkey FOREIGN KEY (base_product_id) REFERENCES base_product(id),
+  constraint shipment_line_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id),
+  constraint shipment_line_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment(id),
+  constraint shipment_line_check CHECK (((locked >= 0) AND (locked <= quantity))),
+  constraint shipment_line_check1 CHECK (((returned >= 0) AND (returned <= quantity))),
+  constraint shipment_line_quantity_check CHECK ((quantity > 0))
+);
+CREATE INDEX shipment_line_order_line ON public.shipment_line USING btree (order_line_id) WHERE (order_line_id IS NOT NULL);
+CREATE INDEX shipment_line_product ON public.shipment_line USING btree (base_product_id) WHERE (locked > 0);
+CREATE INDEX shipment_line_shipment ON public.shipment_line USING btree (shipment_id, id);
 
 create table signal (
   id bigint generated always as identity not null,
@@ -507,6 +1412,51 @@ create table staff_role (
 );
 CREATE INDEX staff_role_role ON public.staff_role USING btree (role_id);
 
+create table stock_check (
+  id bigint generated always as identity not null,
+  base_product_id bigint not null,
+  counted integer not null,
+  note text not null default ''::text,
+  status text not null default 'WAITING'::text,
+  book integer,
+  applicant_id bigint not null,
+  decided_by bigint,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint stock_check_pkey PRIMARY KEY (id),
+  constraint stock_check_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
+  constraint stock_check_base_product_id_fkey FOREIGN KEY (base_product_id) REFERENCES base_product(id),
+  constraint stock_check_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint stock_check_check CHECK (((status = 'WAITING'::text) = (decided_at IS NULL))),
+  constraint stock_check_check1 CHECK (((decided_by IS NULL) OR (decided_by <> applicant_id))),
+  constraint stock_check_counted_check CHECK ((counted >= 0)),
+  constraint stock_check_note_check CHECK ((length(note) <= 200)),
+  constraint stock_check_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'REJECTED'::text])))
+);
+CREATE UNIQUE INDEX stock_check_open ON public.stock_check USING btree (base_product_id) WHERE (status = 'WAITING'::text);
+
+create table stock_movement (
+  id bigint generated always as identity not null,
+  base_product_id bigint not null,
+  cause text not null,
+  quantity integer not null,
+  balance_after integer not null,
+  note text not null default ''::text,
+  shipment_id bigint,
+  staff_id bigint,
+  created_at timestamp with time zone not null,
+  constraint stock_movement_pkey PRIMARY KEY (id),
+  constraint stock_movement_base_product_id_fkey FOREIGN KEY (base_product_id) REFERENCES base_product(id),
+  constraint stock_movement_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment(id),
+  constraint stock_movement_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint stock_movement_balance_after_check CHECK ((balance_after >= 0)),
+  constraint stock_movement_cause_check CHECK ((cause = ANY (ARRAY['IN'::text, 'OUT'::text, 'SENT'::text, 'RETURNED'::text, 'CHECK'::text]))),
+  constraint stock_movement_note_check CHECK ((length(note) <= 200)),
+  constraint stock_movement_quantity_check CHECK ((quantity <> 0))
+);
+CREATE INDEX stock_movement_product ON public.stock_movement USING btree (base_product_id, id);
+CREATE INDEX stock_movement_shipment ON public.stock_movement USING btree (shipment_id) WHERE (shipment_id IS NOT NULL);
+
 create table task (
   id bigint generated always as identity not null,
   kind text not null,
@@ -530,3 +1480,15 @@ create table task (
 );
 CREATE INDEX task_owner ON public.task USING btree (owner_id, id);
 CREATE INDEX task_waiting ON public.task USING btree (id) WHERE (state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text]));
+
+create table tracking_event (
+  id bigint generated always as identity not null,
+  shipment_id bigint not null,
+  at timestamp with time zone not null,
+  status text not null,
+  content text not null,
+  constraint tracking_event_pkey PRIMARY KEY (id),
+  constraint tracking_event_shipment_id_at_content_key UNIQUE (shipment_id, at, content),
+  constraint tracking_event_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment(id),
+  constraint tracking_event_content_check CHECK (((length(content) >= 1) AND (length(content) <= 500)))
+);

@@ -9,6 +9,7 @@ import {
   pinyinOf,
   SURNAMES,
 } from './builders.server.ts'
+import { ADD_EXAMINATIONS, ADD_LINES } from './lines.server.ts'
 import { type Hour, rhythmUntil } from './rhythm.server.ts'
 
 /** Rows of one statement: the triggers that keep counts see all of them at once, so the statement may not grow with the table. */
@@ -35,9 +36,12 @@ export async function seedOrders(
     const putBack = [...(await takeDown(client, 'member', orders)), ...(await takeDown(client, 'sales_order', orders))]
     await insertOrders(client, orders, now)
     for (const statement of putBack) await client.query(statement)
+    for (const statement of [ADD_LINES, ADD_EXAMINATIONS]) await client.query(statement)
     await client.query('commit')
     // Also marks the pages all-visible, which the first reader would pay for otherwise.
-    await client.query('vacuum (analyze) member, sales_order, number_sequence, kept_count')
+    await client.query(
+      'vacuum (analyze) member, sales_order, order_line, order_examination, number_sequence, kept_count',
+    )
   } finally {
     await client.end()
   }
@@ -179,10 +183,10 @@ const ORDERS = `
     on conflict (kind, day) do update set last = s.last + excluded.last
     returning day, last
   )
-  insert into sales_order (order_no, member_id, product_name, amount_fen, paid_fen, pay_state, fulfil_state, source, sold_by, owner_id, org_id,
+  insert into sales_order (order_no, member_id, product_name, list_fen, amount_fen, paid_fen, pay_state, fulfil_state, source, sold_by, owner_id, org_id,
     created_at, paid_at, closed_at)
   select to_char(day, 'YYYYMMDD') || lpad((last - n + row_number() over (partition by day order by k))::text, 10, '0'),
-    member_id, product, fen, case when pay_state = 'PAID' then fen else 0 end, pay_state,
+    member_id, product, fen, fen, case when pay_state = 'PAID' then fen else 0 end, pay_state,
     case when not goods or pay_state <> 'PAID' then 'NOT_NEEDED' when at > $6 - interval '2 days' then 'WAITING'
       when at > $6 - interval '10 days' then 'SENT' else 'DONE' end,
     source, owner_id, owner_id, org_id, at,

@@ -36,7 +36,7 @@ describe('orders in bulk', () => {
   })
 
   test('keep every promise the stored records make', async () => {
-    expect(await findBroken(instance.app.db)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
   })
 
   test('leave indexes and constraints as they were', async () => {
@@ -74,7 +74,7 @@ describe('orders in bulk', () => {
   test('can be added again', async () => {
     await seedOrders(instance.url, 900, { now: NOW })
     expect(await value('select count(*)::int from sales_order')).toBe(21_000)
-    expect(await findBroken(instance.app.db)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
   })
 
   test('have no owner where nobody sells', async () => {
@@ -84,6 +84,6 @@ describe('orders in bulk', () => {
       'select count(*)::int as orders, count(owner_id)::int as owned from sales_order',
     )
     expect(rows).toEqual([{ orders: 50, owned: 0 }])
-    expect(await findBroken(empty.app.db)).toEqual([])
+    expect(await findBroken(empty.app.db, empty.app.catalogue)).toEqual([])
   })
 })

@@ -77,12 +77,12 @@ describe('what is always true of stored records', () => {
   })
 
   test('nothing is broken in a sound database', async () => {
-    expect(await findBroken(instance.app.db)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
   })
 
   test.each(DAMAGES)('%s: damage is found', async (promise, damage, repair) => {
     await instance.app.db.read.pool.query(damage)
-    const broken = await findBroken(instance.app.db)
+    const broken = await findBroken(instance.app.db, instance.app.catalogue)
     expect(broken.map(({ name }) => name)).toEqual([promise])
     await instance.app.db.read.pool.query(repair)
   })

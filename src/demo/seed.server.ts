@@ -6,10 +6,11 @@ import type { App } from '#kit/server/app.ts'
 import { diffOf } from '#kit/server/audit.ts'
 import { DEMO_PASSWORD } from '#kit/server/auth/demo-account.ts'
 import { hashPassword } from '#kit/server/auth/hash.ts'
-import type { Tx } from '#kit/server/database.ts'
+import { run, type Tx } from '#kit/server/database.ts'
 import { type Random, randomFrom } from './builders.server.ts'
 import { seedDictionaries } from './dictionaries.server.ts'
 import { idOf, idsBy, insertRows } from './insert-rows.server.ts'
+import { ADD_EXAMINATIONS, ADD_LINES, ADD_REFUND_LINES } from './lines.server.ts'
 import { type Colleague, seedOrganisation } from './organisation.server.ts'
 import { makeNotices, makeRefunds, type Notice, type Refund } from './refunds.server.ts'
 import { closedByHand, type Member, makeTrade, type Order, ownerAt } from './trade.server.ts'
@@ -103,6 +104,7 @@ async function seedTrade(
     ),
     'refund_no',
   )
+  for (const statement of [ADD_LINES, ADD_REFUND_LINES, ADD_EXAMINATIONS]) await run(tx, statement, [])
   await insertRows(
     tx,
     'refund_notice',
@@ -257,6 +259,7 @@ function orderRow(order: Order, members: ReadonlyMap<string, string>, now: Date)
     order_no: order.orderNo,
     member_id: idOf(members, order.member.phone),
     product_name: order.product.name,
+    list_fen: order.amountFen,
     amount_fen: order.amountFen,
     paid_fen: paidFen,
     reserved_fen: order.reservedFen,

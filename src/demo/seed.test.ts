@@ -89,7 +89,7 @@ describe('the demo business', () => {
   })
 
   test('keeps every promise the stored records make', async () => {
-    expect(await findBroken(instance.app.db)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
   })
 
   test('a second seed changes nothing', async () => {
@@ -279,7 +279,7 @@ describe('the demo business', () => {
     expect(await manager.post(`/orders/refund-application/${first!.id}/approve`)).toMatchObject({ code: 0 })
     const aftersales = await as(instance, 'aftersales-manager')
     expect((await aftersales.get<{ total: number }>('/orders/refund-application')).data.total).toBeGreaterThan(0)
-    expect(await findBroken(instance.app.db)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
   })
 })
 
@@ -305,7 +305,7 @@ describe('where the demo business does not go', () => {
     expect(await oneOf(instance, 'select count(*)::int from staff')).toBe(40)
     const hash = await oneOf(instance, `select password_hash from staff where account = 'chief'`)
     expect(await isPassword(String(generated), String(hash))).toBe(true)
-    expect(await findBroken(instance.app.db)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
   })
 
   test('a password chosen for the administrator is the one that opens', async () => {

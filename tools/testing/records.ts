@@ -35,15 +35,42 @@ export async function placeOrder(instance: Instance, options: OrderOptions = {})
         order_no: `${Date.now()}`.padStart(13, '0') + String(next()).padStart(5, '0'),
         member_id: member.id,
         product_name: '年度会员',
+        list_fen: paidFen || 10_000,
         amount_fen: paidFen || 10_000,
         paid_fen: paidFen,
         pay_state: paidFen > 0 ? 'PAID' : 'UNPAID',
         source: 'APP',
         owner_id: ownerId,
         org_id: orgId,
+        paid_at: paidFen > 0 ? instance.app.clock.now() : null,
       })
-      .returning('id')
+      .returning(['id', 'order_no'])
       .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('order_line')
+      .values({
+        order_id: order.id,
+        product_name: '年度会员',
+        quantity: 1,
+        list_fen: paidFen || 10_000,
+        amount_fen: paidFen || 10_000,
+        paid_fen: paidFen,
+      })
+      .execute()
+    if (paidFen > 0)
+      await tx
+        .insertInto('payment')
+        .values({
+          payment_no: `P${order.order_no}`,
+          provider: 'WECHAT',
+          provider_no: `W${order.order_no}`,
+          order_id: order.id,
+          amount_fen: paidFen,
+          status: 'RECEIVED',
+          said_order_no: order.order_no,
+          received_at: instance.app.clock.now(),
+        })
+        .execute()
     return order.id
   })
 }

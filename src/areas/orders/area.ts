@@ -5,9 +5,10 @@ export const area = defineArea({
   key: 'order',
   icon: 'order',
   order: 60,
-  dependsOn: ['members', 'organisation'],
+  dependsOn: ['members', 'organisation', 'products'],
   screens: {
     order: { route: '/order/list', key: 'order-list' },
+    examination: { route: '/order/examine', key: 'order-examine' },
     'refund-application': { route: '/order/refundApply', key: 'order-refundApply' },
   },
 })

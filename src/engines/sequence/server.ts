@@ -3,7 +3,7 @@ import { dayOf } from '#kit/model/time.ts'
 import type { Tx } from '#kit/server/database.ts'
 
 /** Digits after the day: refunds are few, orders are many. */
-const DIGITS = { R: 5, '': 10 } as const
+const DIGITS = { '': 10, R: 5, C: 5, E: 5, S: 5, B: 3, P: 8 } as const
 
 /** The next number of a kind: prefix, day in Shanghai, running number of that day. Gaps are possible, repeats are not. */
 export async function nextNumber(tx: Tx, prefix: keyof typeof DIGITS, now: Date): Promise<string> {

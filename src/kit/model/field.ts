@@ -12,6 +12,8 @@ export type FieldMeta =
   | { kind: 'personal'; personal: Personal }
   | { kind: 'reference'; to: string }
   | { kind: 'files'; purpose: string }
+  | { kind: 'lines' }
+  | { kind: 'tags'; code: string }
   | { kind: 'detail' }
 export type FieldKind = FieldMeta['kind']
 
@@ -50,6 +52,11 @@ export const personal = (kind: Personal, max = 100) =>
 /** The id of a record of another slice, which names it to people by a label (`defineReference`). */
 export const reference = (to: string) => described(z.string().regex(ID), { kind: 'reference', to })
 export const files = (purpose: string, max: number) => described(z.array(z.uuid()).max(max), { kind: 'files', purpose })
+/** A few lines stored with the record (jsonb), such as the parts of a kit; the slice shows them, in list and detail. */
+export const lines = <T extends z.ZodType>(line: T, max: number) => described(z.array(line).max(max), { kind: 'lines' })
+/** Any of a dictionary's values (text[]). */
+export const tags = (dictionaryCode: string) =>
+  described(z.array(z.string().min(1).max(100)).max(20), { kind: 'tags', code: dictionaryCode })
 /** What only the detail knows: read and written by the slice, from tables of its own, and no column of the record's. */
 export const inDetail = <T extends z.ZodType>(schema: T) => described(schema, { kind: 'detail' })
 export const optional = <T extends z.ZodType>(field: T): z.ZodNullable<T> => z.nullable(field)

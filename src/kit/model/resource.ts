@@ -27,15 +27,18 @@ export type Resource<S extends Shape = Shape> = {
   /** Writable fields are listed; none is writable by default. */
   readonly create: readonly Extract<keyof S, string>[]
   readonly edit: readonly Extract<keyof S, string>[]
+  /** What is asked for when a record is added and is no field of it: the slice knows what to make of it. */
+  readonly asks: Shape
   readonly actions: readonly string[]
   /** `owned`: the table has owner_id and org_id, and a person sees what the scope of the role allows. */
   readonly scope: 'owned' | 'shared'
 }
 
-type Declared<S extends Shape> = Omit<Resource<S>, 'screen' | 'create' | 'edit'> & {
+type Declared<S extends Shape> = Omit<Resource<S>, 'screen' | 'create' | 'edit' | 'asks'> & {
   screen: Screen
   create?: Resource<S>['create']
   edit?: Resource<S>['edit']
+  asks?: Shape
 }
 
 /** Declares a record once; calls, pages, export, audit, masking and scope are derived from it. */
@@ -47,6 +50,7 @@ export function defineResource<S extends Shape>(resource: Declared<S>): Resource
     screen: { ...resource.screen, key },
     create: resource.create ?? [],
     edit: resource.edit ?? [],
+    asks: resource.asks ?? {},
   }
 }
 
@@ -74,7 +78,8 @@ export const metaOf = (resource: Resource, field: string): FieldMeta => {
 }
 
 /** The body a create or an edit takes: exactly the writable fields, and for an edit the version that was read. */
-export const createBody = (resource: Resource) => z.strictObject(pick(resource, resource.create))
+export const createBody = (resource: Resource) =>
+  z.strictObject({ ...pick(resource, resource.create), ...resource.asks })
 export const editBody = (resource: Resource) =>
   z.strictObject({ ...pick(resource, resource.edit), version: z.int().min(1) })
 
@@ -88,8 +93,8 @@ export type Reference = {
   /** Column that names the record, column shown after it (masked when personal), column whose state it shows. */
   readonly label: {
     readonly name: string
-    readonly note: { readonly column: string; readonly personal: Personal | null }
-    readonly tone: string
+    readonly note: { readonly column: string; readonly personal: Personal | null } | null
+    readonly tone: string | null
   }
   /** Columns the picker searches by prefix. */
   readonly search: readonly string[]

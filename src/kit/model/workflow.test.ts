@@ -45,10 +45,10 @@ test('a step is closed outside its states, then by its guard, and open otherwise
       },
     },
   })
-  expect(whyNot(workflow, 'publish', { id: '5', state: 'OUT' }, { id: '2' })).toEqual({
+  expect(whyNot(workflow, 'publish', { id: '5', state: 'OUT' }, { id: '2' }, undefined)).toEqual({
     code: 'kit:step-wrong-state',
     params: { state: 'state.OUT' },
   })
-  expect(whyNot(workflow, 'publish', { id: '5', state: 'DRAFT' }, { id: '1' })).toEqual({ code: 'not-you' })
-  expect(whyNot(workflow, 'publish', { id: '5', state: 'DRAFT' }, { id: '2' })).toBeUndefined()
+  expect(whyNot(workflow, 'publish', { id: '5', state: 'DRAFT' }, { id: '1' }, undefined)).toEqual({ code: 'not-you' })
+  expect(whyNot(workflow, 'publish', { id: '5', state: 'DRAFT' }, { id: '2' }, undefined)).toBeUndefined()
 })

@@ -3,80 +3,101 @@ import { choicesOf } from './field.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import type { RecordOf, Resource, Shape } from './resource.ts'
 
-/** A pure question about one row: a reason, or nothing. The server asks it for the list and again under the row's lock. */
-export type Guard<Row> = (row: Row, actor: Pick<Actor, 'id'>) => Refusal | undefined
+/**
+ * A pure question about one row: a reason, or nothing. The server asks it for the list and again under the row's lock;
+ * `facts` is what other records know of the row.
+ */
+export type Guard<Row, Facts = unknown> = (row: Row, actor: Pick<Actor, 'id'>, facts: Facts) => Refusal | undefined
 
-export type Step<Row, State extends string> = {
-  readonly from: readonly State[]
-  readonly to: State
-  readonly guard?: Guard<Row>
+export type Step<Row, State extends string, Facts = unknown> = {
+  readonly from: readonly State[] | 'any'
+  readonly to: State | 'same'
+  readonly guard?: Guard<Row, Facts>
   /** Refusing somebody needs a reason; it is kept in the timeline. */
   readonly reason: boolean
   readonly danger: boolean
+  /** Makes sense for one record at a time only. */
+  readonly alone: boolean
+  /** What the person enters with the step; a field named as one of the record starts with the record's value. */
+  readonly input: Shape
 }
 
-export type Workflow<Row = Record<string, unknown>, State extends string = string> = {
-  readonly field: string
+export type Workflow<Row = Record<string, unknown>, State extends string = string, Facts = unknown> = {
+  /** Where the state stands; none for a record people act on but that has no states. */
+  readonly field: string | null
   /** States a record can be in without a step: made in it, or put there by an engine. */
   readonly arrivals: readonly State[]
   /** The name of a step is its permission and its call; the first open one is the row's main action. */
-  readonly steps: Readonly<Record<string, Step<Row, State>>>
+  readonly steps: Readonly<Record<string, Step<Row, State, Facts>>>
 }
 
-type DeclaredStep<Row, State extends string> = Pick<Step<Row, State>, 'from' | 'to'> &
-  Partial<Omit<Step<Row, State>, 'from' | 'to'>>
+type DeclaredStep<Row, State extends string, Facts> = Partial<Step<Row, State, Facts>>
 
 /** States are the values of the record's choice field, so that a misspelt state does not compile. */
-export const defineWorkflow =
+export const defineWorkflow = <S extends Shape>(resource: Resource<S>) => define<S, undefined>(resource)
+
+/** As `defineWorkflow`, for guards that ask what other records know (`facts` of the slice's rules). */
+export const defineWorkflowWith =
+  <Facts>() =>
   <S extends Shape>(resource: Resource<S>) =>
+    define<S, Facts>(resource)
+
+const define =
+  <S extends Shape, Facts>(resource: Resource<S>) =>
   <
-    Field extends Extract<keyof S, string>,
-    const Steps extends Record<string, DeclaredStep<RecordOf<Resource<S>>, StateOf<S, Field>>>,
+    const Field extends Extract<keyof S, string> | null,
+    const Steps extends Record<string, DeclaredStep<RecordOf<Resource<S>>, StateOf<S, Field>, Facts>>,
   >(declared: {
     field: Field
     arrivals: readonly StateOf<S, Field>[]
     steps: Steps
-  }): Workflow<RecordOf<Resource<S>>, StateOf<S, Field>> & {
-    readonly steps: { readonly [K in keyof Steps]: Step<RecordOf<Resource<S>>, StateOf<S, Field>> }
+  }): Workflow<RecordOf<Resource<S>>, StateOf<S, Field>, Facts> & {
+    readonly steps: { readonly [K in keyof Steps]: Step<RecordOf<Resource<S>>, StateOf<S, Field>, Facts> }
   } => {
     const steps = Object.fromEntries(
-      Object.entries(declared.steps).map(([name, step]) => [name, { reason: false, danger: false, ...step }]),
+      Object.entries(declared.steps).map(([name, step]) => [
+        name,
+        { from: 'any' as const, to: 'same' as const, reason: false, danger: false, alone: false, input: {}, ...step },
+      ]),
     )
-    checkStates(declared.field, declared.arrivals, steps, choicesOf(resource.record.shape[declared.field] as never))
+    const { field, arrivals } = declared
+    if (field !== null) checkStates(field, arrivals, steps, choicesOf(resource.record.shape[field] as never))
     return { ...declared, steps: steps as never }
   }
 
-type StateOf<S extends Shape, Field extends keyof S> = Extract<
-  RecordOf<Resource<S>>[Field & keyof RecordOf<Resource<S>>],
-  string
->
+type StateOf<S extends Shape, Field> = Extract<RecordOf<Resource<S>>[Field & keyof RecordOf<Resource<S>>], string>
 
 /** Every state can be reached: an unreachable one is a mistake in the declaration, found at start. */
 function checkStates(
   field: string,
   arrivals: readonly string[],
-  steps: Record<string, { from: readonly string[]; to: string }>,
+  steps: Record<string, Pick<Step<never, string>, 'from' | 'to'>>,
   states: readonly string[],
 ) {
   const reached = new Set(arrivals)
   for (let before = -1; before !== reached.size; ) {
     before = reached.size
-    for (const step of Object.values(steps)) if (step.from.some(state => reached.has(state))) reached.add(step.to)
+    for (const { from, to } of Object.values(steps))
+      if (to !== 'same' && (from === 'any' || from.some(state => reached.has(state)))) reached.add(to)
   }
   const lost = states.filter(state => !reached.has(state))
   if (lost.length > 0) throw new Error(`workflow on ${field}: no step leads to ${lost.join(', ')}`)
 }
 
 /** The reason a step is closed for this row and person, or nothing. Permission is asked before, scope by the query. */
-export function whyNot<Row, State extends string>(
-  workflow: Workflow<Row, State>,
+export function whyNot<Row, State extends string, Facts>(
+  workflow: Workflow<Row, State, Facts>,
   name: string,
   row: Row,
   actor: Pick<Actor, 'id'>,
+  facts: Facts,
 ): Refusal | undefined {
   const step = workflow.steps[name]
   if (!step) throw new Error(`no step ${name}`)
-  const state = (row as Record<string, unknown>)[workflow.field] as State
-  if (!step.from.includes(state)) return refuse('kit:step-wrong-state', { state: `${workflow.field}.${state}` })
-  return step.guard?.(row, actor)
+  const { field } = workflow
+  if (field !== null && step.from !== 'any') {
+    const state = (row as Record<string, unknown>)[field] as State
+    if (!step.from.includes(state)) return refuse('kit:step-wrong-state', { state: `${field}.${state}` })
+  }
+  return step.guard?.(row, actor, facts)
 }

@@ -21,7 +21,7 @@ const done = vi.fn()
 const reloaded = vi.fn()
 
 function Steps({ ids }: { ids: readonly string[] }) {
-  const ask = useSteps(resource, workflow, { done, refused: reloaded })
+  const ask = useSteps(resource, workflow, { done, refused: reloaded, inputs: {}, isShown: () => true })
   const row = refund('1', { steps: OPEN }) as unknown as Row
   return <StepButtons resource={resource} workflow={workflow} row={row} onStep={name => ask(name, ids)} />
 }

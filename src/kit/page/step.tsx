@@ -1,8 +1,10 @@
-import { Button, Input, Space, Tooltip } from 'antd'
-import { useRef } from 'react'
+import { Button, Input, Skeleton, Space, Tooltip } from 'antd'
+import { lazy, Suspense, useRef } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
-import { post } from './call.ts'
+import { CallFailed, post } from './call.ts'
+import type { Inputs, IsShown } from './form/fields.tsx'
+import type { StepForm } from './form/step-fields.tsx'
 import { useTexts } from './language.ts'
 import type { Row } from './list/list-state.ts'
 import type { locale } from './locale.ts'
@@ -13,46 +15,65 @@ import { useQuestion } from './question.ts'
 export type AnyWorkflow = Workflow<never, never>
 export type StepResult = { id: string; result: 'done' | 'refused'; msg: string | null }
 
-/** Asks before a step, with its reason where it needs one, and takes it: for one row, or for many with a result each. */
-export function useSteps(
-  resource: Resource,
-  workflow: AnyWorkflow | undefined,
-  on: { done(results?: StepResult[]): void; refused(): void },
-) {
+export type StepOptions = {
+  done(results?: StepResult[]): void
+  refused(): void
+  /** Inputs of its own, by field. */
+  inputs: Inputs
+  isShown: IsShown
+}
+
+// Few steps ask for more than a reason: forms come when one does.
+const StepFields = lazy(async () => ({ default: (await import('./form/step-fields.tsx')).StepFields }))
+
+/** Asks before a step, with what it needs to know, and takes it: for one row, or for many with a result each. */
+export function useSteps(resource: Resource, workflow: AnyWorkflow | undefined, options: StepOptions) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
   const ask = useQuestion()
   const notices = useNotices()
   const reason = useRef('')
+  const form = useRef<StepForm>(null)
 
-  const take = async (name: string, ids: readonly string[]) => {
-    const body = workflow?.steps[name]?.reason ? { reason: reason.current.trim() } : {}
+  const take = async (name: string, ids: readonly string[], key: string) => {
+    const step = workflow?.steps[name]
+    const body = { ...(step?.reason ? { reason: reason.current.trim() } : {}), ...(await form.current?.read()) }
     const path = `/${resource.screen.name}`
     try {
       if (ids.length === 1) {
-        await post(`${path}/${ids[0]}/${name}`, body)
+        await post(`${path}/${ids[0]}/${name}`, body, { idempotencyKey: key })
         notices.done(kit('submitted-ok'))
-        on.done()
+        options.done()
       } else {
-        on.done(await post<StepResult[]>(`${path}/steps/${name}`, { ids, ...body }))
+        options.done(await post<StepResult[]>(`${path}/steps/${name}`, { ids, ...body }))
       }
     } catch (error) {
+      if (error instanceof CallFailed) form.current?.showErrors(error.fields)
       notices.failed(error, kit('submit-failed'))
       // A refused step usually means the row has moved on: show how it stands now, and keep the question with its reason.
-      on.refused()
+      options.refused()
       throw error
     }
   }
 
-  return (name: string, ids: readonly string[]) => {
+  return (name: string, ids: readonly string[], row?: Row) => {
     const step = workflow?.steps[name]
     const label = say(`step.${name}` as never)
+    const asks = Object.keys(step?.input ?? {}).length > 0
+    // A step pressed twice is taken once; one that was refused may be tried with other words.
+    let key = crypto.randomUUID()
     reason.current = ''
     const question = ask({
       title: ids.length === 1 ? label : `${label} · ${kit('selected', { count: ids.length })}`,
+      ...(asks ? { width: 560 } : {}),
       content: (
         <>
           <p>{say(`ask.${name}` as never)}</p>
+          {step && asks && (
+            <Suspense fallback={<Skeleton active />}>
+              <StepFields resource={resource} input={step.input} row={row} form={form} {...options} />
+            </Suspense>
+          )}
           {step?.reason && (
             <Input.TextArea
               aria-label={kit('reason')}
@@ -75,7 +96,11 @@ export function useSteps(
       okText: label,
       okButtonProps: { danger: step?.danger ?? false, disabled: step?.reason ?? false },
       cancelText: kit('cancel'),
-      onOk: () => take(name, ids),
+      onOk: () =>
+        take(name, ids, key).catch(error => {
+          key = crypto.randomUUID()
+          throw error
+        }),
     })
   }
 }

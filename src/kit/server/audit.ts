@@ -3,17 +3,13 @@ import { fieldMeta } from '#kit/model/field.ts'
 import { mask } from '#kit/model/mask.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import type { Database, Row, Tx } from './database.ts'
-import type { Call } from './route.ts'
+import type { Doer } from './operation.ts'
 
 export type Diff = Readonly<Record<string, readonly [unknown, unknown]>>
 export type Entry = { page: string; action: string; recordId?: string; diff?: Diff; reason?: string; code?: number }
 
 /** Writes one line of the operation log, in the transaction of what it tells. */
-export async function record(
-  where: Tx | Database['query'],
-  call: Pick<Call, 'actor' | 'now' | 'address' | 'requestId'>,
-  entry: Entry,
-): Promise<void> {
+export async function record(where: Tx | Database['query'], call: Doer, entry: Entry): Promise<void> {
   const actor = call.actor as Actor | null
   await where
     .insertInto('operation_log')
@@ -35,7 +31,7 @@ export async function record(
 }
 
 /** What changed between two states of a record: personal values masked, equal ones left out. */
-export function diffOf(resource: Resource, before: Row, after: Row): Diff {
+export function diffOf(resource: Pick<Resource, 'record'>, before: Row, after: Row): Diff {
   const changed: Record<string, [unknown, unknown]> = {}
   for (const [field, schema] of Object.entries(resource.record.shape)) {
     const meta = fieldMeta(schema)

@@ -2,12 +2,16 @@ import { glob } from 'node:fs/promises'
 import type { Area, Screen } from '#kit/model/area.ts'
 import type { Reference, Resource } from '#kit/model/resource.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
+import type { Listener } from './announce.ts'
+import type { Invariant } from './invariants.ts'
+import type { DeclaredJob } from './job.ts'
 import type { InboxEvent } from './live/event.ts'
+import type { Delivery } from './outbox.ts'
 import type { Routes } from './route.ts'
 
 const SOURCE = new URL('../../', import.meta.url)
 
-/** One slice as its files declare it. A slice without a screen owns records other slices show. */
+/** One slice as its files declare it. A slice without a screen owns records other slices show; so does an engine. */
 export type Slice = {
   readonly name: string
   readonly screen: Screen | null
@@ -16,6 +20,10 @@ export type Slice = {
   readonly routes: Routes | null
   /** Signed events this slice applies. */
   readonly events: readonly InboxEvent[]
+  readonly listeners: readonly Listener[]
+  readonly jobs: readonly DeclaredJob[]
+  readonly deliveries: readonly Delivery[]
+  readonly invariants: readonly Invariant[]
   /** Actions of the page besides its resource's and workflow's. */
   readonly actions: readonly string[]
 }
@@ -24,6 +32,8 @@ export type Catalogue = {
   readonly areas: readonly Area[]
   readonly screens: readonly Screen[]
   readonly slices: readonly Slice[]
+  /** Of all slices, in the order of the menu. */
+  readonly listeners: readonly Listener[]
   readonly references: ReadonlyMap<string, Reference>
   /** Every page key with the actions it knows: the source of the permission rows. */
   readonly pages: ReadonlyMap<string, readonly string[]>
@@ -36,28 +46,37 @@ export async function readCatalogue(): Promise<Catalogue> {
   areas.sort((a, b) => a.order - b.order)
   const screens = areas.flatMap(area => Object.values(area.screens))
   const files = new Set<string>()
-  for await (const path of glob('areas/*/*/{model,server}.ts', { cwd: SOURCE })) files.add(path)
-  const folders = new Set([...files].map(path => path.split('/').slice(1, 3).join('/')))
+  for await (const path of glob(['areas/*/*/{model,server}.ts', 'engines/*/server.ts'], { cwd: SOURCE }))
+    files.add(path)
+  const folders = new Set([...files].map(path => path.slice(0, path.lastIndexOf('/'))))
   const part = (path: string) => (files.has(path) ? load(path) : {})
   const references = new Map<string, Reference>()
   const slices: Slice[] = []
-  for (const name of [...folders].sort()) {
-    const model: Exports = await part(`areas/${name}/model.ts`)
-    const server: Exports = await part(`areas/${name}/server.ts`)
+  for (const folder of [...folders].sort()) {
+    const model: Exports = await part(`${folder}/model.ts`)
+    const server: Exports = await part(`${folder}/server.ts`)
     const reference = model.reference as Reference | undefined
     if (reference) references.set(reference.name, reference)
-    slices.push({
-      name,
-      screen: screens.find(screen => screen.name === name) ?? null,
-      resource: (model.resource as Resource | undefined) ?? null,
-      workflow: (model.workflow as Workflow | undefined) ?? null,
-      actions: (model.actions as readonly string[] | undefined) ?? [],
-      routes: (server.routes as Routes | undefined) ?? null,
-      events: (server.events as readonly InboxEvent[] | undefined) ?? [],
-    })
+    slices.push(sliceOf(folder.replace(/^areas\//, ''), screens, model, server))
   }
-  return { areas, screens, slices, references, pages: pagesOf(screens, slices) }
+  const order = (slice: Slice) => areas.findIndex(area => slice.name.startsWith(`${area.name}/`))
+  const listeners = [...slices].sort((a, b) => order(a) - order(b)).flatMap(slice => slice.listeners)
+  return { areas, screens, slices, listeners, references, pages: pagesOf(screens, slices) }
 }
+
+const sliceOf = (name: string, screens: readonly Screen[], model: Exports, server: Exports): Slice => ({
+  name,
+  screen: screens.find(screen => screen.name === name) ?? null,
+  resource: (model.resource as Resource | undefined) ?? null,
+  workflow: (model.workflow as Workflow | undefined) ?? null,
+  actions: (model.actions as readonly string[] | undefined) ?? [],
+  routes: (server.routes as Routes | undefined) ?? null,
+  events: (server.events as readonly InboxEvent[] | undefined) ?? [],
+  listeners: (server.listeners as readonly Listener[] | undefined) ?? [],
+  jobs: (server.jobs as readonly DeclaredJob[] | undefined) ?? [],
+  deliveries: (server.deliveries as readonly Delivery[] | undefined) ?? [],
+  invariants: (server.invariants as readonly Invariant[] | undefined) ?? [],
+})
 
 function pagesOf(screens: readonly Screen[], slices: readonly Slice[]): Map<string, string[]> {
   const pages = new Map<string, string[]>()

@@ -27,6 +27,12 @@ const settings = z.strictObject({
   SECURITY_PROFILE: z.enum(['default', 'djbh']).default('default'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   INBOX_SECRET: z.string().min(16).optional(),
+  // Refunds (docs: architecture): the days in which hardly used goods are given back whole, how much "hardly" is, and
+  // from what amount or age on finance decides too.
+  REFUND_WINDOW_DAYS: z.coerce.number().int().min(0).max(365).default(7),
+  REFUND_WINDOW_USED_PERCENT: z.coerce.number().int().min(0).max(100).default(10),
+  REFUND_L2_FEN: z.coerce.number().int().min(0).default(100_000),
+  REFUND_L2_DAYS: z.coerce.number().int().min(0).max(3_650).default(30),
 })
 type Settings = z.infer<typeof settings>
 

@@ -2,23 +2,33 @@ import { sql } from 'kysely'
 import type { App } from './app.ts'
 import type { Tx } from './database.ts'
 import { sweepFiles } from './file.ts'
-import { every } from './job.ts'
+import { every, runDeclared } from './job.ts'
 
 const FOLD_MS = 30_000
 const CLEAN_MS = 60_000
 const FILES_MS = 3_600_000
 const IDEMPOTENCY_LIFE_MS = 48 * 3_600_000
 
-export type Housekeeping = { stop(): Promise<void> }
+export type Housekeeping = {
+  /** Runs the slices' jobs now, each once: for tests and for whoever does not want to wait. */
+  runJobs(): Promise<void>
+  stop(): Promise<void>
+}
 
-/** What an instance puts in order while it runs. */
+/** What an instance puts in order while it runs, and the work its slices repeat. */
 export function keepHouse(app: App): Housekeeping {
-  const fold = every(app, 'fold-counts', FOLD_MS, foldCounts)
-  const clean = every(app, 'clean-up', CLEAN_MS, tx => cleanUp(tx, app.clock.now()))
-  const files = every(app, 'sweep-files', FILES_MS, () => sweepFiles(app))
+  const declared = app.catalogue.slices.flatMap(slice => slice.jobs).map(job => runDeclared(app, job))
+  const own = [
+    every(app, 'fold-counts', FOLD_MS, foldCounts),
+    every(app, 'clean-up', CLEAN_MS, tx => cleanUp(tx, app.clock.now())),
+    every(app, 'sweep-files', FILES_MS, () => sweepFiles(app)),
+  ]
   return {
+    async runJobs() {
+      for (const job of declared) await job.run()
+    },
     async stop() {
-      await Promise.all([fold.stop(), clean.stop(), files.stop()])
+      await Promise.all([...own, ...declared].map(job => job.stop()))
     },
   }
 }

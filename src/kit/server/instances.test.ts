@@ -18,7 +18,7 @@ describe('two instances on one database', () => {
     const asker = await person(first, { grants: { 'order-list': ['list'], 'order-refundApply': ['list', 'create'] } })
     const elsewhere = caller(second, asker.id, asker.token)
     const order = await placeOrder(first, { paidFen: 10_000 })
-    const body = { orderId: order, amountFen: 300, reason: 'NO_TIME', note: '' }
+    const body = { orderId: order, amountFen: 300, deviation: 'agreed', reason: 'NO_TIME', route: 'ORIGINAL', note: '' }
     const ask = (n: number) =>
       (n % 2 ? asker : elsewhere).post('/orders/refund-application', body, { 'idempotency-key': randomUUID() })
     const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(n)))
@@ -61,7 +61,7 @@ describe('two instances on one database', () => {
     const send = (instance: TestInstance) =>
       caller(instance, asker.id, asker.token).post<{ id: string }>(
         '/orders/refund-application',
-        { orderId: order, amountFen: 100, reason: 'NO_TIME', note: '' },
+        { orderId: order, amountFen: 100, deviation: 'agreed', reason: 'NO_TIME', route: 'ORIGINAL', note: '' },
         { 'idempotency-key': key },
       )
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => send(n % 2 ? first : second)))

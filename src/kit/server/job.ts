@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { App } from './app.ts'
 import type { Tx } from './database.ts'
+import { type Change, ownChange } from './operation.ts'
+
+/** Work a slice repeats; its server.ts lists it in `jobs`. */
+export type DeclaredJob = { readonly name: string; readonly ms: number; work(change: Change): Promise<unknown> }
+
+export const runDeclared = (app: App, { name, ms, work }: DeclaredJob): Job =>
+  every(app, name, ms, tx => work(ownChange(app, tx, app.clock.now(), `job:${name}`)))
 
 export type Job = {
   /** Runs at once; says whether it ran, or was under way elsewhere. */

@@ -134,6 +134,7 @@ function equal(resource: Resource, field: string, meta: FieldMeta, values: reado
     if (!values.every(value => value === 'true' || value === 'false')) throw badValue(field)
     return { field, key, sql: bind => `${column} = any(${bind(values)}::boolean[])` }
   }
+  if (meta.kind === 'tags') return { field, key, sql: bind => `${column} && ${bind(values)}::text[]` }
   const schema = bare(resource.record.shape[field] as never)
   if (!values.every(value => schema.safeParse(value).success)) throw badValue(field)
   const type = meta.kind === 'reference' || meta.kind === 'id' ? 'bigint' : 'text'

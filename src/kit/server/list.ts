@@ -222,8 +222,8 @@ export function selectOf(
 
 export const labelColumns = ({ label }: Reference, alias: string): [part: string, sql: string][] => [
   ['name', `${alias}.${label.name}`],
-  ['note', `${alias}.${label.note.column}`],
-  ['tone', `${alias}.${label.tone}`],
+  ['note', label.note ? `${alias}.${label.note.column}` : 'null::text'],
+  ['tone', label.tone ? `${alias}.${label.tone}` : 'null::text'],
 ]
 
 export function readLabel(reference: Reference, from: Row, field: string): Label {
@@ -234,7 +234,7 @@ export function readLabel(reference: Reference, from: Row, field: string): Label
     note:
       note == null
         ? null
-        : reference.label.note.personal
+        : reference.label.note?.personal
           ? mask(reference.label.note.personal, String(note))
           : String(note),
     tone: (from[`${field}:tone`] as string | null) ?? null,

@@ -4,14 +4,27 @@ import type { App } from './app.ts'
 import { constraintOf, type Tx } from './database.ts'
 import type { Call } from './route.ts'
 
-/** One change, whole or not at all: the transaction, the person, and the time its rules go by. */
-export type Operation = {
+/** Whom the operation log names, and how the doing is found again in other logs. */
+export type Doer = Pick<Call, 'actor' | 'now' | 'address' | 'requestId'>
+
+/** A change under way, by a person or by the console itself: what owners of records offer to others takes one. */
+export type Change = {
   readonly app: App
   readonly tx: Tx
-  readonly actor: Actor
-  readonly call: Call
   readonly now: Date
+  readonly call: Doer
 }
+
+/** One change by a person, whole or not at all: the transaction, the person, and the time its rules go by. */
+export type Operation = Change & { readonly actor: Actor; readonly call: Call }
+
+/** A change nobody pressed a button for: an event that came in, or a job. `cause` names it in the log. */
+export const ownChange = (app: App, tx: Tx, now: Date, cause: string): Change => ({
+  app,
+  tx,
+  now,
+  call: { actor: null, now, address: '', requestId: cause },
+})
 
 /** Constraint → the refusal it stands for, and the field it speaks of when the answer belongs beside an input. */
 export type Constraints = Readonly<Record<string, { readonly code: string; readonly field?: string }>>

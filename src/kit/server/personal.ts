@@ -34,7 +34,7 @@ function personalSource(
   if (meta.kind === 'personal') return { table: resource.table, column: columnOf(field), via: null }
   if (meta.kind !== 'reference') return undefined
   const { table, label } = requireReference(app.catalogue, meta.to)
-  return label.note.personal ? { table, column: label.note.column, via: columnOf(field) } : undefined
+  return label.note?.personal ? { table, column: label.note.column, via: columnOf(field) } : undefined
 }
 
 function revealRoute(app: App, resource: Resource, list: ListEngine, fields: readonly string[]): Route {
@@ -72,7 +72,7 @@ function revealRoute(app: App, resource: Resource, list: ListEngine, fields: rea
 function phoneRoute(app: App, resource: Resource): Route[] {
   const field = resource.list.filters.find(name => {
     const meta = metaOf(resource, name)
-    return meta.kind === 'reference' && requireReference(app.catalogue, meta.to).label.note.personal === 'phone'
+    return meta.kind === 'reference' && requireReference(app.catalogue, meta.to).label.note?.personal === 'phone'
   })
   if (field === undefined) return []
   const source = personalSource(app, resource, field)

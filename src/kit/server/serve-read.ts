@@ -3,7 +3,6 @@ import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
 import { fieldMeta } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
-import type { Workflow } from '#kit/model/workflow.ts'
 import type { App } from './app.ts'
 import type { Diff } from './audit.ts'
 import { binder, type ReadRow, requireReference, scopeSql } from './list.ts'
@@ -13,17 +12,11 @@ import { access, base, type Served } from './rules.ts'
 import { stepsOf } from './step.ts'
 
 /** List, counts, detail and timeline of a resource. */
-export function readRoutes({ app, resource, rules, list }: Served): Route[] {
+export function readRoutes(served: Served): Route[] {
+  const { app, resource, rules, list } = served
   const { path, texts } = base(resource)
   const finished = async (rows: ReadRow[], call: Call) => {
-    const steps = await stepsOf(
-      app,
-      resource,
-      rules.workflow as Workflow | undefined,
-      rows,
-      call.actor as Actor,
-      call.language,
-    )
+    const steps = await stepsOf(served, rows, call.actor as Actor, call.language)
     return rows.map((row, index) => Object.assign(row, { steps: steps[index] }))
   }
   return [

@@ -1,12 +1,16 @@
 import * as z from 'zod'
 import { MAX_IDS } from '#kit/model/contract.ts'
 import { Refused } from '#kit/model/refusal.ts'
-import type { Workflow } from '#kit/model/workflow.ts'
 import type { App } from './app.ts'
-import { operate } from './operation.ts'
+import { once } from './idempotency.ts'
+import { type Operation, operate } from './operation.ts'
 import { type Call, idParams, type Route, route } from './route.ts'
 import { access, base, type Served } from './rules.ts'
 import { type StepInput, takeStep } from './step.ts'
+
+type StepCall = Call<{ page: string; action: string }>
+/** One effect per key for a single record; each of many is a step of its own. */
+type Around = (op: Operation, work: () => Promise<null>) => Promise<null>
 
 const done = z.null()
 const stepBody = z.strictObject({
@@ -15,51 +19,55 @@ const stepBody = z.strictObject({
 })
 
 /** Each step of the workflow, for one record and for many. */
-export function stepRoutes({ app, resource, rules }: Served): Route[] {
-  const workflow = rules.workflow as Workflow | undefined
-  if (!workflow) return []
+export function stepRoutes(served: Served): Route[] {
+  const { app, resource, rules } = served
   const { path, texts } = base(resource)
-  return Object.keys(workflow.steps).flatMap(name => {
-    const take = async (call: Call<{ page: string; action: string }>, id: string, input: StepInput) => {
-      await operate(
-        app,
-        call,
-        op => takeStep(op, resource, workflow, name, id, input, rules.effects?.[name] as never),
-        rules.constraints,
-      )
+  return Object.entries(rules.workflow?.steps ?? {}).flatMap(([name, step]) => {
+    const body = stepBody.extend(step.input)
+    const take = async (call: StepCall, id: string, input: StepInput, around: Around) => {
+      const work = async (op: Operation) => {
+        await takeStep(op, served, name, id, input)
+        return null
+      }
+      await operate(app, call, op => around(op, () => work(op)), rules.constraints)
       app.counts.drop(resource.table)
       return null
     }
-    return [
-      route({
-        method: 'POST',
-        path: `${path}/:id/${name}`,
-        texts,
-        access: access(resource, name),
-        params: idParams,
-        body: stepBody,
-        answer: done,
-        summary: `Takes the step "${name}".`,
-        handle: (call, { params, body }) => take(call, params.id, body),
-      }),
-      route({
-        method: 'POST',
-        path: `${path}/steps/${name}`,
-        texts,
-        access: access(resource, name),
-        body: z.strictObject({ ids: z.array(idParams.shape.id).min(1).max(MAX_IDS), reason: stepBody.shape.reason }),
-        answer: z.array(
-          z.strictObject({ id: z.string(), result: z.enum(['done', 'refused']), msg: z.string().nullable() }),
+    const one = route({
+      method: 'POST',
+      path: `${path}/:id/${name}`,
+      texts,
+      access: access(resource, name),
+      params: idParams,
+      body,
+      answer: done,
+      summary: `Takes the step "${name}".`,
+      handle: (call, { params, body: input }) =>
+        take(call, params.id, input as StepInput, (op, work) =>
+          once(op.tx, call, `${path}/${params.id}/${name}`, input, work),
         ),
-        summary: `Takes the step "${name}" for many, with a result for each.`,
-        async handle(call, { body }) {
-          const results = []
-          for (const id of new Set(body.ids))
-            results.push({ id, ...(await tried(app, call, texts, () => take(call, id, { reason: body.reason }))) })
-          return results
-        },
-      }),
-    ]
+    })
+    const many = route({
+      method: 'POST',
+      path: `${path}/steps/${name}`,
+      texts,
+      access: access(resource, name),
+      body: body.omit({ version: true }).extend({ ids: z.array(idParams.shape.id).min(1).max(MAX_IDS) }),
+      answer: z.array(
+        z.strictObject({ id: z.string(), result: z.enum(['done', 'refused']), msg: z.string().nullable() }),
+      ),
+      summary: `Takes the step "${name}" for many, with a result for each.`,
+      async handle(call, { body: { ids, ...input } }) {
+        const results = []
+        for (const id of new Set(ids as string[]))
+          results.push({
+            id,
+            ...(await tried(app, call, texts, () => take(call, id, input as StepInput, (_op, work) => work()))),
+          })
+        return results
+      },
+    })
+    return step.alone ? [one] : [one, many]
   })
 }
 

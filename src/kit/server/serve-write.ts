@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { MAX_IDS } from '#kit/model/contract.ts'
-import { columnOf, fieldMeta } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { createBody, editBody, type Resource } from '#kit/model/resource.ts'
 import { diffOf, record } from './audit.ts'
@@ -10,7 +9,7 @@ import { binder } from './list.ts'
 import { type Operation, operate } from './operation.ts'
 import { type Call, idParams, type Route, route } from './route.ts'
 import { access, base, type Served } from './rules.ts'
-import { lockRow } from './step.ts'
+import { columnsOf, lockRow } from './step.ts'
 
 const idsText = z.string().regex(/^[1-9]\d{0,17}(,[1-9]\d{0,17})*$/)
 const created = z.strictObject({ id: z.string() })
@@ -145,7 +144,7 @@ const blank = (row: Row): Row => Object.fromEntries(Object.keys(row).map(field =
 /** Stores fields by their record names; an owned record without an owner belongs to its maker. */
 async function insertRow(op: Operation, resource: Resource, fields: Row): Promise<string> {
   const owned = resource.scope === 'owned' ? { ownerId: op.actor.id, orgId: op.actor.orgId } : {}
-  const columns = stored(resource, { ...owned, createdAt: op.now, ...fields })
+  const columns = columnsOf(resource, { ...owned, createdAt: op.now, ...fields })
   const { bind, values } = binder()
   const places = columns.map(([, value]) => bind(value)).join(', ')
   const names = columns.map(([name]) => name).join(', ')
@@ -155,7 +154,7 @@ async function insertRow(op: Operation, resource: Resource, fields: Row): Promis
 
 async function updateRow(op: Operation, resource: Resource, id: string, fields: Row): Promise<string> {
   const { bind, values } = binder()
-  const sets = stored(resource, fields).map(([name, value]) => `${name} = ${bind(value)}`)
+  const sets = columnsOf(resource, fields).map(([name, value]) => `${name} = ${bind(value)}`)
   await run(
     op.tx,
     `update ${resource.table} set ${[...sets, 'version = version + 1'].join(', ')} where id = ${bind(id)}`,
@@ -163,11 +162,3 @@ async function updateRow(op: Operation, resource: Resource, id: string, fields: 
   )
   return id
 }
-
-const stored = (resource: Resource, fields: Row): [string, unknown][] =>
-  Object.entries(fields)
-    .filter(([field]) => {
-      const schema = resource.record.shape[field]
-      return !schema || fieldMeta(schema).kind !== 'detail'
-    })
-    .map(([field, value]) => [columnOf(field), value])

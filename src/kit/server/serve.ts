@@ -11,7 +11,10 @@ import { createRoute, editRoute, removeRoutes } from './serve-write.ts'
 
 /** The calls of spec §7 for one resource, at /api/<area>/<screen>, as its declaration allows and its rules demand. */
 export const serve =
-  <S extends Shape>(declared: Resource<S>, given: Rules<RecordOf<Resource<S>>> = {}): Routes =>
+  <S extends Shape, Facts = undefined>(
+    declared: Resource<S>,
+    given: Rules<RecordOf<Resource<S>>, Facts> = {},
+  ): Routes =>
   app => {
     // Inside the kit a record is a row of named values; the types are the slice's.
     const resource = declared as unknown as Resource

@@ -12,7 +12,7 @@ import { fileRoutes } from './file/routes.ts'
 import { openSlots } from './file/slots.ts'
 import { taskRoutes } from './file/task-routes.ts'
 import { openFiles } from './file.ts'
-import { keepHouse } from './housekeeping.ts'
+import { type Housekeeping, keepHouse } from './housekeeping.ts'
 import { mount, openHttp } from './http.ts'
 import { type Inbox, openInbox } from './live/inbox.ts'
 import { keptInboxSecret } from './live/inbox-secret.ts'
@@ -20,6 +20,7 @@ import { type Live, openLive } from './live/live.ts'
 import { ticketRoute } from './live/ticket.ts'
 import { openMetrics } from './metric.ts'
 import { openApiRoute } from './openapi.ts'
+import { type Outbox, openOutbox } from './outbox.ts'
 import { syncPermissions } from './permission.ts'
 import { mountProbes } from './probe.ts'
 import { referenceRoutes } from './reference.ts'
@@ -35,6 +36,8 @@ export type Instance = {
   readonly routes: readonly Route[]
   readonly live: Live
   readonly inbox: Inbox
+  readonly outbox: Outbox
+  readonly house: Housekeeping
   /** Says "not ready" from now on, so that nothing new is sent here while what is under way ends. */
   retire(): void
   close(): Promise<void>
@@ -98,6 +101,7 @@ export async function openInstance({
   await mount(http, app, routes)
   const live = openLive(app, http.server)
   const house = keepHouse(app)
+  const outbox = openOutbox(app)
   const probes = await mountProbes(http, app, openMetrics(http, app, live.metrics))
   app.tasks.start({ EXPORT: exportRunner(app) })
   return {
@@ -106,12 +110,14 @@ export async function openInstance({
     routes,
     live,
     inbox,
+    outbox,
+    house,
     retire: probes.stop,
     async close() {
       // Before the calls: the port is not free while a socket is open.
       await live.close()
       await http.close()
-      await Promise.all([inbox.close(), house.stop(), app.tasks.close()])
+      await Promise.all([inbox.close(), outbox.close(), house.stop(), app.tasks.close()])
       await signals.close()
       await db.close()
     },

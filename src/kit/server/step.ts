@@ -1,29 +1,32 @@
 import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
-import { columnOf } from '#kit/model/field.ts'
+import { columnOf, fieldMeta } from '#kit/model/field.ts'
 import type { Language } from '#kit/model/language.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { RecordOf, Resource, StepRefusal } from '#kit/model/resource.ts'
-import { type Workflow, whyNot } from '#kit/model/workflow.ts'
-import type { App } from './app.ts'
+import { whyNot } from '#kit/model/workflow.ts'
 import { diffOf, record } from './audit.ts'
 import { type Row, run } from './database.ts'
 import { binder, type ReadRow, scopeSql, selectOf } from './list.ts'
-import type { Operation } from './operation.ts'
+import type { Change, Operation } from './operation.ts'
+import type { Served } from './rules.ts'
 
-export type StepInput = { readonly reason?: string | undefined; readonly version?: number | undefined }
+/** The fields the step declares as its input, and what every step takes. */
+export type StepInput = { readonly reason?: string | undefined; readonly version?: number | undefined } & Row
+
+type Asked = Pick<Served, 'app' | 'resource' | 'rules'>
 
 /** For each row, the steps this person holds the permission for: null when open, else the refusal in words. */
 export async function stepsOf(
-  app: App,
-  resource: Resource,
-  workflow: Workflow | undefined,
+  { app, resource, rules }: Asked,
   rows: readonly ReadRow[],
   actor: Actor,
   language: Language,
 ): Promise<Record<string, StepRefusal | null>[]> {
+  const { workflow } = rules
   if (!workflow || rows.length === 0) return rows.map(() => ({}))
-  const held = Object.entries(workflow.steps).filter(([name]) => can(actor, resource.screen.key, name))
+  const held = Object.keys(workflow.steps).filter(name => can(actor, resource.screen.key, name))
   if (held.length === 0) return rows.map(() => ({}))
+  const facts = await rules.facts?.(app.db.query, rows)
   // Rows of a page are mostly closed for the same few reasons: each is put into words once.
   const said = new Map<string, StepRefusal>()
   const inWords = (refusal: Refusal): StepRefusal => {
@@ -37,8 +40,8 @@ export async function stepsOf(
   }
   return rows.map(row =>
     Object.fromEntries(
-      held.map(([name]) => {
-        const refusal = whyNot(workflow, name, row as never, actor)
+      held.map(name => {
+        const refusal = whyNot(workflow, name, row, actor, facts?.get(String(row.id)))
         return [name, refusal ? inWords(refusal) : null]
       }),
     ),
@@ -72,32 +75,59 @@ const plain = (resource: Resource, row: Row): Row =>
 /** Takes one step: guard asked again under the lock, effect, compare-and-set, timeline; all in the caller's transaction. */
 export async function takeStep(
   op: Operation,
-  resource: Resource,
-  workflow: Workflow,
+  { resource, rules }: Pick<Served, 'resource' | 'rules'>,
   name: string,
   id: string,
-  input: StepInput,
-  effect: ((op: Operation, row: never, input: StepInput) => Promise<void>) | undefined,
+  { reason, version, ...input }: StepInput,
 ): Promise<void> {
-  const step = workflow.steps[name]
-  if (!step) throw new Error(`no step ${name}`)
-  if (step.reason && !input.reason) {
+  const { workflow } = rules
+  const step = workflow?.steps[name]
+  if (!workflow || !step) throw new Error(`no step ${name}`)
+  if (step.reason && !reason) {
     const missing = refuse('kit:reason-missing')
     throw new Refused(missing, 'validation', { fields: { reason: missing } })
   }
+  await rules.lock?.(op, id)
   const row = await lockRow(op, resource, id)
-  if (input.version !== undefined && input.version !== row.version)
-    throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
-  const refusal = whyNot(workflow, name, row as never, op.actor)
+  if (version !== undefined && version !== row.version) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
+  const facts = (await rules.facts?.(op.tx, [row]))?.get(id)
+  const refusal = whyNot(workflow, name, row, op.actor, facts)
   if (refusal) throw new Refused(refusal)
-  await effect?.(op, row as never, input)
-  const column = columnOf(workflow.field)
-  await run(op.tx, `update ${resource.table} set ${column} = $1, version = version + 1 where id = $2`, [step.to, id])
-  await record(op.tx, op.call, {
-    page: resource.screen.key,
-    action: name,
+  const given = (await rules.effects?.[name]?.(op, row, { reason, version, ...input })) ?? {}
+  const state = workflow.field !== null && step.to !== 'same' ? { [workflow.field]: step.to } : {}
+  await writeChange(op, resource, row, { ...given, ...state }, name, reason)
+}
+
+/** Stores changed fields of a row that is locked, with its line in the timeline. The console does so too, without a person. */
+export async function writeChange(
+  change: Change,
+  declared: Pick<Resource, 'table' | 'screen' | 'record'>,
+  before: Row,
+  fields: Row,
+  action: string,
+  reason?: string,
+): Promise<void> {
+  const id = String(before.id)
+  const { bind, values } = binder()
+  const sets = columnsOf(declared, fields).map(([column, value]) => `${column} = ${bind(value)}`)
+  await run(
+    change.tx,
+    `update ${declared.table} set ${[...sets, 'version = version + 1'].join(', ')} where id = ${bind(id)}`,
+    values,
+  )
+  await record(change.tx, change.call, {
+    page: declared.screen.key,
+    action,
     recordId: id,
-    diff: diffOf(resource, { [workflow.field]: row[workflow.field] }, { [workflow.field]: step.to }),
-    ...(input.reason ? { reason: input.reason } : {}),
+    diff: diffOf(declared, before, fields),
+    ...(reason ? { reason } : {}),
   })
 }
+
+/** The columns of named fields; what only the detail knows has none. Lines are stored as JSON. */
+export const columnsOf = ({ record: { shape } }: Pick<Resource, 'record'>, fields: Row): [string, unknown][] =>
+  Object.entries(fields).flatMap(([field, value]): [string, unknown][] => {
+    const kind = shape[field] ? fieldMeta(shape[field]).kind : undefined
+    if (kind === 'detail') return []
+    return [[columnOf(field), kind === 'lines' ? JSON.stringify(value) : value]]
+  })

@@ -9,7 +9,7 @@ export type Bundles = Readonly<Record<Language, Readonly<Record<string, Readonly
 /** Every locale.ts of the tree by namespace (`kit`, `orders`, `orders/refund-application`), zh-TW derived. */
 export async function readTexts(): Promise<Bundles> {
   const locales: [string, Locale][] = []
-  for await (const path of glob('{kit,areas}/**/locale.ts', { cwd: SOURCE })) {
+  for await (const path of glob('{kit,areas,engines}/**/locale.ts', { cwd: SOURCE })) {
     const { locale } = (await import(new URL(path, SOURCE).href)) as { locale: Locale }
     locales.push([path.replace(/^areas\//, '').replace(/\/locale\.ts$/, ''), locale])
   }

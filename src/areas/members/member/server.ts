@@ -5,7 +5,14 @@ import type { Tx } from '#kit/server/database.ts'
 import { defineEvent, type InboxEvent, type Source } from '#kit/server/live/event.ts'
 import { type NewPush, push } from '#kit/server/live/push.ts'
 
-export type KnownMember = { id: string; name: string; ownerId: string | null; orgId: string | null }
+export type KnownMember = {
+  id: string
+  name: string
+  channel: string
+  ownerId: string | null
+  orgId: string | null
+  ownerSince: Date | null
+}
 
 /** The member a platform or the app speaks of, by our id or by a whole phone number. */
 export async function findMember(
@@ -14,15 +21,16 @@ export async function findMember(
 ): Promise<KnownMember | undefined> {
   const phone = by.phone === undefined ? undefined : parsePhone(by.phone)
   if (by.memberId === undefined && phone === undefined) return undefined
-  return (
-    tx
-      .selectFrom('member')
-      .select(['id', 'name', 'owner_id as ownerId', 'org_id as orgId'])
-      .where(eb => (by.memberId !== undefined ? eb('id', '=', by.memberId) : eb('phone', '=', phone ?? '')))
-      // Whose member it is must not change before what follows from it is stored.
-      .forShare()
-      .executeTakeFirst()
-  )
+  const found = await tx
+    .selectFrom('member')
+    .select(['id', 'name', 'channel', 'owner_id as ownerId', 'org_id as orgId', 'owner_since'])
+    .where(eb => (by.memberId !== undefined ? eb('id', '=', by.memberId) : eb('phone', '=', phone ?? '')))
+    // Whose member it is must not change before what follows from it is stored.
+    .forShare()
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { owner_since: since, ...member } = found
+  return { ...member, ownerSince: since === null ? null : new Date(since) }
 }
 
 const pupil = {

@@ -1,20 +1,48 @@
 import * as z from 'zod'
+import { grant } from '#engines/entitlement/model.ts'
 import {
   choice,
   code,
   dictionary,
+  files,
+  flag,
   id,
+  inDetail,
   instant,
   longText,
   money,
+  number,
   optional,
+  personal,
   reference as ref,
   text,
   version,
 } from '#kit/model/field.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflow } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
+
+/** One product of an order, with the share of the money that is its own. */
+export const orderLine = z.strictObject({
+  id: z.string(),
+  productName: z.string(),
+  quantity: z.int(),
+  listFen: z.int(),
+  amountFen: z.int(),
+  paidFen: z.int(),
+  reservedFen: z.int(),
+  refundedFen: z.int(),
+  grants: z.array(grant),
+})
+export type OrderLine = z.infer<typeof orderLine>
+
+const receiver = {
+  receiverName: personal('name', 50),
+  receiverPhone: personal('phone', 20),
+  receiverProvince: dictionary('PROVINCE'),
+  receiverAddress: personal('address', 200),
+}
 
 /** Three axes that never mix: what was paid, what was sent, what was given back. */
 export const resource = defineResource({
@@ -25,6 +53,8 @@ export const resource = defineResource({
     orderNo: code(18),
     memberId: ref('member'),
     productName: text(100),
+    listFen: money(),
+    discountFen: money(),
     amountFen: money(),
     paidFen: money(),
     reservedFen: money(),
@@ -33,10 +63,19 @@ export const resource = defineResource({
     fulfilState: choice({ NOT_NEEDED: 'idle', WAITING: 'attention', PARTIAL: 'busy', SENT: 'busy', DONE: 'done' }),
     refundState: choice({ NONE: 'idle', PARTIAL: 'special', FULL: 'failed' }),
     source: dictionary('ORDER_SOURCE'),
+    channel: dictionary('CHANNEL'),
+    soldBy: optional(ref('staff')),
     ownerId: optional(ref('staff')),
+    ownerChanged: flag(),
+    receiverName: optional(receiver.receiverName),
+    receiverPhone: optional(receiver.receiverPhone),
+    receiverProvince: optional(receiver.receiverProvince),
+    receiverAddress: optional(receiver.receiverAddress),
     note: longText(500),
     createdAt: instant(),
     paidAt: optional(instant()),
+    closesAt: optional(instant()),
+    lines: inDetail(z.array(orderLine)),
     version: version(),
   }),
   title: 'orderNo',
@@ -52,6 +91,8 @@ export const resource = defineResource({
       'reservedFen',
       'fulfilState',
       'source',
+      'channel',
+      'soldBy',
       'ownerId',
       'createdAt',
       'paidAt',
@@ -63,7 +104,10 @@ export const resource = defineResource({
       'memberId',
       'fulfilState',
       'source',
+      'channel',
       'ownerId',
+      'soldBy',
+      'ownerChanged',
       'amountFen',
       'paidAt',
     ],
@@ -71,8 +115,18 @@ export const resource = defineResource({
     tabs: 'payState',
     search: ['orderNo', 'memberId', 'productName'],
   },
+  // What is taken in the shop or by bank: examined by somebody else before it counts as paid.
+  create: ['memberId', 'amountFen', 'note'],
+  asks: {
+    productId: ref('product'),
+    quantity: number(1, 100),
+    payChannel: dictionary('PAY_CHANNEL'),
+    transactionNo: code(64),
+    proof: files('image', 3),
+    ...Object.fromEntries(Object.entries(receiver).map(([name, field]) => [name, optional(field)])),
+  },
   edit: ['note'],
-  actions: ['list', 'detail', 'update', 'export', 'reveal'],
+  actions: ['list', 'detail', 'create', 'update', 'export', 'reveal'],
   scope: 'owned',
 })
 export type Order = RecordOf<typeof resource>
@@ -81,9 +135,22 @@ export const workflow = defineWorkflow(resource)({
   field: 'payState',
   arrivals: ['UNPAID', 'EXAMINING', 'PAID'],
   steps: {
+    changePrice: {
+      from: ['UNPAID'],
+      to: 'EXAMINING',
+      alone: true,
+      reason: true,
+      input: { amountFen: money(1) },
+    },
+    changeAddress: { from: ['UNPAID', 'EXAMINING', 'PAID'], alone: true, guard: nothingSent, input: receiver },
     close: { from: ['UNPAID'], to: 'CLOSED', reason: true, danger: true },
   },
 })
+
+/** A parcel on its way does not turn round. */
+function nothingSent(row: Pick<Order, 'fulfilState'>): Refusal | undefined {
+  if (row.fulfilState !== 'NOT_NEEDED' && row.fulfilState !== 'WAITING') return refuse('already-sent')
+}
 
 export const reference = defineReference({
   name: 'order',
@@ -97,3 +164,18 @@ export const reference = defineReference({
 /** What may still be asked back: paid, less what is refunded and what open applications hold. */
 export const refundableFen = (order: Pick<Order, 'paidFen' | 'reservedFen' | 'refundedFen'>): number =>
   order.paidFen - order.refundedFen - order.reservedFen
+
+/** Cuts an amount into parts in proportion to their weights, down to the last fen: the parts make the whole. */
+export function shareOut(totalFen: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  if (sum === 0) return weights.map((_, index) => (index === 0 ? totalFen : 0))
+  let [given, weighed] = [0, 0]
+  // Each part is the difference of two rounded sums, so that no fen is lost or made on the way.
+  return weights.map(weight => {
+    weighed += weight
+    const upTo = Number((BigInt(totalFen) * BigInt(weighed)) / BigInt(sum))
+    const part = upTo - given
+    given = upTo
+    return part
+  })
+}

@@ -1,35 +1,159 @@
+import { sql } from 'kysely'
 import * as z from 'zod'
-import { findMember, type KnownMember, memberEvent } from '#areas/members/member/server.ts'
-import { nextNumber } from '#engines/sequence/server.ts'
+import { findMember } from '#areas/members/member/server.ts'
+import { findProduct } from '#areas/products/product/server.ts'
+import { receivePayment } from '#engines/payment/server.ts'
 import { scopeOf } from '#kit/model/actor.ts'
 import { parsePhone } from '#kit/model/mask.ts'
 import { fen } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { run, type Tx } from '#kit/server/database.ts'
+import { announce, defineAnnouncement } from '#kit/server/announce.ts'
+import type { App } from '#kit/server/app.ts'
+import { type Row, run } from '#kit/server/database.ts'
+import type { Invariant } from '#kit/server/invariants.ts'
 import { binder, scopeSql } from '#kit/server/list.ts'
 import { defineEvent, SOURCES } from '#kit/server/live/event.ts'
 import { push } from '#kit/server/live/push.ts'
-import type { Operation } from '#kit/server/operation.ts'
+import { type Change, type Operation, ownChange } from '#kit/server/operation.ts'
 import { serve } from '#kit/server/serve.ts'
-import { resource, workflow } from './model.ts'
+import { askExamination } from '../examination/asking.server.ts'
+import { type Order, type OrderLine, resource, workflow } from './model.ts'
+import { orderClosed, jobs as payingJobs, listeners as payingListeners } from './paying.server.ts'
+import { type NewLine, offeredLine, placeOrder, type Receiver } from './placing.server.ts'
 
 export const routes = serve(resource, {
   workflow,
+  async store(op, input, before, write) {
+    if (before) return write(input)
+    return placeOffline(op, input as Order & Offline)
+  },
   effects: {
-    close: async (op, order) => {
-      await op.tx.updateTable('sales_order').set({ closed_at: op.now }).where('id', '=', order.id).execute()
+    async changePrice(op, order, { amountFen, reason }) {
+      await askExamination(op, {
+        order: { ...order, orgId: await orgOf(op, order.id) },
+        kind: 'PRICE',
+        amountFen: Number(amountFen),
+        beforeFen: order.amountFen,
+        note: reason ?? '',
+      })
+      return { closesAt: null }
+    },
+    changeAddress: async (op, order, given) => {
+      const receiver = receiverOf(given)
+      if (!receiver) throw new Error('an address was asked for')
+      await announce(op, addressChanged, { orderId: order.id, receiver })
+      return {
+        receiverName: receiver.name,
+        receiverPhone: receiver.phone,
+        receiverProvince: receiver.province,
+        receiverAddress: receiver.address,
+      }
+    },
+    async close(op, order) {
+      await announce(op, orderClosed, { orderId: order.id })
+      await op.tx
+        .updateTable('sales_order')
+        .set({ closed_at: op.now, closes_at: null })
+        .where('id', '=', order.id)
+        .execute()
     },
   },
+  detail: async (app, { id }) => ({ lines: await linesOf(app, id) }),
 })
 
-/** Violated when open and paid refunds together would pass what was paid. */
-export const REFUNDS_WITHIN_PAID = 'refunds_within_paid'
+type Offline = {
+  productId: string
+  quantity: number
+  payChannel: string
+  transactionNo: string
+  proof: string[]
+}
+
+/** Money taken in the shop or by bank: the order stands at once, and counts as paid when a colleague has examined it. */
+async function placeOffline(op: Operation, input: Order & Offline): Promise<string> {
+  const member = await findMember(op.tx, { memberId: input.memberId })
+  const product = await findProduct(op.tx, { id: input.productId })
+  if (!member) throw new Refused(refuse('member-missing'))
+  if (!product?.onSale) {
+    const refusal = refuse('product-off-sale')
+    throw new Refused(refusal, 'validation', { fields: { productId: refusal } })
+  }
+  const receiver = receiverOf(input)
+  if (!receiver && product.grants.some(({ kind }) => kind === 'GOODS')) {
+    const refusal = refuse('receiver-needed')
+    throw new Refused(refusal, 'validation', { fields: { receiverName: refusal } })
+  }
+  const line: NewLine = { ...offeredLine(product, input.quantity), amountFen: input.amountFen }
+  const placed = await placeOrder(op, {
+    member,
+    lines: [line],
+    source: 'OFFLINE',
+    receiver,
+    payState: 'EXAMINING',
+    note: input.note,
+  })
+  if (!placed) throw new Error('our own numbers are free')
+  await askExamination(op, {
+    order: { id: placed.id, memberId: member.id, listFen: line.listFen, ownerId: member.ownerId, orgId: member.orgId },
+    kind: 'OFFLINE',
+    amountFen: input.amountFen,
+    beforeFen: line.listFen,
+    note: input.note,
+    proof: input.proof,
+    payChannel: input.payChannel,
+    transactionNo: input.transactionNo,
+  })
+  await tellPlaced(op, { ...placed, productName: line.name }, member)
+  return placed.id
+}
+
+/** All four parts of an address, or none of them. */
+function receiverOf(given: Row): Receiver | undefined {
+  const { receiverName: name, receiverPhone: typed, receiverProvince: province, receiverAddress: address } = given
+  if (name == null && typed == null && address == null) return undefined
+  const phone = parsePhone(String(typed ?? ''))
+  const wrong = [
+    ...(name ? [] : ['receiverName']),
+    ...(phone ? [] : ['receiverPhone']),
+    ...(province ? [] : ['receiverProvince']),
+    ...(address ? [] : ['receiverAddress']),
+  ]
+  if (wrong.length > 0 || !phone) {
+    const refusal = refuse(wrong[0] === 'receiverPhone' ? 'kit:phone-invalid' : 'receiver-incomplete')
+    throw new Refused(refusal, 'validation', { fields: Object.fromEntries(wrong.map(field => [field, refusal])) })
+  }
+  return { name: String(name), phone, province: String(province), address: String(address) }
+}
+
+const orgOf = async ({ tx }: Operation, id: string): Promise<string | null> =>
+  (await tx.selectFrom('sales_order').select('org_id').where('id', '=', id).executeTakeFirstOrThrow()).org_id
+
+async function linesOf(app: App, orderId: string): Promise<OrderLine[]> {
+  const lines = await app.db.query
+    .selectFrom('order_line')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return lines.map(line => ({
+    id: line.id,
+    productName: line.product_name,
+    quantity: line.quantity,
+    listFen: fen(line.list_fen),
+    amountFen: fen(line.amount_fen),
+    paidFen: fen(line.paid_fen),
+    reservedFen: fen(line.reserved_fen),
+    refundedFen: fen(line.refunded_fen),
+    grants: line.grants as OrderLine['grants'],
+  }))
+}
 
 export type LockedOrder = {
   id: string
   memberId: string
   payState: string
   paidFen: number
+  paidAt: Date | null
   ownerId: string | null
   orgId: string | null
 }
@@ -41,61 +165,66 @@ export async function lockOrder(op: Operation, id: string): Promise<LockedOrder>
   const rule = scopeSql(resource, scopeOf(op.actor, resource.screen.key), bind)
   const [row] = await run(
     op.tx,
-    `select t.id, t.member_id as "memberId", t.pay_state as "payState", t.paid_fen as "paidFen", t.owner_id as "ownerId", t.org_id as "orgId"
+    `select t.id, t.member_id as "memberId", t.pay_state as "payState", t.paid_fen as "paidFen", t.paid_at as "paidAt",
+       t.owner_id as "ownerId", t.org_id as "orgId"
      from sales_order t where t.id = ${place}${rule && ` and ${rule}`} for update of t`,
     values,
   )
   if (!row) throw new Refused(refuse('orders/order:order-missing'), 'not-found')
-  return { ...(row as LockedOrder), paidFen: fen(row.paidFen as string) }
-}
-
-/** Sets money aside for an open refund, or gives it free again (negative). The database refuses more than was paid. */
-export const reserveRefund = (op: Operation, orderId: string, amountFen: number) =>
-  op.tx
-    .updateTable('sales_order')
-    .set(eb => ({ reserved_fen: eb('reserved_fen', '+', String(amountFen)), version: eb('version', '+', 1) }))
-    .where('id', '=', orderId)
-    .execute()
-
-export type NewOrder = {
-  member: KnownMember
-  orderNo?: string | undefined
-  product: string
-  amountFen: number
-  source: string
-  now: Date
-}
-
-/** Stores an unpaid order, sold by whoever is in charge of the member. Gives nothing for a number already known. */
-export async function placeOrder(tx: Tx, order: NewOrder): Promise<{ id: string; orderNo: string } | undefined> {
-  const { member, product, amountFen, source, now } = order
-  for (;;) {
-    const orderNo = order.orderNo ?? (await nextNumber(tx, '', now))
-    const placed = await tx
-      .insertInto('sales_order')
-      .values({
-        order_no: orderNo,
-        member_id: member.id,
-        product_name: product,
-        amount_fen: amountFen,
-        source,
-        sold_by: member.ownerId,
-        owner_id: member.ownerId,
-        org_id: member.orgId,
-        created_at: now,
-      })
-      .onConflict(conflict => conflict.column('order_no').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (placed) return { id: placed.id, orderNo }
-    // A sender may have taken a number of ours: the next one is free. Its own, sent again, is the same order.
-    if (order.orderNo !== undefined) return undefined
+  return {
+    ...(row as LockedOrder),
+    paidFen: fen(row.paidFen as string),
+    paidAt: row.paidAt === null ? null : new Date(row.paidAt as string),
   }
 }
 
-const product = z.string().trim().min(1).max(100)
+/** Violated when open and paid refunds together would pass what was paid. */
+export const REFUNDS_WITHIN_PAID = 'refunds_within_paid'
 
-const orderPlaced = defineEvent({
+export type LineAmount = { readonly lineId: string; readonly amountFen: number }
+
+/** Sets money aside for an open refund, or gives it free again (-1). The database refuses more than was paid. */
+export async function reserveRefund({ tx }: Change, orderId: string, lines: readonly LineAmount[], sign: 1 | -1) {
+  const sum = lines.reduce((all, { amountFen }) => all + amountFen, 0)
+  for (const { lineId, amountFen } of lines)
+    await sql`update order_line set reserved_fen = reserved_fen + ${sign * amountFen} where id = ${lineId}`.execute(tx)
+  await sql`
+    update sales_order set reserved_fen = reserved_fen + ${sign * sum}, version = version + 1 where id = ${orderId}`.execute(
+    tx,
+  )
+}
+
+/** What was set aside has been paid back. */
+export async function bookRefund({ tx }: Change, orderId: string, lines: readonly LineAmount[]): Promise<void> {
+  const sum = lines.reduce((all, { amountFen }) => all + amountFen, 0)
+  for (const { lineId, amountFen } of lines)
+    await sql`
+      update order_line set reserved_fen = reserved_fen - ${amountFen}, refunded_fen = refunded_fen + ${amountFen}
+      where id = ${lineId}`.execute(tx)
+  await sql`
+    update sales_order set reserved_fen = reserved_fen - ${sum}, refunded_fen = refunded_fen + ${sum}, version = version + 1,
+      refund_state = case when refunded_fen + ${sum} >= paid_fen then 'FULL' else 'PARTIAL' end
+    where id = ${orderId}`.execute(tx)
+}
+
+/** How far the goods of an order have come; logistics knows, and tells it here. */
+export const setFulfilment = ({ tx }: Change, orderId: string, state: Order['fulfilState']) =>
+  tx
+    .updateTable('sales_order')
+    .set(eb => ({ fulfil_state: state, version: eb('version', '+', 1) }))
+    .where('id', '=', orderId)
+    .where('fulfil_state', '<>', state)
+    .execute()
+
+/** The parcel must go elsewhere. */
+export const addressChanged = defineAnnouncement<{ orderId: string; receiver: Receiver }>('order-address-changed')
+
+const phone = z
+  .string()
+  .max(40)
+  .refine(typed => parsePhone(typed) !== undefined)
+
+const orderPlacedEvent = defineEvent({
   type: 'order.placed',
   sources: SOURCES,
   data: z.strictObject({
@@ -103,35 +232,135 @@ const orderPlaced = defineEvent({
       .string()
       .regex(/^\d{18}$/)
       .optional(),
-    phone: z
-      .string()
-      .max(40)
-      .refine(typed => parsePhone(typed) !== undefined),
-    product,
-    amountFen: z.int().min(0),
+    phone,
+    /** Ours, by its code; or what the sender calls it, which gives nothing here. */
+    productCode: z.string().max(30).optional(),
+    product: z.string().trim().min(1).max(100).optional(),
+    quantity: z.int().min(1).max(100).default(1),
+    amountFen: z.int().min(0).optional(),
     source: z.string().regex(/^[A-Z][A-Z0-9_]{0,49}$/),
+    receiver: z
+      .strictObject({
+        name: z.string().min(1).max(50),
+        phone,
+        province: z.string().max(50),
+        address: z.string().max(200),
+      })
+      .optional(),
   }),
-  async apply({ app, tx, now }, { phone, ...data }) {
-    const member = await findMember(tx, { phone })
+  async apply({ app, tx, now, key }, { phone: by, ...data }) {
+    const change = ownChange(app, tx, now, `event:${key}`)
+    const member = await findMember(tx, { phone: by })
     // Kept and tried again: the member's registration may be still on its way.
     if (!member) throw new Refused(refuse('orders/order:member-missing'))
-    const order = await placeOrder(tx, { ...data, member, now })
-    if (!order) return
-    await push(app, tx, {
-      type: 2,
-      key: order.orderNo,
-      content: {
-        orderId: order.id,
-        orderNo: order.orderNo,
-        memberId: member.id,
-        name: member.name,
-        product: data.product,
-        amountFen: data.amountFen,
-      },
-      ownerId: member.ownerId,
-      orgId: member.orgId,
+    const line = await orderedLine(change, data)
+    const order = await placeOrder(change, {
+      member,
+      lines: [line],
+      orderNo: data.orderNo,
+      source: data.source,
+      receiver: data.receiver && { ...data.receiver, phone: parsePhone(data.receiver.phone) ?? '' },
     })
+    if (order) await tellPlaced(change, { ...order, productName: line.name }, member)
   },
 })
 
-export const events = [orderPlaced, memberEvent(1, ['app'], { key: z.string().min(1).max(100), product })]
+type Ordered = {
+  productCode?: string | undefined
+  product?: string | undefined
+  quantity: number
+  amountFen?: number | undefined
+}
+
+async function orderedLine({ tx }: Change, { productCode, product, quantity, amountFen }: Ordered): Promise<NewLine> {
+  const offered = productCode === undefined ? undefined : await findProduct(tx, { code: productCode })
+  if (offered) return offeredLine(offered, quantity)
+  if (product === undefined || amountFen === undefined) throw new Refused(refuse('orders/order:product-missing'))
+  return { product: null, name: product, quantity, listFen: amountFen, amountFen }
+}
+
+type Told = { id: string; orderNo: string; amountFen: number; productName: string }
+
+/** Push 2: the people in charge hear of an order as it is placed. */
+const tellPlaced = (
+  change: Change,
+  order: Told,
+  member: { id: string; name: string; ownerId: string | null; orgId: string | null },
+) =>
+  push(change.app, change.tx, {
+    type: 2,
+    key: order.orderNo,
+    content: {
+      orderId: order.id,
+      orderNo: order.orderNo,
+      memberId: member.id,
+      name: member.name,
+      product: order.productName,
+      amountFen: order.amountFen,
+    },
+    ownerId: member.ownerId,
+    orgId: member.orgId,
+  })
+
+const orderPaidEvent = defineEvent({
+  type: 'order.paid',
+  sources: SOURCES,
+  data: z.strictObject({
+    orderNo: z.string().regex(/^\d{18}$/),
+    provider: z.enum(['WECHAT', 'ALIPAY', 'PLATFORM']),
+    providerNo: z.string().regex(/^[\w-]{1,64}$/),
+    amountFen: z.int().min(1),
+    paidAt: z.iso.datetime({ offset: true }),
+  }),
+  apply: ({ app, tx, now, key }, { paidAt, ...paid }) =>
+    receivePayment(ownChange(app, tx, now, `event:${key}`), { ...paid, paidAt: new Date(paidAt) }),
+})
+
+export const events = [orderPlacedEvent, orderPaidEvent]
+export const listeners = payingListeners
+export const jobs = payingJobs
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'what an order has set aside is what its open refunds ask',
+    query: `
+      select o.id, o.reserved_fen, coalesce(r.fen, 0) as asked_fen
+      from sales_order o left join (
+        select order_id, sum(amount_fen) as fen from refund_application
+        where status in ('SUBMITTED', 'L1_APPROVED', 'L2_APPROVED', 'PAYING', 'FAILED', 'ABNORMAL') group by order_id
+      ) r on r.order_id = o.id
+      where o.reserved_fen <> coalesce(r.fen, 0)`,
+  },
+  {
+    name: 'refunds asked and paid stay within what was paid',
+    query:
+      'select id, paid_fen, reserved_fen, refunded_fen from sales_order where reserved_fen + refunded_fen > paid_fen',
+  },
+  {
+    name: "an order's refund state tells what was refunded",
+    query: `
+      select id, refund_state, paid_fen, refunded_fen from sales_order
+      where refund_state <> case when refunded_fen = 0 then 'NONE' when refunded_fen < paid_fen then 'PARTIAL' else 'FULL' end`,
+  },
+  {
+    name: "the shares of an order's lines add up to the order",
+    query: `
+      select o.id from sales_order o join (
+        select order_id, sum(list_fen) as list, sum(amount_fen) as amount, sum(paid_fen) as paid, sum(reserved_fen) as reserved,
+          sum(refunded_fen) as refunded
+        from order_line group by order_id
+      ) l on l.order_id = o.id
+      where (l.list, l.amount, l.paid, l.reserved, l.refunded)
+        is distinct from (o.list_fen, o.amount_fen, o.paid_fen, o.reserved_fen, o.refunded_fen)`,
+  },
+  {
+    name: 'an order under examination has one open examination, and no other order has',
+    query: `
+      select o.id from sales_order o left join order_examination e on e.order_id = o.id and e.status = 'WAITING'
+      where (o.pay_state = 'EXAMINING') <> (e.id is not null)`,
+  },
+  {
+    name: 'a paid order holds the whole amount, any other none',
+    query: `select id from sales_order where paid_fen <> case when pay_state = 'PAID' then amount_fen else 0 end`,
+  },
+]

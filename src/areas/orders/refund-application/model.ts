@@ -4,11 +4,16 @@ import {
   choice,
   code,
   dictionary,
+  files,
+  flag,
   id,
   inDetail,
   instant,
+  lines,
   longText,
   money,
+  number,
+  optional,
   reference as ref,
   version,
 } from '#kit/model/field.ts'
@@ -17,7 +22,44 @@ import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflow } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 
-/** Somebody asks to give money back on an order. Asking sets the money aside; a colleague decides. */
+/** How much of one line goes back, why, and which units of the member's rights go with it. */
+export const calculatedLine = z.strictObject({
+  lineId: z.string(),
+  name: z.string(),
+  paidFen: z.int(),
+  takenFen: z.int(),
+  usedFen: z.int(),
+  goodsFen: z.int(),
+  suggestedFen: z.int(),
+  amountFen: z.int(),
+  inWindow: z.boolean(),
+  parts: z.array(
+    z.strictObject({
+      lotId: z.string(),
+      kind: z.string(),
+      name: z.string(),
+      usedUnits: z.int(),
+      totalUnits: z.int(),
+      units: z.int(),
+      debt: z.int(),
+    }),
+  ),
+})
+export type CalculatedLine = z.infer<typeof calculatedLine>
+
+/** What follows from a paid refund, each with its own tick. */
+export const EFFECTS = ['ENTITLEMENT', 'COUPON', 'GOODS', 'COMMISSION', 'NOTICE'] as const
+export type EffectName = (typeof EFFECTS)[number]
+const effect = z.strictObject({
+  name: z.enum(EFFECTS),
+  status: z.enum(['WAITING', 'DONE', 'FAILED']),
+  outcome: z.record(z.string(), z.number()),
+  error: z.string(),
+  doneAt: z.string().nullable(),
+})
+export type RefundEffect = z.infer<typeof effect>
+
+/** Somebody asks to give money back on an order. Asking sets the money aside; others decide, pay, and see it through. */
 export const resource = defineResource({
   screen: area.screens['refund-application'],
   table: 'refund_application',
@@ -27,44 +69,127 @@ export const resource = defineResource({
     orderId: ref('order'),
     memberId: ref('member'),
     amountFen: money(1),
+    suggestedFen: money(),
+    deviation: longText(200),
     reason: dictionary('REFUND_REASON'),
+    route: choice({ ORIGINAL: 'busy', OFFLINE: 'special', PLATFORM: 'idle' }),
     note: longText(500),
-    status: choice({ SUBMITTED: 'attention', L1_APPROVED: 'busy', REJECTED: 'failed', WITHDRAWN: 'idle' }),
+    status: choice({
+      SUBMITTED: 'attention',
+      L1_APPROVED: 'attention',
+      L2_APPROVED: 'attention',
+      PAYING: 'busy',
+      PAID: 'done',
+      FAILED: 'failed',
+      ABNORMAL: 'failed',
+      REJECTED: 'failed',
+      WITHDRAWN: 'idle',
+    }),
+    needsL2: flag(),
     applicantId: ref('staff'),
+    l1By: optional(ref('staff')),
+    l2By: optional(ref('staff')),
+    paidBy: optional(ref('staff')),
+    transactionNo: optional(code(64)),
+    proof: files('image', 3),
+    failure: longText(500),
+    effectsOpen: number(0, 100),
     createdAt: instant(),
-    /** The order's money as it stands, for whoever decides. */
-    money: inDetail(z.strictObject({ paidFen: z.int(), reservedFen: z.int(), refundedFen: z.int() })),
+    paidAt: optional(instant()),
+    calculation: lines(calculatedLine, 100),
+    effects: inDetail(z.array(effect)),
     version: version(),
   }),
   title: 'refundNo',
   list: {
-    columns: ['refundNo', 'orderId', 'memberId', 'amountFen', 'reason', 'status', 'applicantId', 'createdAt'],
-    filters: ['status', 'reason', 'createdAt', 'applicantId', 'memberId', 'orderId', 'amountFen'],
-    sort: ['amountFen', 'createdAt'],
+    columns: [
+      'refundNo',
+      'orderId',
+      'memberId',
+      'amountFen',
+      'suggestedFen',
+      'reason',
+      'status',
+      'route',
+      'applicantId',
+      'createdAt',
+      'paidAt',
+    ],
+    filters: ['status', 'reason', 'createdAt', 'applicantId', 'memberId', 'orderId', 'route', 'amountFen', 'paidAt'],
+    sort: ['amountFen', 'createdAt', 'paidAt'],
     tabs: 'status',
     search: ['refundNo', 'orderId', 'memberId'],
   },
-  create: ['orderId', 'amountFen', 'reason', 'note'],
+  create: ['orderId', 'amountFen', 'deviation', 'reason', 'route', 'note'],
   actions: ['list', 'detail', 'create', 'export', 'reveal'],
   scope: 'owned',
 })
 export type RefundApplication = RecordOf<typeof resource>
+type People = Pick<RefundApplication, 'applicantId' | 'l1By' | 'l2By'>
+type Deciding = People & Pick<RefundApplication, 'needsL2' | 'route' | 'status' | 'effectsOpen'>
+type Person = Pick<Actor, 'id'>
+
+/** States in which the money is set aside and what would be taken back is frozen. */
+export const OPEN_STATES = ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED', 'PAYING', 'FAILED', 'ABNORMAL'] as const
 
 export const workflow = defineWorkflow(resource)({
   field: 'status',
-  arrivals: ['SUBMITTED'],
+  arrivals: ['SUBMITTED', 'PAID', 'FAILED', 'ABNORMAL'],
   steps: {
     approve: { from: ['SUBMITTED'], to: 'L1_APPROVED', guard: notTheApplicant },
-    reject: { from: ['SUBMITTED', 'L1_APPROVED'], to: 'REJECTED', guard: notTheApplicant, reason: true, danger: true },
-    withdraw: { from: ['SUBMITTED', 'L1_APPROVED'], to: 'WITHDRAWN', guard: onlyTheApplicant },
+    approveL2: { from: ['L1_APPROVED'], to: 'L2_APPROVED', guard: secondApprover },
+    pay: { from: ['L1_APPROVED', 'L2_APPROVED'], to: 'PAYING', guard: payer },
+    retry: { from: ['FAILED', 'ABNORMAL'], to: 'PAYING', guard: payer },
+    recordPaid: {
+      from: ['L1_APPROVED', 'L2_APPROVED', 'FAILED', 'ABNORMAL'],
+      to: 'PAID',
+      alone: true,
+      guard: recorder,
+      input: { transactionNo: code(64), proof: files('image', 3) },
+    },
+    repeatEffects: { from: ['PAID'], guard: somethingLeft },
+    reject: {
+      from: ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED', 'FAILED'],
+      to: 'REJECTED',
+      guard: notTheApplicant,
+      reason: true,
+      danger: true,
+    },
+    withdraw: { from: ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED'], to: 'WITHDRAWN', guard: onlyTheApplicant },
   },
 })
 
 /** Four eyes: nobody decides on what he asked for himself. */
-function notTheApplicant(row: Pick<RefundApplication, 'applicantId'>, actor: Pick<Actor, 'id'>): Refusal | undefined {
+function notTheApplicant(row: Pick<People, 'applicantId'>, actor: Person): Refusal | undefined {
   if (row.applicantId === actor.id) return refuse('refund-own-application')
 }
 
-function onlyTheApplicant(row: Pick<RefundApplication, 'applicantId'>, actor: Pick<Actor, 'id'>): Refusal | undefined {
+function onlyTheApplicant(row: Pick<People, 'applicantId'>, actor: Person): Refusal | undefined {
   if (row.applicantId !== actor.id) return refuse('refund-not-yours')
+}
+
+function secondApprover(row: Deciding, actor: Person): Refusal | undefined {
+  if (!row.needsL2) return refuse('refund-no-l2')
+  if (row.l1By === actor.id) return refuse('refund-same-approver')
+  return notTheApplicant(row, actor)
+}
+
+/** Asking, approving and paying are the work of different people. */
+function payer(row: Deciding, actor: Person): Refusal | undefined {
+  return row.route === 'ORIGINAL' ? payable(row, actor) : refuse('refund-by-hand')
+}
+
+function recorder(row: Deciding, actor: Person): Refusal | undefined {
+  const went = row.status === 'FAILED' || row.status === 'ABNORMAL'
+  return row.route !== 'ORIGINAL' || went ? payable(row, actor) : refuse('refund-by-provider')
+}
+
+function payable(row: Deciding, actor: Person): Refusal | undefined {
+  if (row.needsL2 && row.l2By === null) return refuse('refund-needs-l2')
+  if (row.l1By === actor.id || row.l2By === actor.id) return refuse('refund-approver-pays')
+  return notTheApplicant(row, actor)
+}
+
+function somethingLeft(row: Pick<Deciding, 'effectsOpen'>): Refusal | undefined {
+  if (row.effectsOpen === 0) return refuse('refund-all-done')
 }

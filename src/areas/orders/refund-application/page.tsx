@@ -1,8 +1,7 @@
-import { Space, Statistic } from 'antd'
-import { formatYuan } from '#kit/model/money.ts'
-import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
-import type { locale } from './locale.ts'
+import { AmountInput } from './amount.page.tsx'
+import { CalculationTable } from './calculation.page.tsx'
+import { Checklist } from './checklist.page.tsx'
 import { type RefundApplication, resource, workflow } from './model.ts'
 
 export function Page() {
@@ -10,20 +9,12 @@ export function Page() {
     <ListPage
       resource={resource}
       workflow={workflow}
-      shows={{ money: (row: RefundApplication) => <OrderMoney {...row.money} /> }}
+      inputs={{ amountFen: () => <AmountInput /> }}
+      shows={{
+        calculation: (row: RefundApplication) => <CalculationTable lines={row.calculation} />,
+        effects: (row: RefundApplication) => <Checklist effects={row.effects} />,
+      }}
       links={row => [{ text: row.labels.orderId?.name ?? '', path: `/order/list?open=${row.orderId}` }]}
     />
-  )
-}
-
-/** What whoever decides wants to see at a glance: what came in, what has gone back, what is already asked for. */
-function OrderMoney({ paidFen, reservedFen, refundedFen }: RefundApplication['money']) {
-  const say = useTexts<typeof locale>(resource.screen.name)
-  return (
-    <Space size={32}>
-      <Statistic title={say('paid')} value={formatYuan(paidFen)} prefix="¥" />
-      <Statistic title={say('refunded')} value={formatYuan(refundedFen)} prefix="¥" />
-      <Statistic title={say('reserved')} value={formatYuan(reservedFen)} prefix="¥" />
-    </Space>
   )
 }

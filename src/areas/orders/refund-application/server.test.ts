@@ -10,22 +10,68 @@ const SUBMIT = { 'order-list': ['list', 'detail'], [PAGE]: ['list', 'detail', 'c
 const DECIDE = { 'order-list': ['list', 'detail'], [PAGE]: ['list', 'detail', 'approve', 'reject'] }
 
 describe('who may take which step in which state', () => {
-  test('the table of open steps', () => {
-    const states = ['SUBMITTED', 'L1_APPROVED', 'REJECTED', 'WITHDRAWN'] as const
-    const open = states.flatMap(status =>
-      [['applicant', '8'] as const, ['colleague', '9'] as const].flatMap(([who, id]) =>
-        Object.keys(workflow.steps)
-          .filter(step => !whyNot(workflow, step, { status, applicantId: '8' } as RefundApplication, { id }))
-          .map(step => `${status}: ${who} may ${step}`),
-      ),
-    )
-    expect(open).toEqual([
-      'SUBMITTED: applicant may withdraw',
-      'SUBMITTED: colleague may approve',
-      'SUBMITTED: colleague may reject',
-      'L1_APPROVED: applicant may withdraw',
-      'L1_APPROVED: colleague may reject',
-    ])
+  const refund = (given: Partial<RefundApplication>) =>
+    ({
+      applicantId: '1',
+      l1By: null,
+      l2By: null,
+      needsL2: false,
+      route: 'ORIGINAL',
+      effectsOpen: 0,
+      ...given,
+    }) as RefundApplication
+  const PEOPLE = { applicant: '1', manager: '2', finance: '3', cashier: '4' } as const
+  const open = (given: Partial<RefundApplication>) =>
+    Object.entries(PEOPLE).map(([who, id]) => {
+      const steps = Object.keys(workflow.steps).filter(
+        step => !whyNot(workflow, step, refund(given), { id }, undefined),
+      )
+      return `${who}: ${steps.join(', ') || 'nothing'}`
+    })
+
+  test.each([
+    ['asked for', { status: 'SUBMITTED' }, ['withdraw', 'approve, reject', 'approve, reject', 'approve, reject']],
+    [
+      'approved, small and recent',
+      { status: 'L1_APPROVED', l1By: '2' },
+      ['withdraw', 'reject', 'pay, reject', 'pay, reject'],
+    ],
+    [
+      'approved, and finance has to decide',
+      { status: 'L1_APPROVED', l1By: '2', needsL2: true },
+      ['withdraw', 'reject', 'approveL2, reject', 'approveL2, reject'],
+    ],
+    [
+      'approved by finance too',
+      { status: 'L2_APPROVED', l1By: '2', l2By: '3', needsL2: true },
+      ['withdraw', 'reject', 'reject', 'pay, reject'],
+    ],
+    [
+      'approved, to be paid by hand',
+      { status: 'L1_APPROVED', l1By: '2', route: 'OFFLINE' },
+      ['withdraw', 'reject', 'recordPaid, reject', 'recordPaid, reject'],
+    ],
+    ['being paid', { status: 'PAYING', l1By: '2' }, ['nothing', 'nothing', 'nothing', 'nothing']],
+    [
+      'refused by the provider',
+      { status: 'FAILED', l1By: '2' },
+      ['nothing', 'reject', 'retry, recordPaid, reject', 'retry, recordPaid, reject'],
+    ],
+    [
+      'stuck at the provider',
+      { status: 'ABNORMAL', l1By: '2' },
+      ['nothing', 'nothing', 'retry, recordPaid', 'retry, recordPaid'],
+    ],
+    [
+      'paid with steps left',
+      { status: 'PAID', effectsOpen: 1 },
+      ['repeatEffects', 'repeatEffects', 'repeatEffects', 'repeatEffects'],
+    ],
+    ['paid and done', { status: 'PAID' }, ['nothing', 'nothing', 'nothing', 'nothing']],
+    ['rejected', { status: 'REJECTED' }, ['nothing', 'nothing', 'nothing', 'nothing']],
+    ['withdrawn', { status: 'WITHDRAWN' }, ['nothing', 'nothing', 'nothing', 'nothing']],
+  ] as const)('a refund that is %s', (_name, given, expected) => {
+    expect(open(given)).toEqual(Object.keys(PEOPLE).map((who, index) => `${who}: ${expected[index]}`))
   })
 })
 
@@ -44,7 +90,7 @@ describe('a refund application', () => {
   const submit = (orderId: string, amountFen: number, by = asker, key: string = randomUUID()) =>
     by.post<{ id: string }>(
       '/orders/refund-application',
-      { orderId, amountFen, reason: 'NO_TIME', note: '' },
+      { orderId, amountFen, deviation: 'agreed', reason: 'NO_TIME', route: 'ORIGINAL', note: '' },
       { 'idempotency-key': key },
     )
   const stored = async (id: string) =>
@@ -120,7 +166,7 @@ describe('a refund application', () => {
       `/orders/refund-application/${data.id}/timeline`,
     )
     expect(timeline.data.map(({ action }) => action)).toEqual(['approve', 'create'])
-    expect(timeline.data[0]?.diff).toEqual({ status: ['SUBMITTED', 'L1_APPROVED'] })
+    expect(timeline.data[0]?.diff).toMatchObject({ status: ['SUBMITTED', 'L1_APPROVED'] })
   })
 
   test('two who approve at once: one does it, the other is told the state', async () => {

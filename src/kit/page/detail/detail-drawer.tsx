@@ -1,7 +1,7 @@
 import { DownOutlined, EyeOutlined, UpOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Descriptions, Drawer, Skeleton, Space, Tabs, Tooltip } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { get } from '../call.ts'
 import { headOf, isMissing, Show } from '../field/show.tsx'
@@ -16,9 +16,13 @@ import { Timeline } from './timeline.tsx'
 /** How a slice shows fields of its own, by field: what only the detail knows, or a value that deserves more than text. */
 export type Shows = Readonly<Record<string, (row: never) => ReactNode>>
 
+/** Another side of the record: the key of its name in the slice's texts, and what it shows. */
+export type DetailTab = { readonly name: string; readonly Show: ComponentType<{ row: never }> }
+
 export type DetailDrawerProps = {
   resource: Resource
   shows: Shows
+  tabs: readonly DetailTab[]
   id: string | undefined
   actions(row: Row): ReactNode
   onClose(): void
@@ -30,8 +34,9 @@ export type DetailDrawerProps = {
 const WIDTH = 960
 
 /** One record over its list: facts, actions and what happened, with arrows to the next one. */
-export function DetailDrawer({ resource, shows, id, actions, onClose, onPrevious, onNext }: DetailDrawerProps) {
+export function DetailDrawer({ resource, shows, tabs, id, actions, onClose, onPrevious, onNext }: DetailDrawerProps) {
   const kit = useTexts<typeof locale>('kit/page')
+  const say = useTexts(resource.screen.name)
   // A closed drawer shows its record until it has left the screen.
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
@@ -78,6 +83,11 @@ export function DetailDrawer({ resource, shows, id, actions, onClose, onPrevious
           <Tabs
             items={[
               { key: 'detail', label: kit('detail'), children: <Facts resource={resource} shows={shows} row={row} /> },
+              ...tabs.map(({ name, Show: Side }) => ({
+                key: name,
+                label: say(name as never),
+                children: <Side row={row as never} />,
+              })),
               { key: 'timeline', label: kit('timeline'), children: <Timeline resource={resource} id={row.id} /> },
             ]}
           />

@@ -1,5 +1,6 @@
 import { DatePicker, Input, InputNumber, Select, Switch } from 'antd'
 import { useState } from 'react'
+import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { choicesOf } from '#kit/model/field.ts'
 import { formatYuan, parseYuan } from '#kit/model/money.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
@@ -30,6 +31,8 @@ export function FieldInput({ resource, field, ...given }: { resource: Resource; 
       return <ChoiceInput resource={resource} field={field} {...control} />
     case 'dictionary':
       return <DictionarySelect code={meta.code} {...control} />
+    case 'tags':
+      return <DictionaryTags code={meta.code} {...control} />
     case 'reference':
       return <ReferencePicker to={meta.to} {...control} />
     case 'day':
@@ -53,6 +56,11 @@ function ChoiceInput({ resource, field, ...control }: { resource: Resource; fiel
 export function DictionarySelect({ code, ...control }: { code: string } & InputProps<string>) {
   const options = useDictionary(code).map(({ k, v, enabled }) => ({ value: v, label: k, disabled: !enabled }))
   return <Select {...control} options={options} showSearch={{ optionFilterProp: 'label' }} />
+}
+
+function DictionaryTags({ code, ...control }: { code: string } & InputProps<string[]>) {
+  const options = useDictionary(code).map(({ k, v, enabled }) => ({ value: v, label: k, disabled: !enabled }))
+  return <Select {...control} mode="multiple" options={options} maxTagCount={MAX_DICTIONARY_TAGS} />
 }
 
 /** Yuan as people type them, fen as the form holds them; what is no amount stays visible and is refused. */

@@ -54,6 +54,8 @@ function Value({ resource, field, meta, value, label }: ValueProps): ReactNode {
       )
     case 'dictionary':
       return <DictionaryValue code={meta.code} value={value as string} />
+    case 'tags':
+      return (value as string[]).map(tag => <DictionaryValue key={tag} code={meta.code} value={tag} />)
     case 'reference':
       return label ? <ReferenceLabel label={label} /> : MISSING
     case 'flag':

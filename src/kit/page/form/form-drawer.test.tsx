@@ -267,6 +267,7 @@ test('what a record may lack is sent as none when it is left empty', async () =>
     <FormDrawer
       resource={resource}
       inputs={{}}
+      isShown={() => true}
       shows={{}}
       record={undefined}
       initial={{}}

@@ -1,29 +1,33 @@
 import { Button, Drawer, Form, Space } from 'antd'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { CODES, FORM_RESET_MS } from '#kit/model/contract.ts'
-import { fieldMeta, isOptional } from '#kit/model/field.ts'
-import type { KeyOf } from '#kit/model/language.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { CallFailed, post, put } from '../call.ts'
 import type { Shows } from '../detail/detail-drawer.tsx'
-import { FieldInput } from '../field/input.tsx'
-import { hasText, type Say, useTexts } from '../language.ts'
+import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useNotices } from '../notice.ts'
 import { useQuestion } from '../question.ts'
 import { useTab } from '../tab.ts'
 import { ConflictNotice } from './conflict.tsx'
+import {
+  asBody,
+  emptyValues,
+  FormFields,
+  fieldErrors,
+  type Inputs,
+  type IsShown,
+  type Values,
+  withInput,
+} from './fields.tsx'
 
 /** Spec §4: closed, open for input, being sent. */
 export type FormPhase = 'normal' | 'prepared' | 'processing'
-type Values = Record<string, unknown>
-
-/** Inputs a slice writes itself, by field. Each gets what Form.Item gives: value and onChange. */
-export type Inputs = Readonly<Record<string, () => ReactNode>>
 
 export type FormDrawerProps = {
   resource: Resource
   inputs: Inputs
+  isShown: IsShown
   /** How the two versions of a field are shown after a conflict. */
   shows: Shows
   /** The record being edited; none when one is added. */
@@ -67,7 +71,7 @@ export function FormDrawer(props: FormDrawerProps) {
 }
 
 /** One opening of the form: its values, its idempotency key and the version it edits belong to it alone. */
-function OpenForm({ resource, inputs, shows, record, initial, open, onClose, onDone }: FormDrawerProps) {
+function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onClose, onDone }: FormDrawerProps) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
   const notices = useNotices()
@@ -83,7 +87,8 @@ function OpenForm({ resource, inputs, shows, record, initial, open, onClose, onD
   const [key] = useState(() => crypto.randomUUID())
   // One opening has one effect: state would be too late for a second Enter in the same moment.
   const sent = useRef(false)
-  const fields = edited ? resource.edit : resource.create
+  const asked = edited ? resource : withInput(resource, resource.asks)
+  const fields = edited ? resource.edit : [...resource.create, ...Object.keys(resource.asks)]
 
   useEffect(
     function tellTheTab() {
@@ -119,7 +124,7 @@ function OpenForm({ resource, inputs, shows, record, initial, open, onClose, onD
     setPhase('processing')
     try {
       const path = `/${resource.screen.name}`
-      const body = asBody(resource, values)
+      const body = asBody(asked, values)
       if (edited) await put(`${path}/${edited.id}`, { ...body, version })
       else await post(path, body, { idempotencyKey: key })
       notices.done(kit(edited ? 'edited-ok' : 'added-ok'))
@@ -175,7 +180,7 @@ function OpenForm({ resource, inputs, shows, record, initial, open, onClose, onD
         // Tells its fields' labels from those of a form in another tab, and ties the button below to it.
         name={name}
         layout="vertical"
-        initialValues={edited ?? { ...emptyValues(resource, resource.create), ...initial }}
+        initialValues={edited ?? { ...emptyValues(asked, fields), ...initial }}
         onFinish={send}
         onValuesChange={() => setTouched(true)}
         onKeyDown={event => {
@@ -183,59 +188,8 @@ function OpenForm({ resource, inputs, shows, record, initial, open, onClose, onD
         }}
         style={fields.length > ONE_COLUMN ? { display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 16 } : {}}
       >
-        {fields.map(field => (
-          <Form.Item key={field} name={field} {...itemOf(resource, field, kit, say as never)}>
-            {inputs[field]?.() ?? <FieldInput resource={resource} field={field} />}
-          </Form.Item>
-        ))}
+        <FormFields resource={asked} fields={fields} inputs={inputs} isShown={isShown} />
       </Form>
     </Drawer>
   )
 }
-
-/** "items.2.value" stands beside the entries: inputs of their own show no errors inside. */
-const fieldErrors = (fields: Readonly<Record<string, string>>) =>
-  Object.entries(fields).map(([path, message]) => ({ name: path.split('.')[0] as string, errors: [message] }))
-
-/** Label, help and rules of a field, from its declaration: the server checks the same schema again. */
-function itemOf(resource: Resource, field: string, kit: Say<KeyOf<typeof locale>>, say: (key: string) => string) {
-  const schema = resource.record.shape[field] as never
-  const name = say(`field.${field}`)
-  const { kind } = fieldMeta(schema)
-  const required = !isOptional(schema) && !['long-text', 'flag', 'detail', 'files'].includes(kind)
-  const help = hasText(resource.screen.name, `help.${field}`) ? { extra: say(`help.${field}`) } : {}
-  return {
-    label: name,
-    ...help,
-    required,
-    ...(kind === 'flag' ? { valuePropName: 'checked' } : {}),
-    rules: [
-      {
-        validator: async (_: unknown, value: unknown) => {
-          const missing = value === undefined || value === null || value === ''
-          if (missing && required) throw new Error(kit('required', { name }))
-          if (!missing && kind === 'money' && typeof value !== 'number') throw new Error(kit('money-invalid'))
-        },
-      },
-    ],
-  }
-}
-
-/** What was left empty is "none" where a record may have none: there the server takes no empty text. */
-const asBody = (resource: Resource, values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values).map(([field, value]) => {
-      const isNone = value === undefined || value === ''
-      return [field, isNone && isOptional(resource.record.shape[field] as never) ? null : value]
-    }),
-  )
-
-const emptyValues = (resource: Resource, fields: readonly string[]): Values =>
-  Object.fromEntries(
-    fields.flatMap((field): [string, unknown][] => {
-      const { kind } = fieldMeta(resource.record.shape[field] as never)
-      if (kind === 'long-text') return [[field, '']]
-      if (kind === 'flag') return [[field, false]]
-      return kind === 'detail' || kind === 'files' ? [[field, []]] : []
-    }),
-  )

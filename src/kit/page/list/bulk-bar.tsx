@@ -21,7 +21,7 @@ export function BulkBar({ resource, workflow, list }: Props) {
     <Space wrap className="inkstone-bulk" role="toolbar" aria-label={kit('selected', { count })}>
       <strong>{kit('selected', { count })}</strong>
       {Object.entries(workflow?.steps ?? {})
-        .filter(([name]) => list.holds(name))
+        .filter(([name, step]) => list.holds(name) && !step.alone)
         .map(([name, step]) => (
           <Button key={name} size="small" danger={step.danger} onClick={() => list.step(name, selected)}>
             {say(`step.${name}` as never)}

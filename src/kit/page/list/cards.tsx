@@ -7,7 +7,7 @@ import type { BodyProps } from './list-table.tsx'
 const SHOWN = 5
 
 /** The table below 768 px: one card a row, with the columns that matter and everything in reach of a thumb. */
-export function Cards({ resource, list, selectable, actions, empty }: BodyProps) {
+export function Cards({ resource, list, shows, selectable, actions, empty }: BodyProps) {
   const say = useTexts(resource.screen.name)
   const fields = resource.list.columns.filter(field => field !== resource.title).slice(0, SHOWN)
   if (list.query.isPending) return <Skeleton active />
@@ -34,7 +34,7 @@ export function Cards({ resource, list, selectable, actions, empty }: BodyProps)
         items={fields.map(field => ({
           key: field,
           label: headOf(resource, field, say(`field.${field}` as never)),
-          children: <Show resource={resource} field={field} row={row} />,
+          children: shows[field]?.(row as never) ?? <Show resource={resource} field={field} row={row} />,
         }))}
       />
       {actions(row)}

@@ -4,6 +4,7 @@ import type { ColumnType } from 'antd/es/table/interface'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
+import type { Shows } from '../detail/detail-drawer.tsx'
 import { headOf, Show } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
@@ -41,7 +42,7 @@ const DEFAULT_WIDTH = 160
 /** Room for the arrows of a sortable head. */
 const SORTER_WIDTH = 14
 
-export function useColumns(resource: Resource, state: ListState): ColumnType<Row>[] {
+export function useColumns(resource: Resource, state: ListState, shows: Shows): ColumnType<Row>[] {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
   const layout = useLayouts(({ layouts }) => layouts[resource.screen.name]) ?? PLAIN
@@ -69,7 +70,8 @@ export function useColumns(resource: Resource, state: ListState): ColumnType<Row
             onWidth: (next: number) =>
               changeLayout(resource.screen.name, { widths: { ...layout.widths, [field]: next } }),
           }) as object,
-        render: (_: unknown, row: Row) => <Show resource={resource} field={field} row={row} />,
+        render: (_: unknown, row: Row) =>
+          shows[field]?.(row as never) ?? <Show resource={resource} field={field} row={row} />,
       }
     })
 }

@@ -35,14 +35,15 @@ function FilterText({ resource, field, filters }: { resource: Resource; field: s
   const say = useTexts(resource.screen.name)
   const kit = useTexts<typeof locale>('kit/page')
   const meta = metaOf(resource, field)
-  const entries = useDictionary(meta.kind === 'dictionary' ? meta.code : '')
+  const isEntry = meta.kind === 'dictionary' || meta.kind === 'tags'
+  const entries = useDictionary(isEntry ? meta.code : '')
   const isReference = meta.kind === 'reference'
   const labels = useLabels(isReference ? meta.to : '', isReference ? (filters[field] ?? []) : [])
   const shown = (value: string): string => {
     if (meta.kind === 'money') return formatYuan(Number(value))
     if (meta.kind === 'choice') return say(`${field}.${value}` as never)
     if (isReference) return labels.find(({ id }) => id === value)?.name ?? value
-    if (meta.kind === 'dictionary') return entries.find(({ v }) => v === value)?.k ?? value
+    if (isEntry) return entries.find(({ v }) => v === value)?.k ?? value
     if (meta.kind === 'flag') return kit(value === 'true' ? 'yes' : 'no')
     return value
   }

@@ -157,6 +157,7 @@ function FilterInput(props: FilterInputProps) {
       )
     }
     case 'dictionary':
+    case 'tags':
       return <DictionaryFilter {...common} code={meta.code} value={[...(filters[field] ?? [])]} onChange={change} />
     case 'reference':
       return <ReferencesPicker {...common} to={meta.to} value={[...(filters[field] ?? [])]} onChange={change} />
@@ -179,7 +180,8 @@ function FilterInput(props: FilterInputProps) {
     case 'day':
       return <DayRange {...props} />
     case 'money':
-      return <MoneyRange {...props} />
+    case 'number':
+      return <AmountRange {...props} isMoney={meta.kind === 'money'} />
     default:
       return (
         <TextFilter {...common} value={filters[field]?.[0] ?? ''} onChange={value => change(value ? [value] : [])} />
@@ -223,22 +225,23 @@ function DayRange({ resource, field, filters, onFilter }: FilterInputProps) {
   )
 }
 
-function MoneyRange({ field, filters, onFilter }: FilterInputProps) {
+/** From and to, in yuan or in plain numbers. */
+function AmountRange({ field, filters, onFilter, isMoney }: FilterInputProps & { isMoney: boolean }) {
   const say = useTexts<typeof locale>('kit/page')
   const edge = (suffix: 'Begin' | 'End') => {
     const value = filters[field + suffix]?.[0]
-    const shown = value === undefined ? '' : formatYuan(Number(value))
+    const shown = value === undefined ? '' : isMoney ? formatYuan(Number(value)) : value
     return (
       <TextFilter
         style={{ width: '50%' }}
         {...{
           'aria-label': say(suffix === 'Begin' ? 'begin' : 'end'),
           placeholder: say(suffix === 'Begin' ? 'begin' : 'end'),
-          prefix: '¥',
+          ...(isMoney ? { prefix: '¥' } : {}),
         }}
         value={shown}
         onChange={text => {
-          const amount = parseYuan(text)
+          const amount = isMoney ? parseYuan(text) : /^\d{1,9}$/.test(text) ? Number(text) : undefined
           onFilter({ [field + suffix]: amount === undefined ? undefined : [String(amount)] })
         }}
       />

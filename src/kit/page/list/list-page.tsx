@@ -1,9 +1,9 @@
 import { Button, Empty, Grid, Pagination } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PAGE_SIZES } from '#kit/model/contract.ts'
 import type { Resource, RowOf, Shape } from '#kit/model/resource.ts'
-import type { Shows } from '../detail/detail-drawer.tsx'
-import type { Inputs } from '../form/form-drawer.tsx'
+import type { DetailTab, Shows } from '../detail/detail-drawer.tsx'
+import type { Inputs, IsShown } from '../form/fields.tsx'
 import { hasText, useTexts } from '../language.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
@@ -23,10 +23,16 @@ import '../kit.css'
 export type ListPageProps<S extends Shape> = {
   resource: Resource<S>
   workflow?: AnyWorkflow | object
-  /** Inputs of its own, by field. */
+  /** Inputs of its own, by field: of the form and of steps. */
   inputs?: Inputs
-  /** What the detail shows in its own way, by field. */
+  /** Whether a field is asked for, given what has been entered so far. */
+  isShown?: IsShown
+  /** What list and detail show in their own way, by field. */
   shows?: Shows
+  /** What the detail shows besides its facts and what happened. */
+  tabs?: readonly DetailTab[]
+  /** What may be done besides adding and exporting, beside those buttons. */
+  tools?: ReactNode
   /** Where else a row leads. */
   links?(row: RowOf<Resource<S>>): readonly RowLink[]
 }
@@ -36,6 +42,9 @@ const StateTabs = lazy(async () => ({ default: (await import('./state-tabs.tsx')
 const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.tsx')).FilterChips }))
 const Cards = lazy(async () => ({ default: (await import('./cards.tsx')).Cards }))
 
+const NONE = {}
+const always = () => true
+
 /** By then the rows are drawn, and nobody has yet reached for one. */
 const PREPARE_MS = 300
 
@@ -44,7 +53,9 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
   const resource = props.resource as unknown as Resource
   const workflow = props.workflow as AnyWorkflow | undefined
   const links = (row: Row) => props.links?.(row as never) ?? []
-  const list = useList(resource, workflow)
+  const shows = props.shows ?? NONE
+  const asking = { inputs: props.inputs ?? NONE, isShown: props.isShown ?? always }
+  const list = useList(resource, workflow, asking)
   const { state, query } = list
   const cursor = useCursor(list)
   useEffect(
@@ -60,7 +71,10 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
     resource,
     workflow,
     list,
-    selectable: list.may('delete') || Object.keys(workflow?.steps ?? {}).some(list.holds),
+    shows,
+    selectable:
+      list.may('delete') ||
+      Object.entries(workflow?.steps ?? {}).some(([name, step]) => list.holds(name) && !step.alone),
     empty: <EmptyList resource={resource} filtered={state.query !== '' || Object.keys(state.filters).length > 0} />,
     actions: (row: Row) => (
       <RowActions resource={resource} workflow={workflow} row={row} links={links(row)} list={list} />
@@ -85,7 +99,7 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
           onQuery={text => state.set({ query: text })}
           onFilter={state.filter}
         />
-        <Toolbar resource={resource} list={list} />
+        <Toolbar resource={resource} list={list} tools={props.tools} />
       </div>
       {Object.keys(state.filters).length > 0 && (
         <Suspense>
@@ -103,8 +117,15 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
         <ListTable {...body} cursor={cursor} />
       )}
       <Pager list={list} />
-      <RecordDrawer resource={resource} workflow={workflow} list={list} shows={props.shows ?? {}} links={links} />
-      <RecordForm resource={resource} list={list} inputs={props.inputs ?? {}} shows={props.shows ?? {}} />
+      <RecordDrawer
+        resource={resource}
+        workflow={workflow}
+        list={list}
+        shows={shows}
+        tabs={props.tabs ?? []}
+        links={links}
+      />
+      <RecordForm resource={resource} list={list} shows={shows} {...asking} />
       {list.results && <BulkResults results={list.results} onClose={list.closeResults} />}
     </div>
   )
@@ -149,8 +170,13 @@ function RecordDrawer({
   workflow,
   list,
   shows,
+  tabs,
   links,
-}: DrawerProps & { workflow: AnyWorkflow | undefined; links(row: Row): readonly RowLink[] }) {
+}: DrawerProps & {
+  workflow: AnyWorkflow | undefined
+  tabs: readonly DetailTab[]
+  links(row: Row): readonly RowLink[]
+}) {
   const kit = useTexts<typeof locale>('kit/page')
   const tab = useTab()
   const { rows, openId, open } = list
@@ -159,6 +185,7 @@ function RecordDrawer({
     <DetailDrawer
       resource={resource}
       shows={shows}
+      tabs={tabs}
       id={openId}
       onClose={() => open(undefined)}
       onPrevious={at > 0 ? () => open(rows[at - 1]?.id) : undefined}
@@ -166,7 +193,12 @@ function RecordDrawer({
       actions={row => (
         <>
           {workflow && (
-            <StepButtons resource={resource} workflow={workflow} row={row} onStep={name => list.step(name, [row.id])} />
+            <StepButtons
+              resource={resource}
+              workflow={workflow}
+              row={row}
+              onStep={name => list.step(name, [row.id], row)}
+            />
           )}
           {links(row).map(({ text, path }) => (
             <Button key={path} onClick={() => tab.open(path)}>
@@ -180,13 +212,14 @@ function RecordDrawer({
   )
 }
 
-function RecordForm({ resource, list, shows, inputs }: DrawerProps & { inputs: Inputs }) {
+function RecordForm({ resource, list, shows, inputs, isShown }: DrawerProps & { inputs: Inputs; isShown: IsShown }) {
   const tab = useTab()
   const { creating, edited } = list
   return (
     <FormDrawer
       resource={resource}
       inputs={inputs}
+      isShown={isShown}
       shows={shows}
       record={creating ? undefined : edited}
       initial={initialValues(resource, tab.search)}
@@ -200,9 +233,11 @@ function RecordForm({ resource, list, shows, inputs }: DrawerProps & { inputs: I
 /** A link may open the form with fields already filled: `?create=1&with.orderId=5`. */
 const initialValues = (resource: Resource, search: URLSearchParams) =>
   Object.fromEntries(
-    resource.create.flatMap(field => (search.has(`with.${field}`) ? [[field, search.get(`with.${field}`)]] : [])),
+    askedFields(resource).flatMap(field => (search.has(`with.${field}`) ? [[field, search.get(`with.${field}`)]] : [])),
   )
-const blanks = (resource: Resource) => Object.fromEntries(resource.create.map(field => [`with.${field}`, undefined]))
+const askedFields = (resource: Resource) => [...resource.create, ...Object.keys(resource.asks)]
+const blanks = (resource: Resource) =>
+  Object.fromEntries(askedFields(resource).map(field => [`with.${field}`, undefined]))
 
 function EmptyList({ resource, filtered }: { resource: Resource; filtered: boolean }) {
   const kit = useTexts<typeof locale>('kit/page')

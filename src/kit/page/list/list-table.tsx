@@ -1,6 +1,7 @@
 import { Table } from 'antd'
 import type { ReactNode } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
+import type { Shows } from '../detail/detail-drawer.tsx'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useSettings } from '../settings.ts'
@@ -13,6 +14,7 @@ export type BodyProps = {
   resource: Resource
   workflow: AnyWorkflow | undefined
   list: Listed
+  shows: Shows
   /** Rows are chosen only where something can be done with many of them. */
   selectable: boolean
   actions(row: Row): ReactNode
@@ -23,10 +25,10 @@ const ACTIONS_WIDTH = { steps: 210, plain: 130 } as const
 
 /** The rows as a table: old ones stay while new ones load. */
 export function ListTable(props: BodyProps & { cursor: number }) {
-  const { resource, workflow, list, selectable, actions, empty, cursor } = props
+  const { resource, workflow, list, shows, selectable, actions, empty, cursor } = props
   const kit = useTexts<typeof locale>('kit/page')
   const density = useSettings(settings => settings.density)
-  const columns = useColumns(resource, list.state)
+  const columns = useColumns(resource, list.state, shows)
   const last = {
     key: 'actions',
     title: kit('row-actions'),

@@ -41,7 +41,7 @@ export function RowActions({ resource, workflow, row, links, list }: Props) {
               {say(`step.${name}` as never)}
             </Tooltip>
           ),
-          onClick: () => list.step(name, [row.id]),
+          onClick: () => list.step(name, [row.id], row),
         }
       }),
     ...(list.may('update') ? [{ key: 'edit', label: kit('edit'), onClick: () => list.edit(row.id) }] : []),
@@ -55,7 +55,7 @@ export function RowActions({ resource, workflow, row, links, list }: Props) {
   return (
     <Space size={0}>
       {first && (
-        <Button type="link" size="small" onClick={() => list.step(first, [row.id])}>
+        <Button type="link" size="small" onClick={() => list.step(first, [row.id], row)}>
           {say(`step.${first}` as never)}
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button, Space, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
@@ -9,7 +10,7 @@ import { ExportButton } from './export-button.tsx'
 import type { Listed } from './use-list.ts'
 
 /** What is done with the list as a whole, at the right of its filters. */
-export function Toolbar({ resource, list }: { resource: Resource; list: Listed }) {
+export function Toolbar({ resource, list, tools }: { resource: Resource; list: Listed; tools: ReactNode }) {
   const kit = useTexts<typeof locale>('kit/page')
   return (
     <Space size={8}>
@@ -18,6 +19,7 @@ export function Toolbar({ resource, list }: { resource: Resource; list: Listed }
           {kit('add')}
         </Button>
       )}
+      {tools}
       {list.may('export') && <ExportButton resource={resource} state={list.state} />}
       <Tooltip title={kit('refresh')}>
         <Button aria-label={kit('refresh')} icon={<ReloadOutlined />} onClick={list.reload} />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
-import { type AnyWorkflow, type StepResult, useSteps } from '../step.tsx'
+import { type AnyWorkflow, type StepOptions, type StepResult, useSteps } from '../step.tsx'
 import { useTab } from '../tab.ts'
 import { mayDo, useUser } from '../user.ts'
 import { useListState, useReload, useRows } from './list-state.ts'
@@ -10,7 +10,11 @@ import { useRemoval } from './use-removal.ts'
 export type Listed = ReturnType<typeof useList>
 
 /** What a list page knows and does: its rows, what is selected, which record is open, and what may be done with them. */
-export function useList(resource: Resource, workflow: AnyWorkflow | undefined) {
+export function useList(
+  resource: Resource,
+  workflow: AnyWorkflow | undefined,
+  asking: Pick<StepOptions, 'inputs' | 'isShown'>,
+) {
   const tab = useTab()
   const user = useUser()
   const state = useListState()
@@ -43,6 +47,7 @@ export function useList(resource: Resource, workflow: AnyWorkflow | undefined) {
       changed()
     },
     refused: reload,
+    ...asking,
   })
   return {
     state,

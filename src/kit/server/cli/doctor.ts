@@ -2,6 +2,7 @@ import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasAdmin } from '#kit/server/auth/admin.ts'
 import { findDemoAccounts } from '#kit/server/auth/demo-account.ts'
+import { readCatalogue } from '#kit/server/catalogue.ts'
 import { type Database, openDatabase } from '#kit/server/database.ts'
 import type { Env } from '#kit/server/env.ts'
 import { findBroken } from '#kit/server/invariants.ts'
@@ -122,7 +123,7 @@ const CHECKS: readonly Check[] = [
   {
     name: 'the records hold together',
     look: async ({ db }) =>
-      (await findBroken(db)).map(
+      (await findBroken(db, await readCatalogue())).map(
         ({ name, rows }) =>
           `not true that ${name} (${rows
             .map(found => JSON.stringify(found))

@@ -47,7 +47,7 @@ export async function sheetOf(app: App, resource: Resource, language: Language):
 /** Code → value → label. Labels are the dictionary's own, in the language its keepers wrote them in. */
 async function dictionaryLabels(app: App, resource: Resource): Promise<Map<string, Map<string, string>>> {
   const metas = resource.list.columns.map(field => metaOf(resource, field))
-  const codes = metas.flatMap(meta => (meta.kind === 'dictionary' ? [meta.code] : []))
+  const codes = metas.flatMap(meta => (meta.kind === 'dictionary' || meta.kind === 'tags' ? [meta.code] : []))
   const rows = await app.db.query
     .selectFrom('dictionary_item as i')
     .innerJoin('dictionary_type as t', 't.id', 'i.type_id')
@@ -90,6 +90,12 @@ function readerOf(
       const labels = dictionaries.get(meta.code)
       return value => harmless(labels?.get(String(value)) ?? String(value))
     }
+    case 'tags': {
+      const labels = dictionaries.get(meta.code)
+      return value => harmless((value as string[]).map(tag => labels?.get(tag) ?? tag).join(', '))
+    }
+    case 'lines':
+      return value => harmless((value as Line[]).map(lineText).join(', '))
     case 'reference':
       return (value, row) => harmless(labelText(row.labels[field]) ?? String(value))
     case 'files':
@@ -98,6 +104,12 @@ function readerOf(
       return value => harmless(String(value))
   }
 }
+
+type Line = { readonly name?: string; readonly title?: string; readonly quantity?: number }
+
+/** Lines say what they are by a name, and mostly how many. */
+const lineText = ({ name, title, quantity }: Line): string =>
+  `${name ?? title ?? ''}${quantity === undefined ? '' : ` × ${quantity}`}`
 
 const SHOWN_HOURS = 8
 let known = { day: '', next: '' }

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { receivePayment } from '#engines/payment/server.ts'
+import { announce } from '#kit/server/announce.ts'
+import type { Change, Operation } from '#kit/server/operation.ts'
+import { serve } from '#kit/server/serve.ts'
+import { writeChange } from '#kit/server/step.ts'
+import { resource as orderResource, shareOut } from '../order/model.ts'
+import { lockForPaying, orderClosed } from '../order/paying.server.ts'
+import { UNPAID_MS } from '../order/placing.server.ts'
+import { type Examination, resource, workflow } from './model.ts'
+
+export const routes = serve(resource, {
+  workflow,
+  // Member and order before the examination: passing it pays the one and gives to the other.
+  async lock(op, id) {
+    const found = await op.tx.selectFrom('order_examination').select('order_id').where('id', '=', id).executeTakeFirst()
+    if (found) await lockForPaying(op.tx, { id: found.order_id })
+  },
+  effects: {
+    async approve(op, row) {
+      if (row.kind === 'PRICE') await setPrice(op, row)
+      else await payOffline(op, row)
+      return decided(op)
+    },
+    async reject(op, row) {
+      if (row.kind === 'PRICE') await waitForMoney(op, row)
+      else {
+        await moveOrder(op, row, { payState: 'CLOSED', closedAt: op.now }, 'close')
+        await announce(op, orderClosed, { orderId: row.orderId })
+      }
+      return decided(op)
+    },
+  },
+})
+
+const decided = (op: Operation) => ({ decidedBy: op.actor.id, decidedAt: op.now.toISOString() })
+
+const moveOrder = (change: Change, { orderId }: Examination, fields: Record<string, unknown>, action: string) =>
+  writeChange(change, orderResource, { id: orderId, payState: 'EXAMINING' }, fields, action)
+
+const waitForMoney = (op: Operation, row: Examination, fields: Record<string, unknown> = {}) =>
+  moveOrder(op, row, { ...fields, payState: 'UNPAID', closesAt: new Date(op.now.getTime() + UNPAID_MS) }, 'examine')
+
+/** The agreed price stands: lines share it, and the order waits for its money again. */
+async function setPrice(op: Operation, row: Examination): Promise<void> {
+  const lines = await op.tx
+    .selectFrom('order_line')
+    .select(['id', 'list_fen'])
+    .where('order_id', '=', row.orderId)
+    .orderBy('id')
+    .execute()
+  const shares = shareOut(
+    row.amountFen,
+    lines.map(line => Number(line.list_fen)),
+  )
+  for (const [index, { id }] of lines.entries())
+    await sql`update order_line set amount_fen = ${shares[index] ?? 0} where id = ${id}`.execute(op.tx)
+  await waitForMoney(op, row, { amountFen: row.amountFen, discountFen: Math.max(0, row.listFen - row.amountFen) })
+}
+
+/** The money is there: it is booked as any other payment, and pays the order. */
+async function payOffline(op: Operation, row: Examination): Promise<void> {
+  await moveOrder(op, row, { payState: 'UNPAID' }, 'examine')
+  const { order_no: orderNo } = await op.tx
+    .selectFrom('sales_order')
+    .select('order_no')
+    .where('id', '=', row.orderId)
+    .executeTakeFirstOrThrow()
+  await receivePayment(op, {
+    provider: 'OFFLINE',
+    providerNo: `${row.payChannel}:${row.transactionNo}`,
+    orderNo,
+    amountFen: row.amountFen,
+    paidAt: op.now,
+  })
+}

@@ -1,0 +1,146 @@
+import { countSold } from '#areas/products/product/server.ts'
+import type { Grant } from '#engines/entitlement/model.ts'
+import { giveGrants, lockMember } from '#engines/entitlement/server.ts'
+import { leaveStray, paymentReceived, type ReceivedPayment, takePayment } from '#engines/payment/server.ts'
+import { fen } from '#kit/model/money.ts'
+import { announce, defineAnnouncement, listen } from '#kit/server/announce.ts'
+import type { Tx } from '#kit/server/database.ts'
+import type { DeclaredJob } from '#kit/server/job.ts'
+import type { Change } from '#kit/server/operation.ts'
+import { writeChange } from '#kit/server/step.ts'
+import { resource, shareOut } from './model.ts'
+
+export type PaidLine = {
+  readonly id: string
+  readonly quantity: number
+  readonly grants: readonly Grant[]
+  /** Goods that are not there may be waited for. */
+  readonly mayWait: boolean
+}
+export type PaidOrder = { readonly orderId: string; readonly memberId: string; readonly lines: readonly PaidLine[] }
+
+/** An order is paid: what it gives has been given, and what it sends can be prepared. */
+export const orderPaid = defineAnnouncement<PaidOrder>('order-paid')
+
+type Row = { id: string; memberId: string; payState: string; amountFen: number; soldBy: string | null }
+
+/** The member before the order, as everywhere: paying changes both. */
+export async function lockForPaying(tx: Tx, by: { id: string } | { orderNo: string }): Promise<Row | undefined> {
+  const order = () =>
+    tx.selectFrom('sales_order').where(eb => ('id' in by ? eb('id', '=', by.id) : eb('order_no', '=', by.orderNo)))
+  const found = await order().select('member_id').executeTakeFirst()
+  if (!found) return undefined
+  await lockMember(tx, found.member_id)
+  const row = await order()
+    .select(['id', 'member_id', 'pay_state', 'amount_fen', 'sold_by'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return {
+    id: row.id,
+    memberId: row.member_id,
+    payState: row.pay_state,
+    amountFen: fen(row.amount_fen),
+    soldBy: row.sold_by,
+  }
+}
+
+/** The whole amount has come in: the order is paid, its lines share the money, and the member gets what was bought. */
+export async function payOrder(change: Change, order: Row): Promise<void> {
+  const { tx, now } = change
+  const lines = await tx
+    .selectFrom('order_line')
+    .select(['id', 'product_id', 'quantity', 'amount_fen', 'grants', 'commission_permille', 'may_wait'])
+    .where('order_id', '=', order.id)
+    .orderBy('id')
+    .execute()
+  const shares = shareOut(
+    order.amountFen,
+    lines.map(line => fen(line.amount_fen)),
+  )
+  await writeChange(
+    change,
+    resource,
+    { id: order.id, payState: order.payState, paidFen: 0, paidAt: null },
+    { payState: 'PAID', paidFen: order.amountFen, paidAt: now, closesAt: null },
+    'pay',
+  )
+  for (const [index, line] of lines.entries()) {
+    const share = shares[index] ?? 0
+    await tx.updateTable('order_line').set({ paid_fen: share }).where('id', '=', line.id).execute()
+    if (line.product_id !== null) await countSold(tx, line.product_id, line.quantity)
+    const commission = Math.floor((share * line.commission_permille) / 1_000)
+    if (order.soldBy !== null && commission > 0)
+      await tx
+        .insertInto('commission_entry')
+        .values({
+          order_line_id: line.id,
+          staff_id: order.soldBy,
+          cause: 'EARNED',
+          amount_fen: commission,
+          created_at: now,
+        })
+        .execute()
+    await giveGrants(change, {
+      memberId: order.memberId,
+      source: 'ORDER',
+      grants: line.grants as Grant[],
+      times: line.quantity,
+      orderLineId: line.id,
+    })
+  }
+  await announce(change, orderPaid, {
+    orderId: order.id,
+    memberId: order.memberId,
+    lines: lines.map(line => ({
+      id: line.id,
+      quantity: line.quantity,
+      grants: line.grants as Grant[],
+      mayWait: line.may_wait,
+    })),
+  })
+}
+
+/** Money that came for an order pays it if it fits; else it stays aside as a stray, with the reason. */
+async function takeMoney(change: Change, payment: ReceivedPayment): Promise<void> {
+  const order = await lockForPaying(change.tx, { orderNo: payment.orderNo })
+  if (!order) return
+  if (order.payState === 'CLOSED') return void (await leaveStray(change, payment.id, 'CLOSED', order.id))
+  if (order.payState === 'PAID') return void (await leaveStray(change, payment.id, 'TWICE', order.id))
+  // A price under examination may still change: what comes meanwhile waits for a person.
+  if (order.payState === 'EXAMINING') return void (await leaveStray(change, payment.id, 'EXAMINING', order.id))
+  if (order.amountFen !== payment.amountFen) return void (await leaveStray(change, payment.id, 'AMOUNT', order.id))
+  await takePayment(change, payment.id, { orderId: order.id })
+  await payOrder(change, order)
+}
+
+export const listeners = [listen(paymentReceived, takeMoney)]
+
+const LOOK_MS = 30_000
+const CLOSED_AT_ONCE = 200
+
+/** An order nobody pays makes room after two hours; one under examination never. */
+const closeUnpaid: DeclaredJob = {
+  name: 'close-unpaid-orders',
+  ms: LOOK_MS,
+  async work(change) {
+    const { tx, now } = change
+    const due = await tx
+      .selectFrom('sales_order')
+      .select(['id', 'pay_state as payState'])
+      .where('pay_state', '=', 'UNPAID')
+      .where('closes_at', '<=', now as never)
+      .orderBy('id')
+      .limit(CLOSED_AT_ONCE)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const order of due) {
+      await writeChange(change, resource, order, { payState: 'CLOSED', closedAt: now, closesAt: null }, 'close')
+      await announce(change, orderClosed, { orderId: order.id })
+    }
+  },
+}
+export const jobs = [closeUnpaid]
+
+/** An order will not be paid: what was set aside for it, a coupon say, is free again. */
+export const orderClosed = defineAnnouncement<{ orderId: string }>('order-closed')

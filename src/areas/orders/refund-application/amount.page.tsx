@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Form, Space } from 'antd'
+import { formatFen } from '#kit/model/money.ts'
+import { get } from '#kit/page/call.ts'
+import { type InputProps, MoneyInput } from '#kit/page/field/input.tsx'
+import { useTexts } from '#kit/page/language.ts'
+import { CalculationTable } from './calculation.page.tsx'
+import type { locale } from './locale.ts'
+import { type CalculatedLine, resource } from './model.ts'
+
+type Suggestion = {
+  suggestedFen: number
+  leftFen: number
+  lines: (Omit<CalculatedLine, 'amountFen' | 'parts'> & { leftFen: number })[]
+}
+
+/** The amount, with what the order should give back beside it and how that comes about. */
+export function AmountInput({ value, onChange, ...control }: InputProps<number | string>) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const orderId = Form.useWatch<string | undefined>('orderId', Form.useFormInstance())
+  const { data } = useQuery({
+    queryKey: [resource.screen.name, 'suggestion', orderId],
+    queryFn: ({ signal }) => get<Suggestion>(`/${resource.screen.name}/suggestion?orderId=${orderId}`, { signal }),
+    enabled: orderId !== undefined && orderId !== null,
+    retry: false,
+  })
+  return (
+    <Space orientation="vertical" style={{ width: '100%' }}>
+      <MoneyInput {...control} {...(value === undefined ? {} : { value })} {...(onChange ? { onChange } : {})} />
+      {data && (
+        <>
+          <Space>
+            {say('suggestion')}
+            <strong>{formatFen(data.suggestedFen)}</strong>
+            <Button size="small" onClick={() => onChange?.(data.suggestedFen)}>
+              {say('take-suggestion')}
+            </Button>
+          </Space>
+          <CalculationTable lines={data.lines} />
+        </>
+      )}
+    </Space>
+  )
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { takeBack } from '#engines/entitlement/server.ts'
+import { fen } from '#kit/model/money.ts'
+import { announce, defineAnnouncement } from '#kit/server/announce.ts'
+import type { App } from '#kit/server/app.ts'
+import { type Change, ownChange } from '#kit/server/operation.ts'
+import { defineDelivery, deliver } from '#kit/server/outbox.ts'
+import { lineAmounts, lotParts } from './calculation.server.ts'
+import { EFFECTS, type EffectName, type RefundApplication, type RefundEffect } from './model.ts'
+
+/** A paid refund whose consequence is due; who has something to do says what was done, in numbers. */
+export type DueEffect = {
+  readonly name: EffectName
+  readonly refundId: string
+  readonly orderId: string
+  readonly memberId: string
+  readonly lines: readonly { readonly lineId: string; readonly amountFen: number }[]
+  /** The order has given back everything that was paid. */
+  readonly isWhole: boolean
+  report(outcome: Readonly<Record<string, number>>): void
+}
+
+/** Heard by the slices that own what a refund touches: coupons, shipments, notices. */
+export const refundEffect = defineAnnouncement<DueEffect>('refund-effect')
+
+const KIND = 'refund-effect'
+type Payload = { refundId: string; name: EffectName }
+
+/** The checklist of a paid refund: all of it begins at once, each step on its own. */
+export async function beginEffects(change: Change, refundId: string): Promise<void> {
+  await change.tx
+    .insertInto('refund_effect')
+    .values(EFFECTS.map(name => ({ refund_id: refundId, name })))
+    .execute()
+  await change.tx
+    .updateTable('refund_application')
+    .set({ effects_open: EFFECTS.length })
+    .where('id', '=', refundId)
+    .execute()
+  for (const name of EFFECTS) await ask(change, refundId, name)
+}
+
+/** Tries what is not ticked once more, now. */
+export async function repeatEffects(change: Change, refundId: string): Promise<void> {
+  for (const { name, status } of await rowsOf(change.tx, refundId))
+    if (status !== 'DONE') await ask(change, refundId, name)
+}
+
+const ask = (change: Change, refundId: string, name: EffectName) =>
+  deliver(change, { kind: KIND, key: `${refundId}:${name}`, payload: { refundId, name } satisfies Payload })
+
+const rowsOf = (db: Pick<Change['tx'], 'selectFrom'>, refundId: string) =>
+  db
+    .selectFrom('refund_effect')
+    .select(['name', 'status', 'outcome', 'error', 'done_at'])
+    .where('refund_id', '=', refundId)
+    .orderBy('id')
+    .execute() as Promise<(Omit<RefundEffect, 'doneAt'> & { done_at: string | null })[]>
+
+export const effectsOf = async (app: App, refundId: string): Promise<RefundEffect[]> =>
+  (await rowsOf(app.db.query, refundId)).map(({ done_at: doneAt, ...row }) => ({ ...row, doneAt }))
+
+export const effectDelivery = defineDelivery<Payload, void>({
+  kind: KIND,
+  async call(app, { refundId, name }) {
+    try {
+      await app.db.write(tx => settle(ownChange(app, tx, app.clock.now(), `refund:${refundId}`), refundId, name))
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error)
+      await sql`
+        update refund_effect set status = 'FAILED', attempts = attempts + 1, error = ${said.slice(0, 500)}
+        where refund_id = ${refundId} and name = ${name} and status <> 'DONE'`.execute(app.db.query)
+      throw error
+    }
+  },
+  // The step and its tick are one transaction, in `call`: there is nothing left to store.
+  settle: async () => {},
+})
+
+/** One step of the checklist with its tick: done once, however often it is asked for. */
+async function settle(change: Change, refundId: string, name: EffectName): Promise<void> {
+  const { tx, now } = change
+  const refund = await tx
+    .selectFrom('refund_application as r')
+    .innerJoin('sales_order as o', 'o.id', 'r.order_id')
+    .select(['r.id', 'r.order_id', 'r.member_id', 'r.calculation', 'o.refund_state'])
+    .where('r.id', '=', refundId)
+    .executeTakeFirstOrThrow()
+  await tx.selectFrom('member').select('id').where('id', '=', refund.member_id).forUpdate().execute()
+  const open = await tx
+    .selectFrom('refund_effect')
+    .select('id')
+    .where('refund_id', '=', refundId)
+    .where('name', '=', name)
+    .where('status', '<>', 'DONE')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!open) return
+  const row = { calculation: refund.calculation as RefundApplication['calculation'] }
+  let outcome: Readonly<Record<string, number>> = {}
+  const due: DueEffect = {
+    name,
+    refundId,
+    orderId: refund.order_id,
+    memberId: refund.member_id,
+    lines: lineAmounts(row),
+    isWhole: refund.refund_state === 'FULL',
+    report: done => {
+      outcome = { ...outcome, ...done }
+    },
+  }
+  if (name === 'ENTITLEMENT') await takeBackRights(change, due, row)
+  if (name === 'COMMISSION') await reverseCommission(change, due)
+  await announce(change, refundEffect, due)
+  await tx
+    .updateTable('refund_effect')
+    .set({ status: 'DONE', outcome: JSON.stringify(outcome), error: '', done_at: now })
+    .where('id', '=', open.id)
+    .execute()
+  await sql`update refund_application set effects_open = effects_open - 1 where id = ${refundId}`.execute(tx)
+}
+
+async function takeBackRights(change: Change, due: DueEffect, row: Pick<RefundApplication, 'calculation'>) {
+  const parts = lotParts(row)
+  await takeBack(change, due.memberId, due.refundId, parts)
+  due.report({
+    units: parts.reduce((sum, { units }) => sum + units, 0),
+    debt: parts.reduce((sum, { debt }) => sum + debt, 0),
+  })
+}
+
+/** The earner gives back in proportion; the parent's money is never touched for it. */
+async function reverseCommission({ tx, now }: Change, { lines, refundId, report }: DueEffect): Promise<void> {
+  let reversed = 0
+  for (const { lineId, amountFen } of lines) {
+    const earned = await tx
+      .selectFrom('commission_entry as c')
+      .innerJoin('order_line as l', 'l.id', 'c.order_line_id')
+      .select(['c.staff_id', 'c.amount_fen', 'l.paid_fen'])
+      .where('c.order_line_id', '=', lineId)
+      .where('c.cause', '=', 'EARNED')
+      .executeTakeFirst()
+    if (!earned || fen(earned.paid_fen) === 0) continue
+    const part = Number((BigInt(earned.amount_fen) * BigInt(amountFen)) / BigInt(earned.paid_fen))
+    if (part === 0) continue
+    reversed += part
+    await tx
+      .insertInto('commission_entry')
+      .values({
+        order_line_id: lineId,
+        staff_id: earned.staff_id,
+        cause: 'REVERSED',
+        amount_fen: -part,
+        refund_id: refundId,
+        created_at: now,
+      })
+      .execute()
+  }
+  report({ fen: reversed })
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { type Grant, grant, MAX_GRANTS } from '#engines/entitlement/model.ts'
+import { choice, code, flag, id, instant, lines, longText, money, number, text, version } from '#kit/model/field.ts'
+import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineWorkflow } from '#kit/model/workflow.ts'
+import { area } from '../area.ts'
+
+/** What is sold. What it gives are its grants, which orders, codes, gifts and refunds all go by. */
+export const resource = defineResource({
+  screen: area.screens.product,
+  table: 'product',
+  record: z.strictObject({
+    id: id(),
+    name: text(100),
+    code: code(30).regex(/^[A-Z0-9][A-Z0-9-]+$/),
+    priceFen: money(),
+    listFen: money(),
+    grants: lines(grant, MAX_GRANTS),
+    commissionPermille: number(0, 500),
+    mayWait: flag(),
+    status: choice({ ON_SALE: 'done', OFF_SALE: 'idle' }),
+    sold: number(0, 2_000_000_000),
+    sort: number(0, 9_999),
+    note: longText(500),
+    createdAt: instant(),
+    version: version(),
+  }),
+  title: 'name',
+  list: {
+    columns: ['name', 'code', 'priceFen', 'listFen', 'grants', 'status', 'sold', 'sort', 'createdAt'],
+    filters: ['status', 'priceFen', 'sold'],
+    sort: ['priceFen', 'sold', 'sort'],
+    tabs: 'status',
+    search: ['name', 'code'],
+  },
+  create: ['name', 'code', 'priceFen', 'listFen', 'grants', 'commissionPermille', 'sort', 'mayWait', 'note'],
+  edit: ['name', 'priceFen', 'listFen', 'grants', 'commissionPermille', 'sort', 'mayWait', 'note'],
+  actions: ['list', 'detail', 'create', 'update', 'delete', 'export'],
+  scope: 'shared',
+})
+export type Product = RecordOf<typeof resource>
+export type { Grant }
+
+export const workflow = defineWorkflow(resource)({
+  field: 'status',
+  arrivals: ['OFF_SALE'],
+  steps: {
+    putOnSale: { from: ['OFF_SALE'], to: 'ON_SALE' },
+    takeOffSale: { from: ['ON_SALE'], to: 'OFF_SALE', danger: true },
+    copy: { alone: true, input: { newName: text(100), newCode: code(30).regex(/^[A-Z0-9][A-Z0-9-]+$/) } },
+  },
+})
+
+export const reference = defineReference({
+  name: 'product',
+  table: 'product',
+  label: { name: 'name', note: { column: 'code', personal: null }, tone: 'status' },
+  search: ['name', 'code'],
+  scope: 'shared',
+  pages: ['product-list', 'order-list', 'coupon-list', 'product-exchange'],
+})

@@ -1,0 +1,126 @@
+import { type Grant, whyNotGrants } from '#engines/entitlement/model.ts'
+import { fen } from '#kit/model/money.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import { record } from '#kit/server/audit.ts'
+import type { Tx } from '#kit/server/database.ts'
+import type { Invariant } from '#kit/server/invariants.ts'
+import type { Operation } from '#kit/server/operation.ts'
+import { serve } from '#kit/server/serve.ts'
+import { type Product, resource, workflow } from './model.ts'
+
+export const routes = serve(resource, {
+  workflow,
+  async store(op, input, before, write) {
+    requireGrants(input.grants)
+    requirePriceBelowList(input)
+    await requireTargets(op.tx, input.grants)
+    return write(before ? input : { ...input, status: 'OFF_SALE' })
+  },
+  effects: {
+    copy: (op, product, { newName, newCode }) => copyProduct(op, product, String(newName), String(newCode)),
+  },
+  constraints: {
+    product_code: { code: 'kit:taken', field: 'code' },
+    order_line_product_id_fkey: { code: 'product-sold' },
+  },
+})
+
+/** What is given must be worth the whole price, and name what it gives. */
+export function requireGrants(grants: readonly Grant[]): void {
+  const wrong = grants.length === 0 ? 'products/product:grants-missing' : whyNotGrants(grants)
+  if (!wrong) return
+  const refusal = refuse(wrong.includes(':') ? wrong : `engines/entitlement:${wrong}`)
+  throw new Refused(refusal, 'validation', { fields: { grants: refusal } })
+}
+
+function requirePriceBelowList({ priceFen, listFen }: Pick<Product, 'priceFen' | 'listFen'>): void {
+  if (priceFen <= listFen) return
+  const refusal = refuse('price-above-list')
+  throw new Refused(refusal, 'validation', { fields: { priceFen: refusal } })
+}
+
+/** A course that is not published has nothing to learn from, and a kit that is gone cannot be sent. */
+export async function requireTargets(tx: Tx, grants: readonly Grant[]): Promise<void> {
+  for (const { packageId, kitId, name } of grants) {
+    const there =
+      packageId !== null
+        ? await tx.selectFrom('course_edition').select('id').where('package_id', '=', packageId).executeTakeFirst()
+        : kitId !== null
+          ? await tx.selectFrom('goods_kit').select('id').where('id', '=', kitId).executeTakeFirst()
+          : {}
+    if (there) continue
+    const refusal = refuse('products/product:grant-target', { name })
+    throw new Refused(refusal, 'validation', { fields: { grants: refusal } })
+  }
+}
+
+async function copyProduct(op: Operation, product: Product, name: string, code: string): Promise<void> {
+  const { id } = await op.tx
+    .insertInto('product')
+    .values({
+      name,
+      code,
+      price_fen: product.priceFen,
+      list_fen: product.listFen,
+      grants: JSON.stringify(product.grants),
+      commission_permille: product.commissionPermille,
+      may_wait: product.mayWait,
+      sort: product.sort,
+      note: product.note,
+      created_at: op.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await record(op.tx, op.call, { page: resource.screen.key, action: 'create', recordId: id })
+}
+
+/** What an order needs to know of a product, as it is on sale right now. */
+export type OfferedProduct = {
+  id: string
+  name: string
+  priceFen: number
+  listFen: number
+  grants: Grant[]
+  commissionPermille: number
+  mayWait: boolean
+  onSale: boolean
+}
+
+/** A product by its id or code. The row is held until the order stands: its price and grants are what was bought. */
+export async function findProduct(tx: Tx, by: { id: string } | { code: string }): Promise<OfferedProduct | undefined> {
+  const row = await tx
+    .selectFrom('product')
+    .select(['id', 'name', 'price_fen', 'list_fen', 'grants', 'commission_permille', 'may_wait', 'status'])
+    .where(eb => ('id' in by ? eb('id', '=', by.id) : eb('code', '=', by.code)))
+    .forShare()
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      name: row.name,
+      priceFen: fen(row.price_fen),
+      listFen: fen(row.list_fen),
+      grants: row.grants as Grant[],
+      commissionPermille: row.commission_permille,
+      mayWait: row.may_wait,
+      onSale: row.status === 'ON_SALE',
+    }
+  )
+}
+
+/** Sales are counted when they are paid. */
+export const countSold = (tx: Tx, productId: string, quantity: number) =>
+  tx
+    .updateTable('product')
+    .set(eb => ({ sold: eb('sold', '+', quantity) }))
+    .where('id', '=', productId)
+    .execute()
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'the parts of a product are worth all of it',
+    query: `
+      select id, grants from product
+      where (select sum((g ->> 'sharePermille')::int) from jsonb_array_elements(grants) g) is distinct from 1000`,
+  },
+]

@@ -1,0 +1,407 @@
+import { sql } from 'kysely'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import { addDays, dayOf } from '#kit/model/time.ts'
+import type { Tx } from '#kit/server/database.ts'
+import type { Invariant } from '#kit/server/invariants.ts'
+import type { DeclaredJob } from '#kit/server/job.ts'
+import type { Change } from '#kit/server/operation.ts'
+import {
+  type DaysLot,
+  daysUsed,
+  type Grant,
+  type LotKind,
+  membershipEnd,
+  periodsOf,
+  type SpendableLot,
+  spendFrom,
+} from './model.ts'
+
+export type Source = 'ORDER' | 'CODE' | 'GIFT' | 'REWARD'
+export type Granted = {
+  readonly memberId: string
+  readonly source: Source
+  readonly grants: readonly Grant[]
+  /** How many times over, as of an order line of two. */
+  readonly times: number
+  readonly orderLineId?: string
+  readonly redemptionId?: string
+  readonly note?: string
+}
+type Cause = 'GRANTED' | 'SPENT' | 'GIVEN_BACK' | 'TAKEN_BACK' | 'EXPIRED'
+type Movement = {
+  lotId: string
+  memberId: string
+  kind: LotKind
+  cause: Cause
+  delta: number
+  note?: string | undefined
+  refundId?: string | undefined
+  coinOrderId?: string | undefined
+}
+
+/** The member is locked before anything of hers changes: sums are made from rows nobody else is changing. */
+export const lockMember = async (tx: Tx, memberId: string): Promise<void> => {
+  await tx.selectFrom('member').select('id').where('id', '=', memberId).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Gives a member what these grants hold. Goods are not held but sent: whoever sells them asks for a shipment. */
+export async function giveGrants(change: Change, given: Granted): Promise<void> {
+  const { tx, now } = change
+  const held = given.grants.filter((grant): grant is Grant & { kind: LotKind } => grant.kind !== 'GOODS')
+  if (held.length === 0) return
+  await lockMember(tx, given.memberId)
+  const today = dayOf(now)
+  for (const grant of held) {
+    const quantity = grant.quantity * given.times
+    const lot = await tx
+      .insertInto('entitlement_lot')
+      .values({
+        member_id: given.memberId,
+        kind: grant.kind,
+        source: given.source,
+        order_line_id: given.orderLineId ?? null,
+        redemption_id: given.redemptionId ?? null,
+        name: grant.name,
+        quantity,
+        remaining: 0,
+        edition_id: grant.packageId === null ? null : await newestEdition(tx, grant.packageId),
+        granted_on: today,
+        expires_on: grant.validDays === null ? null : addDays(today, grant.validDays - 1),
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await move(change, {
+      lotId: lot.id,
+      memberId: given.memberId,
+      kind: grant.kind,
+      cause: 'GRANTED',
+      delta: quantity,
+      note: given.note,
+    })
+  }
+  await keepSums(change, given.memberId)
+}
+
+/** A pupil keeps the edition of the day it was bought. */
+async function newestEdition(tx: Tx, packageId: string): Promise<string> {
+  const edition = await tx
+    .selectFrom('course_edition')
+    .select('id')
+    .where('package_id', '=', packageId)
+    .orderBy('edition', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!edition) throw new Refused(refuse('engines/entitlement:package-unpublished'))
+  return edition.id
+}
+
+/** Takes units out of the member's lots, those that end first before the others; refuses more than may be spent. */
+export async function spend(
+  change: Change,
+  asked: { memberId: string; kind: LotKind; units: number; note?: string; coinOrderId?: string },
+): Promise<void> {
+  const { memberId, kind, units } = asked
+  await lockMember(change.tx, memberId)
+  const lots = await spendableLots(change, memberId, kind)
+  const debt = lots.reduce((sum, { free }) => sum + Math.min(free, 0), 0)
+  // What a claw-back left below zero must be covered before anything is spent.
+  const parts = lots.reduce((sum, { free }) => sum + free, 0) < units ? undefined : spendFrom(lots, units)
+  if (!parts) {
+    const free = Math.max(0, lots.reduce((sum, lot) => sum + Math.max(lot.free, 0), 0) + debt)
+    throw new Refused(refuse('engines/entitlement:not-enough', { free, asked: units }))
+  }
+  for (const part of parts)
+    await move(change, {
+      lotId: part.id,
+      memberId,
+      kind,
+      cause: 'SPENT',
+      delta: -part.units,
+      note: asked.note,
+      coinOrderId: asked.coinOrderId,
+    })
+  await keepSums(change, memberId)
+}
+
+async function spendableLots({ tx, now }: Change, memberId: string, kind: LotKind): Promise<SpendableLot[]> {
+  const lots = await tx
+    .selectFrom('entitlement_lot')
+    .select(['id', 'remaining', 'frozen', 'expires_on'])
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .where('remaining', '<>', 0)
+    .where(eb => eb.or([eb('expires_on', 'is', null), eb('expires_on', '>=', dayOf(now))]))
+    .execute()
+  return lots.map(lot => ({ id: lot.id, free: lot.remaining - lot.frozen, expiresOn: lot.expires_on }))
+}
+
+/** Puts what a coin order took back into the lots it came from. */
+export async function giveBack(change: Change, memberId: string, coinOrderId: string): Promise<void> {
+  await lockMember(change.tx, memberId)
+  const spent = await change.tx
+    .selectFrom('entitlement_entry')
+    .select(['lot_id', 'kind', eb => eb.fn.sum<string>('delta').as('delta')])
+    .where('coin_order_id', '=', coinOrderId)
+    .groupBy(['lot_id', 'kind'])
+    .execute()
+  for (const { lot_id: lotId, kind, delta } of spent) {
+    if (Number(delta) >= 0) continue
+    await move(change, {
+      lotId,
+      memberId,
+      kind: kind as LotKind,
+      cause: 'GIVEN_BACK',
+      delta: -Number(delta),
+      coinOrderId,
+    })
+  }
+  await keepSums(change, memberId)
+}
+
+/** Units of one lot a refund would take: `units` are there and are held, `debt` is already spent. */
+export type LotPart = { readonly lotId: string; readonly units: number; readonly debt: number }
+
+/** Holds what an open refund would take back, so that it cannot be spent meanwhile; with a minus, gives it free. */
+export async function freeze(change: Change, memberId: string, parts: readonly LotPart[], sign: 1 | -1): Promise<void> {
+  await lockMember(change.tx, memberId)
+  for (const { lotId, units } of parts) {
+    if (units > 0)
+      await sql`update entitlement_lot set frozen = frozen + ${sign * units} where id = ${lotId}`.execute(change.tx)
+  }
+}
+
+/** Takes held units back for good. What was spent already becomes a debt of coins; other rights cannot be owed. */
+export async function takeBack(
+  change: Change,
+  memberId: string,
+  refundId: string,
+  parts: readonly LotPart[],
+): Promise<void> {
+  await freeze(change, memberId, parts, -1)
+  for (const { lotId, units, debt } of parts) {
+    if (units + debt === 0) continue
+    const { kind } = await change.tx
+      .selectFrom('entitlement_lot')
+      .select('kind')
+      .where('id', '=', lotId)
+      .executeTakeFirstOrThrow()
+    await move(change, {
+      lotId,
+      memberId,
+      kind: kind as LotKind,
+      cause: 'TAKEN_BACK',
+      delta: -(units + debt),
+      refundId,
+    })
+  }
+  await keepSums(change, memberId)
+}
+
+/** Takes everything a redemption gave, while none of it was used. */
+export async function undoRedemption(change: Change, memberId: string, redemptionId: string): Promise<void> {
+  await lockMember(change.tx, memberId)
+  const lots = await change.tx
+    .selectFrom('entitlement_lot')
+    .select(['id', 'kind', 'quantity', 'remaining', 'frozen'])
+    .where('redemption_id', '=', redemptionId)
+    .execute()
+  if (lots.some(({ quantity, remaining, frozen }) => remaining !== quantity || frozen > 0))
+    throw new Refused(refuse('engines/entitlement:already-used'))
+  for (const lot of lots)
+    await move(change, {
+      lotId: lot.id,
+      memberId,
+      kind: lot.kind as LotKind,
+      cause: 'TAKEN_BACK',
+      delta: -lot.quantity,
+    })
+  await keepSums(change, memberId)
+}
+
+/** How far a lot has been used: in the units its worth is told in, and how much of it may still be taken back. */
+export type LotUsage = {
+  readonly lotId: string
+  readonly orderLineId: string
+  readonly kind: LotKind
+  readonly name: string
+  readonly usedUnits: number
+  readonly totalUnits: number
+  readonly leftUnits: number
+}
+
+/** What has been used by the end of `today` of what these order lines gave, lot by lot in the order they were given. */
+export async function usageOf(
+  db: Pick<Tx, 'selectFrom'>,
+  memberId: string,
+  orderLineIds: readonly string[],
+  today: string,
+): Promise<LotUsage[]> {
+  const lots = await db
+    .selectFrom('entitlement_lot as l')
+    .leftJoin('entitlement_entry as e', join =>
+      join.onRef('e.lot_id', '=', 'l.id').on('e.cause', 'in', ['SPENT', 'GIVEN_BACK']),
+    )
+    .select([
+      'l.id',
+      'l.kind',
+      'l.name',
+      'l.order_line_id',
+      'l.quantity',
+      'l.remaining',
+      'l.frozen',
+      'l.granted_on',
+      'l.expires_on',
+      eb => eb.fn.sum<string | null>('e.delta').as('moved'),
+    ])
+    .where('l.member_id', '=', memberId)
+    .where(eb => eb.or([eb('l.kind', '=', 'MEMBER_DAYS'), eb('l.order_line_id', 'in', ['0', ...orderLineIds])]))
+    .groupBy('l.id')
+    .orderBy('l.id')
+    .execute()
+  const days = lots.filter(({ kind }) => kind === 'MEMBER_DAYS')
+  const periods = new Map(
+    periodsOf(days.map(lot => ({ id: lot.id, grantedOn: lot.granted_on, remaining: lot.remaining }))).map(period => [
+      period.id,
+      period,
+    ]),
+  )
+  return lots.flatMap((lot): LotUsage[] => {
+    if (lot.order_line_id === null || !orderLineIds.includes(lot.order_line_id)) return []
+    const kind = lot.kind as LotKind
+    const period = periods.get(lot.id)
+    const free = Math.max(0, lot.remaining) - lot.frozen
+    const about = { lotId: lot.id, orderLineId: lot.order_line_id, kind, name: lot.name }
+    if (kind === 'MEMBER_DAYS') {
+      const used = period ? daysUsed(period, today) : 0
+      return [{ ...about, usedUnits: used, totalUnits: lot.quantity, leftUnits: Math.max(0, free - used) }]
+    }
+    if (kind === 'COURSE') {
+      const course = { id: lot.id, startsOn: lot.granted_on, endsOn: lot.expires_on ?? lot.granted_on }
+      const [used, total] =
+        lot.expires_on === null ? [0, 1] : [daysUsed(course, today), daysUsed(course, course.endsOn)]
+      return [{ ...about, usedUnits: used, totalUnits: total, leftUnits: free }]
+    }
+    return [{ ...about, usedUnits: -Number(lot.moved), totalUnits: lot.quantity, leftUnits: free }]
+  })
+}
+
+/** One line of the ledger and its lot, with what the member holds of that kind afterwards. */
+async function move({ tx, now, call }: Change, movement: Movement): Promise<void> {
+  const { lotId, memberId, kind, cause, delta, note = '', refundId = null, coinOrderId = null } = movement
+  await sql`
+    with moved as (
+      update entitlement_lot set remaining = remaining + ${delta} where id = ${lotId} returning remaining
+    )
+    insert into entitlement_entry (lot_id, member_id, kind, cause, delta, balance_after, note, refund_id, coin_order_id, staff_id, created_at)
+    select ${lotId}, ${memberId}, ${kind}, ${cause}, ${delta},
+      -- The statement sees the lot as it was before.
+      (select coalesce(sum(remaining), 0) from entitlement_lot where member_id = ${memberId} and kind = ${kind}) + ${delta},
+      ${note}, ${refundId}, ${coinOrderId}, ${call.actor?.id ?? null}, ${now}
+    from moved`.execute(tx)
+}
+
+/** What lists show of the ledger is kept beside the member, in the same transaction. */
+async function keepSums({ tx, now }: Change, memberId: string): Promise<void> {
+  const lots = await tx
+    .selectFrom('entitlement_lot')
+    .select(['id', 'kind', 'remaining', 'granted_on as grantedOn'])
+    .where('member_id', '=', memberId)
+    .where('kind', 'in', ['MEMBER_DAYS', 'COINS'])
+    .orderBy('id')
+    .execute()
+  const days = lots.filter(({ kind }) => kind === 'MEMBER_DAYS') as DaysLot[]
+  const end = membershipEnd(days)
+  const coins = lots.filter(({ kind }) => kind === 'COINS').reduce((sum, { remaining }) => sum + remaining, 0)
+  await tx
+    .updateTable('member')
+    .set({ membership_ends_on: end, coins, level: levelOf(end, days.length > 0, dayOf(now)) })
+    .where('id', '=', memberId)
+    .execute()
+}
+
+const levelOf = (end: string | null, ever: boolean, today: string): 'TRIAL' | 'MEMBER' | 'EXPIRED' => {
+  if (end !== null && end >= today) return 'MEMBER'
+  return ever ? 'EXPIRED' : 'TRIAL'
+}
+
+const EXPIRE_MS = 10 * 60_000
+const EXPIRED_AT_ONCE = 500
+
+/** Memberships end and coins expire by the calendar, without anybody doing anything. */
+const expire: DeclaredJob = {
+  name: 'expire-entitlements',
+  ms: EXPIRE_MS,
+  async work(change) {
+    const { tx, now } = change
+    const today = dayOf(now)
+    await tx
+      .updateTable('member')
+      .set({ level: 'EXPIRED' })
+      .where('level', '=', 'MEMBER')
+      .where('membership_ends_on', '<', today)
+      .execute()
+    const over = await tx
+      .selectFrom('entitlement_lot')
+      .select(['id', 'member_id', 'kind', 'remaining', 'frozen'])
+      .where('expires_on', '<', today)
+      .where('remaining', '>', 0)
+      .where('kind', '<>', 'MEMBER_DAYS')
+      // What an open refund holds is decided by the refund.
+      .where('frozen', '=', 0)
+      .orderBy('member_id')
+      .limit(EXPIRED_AT_ONCE)
+      .execute()
+    for (const lot of over) {
+      await lockMember(tx, lot.member_id)
+      await move(change, {
+        lotId: lot.id,
+        memberId: lot.member_id,
+        kind: lot.kind as LotKind,
+        cause: 'EXPIRED',
+        delta: -lot.remaining,
+      })
+      await keepSums(change, lot.member_id)
+    }
+  },
+}
+export const jobs = [expire]
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'what is left of a lot is the sum of its ledger',
+    query: `
+      select l.id, l.remaining, coalesce(e.sum, 0) as ledger from entitlement_lot l
+      left join (select lot_id, sum(delta) as sum from entitlement_entry group by lot_id) e on e.lot_id = l.id
+      where l.remaining <> coalesce(e.sum, 0)`,
+  },
+  {
+    name: 'the coins beside a member are the sum of the lots',
+    query: `
+      select m.id, m.coins, coalesce(l.sum, 0) as lots from member m
+      left join (select member_id, sum(remaining) as sum from entitlement_lot where kind = 'COINS' group by member_id) l on l.member_id = m.id
+      where m.coins <> coalesce(l.sum, 0)`,
+  },
+  {
+    // Lots follow one another, so the end is the latest of "granted, and all days from then on".
+    name: 'membership ends when the days of its lots are over',
+    query: `
+      with ends as (
+        select member_id, max(granted_on + later)::date - 1 as ends_on from (
+          select member_id, granted_on,
+            sum(remaining) over (partition by member_id order by id desc)::int as later
+          from entitlement_lot where kind = 'MEMBER_DAYS' and remaining > 0
+        ) lots group by member_id
+      )
+      select m.id, m.membership_ends_on, e.ends_on from member m left join ends e on e.member_id = m.id
+      where m.membership_ends_on is distinct from e.ends_on`,
+  },
+  {
+    name: "the last line of a member's ledger tells what is left",
+    query: `
+      select e.member_id, e.kind, e.balance_after, l.sum from (
+        select distinct on (member_id, kind) member_id, kind, balance_after from entitlement_entry order by member_id, kind, id desc
+      ) e join (select member_id, kind, sum(remaining) as sum from entitlement_lot group by 1, 2) l using (member_id, kind)
+      where e.balance_after <> l.sum`,
+  },
+]

@@ -1,0 +1,40 @@
+/** Who moves money for us. Offline money and the platforms' own are recorded, never moved. */
+export const PROVIDERS = ['WECHAT', 'ALIPAY'] as const
+export type ProviderName = (typeof PROVIDERS)[number]
+
+/** Money somebody paid, in our units: each provider converts its own at the border. */
+export type PaidNotice = {
+  readonly kind: 'paid'
+  readonly orderNo: string
+  readonly providerNo: string
+  readonly amountFen: number
+  readonly paidAt: Date
+}
+export type RefundStatus = 'PROCESSING' | 'SUCCESS' | 'CLOSED' | 'ABNORMAL'
+export type RefundResult = {
+  readonly status: RefundStatus
+  /** The provider's own number of the refund. */
+  readonly providerNo: string | null
+  /** Why not, in the provider's words. */
+  readonly error: string
+}
+export type RefundNotice = RefundResult & { readonly kind: 'refund'; readonly refundNo: string }
+export type Notice = PaidNotice | RefundNotice
+
+export type RefundOrder = {
+  /** The same however often it is tried: a repeated wish is the same refund. */
+  readonly refundNo: string
+  readonly paymentProviderNo: string
+  readonly orderNo: string
+  readonly amountFen: number
+  readonly paidFen: number
+}
+
+export type Provider = {
+  /** Throws AskAgain when the provider could not be reached or has to be asked later. */
+  refund(order: RefundOrder): Promise<RefundResult>
+  /** Reads a notification; throws a refusal when its signature is not the provider's. */
+  readNotice(headers: Readonly<Record<string, string | undefined>>, body: Buffer): Notice | undefined
+  /** What the provider wants to hear when a notification was taken. */
+  readonly acknowledgement: { readonly type: string; readonly body: string }
+}

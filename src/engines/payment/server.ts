@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { nextNumber } from '#engines/sequence/server.ts'
+import { fen } from '#kit/model/money.ts'
+import { announce, defineAnnouncement } from '#kit/server/announce.ts'
+import type { App } from '#kit/server/app.ts'
+import type { Invariant } from '#kit/server/invariants.ts'
+import type { DeclaredJob } from '#kit/server/job.ts'
+import type { Change } from '#kit/server/operation.ts'
+import { AskAgain, defineDelivery, deliver } from '#kit/server/outbox.ts'
+import type { Provider, ProviderName, RefundResult } from './provider.server.ts'
+import { openProvider } from './providers.server.ts'
+
+/** Offline money is examined before it is stored, a platform's is told by the platform. */
+export type PaymentSource = ProviderName | 'OFFLINE' | 'PLATFORM'
+export type StrayReason = 'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNKNOWN'
+
+export type Incoming = {
+  readonly provider: PaymentSource
+  readonly providerNo: string
+  /** What the payer says it is for. */
+  readonly orderNo: string
+  readonly amountFen: number
+  readonly paidAt: Date
+}
+export type ReceivedPayment = Incoming & { readonly id: string }
+
+/** Money came in. Whoever owns what it is for takes it (`takePayment`); what nobody takes is a stray. */
+export const paymentReceived = defineAnnouncement<ReceivedPayment>('payment-received')
+/** A refund through a provider has come to an end, good or bad. */
+export const moneyGivenBack = defineAnnouncement<RefundResult & { refundId: string | null; paymentId: string }>(
+  'money-given-back',
+)
+
+/** Stores money that came in, once for each number of the provider: the same notice again changes nothing. */
+export async function receivePayment(change: Change, incoming: Incoming): Promise<void> {
+  const { tx, now } = change
+  const stored = await tx
+    .insertInto('payment')
+    .values({
+      payment_no: await nextNumber(tx, 'P', now),
+      provider: incoming.provider,
+      provider_no: incoming.providerNo,
+      amount_fen: incoming.amountFen,
+      status: 'STRAY',
+      stray_reason: 'UNKNOWN',
+      said_order_no: incoming.orderNo,
+      received_at: incoming.paidAt,
+    })
+    .onConflict(conflict => conflict.columns(['provider', 'provider_no']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (stored) await announce(change, paymentReceived, { ...incoming, id: stored.id })
+}
+
+/** The money has found what it is for. */
+export const takePayment = (change: Change, paymentId: string, of: { orderId: string } | { coinOrderId: string }) =>
+  change.tx
+    .updateTable('payment')
+    .set({
+      status: 'RECEIVED',
+      stray_reason: null,
+      ...('orderId' in of ? { order_id: of.orderId } : { coin_order_id: of.coinOrderId }),
+    })
+    .where('id', '=', paymentId)
+    .execute()
+
+/** Why money fits nothing, so that whoever looks at strays knows. */
+export const leaveStray = (change: Change, paymentId: string, reason: StrayReason, orderId: string | null = null) =>
+  change.tx
+    .updateTable('payment')
+    .set({ stray_reason: reason, order_id: orderId })
+    .where('id', '=', paymentId)
+    .execute()
+
+export type GivenBack = { paymentId: string; refundNo: string; refundId: string | null; amountFen: number }
+
+/** Gives money back through the provider it came by; asked again under the same number it is the same refund. */
+export async function giveMoneyBack(change: Change, given: GivenBack): Promise<void> {
+  await sql`
+    insert into provider_refund (refund_no, payment_id, refund_id, amount_fen, created_at)
+    values (${given.refundNo}, ${given.paymentId}, ${given.refundId}, ${given.amountFen}, ${change.now})
+    on conflict (refund_no) do update set status = 'PROCESSING', tries = provider_refund.tries + 1, error = '', finished_at = null
+    where provider_refund.status in ('CLOSED', 'ABNORMAL')`.execute(change.tx)
+  await deliver(change, { kind: PROVIDER_REFUND, key: given.refundNo, payload: { refundNo: given.refundNo } })
+}
+
+const PROVIDER_REFUND = 'provider-refund'
+type Ordered = { refundNo: string }
+
+export const deliveries = [
+  defineDelivery<Ordered, RefundResult>({
+    kind: PROVIDER_REFUND,
+    async call(app, { refundNo }) {
+      const row = await refundRow(app, refundNo)
+      const result = await openProvider(app, row.provider as ProviderName).refund({
+        refundNo,
+        paymentProviderNo: row.provider_no,
+        orderNo: row.said_order_no,
+        amountFen: fen(row.amount_fen),
+        paidFen: fen(row.paid_fen),
+      })
+      // Accepted is not paid: ask again until the provider has decided.
+      if (result.status === 'PROCESSING') throw new AskAgain(`${refundNo} is under way`)
+      return result
+    },
+    settle: (change, { refundNo }, result) => settleRefund(change, refundNo, result),
+  }),
+]
+
+const refundRow = (app: App, refundNo: string) =>
+  app.db.query
+    .selectFrom('provider_refund as r')
+    .innerJoin('payment as p', 'p.id', 'r.payment_id')
+    .select(['p.provider', 'p.provider_no', 'p.said_order_no', 'p.amount_fen as paid_fen', 'r.amount_fen'])
+    .where('r.refund_no', '=', refundNo)
+    .executeTakeFirstOrThrow()
+
+/** What the provider decided, by answer or by notification, once. */
+export async function settleRefund(change: Change, refundNo: string, result: RefundResult): Promise<void> {
+  const { tx, now } = change
+  if (result.status === 'PROCESSING') return
+  const settled = await tx
+    .updateTable('provider_refund')
+    .set({
+      status: result.status,
+      provider_no: result.providerNo,
+      error: result.error.slice(0, 500),
+      finished_at: now,
+    })
+    .where('refund_no', '=', refundNo)
+    // A late "failed" does not undo what has been paid out.
+    .where('status', '<>', 'SUCCESS')
+    .returning(['payment_id', 'refund_id', 'amount_fen'])
+    .executeTakeFirst()
+  if (!settled) return
+  if (result.status === 'SUCCESS') {
+    await sql`
+      update payment set refunded_fen = refunded_fen + ${settled.amount_fen},
+        status = case when status = 'GIVING_BACK' then 'GIVEN_BACK' else status end
+      where id = ${settled.payment_id}`.execute(tx)
+  }
+  await announce(change, moneyGivenBack, { ...result, refundId: settled.refund_id, paymentId: settled.payment_id })
+}
+
+const LOOK_MS = 60_000
+/** Time in which finance may put a stray payment to the order it was meant for. */
+const STRAY_MS = 24 * 3_600_000
+const STRAYS_AT_ONCE = 100
+
+/** Money that fits nothing goes back by itself. What came offline has no way back but by hand. */
+const giveStraysBack: DeclaredJob = {
+  name: 'give-strays-back',
+  ms: LOOK_MS,
+  async work(change) {
+    const { tx, now } = change
+    const strays = await tx
+      .selectFrom('payment')
+      .select(['id', 'payment_no', 'amount_fen'])
+      .where('status', '=', 'STRAY')
+      .where('provider', 'in', ['WECHAT', 'ALIPAY'])
+      .where('received_at', '<', new Date(now.getTime() - STRAY_MS) as never)
+      .orderBy('id')
+      .limit(STRAYS_AT_ONCE)
+      .forUpdate()
+      .execute()
+    for (const { id, payment_no: paymentNo, amount_fen: amount } of strays) {
+      await tx.updateTable('payment').set({ status: 'GIVING_BACK' }).where('id', '=', id).execute()
+      await giveMoneyBack(change, {
+        paymentId: id,
+        refundNo: `${paymentNo}-stray`,
+        refundId: null,
+        amountFen: fen(amount),
+      })
+    }
+  },
+}
+export const jobs = [giveStraysBack]
+
+export type { Provider }
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'what a payment gave back is the sum of its finished refunds',
+    query: `
+      select p.id, p.refunded_fen, coalesce(r.sum, 0) as refunds from payment p
+      left join (select payment_id, sum(amount_fen) as sum from provider_refund where status = 'SUCCESS' group by 1) r on r.payment_id = p.id
+      where p.refunded_fen <> coalesce(r.sum, 0)`,
+  },
+]

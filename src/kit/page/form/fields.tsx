@@ -1,0 +1,83 @@
+import { Form } from 'antd'
+import type { ReactNode } from 'react'
+import { fieldMeta, isOptional } from '#kit/model/field.ts'
+import type { KeyOf } from '#kit/model/language.ts'
+import type { Resource, Shape } from '#kit/model/resource.ts'
+import { FieldInput } from '../field/input.tsx'
+import { hasText, type Say, useTexts } from '../language.ts'
+import type { locale } from '../locale.ts'
+
+export type Values = Record<string, unknown>
+
+/** Inputs a slice writes itself, by field. Each gets what Form.Item gives: value and onChange. */
+export type Inputs = Readonly<Record<string, () => ReactNode>>
+
+/** Whether a field is asked for, given what has been entered so far. */
+export type IsShown = (field: string, values: Values) => boolean
+
+/** The record as a form sees it: its fields, and what is asked for besides. */
+export const withInput = (resource: Resource, input: Shape): Resource =>
+  ({ ...resource, record: { ...resource.record, shape: { ...resource.record.shape, ...input } } }) as Resource
+
+type Props = { resource: Resource; fields: readonly string[]; inputs: Inputs; isShown: IsShown }
+
+/** The inputs of a form, from the record's declaration; those that make no sense for what was entered stay away. */
+export function FormFields({ resource, fields, inputs, isShown }: Props) {
+  const kit = useTexts<typeof locale>('kit/page')
+  const say = useTexts(resource.screen.name)
+  const values = Form.useWatch([], Form.useFormInstance()) as Values | undefined
+  return fields
+    .filter(field => isShown(field, values ?? {}))
+    .map(field => (
+      <Form.Item key={field} name={field} {...itemOf(resource, field, kit, say as never)}>
+        {inputs[field]?.() ?? <FieldInput resource={resource} field={field} />}
+      </Form.Item>
+    ))
+}
+
+/** "items.2.value" stands beside the entries: inputs of their own show no errors inside. */
+export const fieldErrors = (fields: Readonly<Record<string, string>>) =>
+  Object.entries(fields).map(([path, message]) => ({ name: path.split('.')[0] as string, errors: [message] }))
+
+/** Label, help and rules of a field, from its declaration: the server checks the same schema again. */
+function itemOf(resource: Resource, field: string, kit: Say<KeyOf<typeof locale>>, say: (key: string) => string) {
+  const schema = resource.record.shape[field] as never
+  const name = say(`field.${field}`)
+  const { kind } = fieldMeta(schema)
+  const required = !isOptional(schema) && !['long-text', 'flag', 'detail', 'files', 'lines', 'tags'].includes(kind)
+  const help = hasText(resource.screen.name, `help.${field}`) ? { extra: say(`help.${field}`) } : {}
+  return {
+    label: name,
+    ...help,
+    required,
+    ...(kind === 'flag' ? { valuePropName: 'checked' } : {}),
+    rules: [
+      {
+        validator: async (_: unknown, value: unknown) => {
+          const missing = value === undefined || value === null || value === ''
+          if (missing && required) throw new Error(kit('required', { name }))
+          if (!missing && kind === 'money' && typeof value !== 'number') throw new Error(kit('money-invalid'))
+        },
+      },
+    ],
+  }
+}
+
+/** What was left empty is "none" where a record may have none: there the server takes no empty text. */
+export const asBody = (resource: Resource, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([field, value]) => {
+      const isNone = value === undefined || value === ''
+      return [field, isNone && isOptional(resource.record.shape[field] as never) ? null : value]
+    }),
+  )
+
+export const emptyValues = (resource: Resource, fields: readonly string[]): Values =>
+  Object.fromEntries(
+    fields.flatMap((field): [string, unknown][] => {
+      const { kind } = fieldMeta(resource.record.shape[field] as never)
+      if (kind === 'long-text') return [[field, '']]
+      if (kind === 'flag') return [[field, false]]
+      return ['detail', 'files', 'lines', 'tags'].includes(kind) ? [[field, []]] : []
+    }),
+  )
