@@ -33,6 +33,7 @@ const PACKAGES: Readonly<Record<Exclude<Role, 'test'>, readonly string[]>> = {
     'opencc-js',
     'pg',
     'pg-boss',
+    'pdfkit',
     'pg-cursor',
     'pino',
     'pinyin-pro',
