@@ -6,6 +6,9 @@ import type { Database, Row, Tx } from './database.ts'
 import type { Doer } from './operation.ts'
 
 export type Diff = Readonly<Record<string, readonly [unknown, unknown]>>
+/** A clock that was set back, or stands still, makes no duration of years. */
+const MAX_DURATION_MS = 86_400_000
+
 export type Entry = { page: string; action: string; recordId?: string; diff?: Diff; reason?: string; code?: number }
 
 /** Writes one line of the operation log, in the transaction of what it tells. */
@@ -25,7 +28,7 @@ export async function record(where: Tx | Database['query'], call: Doer, entry: E
       diff: JSON.stringify(entry.diff ?? {}),
       reason: entry.reason ?? null,
       code: entry.code ?? 0,
-      duration_ms: Math.max(0, Date.now() - call.now.getTime()),
+      duration_ms: Math.min(Math.max(0, Date.now() - call.now.getTime()), MAX_DURATION_MS),
     })
     .execute()
 }

@@ -43,6 +43,8 @@ const served = serve(resource, {
       suggestedFen: calculation.suggestedFen,
       calculation: lines,
       needsL2: decidedByTwo(input.amountFen, order, op.now, termsOf(op.app.env)),
+      ...(await orderFacts(op, order.id)),
+      products: [...new Set(lines.map(({ name }) => name))],
       // Whoever may see the order may see what is asked on it.
       ownerId: order.ownerId,
       orgId: order.orgId,
@@ -66,6 +68,7 @@ const served = serve(resource, {
       return {
         paidBy: op.actor.id,
         paidAt: op.now.toISOString(),
+        endedAt: op.now.toISOString(),
         transactionNo: String(transactionNo),
         proof: proof as string[],
         failure: '',
@@ -133,6 +136,17 @@ async function lockAround(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('sales_order').select('id').where('id', '=', found.order_id).forUpdate().execute()
 }
 
+/** What refunds are counted by and found by: frozen on the order, and so on what is asked of it. */
+async function orderFacts({ tx, now }: Operation, orderId: string) {
+  const order = await tx
+    .selectFrom('sales_order')
+    .select(['paid_at as orderPaidAt', 'sold_by as soldBy', 'channel'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const paidOn = dayOf(order.orderPaidAt === null ? now : new Date(order.orderPaidAt))
+  return { ...order, daysSincePaid: Math.max(0, daysBetween(paidOn, dayOf(now))) }
+}
+
 /** The payment of an order that a provider can give back. */
 const paymentOf = (tx: Tx, orderId: string) =>
   tx
@@ -157,9 +171,10 @@ async function pay(op: Operation, row: RefundApplication): Promise<Partial<Refun
 }
 
 /** A refund that will not be paid gives its money and what it froze free at once. */
-async function release(op: Operation, row: RefundApplication): Promise<void> {
+async function release(op: Operation, row: RefundApplication): Promise<Partial<RefundApplication>> {
   await reserveRefund(op, row.orderId, lineAmounts(row), -1)
   await freeze(op, row.memberId, lotParts(row), -1)
+  return { endedAt: op.now.toISOString() }
 }
 
 /** The money is back: the books follow at once, and what else follows is ticked off one by one. */
@@ -181,10 +196,10 @@ export const listeners = [
     if (row.status !== 'PAYING') return
     if (status === 'SUCCESS') {
       await finish(change, { ...row, calculation: row.calculation as RefundApplication['calculation'] })
-      return writeChange(change, resource, row, { status: 'PAID', paidAt: change.now }, 'paid')
+      return writeChange(change, resource, row, { status: 'PAID', paidAt: change.now, endedAt: change.now }, 'paid')
     }
     const failed = status === 'ABNORMAL' ? 'ABNORMAL' : 'FAILED'
-    return writeChange(change, resource, row, { status: failed, failure: error }, 'fail')
+    return writeChange(change, resource, row, { status: failed, failure: error, payFailed: true }, 'fail')
   }),
 ]
 

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/invariants.ts'
+import { buy, enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
+import {
+  type Caller,
+  openTestInstance,
+  person,
+  stoppedClock,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
+import type { RefundApplication, RefundEffect } from './model.ts'
+
+const PAGE = 'order-refundApply'
+const READ = { 'order-list': ['list', 'detail'] }
+const PATH = '/orders/refund-application'
+const TODAY = '2026-03-10T02:00:00Z'
+
+describe('a refund from asking to the last tick', () => {
+  let instance: TestInstance
+  let [asker, manager, finance, cashier]: Caller[] = []
+  const clock = stoppedClock(new Date(TODAY))
+
+  beforeAll(async () => {
+    instance = await openTestInstance({ clock })
+    const grants = (...actions: string[]) => ({ ...READ, [PAGE]: ['list', 'detail', ...actions] })
+    asker = await person(instance, { grants: grants('create', 'withdraw') })
+    manager = await person(instance, { grants: grants('approve', 'reject') })
+    finance = await person(instance, { grants: grants('approveL2', 'reject') })
+    cashier = await person(instance, { grants: grants('pay', 'retry', 'recordPaid', 'repeatEffects') })
+  })
+  afterAll(async () => {
+    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+  })
+
+  const ask = async (orderId: string, amountFen: number, more: object = {}) => {
+    const body = { orderId, amountFen, deviation: '', reason: 'NO_TIME', route: 'ORIGINAL', note: '', ...more }
+    const answer = await (asker as Caller).post<{ id: string }>(PATH, body)
+    expect(answer).toMatchObject({ code: 0 })
+    return answer.data.id
+  }
+  const take = (who: Caller | undefined, id: string, step: string, body: object = {}) =>
+    (who as Caller).post(`${PATH}/${id}/${step}`, body)
+  const read = async (id: string) => (await (cashier as Caller).get<RefundApplication>(`${PATH}/${id}`)).data
+  const member = (id: string) =>
+    instance.app.db.query
+      .selectFrom('member')
+      .select(['membership_ends_on', 'coins', 'level'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const ticked = (effects: readonly RefundEffect[]) => effects.map(({ name, status }) => `${name} ${status}`)
+  const ALL_DONE = ['ENTITLEMENT DONE', 'COUPON DONE', 'GOODS DONE', 'COMMISSION DONE', 'NOTICE DONE']
+
+  test('the suggestion is asked for, approved, paid, and everything that follows is ticked', async () => {
+    const memberId = await enrol(instance, { ownerId: asker?.id ?? null })
+    const product = await offer(instance, [grantOf('MEMBER_DAYS', 365, 900), grantOf('COINS', 100, 100)], {
+      commissionPermille: 100,
+    })
+    clock.set('2026-03-01T02:00:00Z')
+    const { orderId } = await buy(instance, memberId, product)
+    clock.set(TODAY)
+    expect(await member(memberId)).toEqual({ membership_ends_on: '2027-02-28', coins: 100, level: 'MEMBER' })
+    const suggestion = await (asker as Caller).get<{ suggestedFen: number }>(`${PATH}/suggestion?orderId=${orderId}`)
+    // Ten of 365 days at nine tenths of ¥365.00.
+    expect(suggestion.data.suggestedFen).toBe(35_600)
+    const id = await ask(orderId, 35_600)
+    expect(await take(manager, id, 'approve')).toMatchObject({ code: 0 })
+    expect(await take(cashier, id, 'pay')).toMatchObject({ code: 0 })
+    expect(await read(id)).toMatchObject({ status: 'PAYING' })
+    await instance.outbox.run()
+    const paid = await read(id)
+    expect(paid).toMatchObject({ status: 'PAID', effectsOpen: 0 })
+    expect(ticked(paid.effects)).toEqual(ALL_DONE)
+    expect(await member(memberId)).toEqual({ membership_ends_on: '2026-03-10', coins: 0, level: 'MEMBER' })
+    const commission = await instance.app.db.query
+      .selectFrom('commission_entry as c')
+      .innerJoin('order_line as l', 'l.id', 'c.order_line_id')
+      .select('c.amount_fen')
+      .where('l.order_id', '=', orderId)
+      .orderBy('c.id')
+      .execute()
+    expect(commission.map(entry => entry.amount_fen)).toEqual(['3650', '-3560'])
+  })
+
+  test('a payment the provider refuses is tried again under the same number, and paid once', async () => {
+    const memberId = await enrol(instance)
+    const { orderId } = await buy(instance, memberId, await offer(instance, [grantOf('MEMBER_DAYS', 365)]))
+    const id = await ask(orderId, 10_013, { deviation: 'agreed' })
+    await take(manager, id, 'approve')
+    await take(cashier, id, 'pay')
+    await instance.outbox.run()
+    expect(await read(id)).toMatchObject({ status: 'FAILED', failure: expect.stringContaining('NOT_ENOUGH') })
+    expect(await take(cashier, id, 'retry')).toMatchObject({ code: 0 })
+    await instance.outbox.run()
+    expect(await read(id)).toMatchObject({ status: 'PAID', failure: '' })
+    const moved = await instance.app.db.query
+      .selectFrom('provider_refund')
+      .select(['status', 'tries', 'amount_fen'])
+      .where('refund_id', '=', id)
+      .execute()
+    expect(moved).toEqual([{ status: 'SUCCESS', tries: 2, amount_fen: '10013' }])
+  })
+
+  test('a large amount waits for finance, and nobody does two of the four jobs', async () => {
+    const memberId = await enrol(instance)
+    const product = await offer(instance, [grantOf('MEMBER_DAYS', 365)], { priceFen: 200_000 })
+    const { orderId } = await buy(instance, memberId, product)
+    const id = await ask(orderId, 200_000)
+    await take(manager, id, 'approve')
+    expect(await take(cashier, id, 'pay')).toMatchObject({
+      code: 4006,
+      msg: 'Not done: Much money, or paid long ago: finance must approve first',
+    })
+    expect(await take(finance, id, 'approveL2')).toMatchObject({ code: 0 })
+    expect(await take(cashier, id, 'pay')).toMatchObject({ code: 0 })
+    await instance.outbox.run()
+    expect(await read(id)).toMatchObject({ status: 'PAID' })
+  })
+
+  test('what an open refund would take back cannot be spent, and is free again when it is withdrawn', async () => {
+    const memberId = await enrol(instance)
+    const product = await offer(instance, [grantOf('COINS', 100)], { priceFen: 10_000 })
+    const { orderId } = await buy(instance, memberId, product)
+    const frozen = async () =>
+      (
+        await instance.app.db.query
+          .selectFrom('entitlement_lot')
+          .select('frozen')
+          .where('member_id', '=', memberId)
+          .executeTakeFirstOrThrow()
+      ).frozen
+    const id = await ask(orderId, 5_000, { deviation: 'half' })
+    expect(await frozen()).toBe(50)
+    await take(asker, id, 'withdraw')
+    expect(await frozen()).toBe(0)
+  })
+
+  test('money given back by bank is recorded with its number, each number once', async () => {
+    const memberId = await enrol(instance)
+    const product = await offer(instance, [grantOf('MEMBER_DAYS', 365)])
+    const both = [await buy(instance, memberId, product), await buy(instance, memberId, product)]
+    const ids = []
+    for (const { orderId } of both) ids.push(await ask(orderId, 36_500, { route: 'OFFLINE' }))
+    for (const id of ids) await take(manager, id, 'approve')
+    const body = { transactionNo: 'BANK-1', proof: [] }
+    expect(await take(cashier, ids[0] as string, 'pay')).toMatchObject({ code: 4006 })
+    expect(await take(cashier, ids[0] as string, 'recordPaid', body)).toMatchObject({ code: 0 })
+    expect(await take(cashier, ids[1] as string, 'recordPaid', body)).toMatchObject({
+      code: 4005,
+      data: { fields: { transactionNo: expect.any(String) } },
+    })
+    expect(await read(ids[1] as string)).toMatchObject({ status: 'L1_APPROVED' })
+    await instance.outbox.run()
+    expect(ticked((await read(ids[0] as string)).effects)).toEqual(ALL_DONE)
+  })
+
+  test('another amount than suggested needs a reason, and nothing is set aside without one', async () => {
+    const memberId = await enrol(instance)
+    const { orderId } = await buy(instance, memberId, await offer(instance, [grantOf('MEMBER_DAYS', 365)]))
+    const body = { orderId, amountFen: 100, deviation: '', reason: 'NO_TIME', route: 'ORIGINAL', note: '' }
+    expect(await (asker as Caller).post(PATH, body)).toMatchObject({
+      code: 4005,
+      data: { fields: { deviation: 'The amount differs from the suggestion: say why' } },
+    })
+    const order = await (asker as Caller).get<{ reservedFen: number }>(`/orders/order/${orderId}`)
+    expect(order.data.reservedFen).toBe(0)
+  })
+
+  test('coins spent before everything is given back become a debt of the member', async () => {
+    const memberId = await enrol(instance)
+    const product = await offer(instance, [grantOf('COINS', 100)], { priceFen: 10_000 })
+    const { orderId } = await buy(instance, memberId, product)
+    const { spend } = await import('#engines/entitlement/server.ts')
+    const { ownChange } = await import('#kit/server/operation.ts')
+    await instance.app.db.write(tx =>
+      spend(ownChange(instance.app, tx, clock.now(), 'test'), { memberId, kind: 'COINS', units: 60 }),
+    )
+    const id = await ask(orderId, 10_000, { deviation: 'goodwill' })
+    await take(manager, id, 'approve')
+    await take(cashier, id, 'pay')
+    await instance.outbox.run()
+    expect(await member(memberId)).toMatchObject({ coins: -60 })
+  })
+})

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { findMember } from '../../src/areas/members/member/server.ts'
+import { offeredLine, placeOrder, type Receiver } from '../../src/areas/orders/order/placing.server.ts'
+import { findProduct } from '../../src/areas/products/product/server.ts'
+import { PHONES, phoneAt } from '../../src/demo/builders.server.ts'
+import type { Grant } from '../../src/engines/entitlement/model.ts'
+import { receivePayment } from '../../src/engines/payment/server.ts'
+import { ownChange } from '../../src/kit/server/operation.ts'
+import type { Instance } from '../../src/kit/server/start.ts'
+
+let counter = 500_000
+const next = (): number => (counter += 1)
+
+export const RECEIVER: Receiver = {
+  name: '王女士',
+  phone: '13900001234',
+  province: 'ZJ',
+  address: '杭州市西湖区文三路 1 号',
+}
+
+/** A grant of this kind and so many units; its share of the price. */
+export const grantOf = (
+  kind: Grant['kind'],
+  quantity: number,
+  sharePermille = 1_000,
+  more: Partial<Grant> = {},
+): Grant => ({
+  kind,
+  quantity,
+  sharePermille,
+  validDays: null,
+  packageId: null,
+  kitId: null,
+  name: kind,
+  ...more,
+})
+
+/** A product on sale that gives this. */
+export async function offer(
+  instance: Instance,
+  grants: readonly Grant[],
+  { priceFen = 36_500, commissionPermille = 0, mayWait = false } = {},
+): Promise<string> {
+  const { id } = await instance.app.db.query
+    .insertInto('product')
+    .values({
+      code: `T-${next()}`,
+      name: '年度会员',
+      price_fen: priceFen,
+      list_fen: priceFen,
+      grants: JSON.stringify(grants),
+      commission_permille: commissionPermille,
+      may_wait: mayWait,
+      status: 'ON_SALE',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function enrol(
+  instance: Instance,
+  owner: { ownerId?: string | null; orgId?: string | null } = {},
+): Promise<string> {
+  const { id } = await instance.app.db.query
+    .insertInto('member')
+    .values({
+      name: '测试学员',
+      phone: phoneAt(PHONES.test + next()),
+      source: 'APP',
+      owner_id: owner.ownerId ?? null,
+      org_id: owner.orgId ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type Bought = { readonly orderId: string; readonly orderNo: string; readonly amountFen: number }
+
+/** The member orders the product; unpaid as yet. */
+export const order = (
+  instance: Instance,
+  memberId: string,
+  productId: string,
+  { quantity = 1, receiver }: { quantity?: number; receiver?: Receiver } = {},
+): Promise<Bought> =>
+  instance.app.db.write(async tx => {
+    const change = ownChange(instance.app, tx, instance.app.clock.now(), 'test')
+    const member = await findMember(tx, { memberId })
+    const product = await findProduct(tx, { id: productId })
+    if (!member || !product) throw new Error('no such member or product')
+    const placed = await placeOrder(change, {
+      member,
+      lines: [offeredLine(product, quantity)],
+      source: 'APP',
+      receiver,
+    })
+    if (!placed) throw new Error('not placed')
+    return { orderId: placed.id, orderNo: placed.orderNo, amountFen: placed.amountFen }
+  })
+
+/** Money arrives for an order, by default all of it. */
+export const pay = (
+  instance: Instance,
+  { orderNo, amountFen }: Pick<Bought, 'orderNo' | 'amountFen'>,
+  providerNo: string = randomUUID(),
+): Promise<void> =>
+  instance.app.db.write(tx => {
+    const now = instance.app.clock.now()
+    return receivePayment(ownChange(instance.app, tx, now, 'test'), {
+      provider: 'WECHAT',
+      providerNo,
+      orderNo,
+      amountFen,
+      paidAt: now,
+    })
+  })
+
+/** Ordered and paid. */
+export async function buy(...given: Parameters<typeof order>): Promise<Bought> {
+  const bought = await order(...given)
+  await pay(given[0], bought)
+  return bought
+}
