@@ -10,5 +10,6 @@ export const area = defineArea({
     order: { route: '/order/list', key: 'order-list' },
     examination: { route: '/order/examine', key: 'order-examine' },
     'refund-application': { route: '/order/refundApply', key: 'order-refundApply' },
+    'browse-record': { route: '/order/browse', key: 'order-browse' },
   },
 })

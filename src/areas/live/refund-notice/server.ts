@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { findMember, memberEvent } from '#areas/members/member/server.ts'
+import { refundEffect } from '#areas/orders/refund-application/effects.server.ts'
 import { type Actor, can, NOTHING, scopeOf } from '#kit/model/actor.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, REFUND_PUSH } from '#kit/model/contract.ts'
 import { mask, parsePhone } from '#kit/model/mask.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
+import { listen } from '#kit/server/announce.ts'
 import type { App } from '#kit/server/app.ts'
 import { record } from '#kit/server/audit.ts'
 import { type Row, run } from '#kit/server/database.ts'
@@ -216,4 +218,19 @@ export const events = [
   voucherRefunded,
   memberEvent(6, ['douyin'], { orderNo: z.string().trim().min(1).max(64), product }),
   memberEvent(7, ['app'], { product }),
+]
+
+/** A refund of our own is news for the member's owner too: the notice comes again for each part that is paid. */
+export const listeners = [
+  listen(refundEffect, async ({ tx, now }, { name, orderId }) => {
+    if (name !== 'NOTICE') return
+    await run(
+      tx,
+      `insert into refund_notice (source, order_no, phone, member_id, owner_id, org_id, created_at)
+       select 'console', o.order_no, m.phone, m.id, o.owner_id, o.org_id, $2
+       from sales_order o join member m on m.id = o.member_id where o.id = $1
+       on conflict (source, order_no) do update set status = 'UNREAD', processed_at = null, processed_by = null`,
+      [orderId, now],
+    )
+  }),
 ]

@@ -58,6 +58,7 @@ export const routes = serve(resource, {
         .execute()
     },
   },
+  constraints: { order_examination_transaction: { code: 'kit:taken', field: 'transactionNo' } },
   detail: async (app, { id }) => ({ lines: await linesOf(app, id) }),
 })
 
