@@ -21,6 +21,19 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          ...shared,
+          name: 'faults',
+          environment: 'node',
+          include: ['faults/**/*.test.ts'],
+          globalSetup: ['tools/testing/database.ts'],
+          setupFiles: ['tools/testing/server-setup.ts'],
+          // Many callers at once are the test: another file beside them would be their load.
+          fileParallelism: false,
+          testTimeout: 120_000,
+        },
+      },
+      {
         plugins: [textBundles()],
         test: {
           ...shared,

@@ -92,7 +92,7 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
   throw new Error('the console was not ready in time')
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
   const address = server.address()

@@ -1,0 +1,4 @@
+/** How often a race is run or a server killed: a tenth in `npm test`, the whole number in `npm run test:long`. */
+export const rounds = (long: number): number =>
+  process.env.INKSTONE_LONG === 'yes' ? long : Math.max(1, Math.round(long / 10))
+export const CALLERS = 200
