@@ -109,7 +109,8 @@ async function runFiltered(filter) {
   const isJourney = filter.some(path => path.startsWith('e2e'))
   if (isJourney) await runBuild()
   const isFault = filter.some(path => path.startsWith('faults'))
-  for (const project of isJourney ? ['journeys'] : isFault ? ['faults'] : ['server', 'page']) await runProject(project, filter)
+  for (const project of isJourney ? ['journeys'] : isFault ? ['faults'] : ['server', 'page'])
+    await runProject(project, filter)
 }
 
 /** What Vitest wrote down. A file that could not even be read, or a run that died, is a failure too. */
