@@ -8,6 +8,8 @@ import { beginsWith } from './list-query.ts'
 import { type Call, type Route, route } from './route.ts'
 
 const MAX_OPTIONS = 20
+/** Chosen ones are all named. */
+const MAX_CHOSEN = 100
 
 /** What pickers ask: records of another slice by the beginning of a name, or the labels of ids already chosen. */
 export const referenceRoutes = (app: App): Route[] => [
@@ -38,7 +40,7 @@ export const referenceRoutes = (app: App): Route[] => [
       const where = parts.filter(part => part !== '').join(' and ')
       const columns = labelColumns(reference, 't').map(([part, sql]) => `${sql} as "id:${part}"`)
       const rows = await app.db.read.rows(
-        `select t.id, ${columns.join(', ')} from ${reference.table} t ${where && `where ${where}`} order by t.id desc limit ${MAX_OPTIONS}`,
+        `select t.id, ${columns.join(', ')} from ${reference.table} t ${where && `where ${where}`} order by t.id desc limit ${query.ids ? MAX_CHOSEN : MAX_OPTIONS}`,
         values,
       )
       return rows.map(row => readLabel(reference, row, 'id'))

@@ -15,6 +15,8 @@ export type Rules<Fields, Facts = unknown> = {
     before: Fields | undefined,
     write: (fields: Row) => Promise<string>,
   ): Promise<string>
+  /** Refuses what must stay: asked for each record that is to be deleted, under its lock. */
+  remove?(op: Operation, row: Fields): Promise<void>
   /** The fields only the detail knows (`inDetail`). */
   detail?(app: App, row: Fields): Promise<Partial<Fields>>
   /** What a violated constraint of the database means to people. */
@@ -26,6 +28,8 @@ export type Rules<Fields, Facts = unknown> = {
   lock?(op: Operation, id: string): Promise<void>
   /** What a step does besides changing the state; fields it gives are stored with the state. */
   effects?: Readonly<Record<string, (op: Operation, row: Fields, input: StepInput) => Promise<Effect<Fields>>>>
+  /** What follows once a step is stored: what is told by the sums of several records. */
+  after?(op: Operation, row: Fields, step: string): Promise<void>
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: most effects store nothing more and say nothing

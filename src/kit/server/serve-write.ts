@@ -100,6 +100,7 @@ export function removeRoutes({ app, resource, rules }: Served): Route[] {
       async op => {
         const rows: Row[] = []
         for (const id of ids) rows.push((await lockRow(op, resource, id)) as Row)
+        for (const row of rows) await rules.remove?.(op, row)
         const { bind, values } = binder()
         await run(op.tx, `delete from ${resource.table} where id = any(${bind(ids)}::bigint[])`, values)
         for (const row of rows) {

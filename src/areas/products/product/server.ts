@@ -44,7 +44,13 @@ export async function requireTargets(tx: Tx, grants: readonly Grant[]): Promise<
   for (const { packageId, kitId, name } of grants) {
     const there =
       packageId !== null
-        ? await tx.selectFrom('course_edition').select('id').where('package_id', '=', packageId).executeTakeFirst()
+        ? await tx
+            .selectFrom('course_edition')
+            .select('id')
+            .where('package_id', '=', packageId)
+            // Whoever deletes the course meanwhile waits, and then finds the product.
+            .forShare()
+            .executeTakeFirst()
         : kitId !== null
           ? await tx.selectFrom('goods_kit').select('id').where('id', '=', kitId).executeTakeFirst()
           : {}

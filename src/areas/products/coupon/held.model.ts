@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { HELD_STATES } from './model.ts'
+
+/** A member's own copy of a coupon. */
+export const held = z.strictObject({
+  id: z.string(),
+  couponId: z.string(),
+  name: z.string(),
+  status: z.enum(HELD_STATES),
+  takenAt: z.string(),
+  validFrom: z.string(),
+  validTo: z.string(),
+  orderId: z.string().nullable(),
+  orderNo: z.string().nullable(),
+})
+export type Held = z.infer<typeof held>

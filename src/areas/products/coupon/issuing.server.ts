@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { type Actor, scopeOf } from '#kit/model/actor.ts'
+import { mask } from '#kit/model/mask.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import { dayOf } from '#kit/model/time.ts'
+import { record } from '#kit/server/audit.ts'
+import { run, type Tx } from '#kit/server/database.ts'
+import { binder, scopeSql } from '#kit/server/list.ts'
+import type { Change, Operation } from '#kit/server/operation.ts'
+import { type Audience, type Issued, MAX_ISSUED } from './issuing.model.ts'
+import { type Coupon, resource } from './model.ts'
+import { decideIssue, ruleOf, validOn, type WhyNotIssued } from './rule.model.ts'
+
+/**
+ * Gives each of these members one more of a coupon, as far as its number and the limit per person go. Members are
+ * locked before the coupon; under the coupon's lock nobody else issues it, so that no count is passed.
+ */
+export async function issueCoupon(change: Change, couponId: string, memberIds: readonly string[]): Promise<Issued> {
+  const { tx, call, now } = change
+  const ids = [...new Set(memberIds)]
+  const members = await lockMembers(tx, ids)
+  const coupon = await lockIssuable(tx, couponId, dayOf(now))
+  const held = await heldBy(tx, couponId, ids)
+  const asked = ids.map(id => ({ status: members.get(id)?.status, held: held.get(id) ?? 0 }))
+  const decided = decideIssue({ left: coupon.total - coupon.taken, perPerson: coupon.perPerson }, asked)
+  const lucky = ids.filter((_, at) => decided[at] === null)
+  if (lucky.length > 0) {
+    await store(change, coupon, lucky)
+    await record(tx, call, {
+      page: resource.screen.key,
+      action: 'issue',
+      recordId: couponId,
+      diff: { taken: [coupon.taken, coupon.taken + lucky.length] },
+    })
+  }
+  return sorted(ids, decided, members)
+}
+
+function sorted(ids: readonly string[], decided: readonly (WhyNotIssued | null)[], members: Members): Issued {
+  const answer: Issued = { done: [], over: [], failed: [] }
+  for (const [at, id] of ids.entries()) {
+    const { name, phone } = members.get(id) ?? { name: '', phone: '' }
+    const who = { id, name, phone: phone && mask('phone', phone) }
+    const reason = decided[at] ?? null
+    if (reason === null) answer.done.push(who)
+    else answer[reason === 'LIMIT' || reason === 'USED_UP' ? 'over' : 'failed'].push({ ...who, why: reason })
+  }
+  return answer
+}
+
+type Members = ReadonlyMap<string, { name: string; phone: string; status: string }>
+
+async function lockMembers(tx: Tx, ids: readonly string[]): Promise<Members> {
+  const rows = await tx
+    .selectFrom('member')
+    .select(['id', 'name', 'phone', 'status'])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return new Map(rows.map(({ id, ...member }) => [id, member]))
+}
+
+/** Locks a coupon; it must be there, not stopped, and not over. */
+async function lockIssuable(tx: Tx, id: string, today: string): Promise<Coupon> {
+  const [coupon] = (await run(
+    tx,
+    `select id, name, kind, amount_fen::float8 as "amountFen", permille, threshold_fen::float8 as "thresholdFen", product_ids as "productIds",
+       valid_from as "validFrom", valid_to as "validTo", valid_days as "validDays", total, taken, per_person as "perPerson", status
+     from coupon where id = $1 for update`,
+    [id],
+  )) as Coupon[]
+  if (!coupon) throw new Refused(refuse('kit:record-missing'), 'not-found')
+  if (coupon.status !== 'ACTIVE') throw new Refused(refuse('products/coupon:coupon-stopped'))
+  if (coupon.validTo !== null && coupon.validTo < today) throw new Refused(refuse('products/coupon:coupon-over'))
+  return coupon
+}
+
+async function heldBy(tx: Tx, couponId: string, memberIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ member_id: string; held: number }>`
+    select member_id, count(*)::int as held from member_coupon
+    where member_id = any(${memberIds}::bigint[]) and coupon_id = ${couponId} and status <> 'RECALLED' group by 1`.execute(
+    tx,
+  )
+  return new Map(rows.map(row => [row.member_id, row.held]))
+}
+
+async function store({ tx, now, call }: Change, coupon: Coupon, memberIds: readonly string[]): Promise<void> {
+  const { from, to } = validOn(coupon, dayOf(now))
+  await sql`
+    insert into member_coupon (coupon_id, member_id, rule, issued_by, taken_at, valid_from, valid_to)
+    select ${coupon.id}::bigint, id, ${JSON.stringify(ruleOf(coupon))}::jsonb, ${call.actor?.id ?? null}::bigint, ${now}::timestamptz, ${from}::date, ${to}::date
+    from unnest(${memberIds}::bigint[]) id`.execute(tx)
+  // The lock has settled it; the database has the last word all the same (coupon_within_total).
+  await sql`update coupon set taken = taken + ${memberIds.length} where id = ${coupon.id}`.execute(tx)
+}
+
+/** Those of the chosen members this person may see. */
+export async function visible(op: Operation, memberIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { bind, values } = binder()
+  const parts = [`m.id = any(${bind(memberIds)}::bigint[])`, scopeOfMembers(op.actor, bind)].filter(part => part !== '')
+  return new Set(
+    (await run(op.tx, `select m.id from member m where ${parts.join(' and ')}`, values)).map(({ id }) => String(id)),
+  )
+}
+
+/** The members of an audience this person may see; more than one call can name are refused. */
+export async function membersOf(op: Operation, given: Audience): Promise<string[]> {
+  const { bind, values } = binder()
+  const fits = [
+    ...(given.levels.length > 0 ? [`m.level = any(${bind(given.levels)}::text[])`] : []),
+    ...(given.channels.length > 0 ? [`m.channel = any(${bind(given.channels)}::text[])`] : []),
+    ...(given.tags.length > 0 ? [`m.tags && ${bind(given.tags)}::text[]`] : []),
+    ...(given.ownerIds.length > 0 ? [`m.owner_id = any(${bind(given.ownerIds)}::bigint[])`] : []),
+  ]
+  if (fits.length === 0) throw new Refused(refuse('products/coupon:audience-missing'))
+  const where = [...fits, scopeOfMembers(op.actor, bind)].filter(part => part !== '').join(' and ')
+  const rows = await run(
+    op.tx,
+    `select m.id from member m where ${where} order by m.id limit ${MAX_ISSUED + 1}`,
+    values,
+  )
+  if (rows.length > MAX_ISSUED) throw new Refused(refuse('products/coupon:audience-too-big', { max: MAX_ISSUED }))
+  return rows.map(({ id }) => String(id))
+}
+
+const scopeOfMembers = (actor: Actor, bind: (value: unknown) => string): string =>
+  scopeSql({ scope: 'owned' }, scopeOf(actor, resource.screen.key), bind, 'm')

@@ -1,0 +1,139 @@
+import * as z from 'zod'
+import {
+  choice,
+  day,
+  ID,
+  id,
+  instant,
+  lines,
+  money,
+  number,
+  optional,
+  reference as ref,
+  text,
+  version,
+} from '#kit/model/field.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineWorkflow } from '#kit/model/workflow.ts'
+import { area } from '../area.ts'
+
+export const MAX_PRODUCTS = 100
+
+const WRITABLE = [
+  'name',
+  'kind',
+  'amountFen',
+  'permille',
+  'thresholdFen',
+  'scope',
+  'productIds',
+  'validity',
+  'validFrom',
+  'validTo',
+  'validDays',
+  'total',
+  'perPerson',
+] as const
+
+/** Money off under conditions, in a limited number. What a member holds is a copy with the rule of that day. */
+export const resource = defineResource({
+  screen: area.screens.coupon,
+  table: 'coupon',
+  record: z.strictObject({
+    id: id(),
+    name: text(100),
+    kind: choice({ CASH: 'done', DISCOUNT: 'special' }),
+    // CASH: taken off. DISCOUNT: the most that is taken off.
+    amountFen: money(1),
+    // DISCOUNT: what is left to pay, 880 for 88 %.
+    permille: optional(number(1, 999)),
+    thresholdFen: money(),
+    scope: choice({ ALL: 'idle', PRODUCTS: 'busy' }),
+    productIds: lines(z.string().regex(ID), MAX_PRODUCTS),
+    validity: choice({ FIXED: 'idle', AFTER_TAKING: 'busy' }),
+    validFrom: optional(day()),
+    validTo: optional(day()),
+    validDays: optional(number(1, 3_650)),
+    total: number(1, 10_000_000),
+    taken: number(0, 10_000_000),
+    used: number(0, 10_000_000),
+    perPerson: number(1, 1_000),
+    status: choice({ ACTIVE: 'done', STOPPED: 'idle' }),
+    createdAt: instant(),
+    version: version(),
+  }),
+  title: 'name',
+  list: {
+    columns: [
+      'name',
+      'status',
+      'kind',
+      'amountFen',
+      'thresholdFen',
+      'total',
+      'taken',
+      'used',
+      'perPerson',
+      'validity',
+      'scope',
+      'validFrom',
+      'validTo',
+      'createdAt',
+    ],
+    filters: ['kind', 'scope', 'validTo', 'status', 'validity', 'thresholdFen', 'total', 'taken', 'used'],
+    sort: ['thresholdFen', 'total', 'taken', 'used'],
+    tabs: 'status',
+    search: ['name'],
+  },
+  create: WRITABLE,
+  edit: WRITABLE,
+  actions: ['list', 'detail', 'create', 'update', 'delete', 'export'],
+  scope: 'shared',
+})
+export type Coupon = RecordOf<typeof resource>
+
+/** States of a member's copy. */
+export const HELD_STATES = ['UNUSED', 'USED', 'EXPIRED', 'RECALLED'] as const
+export type HeldState = (typeof HELD_STATES)[number]
+export const holder = z.strictObject({
+  id: z.string(),
+  memberId: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  status: z.enum(HELD_STATES),
+  takenAt: z.string(),
+  validFrom: z.string(),
+  validTo: z.string(),
+  usedAt: z.string().nullable(),
+  orderId: z.string().nullable(),
+  orderNo: z.string().nullable(),
+  issuedBy: z.string().nullable(),
+})
+export type Holder = z.infer<typeof holder>
+
+/** Issuing answers with a list, which no step does: a call of its own. */
+export const actions = ['issue'] as const
+
+export const workflow = defineWorkflow(resource)({
+  field: 'status',
+  arrivals: ['ACTIVE'],
+  steps: {
+    stop: { from: ['ACTIVE'], to: 'STOPPED', danger: true },
+    resume: { from: ['STOPPED'], to: 'ACTIVE' },
+    recall: { reason: true, danger: true, guard: somethingOut, input: { memberId: optional(ref('member')) } },
+  },
+})
+
+function somethingOut({ taken, used }: Pick<Coupon, 'taken' | 'used'>): Refusal | undefined {
+  if (taken === used) return refuse('nothing-out')
+}
+
+export const reference = defineReference({
+  name: 'coupon',
+  table: 'coupon',
+  label: { name: 'name', note: null, tone: 'status' },
+  search: ['name'],
+  scope: 'shared',
+  pages: ['coupon-list', 'member-list'],
+})
