@@ -20,12 +20,30 @@ alter table refund_application
   add column failure        text not null default '' check (length(failure) <= 500),
   -- Steps of the checklist that are not done: none while it is not paid.
   add column effects_open   int not null default 0 check (effects_open >= 0),
+  -- When it came to its end: paid, rejected or withdrawn.
+  add column ended_at       timestamptz,
+  -- The provider said no at least once, whatever came of it later.
+  add column pay_failed     boolean not null default false,
+  -- What its order was, so that refunds are counted and found by it without reading orders: all of it is frozen there.
+  add column order_paid_at  timestamptz,
+  add column days_since_paid int not null default 0 check (days_since_paid >= 0),
+  add column sold_by        bigint references staff (id),
+  add column channel        text not null default 'OTHER',
+  -- Names of the lines it takes from.
+  add column products       text[] not null default '{}',
   add constraint refund_four_people check (
     (l1_by is null or l1_by <> applicant_id)
     and (l2_by is null or (l2_by <> applicant_id and l2_by is distinct from l1_by))
     and (paid_by is null or (paid_by <> applicant_id and paid_by is distinct from l1_by and paid_by is distinct from l2_by)));
 create index refund_application_route on refund_application (route, id);
 create index refund_application_paid_at on refund_application (paid_at, id);
+create index refund_application_ended_at on refund_application (ended_at, id);
+create index refund_application_pay_failed on refund_application (pay_failed, id);
+create index refund_application_order_paid_at on refund_application (order_paid_at, id);
+create index refund_application_days_since_paid on refund_application (days_since_paid, id);
+create index refund_application_sold_by on refund_application (sold_by, id);
+create index refund_application_channel on refund_application (channel, id);
+create index refund_application_products on refund_application using gin (products);
 create unique index refund_application_transaction on refund_application (transaction_no) where transaction_no is not null;
 
 create table refund_line (
@@ -37,6 +55,13 @@ create table refund_line (
 create index refund_line_order_line on refund_line (order_line_id);
 insert into refund_line (refund_id, order_line_id, amount_fen)
   select r.id, l.id, r.amount_fen from refund_application r join order_line l on l.order_id = r.order_id;
+update refund_application r set order_paid_at = o.paid_at, sold_by = o.sold_by, channel = o.channel, products = array[o.product_name],
+  days_since_paid = greatest(0, (r.created_at at time zone 'Asia/Shanghai')::date - (o.paid_at at time zone 'Asia/Shanghai')::date)
+  from sales_order o where o.id = r.order_id;
+update refund_application r set ended_at = coalesce(
+    (select max(l.at) from operation_log l where l.page = 'order-refundApply' and l.record_id = r.id and l.action in ('reject', 'withdraw')),
+    r.created_at)
+  where r.status in ('REJECTED', 'WITHDRAWN');
 
 create table refund_effect (
   id         bigint generated always as identity primary key,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { bare, choicesOf, columnOf, fieldMeta, isOptional } from '../src/kit/model/field.ts'
 import type { Reference, Resource } from '../src/kit/model/resource.ts'
+import type { Statistic } from '../src/kit/model/statistic.ts'
 import { openTestInstance } from './testing/instance.ts'
 
 type Column = { type: string; nullable: boolean; checks: string[]; foreign: string | null }
@@ -25,6 +26,8 @@ const TYPES: Readonly<Record<string, string>> = {
   day: 'date',
   reference: 'bigint',
   files: 'uuid[]',
+  lines: 'jsonb',
+  tags: 'text[]',
 }
 /** Found by the beginning of the text: an index serves that only with this class, unless the database sorts by bytes. */
 const PREFIXED = new Set(['text', 'code'])
@@ -32,11 +35,13 @@ const PREFIXED = new Set(['text', 'code'])
 let tables: Map<string, Table>
 let resources: Resource[]
 let references: Reference[]
+let statistics: Statistic[]
 
 beforeAll(async () => {
   const { app } = await openTestInstance()
   resources = app.catalogue.slices.flatMap(({ resource }) => resource ?? [])
   references = [...app.catalogue.references.values()]
+  statistics = app.catalogue.slices.flatMap(({ statistic }) => statistic ?? [])
   const names = new Set([...resources, ...references].map(({ table }) => table))
   tables = new Map()
   for (const name of names) tables.set(name, await readTable(app.db.read.pool, name))
@@ -197,5 +202,20 @@ describe('a record and its table', () => {
       for (const column of [label.name, label.note?.column, label.tone].filter(name => name != null))
         expect([...tableOf(table).columns.keys()], name).toContain(column)
     }
+  })
+})
+
+describe('a statistic and the list behind it', () => {
+  test('agree: every dimension, basis, filter and set of rows is a filter of the list', () => {
+    const missing = statistics.flatMap(({ screen, of, measures, dimensions, bases, filters }) => {
+      const asked = [
+        ...filters,
+        ...Object.values(bases),
+        ...Object.values(measures).flatMap(({ rows }) => Object.keys(rows)),
+        ...Object.values(dimensions).flatMap(dimension => (dimension === 'time' ? [] : [dimension.field])),
+      ]
+      return asked.filter(field => !of.list.filters.includes(field)).map(field => `${screen.name}: ${field}`)
+    })
+    expect(missing).toEqual([])
   })
 })

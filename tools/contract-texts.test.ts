@@ -80,6 +80,22 @@ describe('every screen has its words', () => {
     })
     expect(missing).toEqual([])
   })
+
+  test('measures with their definitions, dimensions, bands and bases of every statistic', () => {
+    const missing = catalogue.slices.flatMap(({ name, statistic }) => {
+      if (!statistic) return []
+      const keys = [
+        ...Object.keys(statistic.measures).flatMap(measure => [`measure.${measure}`, `about.${measure}`]),
+        ...Object.keys(statistic.bases).flatMap(basis => [`base.${basis}`, `about-base.${basis}`]),
+        ...Object.entries(statistic.dimensions).flatMap(([dimension, declared]) => [
+          `dimension.${dimension}`,
+          ...(declared === 'time' ? [] : Object.keys(declared.bands ?? {}).map(band => `${dimension}.${band}`)),
+        ]),
+      ]
+      return keys.filter(key => !has(name, key)).map(key => `${name}:${key}`)
+    })
+    expect(missing).toEqual([])
+  })
 })
 
 describe('every refusal has its text', () => {

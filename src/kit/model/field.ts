@@ -57,6 +57,8 @@ export const lines = <T extends z.ZodType>(line: T, max: number) => described(z.
 /** Any of a dictionary's values (text[]). */
 export const tags = (dictionaryCode: string) =>
   described(z.array(z.string().min(1).max(100)).max(20), { kind: 'tags', code: dictionaryCode })
+/** Several names no dictionary explains (text[]), each found whole. */
+export const names = () => described(z.array(z.string().min(1).max(100)).max(100), { kind: 'tags', code: '' })
 /** What only the detail knows: read and written by the slice, from tables of its own, and no column of the record's. */
 export const inDetail = <T extends z.ZodType>(schema: T) => described(schema, { kind: 'detail' })
 export const optional = <T extends z.ZodType>(field: T): z.ZodNullable<T> => z.nullable(field)

@@ -1,0 +1,67 @@
+import { ratio } from '#kit/model/statistic.ts'
+import { serveStatistic } from '#kit/server/statistic.ts'
+import { statistic } from './model.ts'
+
+const PAID = `t.status = 'PAID'`
+
+/** A refund may take from several lines: of each product it counts with what that product gave back. */
+const REFUNDS_BY_PRODUCT = `(
+  select r.id, r.order_id, r.status, r.route, r.reason, r.pay_failed, r.sold_by, r.channel, r.owner_id, r.org_id,
+    r.created_at, r.paid_at, r.ended_at, r.order_paid_at, l.product_name, sum(x.amount_fen) as amount_fen
+  from refund_application r join refund_line x on x.refund_id = r.id join order_line l on l.id = x.order_line_id
+  group by r.id, l.product_name)`
+
+const ORDERS_BY_PRODUCT = `(
+  select o.id, o.sold_by, o.channel, o.owner_id, o.org_id, o.pay_state, o.paid_at, l.product_name, sum(l.paid_fen) as paid_fen
+  from sales_order o join order_line l on l.order_id = o.id
+  group by o.id, l.product_name)`
+
+export const routes = serveStatistic(statistic, {
+  sources: {
+    refunds: {
+      table: 'refund_application',
+      time: { finished: 'ended_at', cohort: 'order_paid_at' },
+      sums: {
+        // An order refunded in parts is one refunded order.
+        orders: `count(distinct t.order_id) filter (where ${PAID})`,
+        amountFen: `sum(t.amount_fen) filter (where ${PAID})`,
+        medianSeconds: `percentile_cont(0.5) within group (order by extract(epoch from t.paid_at - t.created_at)) filter (where ${PAID})`,
+        kept: `count(*) filter (where t.status in ('REJECTED', 'WITHDRAWN'))`,
+        decided: `count(*) filter (where t.status in ('PAID', 'REJECTED', 'WITHDRAWN'))`,
+        failed: 'count(*) filter (where t.pay_failed)',
+        // Only what went through a provider can fail there.
+        tried: `count(*) filter (where t.route = 'ORIGINAL' and (${PAID} or t.pay_failed))`,
+      },
+      by: {
+        product: { table: REFUNDS_BY_PRODUCT, column: 'product_name' },
+        owner: 'sold_by',
+        channel: 'channel',
+        reason: 'reason',
+        age: 'days_since_paid',
+      },
+      filters: ['soldBy', 'channel', 'reason', 'route'],
+    },
+    orders: {
+      table: 'sales_order',
+      // Both rates are of the orders paid in the period; what differs is which refunds they are compared with.
+      time: { finished: 'paid_at', cohort: 'paid_at' },
+      where: `t.pay_state = 'PAID' and t.paid_fen > 0`,
+      sums: { orders: 'count(*)', paidFen: 'sum(t.paid_fen)' },
+      by: {
+        product: { table: ORDERS_BY_PRODUCT, column: 'product_name' },
+        owner: 'sold_by',
+        channel: 'channel',
+      },
+      filters: ['soldBy', 'channel'],
+    },
+  },
+  values: ({ refunds, orders }) => ({
+    orders: refunds.orders ?? 0,
+    amount: refunds.amountFen ?? 0,
+    orderRate: ratio(refunds.orders ?? 0, orders.orders ?? 0),
+    amountRate: ratio(refunds.amountFen ?? 0, orders.paidFen ?? 0),
+    medianHours: refunds.medianSeconds === null ? null : refunds.medianSeconds / 3_600,
+    retentionRate: ratio(refunds.kept ?? 0, refunds.decided ?? 0),
+    failureRate: ratio(refunds.failed ?? 0, refunds.tried ?? 0),
+  }),
+})

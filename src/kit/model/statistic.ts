@@ -1,0 +1,218 @@
+import * as z from 'zod'
+import type { Screen } from './area.ts'
+import { formatYuan } from './money.ts'
+import type { Resource, Shape } from './resource.ts'
+import { addDays } from './time.ts'
+
+export const INTERVALS = ['day', 'week', 'month'] as const
+export type Interval = (typeof INTERVALS)[number]
+
+/** Filters of a list, as they stand in its address. */
+export type Filters = Readonly<Record<string, readonly string[]>>
+
+/** Money is in fen, a rate is a share of one, hours may have parts. */
+export type MeasureKind = 'count' | 'money' | 'rate' | 'hours'
+export type Measure = {
+  readonly kind: MeasureKind
+  /** Whether more of it is good news. */
+  readonly good: 'more' | 'less' | 'neither'
+  /** Which rows of the list the number is made of, besides those of the period. */
+  readonly rows: Filters
+}
+
+/** A field of the list whose values make the rows; bands are ranges of a number, both ends included. */
+export type FieldDimension = {
+  readonly field: string
+  readonly bands?: Readonly<Record<string, readonly [from: number, to: number | null]>>
+}
+export type Dimension = 'time' | FieldDimension
+
+export type Statistic = {
+  readonly screen: Screen & { readonly key: string }
+  /** The records behind the numbers: a click opens their list, and nobody is shown numbers of what he may not list there. */
+  readonly of: Resource
+  readonly measures: Readonly<Record<string, Measure>>
+  readonly dimensions: Readonly<Record<string, Dimension>>
+  /** Name → the instant of the list's record that decides which period it belongs to. */
+  readonly bases: Readonly<Record<string, string>>
+  readonly filters: readonly string[]
+  readonly actions: readonly ['list', 'export']
+}
+
+type Declared<S extends Shape> = Omit<Statistic, 'screen' | 'of' | 'bases' | 'filters' | 'actions'> & {
+  screen: Screen
+  of: Resource<S>
+  bases: Readonly<Record<string, Extract<keyof S, string>>>
+  filters: readonly Extract<keyof S, string>[]
+}
+
+/** Declares what a screen counts; calls, page, definitions, drill-down and export are derived from it. */
+export function defineStatistic<S extends Shape>({ screen, of, ...declared }: Declared<S>): Statistic {
+  const { key } = screen
+  if (key === null) throw new Error(`${screen.name}: a statistic needs a screen with a permission key`)
+  return { ...declared, screen: { ...screen, key }, of: of as unknown as Resource, actions: ['list', 'export'] }
+}
+
+/** What is asked: the first dimension and basis unless told, the last thirty days, in steps that give a readable line. */
+export type Asked = {
+  readonly from: string
+  readonly to: string
+  readonly interval: Interval
+  readonly dimension: string
+  readonly basis: string
+  readonly filters: Filters
+}
+
+const oneOf = (names: Readonly<Record<string, unknown>>) => z.enum(Object.keys(names) as [string, ...string[]])
+
+export const askedQuery = (statistic: Statistic) =>
+  z.strictObject({
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+    interval: z.enum(INTERVALS).optional(),
+    dimension: oneOf(statistic.dimensions).optional(),
+    basis: oneOf(statistic.bases).optional(),
+    ...Object.fromEntries(
+      statistic.filters.map(field => [
+        field,
+        z.union([z.string().max(100), z.array(z.string().max(100)).max(100)]).optional(),
+      ]),
+    ),
+  })
+
+const DEFAULT_DAYS = 30
+
+export function readAsked(
+  statistic: Statistic,
+  given: Readonly<Record<string, string | readonly string[] | undefined>>,
+  today: string,
+): Asked {
+  const text = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined)
+  const to = text('to') ?? today
+  const from = text('from') ?? addDays(to, 1 - DEFAULT_DAYS)
+  const filters = statistic.filters.flatMap((field): [string, readonly string[]][] => {
+    const value = given[field]
+    return value === undefined ? [] : [[field, typeof value === 'string' ? [value] : value]]
+  })
+  return {
+    from,
+    to,
+    interval: (text('interval') as Interval | undefined) ?? intervalFor(from, to),
+    dimension: text('dimension') ?? (Object.keys(statistic.dimensions)[0] as string),
+    basis: text('basis') ?? (Object.keys(statistic.bases)[0] as string),
+    filters: Object.fromEntries(filters),
+  }
+}
+
+const DAY_MS = 86_400_000
+/** How many days a range has, both ends counted. */
+export const daysOf = ({ from, to }: Pick<Asked, 'from' | 'to'>): number =>
+  (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+
+const intervalFor = (from: string, to: string): Interval => {
+  const days = daysOf({ from, to })
+  return days <= 62 ? 'day' : days <= 200 ? 'week' : 'month'
+}
+
+/** As many days, right before: what a period is compared with. */
+export const previousOf = (range: Pick<Asked, 'from' | 'to'>): { from: string; to: string } => ({
+  from: addDays(range.from, -daysOf(range)),
+  to: addDays(range.from, -1),
+})
+
+/** A stretch of the range: `key` is the day its week or month begins, which may lie before the range does. */
+export type Bucket = { readonly key: string; readonly from: string; readonly to: string }
+
+export function bucketsOf({ from, to, interval }: Pick<Asked, 'from' | 'to' | 'interval'>): Bucket[] {
+  const buckets: Bucket[] = []
+  for (let day = from; day <= to; ) {
+    const last = endOf(day, interval)
+    buckets.push({ key: beginningOf(day, interval), from: day, to: last < to ? last : to })
+    day = addDays(last, 1)
+  }
+  return buckets
+}
+
+/** Weeks begin on Monday. */
+function beginningOf(day: string, interval: Interval): string {
+  if (interval === 'day') return day
+  if (interval === 'month') return `${day.slice(0, 8)}01`
+  return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+}
+
+function endOf(day: string, interval: Interval): string {
+  if (interval === 'day') return day
+  if (interval === 'week') return addDays(beginningOf(day, 'week'), 6)
+  return addDays(beginningOf(addDays(beginningOf(day, 'month'), 31), 'month'), -1)
+}
+
+export type StatisticRow = {
+  /** Nothing for what has no value in this dimension, an order nobody sold say. */
+  readonly key: string | null
+  readonly label: string
+  readonly from: string
+  readonly to: string
+  /** By basis, then by measure. */
+  readonly values: Readonly<Record<string, Values>>
+}
+export type Values = Readonly<Record<string, number | null>>
+export type Totals = { readonly now: Values; readonly before: Values }
+export type StatisticAnswer = Asked & {
+  readonly asOf: string
+  readonly previous: { readonly from: string; readonly to: string }
+  readonly totals: Readonly<Record<string, Totals>>
+  readonly rows: readonly StatisticRow[]
+}
+
+/** The filters under which the list shows what a number counts; nothing where no list can show exactly that. */
+export function rowsBehind(
+  statistic: Statistic,
+  asked: Pick<Asked, 'from' | 'to' | 'dimension' | 'basis' | 'filters'>,
+  measure: string,
+  row?: Pick<StatisticRow, 'key' | 'from' | 'to'>,
+): Filters | undefined {
+  const time = statistic.bases[asked.basis]
+  const { from, to } = row ?? asked
+  const filters: Record<string, readonly string[]> = {
+    ...asked.filters,
+    ...statistic.measures[measure]?.rows,
+    [`${time}Begin`]: [from],
+    [`${time}End`]: [to],
+  }
+  const dimension = statistic.dimensions[asked.dimension]
+  if (!row || !dimension || dimension === 'time') return filters
+  // A list is filtered by what is there; that something is missing cannot be asked.
+  if (row.key === null) return undefined
+  const { field, bands } = dimension
+  if (!bands) return { ...filters, [field]: [row.key] }
+  const [least, most] = bands[row.key] ?? []
+  return {
+    ...filters,
+    [`${field}Begin`]: [String(least)],
+    ...(most == null ? {} : { [`${field}End`]: [String(most)] }),
+  }
+}
+
+/** A part of a whole; nothing when there is no whole. */
+export const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
+
+/** Against the period before: in percent, for rates in percentage points; nothing without anything to compare with. */
+export function changeOf(kind: MeasureKind, { now, before }: { now: number | null; before: number | null }) {
+  if (now === null || before === null) return null
+  if (kind === 'rate') return Math.round((now - before) * 1_000) / 10
+  return before === 0 ? null : Math.round(((now - before) / before) * 1_000) / 10
+}
+
+/** What stands after a number of this kind, in the head of its column or on its axis. */
+export const UNITS: Readonly<Record<MeasureKind, string>> = { count: '', money: '¥', rate: '%', hours: 'h' }
+
+/** "1,234", "1,234.50", "12.3", "26.5": the unit stands in the head. Missing is a dash, zero is 0. */
+export function formatMeasure(kind: MeasureKind, value: number | null): string {
+  if (value === null) return '–'
+  if (kind === 'money') return formatYuan(value)
+  if (kind === 'count') return grouped(String(value))
+  const tenths = Math.round(value * (kind === 'rate' ? 1_000 : 10))
+  return `${grouped(String(Math.trunc(tenths / 10)))}.${Math.abs(tenths % 10)}`
+}
+
+const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')

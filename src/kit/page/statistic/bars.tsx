@@ -1,0 +1,48 @@
+import type { ComponentProps } from 'react'
+import { NumberLink } from './number-link.tsx'
+
+export type Point = {
+  readonly label: string
+  readonly values: readonly (number | null)[]
+  readonly path: string | undefined
+}
+
+type Props = {
+  points: readonly Point[]
+  series: readonly string[]
+  format(value: number | null): string
+  link(path: string | undefined, label: string, value: string): ComponentProps<typeof NumberLink>
+  /** What is said below about those not drawn. */
+  more: string
+}
+
+/** Bars beside their names: all of them measured against the longest. */
+export function Bars({ points, series, format, link, more }: Props) {
+  const longest = Math.max(...points.flatMap(({ values }) => values.map(value => value ?? 0)), 0) || 1
+  return (
+    <>
+      <ul className="ink-bars">
+        {points.map(({ label, values, path }) => (
+          <li key={label}>
+            <span className="ink-bar-label" title={label}>
+              {label}
+            </span>
+            <div>
+              {values.map((value, index) => (
+                <div key={series[index]} className="ink-bar" title={`${series[index]}: ${format(value)}`}>
+                  <i
+                    className={`ink-series-${index + 1}`}
+                    style={{ width: `${((value ?? 0) / longest) * 80}%` }}
+                    aria-hidden
+                  />
+                  {index === 0 ? <NumberLink {...link(path, label, format(value))} /> : <span>{format(value)}</span>}
+                </div>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {more && <p className="ink-statistic-note">{more}</p>}
+    </>
+  )
+}

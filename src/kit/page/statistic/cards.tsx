@@ -1,0 +1,83 @@
+import { changeOf, formatMeasure, type Measure, type StatisticAnswer, UNITS } from '#kit/model/statistic.ts'
+import { useTexts } from '../language.ts'
+import { Definition } from './definition.tsx'
+import type { locale } from './locale.ts'
+import { NumberLink } from './number-link.tsx'
+import type { Shown } from './statistic-page.tsx'
+
+type Props = { shown: Shown; answer: StatisticAnswer }
+
+/** Each measure of the whole period, with its change, and what it is by the other bases. */
+export function Cards({ shown, answer }: Props) {
+  return (
+    <ul className="ink-cards">
+      {Object.entries(shown.statistic.measures).map(([name, measure]) => (
+        <Card key={name} shown={shown} answer={answer} name={name} measure={measure} />
+      ))}
+    </ul>
+  )
+}
+
+function Card({ shown, answer, name, measure }: Props & { name: string; measure: Measure }) {
+  const kit = useTexts<typeof locale>('kit/page/statistic')
+  const say = useTexts(shown.statistic.screen.name)
+  const title = say(`measure.${name}` as never)
+  const totals = answer.totals[answer.basis]
+  const others = Object.entries(answer.totals).filter(([basis]) => basis !== answer.basis)
+  const isChosen = shown.measure === name
+  return (
+    <li className={`ink-card${isChosen ? ' ink-chosen' : ''}`}>
+      <div className="ink-card-head">
+        <button
+          type="button"
+          aria-pressed={isChosen}
+          title={kit('show-in-chart', { name: title })}
+          onClick={() => shown.change({ measure: name })}
+        >
+          {title}
+        </button>
+        <Definition shown={shown} measure={name} />
+      </div>
+      <div className="ink-card-value">
+        <NumberLink
+          shown={shown}
+          path={shown.rowsAt(answer, name)}
+          name={title}
+          value={withUnit(measure.kind, totals?.now[name] ?? null)}
+        />
+      </div>
+      <Change measure={measure} now={totals?.now[name] ?? null} before={totals?.before[name] ?? null} />
+      {others.map(([basis, { now }]) => (
+        <div key={basis} className="ink-card-other">
+          {say(`base.${basis}` as never)}{' '}
+          <NumberLink
+            shown={shown}
+            path={shown.rowsAt({ ...answer, basis }, name)}
+            name={`${title}, ${say(`base.${basis}` as never)}`}
+            value={withUnit(measure.kind, now[name] ?? null)}
+          />
+        </div>
+      ))}
+    </li>
+  )
+}
+
+export function withUnit(kind: Measure['kind'], value: number | null): string {
+  const text = formatMeasure(kind, value)
+  if (value === null) return text
+  return kind === 'money' ? `¥${text}` : `${text}${UNITS[kind]}`
+}
+
+function Change({ measure, now, before }: { measure: Measure; now: number | null; before: number | null }) {
+  const kit = useTexts<typeof locale>('kit/page/statistic')
+  const change = changeOf(measure.kind, { now, before })
+  if (change === null) return <div className="ink-card-change">{kit('no-change')}</div>
+  const text = `${change > 0 ? '▲ ' : change < 0 ? '▼ ' : ''}${Math.abs(change)}${measure.kind === 'rate' ? '' : '%'}`
+  const isGood = measure.good !== 'neither' && change !== 0 && change > 0 === (measure.good === 'more')
+  const isBad = measure.good !== 'neither' && change !== 0 && !isGood
+  return (
+    <div className={`ink-card-change${isGood ? ' ink-good' : ''}${isBad ? ' ink-bad' : ''}`}>
+      {kit('change', { change: measure.kind === 'rate' ? kit('points', { change: text }) : text })}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { InfoCircleOutlined } from '@ant-design/icons'
+import { Tooltip } from 'antd'
+import { useTexts } from '../language.ts'
+import type { locale } from './locale.ts'
+import type { Shown } from './statistic-page.tsx'
+
+/** What a measure means: its formula with the denominator, and which records the basis counts. By hover and by focus. */
+export function Definition({ shown, measure }: { shown: Shown; measure: string }) {
+  const kit = useTexts<typeof locale>('kit/page/statistic')
+  const say = useTexts(shown.statistic.screen.name)
+  const { basis } = shown.asked
+  const text = (
+    <>
+      <p>{say(`about.${measure}` as never)}</p>
+      <p>
+        {say(`base.${basis}` as never)}: {say(`about-base.${basis}` as never)}
+      </p>
+    </>
+  )
+  return (
+    <Tooltip title={text} trigger={['hover', 'focus']} classNames={{ root: 'ink-definition' }}>
+      <button
+        type="button"
+        className="ink-info"
+        aria-label={kit('definition', { name: say(`measure.${measure}` as never) })}
+      >
+        <InfoCircleOutlined aria-hidden />
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,85 @@
+import { Table, type TableColumnType } from 'antd'
+import { formatMeasure, type StatisticAnswer, type StatisticRow } from '#kit/model/statistic.ts'
+import { useTexts } from '../language.ts'
+import { useSettings } from '../settings.ts'
+import { Definition } from './definition.tsx'
+import type { locale } from './locale.ts'
+import { NumberLink } from './number-link.tsx'
+import type { Shown } from './statistic-page.tsx'
+
+const ON_A_PAGE = 31
+
+/** antd draws the heads a second time, hidden, to measure them: what is in there must not be reached (seen in antd 6.6). */
+const restInMeasuring = (head: HTMLElement | null) =>
+  void head?.toggleAttribute('inert', head.closest('[aria-hidden="true"]') !== null)
+
+/** The chart's numbers and all others, each leading to its rows, with the whole period below. */
+export function NumbersTable({ shown, answer }: { shown: Shown; answer: StatisticAnswer }) {
+  const kit = useTexts<typeof locale>('kit/page/statistic')
+  const say = useTexts(shown.statistic.screen.name)
+  const density = useSettings(settings => settings.density)
+  const measures = Object.entries(shown.statistic.measures)
+  const value = (row: StatisticRow, measure: string) => row.values[answer.basis]?.[measure] ?? null
+  const columns: TableColumnType<StatisticRow>[] = [
+    {
+      key: 'label',
+      title: say(`dimension.${answer.dimension}` as never),
+      dataIndex: 'label',
+      fixed: 'start',
+      sorter: (a, b) => (a.label < b.label ? -1 : 1),
+    },
+    ...measures.map(([measure, { kind }]): TableColumnType<StatisticRow> => {
+      const name = say(`measure.${measure}` as never)
+      const unit = kind === 'money' ? ' (¥)' : kind === 'rate' ? ' (%)' : kind === 'hours' ? ' (h)' : ''
+      return {
+        key: measure,
+        title: (
+          <span className="ink-head" ref={restInMeasuring}>
+            {name + unit}
+            <Definition shown={shown} measure={measure} />
+          </span>
+        ),
+        align: 'right',
+        sorter: (a, b) => (value(a, measure) ?? -1) - (value(b, measure) ?? -1),
+        sortDirections: ['descend', 'ascend'],
+        render: (_, row) => (
+          <NumberLink
+            shown={shown}
+            path={shown.rowsAt(answer, measure, row)}
+            name={`${row.label}, ${name}`}
+            value={formatMeasure(kind, value(row, measure))}
+          />
+        ),
+      }
+    }),
+  ]
+  const total = answer.totals[answer.basis]?.now
+  return (
+    <Table<StatisticRow>
+      className="inkstone-table ink-numbers"
+      rowKey={row => row.key ?? ''}
+      size={density}
+      columns={columns}
+      dataSource={[...answer.rows]}
+      pagination={
+        answer.rows.length > ON_A_PAGE ? { pageSize: ON_A_PAGE, size: 'small', showSizeChanger: false } : false
+      }
+      scroll={{ x: 'max-content' }}
+      summary={() => (
+        <Table.Summary.Row className="ink-sum">
+          <Table.Summary.Cell index={0}>{kit('total')}</Table.Summary.Cell>
+          {measures.map(([measure, { kind }], index) => (
+            <Table.Summary.Cell key={measure} index={index + 1} align="right">
+              <NumberLink
+                shown={shown}
+                path={shown.rowsAt(answer, measure)}
+                name={`${kit('total')}, ${say(`measure.${measure}` as never)}`}
+                value={formatMeasure(kind, total?.[measure] ?? null)}
+              />
+            </Table.Summary.Cell>
+          ))}
+        </Table.Summary.Row>
+      )}
+    />
+  )
+}
