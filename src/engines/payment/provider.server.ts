@@ -18,7 +18,12 @@ export type RefundResult = {
   /** Why not, in the provider's words. */
   readonly error: string
 }
-export type RefundNotice = RefundResult & { readonly kind: 'refund'; readonly refundNo: string }
+export type RefundNotice = RefundResult & {
+  readonly kind: 'refund'
+  readonly refundNo: string
+  /** How much went back, where the provider says it of this refund alone. */
+  readonly amountFen: number | null
+}
 export type Notice = PaidNotice | RefundNotice
 
 export type RefundOrder = {

@@ -7,7 +7,9 @@ import type { Invariant } from '#kit/server/invariants.ts'
 import type { DeclaredJob } from '#kit/server/job.ts'
 import type { Change } from '#kit/server/operation.ts'
 import { AskAgain, defineDelivery, deliver } from '#kit/server/outbox.ts'
-import type { Provider, ProviderName, RefundResult } from './provider.server.ts'
+import type { Routes } from '#kit/server/route.ts'
+import { noticeRoute, requireSameAmount } from './notice.server.ts'
+import { PROVIDERS, type Provider, type ProviderName, type RefundResult } from './provider.server.ts'
 import { openProvider } from './providers.server.ts'
 
 /** Offline money is examined before it is stored, a platform's is told by the platform. */
@@ -141,6 +143,17 @@ export async function settleRefund(change: Change, refundNo: string, result: Ref
   }
   await announce(change, moneyGivenBack, { ...result, refundId: settled.refund_id, paymentId: settled.payment_id })
 }
+
+export const routes: Routes = app =>
+  PROVIDERS.map(name =>
+    noticeRoute(app, name, {
+      receive: (change, provider, { kind: _, ...paid }) => receivePayment(change, { provider, ...paid }),
+      async settle(change, notice) {
+        await requireSameAmount(change, notice)
+        await settleRefund(change, notice.refundNo, notice)
+      },
+    }),
+  )
 
 const LOOK_MS = 60_000
 /** Time in which finance may put a stray payment to the order it was meant for. */

@@ -66,6 +66,9 @@ describe('settings', () => {
     { SECURITY_PROFILE: 'strict' },
     { LOG_LEVEL: 'loud' },
     { INBOX_SECRET: 'short' },
+    { WECHAT_PAY_MCH_ID: '1900000109' },
+    { ALIPAY_APP_ID: '2021000000000001', ALIPAY_PRIVATE_KEY: 'key' },
+    { WECHAT_PAY_NOTIFY_URL: 'http://console.example/' },
   ])('%j is refused', settings => {
     expect(() => readEnv(settings as Record<string, string>)).toThrow(BadSettings)
   })

@@ -103,6 +103,8 @@ function requireSignature(app: App, call: Call, source: Source): void {
 }
 
 function readEvent(events: ReadonlyMap<string, InboxEvent>, call: Call, source: Source): z.infer<typeof envelope> {
+  if (!call.header('content-type')?.startsWith('application/json'))
+    throw new Refused(refuse('kit:body-not-json'), 'parameter')
   // The route layer has parsed these bytes once: they are JSON.
   const body: unknown = JSON.parse(call.raw.bytes().toString('utf8') || '{}')
   const given = parsed(envelope, body, 'validation')
