@@ -6,10 +6,16 @@ import { endRemembered } from './child.ts'
 import { measureExport } from './export.ts'
 import { oneDigit } from './figures.ts'
 import { openGround, type Settings } from './ground.ts'
+import { measureImport } from './import.ts'
 import { measureList } from './list.ts'
 import { measureSockets } from './sockets.ts'
 
-const MEASUREMENTS = { list: measureList, sockets: measureSockets, export: measureExport } as const
+const MEASUREMENTS = {
+  list: measureList,
+  sockets: measureSockets,
+  export: measureExport,
+  import: measureImport,
+} as const
 type Name = keyof typeof MEASUREMENTS
 
 const FULL: Settings = {

@@ -55,6 +55,7 @@ create table stock_check (
   check (decided_by is null or decided_by <> applicant_id)
 );
 create unique index stock_check_open on stock_check (base_product_id) where status = 'WAITING';
+create index stock_check_product on stock_check (base_product_id, id);
 
 create table goods_kit (
   id         bigint generated always as identity primary key,

@@ -19,7 +19,7 @@ create index course_package_status on course_package (status, id);
 
 create table course_edition (
   id           bigint generated always as identity primary key,
-  package_id   bigint not null references course_package (id),
+  package_id   bigint not null references course_package (id) on delete cascade,
   edition      int not null check (edition > 0),
   lessons      jsonb not null,
   published_by bigint not null references staff (id),
@@ -62,7 +62,7 @@ create table coupon (
   -- DISCOUNT: what is left to pay, 880 for 88 %.
   permille      int check (permille between 1 and 999),
   threshold_fen bigint not null default 0 check (threshold_fen >= 0),
-  -- Empty: every product.
+  scope         text not null default 'ALL' check (scope in ('ALL', 'PRODUCTS')),
   product_ids   jsonb not null default '[]',
   validity      text not null check (validity in ('FIXED', 'AFTER_TAKING')),
   valid_from    date,
@@ -76,6 +76,7 @@ create table coupon (
   created_at    timestamptz not null default now(),
   version       int not null default 1,
   check ((kind = 'DISCOUNT') = (permille is not null)),
+  check ((scope = 'PRODUCTS') = (product_ids <> '[]')),
   check ((validity = 'FIXED') = (valid_from is not null and valid_to is not null)),
   check ((validity = 'AFTER_TAKING') = (valid_days is not null)),
   check (valid_from <= valid_to),
@@ -86,7 +87,12 @@ create index coupon_name on coupon (name text_pattern_ops);
 create index coupon_kind on coupon (kind, id);
 create index coupon_validity on coupon (validity, id);
 create index coupon_status on coupon (status, id);
+create index coupon_scope on coupon (scope, id);
 create index coupon_valid_to on coupon (valid_to, id);
+create index coupon_threshold on coupon (threshold_fen, id);
+create index coupon_total on coupon (total, id);
+create index coupon_taken on coupon (taken, id);
+create index coupon_used on coupon (used, id);
 
 create table coin_goods (
   id              bigint generated always as identity primary key,
@@ -108,6 +114,8 @@ create index coin_goods_base on coin_goods (base_product_id);
 create index coin_goods_name on coin_goods (name text_pattern_ops);
 create index coin_goods_status on coin_goods (status, id);
 create index coin_goods_coins on coin_goods (coins, id);
+create index coin_goods_sort on coin_goods (sort, id);
+create index coin_goods_sold on coin_goods (sold, id);
 
 create table code_batch (
   id                bigint generated always as identity primary key,
@@ -118,6 +126,8 @@ create table code_batch (
   grants            jsonb not null,
   unit_price_fen    bigint not null default 0 check (unit_price_fen >= 0),
   quantity          int not null check (quantity between 1 and 100000),
+  -- Codes that exist: approved, a batch gets them a part at a time.
+  made              int not null default 0 check (made >= 0),
   used              int not null default 0 check (used >= 0),
   voided            int not null default 0 check (voided >= 0),
   per_person        int not null default 1 check (per_person between 1 and 100),
@@ -129,12 +139,13 @@ create table code_batch (
   -- The plain codes leave once; whoever took the file confirms its checksum, and only hashes remain.
   exported_by       bigint references staff (id),
   exported_at       timestamptz,
-  checksum          text,
+  checksum          text check (checksum ~ '^[0-9a-f]{64}$'),
   confirmed_at      timestamptz,
   created_at        timestamptz not null default now(),
   version           int not null default 1,
   check (valid_from <= valid_to),
-  check (used + voided <= quantity),
+  check (made <= quantity),
+  check (used + voided <= made),
   check (approved_by is null or approved_by <> applicant_id)
 );
 create unique index code_batch_no on code_batch (batch_no text_pattern_ops);

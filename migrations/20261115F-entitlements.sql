@@ -10,7 +10,8 @@ alter table member
   add column membership_ends_on date,
   add column coins              int not null default 0,
   add column last_check_in_at   timestamptz,
-  add column last_work_at       timestamptz;
+  add column last_work_at       timestamptz,
+  add constraint member_guardian_name_length check (length(guardian_name) between 1 and 50);
 create index member_level on member (level, id);
 create index member_status on member (status, id);
 create index member_source on member (source, id);
@@ -73,6 +74,7 @@ create table entitlement_lot (
 create index entitlement_lot_member on entitlement_lot (member_id, kind, id);
 create index entitlement_lot_line on entitlement_lot (order_line_id) where order_line_id is not null;
 create index entitlement_lot_redemption on entitlement_lot (redemption_id) where redemption_id is not null;
+create index entitlement_lot_edition on entitlement_lot (edition_id) where edition_id is not null;
 create index entitlement_lot_expiring on entitlement_lot (expires_on) where remaining > 0 and expires_on is not null;
 
 create table entitlement_entry (
@@ -92,4 +94,6 @@ create table entitlement_entry (
 );
 create index entitlement_entry_member on entitlement_entry (member_id, kind, id);
 create index entitlement_entry_lot on entitlement_entry (lot_id, id);
+-- What somebody has given away this month.
+create index entitlement_entry_giver on entitlement_entry (staff_id, created_at) where cause = 'GRANTED' and staff_id is not null;
 create index entitlement_entry_coin_order on entitlement_entry (coin_order_id) where coin_order_id is not null;

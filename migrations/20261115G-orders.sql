@@ -17,6 +17,7 @@ create table member_coupon (
 );
 create index member_coupon_coupon on member_coupon (coupon_id, status, id);
 create index member_coupon_member on member_coupon (member_id, id);
+create index member_coupon_giver on member_coupon (issued_by, taken_at) where issued_by is not null;
 create index member_coupon_order on member_coupon (order_id) where order_id is not null;
 create index member_coupon_ending on member_coupon (valid_to) where status = 'UNUSED';
 
@@ -104,14 +105,15 @@ create table coin_order (
   order_no          text not null check (order_no ~ '^C[0-9]{13}$'),
   member_id         bigint not null references member (id),
   coin_goods_id     bigint not null references coin_goods (id),
-  goods_name        text not null,
+  goods_name        text not null check (length(goods_name) <= 100),
   coins             int not null check (coins > 0),
   cash_fen          bigint not null default 0 check (cash_fen >= 0),
+  paid_fen          bigint not null default 0 check (paid_fen in (0, cash_fen)),
   status            text not null default 'WAITING' check (status in ('WAITING', 'APPROVED', 'SENT', 'DONE', 'CANCELLED')),
-  receiver_name     text not null,
-  receiver_phone    text not null,
+  receiver_name     text not null check (length(receiver_name) <= 50),
+  receiver_phone    text not null check (length(receiver_phone) <= 20),
   receiver_province text not null,
-  receiver_address  text not null,
+  receiver_address  text not null check (length(receiver_address) <= 200),
   owner_id          bigint references staff (id),
   org_id            bigint references org (id),
   created_at        timestamptz not null default now(),
@@ -124,6 +126,7 @@ create index coin_order_goods_name on coin_order (goods_name text_pattern_ops, i
 create index coin_order_status on coin_order (status, id);
 create index coin_order_owner on coin_order (owner_id, id);
 create index coin_order_org on coin_order (org_id, id);
+create index coin_order_unpaid on coin_order (created_at) where status = 'WAITING' and paid_fen < cash_fen;
 create index coin_order_created on coin_order (created_at, id);
 create index coin_order_coins on coin_order (coins, id);
 select start_keeping_count('coin_order', 'status', 'owned');
@@ -179,21 +182,28 @@ select start_keeping_count('browse_record', 'status', 'owned');
 create table redemption_code (
   id        bigint generated always as identity primary key,
   batch_id  bigint not null references code_batch (id),
-  -- Found by a keyed hash; the code itself is kept, encrypted, only until its file has arrived.
+  -- Found by a keyed hash; the code itself stands nowhere.
   hash      bytea not null unique,
   last4     text not null check (length(last4) = 4),
-  sealed    bytea,
   status    text not null default 'UNUSED' check (status in ('UNUSED', 'REDEEMED', 'VOID'))
 );
 create index redemption_code_batch on redemption_code (batch_id, id);
 create index redemption_code_batch_status on redemption_code (batch_id, status);
+
+-- The plain codes of a batch, encrypted, many in one: kept only until their file has arrived, and then gone at once.
+create table sealed_codes (
+  batch_id bigint not null references code_batch (id),
+  part     int not null check (part > 0),
+  sealed   bytea not null,
+  primary key (batch_id, part)
+);
 
 create table redemption (
   id            bigint generated always as identity primary key,
   redemption_no text not null check (redemption_no ~ '^E[0-9]{13}$'),
   code_id       bigint not null references redemption_code (id),
   batch_id      bigint not null references code_batch (id),
-  last4         text not null,
+  last4         text not null check (last4 ~ '^[2-9A-HJ-NP-Z]{4}$'),
   member_id     bigint not null references member (id),
   order_id      bigint not null references sales_order (id),
   status        text not null default 'DONE' check (status in ('DONE', 'UNDONE')),

@@ -103,8 +103,8 @@ function roleOf(path: string): Role | undefined {
   if (/\.test\.tsx?$/.test(path)) return 'test'
   if (!path.startsWith('src/') || path.endsWith('.d.ts')) return undefined
   if (/^src\/kit\/model\/|\/area\.ts$|\/locale\.ts$|[/.]model\.ts$/.test(path)) return 'model'
-  if (/^src\/(server\.ts$|kit\/server\/|engines\/|demo\/)|[/.]server\.ts$/.test(path)) return 'server'
   if (/^src\/(console\.tsx$|kit\/page\/)|[/.]page\.tsx$/.test(path)) return 'page'
+  if (/^src\/(server\.ts$|kit\/server\/|engines\/|demo\/)|[/.]server\.ts$/.test(path)) return 'server'
   return undefined
 }
 

@@ -24,6 +24,9 @@ const PUBLIC = [
   'POST /auth/login',
   'POST /auth/register',
   'POST /open/v1/:source/events',
+  'POST /open/v1/kuaidi100/push',
+  'POST /open/v1/pay/alipay/notify',
+  'POST /open/v1/pay/wechat/notify',
 ]
 
 const named = ({ method, path }: Route) => `${method} ${path}`

@@ -64,7 +64,7 @@ async function readColumns(url: string): Promise<Column[]> {
   try {
     const { rows } = await client.query(`
       select c.table_name as table, c.column_name as column, c.data_type as type, c.is_nullable = 'YES' as nullable,
-             c.is_identity = 'YES' and c.identity_generation = 'ALWAYS' as generated, c.column_default is not null as defaulted,
+             (c.is_identity = 'YES' and c.identity_generation = 'ALWAYS') or c.is_generated = 'ALWAYS' as generated, c.column_default is not null as defaulted,
              (select pg_get_constraintdef(k.oid) from pg_constraint k
                where k.conrelid = format('%I', c.table_name)::regclass and k.contype = 'c'
                  and k.conkey = array[c.ordinal_position::smallint] and pg_get_constraintdef(k.oid) like '%ANY (ARRAY[%' limit 1) as list

@@ -138,6 +138,7 @@ create table code_batch (
   grants jsonb not null,
   unit_price_fen bigint not null default 0,
   quantity integer not null,
+  made integer not null default 0,
   used integer not null default 0,
   voided integer not null default 0,
   per_person integer not null default 1,
@@ -159,8 +160,11 @@ create table code_batch (
   constraint code_batch_batch_no_check CHECK ((batch_no ~ '^B[0-9]{11}$'::text)),
   constraint code_batch_buyer_check CHECK (((length(buyer) >= 1) AND (length(buyer) <= 100))),
   constraint code_batch_check CHECK ((valid_from <= valid_to)),
-  constraint code_batch_check1 CHECK (((used + voided) <= quantity)),
-  constraint code_batch_check2 CHECK (((approved_by IS NULL) OR (approved_by <> applicant_id))),
+  constraint code_batch_check1 CHECK ((made <= quantity)),
+  constraint code_batch_check2 CHECK (((used + voided) <= made)),
+  constraint code_batch_check3 CHECK (((approved_by IS NULL) OR (approved_by <> applicant_id))),
+  constraint code_batch_checksum_check CHECK ((checksum ~ '^[0-9a-f]{64}$'::text)),
+  constraint code_batch_made_check CHECK ((made >= 0)),
   constraint code_batch_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint code_batch_per_person_check CHECK (((per_person >= 1) AND (per_person <= 100))),
   constraint code_batch_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100000))),
@@ -204,6 +208,8 @@ create table coin_goods (
 CREATE INDEX coin_goods_base ON public.coin_goods USING btree (base_product_id);
 CREATE INDEX coin_goods_coins ON public.coin_goods USING btree (coins, id);
 CREATE INDEX coin_goods_name ON public.coin_goods USING btree (name text_pattern_ops);
+CREATE INDEX coin_goods_sold ON public.coin_goods USING btree (sold, id);
+CREATE INDEX coin_goods_sort ON public.coin_goods USING btree (sort, id);
 CREATE INDEX coin_goods_status ON public.coin_goods USING btree (status, id);
 
 create table coin_order (
@@ -214,6 +220,7 @@ create table coin_order (
   goods_name text not null,
   coins integer not null,
   cash_fen bigint not null default 0,
+  paid_fen bigint not null default 0,
   status text not null default 'WAITING'::text,
   receiver_name text not null,
   receiver_phone text not null,
@@ -229,8 +236,13 @@ create table coin_order (
   constraint coin_order_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint coin_order_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint coin_order_cash_fen_check CHECK ((cash_fen >= 0)),
+  constraint coin_order_check CHECK (((paid_fen = 0) OR (paid_fen = cash_fen))),
   constraint coin_order_coins_check CHECK ((coins > 0)),
+  constraint coin_order_goods_name_check CHECK ((length(goods_name) <= 100)),
   constraint coin_order_order_no_check CHECK ((order_no ~ '^C[0-9]{13}$'::text)),
+  constraint coin_order_receiver_address_check CHECK ((length(receiver_address) <= 200)),
+  constraint coin_order_receiver_name_check CHECK ((length(receiver_name) <= 50)),
+  constraint coin_order_receiver_phone_check CHECK ((length(receiver_phone) <= 20)),
   constraint coin_order_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'SENT'::text, 'DONE'::text, 'CANCELLED'::text])))
 );
 CREATE INDEX coin_order_coins ON public.coin_order USING btree (coins, id);
@@ -242,6 +254,7 @@ CREATE UNIQUE INDEX coin_order_no ON public.coin_order USING btree (order_no tex
 CREATE INDEX coin_order_org ON public.coin_order USING btree (org_id, id);
 CREATE INDEX coin_order_owner ON public.coin_order USING btree (owner_id, id);
 CREATE INDEX coin_order_status ON public.coin_order USING btree (status, id);
+CREATE INDEX coin_order_unpaid ON public.coin_order USING btree (created_at) WHERE ((status = 'WAITING'::text) AND (paid_fen < cash_fen));
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.coin_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.coin_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.coin_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
@@ -272,6 +285,7 @@ create table coupon (
   amount_fen bigint not null,
   permille integer,
   threshold_fen bigint not null default 0,
+  scope text not null default 'ALL'::text,
   product_ids jsonb not null default '[]'::jsonb,
   validity text not null,
   valid_from date,
@@ -287,14 +301,16 @@ create table coupon (
   constraint coupon_pkey PRIMARY KEY (id),
   constraint coupon_amount_fen_check CHECK ((amount_fen > 0)),
   constraint coupon_check CHECK (((kind = 'DISCOUNT'::text) = (permille IS NOT NULL))),
-  constraint coupon_check1 CHECK (((validity = 'FIXED'::text) = ((valid_from IS NOT NULL) AND (valid_to IS NOT NULL)))),
-  constraint coupon_check2 CHECK (((validity = 'AFTER_TAKING'::text) = (valid_days IS NOT NULL))),
-  constraint coupon_check3 CHECK ((valid_from <= valid_to)),
-  constraint coupon_check4 CHECK ((used <= taken)),
+  constraint coupon_check1 CHECK (((scope = 'PRODUCTS'::text) = (product_ids <> '[]'::jsonb))),
+  constraint coupon_check2 CHECK (((validity = 'FIXED'::text) = ((valid_from IS NOT NULL) AND (valid_to IS NOT NULL)))),
+  constraint coupon_check3 CHECK (((validity = 'AFTER_TAKING'::text) = (valid_days IS NOT NULL))),
+  constraint coupon_check4 CHECK ((valid_from <= valid_to)),
+  constraint coupon_check5 CHECK ((used <= taken)),
   constraint coupon_kind_check CHECK ((kind = ANY (ARRAY['CASH'::text, 'DISCOUNT'::text]))),
   constraint coupon_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint coupon_per_person_check CHECK (((per_person >= 1) AND (per_person <= 1000))),
   constraint coupon_permille_check CHECK (((permille >= 1) AND (permille <= 999))),
+  constraint coupon_scope_check CHECK ((scope = ANY (ARRAY['ALL'::text, 'PRODUCTS'::text]))),
   constraint coupon_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'STOPPED'::text]))),
   constraint coupon_taken_check CHECK ((taken >= 0)),
   constraint coupon_threshold_fen_check CHECK ((threshold_fen >= 0)),
@@ -306,7 +322,12 @@ create table coupon (
 );
 CREATE INDEX coupon_kind ON public.coupon USING btree (kind, id);
 CREATE INDEX coupon_name ON public.coupon USING btree (name text_pattern_ops);
+CREATE INDEX coupon_scope ON public.coupon USING btree (scope, id);
 CREATE INDEX coupon_status ON public.coupon USING btree (status, id);
+CREATE INDEX coupon_taken ON public.coupon USING btree (taken, id);
+CREATE INDEX coupon_threshold ON public.coupon USING btree (threshold_fen, id);
+CREATE INDEX coupon_total ON public.coupon USING btree (total, id);
+CREATE INDEX coupon_used ON public.coupon USING btree (used, id);
 CREATE INDEX coupon_valid_to ON public.coupon USING btree (valid_to, id);
 CREATE INDEX coupon_validity ON public.coupon USING btree (validity, id);
 
@@ -319,7 +340,7 @@ create table course_edition (
   published_at timestamp with time zone not null,
   constraint course_edition_pkey PRIMARY KEY (id),
   constraint course_edition_package_id_edition_key UNIQUE (package_id, edition),
-  constraint course_edition_package_id_fkey FOREIGN KEY (package_id) REFERENCES course_package(id),
+  constraint course_edition_package_id_fkey FOREIGN KEY (package_id) REFERENCES course_package(id) ON DELETE CASCADE,
   constraint course_edition_published_by_fkey FOREIGN KEY (published_by) REFERENCES staff(id),
   constraint course_edition_edition_check CHECK ((edition > 0))
 );
@@ -404,6 +425,7 @@ create table entitlement_entry (
   constraint entitlement_entry_note_check CHECK ((length(note) <= 200))
 );
 CREATE INDEX entitlement_entry_coin_order ON public.entitlement_entry USING btree (coin_order_id) WHERE (coin_order_id IS NOT NULL);
+CREATE INDEX entitlement_entry_giver ON public.entitlement_entry USING btree (staff_id, created_at) WHERE ((cause = 'GRANTED'::text) AND (staff_id IS NOT NULL));
 CREATE INDEX entitlement_entry_lot ON public.entitlement_entry USING btree (lot_id, id);
 CREATE INDEX entitlement_entry_member ON public.entitlement_entry USING btree (member_id, kind, id);
 
@@ -436,6 +458,7 @@ create table entitlement_lot (
   constraint entitlement_lot_quantity_check CHECK ((quantity > 0)),
   constraint entitlement_lot_source_check CHECK ((source = ANY (ARRAY['ORDER'::text, 'CODE'::text, 'GIFT'::text, 'REWARD'::text])))
 );
+CREATE INDEX entitlement_lot_edition ON public.entitlement_lot USING btree (edition_id) WHERE (edition_id IS NOT NULL);
 CREATE INDEX entitlement_lot_expiring ON public.entitlement_lot USING btree (expires_on) WHERE ((remaining > 0) AND (expires_on IS NOT NULL));
 CREATE INDEX entitlement_lot_line ON public.entitlement_lot USING btree (order_line_id) WHERE (order_line_id IS NOT NULL);
 CREATE INDEX entitlement_lot_member ON public.entitlement_lot USING btree (member_id, kind, id);
@@ -509,36 +532,47 @@ create table import_batch (
   page text not null,
   title text not null,
   file_id uuid not null,
+  head jsonb not null,
   mapping jsonb not null default '{}'::jsonb,
   status text not null default 'UPLOADED'::text,
+  task_id bigint,
   all_rows integer not null default 0,
   good_rows integer not null default 0,
   bad_rows integer not null default 0,
   done_rows integer not null default 0,
-  error_file_id uuid,
+  failed_rows integer not null default 0,
+  run_to integer not null default 0,
   staff_id bigint not null,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   constraint import_batch_pkey PRIMARY KEY (id),
   constraint import_batch_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
-  constraint import_batch_status_check CHECK ((status = ANY (ARRAY['UPLOADED'::text, 'CHECKED'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'UNDONE'::text]))),
+  constraint import_batch_task_id_fkey FOREIGN KEY (task_id) REFERENCES task(id),
+  constraint import_batch_rows_add_up CHECK ((((good_rows + bad_rows) = all_rows) AND ((done_rows + failed_rows) <= good_rows))),
+  constraint import_batch_status_check CHECK ((status = ANY (ARRAY['UPLOADED'::text, 'CHECKED'::text, 'RUNNING'::text, 'DONE'::text, 'UNDONE'::text]))),
   constraint import_batch_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
 );
 CREATE INDEX import_batch_page ON public.import_batch USING btree (page, id);
-CREATE INDEX import_batch_staff ON public.import_batch USING btree (staff_id, id);
+CREATE INDEX import_batch_staff ON public.import_batch USING btree (staff_id, page, id);
+
+create table import_chunk (
+  batch_id bigint not null,
+  last_row integer not null,
+  record_ids bigint[] not null,
+  constraint import_chunk_pkey PRIMARY KEY (batch_id, last_row),
+  constraint import_chunk_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES import_batch(id) ON DELETE CASCADE
+);
 
 create table import_row (
   batch_id bigint not null,
+  status text not null,
   row_no integer not null,
   cells jsonb not null,
-  status text not null,
   error jsonb,
-  record_id bigint,
-  constraint import_row_pkey PRIMARY KEY (batch_id, row_no),
+  constraint import_row_pkey PRIMARY KEY (batch_id, status, row_no),
   constraint import_row_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES import_batch(id) ON DELETE CASCADE,
-  constraint import_row_status_check CHECK ((status = ANY (ARRAY['GOOD'::text, 'BAD'::text, 'DONE'::text, 'FAILED'::text, 'UNDONE'::text])))
+  constraint import_row_status_check CHECK ((status = ANY (ARRAY['GOOD'::text, 'BAD'::text, 'FAILED'::text])))
 );
-CREATE INDEX import_row_status ON public.import_row USING btree (batch_id, status, row_no);
 
 create table inbox_event (
   id bigint generated always as identity not null,
@@ -607,6 +641,7 @@ create table member (
   constraint member_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint member_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint member_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES staff(id),
+  constraint member_guardian_name_length CHECK (((length(guardian_name) >= 1) AND (length(guardian_name) <= 50))),
   constraint member_level_check CHECK ((level = ANY (ARRAY['TRIAL'::text, 'MEMBER'::text, 'EXPIRED'::text]))),
   constraint member_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
   constraint member_phone_check CHECK ((phone ~ '^1[3-9][0-9]{9}$'::text)),
@@ -654,6 +689,7 @@ create table member_coupon (
 );
 CREATE INDEX member_coupon_coupon ON public.member_coupon USING btree (coupon_id, status, id);
 CREATE INDEX member_coupon_ending ON public.member_coupon USING btree (valid_to) WHERE (status = 'UNUSED'::text);
+CREATE INDEX member_coupon_giver ON public.member_coupon USING btree (issued_by, taken_at) WHERE (issued_by IS NOT NULL);
 CREATE INDEX member_coupon_member ON public.member_coupon USING btree (member_id, id);
 CREATE INDEX member_coupon_order ON public.member_coupon USING btree (order_id) WHERE (order_id IS NOT NULL);
 
@@ -961,6 +997,7 @@ create table redemption (
   constraint redemption_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint redemption_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint redemption_check CHECK (((status = 'UNDONE'::text) = (undone_at IS NOT NULL))),
+  constraint redemption_last4_check CHECK ((last4 ~ '^[2-9A-HJ-NP-Z]{4}$'::text)),
   constraint redemption_redemption_no_check CHECK ((redemption_no ~ '^E[0-9]{13}$'::text)),
   constraint redemption_status_check CHECK ((status = ANY (ARRAY['DONE'::text, 'UNDONE'::text])))
 );
@@ -983,7 +1020,6 @@ create table redemption_code (
   batch_id bigint not null,
   hash bytea not null,
   last4 text not null,
-  sealed bytea,
   status text not null default 'UNUSED'::text,
   constraint redemption_code_pkey PRIMARY KEY (id),
   constraint redemption_code_hash_key UNIQUE (hash),
@@ -1021,6 +1057,13 @@ create table refund_application (
   proof uuid[] not null default '{}'::uuid[],
   failure text not null default ''::text,
   effects_open integer not null default 0,
+  ended_at timestamp with time zone,
+  pay_failed boolean not null default false,
+  order_paid_at timestamp with time zone,
+  days_since_paid integer not null default 0,
+  sold_by bigint,
+  channel text not null default 'OTHER'::text,
+  products text[] not null default '{}'::text[],
   constraint refund_application_pkey PRIMARY KEY (id),
   constraint refund_application_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
   constraint refund_application_l1_by_fkey FOREIGN KEY (l1_by) REFERENCES staff(id),
@@ -1030,7 +1073,9 @@ create table refund_application (
   constraint refund_application_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint refund_application_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint refund_application_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES staff(id),
+  constraint refund_application_sold_by_fkey FOREIGN KEY (sold_by) REFERENCES staff(id),
   constraint refund_application_amount_fen_check CHECK ((amount_fen > 0)),
+  constraint refund_application_days_since_paid_check CHECK ((days_since_paid >= 0)),
   constraint refund_application_deviation_check CHECK ((length(deviation) <= 200)),
   constraint refund_application_effects_open_check CHECK ((effects_open >= 0)),
   constraint refund_application_failure_check CHECK ((length(failure) <= 500)),
@@ -1044,15 +1089,22 @@ create table refund_application (
 );
 CREATE INDEX refund_application_amount ON public.refund_application USING btree (amount_fen, id);
 CREATE INDEX refund_application_applicant ON public.refund_application USING btree (applicant_id, id);
+CREATE INDEX refund_application_channel ON public.refund_application USING btree (channel, id);
 CREATE INDEX refund_application_created ON public.refund_application USING btree (created_at, id);
+CREATE INDEX refund_application_days_since_paid ON public.refund_application USING btree (days_since_paid, id);
+CREATE INDEX refund_application_ended_at ON public.refund_application USING btree (ended_at, id);
 CREATE INDEX refund_application_member ON public.refund_application USING btree (member_id, id);
 CREATE UNIQUE INDEX refund_application_no ON public.refund_application USING btree (refund_no text_pattern_ops);
 CREATE INDEX refund_application_order ON public.refund_application USING btree (order_id, id);
+CREATE INDEX refund_application_order_paid_at ON public.refund_application USING btree (order_paid_at, id);
 CREATE INDEX refund_application_org ON public.refund_application USING btree (org_id, id);
 CREATE INDEX refund_application_owner ON public.refund_application USING btree (owner_id, id);
 CREATE INDEX refund_application_paid_at ON public.refund_application USING btree (paid_at, id);
+CREATE INDEX refund_application_pay_failed ON public.refund_application USING btree (pay_failed, id);
+CREATE INDEX refund_application_products ON public.refund_application USING gin (products);
 CREATE INDEX refund_application_reason ON public.refund_application USING btree (reason, id);
 CREATE INDEX refund_application_route ON public.refund_application USING btree (route, id);
+CREATE INDEX refund_application_sold_by ON public.refund_application USING btree (sold_by, id);
 CREATE INDEX refund_application_status ON public.refund_application USING btree (status, id);
 CREATE UNIQUE INDEX refund_application_transaction ON public.refund_application USING btree (transaction_no) WHERE (transaction_no IS NOT NULL);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.refund_application REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
@@ -1228,6 +1280,15 @@ create table saved_view (
 );
 CREATE INDEX saved_view_shared ON public.saved_view USING btree (page) WHERE is_shared;
 
+create table sealed_codes (
+  batch_id bigint not null,
+  part integer not null,
+  sealed bytea not null,
+  constraint sealed_codes_pkey PRIMARY KEY (batch_id, part),
+  constraint sealed_codes_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES code_batch(id),
+  constraint sealed_codes_part_check CHECK ((part > 0))
+);
+
 create table session (
   id bigint generated always as identity not null,
   staff_id bigint not null,
@@ -1258,10 +1319,10 @@ create table shipment (
   coin_order_id bigint,
   resend_of bigint,
   member_id bigint not null,
-  receiver_name text not null,
-  receiver_phone text not null,
-  province text not null,
-  receiver_address text not null,
+  receiver_name text,
+  receiver_phone text,
+  province text,
+  receiver_address text,
   goods_name text not null,
   parts jsonb not null,
   waits_for_stock boolean not null default false,
@@ -1278,6 +1339,7 @@ create table shipment (
   tracking_status text not null default 'PENDING'::text,
   last_event text not null default ''::text,
   last_event_at timestamp with time zone,
+  asked_at timestamp with time zone,
   sent_at timestamp with time zone,
   signed_at timestamp with time zone,
   owner_id bigint,
@@ -1295,7 +1357,8 @@ create table shipment (
   constraint shipment_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint shipment_resend_of_fkey FOREIGN KEY (resend_of) REFERENCES shipment(id),
   constraint shipment_check CHECK (((status <> ALL (ARRAY['SENT'::text, 'SIGNED'::text, 'RETURNED'::text, 'LOST'::text])) OR ((sent_at IS NOT NULL) AND (tracking_no IS NOT NULL) AND (carrier IS NOT NULL)))),
-  constraint shipment_check1 CHECK (((decided_by IS NULL) OR (applicant_id IS NULL) OR (decided_by <> applicant_id))),
+  constraint shipment_check1 CHECK (((status <> ALL (ARRAY['WAITING'::text, 'HELD'::text, 'SENT'::text, 'SIGNED'::text, 'RETURNED'::text, 'LOST'::text, 'MERGED'::text])) OR (num_nulls(receiver_name, receiver_phone, province, receiver_address) = 0))),
+  constraint shipment_check2 CHECK (((decided_by IS NULL) OR (applicant_id IS NULL) OR (decided_by <> applicant_id))),
   constraint shipment_goods_name_check CHECK (((length(goods_name) >= 1) AND (length(goods_name) <= 100))),
   constraint shipment_last_event_check CHECK ((length(last_event) <= 500)),
   constraint shipment_note_check CHECK ((length(note) <= 500)),
@@ -1309,22 +1372,25 @@ create table shipment (
   constraint shipment_tracking_status_check CHECK ((tracking_status = ANY (ARRAY['PENDING'::text, 'SHIPPED'::text, 'PICKED'::text, 'TRANSIT'::text, 'DELIVERING'::text, 'STATION'::text, 'SIGNED'::text, 'PROBLEM'::text, 'RETURNING'::text, 'RETURNED'::text, 'REJECTED'::text, 'CANCELLED'::text])))
 );
 CREATE INDEX shipment_applicant ON public.shipment USING btree (applicant_id, id);
+CREATE INDEX shipment_asking ON public.shipment USING btree (asked_at NULLS FIRST, id) WHERE (status = 'SENT'::text);
 CREATE INDEX shipment_carrier ON public.shipment USING btree (carrier, id);
 CREATE INDEX shipment_coin_order ON public.shipment USING btree (coin_order_id) WHERE (coin_order_id IS NOT NULL);
 CREATE INDEX shipment_created ON public.shipment USING btree (created_at, id);
 CREATE INDEX shipment_event ON public.shipment USING btree (last_event_at, id);
 CREATE INDEX shipment_goods ON public.shipment USING btree (goods_name text_pattern_ops, id);
 CREATE INDEX shipment_member ON public.shipment USING btree (member_id, id);
+CREATE INDEX shipment_merged ON public.shipment USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE UNIQUE INDEX shipment_no ON public.shipment USING btree (shipment_no text_pattern_ops);
 CREATE INDEX shipment_order ON public.shipment USING btree (order_id, id);
 CREATE INDEX shipment_org ON public.shipment USING btree (org_id, id);
 CREATE INDEX shipment_owner ON public.shipment USING btree (owner_id, id);
 CREATE INDEX shipment_province ON public.shipment USING btree (province, id);
 CREATE INDEX shipment_repeat ON public.shipment USING btree (is_repeat, id);
+CREATE INDEX shipment_resend ON public.shipment USING btree (resend_of) WHERE (resend_of IS NOT NULL);
 CREATE INDEX shipment_sent ON public.shipment USING btree (sent_at, id);
 CREATE INDEX shipment_source ON public.shipment USING btree (source, id);
 CREATE INDEX shipment_status ON public.shipment USING btree (status, id);
-CREATE UNIQUE INDEX shipment_tracking ON public.shipment USING btree (tracking_no text_pattern_ops, carrier) WHERE (tracking_no IS NOT NULL);
+CREATE UNIQUE INDEX shipment_tracking ON public.shipment USING btree (tracking_no text_pattern_ops, carrier);
 CREATE INDEX shipment_tracking_status ON public.shipment USING btree (tracking_status, id);
 CREATE INDEX shipment_waits ON public.shipment USING btree (waits_for_stock, id);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.shipment REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
@@ -1335,18 +1401,25 @@ create table shipment_line (
   id bigint generated always as identity not null,
   shipment_id bigint not null,
   base_product_id bigint not null,
+  order_id bigint,
   order_line_id bigint,
+  coin_order_id bigint,
   quantity integer not null,
   locked integer not null default 0,
   returned integer not null default 0,
   constraint shipment_line_pkey PRIMARY KEY (id),
   constraint shipment_line_base_product_id_fkey FOREIGN KEY (base_product_id) REFERENCES base_product(id),
+  constraint shipment_line_coin_order_id_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(id),
+  constraint shipment_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint shipment_line_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id),
   constraint shipment_line_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment(id),
   constraint shipment_line_check CHECK (((locked >= 0) AND (locked <= quantity))),
   constraint shipment_line_check1 CHECK (((returned >= 0) AND (returned <= quantity))),
+  constraint shipment_line_check2 CHECK (((order_line_id IS NULL) OR (order_id IS NOT NULL))),
   constraint shipment_line_quantity_check CHECK ((quantity > 0))
 );
+CREATE INDEX shipment_line_coin_order ON public.shipment_line USING btree (coin_order_id) WHERE (coin_order_id IS NOT NULL);
+CREATE INDEX shipment_line_order ON public.shipment_line USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX shipment_line_order_line ON public.shipment_line USING btree (order_line_id) WHERE (order_line_id IS NOT NULL);
 CREATE INDEX shipment_line_product ON public.shipment_line USING btree (base_product_id) WHERE (locked > 0);
 CREATE INDEX shipment_line_shipment ON public.shipment_line USING btree (shipment_id, id);
@@ -1434,6 +1507,7 @@ create table stock_check (
   constraint stock_check_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'REJECTED'::text])))
 );
 CREATE UNIQUE INDEX stock_check_open ON public.stock_check USING btree (base_product_id) WHERE (status = 'WAITING'::text);
+CREATE INDEX stock_check_product ON public.stock_check USING btree (base_product_id, id);
 
 create table stock_movement (
   id bigint generated always as identity not null,
@@ -1475,7 +1549,7 @@ create table task (
   attempts integer not null default 0,
   constraint task_pkey PRIMARY KEY (id),
   constraint task_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
-  constraint task_kind_check CHECK ((kind = 'EXPORT'::text)),
+  constraint task_kind_check CHECK ((kind = ANY (ARRAY['EXPORT'::text, 'IMPORT'::text]))),
   constraint task_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
 CREATE INDEX task_owner ON public.task USING btree (owner_id, id);

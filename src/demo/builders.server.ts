@@ -16,12 +16,16 @@ const STEP = 0x9e3779b9
 /** A repeatable source: a counter whose bits are mixed. Not for secrets. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
-  const fraction = () => {
+  return randomBy(() => {
     state = (state + STEP) >>> 0
     let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
     mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
-  }
+  })
+}
+
+/** Choices made by this source of fractions. */
+export function randomBy(fraction: () => number): Random {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(fraction() * from.length)] as T
   return {
     fraction,
@@ -80,7 +84,14 @@ export const pinyinOf = (name: string): string =>
   pinyin(name, { toneType: 'none', type: 'array', surname: 'head', v: true }).join('').toLowerCase()
 
 /** Where each kind of record takes its numbers, so that none meets another's. */
-export const PHONES = { staff: 0, member: 1_000, lead: 500_000, bulk: 1_000_000, test: 90_000_000 } as const
+export const PHONES = {
+  staff: 0,
+  member: 1_000,
+  lead: 500_000,
+  app: 600_000,
+  bulk: 1_000_000,
+  test: 90_000_000,
+} as const
 export const PHONE_PREFIXES = '138 139 136 137 158 159 188 187 150 151 186 185 133 189 177 199'.split(' ')
 /** Odd and no multiple of five, so that multiplying by it only re-orders the eight digits: no two indexes share a number. */
 export const PHONE_FACTOR = 61_803_399
@@ -92,33 +103,44 @@ export function phoneAt(index: number): string {
   return `${PHONE_PREFIXES[index % PHONE_PREFIXES.length]}${tail.slice(4)}${tail.slice(0, 4)}`
 }
 
-/** What a product is to the pupil's way: a cheap first course, a membership of some days, or a thing beside it. */
-export type Product = {
-  readonly name: string
-  readonly fen: number
-  readonly kind: 'LEAD' | 'MEMBERSHIP' | 'EXTRA'
-  readonly days: number
-  /** Comes with something to send. */
-  readonly goods: boolean
-  readonly weight: number
-}
-
-export const PRODUCTS: readonly Product[] = [
-  { name: '硬笔书写体验课', fen: 990, kind: 'LEAD', days: 0, goods: false, weight: 40 },
-  { name: '21天练字训练营', fen: 9_900, kind: 'LEAD', days: 0, goods: true, weight: 16 },
-  { name: '季度会员', fen: 39_900, kind: 'MEMBERSHIP', days: 90, goods: true, weight: 9 },
-  { name: '半年会员', fen: 69_900, kind: 'MEMBERSHIP', days: 180, goods: true, weight: 11 },
-  { name: '年度会员', fen: 129_900, kind: 'MEMBERSHIP', days: 365, goods: true, weight: 18 },
-  { name: '两年会员', fen: 219_900, kind: 'MEMBERSHIP', days: 730, goods: true, weight: 4 },
-  { name: '行楷进阶课程包', fen: 59_900, kind: 'EXTRA', days: 0, goods: false, weight: 5 },
-  { name: '文房四宝礼盒', fen: 16_800, kind: 'EXTRA', days: 0, goods: true, weight: 4 },
-  { name: '坐姿矫正台灯', fen: 29_900, kind: 'EXTRA', days: 0, goods: true, weight: 3 },
-]
-
-export const productOf = (random: Random, kind: Product['kind']): Product =>
-  random.weighted(PRODUCTS.filter(product => product.kind === kind).map(product => [product, product.weight] as const))
-
 /** Shops of other platforms: they sell the first course, and pay refunds back themselves. */
 export const PLATFORMS = ['DOUYIN', 'WECHAT_SHOP', 'XIAOHONGSHU'] as const
-export const ORDER_SOURCES = [...PLATFORMS, 'APP', 'LINK', 'OFFLINE', 'SCHOOL'] as const
+export const ORDER_SOURCES = [...PLATFORMS, 'APP', 'LINK', 'OFFLINE', 'SCHOOL', 'REDEMPTION'] as const
 export type OrderSource = (typeof ORDER_SOURCES)[number]
+
+export const isPlatform = (source: string): source is (typeof PLATFORMS)[number] =>
+  (PLATFORMS as readonly string[]).includes(source)
+
+export type Address = { readonly province: string; readonly address: string }
+
+const PLACES: readonly (readonly [province: string, places: readonly string[]])[] = [
+  ['ZJ', ['杭州市西湖区文三路', '宁波市鄞州区中山东路', '温州市鹿城区车站大道']],
+  ['JS', ['南京市鼓楼区中央路', '苏州市姑苏区干将东路', '无锡市梁溪区人民中路']],
+  ['SH', ['上海市浦东新区世纪大道', '上海市徐汇区漕溪北路']],
+  ['BJ', ['北京市海淀区中关村大街', '北京市朝阳区建国路']],
+  ['GD', ['广州市天河区体育西路', '深圳市南山区科技园路', '佛山市禅城区祖庙路']],
+  ['SD', ['济南市历下区泉城路', '青岛市市南区香港中路']],
+  ['SC', ['成都市锦江区春熙路', '绵阳市涪城区临园路']],
+  ['FJ', ['福州市鼓楼区五四路', '厦门市思明区湖滨南路']],
+]
+
+/** Where a family wants its parcels. */
+export function addressOf(random: Random): Address {
+  const [province, places] = random.pick(PLACES)
+  const door = `${random.whole(1, 32)} 幢 ${random.whole(1, 28)}0${random.whole(1, 4)} 室`
+  return { province, address: `${random.pick(places)} ${random.whole(1, 480)} 号 ${door}` }
+}
+
+/** Where a pupil came from in more detail than the source tells. */
+export function channelOf(random: Random, source: string): string {
+  if (source === 'DOUYIN') return random.chance(0.6) ? 'DOUYIN_LIVE' : 'DOUYIN_VIDEO'
+  return CHANNELS[source] ?? 'OTHER'
+}
+
+const CHANNELS: Readonly<Record<string, string>> = {
+  XIAOHONGSHU: 'XIAOHONGSHU_NOTE',
+  WECHAT_SHOP: 'WECHAT_SHOP',
+  SCHOOL: 'SCHOOL',
+  REFERRAL: 'REFERRAL',
+  APP: 'STORE',
+}

@@ -2,23 +2,59 @@ import type { Insertable } from 'kysely'
 import { type Row, run, type Tx } from '#kit/server/database.ts'
 import type { Schema } from '#kit/server/schema.gen.ts'
 
+/** A row as it is stored. Under an id of its own where other rows have to name it. */
+export type NewRow<T extends keyof Schema> = Insertable<Schema[T]> & { readonly id?: number }
+
 /** Stores many rows in one statement, in their order, and answers the named columns of what was stored. All rows have the same fields. */
 export async function insertRows<T extends keyof Schema>(
   tx: Tx,
   table: T,
-  rows: readonly Insertable<Schema[T]>[],
+  rows: readonly NewRow<T>[],
   returning: readonly (keyof Schema[T] & string)[] = [],
 ): Promise<Row[]> {
   const fields = Object.keys(rows[0] ?? {})
   if (fields.length === 0) return []
+  const own = fields.includes('id') ? 'overriding system value' : ''
   const answer = returning.length > 0 ? `returning ${returning.join(', ')}` : ''
   return run(
     tx,
     // The table's own row type reads the JSON, so that each value gets its column's type.
-    `insert into ${table} (${fields.join(', ')})
+    `insert into ${table} (${fields.join(', ')}) ${own}
      select ${fields.map(field => `r.${field}`).join(', ')} from jsonb_populate_recordset(null::${table}, $1::jsonb) r ${answer}`,
     [JSON.stringify(rows)],
   )
+}
+
+/** Gives out ids before the rows are stored, so that rows can name one another. */
+export type Ids = {
+  next(table: keyof Schema): number
+  /** Tells the tables which ids are taken. */
+  keep(tx: Tx): Promise<void>
+}
+
+export async function openIds(tx: Tx, tables: readonly (keyof Schema)[]): Promise<Ids> {
+  const firsts = await run(
+    tx,
+    `select t.name, nextval(pg_get_serial_sequence(t.name, 'id')) as id from unnest($1::text[]) as t (name)`,
+    [tables],
+  )
+  const free = new Map(firsts.map(({ name, id }) => [String(name), Number(id)]))
+  return {
+    next(table) {
+      const id = free.get(table)
+      if (id === undefined) throw new Error(`the demo business did not say that it numbers ${table}`)
+      free.set(table, id + 1)
+      return id
+    },
+    async keep(into) {
+      // The next one is the first that is free, whether or not any was taken.
+      await run(
+        into,
+        `select setval(pg_get_serial_sequence(t.name, 'id'), t.id, false) from unnest($1::text[], $2::bigint[]) as t (name, id)`,
+        [[...free.keys()], [...free.values()]],
+      )
+    },
+  }
 }
 
 /** The id of each stored row by the column that names it. */

@@ -6,7 +6,10 @@ import { seedDemo } from './seed.server.ts'
 const NOW = new Date('2026-11-15T03:20:00Z')
 const OPEN = `(select order_id from refund_application where status = 'SUBMITTED' order by id limit 1)`
 
-/** Damage nobody can do through the console, and the promise that notices it. */
+/** Its damage cannot be mended, so it comes last. */
+const LAST = 'the kept count of refund_application is the number of its rows'
+
+/** Damage nobody can do through the console, and the promise that notices it; others may notice it too. */
 const DAMAGES: readonly (readonly [promise: string, damage: string, repair: string])[] = [
   [
     'what an order has set aside is what its open refunds ask',
@@ -21,8 +24,8 @@ const DAMAGES: readonly (readonly [promise: string, damage: string, repair: stri
   ],
   [
     "an order's refund state tells what was refunded",
-    `update sales_order set refund_state = 'PARTIAL' where id = ${OPEN}`,
-    `update sales_order set refund_state = 'NONE' where id = ${OPEN}`,
+    `update sales_order set refund_state = 'PARTIAL' where id = (select min(id) from sales_order where refund_state = 'NONE' and pay_state = 'PAID')`,
+    `update sales_order set refund_state = 'NONE' where refund_state = 'PARTIAL' and refunded_fen = 0`,
   ],
   [
     'a refund belongs to the member, the owner and the department of its order',
@@ -33,16 +36,6 @@ const DAMAGES: readonly (readonly [promise: string, damage: string, repair: stri
     'nobody decided on a refund he asked for, and nobody but the applicant withdrew one',
     `update operation_log l set action = 'approve' where id = (select min(id) from operation_log where page = 'order-refundApply' and action = 'create')`,
     `update operation_log l set action = 'create' where id = (select min(id) from operation_log where page = 'order-refundApply')`,
-  ],
-  [
-    'no number is used that its sequence has still to give',
-    `update number_sequence set last = last - 1 where kind = 'R' and day = (select max(day) from number_sequence where kind = 'R')`,
-    `update number_sequence set last = last + 1 where kind = 'R' and day = (select max(day) from number_sequence where kind = 'R')`,
-  ],
-  [
-    'a refund notice is read exactly when somebody has processed it',
-    `update refund_notice set processed_by = 1 where id = (select min(id) from refund_notice where status = 'UNREAD')`,
-    `update refund_notice set processed_by = null where status = 'UNREAD'`,
   ],
   [
     'a disabled person has no open session',
@@ -56,12 +49,62 @@ const DAMAGES: readonly (readonly [promise: string, damage: string, repair: stri
     `update org set path = (select path from org where code = 'COMPANY') || id || '/' where code = 'AUDIT'`,
   ],
   [
+    "the shares of an order's lines add up to the order",
+    `update order_line set amount_fen = amount_fen + 1 where id = (select min(id) from order_line)`,
+    `update order_line set amount_fen = amount_fen - 1 where id = (select min(id) from order_line)`,
+  ],
+  [
+    'what is left of a lot is the sum of its ledger',
+    `update entitlement_lot set remaining = remaining - 1 where id = (select min(id) from entitlement_lot where remaining > 1 and frozen = 0)`,
+    `update entitlement_lot l set remaining = e.sum from (select lot_id, sum(delta) as sum from entitlement_entry group by 1) e where e.lot_id = l.id and l.remaining <> e.sum`,
+  ],
+  [
+    'the coins beside a member are the sum of the lots',
+    `update member set coins = coins + 1 where id = (select min(id) from member)`,
+    `update member set coins = coins - 1 where id = (select min(id) from member)`,
+  ],
+  [
+    'membership ends when the days of its lots are over',
+    `update member set membership_ends_on = membership_ends_on + 1 where id = (select min(id) from member where level = 'MEMBER')`,
+    `update member set membership_ends_on = membership_ends_on - 1 where id = (select min(id) from member where level = 'MEMBER')`,
+  ],
+  [
+    'what lies on the shelf is the sum of its movements',
+    `update base_product set on_hand = on_hand + 1 where sku = 'GRIP'`,
+    `update base_product set on_hand = on_hand - 1 where sku = 'GRIP'`,
+  ],
+  [
+    'what is promised is what open shipments hold',
+    `update base_product set locked = locked + 1 where sku = 'GRIP'`,
+    `update base_product set locked = locked - 1 where sku = 'GRIP'`,
+  ],
+  [
+    'an order tells how far its parcels have come',
+    `update sales_order set fulfil_state = 'SENT' where id = (select min(id) from sales_order where fulfil_state = 'DONE')`,
+    `update sales_order set fulfil_state = 'DONE' where id = (select min(id) from sales_order where fulfil_state in ('SENT', 'DONE'))`,
+  ],
+  [
+    'what a payment gave back is the sum of its finished refunds',
+    `update payment set refunded_fen = refunded_fen + 1 where id = (select min(id) from payment where refunded_fen = 0)`,
+    `update payment set refunded_fen = 0 where refunded_fen = 1`,
+  ],
+  [
+    'a coupon counts what was taken and used, and is never taken more often than there are',
+    `update coupon set used = used - 1 where id = (select min(id) from coupon where used > 0)`,
+    `update coupon c set used = (select count(*) from member_coupon h where h.coupon_id = c.id and h.status = 'USED')`,
+  ],
+  [
+    'a refund tells how much of its checklist is left',
+    `update refund_application set effects_open = effects_open + 1 where id = (select min(id) from refund_application)`,
+    `update refund_application set effects_open = effects_open - 1 where id = (select min(id) from refund_application)`,
+  ],
+  [
     'the kept count of sales_order is the number of its rows',
     `insert into kept_count (table_name, state, n) values ('sales_order', 'PAID', 1)`,
     `insert into kept_count (table_name, state, n) values ('sales_order', 'PAID', -1)`,
   ],
   [
-    'the kept count of refund_application is the number of its rows',
+    LAST,
     `delete from kept_count where ctid = (select min(ctid) from kept_count where table_name = 'refund_application');
      insert into kept_count (table_name, state, n) values ('refund_application', 'REJECTED', 0)`,
     'select 1',
@@ -83,7 +126,9 @@ describe('what is always true of stored records', () => {
   test.each(DAMAGES)('%s: damage is found', async (promise, damage, repair) => {
     await instance.app.db.read.pool.query(damage)
     const broken = await findBroken(instance.app.db, instance.app.catalogue)
-    expect(broken.map(({ name }) => name)).toEqual([promise])
+    expect(broken.map(({ name }) => name)).toContain(promise)
     await instance.app.db.read.pool.query(repair)
+    const left = await findBroken(instance.app.db, instance.app.catalogue)
+    expect(left.map(({ name }) => name).filter(name => name !== LAST)).toEqual([])
   })
 })

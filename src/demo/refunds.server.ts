@@ -1,36 +1,30 @@
-import { PHONES, phoneAt, type Random } from './builders.server.ts'
+import { needsSecondApproval, suggestLine } from '#areas/orders/refund-application/arithmetic.model.ts'
+import { type Calculation, divide, lotParts } from '#areas/orders/refund-application/calculation.server.ts'
+import { type CalculatedLine, resource as refundResource } from '#areas/orders/refund-application/model.ts'
+import { daysBetween } from '#engines/entitlement/model.ts'
+import { dayOf } from '#kit/model/time.ts'
+import type { Tx } from '#kit/server/database.ts'
+import type { Random } from './builders.server.ts'
+import { type Business, owned } from './business.server.ts'
 import { valuesOf } from './dictionaries.server.ts'
+import { insertRows, type NewRow } from './insert-rows.server.ts'
 import type { Colleague } from './organisation.server.ts'
-import { type Member, type Order, ownerAt, type Trade } from './trade.server.ts'
+import { goodsOut } from './parcels.server.ts'
+import { finishRefund, type Happening, happeningsOf, type Outcome, releaseRefund } from './refund-course.server.ts'
+import { type Order, ownerAt, sumOf } from './trade.server.ts'
 
-const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** Applications not older than this wait for a decision; older ones have one. */
-const WAITING_DAYS = 3
+/** Applications not older than this are still under way; older ones have come to their end. */
+const WAITING_DAYS = 4
 const LATEST_DAYS = 45
-const UNREAD_DAYS = 6
-
-/** One line of a record's timeline. */
-export type Happening = {
-  readonly at: number
-  readonly actor: Colleague
-  readonly action: string
-  readonly status: readonly [before: string, after: string]
-  readonly reason?: string
-}
+const LEAST_FEN = 500
 
 export type Refund = {
+  readonly id: number
   readonly order: Order
-  readonly amountFen: number
-  readonly reason: string
-  readonly note: string
-  readonly status: 'SUBMITTED' | 'L1_APPROVED' | 'REJECTED' | 'WITHDRAWN'
-  readonly applicant: Colleague
-  readonly owner: Colleague
-  readonly createdAt: number
-  readonly happenings: readonly Happening[]
-  refundNo: string
+  readonly calculation: readonly CalculatedLine[]
+  readonly row: NewRow<'refund_application'>
 }
 
 const NOTES = [
@@ -42,224 +36,234 @@ const NOTES = [
   '寄出的字帖未拆封',
   '与家长确认按比例退',
 ] as const
-const REJECTIONS = [
-  '已补偿两周会员，家长同意继续学习',
-  '请先补充沟通记录',
-  '金额与约定不符，请重新提交',
-  '商品已拆封，不在退款范围内',
-] as const
-const WITHDRAWALS = ['家长改变主意', '金额填写错误，重新提交', '已换课程'] as const
-
-type Case = { order: Order; owner: Colleague; createdAt: number; waiting: boolean }
+const DEVIATIONS = ['与家长协商一致', '老学员，经理同意多退', '家长同意保留部分课程', '补偿直播课故障'] as const
 
 /** Applications on orders this business took payment for itself; platforms pay theirs back on their own. */
-export function makeRefunds(
-  random: Random,
-  { orders }: Trade,
-  staff: readonly Colleague[],
-  count: number,
-  now: Date,
-): Refund[] {
+export function planRefunds(business: Business, orders: readonly Order[], count: number): void {
+  const { random, now } = business
   const asked = orders.flatMap(order => {
     const owner = ownerAt(order.member, now.getTime(), now)
     return owner && order.paidAt !== null && ['APP', 'LINK', 'OFFLINE'].includes(order.source) ? [{ order, owner }] : []
   })
   const lately = asked.filter(({ order }) => now.getTime() - (order.paidAt ?? 0) < 2 * LATEST_DAYS * DAY_MS)
-  const waiting = Math.round(count / 10)
-  const refunds: Refund[] = []
-  for (let tries = 0; refunds.length < count && tries < count * 20; tries += 1) {
-    const isWaiting = refunds.length < waiting
+  const waiting = Math.round(count / 9)
+  let planned = 0
+  for (let tries = 0; planned < count && tries < count * 20; tries += 1) {
+    const isWaiting = planned < waiting
     const picked = random.pick<(typeof asked)[number] | undefined>(isWaiting && lately.length > 0 ? lately : asked)
-    if (!picked) return []
+    if (!picked) return
     const { order, owner } = picked
-    const createdAt = askedAt(random, order, isWaiting, now)
-    const left = order.paidFen - order.reservedFen
-    if (createdAt !== undefined && left >= 1_000 && order.version < 4) {
-      refunds.push(ask(random, staff, { order, owner, createdAt, waiting: isWaiting }, left))
-    }
+    const at = askedAt(random, order, isWaiting, now)
+    if (at === undefined || order.amountFen < LEAST_FEN) continue
+    const outcome = isWaiting ? (WAITING[planned % WAITING.length] as Outcome) : random.weighted(ENDED)
+    planned += 1
+    business.agenda.at(at, then =>
+      askRefund(business, { order, applicant: applicantOf(business, owner), outcome, route: routeOf(order) }, then),
+    )
   }
-  return refunds.sort((a, b) => a.createdAt - b.createdAt)
 }
+
+/** What those under way have come to, one after the other, so that each state is there. */
+const WAITING: readonly Outcome[] = [
+  'SUBMITTED',
+  'L1_APPROVED',
+  'SUBMITTED',
+  'L2_APPROVED',
+  'SUBMITTED',
+  'FAILED',
+  'L1_APPROVED',
+  'SUBMITTED',
+  'PAYING',
+  'ABNORMAL',
+  'L2_APPROVED',
+  'SUBMITTED',
+]
+const ENDED = [
+  ['PAID', 66],
+  ['REJECTED', 18],
+  ['WITHDRAWN', 16],
+] as const satisfies readonly (readonly [Outcome, number])[]
 
 function askedAt(random: Random, order: Order, waiting: boolean, now: Date): number | undefined {
   const paidAt = order.paidAt ?? now.getTime()
   const decided = now.getTime() - WAITING_DAYS * DAY_MS
-  if (waiting)
-    return (
-      Math.max(paidAt, decided) +
-      Math.floor((now.getTime() - Math.max(paidAt, decided)) * (0.1 + 0.85 * random.fraction()))
-    )
+  const from = Math.max(paidAt, decided)
+  if (waiting) return from + Math.floor((now.getTime() - from) * (0.1 + 0.8 * random.fraction()))
   const at = paidAt + HOUR_MS + Math.floor(random.fraction() ** 2 * LATEST_DAYS * DAY_MS)
   return at < decided ? at : undefined
 }
 
-function ask(
-  random: Random,
-  staff: readonly Colleague[],
-  { order, owner, createdAt, waiting }: Case,
-  left: number,
-): Refund {
-  const team = staff.filter(({ role, org }) => decides(role) && (org === owner.org || above(owner.org) === org))
-  // Only sales managers may also ask; whoever asks has the order in scope.
-  const manager = team.find(({ role, org }) => role === 'SALES_MANAGER_COPY' && org === owner.org)
-  const applicant = manager && random.chance(0.15) ? manager : owner
-  const part = Math.floor((left * random.whole(2, 9)) / 1_000) * 100
-  const amountFen = random.chance(0.55) || part === 0 ? left : part
-  const status = waiting
-    ? 'SUBMITTED'
-    : random.weighted([
-        ['L1_APPROVED', 55],
-        ['REJECTED', 25],
-        ['WITHDRAWN', 20],
-      ] as const)
-  const open = status === 'SUBMITTED' || status === 'L1_APPROVED'
-  order.reservedFen += open ? amountFen : 0
-  // Setting money aside and giving it free are changes of the order.
-  order.version += open ? 1 : 2
-  return {
-    order,
-    owner,
-    amountFen,
-    status,
-    applicant,
-    createdAt,
+/** Mostly whoever looks after the pupil; a manager of the team may ask too. */
+function applicantOf({ staff, random }: Business, owner: Colleague): Colleague {
+  const manager = staff.find(({ role, org }) => role === 'SALES_MANAGER_COPY' && org === owner.org)
+  return manager && random.chance(0.15) ? manager : owner
+}
+
+const routeOf = ({ source }: Order): Refund['row']['route'] => (source === 'OFFLINE' ? 'OFFLINE' : 'ORIGINAL')
+
+export type Asked = {
+  readonly order: Order
+  readonly applicant: Colleague
+  readonly outcome: Outcome
+  readonly route: Refund['row']['route']
+  /** What the platform has given back already; else the rules suggest. */
+  readonly paidBackFen?: number
+}
+
+/** Somebody asks: money is set aside and rights are frozen by the same rules as in the console. */
+export function askRefund(business: Business, asked: Asked, at: number): void {
+  const { order, route, applicant } = asked
+  const { random, ids, numbers, now } = business
+  const calculation = calculate(business, order, at)
+  const amountFen = Math.min(asked.paidBackFen ?? amountOf(random, calculation), calculation.leftFen)
+  if (amountFen < LEAST_FEN) return
+  const lines = divide(calculation, amountFen)
+  if (!lines) return
+  const [paidOn, askedOn] = [dayOf(new Date(order.paidAt ?? at)), dayOf(new Date(at))]
+  const needsL2 = needsSecondApproval(amountFen, paidOn, askedOn, business.terms)
+  const course = happeningsOf(business, { ...asked, needsL2, amountFen }, at)
+  const id = ids.next('refund_application')
+  const by = (...actions: string[]) => course.happenings.findLast(({ action }) => actions.includes(action))
+  const paid = course.outcome === 'PAID' ? course.happenings.at(-1) : undefined
+  const row: Refund['row'] = {
+    id,
+    refund_no: numbers.next('R', at),
+    order_id: order.id,
+    member_id: order.member.id,
+    amount_fen: amountFen,
+    suggested_fen: calculation.suggestedFen,
+    calculation: lines as never,
+    deviation: amountFen === calculation.suggestedFen ? '' : deviationOf(random, route),
     reason: random.pick(valuesOf('REFUND_REASON')),
     note: random.pick(NOTES),
-    happenings: decisions(
-      random,
-      { status, applicant, createdAt },
-      team.filter(({ id }) => id !== applicant.id),
-    ),
-    refundNo: '',
+    status: course.outcome,
+    needs_l2: needsL2,
+    route,
+    applicant_id: applicant.id,
+    l1_by: by('approve')?.actor?.id ?? null,
+    l2_by: by('approveL2')?.actor?.id ?? null,
+    paid_by: by('pay', 'retry', 'recordPaid')?.actor?.id ?? null,
+    paid_at: paid ? new Date(paid.at) : null,
+    transaction_no: paid && route !== 'ORIGINAL' ? `T${order.orderNo}${String(id).padStart(6, '0')}` : null,
+    failure: course.failure,
+    effects_open: 0,
+    ended_at: ['PAID', 'REJECTED', 'WITHDRAWN'].includes(course.outcome)
+      ? new Date(course.happenings.at(-1)?.at ?? at)
+      : null,
+    pay_failed: by('fail') !== undefined,
+    order_paid_at: new Date(order.paidAt ?? at),
+    days_since_paid: Math.max(0, daysBetween(paidOn, askedOn)),
+    sold_by: order.soldBy?.id ?? null,
+    channel: order.member.channel,
+    products: [...new Set(lines.map(({ name }) => name))],
+    ...owned(ownerAt(order.member, now.getTime(), now)),
+    created_at: new Date(at),
+    version: 1 + course.happenings.length,
   }
+  const refund: Refund = { id, order, calculation: lines, row }
+  business.refunds.push(refund)
+  open(business, refund, at)
+  logCourse(business, refund, applicant, course.happenings, at)
+  settle(business, refund, course.outcome, course.happenings.at(-1)?.at ?? at)
 }
 
-const decides = (role: string): boolean => role === 'SALES_MANAGER_COPY' || role === 'AFTERSALES_MANAGER'
-const above = (org: string): string => (org.startsWith('SALES_') ? 'SALES_CENTRE' : 'AFTERSALES')
-
-/** Four eyes: deciders are others than the applicant, and of two decisions the second is another person's. */
-function decisions(
-  random: Random,
-  refund: Pick<Refund, 'status' | 'applicant' | 'createdAt'>,
-  deciders: readonly Colleague[],
-): Happening[] {
-  const { status, applicant, createdAt } = refund
-  if (status === 'SUBMITTED') return []
-  const first = createdAt + random.whole(30, 1_800) * MINUTE_MS
-  const decider = random.pick(deciders)
-  const approval: Happening = { at: first, actor: decider, action: 'approve', status: ['SUBMITTED', 'L1_APPROVED'] }
-  if (status === 'L1_APPROVED') return [approval]
-  const others = deciders.filter(({ id }) => id !== decider.id)
-  const late = random.chance(0.15) && others.length > 0
-  const before = late ? 'L1_APPROVED' : 'SUBMITTED'
-  const at = late ? first + random.whole(30, 1_200) * MINUTE_MS : first
-  const end: Happening =
-    status === 'REJECTED'
-      ? {
-          at,
-          actor: late ? random.pick(others) : decider,
-          action: 'reject',
-          status: [before, 'REJECTED'],
-          reason: random.pick(REJECTIONS),
-        }
-      : { at, actor: applicant, action: 'withdraw', status: [before, 'WITHDRAWN'], reason: random.pick(WITHDRAWALS) }
-  return late ? [approval, end] : [end]
-}
-
-export type Notice = {
-  readonly source: string
-  readonly orderNo: string
-  readonly leadPhone: string
-  readonly member: Member | null
-  readonly owner: Colleague | null
-  readonly createdAt: number
-  readonly processed: { readonly at: number; readonly by: Colleague } | null
-}
-
-/** Refunds the platforms told of: the money is back already, somebody has to look after the pupil. */
-export function makeNotices(
-  random: Random,
-  { orders }: Trade,
-  staff: readonly Colleague[],
-  count: number,
-  now: Date,
-): Notice[] {
-  const unread = Math.round(count / 4)
-  const sold = orders.filter(order => order.source in SHOPS && order.paidAt !== null)
-  const notices: Notice[] = []
-  for (let tries = 0; notices.length < count && tries < count * 20; tries += 1) {
-    const isUnread = notices.length < unread
-    const from = isUnread ? Math.floor(sold.length * 0.94) : 0
-    const order = sold[from + Math.floor((sold.length - from) * random.fraction())]
-    if (!order || order.refundedFen > 0) continue
-    const createdAt = toldAt(random, order.paidAt ?? 0, isUnread, now)
-    if (createdAt === undefined) continue
-    notices.push(
-      random.chance(0.3)
-        ? stranger(random, staff, order, createdAt, isUnread, notices.length)
-        : refunded(random, order, createdAt, isUnread, now),
-    )
+/** Sets the money aside and holds what would be taken back. */
+function open(business: Business, { order, calculation, row }: Refund, at: number): void {
+  for (const { lineId, amountFen } of calculation) {
+    business.rows.refund_line.push({ refund_id: row.id as number, order_line_id: lineId, amount_fen: amountFen })
+    const line = order.lines.find(({ id }) => String(id) === lineId)
+    if (line) line.reservedFen += amountFen
   }
-  return notices.sort((a, b) => a.createdAt - b.createdAt)
-}
-
-/** What nobody has processed yet is of this week; what is older has been. */
-function toldAt(random: Random, paidAt: number, unread: boolean, now: Date): number | undefined {
-  if (unread) {
-    const from = Math.max(paidAt, now.getTime() - UNREAD_DAYS * DAY_MS)
-    return from + Math.floor((now.getTime() - from) * random.fraction())
-  }
-  const at = paidAt + random.whole(1, 240) * HOUR_MS
-  return at < now.getTime() - 2 * DAY_MS ? at : undefined
-}
-
-/** Order source → the name the platform's events come under. */
-const SHOPS: Readonly<Record<string, string>> = {
-  DOUYIN: 'douyin',
-  WECHAT_SHOP: 'wechat-shop',
-  XIAOHONGSHU: 'xiaohongshu',
-}
-
-function refunded(random: Random, order: Order, createdAt: number, unread: boolean, now: Date): Notice {
-  const part = order.product.goods && random.chance(0.4) ? 0.5 : 1
-  order.refundedFen = Math.floor(order.paidFen * part)
+  order.openRefunds += 1
   order.version += 1
-  const owner = ownerAt(order.member, now.getTime(), now)
-  const processed = unread || !owner ? null : { at: processedAt(random, createdAt), by: owner }
+  business.ledger.freeze(lotParts({ calculation: [...calculation] }), 1, at)
+}
+
+function settle(business: Business, refund: Refund, outcome: Outcome, at: number): void {
+  if (outcome === 'PAID') business.agenda.at(at, then => finishRefund(business, refund, then))
+  else if (outcome === 'REJECTED' || outcome === 'WITHDRAWN')
+    business.agenda.at(at, then => releaseRefund(business, refund, then))
+}
+
+const deviationOf = (random: Random, route: Refund['row']['route']): string =>
+  route === 'PLATFORM' ? '平台已退款，按平台金额登记' : random.pick(DEVIATIONS)
+
+/** Mostly what the rules suggest; sometimes what was agreed on. */
+function amountOf(random: Random, { suggestedFen, leftFen }: Calculation): number {
+  if (suggestedFen >= LEAST_FEN && random.chance(0.8)) return suggestedFen
+  if (suggestedFen < LEAST_FEN) return Math.floor((leftFen * random.whole(2, 4)) / 1_000) * 100
+  const agreed = Math.floor((suggestedFen * random.whole(6, 12)) / 1_000) * 100
+  return agreed > 0 ? agreed : suggestedFen
+}
+
+/** The same answer as `calculate` of the refund slice, from the books as they stand. */
+function calculate(business: Business, order: Order, at: number): Calculation {
+  const [paidOn, askedOn] = [dayOf(new Date(order.paidAt ?? at)), dayOf(new Date(at))]
+  const lines = order.lines.map(line => {
+    const lots = business.ledger.usage(order.member.id, [line.id], at)
+    const shares = line.offer.grants.filter(({ kind }) => kind !== 'GOODS').map(({ sharePermille }) => sharePermille)
+    const facts = {
+      paidFen: line.paidFen,
+      takenFen: line.reservedFen + line.refundedFen,
+      goodsFen: goodsOut(business, order, line.id),
+      grants: lots.map((lot, index) => ({ ...lot, sharePermille: shares[index] ?? 0 })),
+    }
+    const { paidFen, takenFen, goodsFen } = facts
+    return {
+      lineId: String(line.id),
+      name: line.offer.name,
+      paidFen,
+      takenFen,
+      goodsFen,
+      ...suggestLine(facts, paidOn, askedOn, business.terms),
+      leftFen: paidFen - takenFen,
+      lots,
+    }
+  })
   return {
-    source: SHOPS[order.source] ?? '',
-    orderNo: order.orderNo,
-    leadPhone: order.member.phone,
-    member: order.member,
-    owner,
-    createdAt,
-    processed,
+    lines,
+    suggestedFen: lines.reduce((sum, line) => sum + line.suggestedFen, 0),
+    leftFen: sumOf(order, line => line.paidFen - line.reservedFen - line.refundedFen),
   }
 }
 
-/** Bought and gave back before registering: a number that is no pupil's, allocated to a consultant all the same. */
-function stranger(
-  random: Random,
-  staff: readonly Colleague[],
-  like: Order,
-  createdAt: number,
-  unread: boolean,
-  index: number,
-): Notice {
-  const owner = random.pick(
-    staff.filter(({ role, enabled, org }) => role === 'SALES' && enabled && org.startsWith('SALES_')),
-  )
-  const orderNo = `69${String(random.whole(0, 99_999_999)).padStart(8, '0')}${String(index).padStart(9, '0')}`
-  const processed = unread ? null : { at: processedAt(random, createdAt), by: owner }
-  return {
-    source: SHOPS[like.source] ?? '',
-    orderNo,
-    leadPhone: phoneAt(PHONES.lead + index),
-    member: null,
-    owner,
-    createdAt,
-    processed,
-  }
+function logCourse(
+  { log }: Business,
+  { id, row }: Refund,
+  applicant: Colleague,
+  happenings: readonly Happening[],
+  at: number,
+): void {
+  log.write({
+    at,
+    actor: applicant,
+    resource: refundResource,
+    action: 'create',
+    recordId: id,
+    after: {
+      orderId: String(row.order_id),
+      amountFen: row.amount_fen,
+      reason: row.reason,
+      route: row.route,
+      note: row.note,
+    },
+  })
+  for (const { at: when, actor, action, status, reason } of happenings)
+    log.write({
+      at: when,
+      actor,
+      resource: refundResource,
+      action,
+      recordId: id,
+      before: { status: status[0] },
+      after: { status: status[1] },
+      reason,
+    })
 }
 
-const processedAt = (random: Random, createdAt: number): number => createdAt + random.whole(10, 2_000) * MINUTE_MS
+export const storeRefunds = async (tx: Tx, { refunds }: Business): Promise<void> =>
+  void (await insertRows(
+    tx,
+    'refund_application',
+    refunds.map(({ row }) => row),
+  ))

@@ -1,40 +1,76 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { PUSHES } from '#kit/model/contract.ts'
-import { openTestInstance, person, type TestInstance } from '../../tools/testing/instance.ts'
+import { findBroken } from '#kit/server/invariants.ts'
+import { openTestInstance, person, stoppedClock, type TestInstance } from '../../tools/testing/instance.ts'
 import { listen, openSocket } from '../../tools/testing/live.ts'
-import { placeOrder } from '../../tools/testing/records.ts'
+import { randomFrom } from './builders.server.ts'
+import { seedDemo } from './seed.server.ts'
 import { startSimulator } from './simulator.server.ts'
 
-let instance: TestInstance
-let host: string
-beforeAll(async () => {
-  instance = await openTestInstance()
-  host = await listen(instance)
-})
+const NOW = new Date('2026-11-15T03:20:00Z')
+const MINUTE_MS = 60_000
 
-/** Gives these numbers one after the other, then halves. */
-const chances =
-  (...given: number[]) =>
-  () =>
-    given.shift() ?? 0.5
-
-test('without any order there is nothing to play with', async () => {
-  const simulator = startSimulator(instance.app, `http://${host}`)
+test('without any member there is nothing to play with', async () => {
+  const instance = await openTestInstance()
+  const simulator = startSimulator(instance.app, `http://${await listen(instance)}`)
   expect(await simulator.play()).toBeUndefined()
   await simulator.close()
 })
 
-test.each([
-  [1, 0.1],
-  [2, 0.7],
-  [8, 0.95],
-] as const)('type %i is played through the signed door and reaches a socket', async (type, kind) => {
-  await placeOrder(instance)
-  const admin = await person(instance, { superAdmin: true })
-  const socket = await openSocket(host, admin.token)
-  const simulator = startSimulator(instance.app, `http://${host}`, chances(0.5, kind))
-  expect(await simulator.play()).toBe(PUSHES[type].event)
-  await socket.next(push => push.type === type)
-  await simulator.close()
-  socket.raw.close()
+describe('a day of the demo business', () => {
+  let instance: TestInstance
+  let host: string
+  beforeAll(async () => {
+    instance = await openTestInstance({ clock: stoppedClock(NOW) })
+    host = await listen(instance)
+    await seedDemo(instance.app, { orders: 400, now: NOW })
+  })
+  const count = async (query: string) => Number((await instance.app.db.read.pool.query(query)).rows[0].n)
+
+  /** Gives these numbers one after the other, then halves. */
+  const chances =
+    (...given: number[]) =>
+    () =>
+      given.shift() ?? 0.5
+
+  test.each([
+    [1, 0.1],
+    [2, 0.5],
+    [8, 0.99],
+  ] as const)('type %i is played through the signed door and reaches a socket', async (type, scene) => {
+    const admin = await person(instance, { superAdmin: true })
+    const socket = await openSocket(host, admin.token)
+    const simulator = startSimulator(instance.app, `http://${host}`, chances(0.5, scene))
+    expect(await simulator.play()).toBe(PUSHES[type].event)
+    await socket.next(push => push.type === type)
+    await simulator.close()
+    socket.raw.close()
+  })
+
+  test('people register, look, order, pay, spend coins and want money back, and every promise holds', async () => {
+    const orders = await count('select count(*) as n from sales_order')
+    const paid = await count(`select count(*) as n from sales_order where pay_state = 'PAID'`)
+    const simulator = startSimulator(instance.app, `http://${host}`, randomFrom(7).fraction)
+    const played = new Set<string>()
+    for (let minutes = 0; minutes < 24 * 60; minutes += 8) {
+      instance.clock.forward(8 * MINUTE_MS)
+      played.add(String(await simulator.play()))
+      await instance.inbox.sweep()
+      if (minutes % 80 === 0) await instance.house.runJobs()
+    }
+    await simulator.close()
+    await instance.outbox.run()
+    expect([...played].sort()).toEqual([
+      'coin-order.placed',
+      'member.registered',
+      'order.browsed',
+      'order.paid',
+      'order.placed',
+      'voucher.refunded',
+    ])
+    expect(await count('select count(*) as n from inbox_event where applied_at is null')).toBe(0)
+    expect(await count('select count(*) as n from sales_order')).toBeGreaterThan(orders + 10)
+    expect(await count(`select count(*) as n from sales_order where pay_state = 'PAID'`)).toBeGreaterThan(paid + 5)
+    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+  })
 })

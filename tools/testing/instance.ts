@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import type { Envelope } from '../../src/kit/model/contract.ts'
+import type { Catalogue } from '../../src/kit/server/catalogue.ts'
 import { readEnv } from '../../src/kit/server/env.ts'
 import { openLog } from '../../src/kit/server/log.ts'
 import { type Instance, openInstance } from '../../src/kit/server/start.ts'
@@ -45,7 +46,7 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
 }
 
 export async function openTestInstance(
-  options: { url?: string; env?: Record<string, string>; clock?: TestClock } = {},
+  options: { url?: string; env?: Record<string, string>; clock?: TestClock; catalogue?: Catalogue } = {},
 ): Promise<TestInstance> {
   const own = options.url ? undefined : await cloneDatabase()
   const url = options.url ?? own?.url ?? ''
@@ -64,9 +65,11 @@ export async function openTestInstance(
     CAPTCHA: 'fixed:INK8',
     PORT: '0',
     INBOX_SECRET: 'only-for-tests-0123456789',
+    CODE_SECRET: 'codes-only-for-tests-0123456789',
     ...options.env,
   })
-  const instance = await openInstance({ env, url, log, clock, checkAnswers: true, connections: 6 })
+  const given = options.catalogue ? { catalogue: options.catalogue } : {}
+  const instance = await openInstance({ env, url, log, clock, checkAnswers: true, connections: 6, ...given })
   keepLedger(instance.http)
   const close = async () => {
     if (!opened.delete(close)) return

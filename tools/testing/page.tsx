@@ -27,6 +27,8 @@ export type PageOptions = {
   /** Actions by page key. */
   grants?: Readonly<Record<string, readonly string[]>>
   superAdmin?: boolean
+  /** Display choices of the person. */
+  preference?: Record<string, unknown>
   calls?: Calls
   language?: Language
 }
@@ -46,11 +48,19 @@ export type Rendered = RenderResult & {
 
 /** Renders a page as the frame would: in a tab with an address that changes, for a person with these rights. */
 export async function renderPage(page: ReactNode, options: PageOptions = {}): Promise<Rendered> {
-  const { path = '/', search = '', grants = {}, superAdmin = false, calls = {}, language = 'en-US' } = options
+  const {
+    path = '/',
+    search = '',
+    grants = {},
+    superAdmin = false,
+    preference = {},
+    calls = {},
+    language = 'en-US',
+  } = options
   cleanup()
   await startLanguage(language)
   await Promise.all(['system', 'orders'].map(loadAreaTexts))
-  signIn(grants, superAdmin)
+  signIn(grants, superAdmin, preference)
   const sent = answerCalls(calls)
   const around: Around = { path, search, opened: [], unsaved: false, go: () => {} }
   const view = render(<Surroundings around={around}>{page}</Surroundings>)
@@ -64,7 +74,11 @@ export async function renderPage(page: ReactNode, options: PageOptions = {}): Pr
   })
 }
 
-function signIn(grants: Readonly<Record<string, readonly string[]>>, superAdmin: boolean): void {
+function signIn(
+  grants: Readonly<Record<string, readonly string[]>>,
+  superAdmin: boolean,
+  preference: Record<string, unknown>,
+): void {
   const permissions = Object.entries(grants).map(([key, actions]): [string, Permission] => [
     key,
     { permissionId: key, permissionName: key, actions: [...actions] },
@@ -77,7 +91,7 @@ function signIn(grants: Readonly<Record<string, readonly string[]>>, superAdmin:
       avatar: null,
       language: null,
       mustChangePassword: false,
-      preference: {},
+      preference,
       role: { code: 'TEST', name: 'Test', superAdmin, permissionList: [] },
     },
     permissions: new Map(permissions),
@@ -131,6 +145,9 @@ function changed(search: string, parameters: Parameters<TabHandle['change']>[0])
   return params.toString()
 }
 
+/** What every list asks beside its rows, and no test need foresee. */
+const EVERYWHERE: Calls = { 'GET /api/common/view': () => ({ views: [], mayShare: false }) }
+
 /** Answers calls out of a table and keeps what was sent. A call nobody foresaw fails the test. */
 export function answerCalls(calls: Calls): Sent[] {
   const sent: Sent[] = []
@@ -148,7 +165,7 @@ export function answerCalls(calls: Calls): Sent[] {
       signal: given.signal as AbortSignal,
     }
     sent.push(call)
-    const answer = calls[call.name]
+    const answer = calls[call.name] ?? EVERYWHERE[call.name]
     if (!answer) {
       console.error(`nobody answers ${call.name}`)
       return refused(CODES['not-found'], 'Not found: no such call')

@@ -8,8 +8,11 @@ export const area = defineArea({
   dependsOn: ['members', 'organisation', 'products'],
   screens: {
     order: { route: '/order/list', key: 'order-list' },
+    'coin-order': { route: '/coinOrder/list', key: 'coin-order-list' },
     examination: { route: '/order/examine', key: 'order-examine' },
     'refund-application': { route: '/order/refundApply', key: 'order-refundApply' },
+    'refund-count': { route: '/order/refundCount', key: 'order-refundCount' },
     'browse-record': { route: '/order/browse', key: 'order-browse' },
+    redemption: { route: '/order/exchange', key: 'order-exchange' },
   },
 })

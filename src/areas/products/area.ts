@@ -7,5 +7,9 @@ export const area = defineArea({
   order: 50,
   screens: {
     product: { route: '/product/list', key: 'product-list' },
+    'course-package': { route: '/product/package', key: 'product-package' },
+    coupon: { route: '/coupon/list', key: 'coupon-list' },
+    'coin-goods': { route: '/product/coin', key: 'product-coin' },
+    'code-batch': { route: '/product/exchange', key: 'product-exchange' },
   },
 })

@@ -15,6 +15,10 @@ export type ListDeclaration<Field extends string> = {
   readonly tabs?: Field
   /** Fields the search box looks in; references are looked up by their label. */
   readonly search: readonly Field[]
+  /** Columns it looks in besides, which nobody is shown: a name in pinyin. */
+  readonly searchAlso?: readonly string[]
+  /** Rows of other values are no business of this screen: several screens may stand on one table, each on its part. */
+  readonly only?: Readonly<Partial<Record<Field, readonly string[]>>>
 }
 
 export type Resource<S extends Shape = Shape> = {
@@ -80,10 +84,19 @@ export const metaOf = (resource: Resource, field: string): FieldMeta => {
 /** The body a create or an edit takes: exactly the writable fields, and for an edit the version that was read. */
 export const createBody = (resource: Resource) =>
   z.strictObject({ ...pick(resource, resource.create), ...resource.asks })
+/** Personal data was read masked: left out, it stays as it is. */
 export const editBody = (resource: Resource) =>
-  z.strictObject({ ...pick(resource, resource.edit), version: z.int().min(1) })
+  z.strictObject({
+    ...Object.fromEntries(
+      Object.entries(pick(resource, resource.edit)).map(([field, schema]) => [
+        field,
+        fieldMeta(schema).kind === 'personal' ? schema.optional() : schema,
+      ]),
+    ),
+    version: z.int().min(1),
+  })
 
-const pick = (resource: Resource, fields: readonly string[]) =>
+const pick = (resource: Resource, fields: readonly string[]): Record<string, z.ZodType> =>
   Object.fromEntries(fields.map(field => [field, resource.record.shape[field] as z.ZodType]))
 
 /** How records of a slice are named and found by others (`reference('staff')`). */

@@ -16,6 +16,8 @@ export type Step<Row, State extends string, Facts = unknown> = {
   /** Refusing somebody needs a reason; it is kept in the timeline. */
   readonly reason: boolean
   readonly danger: boolean
+  /** Nothing the state asks for: it stands behind the others, and is never a row's main action. */
+  readonly aside: boolean
   /** Makes sense for one record at a time only. */
   readonly alone: boolean
   /** What the person enters with the step; a field named as one of the record starts with the record's value. */
@@ -57,7 +59,16 @@ const define =
     const steps = Object.fromEntries(
       Object.entries(declared.steps).map(([name, step]) => [
         name,
-        { from: 'any' as const, to: 'same' as const, reason: false, danger: false, alone: false, input: {}, ...step },
+        {
+          from: 'any' as const,
+          to: 'same' as const,
+          reason: false,
+          danger: false,
+          aside: false,
+          alone: false,
+          input: {},
+          ...step,
+        },
       ]),
     )
     const { field, arrivals } = declared

@@ -131,8 +131,17 @@ function unwrap<T>({ answer, token }: Sent, envelope: Partial<Envelope<T>> & { r
 }
 
 /** A download: the file when there is a filename header, else the envelope's data (a task was started instead). */
-export async function download<T>(path: string, query?: Query): Promise<{ file: Blob; name: string } | { data: T }> {
-  const sent = await send('GET', path, { isFile: true, ...(query ? { query } : {}) })
+export const download = <T>(path: string, query?: Query): Promise<Downloaded<T>> =>
+  received<T>('GET', path, query ? { query } : {})
+
+/** A file made of what is sent. */
+export const downloadOf = <T>(path: string, body: unknown): Promise<Downloaded<T>> =>
+  received<T>('POST', path, { body })
+
+type Downloaded<T> = { file: Blob; name: string } | { data: T }
+
+async function received<T>(method: string, path: string, options: CallOptions): Promise<Downloaded<T>> {
+  const sent = await send(method, path, { isFile: true, ...options })
   const { answer } = sent
   const name = answer.headers.get('filename')
   if (name === null) return { data: unwrap<T>(sent, await readEnvelope(answer)) }

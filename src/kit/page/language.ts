@@ -1,5 +1,5 @@
 import { loaders } from 'virtual:texts'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import { fill, type KeyOf, type Language, type Locale, textOf } from '#kit/model/language.ts'
 import { speak } from './call.ts'
@@ -41,6 +41,14 @@ async function loadBundle(language: Language, bundle: string): Promise<void> {
 /** The texts of one namespace in the language on screen; switching renders anew. */
 export function useTexts<L extends Locale>(namespace: string): Say<KeyOf<L>> {
   const { language, loads } = useSpoken()
+  useEffect(
+    function loadWhatIsMissing() {
+      const [bundle = ''] = namespace.split('/')
+      // Texts of an engine, or of another area whose part stands on this page: without them keys are shown.
+      if (!shown.has(bundle) && `${currentLanguage()}|${bundle}` in loaders) void loadAreaTexts(bundle).catch(() => {})
+    },
+    [namespace],
+  )
   // A text is another function once it says something else.
   // biome-ignore lint/correctness/useExhaustiveDependencies: language and loads are what the texts hang on
   return useMemo(() => (key, params) => say(namespace, key, params), [namespace, language, loads])

@@ -70,7 +70,7 @@ describe('the steps of a record', () => {
 describe('taking a step', () => {
   test('asks first, says what follows, and then calls it by its name', async () => {
     const { page, question, confirm } = await open('Approve refund', { [`${API}/1/approve`]: () => null })
-    expect(question.getByText('It then goes to finance.')).toBeTruthy()
+    expect(question.getByText('Finance or the cashier goes on from here.')).toBeTruthy()
     expect(page.sent()).toEqual([])
     fireEvent.click(confirm)
     await waitFor(() => expect(done).toHaveBeenCalledOnce())

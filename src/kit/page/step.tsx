@@ -105,7 +105,24 @@ export function useSteps(resource: Resource, workflow: AnyWorkflow | undefined, 
   }
 }
 
-/** All steps the person holds, as buttons: a closed one stays visible, with its reason. */
+/** The steps this person may take with the row in its state; those the state asks for come first. */
+export function offeredSteps(workflow: AnyWorkflow | undefined, row: Row): string[] {
+  const held = Object.entries(workflow?.steps ?? {}).filter(
+    // What another state would allow is no news; what a rule refuses stays visible, with its reason.
+    ([name]) => name in row.steps && row.steps[name]?.code !== WRONG_STATE,
+  )
+  return [...held.filter(([, step]) => !step.aside), ...held.filter(([, step]) => step.aside)].map(([name]) => name)
+}
+const WRONG_STATE = 'kit:step-wrong-state'
+
+/** The one step the row's state asks for, if it is open to this person. */
+export const mainStep = (workflow: AnyWorkflow | undefined, row: Row): string | undefined =>
+  offeredSteps(workflow, row).find(name => {
+    const step = workflow?.steps[name]
+    return row.steps[name] === null && !step?.danger && !step?.aside
+  })
+
+/** All steps the person holds, as buttons: a refused one stays visible, with its reason. */
 export function StepButtons({
   resource,
   workflow,
@@ -118,8 +135,8 @@ export function StepButtons({
   onStep(name: string): void
 }) {
   const say = useTexts(resource.screen.name)
-  const held = Object.keys(workflow.steps).filter(name => name in row.steps)
-  const firstOpen = held.find(name => row.steps[name] === null && !workflow.steps[name]?.danger)
+  const held = offeredSteps(workflow, row)
+  const firstOpen = mainStep(workflow, row)
   return (
     <Space wrap>
       {held.map(name => {

@@ -1,8 +1,10 @@
 import { glob } from 'node:fs/promises'
 import type { Area, Screen } from '#kit/model/area.ts'
 import type { Reference, Resource } from '#kit/model/resource.ts'
+import type { Statistic } from '#kit/model/statistic.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
 import type { Listener } from './announce.ts'
+import { type Import, importActions } from './import/definition.ts'
 import type { Invariant } from './invariants.ts'
 import type { DeclaredJob } from './job.ts'
 import type { InboxEvent } from './live/event.ts'
@@ -16,6 +18,8 @@ export type Slice = {
   readonly name: string
   readonly screen: Screen | null
   readonly resource: Resource | null
+  /** What the screen counts, where it shows numbers instead of records. */
+  readonly statistic: Statistic | null
   readonly workflow: Workflow | null
   readonly routes: Routes | null
   /** Signed events this slice applies. */
@@ -24,6 +28,8 @@ export type Slice = {
   readonly jobs: readonly DeclaredJob[]
   readonly deliveries: readonly Delivery[]
   readonly invariants: readonly Invariant[]
+  /** Files of rows people may bring in on the page. */
+  readonly imports: readonly Import[]
   /** Actions of the page besides its resource's and workflow's. */
   readonly actions: readonly string[]
 }
@@ -68,6 +74,7 @@ const sliceOf = (name: string, screens: readonly Screen[], model: Exports, serve
   name,
   screen: screens.find(screen => screen.name === name) ?? null,
   resource: (model.resource as Resource | undefined) ?? null,
+  statistic: (model.statistic as Statistic | undefined) ?? null,
   workflow: (model.workflow as Workflow | undefined) ?? null,
   actions: (model.actions as readonly string[] | undefined) ?? [],
   routes: (server.routes as Routes | undefined) ?? null,
@@ -76,6 +83,7 @@ const sliceOf = (name: string, screens: readonly Screen[], model: Exports, serve
   jobs: (server.jobs as readonly DeclaredJob[] | undefined) ?? [],
   deliveries: (server.deliveries as readonly Delivery[] | undefined) ?? [],
   invariants: (server.invariants as readonly Invariant[] | undefined) ?? [],
+  imports: (server.imports as readonly Import[] | undefined) ?? [],
 })
 
 function pagesOf(screens: readonly Screen[], slices: readonly Slice[]): Map<string, string[]> {
@@ -83,9 +91,10 @@ function pagesOf(screens: readonly Screen[], slices: readonly Slice[]): Map<stri
   for (const screen of screens) {
     if (screen.key === null) continue
     const slice = slices.find(candidate => candidate.name === screen.name)
-    const actions = new Set(slice?.resource?.actions ?? [])
+    const actions = new Set([...(slice?.resource?.actions ?? []), ...(slice?.statistic?.actions ?? [])])
     for (const step of Object.keys(slice?.workflow?.steps ?? {})) actions.add(step)
-    for (const action of slice?.actions ?? []) actions.add(action)
+    for (const action of [...(slice?.actions ?? []), ...(slice?.imports ?? []).flatMap(importActions)])
+      actions.add(action)
     pages.set(screen.key, [...new Set([...(pages.get(screen.key) ?? []), ...actions])])
   }
   return pages

@@ -3,7 +3,7 @@ import { columnOf } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { type Database, sqlState } from './database.ts'
-import { binder, scopeSql } from './list.ts'
+import { binder, boundsSql, scopeSql } from './list.ts'
 import type { ListQuery } from './list-query.ts'
 
 /** Totals are exact as of `at`: kept ones at most this old, counted ones up to ten seconds (docs/architecture.md). */
@@ -40,7 +40,7 @@ export async function openCounts(db: Database): Promise<Counts> {
   )
   const remembered = new Remembered()
 
-  const states = (resource: Resource, scope: Scope): Promise<Total & { states: Record<string, number> }> =>
+  const states = (resource: Resource, scope: Scope): Promise<{ at: Date; states: Record<string, number> }> =>
     remembered.get(resource.table, `${resource.table}|states|${JSON.stringify(scope)}`, KEPT_LIFE_MS, async () => {
       const { bind, values } = binder()
       const table = bind(resource.table)
@@ -50,15 +50,21 @@ export async function openCounts(db: Database): Promise<Counts> {
         values,
       )
       const counts = Object.fromEntries(rows.map(row => [String(row.state), Number(row.n)]))
-      return { states: counts, total: Object.values(counts).reduce((sum, n) => sum + n, 0), at: new Date() }
+      return { states: counts, at: new Date() }
     })
 
-  const keeps = (resource: Resource) =>
-    resource.list.tabs !== undefined && kept.get(resource.table) === columnOf(resource.list.tabs)
+  const keeps = ({ table, list: { tabs, only = {} } }: Resource) =>
+    tabs !== undefined && kept.get(table) === columnOf(tabs) && Object.keys(only).every(field => field === tabs)
+
+  /** Of the kept states, those that are the screen's. */
+  const own = ({ list: { tabs, only } }: Resource, counts: Record<string, number>): Record<string, number> => {
+    const states = tabs && only?.[tabs]
+    return states ? Object.fromEntries(states.map(state => [state, counts[state] ?? 0])) : counts
+  }
 
   const counted = async (resource: Resource, scope: Scope): Promise<Record<string, number>> => {
     const { bind, values } = binder()
-    const rule = scopeSql(resource, scope, bind)
+    const rule = boundsSql(resource, scope, bind)
     const state = `t.${columnOf(resource.list.tabs as string)}`
     const rows = await db.count.planned(
       `select ${state} as state, count(*)::int as n from ${resource.table} t ${rule && `where ${rule}`} group by 1`,
@@ -70,12 +76,14 @@ export async function openCounts(db: Database): Promise<Counts> {
   return {
     async total(resource, scope, query, where) {
       if (query.tabOnly && keeps(resource)) {
-        const { states: counts, total, at } = await states(resource, scope)
-        const picked = query.tabOnly
-        return { at, total: picked.length === 0 ? total : picked.reduce((sum, state) => sum + (counts[state] ?? 0), 0) }
+        const { states: all, at } = await states(resource, scope)
+        const counts = own(resource, all)
+        const picked = query.tabOnly.length === 0 ? Object.keys(counts) : query.tabOnly
+        return { at, total: picked.reduce((sum, state) => sum + (counts[state] ?? 0), 0) }
       }
       const key = JSON.stringify([
         resource.table,
+        resource.list.only,
         scope,
         query.conditions.map(condition => condition.key),
         query.search,
@@ -89,7 +97,9 @@ export async function openCounts(db: Database): Promise<Counts> {
     },
     async byState(resource, scope) {
       if (resource.list.tabs === undefined) return {}
-      return keeps(resource) ? (await states(resource, scope)).states : inTime(() => counted(resource, scope))
+      return keeps(resource)
+        ? own(resource, (await states(resource, scope)).states)
+        : inTime(() => counted(resource, scope))
     },
     drop: table => remembered.drop(table),
   }

@@ -27,18 +27,69 @@ const settings = z.strictObject({
   SECURITY_PROFILE: z.enum(['default', 'djbh']).default('default'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   INBOX_SECRET: z.string().min(16).optional(),
+  // Redemption codes are found and sealed with it: a code outlives every restart, and so must this.
+  CODE_SECRET: z.string().min(16).optional(),
+  // The tracking service for parcels; without its keys a simulated carrier stands in. Salt and address are for its pushes.
+  KUAIDI100_CUSTOMER: z.string().min(1).optional(),
+  KUAIDI100_KEY: z.string().min(1).optional(),
+  KUAIDI100_SALT: z.string().min(8).optional(),
+  KUAIDI100_CALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  // WeChat Pay and Alipay: all of a provider's keys or none of them; without them money is moved by a simulator.
+  WECHAT_PAY_MCH_ID: z
+    .string()
+    .regex(/^\d{8,10}$/)
+    .optional(),
+  WECHAT_PAY_SERIAL_NO: z.string().min(1).optional(),
+  WECHAT_PAY_PRIVATE_KEY: z.string().min(1).optional(),
+  WECHAT_PAY_API_V3_KEY: z.string().length(32).optional(),
+  WECHAT_PAY_PLATFORM_SERIAL: z.string().min(1).optional(),
+  WECHAT_PAY_PLATFORM_KEY: z.string().min(1).optional(),
+  WECHAT_PAY_NOTIFY_URL: z.url({ protocol: /^https$/ }).optional(),
+  ALIPAY_APP_ID: z
+    .string()
+    .regex(/^\d{16}$/)
+    .optional(),
+  ALIPAY_PRIVATE_KEY: z.string().min(1).optional(),
+  ALIPAY_PUBLIC_KEY: z.string().min(1).optional(),
   // Refunds (docs: architecture): the days in which hardly used goods are given back whole, how much "hardly" is, and
   // from what amount or age on finance decides too.
   REFUND_WINDOW_DAYS: z.coerce.number().int().min(0).max(365).default(7),
   REFUND_WINDOW_USED_PERCENT: z.coerce.number().int().min(0).max(100).default(10),
   REFUND_L2_FEN: z.coerce.number().int().min(0).default(100_000),
   REFUND_L2_DAYS: z.coerce.number().int().min(0).max(3_650).default(30),
+  // What one person may give members by hand in a calendar month; more needs an application (docs/decisions).
+  GIFT_DAYS_PER_MONTH: z.coerce.number().int().min(0).max(100_000).default(30),
+  GIFT_COINS_PER_MONTH: z.coerce.number().int().min(0).max(10_000_000).default(1_000),
+  GIFT_COUPONS_PER_MONTH: z.coerce.number().int().min(0).max(100_000).default(20),
 })
 type Settings = z.infer<typeof settings>
 
 export type Env = Omit<Settings, 'SEED' | 'SIMULATE'> & { SEED: 'demo' | 'none'; SIMULATE: 'on' | 'off' }
 
-const SECRETS: readonly (keyof Settings)[] = ['DATABASE_URL', 'ADMIN_PASSWORD', 'INBOX_SECRET']
+const SECRETS: readonly (keyof Settings)[] = [
+  'DATABASE_URL',
+  'ADMIN_PASSWORD',
+  'INBOX_SECRET',
+  'CODE_SECRET',
+  'KUAIDI100_KEY',
+  'KUAIDI100_SALT',
+  'WECHAT_PAY_PRIVATE_KEY',
+  'WECHAT_PAY_API_V3_KEY',
+  'ALIPAY_PRIVATE_KEY',
+]
+
+/** Settings that only work together. */
+const TOGETHER: readonly (readonly (keyof Settings)[])[] = [
+  [
+    'WECHAT_PAY_MCH_ID',
+    'WECHAT_PAY_SERIAL_NO',
+    'WECHAT_PAY_PRIVATE_KEY',
+    'WECHAT_PAY_API_V3_KEY',
+    'WECHAT_PAY_PLATFORM_SERIAL',
+    'WECHAT_PAY_PLATFORM_KEY',
+  ],
+  ['ALIPAY_APP_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY'],
+]
 
 export class BadSettings extends Error {
   override name = 'BadSettings'
@@ -54,6 +105,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const read = settings.safeParse(given)
   if (!read.success) {
     throw new BadSettings(read.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  }
+  for (const names of TOGETHER) {
+    const missing = names.filter(name => read.data[name] === undefined)
+    if (missing.length > 0 && missing.length < names.length) throw new BadSettings(`missing: ${missing.join(', ')}`)
   }
   const SEED = read.data.SEED ?? (read.data.DATABASE_URL ? 'none' : 'demo')
   if (read.data.CAPTCHA !== 'on' && SEED !== 'demo') {

@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
+import { IMPORT_KEEP_DAYS } from '#kit/model/import.ts'
 import type { App } from './app.ts'
 import type { Tx } from './database.ts'
 import { sweepFiles } from './file.ts'
+import { sweepImports } from './import/batch.ts'
 import { every, runDeclared } from './job.ts'
 
 const FOLD_MS = 30_000
 const CLEAN_MS = 60_000
 const FILES_MS = 3_600_000
 const IDEMPOTENCY_LIFE_MS = 48 * 3_600_000
+
+const daysAgo = (app: App, days: number): Date => new Date(app.clock.now().getTime() - days * 86_400_000)
 
 export type Housekeeping = {
   /** Runs the slices' jobs now, each once: for tests and for whoever does not want to wait. */
@@ -22,6 +26,7 @@ export function keepHouse(app: App): Housekeeping {
     every(app, 'fold-counts', FOLD_MS, foldCounts),
     every(app, 'clean-up', CLEAN_MS, tx => cleanUp(tx, app.clock.now())),
     every(app, 'sweep-files', FILES_MS, () => sweepFiles(app)),
+    every(app, 'sweep-imports', FILES_MS, tx => sweepImports(tx, daysAgo(app, 1), daysAgo(app, IMPORT_KEEP_DAYS))),
   ]
   return {
     async runJobs() {

@@ -84,6 +84,7 @@ export async function mount(http: FastifyInstance, app: App, routes: readonly Ro
   })
   await http.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 5 } })
   keepRawBody(http)
+  keepRawForm(http)
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
@@ -109,6 +110,20 @@ function keepRawBody(http: FastifyInstance): void {
       done(new Refused(refuse('kit:body-not-json'), 'parameter') as unknown as Error)
     }
   })
+}
+
+/** Some providers send forms; only their bytes are taken, by routes that read a signature over them. */
+function keepRawForm(http: FastifyInstance): void {
+  http.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (request, bytes: Buffer, done) => {
+      const isWanted = request.routeOptions.config.route?.body === 'raw'
+      request.rawBytes = bytes
+      if (isWanted) done(null, undefined)
+      else done(new Refused(refuse('kit:body-not-json'), 'parameter') as unknown as Error)
+    },
+  )
 }
 
 /** A key that would reach an object's prototype, and text the database cannot hold. */
@@ -181,7 +196,8 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown, kind: 'pa
   throw new Refused(refuse('kit:input-invalid', { names: Object.keys(fields).join(', ') }), kind, { fields })
 }
 
-function refusalOf(issue: z.core.$ZodIssue): Refusal {
+/** What a schema finds wrong, said as a refusal. */
+export function refusalOf(issue: z.core.$ZodIssue): Refusal {
   if (issue.code === 'unrecognized_keys') return refuse('kit:field-unknown')
   if (issue.code === 'too_small')
     return Number(issue.minimum) === 1 && issue.origin === 'string'

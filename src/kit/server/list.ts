@@ -61,7 +61,7 @@ export function openList(resource: Resource, catalogue: Catalogue, db: Database,
     },
     async one(id, actor) {
       const { bind, values } = binder()
-      const where = scopeSql(resource, scoped(actor), bind)
+      const where = boundsSql(resource, scoped(actor), bind)
       const text = `select ${shape.select} from ${resource.table} t ${shape.joins} where t.id = ${bind(id)}${where && ` and ${where}`}`
       const row = (await db.read.rows(text, values))[0]
       return row && shape.read(row)
@@ -102,6 +102,14 @@ export function scopeSql(
   return parts.length === 0 ? 'false' : `(${parts.join(' or ')})`
 }
 
+/** The rows of this screen that are in this scope, in SQL; empty text for "all". */
+export function boundsSql(resource: Resource, scope: Scope, bind: (value: unknown) => string): string {
+  const only = Object.entries(resource.list.only ?? {}).map(
+    ([field, values]) => `t.${columnOf(field)} = any(${bind(values)}::text[])`,
+  )
+  return [scopeSql(resource, scope, bind), ...only].filter(part => part !== '').join(' and ')
+}
+
 function whereOf(
   resource: Resource,
   catalogue: Catalogue,
@@ -110,7 +118,7 @@ function whereOf(
   bind: (value: unknown) => string,
   after?: Known,
 ): string {
-  const parts = [scopeSql(resource, scope, bind), ...query.conditions.map(condition => condition.sql(bind))]
+  const parts = [boundsSql(resource, scope, bind), ...query.conditions.map(condition => condition.sql(bind))]
   if (query.search !== undefined) parts.push(searchSql(resource, catalogue, query.search, bind))
   if (after) parts.push(afterSql(query, after, bind))
   const where = parts.filter(part => part !== '').join(' and ')
@@ -127,7 +135,8 @@ function searchSql(resource: Resource, catalogue: Catalogue, typed: string, bind
     const found = search.map(column => beginsWith(`r.${column}`, typed, bind)).join(' or ')
     return `t.${columnOf(field)} in (select r.id from ${table} r where ${found} limit ${MAX_LOOKED_UP})`
   })
-  return `(${parts.join(' or ')})`
+  const also = (resource.list.searchAlso ?? []).map(column => beginsWith(`t.${column}`, typed, bind))
+  return `(${[...parts, ...also].join(' or ')})`
 }
 
 const orderOf = ({ sort }: ListQuery): string => {

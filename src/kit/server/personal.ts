@@ -68,14 +68,26 @@ function revealRoute(app: App, resource: Resource, list: ListEngine, fields: rea
   })
 }
 
-/** A whole number is exchanged for the id to filter by, so that no number ever stands in an address. */
-function phoneRoute(app: App, resource: Resource): Route[] {
-  const field = resource.list.filters.find(name => {
+/** The filter a whole number leads to: whom the record belongs to, or the record itself where the number is its own. */
+function phoneFilter(app: App, resource: Resource): { field: string; table: string; column: string } | undefined {
+  const to = resource.list.filters.find(name => {
     const meta = metaOf(resource, name)
     return meta.kind === 'reference' && requireReference(app.catalogue, meta.to).label.note?.personal === 'phone'
   })
-  if (field === undefined) return []
-  const source = personalSource(app, resource, field)
+  const own = Object.keys(resource.record.shape).find(name => {
+    const meta = metaOf(resource, name)
+    return meta.kind === 'personal' && meta.personal === 'phone'
+  })
+  const source = personalSource(app, resource, to ?? own ?? 'id')
+  const field = to ?? (resource.list.filters.includes('id') ? 'id' : undefined)
+  return source && field !== undefined ? { ...source, field } : undefined
+}
+
+/** A whole number is exchanged for the id to filter by, so that no number ever stands in an address. */
+function phoneRoute(app: App, resource: Resource): Route[] {
+  const filter = phoneFilter(app, resource)
+  if (!filter) return []
+  const { field, table, column } = filter
   return [
     route({
       method: 'POST',
@@ -90,10 +102,7 @@ function phoneRoute(app: App, resource: Resource): Route[] {
         const invalid = refuse('kit:phone-invalid')
         if (!phone) throw new Refused(invalid, 'validation', { fields: { phone: invalid } })
         await requireAttempt(app.db.query, PHONE_SEARCHES, call.actor.id, call.now)
-        const [row] = await app.db.read.rows(
-          `select id::text as id from ${source?.table} where ${source?.column} = $1`,
-          [phone],
-        )
+        const [row] = await app.db.read.rows(`select id::text as id from ${table} where ${column} = $1`, [phone])
         const id = (row?.id as string | undefined) ?? null
         await record(app.db.query, call, {
           page: resource.screen.key,

@@ -16,9 +16,9 @@ export type Schema = {
     unit: string
     on_hand: ColumnType<number, number | undefined, number>
     locked: ColumnType<number, number | undefined, number>
-    available: number
+    available: GeneratedAlways<number>
     warn_at: ColumnType<number, number | undefined, number>
-    is_low: boolean
+    is_low: GeneratedAlways<boolean>
     cost_fen: ColumnType<string, string | number, string | number>
     value_fen: ColumnType<string, string | number, string | number>
     created_at: ColumnType<string, Date | string | undefined, Date | string>
@@ -50,6 +50,7 @@ export type Schema = {
     grants: unknown
     unit_price_fen: ColumnType<string, string | number | undefined, string | number>
     quantity: number
+    made: ColumnType<number, number | undefined, number>
     used: ColumnType<number, number | undefined, number>
     voided: ColumnType<number, number | undefined, number>
     per_person: ColumnType<number, number | undefined, number>
@@ -87,6 +88,7 @@ export type Schema = {
     goods_name: string
     coins: number
     cash_fen: ColumnType<string, string | number | undefined, string | number>
+    paid_fen: ColumnType<string, string | number | undefined, string | number>
     status: ColumnType<'WAITING' | 'APPROVED' | 'SENT' | 'DONE' | 'CANCELLED', 'WAITING' | 'APPROVED' | 'SENT' | 'DONE' | 'CANCELLED' | undefined, 'WAITING' | 'APPROVED' | 'SENT' | 'DONE' | 'CANCELLED'>
     receiver_name: string
     receiver_phone: string
@@ -113,6 +115,7 @@ export type Schema = {
     amount_fen: ColumnType<string, string | number, string | number>
     permille: ColumnType<number | null, number | null | undefined, number | null>
     threshold_fen: ColumnType<string, string | number | undefined, string | number>
+    scope: ColumnType<'ALL' | 'PRODUCTS', 'ALL' | 'PRODUCTS' | undefined, 'ALL' | 'PRODUCTS'>
     product_ids: ColumnType<unknown, unknown | undefined, unknown>
     validity: 'FIXED' | 'AFTER_TAKING'
     valid_from: ColumnType<string | null, string | null | undefined, string | null>
@@ -140,7 +143,7 @@ export type Schema = {
     stage: string
     days: number
     lessons: ColumnType<unknown, unknown | undefined, unknown>
-    lesson_count: number
+    lesson_count: GeneratedAlways<number>
     edition: ColumnType<number, number | undefined, number>
     status: ColumnType<'DRAFT' | 'PUBLISHED' | 'CHANGED', 'DRAFT' | 'PUBLISHED' | 'CHANGED' | undefined, 'DRAFT' | 'PUBLISHED' | 'CHANGED'>
     created_at: ColumnType<string, Date | string | undefined, Date | string>
@@ -237,24 +240,31 @@ export type Schema = {
     page: string
     title: string
     file_id: string
+    head: unknown
     mapping: ColumnType<unknown, unknown | undefined, unknown>
-    status: ColumnType<'UPLOADED' | 'CHECKED' | 'RUNNING' | 'DONE' | 'FAILED' | 'UNDONE', 'UPLOADED' | 'CHECKED' | 'RUNNING' | 'DONE' | 'FAILED' | 'UNDONE' | undefined, 'UPLOADED' | 'CHECKED' | 'RUNNING' | 'DONE' | 'FAILED' | 'UNDONE'>
+    status: ColumnType<'UPLOADED' | 'CHECKED' | 'RUNNING' | 'DONE' | 'UNDONE', 'UPLOADED' | 'CHECKED' | 'RUNNING' | 'DONE' | 'UNDONE' | undefined, 'UPLOADED' | 'CHECKED' | 'RUNNING' | 'DONE' | 'UNDONE'>
+    task_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     all_rows: ColumnType<number, number | undefined, number>
     good_rows: ColumnType<number, number | undefined, number>
     bad_rows: ColumnType<number, number | undefined, number>
     done_rows: ColumnType<number, number | undefined, number>
-    error_file_id: ColumnType<string | null, string | null | undefined, string | null>
+    failed_rows: ColumnType<number, number | undefined, number>
+    run_to: ColumnType<number, number | undefined, number>
     staff_id: ColumnType<string, string | number, string | number>
     created_at: ColumnType<string, Date | string, Date | string>
     ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
+  import_chunk: {
+    batch_id: ColumnType<string, string | number, string | number>
+    last_row: number
+    record_ids: string[]
+  }
   import_row: {
     batch_id: ColumnType<string, string | number, string | number>
+    status: 'GOOD' | 'BAD' | 'FAILED'
     row_no: number
     cells: unknown
-    status: 'GOOD' | 'BAD' | 'DONE' | 'FAILED' | 'UNDONE'
     error: ColumnType<unknown | null, unknown | null | undefined, unknown | null>
-    record_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   inbox_event: {
     id: GeneratedAlways<string>
@@ -491,7 +501,6 @@ export type Schema = {
     batch_id: ColumnType<string, string | number, string | number>
     hash: Buffer
     last4: string
-    sealed: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
     status: ColumnType<'UNUSED' | 'REDEEMED' | 'VOID', 'UNUSED' | 'REDEEMED' | 'VOID' | undefined, 'UNUSED' | 'REDEEMED' | 'VOID'>
   }
   refund_application: {
@@ -521,6 +530,13 @@ export type Schema = {
     proof: ColumnType<string[], string[] | undefined, string[]>
     failure: ColumnType<string, string | undefined, string>
     effects_open: ColumnType<number, number | undefined, number>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    pay_failed: ColumnType<boolean, boolean | undefined, boolean>
+    order_paid_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    days_since_paid: ColumnType<number, number | undefined, number>
+    sold_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    channel: ColumnType<string, string | undefined, string>
+    products: ColumnType<string[], string[] | undefined, string[]>
   }
   refund_effect: {
     id: GeneratedAlways<string>
@@ -606,6 +622,11 @@ export type Schema = {
     staff_id: ColumnType<string, string | number, string | number>
     created_at: ColumnType<string, Date | string, Date | string>
   }
+  sealed_codes: {
+    batch_id: ColumnType<string, string | number, string | number>
+    part: number
+    sealed: Buffer
+  }
   session: {
     id: GeneratedAlways<string>
     staff_id: ColumnType<string, string | number, string | number>
@@ -629,10 +650,10 @@ export type Schema = {
     coin_order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     resend_of: ColumnType<string | null, string | number | null | undefined, string | number | null>
     member_id: ColumnType<string, string | number, string | number>
-    receiver_name: string
-    receiver_phone: string
-    province: string
-    receiver_address: string
+    receiver_name: ColumnType<string | null, string | null | undefined, string | null>
+    receiver_phone: ColumnType<string | null, string | null | undefined, string | null>
+    province: ColumnType<string | null, string | null | undefined, string | null>
+    receiver_address: ColumnType<string | null, string | null | undefined, string | null>
     goods_name: string
     parts: unknown
     waits_for_stock: ColumnType<boolean, boolean | undefined, boolean>
@@ -649,6 +670,7 @@ export type Schema = {
     tracking_status: ColumnType<'PENDING' | 'SHIPPED' | 'PICKED' | 'TRANSIT' | 'DELIVERING' | 'STATION' | 'SIGNED' | 'PROBLEM' | 'RETURNING' | 'RETURNED' | 'REJECTED' | 'CANCELLED', 'PENDING' | 'SHIPPED' | 'PICKED' | 'TRANSIT' | 'DELIVERING' | 'STATION' | 'SIGNED' | 'PROBLEM' | 'RETURNING' | 'RETURNED' | 'REJECTED' | 'CANCELLED' | undefined, 'PENDING' | 'SHIPPED' | 'PICKED' | 'TRANSIT' | 'DELIVERING' | 'STATION' | 'SIGNED' | 'PROBLEM' | 'RETURNING' | 'RETURNED' | 'REJECTED' | 'CANCELLED'>
     last_event: ColumnType<string, string | undefined, string>
     last_event_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    asked_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     sent_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     signed_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
@@ -660,7 +682,9 @@ export type Schema = {
     id: GeneratedAlways<string>
     shipment_id: ColumnType<string, string | number, string | number>
     base_product_id: ColumnType<string, string | number, string | number>
+    order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     order_line_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    coin_order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     quantity: number
     locked: ColumnType<number, number | undefined, number>
     returned: ColumnType<number, number | undefined, number>
@@ -725,7 +749,7 @@ export type Schema = {
   }
   task: {
     id: GeneratedAlways<string>
-    kind: string
+    kind: 'EXPORT' | 'IMPORT'
     title: string
     owner_id: ColumnType<string, string | number, string | number>
     state: ColumnType<'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED', 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED' | undefined, 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'>

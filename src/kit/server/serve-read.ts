@@ -5,7 +5,7 @@ import { Refused, refuse } from '#kit/model/refusal.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import type { App } from './app.ts'
 import type { Diff } from './audit.ts'
-import { binder, type ReadRow, requireReference, scopeSql } from './list.ts'
+import { binder, boundsSql, type ReadRow, requireReference } from './list.ts'
 import { readListQuery } from './list-query.ts'
 import { type Call, idParams, type Route, route } from './route.ts'
 import { access, base, type Served } from './rules.ts'
@@ -86,7 +86,7 @@ async function timeline(app: App, resource: Resource, id: string) {
   const entries = await app.db.query
     .selectFrom('operation_log')
     .select(['id', 'at', 'actor_name as actor', 'action', 'diff', 'reason'])
-    .where('page', '=', resource.screen.key)
+    .where('page', 'in', pagesOf(app, resource))
     .where('record_id', '=', id)
     .where('code', '=', 0)
     .orderBy('id', 'desc')
@@ -99,6 +99,10 @@ async function timeline(app: App, resource: Resource, id: string) {
   )
   return entries.map(entry => ({ ...entry, diff: named(entry.diff as Diff, names) }))
 }
+
+/** Screens on one table tell one story of its records. */
+const pagesOf = ({ catalogue }: App, { table }: Resource): string[] =>
+  catalogue.slices.flatMap(slice => (slice.resource?.table === table ? [slice.resource.screen.key] : []))
 
 /** For each reference field, what the ids in these changes are called. */
 async function namesIn(
@@ -157,7 +161,7 @@ export async function sees(app: App, resource: Resource, id: string, actor: Acto
   if (!can(actor, resource.screen.key, 'list')) return false
   const { bind, values } = binder()
   const place = bind(id)
-  const rule = scopeSql(resource, scopeOf(actor, resource.screen.key), bind)
+  const rule = boundsSql(resource, scopeOf(actor, resource.screen.key), bind)
   return (
     (await app.db.read.rows(`select 1 from ${resource.table} t where t.id = ${place}${rule && ` and ${rule}`}`, values))
       .length > 0

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Clock, systemClock } from '#kit/model/time.ts'
 import type { App } from './app.ts'
 import { authRoutes } from './auth/routes.ts'
-import { readCatalogue } from './catalogue.ts'
+import { type Catalogue, readCatalogue } from './catalogue.ts'
 import { openCounts } from './count.ts'
 import { openDatabase } from './database.ts'
 import { dictionaryRoutes } from './dictionary.ts'
@@ -14,6 +14,9 @@ import { taskRoutes } from './file/task-routes.ts'
 import { openFiles } from './file.ts'
 import { type Housekeeping, keepHouse } from './housekeeping.ts'
 import { mount, openHttp } from './http.ts'
+import { importRoutes } from './import/routes.ts'
+import { importRunner } from './import/runner.ts'
+import { keptSecret } from './kept-secret.ts'
 import { type Inbox, openInbox } from './live/inbox.ts'
 import { keptInboxSecret } from './live/inbox-secret.ts'
 import { type Live, openLive } from './live/live.ts'
@@ -29,6 +32,7 @@ import { openSessions } from './session.ts'
 import { openSignals } from './signal.ts'
 import { openTasks } from './task.ts'
 import { openTexts } from './texts.ts'
+import { viewRoutes } from './view.ts'
 
 export type Instance = {
   readonly app: App
@@ -52,6 +56,8 @@ export type InstanceOptions = {
   readonly connections?: number
   /** Compares each answer with its declaration; for tests, where a field too many must not pass unseen. */
   readonly checkAnswers?: boolean
+  /** What stands, when it is not what the folders hold: for tests, which declare what no slice does. */
+  readonly catalogue?: Catalogue
 }
 
 /** One instance on a migrated database, not listening yet. */
@@ -62,10 +68,15 @@ export async function openInstance({
   clock = systemClock,
   connections = 20,
   checkAnswers = false,
+  catalogue: declared,
 }: InstanceOptions): Promise<Instance> {
-  const env = { ...given, INBOX_SECRET: given.INBOX_SECRET ?? (await keptInboxSecret(given.DATA_DIR)) }
+  const env = {
+    ...given,
+    INBOX_SECRET: given.INBOX_SECRET ?? (await keptInboxSecret(given.DATA_DIR)),
+    CODE_SECRET: given.CODE_SECRET ?? (await keptSecret(given.DATA_DIR, 'code-secret')),
+  }
   const db = openDatabase(url, connections)
-  const [texts, catalogue] = await Promise.all([openTexts(), readCatalogue()])
+  const [texts, catalogue] = await Promise.all([openTexts(), declared ?? readCatalogue()])
   await syncPermissions(db, catalogue, texts)
   const signals = await openSignals(db, log)
   const sessions = openSessions(db, signals, clock, env)
@@ -92,6 +103,8 @@ export async function openInstance({
     ...dictionaryRoutes(app),
     ...fileRoutes(app),
     ...taskRoutes(app),
+    ...importRoutes(app),
+    ...viewRoutes(app),
     ticketRoute(app),
     ...inbox.routes,
     ...catalogue.slices.flatMap(slice => slice.routes?.(app) ?? []),
@@ -103,7 +116,7 @@ export async function openInstance({
   const house = keepHouse(app)
   const outbox = openOutbox(app)
   const probes = await mountProbes(http, app, openMetrics(http, app, live.metrics))
-  app.tasks.start({ EXPORT: exportRunner(app) })
+  app.tasks.start({ EXPORT: exportRunner(app), IMPORT: importRunner(app) })
   return {
     app,
     http,

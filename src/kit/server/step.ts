@@ -2,13 +2,13 @@ import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
 import { columnOf, fieldMeta } from '#kit/model/field.ts'
 import type { Language } from '#kit/model/language.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
-import type { RecordOf, Resource, StepRefusal } from '#kit/model/resource.ts'
+import type { RecordOf, Resource, Shape, StepRefusal } from '#kit/model/resource.ts'
 import { whyNot } from '#kit/model/workflow.ts'
 import { diffOf, record } from './audit.ts'
 import { type Row, run } from './database.ts'
-import { binder, type ReadRow, scopeSql, selectOf } from './list.ts'
+import { binder, boundsSql, type ReadRow, selectOf } from './list.ts'
 import type { Change, Operation } from './operation.ts'
-import type { Served } from './rules.ts'
+import type { Rules, Served } from './rules.ts'
 
 /** The fields the step declares as its input, and what every step takes. */
 export type StepInput = { readonly reason?: string | undefined; readonly version?: number | undefined } & Row
@@ -49,10 +49,15 @@ export async function stepsOf(
 }
 
 /** Locks one row the person may see and gives it whole, unmasked: for rules, never for an answer. */
-export async function lockRow<R extends Resource>(op: Operation, resource: R, id: string): Promise<RecordOf<R> & Row> {
+export async function lockRow<S extends Shape>(
+  op: Operation,
+  declared: Resource<S>,
+  id: string,
+): Promise<RecordOf<Resource<S>> & Row> {
+  const resource = declared as unknown as Resource
   const { bind, values } = binder()
   const place = bind(id)
-  const rule = scopeSql(resource, scopeOf(op.actor, resource.screen.key), bind)
+  const rule = boundsSql(resource, scopeOf(op.actor, resource.screen.key), bind)
   const { select } = selectOf(resource, { references: new Map() }, true)
   const [row] = await run(
     op.tx,
@@ -60,7 +65,7 @@ export async function lockRow<R extends Resource>(op: Operation, resource: R, id
     values,
   )
   if (!row) throw new Refused(refuse('kit:record-missing'), 'not-found')
-  return plain(resource, row) as RecordOf<R> & Row
+  return plain(resource, row) as RecordOf<Resource<S>> & Row
 }
 
 /** Money comes from the database as text; rules calculate with whole numbers. */
@@ -96,7 +101,20 @@ export async function takeStep(
   const given = (await rules.effects?.[name]?.(op, row, { reason, version, ...input })) ?? {}
   const state = workflow.field !== null && step.to !== 'same' ? { [workflow.field]: step.to } : {}
   await writeChange(op, resource, row, { ...given, ...state }, name, reason)
+  await rules.after?.(op, { ...row, ...given, ...state }, name)
 }
+
+/** The steps of a record for whoever takes them otherwise than by a call: an import, or another slice's operation. */
+export const stepTaker =
+  <S extends Shape, Facts>(resource: Resource<S>, rules: Rules<RecordOf<Resource<S>>, Facts>) =>
+  (op: Operation, name: string, id: string, input: StepInput): Promise<void> =>
+    takeStep(
+      op,
+      { resource: resource as unknown as Resource, rules: rules as unknown as Served['rules'] },
+      name,
+      id,
+      input,
+    )
 
 /** Stores changed fields of a row that is locked, with its line in the timeline. The console does so too, without a person. */
 export async function writeChange(

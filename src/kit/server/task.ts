@@ -5,7 +5,7 @@ import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Clock } from '#kit/model/time.ts'
 import type { Database, Tx } from './database.ts'
 
-export type TaskKind = 'EXPORT'
+export type TaskKind = 'EXPORT' | 'IMPORT'
 export type NewTask = { kind: TaskKind; title: string; ownerId: string; request: unknown; rows: number; now: Date }
 
 export type RunningTask = {
@@ -21,7 +21,7 @@ export type RunningTask = {
 /** What a run made. It is kept in the transaction that ends the task, or not at all. */
 export type Outcome = {
   readonly rows: number
-  readonly fileId: string
+  readonly fileId: string | null
   keep(tx: Tx): Promise<void>
   discard(): Promise<void>
 }
@@ -46,7 +46,7 @@ const MAX_ATTEMPTS = 3
 const BROKE = 'kit/server/file:task-broke'
 
 export function openTasks(db: Database, clock: Clock, log: FastifyBaseLogger): Tasks {
-  let worker: TaskWorker | undefined
+  let workers: readonly TaskWorker[] = []
   return {
     async add(tx, { kind, title, ownerId, request, rows, now }) {
       const { id } = await tx
@@ -56,19 +56,23 @@ export function openTasks(db: Database, clock: Clock, log: FastifyBaseLogger): T
         .executeTakeFirstOrThrow()
       return id
     },
-    wake: () => worker?.wake(),
-    start(runners) {
-      worker = new TaskWorker(db, clock, log, runners)
-      worker.wake()
+    wake() {
+      for (const worker of workers) worker.wake()
     },
-    close: async () => worker?.close(),
+    start(runners) {
+      workers = (Object.keys(runners) as TaskKind[]).map(kind => new TaskWorker(db, clock, log, kind, runners[kind]))
+      this.wake()
+    },
+    async close() {
+      await Promise.all(workers.map(worker => worker.close()))
+    },
   }
 }
 
 type Claimed = { id: string; kind: TaskKind; title: string; owner_id: string; request: unknown; attempts: number }
 type Ending = { state: 'WAITING' } | { state: 'FAILED'; error: Refusal }
 
-/** One task at a time for each instance. */
+/** One task of a kind at a time for each instance: who brings in ten rows does not wait for an export of a million. */
 class TaskWorker {
   private readonly stop = new AbortController()
   private readonly timer: NodeJS.Timeout
@@ -77,13 +81,15 @@ class TaskWorker {
   private readonly db: Database
   private readonly clock: Clock
   private readonly log: FastifyBaseLogger
-  private readonly runners: Readonly<Record<TaskKind, Runner>>
+  private readonly kind: TaskKind
+  private readonly runner: Runner
 
-  constructor(db: Database, clock: Clock, log: FastifyBaseLogger, runners: Readonly<Record<TaskKind, Runner>>) {
+  constructor(db: Database, clock: Clock, log: FastifyBaseLogger, kind: TaskKind, runner: Runner) {
     this.db = db
     this.clock = clock
     this.log = log
-    this.runners = runners
+    this.kind = kind
+    this.runner = runner
     this.timer = setInterval(() => this.wake(), LOOK_MS)
     this.timer.unref()
   }
@@ -132,7 +138,8 @@ class TaskWorker {
     const { rows } = await sql<Claimed>`
       update task set state = 'RUNNING', attempts = attempts + 1, started_at = ${this.clock.now()},
         heartbeat_at = clock_timestamp(), done_rows = 0
-      where id = (select id from task where state = 'WAITING' order by id limit 1 for update skip locked)
+      where id = (
+        select id from task where state = 'WAITING' and kind = ${this.kind} order by id limit 1 for update skip locked)
       returning id, kind, title, owner_id, request, attempts`.execute(this.db.query)
     return rows[0]
   }
@@ -147,7 +154,7 @@ class TaskWorker {
       rows = count
     }
     try {
-      await this.finish(claimed, await this.runners[kind]({ id, kind, title, request, ownerId, signal, progress }))
+      await this.finish(claimed, await this.runner({ id, kind, title, request, ownerId, signal, progress }))
     } catch (error) {
       if (!left.signal.aborted) await this.end(claimed, this.endingOf(claimed, error))
     } finally {

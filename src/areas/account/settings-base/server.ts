@@ -3,6 +3,7 @@ import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { type Diff, record } from '#kit/server/audit.ts'
 import { type Operation, operate } from '#kit/server/operation.ts'
+import { pinyinOf } from '#kit/server/pinyin.ts'
 import { type Routes, route } from '#kit/server/route.ts'
 import { MAX_AVATAR_BYTES, type Profile, type ProfileChange, profile, profileChange } from './model.ts'
 
@@ -126,10 +127,4 @@ function requirePicture(dataUrl: string): string {
   if (picture && bytes.length <= MAX_AVATAR_BYTES) return `data:${picture.type};base64,${bytes.toString('base64')}`
   const refusal = refuse('avatar-invalid')
   throw new Refused(refusal, 'validation', { fields: { avatar: refusal } })
-}
-
-/** Loaded when first needed: its dictionary is large, and people rarely change their name. */
-async function pinyinOf(name: string): Promise<string> {
-  const { pinyin } = await import('pinyin-pro')
-  return pinyin(name, { toneType: 'none', type: 'array', surname: 'head', v: true }).join('').toLowerCase()
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { followOwner } from '#areas/members/member/handing-over.server.ts'
 import { findMember, memberEvent } from '#areas/members/member/server.ts'
 import { refundEffect } from '#areas/orders/refund-application/effects.server.ts'
 import { type Actor, can, NOTHING, scopeOf } from '#kit/model/actor.ts'
@@ -222,6 +223,7 @@ export const events = [
 
 /** A refund of our own is news for the member's owner too: the notice comes again for each part that is paid. */
 export const listeners = [
+  followOwner('refund_notice'),
   listen(refundEffect, async ({ tx, now }, { name, orderId }) => {
     if (name !== 'NOTICE') return
     await run(

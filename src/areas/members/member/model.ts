@@ -1,4 +1,122 @@
-import { defineReference } from '#kit/model/resource.ts'
+import * as z from 'zod'
+import {
+  choice,
+  day,
+  dictionary,
+  id,
+  inDetail,
+  instant,
+  number,
+  optional,
+  personal,
+  reference as ref,
+  tags,
+  text,
+  version,
+} from '#kit/model/field.ts'
+import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineWorkflow } from '#kit/model/workflow.ts'
+import { area } from '../area.ts'
+
+const COINS = 1_000_000_000
+
+/** What somebody should know before speaking with the member. */
+const risks = z.strictObject({ openRefunds: z.int(), openRefundFen: z.int() })
+
+/** A pupil, with whom sales and teachers deal and what the pupil holds. The guardian pays. */
+export const resource = defineResource({
+  screen: area.screens.member,
+  table: 'member',
+  record: z.strictObject({
+    id: id(),
+    name: text(50),
+    phone: personal('phone', 40),
+    guardianName: optional(personal('name', 50)),
+    level: choice({ TRIAL: 'busy', MEMBER: 'done', EXPIRED: 'idle' }),
+    status: choice({ ACTIVE: 'done', FROZEN: 'failed' }),
+    membershipEndsOn: optional(day()),
+    // Below zero: spent before a refund took them back.
+    coins: number(-COINS, COINS),
+    ownerId: optional(ref('staff')),
+    ownerSince: optional(instant()),
+    teacherId: optional(ref('staff')),
+    source: dictionary('MEMBER_SOURCE'),
+    channel: dictionary('CHANNEL'),
+    tags: tags('MEMBER_TAG'),
+    lastCheckInAt: optional(instant()),
+    lastWorkAt: optional(instant()),
+    createdAt: instant(),
+    risks: inDetail(risks),
+    version: version(),
+  }),
+  title: 'name',
+  list: {
+    columns: [
+      'name',
+      'phone',
+      'level',
+      'membershipEndsOn',
+      'coins',
+      'ownerId',
+      'teacherId',
+      'source',
+      'channel',
+      'lastCheckInAt',
+      'lastWorkAt',
+      'createdAt',
+      'tags',
+      'status',
+    ],
+    filters: [
+      'level',
+      'ownerId',
+      'tags',
+      'teacherId',
+      'channel',
+      'source',
+      'status',
+      'createdAt',
+      'membershipEndsOn',
+      'lastWorkAt',
+      'lastCheckInAt',
+      'id',
+    ],
+    sort: ['createdAt', 'membershipEndsOn', 'coins', 'lastWorkAt'],
+    tabs: 'level',
+    search: ['name'],
+    searchAlso: ['name_pinyin'],
+  },
+  create: ['name', 'phone', 'guardianName', 'source', 'channel', 'ownerId', 'tags'],
+  edit: ['name', 'guardianName', 'source', 'channel', 'tags'],
+  actions: ['list', 'detail', 'create', 'update', 'export', 'reveal'],
+  scope: 'owned',
+})
+export type Member = RecordOf<typeof resource>
+
+/** What somebody may give by hand; each has a monthly cap of its own. */
+const gift = choice({ DAYS: 'done', COINS: 'special', COUPON: 'attention' })
+export type Gift = z.infer<typeof gift>
+
+export const workflow = defineWorkflow(resource)({
+  field: 'status',
+  arrivals: ['ACTIVE'],
+  steps: {
+    noteFollowUp: {
+      alone: true,
+      input: { followUpKind: dictionary('FOLLOW_UP_KIND'), content: text(1_000), nextAt: optional(instant()) },
+    },
+    assignOwner: { reason: true, input: { newOwnerId: ref('staff') } },
+    bindTeacher: { input: { teacherId: ref('staff') } },
+    tag: { input: { addTags: tags('MEMBER_TAG'), removeTags: tags('MEMBER_TAG') } },
+    gift: {
+      from: ['ACTIVE'],
+      reason: true,
+      input: { giftKind: gift, quantity: optional(number(1, 10_000)), couponId: optional(ref('coupon')) },
+    },
+    unfreeze: { from: ['FROZEN'], to: 'ACTIVE', reason: true },
+    freeze: { from: ['ACTIVE'], to: 'FROZEN', reason: true, danger: true },
+  },
+})
 
 /** Pupils, as other records name them: the phone beside the name comes masked. */
 export const reference = defineReference({
@@ -7,5 +125,15 @@ export const reference = defineReference({
   label: { name: 'name', note: { column: 'phone', personal: 'phone' }, tone: 'level' },
   search: ['name', 'name_pinyin'],
   scope: 'owned',
-  pages: ['order-list', 'order-refundApply'],
+  pages: [
+    'member-list',
+    'coupon-list',
+    'order-list',
+    'order-refundApply',
+    'order-exchange',
+    'coin-order-list',
+    'order-sendGoods',
+    'order-examineSend',
+    'order-logistics',
+  ],
 })

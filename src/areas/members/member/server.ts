@@ -1,13 +1,91 @@
 import * as z from 'zod'
+import { can } from '#kit/model/actor.ts'
 import { PUSHES } from '#kit/model/contract.ts'
 import { mask, parsePhone } from '#kit/model/mask.ts'
-import type { Tx } from '#kit/server/database.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { App } from '#kit/server/app.ts'
+import type { Row, Tx } from '#kit/server/database.ts'
 import { defineEvent, type InboxEvent, type Source } from '#kit/server/live/event.ts'
 import { type NewPush, push } from '#kit/server/live/push.ts'
+import type { Operation } from '#kit/server/operation.ts'
+import { pinyinOf } from '#kit/server/pinyin.ts'
+import type { Routes } from '#kit/server/route.ts'
+import { serve } from '#kit/server/serve.ts'
+import { followUpRoutes, noteFollowUp } from './follow-up.server.ts'
+import { give } from './giving.server.ts'
+import {
+  handOver,
+  ownerHistoryRoute,
+  invariants as ownerInvariants,
+  requireColleague,
+  writeOwnerChange,
+} from './handing-over.server.ts'
+import { ledgerRoute } from './ledger.server.ts'
+import { type Member, resource, workflow } from './model.ts'
+
+const served = serve(resource, {
+  workflow,
+  async store(op, input, before, write) {
+    const named = { ...input, namePinyin: await pinyinOf(input.name) }
+    return before ? write(named) : addMember(op, named, write)
+  },
+  effects: {
+    assignOwner: (op, member, { newOwnerId, reason }) => handOver(op, member, String(newOwnerId), reason ?? ''),
+    async bindTeacher(op, _member, { teacherId }) {
+      return { teacherId: (await requireColleague(op.tx, String(teacherId), 'teacherId')).id }
+    },
+    tag: async (_op, member, { addTags, removeTags }) => ({
+      tags: retagged(member.tags, addTags as string[], removeTags as string[]),
+    }),
+    gift: give,
+    async noteFollowUp(op, member, noted) {
+      await noteFollowUp(op, member.id, noted)
+    },
+  },
+  constraints: { member_phone: { code: 'phone-taken', field: 'phone' } },
+  detail: async (app, { id }) => ({ risks: await risksOf(app, id) }),
+})
+
+export const routes: Routes = app => [...served(app), ledgerRoute(app), ownerHistoryRoute(app), ...followUpRoutes(app)]
+
+const MAX_TAGS = 20
+
+function retagged(tags: readonly string[], added: readonly string[], removed: readonly string[]): string[] {
+  const next = [...new Set([...tags.filter(tag => !removed.includes(tag)), ...added])]
+  if (next.length > MAX_TAGS) throw new Refused(refuse('too-many-tags', { max: MAX_TAGS }))
+  return next
+}
+
+const onField = (field: string, code: string): Refused =>
+  new Refused(refuse(code), 'validation', { fields: { [field]: refuse(code) } })
+
+/** By hand a member begins with whoever enters it, or with a colleague, by those who may assign owners anyway. */
+async function addMember(op: Operation, input: Member, write: (fields: Row) => Promise<string>): Promise<string> {
+  const phone = parsePhone(input.phone)
+  if (!phone) throw onField('phone', 'kit:phone-invalid')
+  const owner = await requireColleague(op.tx, input.ownerId ?? op.actor.id, 'ownerId')
+  if (owner.id !== op.actor.id && !can(op.actor, resource.screen.key, 'assignOwner'))
+    throw onField('ownerId', 'owner-not-yours')
+  const id = await write({ ...input, phone, ownerId: owner.id, orgId: owner.orgId, ownerSince: op.now })
+  await writeOwnerChange(op, { memberId: id, fromId: null, toId: owner.id, reason: '' })
+  return id
+}
+
+/** Refunds under way, whoever asked for them: somebody who calls should know. */
+async function risksOf({ db }: App, memberId: string): Promise<Member['risks']> {
+  const open = await db.query
+    .selectFrom('refund_application')
+    .select(eb => [eb.fn.countAll<string>().as('n'), eb.fn.sum<string | null>('amount_fen').as('fen')])
+    .where('member_id', '=', memberId)
+    .where('status', 'not in', ['PAID', 'REJECTED', 'WITHDRAWN'])
+    .executeTakeFirstOrThrow()
+  return { openRefunds: Number(open.n), openRefundFen: Number(open.fen ?? 0) }
+}
 
 export type KnownMember = {
   id: string
   name: string
+  status: 'ACTIVE' | 'FROZEN'
   channel: string
   ownerId: string | null
   orgId: string | null
@@ -23,7 +101,7 @@ export async function findMember(
   if (by.memberId === undefined && phone === undefined) return undefined
   const found = await tx
     .selectFrom('member')
-    .select(['id', 'name', 'channel', 'owner_id as ownerId', 'org_id as orgId', 'owner_since'])
+    .select(['id', 'name', 'status', 'channel', 'owner_id as ownerId', 'org_id as orgId', 'owner_since'])
     .where(eb => (by.memberId !== undefined ? eb('id', '=', by.memberId) : eb('phone', '=', phone ?? '')))
     // Whose member it is must not change before what follows from it is stored.
     .forShare()
@@ -31,6 +109,11 @@ export async function findMember(
   if (!found) return undefined
   const { owner_since: since, ...member } = found
   return { ...member, ownerSince: since === null ? null : new Date(since) }
+}
+
+/** A frozen member neither orders nor redeems. */
+export function requireActive({ status, name }: Pick<KnownMember, 'status' | 'name'>): void {
+  if (status === 'FROZEN') throw new Refused(refuse('members/member:member-frozen', { name }))
 }
 
 const pupil = {
@@ -44,6 +127,7 @@ const pupil = {
     .refine(typed => parsePhone(typed) !== undefined)
     .optional(),
 }
+const CODE = /^[A-Z][A-Z0-9_]{0,49}$/
 const word = (max: number) => z.string().trim().min(1).max(max)
 
 /**
@@ -78,10 +162,44 @@ export const memberEvent = <S extends z.ZodRawShape>(
     },
   })
 
+/** Somebody registered in the app. A number that is known already is known by what staff made of it: nothing changes. */
+const registered = defineEvent({
+  type: 'member.registered',
+  sources: ['app'],
+  data: z.strictObject({
+    phone: z
+      .string()
+      .max(40)
+      .refine(typed => parsePhone(typed) !== undefined),
+    name: word(50),
+    guardianName: word(50).optional(),
+    source: z.string().regex(CODE),
+    channel: z.string().regex(CODE),
+  }),
+  async apply({ tx, now }, { phone, name, guardianName, source, channel }) {
+    await tx
+      .insertInto('member')
+      .values({
+        name,
+        name_pinyin: await pinyinOf(name),
+        phone: parsePhone(phone) ?? '',
+        guardian_name: guardianName ?? null,
+        source,
+        channel,
+        created_at: now,
+      })
+      .onConflict(conflict => conflict.column('phone').doNothing())
+      .execute()
+  },
+})
+
 export const events = [
+  registered,
   memberEvent(4, ['app'], { opusId: word(64), reason: word(200) }),
   memberEvent(5, ['app'], { text: word(200) }),
   memberEvent(9, ['app'], { poster: word(100) }),
   memberEvent(10, ['app'], { waiting: z.int().min(1).max(1_000_000) }),
   memberEvent(11, ['app'], { opusId: word(64) }),
 ]
+
+export const invariants = ownerInvariants

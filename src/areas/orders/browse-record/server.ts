@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { followOwner } from '#areas/members/member/handing-over.server.ts'
 import { findMember } from '#areas/members/member/server.ts'
+import { orderPlaced } from '#areas/orders/order/placing.server.ts'
 import { ID } from '#kit/model/field.ts'
 import { mask, parsePhone } from '#kit/model/mask.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
@@ -10,7 +12,6 @@ import { defineEvent } from '#kit/server/live/event.ts'
 import { push } from '#kit/server/live/push.ts'
 import { serve } from '#kit/server/serve.ts'
 import { writeChange } from '#kit/server/step.ts'
-import { orderPlaced } from '../order/placing.server.ts'
 import { resource, workflow } from './model.ts'
 
 export const routes = serve(resource, { workflow })
@@ -60,6 +61,7 @@ export const events = [orderBrowsed]
 
 /** Whoever orders need not be called any more. */
 export const listeners = [
+  followOwner('browse_record'),
   listen(orderPlaced, async (change, { memberId, productNames }) => {
     const open = await change.tx
       .selectFrom('browse_record')

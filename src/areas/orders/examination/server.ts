@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import { followOwner } from '#areas/members/member/handing-over.server.ts'
+import { resource as orderResource, shareOut } from '#areas/orders/order/model.ts'
+import { lockForPaying, orderClosed } from '#areas/orders/order/paying.server.ts'
+import { UNPAID_MS } from '#areas/orders/order/placing.server.ts'
 import { receivePayment } from '#engines/payment/server.ts'
 import { announce } from '#kit/server/announce.ts'
 import type { Change, Operation } from '#kit/server/operation.ts'
 import { serve } from '#kit/server/serve.ts'
 import { writeChange } from '#kit/server/step.ts'
-import { resource as orderResource, shareOut } from '../order/model.ts'
-import { lockForPaying, orderClosed } from '../order/paying.server.ts'
-import { UNPAID_MS } from '../order/placing.server.ts'
 import { type Examination, resource, workflow } from './model.ts'
 
 export const routes = serve(resource, {
@@ -74,3 +75,5 @@ async function payOffline(op: Operation, row: Examination): Promise<void> {
     paidAt: op.now,
   })
 }
+
+export const listeners = [followOwner('order_examination')]

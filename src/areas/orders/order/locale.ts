@@ -3,6 +3,7 @@ import { defineLocale } from '#kit/model/language.ts'
 export const locale = defineLocale({
   'zh-CN': {
     title: '订单列表',
+    'member-tab': '订单',
     record: '订单',
     'field.orderNo': '订单号',
     'field.memberId': '学员',
@@ -71,6 +72,7 @@ export const locale = defineLocale({
   },
   'en-US': {
     title: 'Orders',
+    'member-tab': 'Orders',
     record: 'order',
     'field.orderNo': 'Order no.',
     'field.memberId': 'Member',
@@ -139,6 +141,7 @@ export const locale = defineLocale({
   },
   'pt-BR': {
     title: 'Pedidos',
+    'member-tab': 'Pedidos',
     record: 'pedido',
     'field.orderNo': 'Nº do pedido',
     'field.memberId': 'Aluno',

@@ -37,7 +37,8 @@ export const orderLine = z.strictObject({
 })
 export type OrderLine = z.infer<typeof orderLine>
 
-const receiver = {
+/** Where goods go, as people enter it. */
+export const receiver = {
   receiverName: personal('name', 50),
   receiverPhone: personal('phone', 20),
   receiverProvince: dictionary('PROVINCE'),
@@ -138,12 +139,19 @@ export const workflow = defineWorkflow(resource)({
     changePrice: {
       from: ['UNPAID'],
       to: 'EXAMINING',
+      aside: true,
       alone: true,
       reason: true,
       input: { amountFen: money(1) },
     },
-    changeAddress: { from: ['UNPAID', 'EXAMINING', 'PAID'], alone: true, guard: nothingSent, input: receiver },
-    close: { from: ['UNPAID'], to: 'CLOSED', reason: true, danger: true },
+    changeAddress: {
+      from: ['UNPAID', 'EXAMINING', 'PAID'],
+      aside: true,
+      alone: true,
+      guard: nothingSent,
+      input: receiver,
+    },
+    close: { from: ['UNPAID'], to: 'CLOSED', aside: true, reason: true, danger: true },
   },
 })
 
@@ -158,7 +166,14 @@ export const reference = defineReference({
   label: { name: 'order_no', note: { column: 'product_name', personal: null }, tone: 'pay_state' },
   search: ['order_no'],
   scope: 'owned',
-  pages: ['order-list', 'order-refundApply'],
+  pages: [
+    'order-list',
+    'order-refundApply',
+    'order-exchange',
+    'order-sendGoods',
+    'order-examineSend',
+    'order-logistics',
+  ],
 })
 
 /** What may still be asked back: paid, less what is refunded and what open applications hold. */

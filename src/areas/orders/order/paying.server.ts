@@ -1,6 +1,6 @@
 import { countSold } from '#areas/products/product/server.ts'
 import type { Grant } from '#engines/entitlement/model.ts'
-import { giveGrants, lockMember } from '#engines/entitlement/server.ts'
+import { type Granted, giveGrants, lockMember } from '#engines/entitlement/server.ts'
 import { leaveStray, paymentReceived, type ReceivedPayment, takePayment } from '#engines/payment/server.ts'
 import { fen } from '#kit/model/money.ts'
 import { announce, defineAnnouncement, listen } from '#kit/server/announce.ts'
@@ -17,6 +17,8 @@ export type PaidLine = {
   /** Goods that are not there may be waited for. */
   readonly mayWait: boolean
 }
+/** Why it is given: bought, or a code that was bought elsewhere. */
+type Given = Pick<Granted, 'source' | 'redemptionId'>
 export type PaidOrder = { readonly orderId: string; readonly memberId: string; readonly lines: readonly PaidLine[] }
 
 /** An order is paid: what it gives has been given, and what it sends can be prepared. */
@@ -45,7 +47,7 @@ export async function lockForPaying(tx: Tx, by: { id: string } | { orderNo: stri
 }
 
 /** The whole amount has come in: the order is paid, its lines share the money, and the member gets what was bought. */
-export async function payOrder(change: Change, order: Row): Promise<void> {
+export async function payOrder(change: Change, order: Row, given: Given = { source: 'ORDER' }): Promise<void> {
   const { tx, now } = change
   const lines = await tx
     .selectFrom('order_line')
@@ -81,8 +83,8 @@ export async function payOrder(change: Change, order: Row): Promise<void> {
         })
         .execute()
     await giveGrants(change, {
+      ...given,
       memberId: order.memberId,
-      source: 'ORDER',
       grants: line.grants as Grant[],
       times: line.quantity,
       orderLineId: line.id,
@@ -144,3 +146,13 @@ export const jobs = [closeUnpaid]
 
 /** An order will not be paid: what was set aside for it, a coupon say, is free again. */
 export const orderClosed = defineAnnouncement<{ orderId: string }>('order-closed')
+
+/** An order that counted as paid counts no more, and nothing of it was used: what waits to be sent is not sent. */
+export const orderUndone = defineAnnouncement<{ orderId: string }>('order-undone')
+
+/** Takes an order of nothing back; the member and the order are locked. Refused by whoever has already sent something. */
+export async function undoOrder(change: Change, orderId: string): Promise<void> {
+  await announce(change, orderUndone, { orderId })
+  const before = { id: orderId, payState: 'PAID' }
+  await writeChange(change, resource, before, { payState: 'CLOSED', closedAt: change.now }, 'undo')
+}

@@ -1,5 +1,6 @@
 import type { KnownMember } from '#areas/members/member/server.ts'
 import type { OfferedProduct } from '#areas/products/product/server.ts'
+import type { Grant } from '#engines/entitlement/model.ts'
 import { nextNumber } from '#engines/sequence/server.ts'
 import { announce, defineAnnouncement } from '#kit/server/announce.ts'
 import type { Change } from '#kit/server/operation.ts'
@@ -17,6 +18,9 @@ export type NewLine = {
   readonly quantity: number
   readonly listFen: number
   readonly amountFen: number
+  /** What a line without a product gives, and whether its goods may be waited for: a code's batch says so itself. */
+  readonly grants?: readonly Grant[]
+  readonly mayWait?: boolean
 }
 export type NewOrder = {
   readonly member: KnownMember
@@ -58,9 +62,9 @@ export async function placeOrder(change: Change, order: NewOrder): Promise<Place
         quantity: line.quantity,
         list_fen: line.listFen,
         amount_fen: line.amountFen,
-        grants: JSON.stringify(line.product?.grants ?? []),
+        grants: JSON.stringify(line.product?.grants ?? line.grants ?? []),
         commission_permille: line.product?.commissionPermille ?? 0,
-        may_wait: line.product?.mayWait ?? false,
+        may_wait: line.product?.mayWait ?? line.mayWait ?? false,
       })),
     )
     .execute()

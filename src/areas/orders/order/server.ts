@@ -1,25 +1,28 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { findMember } from '#areas/members/member/server.ts'
+import { followOwner } from '#areas/members/member/handing-over.server.ts'
+import { findMember, requireActive } from '#areas/members/member/server.ts'
+import { askExamination } from '#areas/orders/examination/asking.server.ts'
 import { findProduct } from '#areas/products/product/server.ts'
 import { receivePayment } from '#engines/payment/server.ts'
 import { scopeOf } from '#kit/model/actor.ts'
-import { parsePhone } from '#kit/model/mask.ts'
+import { ID } from '#kit/model/field.ts'
 import { fen } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { announce, defineAnnouncement } from '#kit/server/announce.ts'
 import type { App } from '#kit/server/app.ts'
-import { type Row, run } from '#kit/server/database.ts'
+import { run } from '#kit/server/database.ts'
 import type { Invariant } from '#kit/server/invariants.ts'
 import { binder, scopeSql } from '#kit/server/list.ts'
 import { defineEvent, SOURCES } from '#kit/server/live/event.ts'
 import { push } from '#kit/server/live/push.ts'
 import { type Change, type Operation, ownChange } from '#kit/server/operation.ts'
 import { serve } from '#kit/server/serve.ts'
-import { askExamination } from '../examination/asking.server.ts'
+import { couponListeners, placeWithCoupon } from './coupons.server.ts'
 import { type Order, type OrderLine, resource, workflow } from './model.ts'
 import { orderClosed, jobs as payingJobs, listeners as payingListeners } from './paying.server.ts'
 import { type NewLine, offeredLine, placeOrder, type Receiver } from './placing.server.ts'
+import { asReceiver, receiverOf, sentPhone, sentReceiver } from './receiver.server.ts'
 
 export const routes = serve(resource, {
   workflow,
@@ -75,6 +78,7 @@ async function placeOffline(op: Operation, input: Order & Offline): Promise<stri
   const member = await findMember(op.tx, { memberId: input.memberId })
   const product = await findProduct(op.tx, { id: input.productId })
   if (!member) throw new Refused(refuse('member-missing'))
+  requireActive(member)
   if (!product?.onSale) {
     const refusal = refuse('product-off-sale')
     throw new Refused(refusal, 'validation', { fields: { productId: refusal } })
@@ -106,24 +110,6 @@ async function placeOffline(op: Operation, input: Order & Offline): Promise<stri
   })
   await tellPlaced(op, { ...placed, productName: line.name }, member)
   return placed.id
-}
-
-/** All four parts of an address, or none of them. */
-function receiverOf(given: Row): Receiver | undefined {
-  const { receiverName: name, receiverPhone: typed, receiverProvince: province, receiverAddress: address } = given
-  if (name == null && typed == null && address == null) return undefined
-  const phone = parsePhone(String(typed ?? ''))
-  const wrong = [
-    ...(name ? [] : ['receiverName']),
-    ...(phone ? [] : ['receiverPhone']),
-    ...(province ? [] : ['receiverProvince']),
-    ...(address ? [] : ['receiverAddress']),
-  ]
-  if (wrong.length > 0 || !phone) {
-    const refusal = refuse(wrong[0] === 'receiverPhone' ? 'kit:phone-invalid' : 'receiver-incomplete')
-    throw new Refused(refusal, 'validation', { fields: Object.fromEntries(wrong.map(field => [field, refusal])) })
-  }
-  return { name: String(name), phone, province: String(province), address: String(address) }
 }
 
 const orgOf = async ({ tx }: Operation, id: string): Promise<string | null> =>
@@ -220,11 +206,6 @@ export const setFulfilment = ({ tx }: Change, orderId: string, state: Order['ful
 /** The parcel must go elsewhere. */
 export const addressChanged = defineAnnouncement<{ orderId: string; receiver: Receiver }>('order-address-changed')
 
-const phone = z
-  .string()
-  .max(40)
-  .refine(typed => parsePhone(typed) !== undefined)
-
 const orderPlacedEvent = defineEvent({
   type: 'order.placed',
   sources: SOURCES,
@@ -233,35 +214,34 @@ const orderPlacedEvent = defineEvent({
       .string()
       .regex(/^\d{18}$/)
       .optional(),
-    phone,
+    phone: sentPhone,
     /** Ours, by its code; or what the sender calls it, which gives nothing here. */
     productCode: z.string().max(30).optional(),
     product: z.string().trim().min(1).max(100).optional(),
     quantity: z.int().min(1).max(100).default(1),
     amountFen: z.int().min(0).optional(),
+    /** What the member holds, not the coupon it is one of. */
+    couponId: z.string().regex(ID).optional(),
     source: z.string().regex(/^[A-Z][A-Z0-9_]{0,49}$/),
-    receiver: z
-      .strictObject({
-        name: z.string().min(1).max(50),
-        phone,
-        province: z.string().max(50),
-        address: z.string().max(200),
-      })
-      .optional(),
+    receiver: sentReceiver.optional(),
   }),
   async apply({ app, tx, now, key }, { phone: by, ...data }) {
     const change = ownChange(app, tx, now, `event:${key}`)
     const member = await findMember(tx, { phone: by })
     // Kept and tried again: the member's registration may be still on its way.
     if (!member) throw new Refused(refuse('orders/order:member-missing'))
+    requireActive(member)
     const line = await orderedLine(change, data)
-    const order = await placeOrder(change, {
+    const wanted = {
       member,
       lines: [line],
       orderNo: data.orderNo,
       source: data.source,
-      receiver: data.receiver && { ...data.receiver, phone: parsePhone(data.receiver.phone) ?? '' },
-    })
+      receiver: data.receiver && asReceiver(data.receiver),
+    }
+    const order = await (data.couponId === undefined
+      ? placeOrder(change, wanted)
+      : placeWithCoupon(change, wanted, data.couponId))
     if (order) await tellPlaced(change, { ...order, productName: line.name }, member)
   },
 })
@@ -318,7 +298,7 @@ const orderPaidEvent = defineEvent({
 })
 
 export const events = [orderPlacedEvent, orderPaidEvent]
-export const listeners = payingListeners
+export const listeners = [...payingListeners, ...couponListeners, followOwner('sales_order')]
 export const jobs = payingJobs
 
 export const invariants: readonly Invariant[] = [

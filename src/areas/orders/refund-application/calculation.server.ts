@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Grant } from '#engines/entitlement/model.ts'
-import { type LotUsage, usageOf } from '#engines/entitlement/server.ts'
+import { type LotUsage, usageOf } from '#engines/entitlement/usage.server.ts'
 import { fen } from '#kit/model/money.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { Database, Tx } from '#kit/server/database.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { followOwner } from '#areas/members/member/handing-over.server.ts'
 import {
   bookRefund,
   type LockedOrder,
@@ -6,11 +7,13 @@ import {
   REFUNDS_WITHIN_PAID,
   reserveRefund,
 } from '#areas/orders/order/server.ts'
+import { daysBetween } from '#engines/entitlement/model.ts'
 import { freeze, lockMember } from '#engines/entitlement/server.ts'
 import { giveMoneyBack, moneyGivenBack } from '#engines/payment/server.ts'
 import { nextNumber } from '#engines/sequence/server.ts'
 import { ID } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
+import { dayOf } from '#kit/model/time.ts'
 import { listen } from '#kit/server/announce.ts'
 import type { Tx } from '#kit/server/database.ts'
 import { attach } from '#kit/server/file.ts'
@@ -184,6 +187,7 @@ async function finish(change: Change, row: Pick<RefundApplication, 'id' | 'order
 }
 
 export const listeners = [
+  followOwner('refund_application'),
   listen(moneyGivenBack, async (change, { refundId, status, error }) => {
     if (refundId === null) return
     await lockAround(change.tx, refundId)
@@ -193,11 +197,12 @@ export const listeners = [
       .where('id', '=', refundId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (row.status !== 'PAYING') return
-    if (status === 'SUCCESS') {
+    // A refund the provider gave up, or left to a person, may have been paid after all: what was paid counts.
+    if (status === 'SUCCESS' && ['PAYING', 'FAILED', 'ABNORMAL'].includes(row.status)) {
       await finish(change, { ...row, calculation: row.calculation as RefundApplication['calculation'] })
       return writeChange(change, resource, row, { status: 'PAID', paidAt: change.now, endedAt: change.now }, 'paid')
     }
+    if (status === 'SUCCESS' || row.status !== 'PAYING') return
     const failed = status === 'ABNORMAL' ? 'ABNORMAL' : 'FAILED'
     return writeChange(change, resource, row, { status: failed, failure: error, payFailed: true }, 'fail')
   }),
@@ -212,6 +217,21 @@ export const invariants: readonly Invariant[] = [
     query: `
       select r.id from refund_application r join sales_order o on o.id = r.order_id
       where (r.member_id, r.owner_id, r.org_id) is distinct from (o.member_id, o.owner_id, o.org_id)`,
+  },
+  {
+    name: 'a refund is counted under the seller, the channel and the payment of its order, and the products of its lines',
+    query: `
+      select r.id from refund_application r join sales_order o on o.id = r.order_id
+      where (r.order_paid_at, r.sold_by, r.channel) is distinct from (o.paid_at, o.sold_by, o.channel)
+        or not exists (
+          select from refund_line x join order_line l on l.id = x.order_line_id where x.refund_id = r.id
+          having array_agg(distinct l.product_name) @> r.products and array_agg(distinct l.product_name) <@ r.products)`,
+  },
+  {
+    name: 'a refund has an end when it is paid, rejected or withdrawn, and only then',
+    query: `
+      select id, status, ended_at from refund_application
+      where (ended_at is not null) <> (status in ('PAID', 'REJECTED', 'WITHDRAWN')) or (status = 'PAID' and ended_at is distinct from paid_at)`,
   },
   {
     name: 'a refund is the sum of its lines',

@@ -7,5 +7,14 @@ export const reference = defineReference({
   label: { name: 'name', note: { column: 'account', personal: null }, tone: 'status' },
   search: ['name', 'name_pinyin', 'account'],
   scope: 'shared',
-  pages: ['order-list', 'order-refundApply'],
+  pages: [
+    'member-list',
+    'coupon-list',
+    'order-list',
+    'order-refundApply',
+    'order-refundCount',
+    'order-exchange',
+    'product-exchange',
+    'order-examineSend',
+  ],
 })

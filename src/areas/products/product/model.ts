@@ -46,8 +46,8 @@ export const workflow = defineWorkflow(resource)({
   arrivals: ['OFF_SALE'],
   steps: {
     putOnSale: { from: ['OFF_SALE'], to: 'ON_SALE' },
-    takeOffSale: { from: ['ON_SALE'], to: 'OFF_SALE', danger: true },
-    copy: { alone: true, input: { newName: text(100), newCode: code(30).regex(/^[A-Z0-9][A-Z0-9-]+$/) } },
+    takeOffSale: { from: ['ON_SALE'], to: 'OFF_SALE', aside: true, danger: true },
+    copy: { aside: true, alone: true, input: { newName: text(100), newCode: code(30).regex(/^[A-Z0-9][A-Z0-9-]+$/) } },
   },
 })
 

@@ -16,13 +16,21 @@ import { Timeline } from './timeline.tsx'
 /** How a slice shows fields of its own, by field: what only the detail knows, or a value that deserves more than text. */
 export type Shows = Readonly<Record<string, (row: never) => ReactNode>>
 
-/** Another side of the record: the key of its name in the slice's texts, and what it shows. */
-export type DetailTab = { readonly name: string; readonly Show: ComponentType<{ row: never }> }
+/** Another side of the record: the key of its name in the slice's texts, or in another's, and what it shows. */
+export type DetailTab = {
+  readonly name: string
+  readonly texts?: string
+  readonly Show: ComponentType<{ row: never }>
+}
+
+/** What stands above the sides of every record of a slice: who it is about, at a glance. */
+export type DetailHead = ComponentType<{ row: never }>
 
 export type DetailDrawerProps = {
   resource: Resource
   shows: Shows
   tabs: readonly DetailTab[]
+  Head?: DetailHead | undefined
   id: string | undefined
   actions(row: Row): ReactNode
   onClose(): void
@@ -34,9 +42,9 @@ export type DetailDrawerProps = {
 const WIDTH = 960
 
 /** One record over its list: facts, actions and what happened, with arrows to the next one. */
-export function DetailDrawer({ resource, shows, tabs, id, actions, onClose, onPrevious, onNext }: DetailDrawerProps) {
+export function DetailDrawer(props: DetailDrawerProps) {
+  const { resource, shows, tabs, Head, id, actions, onClose, onPrevious, onNext } = props
   const kit = useTexts<typeof locale>('kit/page')
-  const say = useTexts(resource.screen.name)
   // A closed drawer shows its record until it has left the screen.
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
@@ -77,15 +85,16 @@ export function DetailDrawer({ resource, shows, tabs, id, actions, onClose, onPr
       {!row && !error && <Skeleton active />}
       {row && (
         <>
+          {Head && <Head row={row as never} />}
           <Space wrap style={{ marginBottom: 16 }}>
             {actions(row)}
           </Space>
           <Tabs
             items={[
               { key: 'detail', label: kit('detail'), children: <Facts resource={resource} shows={shows} row={row} /> },
-              ...tabs.map(({ name, Show: Side }) => ({
-                key: name,
-                label: say(name as never),
+              ...tabs.map(({ name, texts = resource.screen.name, Show: Side }) => ({
+                key: `${texts}:${name}`,
+                label: <TabName texts={texts} name={name} />,
                 children: <Side row={row as never} />,
               })),
               { key: 'timeline', label: kit('timeline'), children: <Timeline resource={resource} id={row.id} /> },
@@ -95,6 +104,10 @@ export function DetailDrawer({ resource, shows, tabs, id, actions, onClose, onPr
       )}
     </Drawer>
   )
+}
+
+function TabName({ texts, name }: { texts: string; name: string }) {
+  return useTexts(texts)(name as never)
 }
 
 function Heading({ resource, row }: { resource: Resource; row: Row }) {
@@ -121,7 +134,7 @@ function Facts({ resource, shows, row }: { resource: Resource; shows: Shows; row
       items={fields.map(field => ({
         key: field,
         label: headOf(resource, field, say(`field.${field}` as never)),
-        span: WIDE.has(metaOf(resource, field).kind) ? 'filled' : 1,
+        span: WIDE.has(metaOf(resource, field).kind) ? { xs: 1, md: 2 } : 1,
         children: (!isMissing(read(row, field)) && shows[field]?.(row as never)) || (
           <Fact resource={resource} field={field} row={row} />
         ),
@@ -129,7 +142,7 @@ function Facts({ resource, shows, row }: { resource: Resource; shows: Shows; row
     />
   )
 }
-const WIDE: ReadonlySet<string> = new Set(['long-text', 'detail', 'files'])
+const WIDE: ReadonlySet<string> = new Set(['long-text', 'detail', 'files', 'lines'])
 
 function Fact({ resource, field, row }: { resource: Resource; field: string; row: Row }) {
   const kit = useTexts<typeof locale>('kit/page')

@@ -4,6 +4,7 @@ import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { choicesOf } from '#kit/model/field.ts'
 import { formatYuan, parseYuan } from '#kit/model/money.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
+import { formatInstant } from '#kit/model/time.ts'
 import { useTexts } from '../language.ts'
 import { useDays } from './days.ts'
 import { useDictionary } from './dictionary.ts'
@@ -37,6 +38,8 @@ export function FieldInput({ resource, field, ...given }: { resource: Resource; 
       return <ReferencePicker to={meta.to} {...control} />
     case 'day':
       return <DayInput {...control} />
+    case 'instant':
+      return <InstantInput {...control} />
     case 'files':
       return <FilesInput purpose={meta.purpose} {...control} />
     default:
@@ -89,6 +92,21 @@ function DayInput({ value, onChange, ...control }: InputProps<string>) {
       {...control}
       value={value ? days(value) : null}
       onChange={day => onChange?.(day?.format('YYYY-MM-DD') ?? '')}
+      style={{ width: '100%' }}
+    />
+  )
+}
+
+/** Chosen and shown in Shanghai's time, wherever the browser stands. */
+function InstantInput({ value, onChange, ...control }: InputProps<string>) {
+  const days = useDays()
+  return (
+    <DatePicker
+      {...control}
+      showTime={{ format: 'HH:mm', minuteStep: 5 }}
+      format="YYYY-MM-DD HH:mm"
+      value={value ? days(formatInstant(new Date(value))) : null}
+      onChange={time => onChange?.(time ? `${time.format('YYYY-MM-DDTHH:mm')}:00+08:00` : '')}
       style={{ width: '100%' }}
     />
   )

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import type { Label } from '#kit/model/resource.ts'
 import { get } from '../call.ts'
 import { useTexts } from '../language.ts'
@@ -17,6 +17,7 @@ type Props<T> = {
   disabled?: boolean
   placeholder?: string
   'aria-label'?: string
+  style?: CSSProperties
 }
 
 /** Chooses a record of another slice by the beginning of its name; what is already chosen is named by its label. */
@@ -37,7 +38,7 @@ export function ReferencePicker({ to, value, onChange, ...control }: Props<strin
   )
 }
 
-export function ReferencesPicker({ to, value = [], onChange, ...control }: Props<string[]>) {
+export function ReferencesPicker({ to, value = [], onChange, style, ...control }: Props<string[]>) {
   const { options, search, hint } = useReferenceOptions(to, value)
   return (
     <Select
@@ -51,7 +52,7 @@ export function ReferencesPicker({ to, value = [], onChange, ...control }: Props
       allowClear
       showSearch={{ filterOption: false, onSearch: search }}
       options={options}
-      style={{ width: '100%' }}
+      style={style ?? { width: '100%' }}
     />
   )
 }

@@ -1,6 +1,6 @@
-import { Form } from 'antd'
+import { Form, Input } from 'antd'
 import type { ReactNode } from 'react'
-import { fieldMeta, isOptional } from '#kit/model/field.ts'
+import { fieldMeta, isOptional, optional } from '#kit/model/field.ts'
 import type { KeyOf } from '#kit/model/language.ts'
 import type { Resource, Shape } from '#kit/model/resource.ts'
 import { FieldInput } from '../field/input.tsx'
@@ -18,6 +18,42 @@ export type IsShown = (field: string, values: Values) => boolean
 /** The record as a form sees it: its fields, and what is asked for besides. */
 export const withInput = (resource: Resource, input: Shape): Resource =>
   ({ ...resource, record: { ...resource.record, shape: { ...resource.record.shape, ...input } } }) as Resource
+
+const isMasked = (resource: Resource, field: string): boolean => {
+  const schema = resource.record.shape[field]
+  return schema !== undefined && fieldMeta(schema).kind === 'personal'
+}
+
+/** The record as it is edited: what was read masked need not be entered again. */
+export const withMasked = (resource: Resource): Resource =>
+  withInput(
+    resource,
+    Object.fromEntries(
+      resource.edit
+        .filter(field => isMasked(resource, field))
+        .map(field => [field, optional(resource.record.shape[field] as never)]),
+    ),
+  )
+
+/** Values without what is masked in them: it may be shown, never sent back. */
+export const unmasked = (resource: Resource, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => !isMasked(resource, field)))
+
+/** Masked values stand behind empty inputs; whoever enters nothing leaves them as they are. */
+export const maskedInputs = (resource: Resource, values: Values): Inputs =>
+  Object.fromEntries(
+    resource.edit
+      .filter(field => isMasked(resource, field) && typeof values[field] === 'string')
+      .map(field => [field, () => <Input placeholder={String(values[field])} />]),
+  )
+
+/** What an edit sends: masked values only where something was entered. */
+export const asEdit = (resource: Resource, fields: readonly string[], values: Values): Values => {
+  const body = asBody(resource, fields, values)
+  return Object.fromEntries(
+    Object.entries(body).filter(([field, value]) => value !== null || !isMasked(resource, field)),
+  )
+}
 
 type Props = { resource: Resource; fields: readonly string[]; inputs: Inputs; isShown: IsShown }
 
@@ -63,14 +99,17 @@ function itemOf(resource: Resource, field: string, kit: Say<KeyOf<typeof locale>
   }
 }
 
-/** What was left empty is "none" where a record may have none: there the server takes no empty text. */
-export const asBody = (resource: Resource, values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values).map(([field, value]) => {
+/** What was left empty, or not asked for, is "none" where a record may have none: there the server takes no empty text. */
+export const asBody = (resource: Resource, fields: readonly string[], values: Values): Values => {
+  const empty = emptyValues(resource, fields)
+  return Object.fromEntries(
+    fields.map(field => {
+      const value = values[field] ?? empty[field]
       const isNone = value === undefined || value === ''
       return [field, isNone && isOptional(resource.record.shape[field] as never) ? null : value]
     }),
   )
+}
 
 export const emptyValues = (resource: Resource, fields: readonly string[]): Values =>
   Object.fromEntries(

@@ -200,19 +200,26 @@ describe('what is wrong with a field', () => {
         ...commonCalls,
         'GET /api/orders/refund-application': () => paged([refund('1')]),
         'GET /api/orders/refund-application/counts': () => ({ SUBMITTED: 1 }),
+        'GET /api/orders/refund-application/suggestion': () => ({
+          suggestedFen: 0,
+          leftFen: 0,
+          isOriginal: true,
+          lines: [],
+        }),
         'POST /api/orders/refund-application': () => ({ id: '2' }),
       },
     })
     await screen.findByLabelText('Amount', { selector: '.ant-drawer input' })
     await pick(field('Reason'), 'No time')
     type(field('Amount'), '12.345')
+    await screen.findByText('Take the suggestion')
     press('Submit')
     await waitFor(() => expect(errorOf('Amount')).toBe('Enter an amount with at most two decimals'))
     type(field('Amount'), '12.34')
     press('Submit')
     await closed()
     expect(page.sent('POST /api/orders/refund-application').map(({ body }) => body)).toEqual([
-      { orderId: '5', amountFen: 1234, reason: 'NO_TIME', note: '' },
+      { orderId: '5', amountFen: 1234, deviation: '', reason: 'NO_TIME', route: 'ORIGINAL', note: '' },
     ])
     expect(page.address()).toBe('')
   })
@@ -261,13 +268,16 @@ describe('sending', () => {
   })
 })
 
-test('what a record may lack is sent as none when it is left empty', async () => {
-  const resource = { ...orders, create: ['productName', 'ownerId'], edit: [] } as unknown as Resource
+test.each([
+  ['left empty', () => true],
+  ['not asked for', (field: string) => field !== 'ownerId'],
+])('what a record may lack is sent as none when it is %s', async (_name, isShown) => {
+  const resource = { ...orders, create: ['productName', 'ownerId'], asks: {}, edit: [] } as unknown as Resource
   const page = await renderPage(
     <FormDrawer
       resource={resource}
       inputs={{}}
-      isShown={() => true}
+      isShown={isShown}
       shows={{}}
       record={undefined}
       initial={{}}

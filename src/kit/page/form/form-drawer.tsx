@@ -12,13 +12,17 @@ import { useTab } from '../tab.ts'
 import { ConflictNotice } from './conflict.tsx'
 import {
   asBody,
+  asEdit,
   emptyValues,
   FormFields,
   fieldErrors,
   type Inputs,
   type IsShown,
+  maskedInputs,
+  unmasked,
   type Values,
   withInput,
+  withMasked,
 } from './fields.tsx'
 
 /** Spec §4: closed, open for input, being sent. */
@@ -87,7 +91,7 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
   const [key] = useState(() => crypto.randomUUID())
   // One opening has one effect: state would be too late for a second Enter in the same moment.
   const sent = useRef(false)
-  const asked = edited ? resource : withInput(resource, resource.asks)
+  const asked = edited ? withMasked(resource) : withInput(resource, resource.asks)
   const fields = edited ? resource.edit : [...resource.create, ...Object.keys(resource.asks)]
 
   useEffect(
@@ -124,9 +128,8 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
     setPhase('processing')
     try {
       const path = `/${resource.screen.name}`
-      const body = asBody(asked, values)
-      if (edited) await put(`${path}/${edited.id}`, { ...body, version })
-      else await post(path, body, { idempotencyKey: key })
+      if (edited) await put(`${path}/${edited.id}`, { ...asEdit(asked, fields, values), version })
+      else await post(path, asBody(asked, fields, values), { idempotencyKey: key })
       notices.done(kit(edited ? 'edited-ok' : 'added-ok'))
       finish()
       onDone()
@@ -141,7 +144,7 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
   }
 
   const takeNewest = () => {
-    form.setFieldsValue(conflict as Values)
+    form.setFieldsValue(unmasked(resource, conflict as Values))
     setVersion(conflict?.version ?? version)
     setConflict(undefined)
   }
@@ -170,7 +173,7 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
           resource={resource}
           shows={shows}
           mine={form.getFieldsValue()}
-          theirs={conflict}
+          theirs={unmasked(resource, conflict)}
           onTake={takeNewest}
           onKeep={keepMine}
         />
@@ -180,7 +183,7 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
         // Tells its fields' labels from those of a form in another tab, and ties the button below to it.
         name={name}
         layout="vertical"
-        initialValues={edited ?? { ...emptyValues(asked, fields), ...initial }}
+        initialValues={edited ? unmasked(resource, edited) : { ...emptyValues(asked, fields), ...initial }}
         onFinish={send}
         onValuesChange={() => setTouched(true)}
         onKeyDown={event => {
@@ -188,7 +191,12 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
         }}
         style={fields.length > ONE_COLUMN ? { display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 16 } : {}}
       >
-        <FormFields resource={asked} fields={fields} inputs={inputs} isShown={isShown} />
+        <FormFields
+          resource={asked}
+          fields={fields}
+          inputs={edited ? { ...maskedInputs(resource, edited), ...inputs } : inputs}
+          isShown={isShown}
+        />
       </Form>
     </Drawer>
   )

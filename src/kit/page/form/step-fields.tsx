@@ -35,7 +35,7 @@ export function StepFields({ resource, input, inputs, isShown, row, form: handle
   const [form] = Form.useForm<Values>()
   const fields = Object.keys(input)
   const asked = withInput(resource, input)
-  useImperativeHandle(handle, () => stepForm(form, asked))
+  useImperativeHandle(handle, () => stepForm(form, asked, fields))
   const known = Object.fromEntries(
     // What is masked cannot be corrected, only entered anew.
     fields.flatMap(field =>
@@ -51,7 +51,7 @@ export function StepFields({ resource, input, inputs, isShown, row, form: handle
   )
 }
 
-const stepForm = (form: FormInstance<Values>, resource: Resource): StepForm => ({
-  read: async () => asBody(resource, await form.validateFields()),
+const stepForm = (form: FormInstance<Values>, resource: Resource, fields: readonly string[]): StepForm => ({
+  read: async () => asBody(resource, fields, await form.validateFields()),
   showErrors: errors => form.setFields(fieldErrors(errors)),
 })

@@ -1,18 +1,23 @@
 import { Button, Modal, Space, Table } from 'antd'
+import type { ComponentType } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import type { AnyWorkflow, StepResult } from '../step.tsx'
 import type { Listed } from './use-list.ts'
 
+/** Buttons of a slice's own for the chosen rows; it says when it has changed them. */
+export type BulkTools = ComponentType<{ ids: readonly string[]; onDone(): void }>
+
 type Props = {
   resource: Resource
   workflow: AnyWorkflow | undefined
   list: Listed
+  Tools: BulkTools | undefined
 }
 
 /** Appears with the first selected row: what can be done with all of them, and how many they are. */
-export function BulkBar({ resource, workflow, list }: Props) {
+export function BulkBar({ resource, workflow, list, Tools }: Props) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
   const { selected } = list
@@ -27,6 +32,7 @@ export function BulkBar({ resource, workflow, list }: Props) {
             {say(`step.${name}` as never)}
           </Button>
         ))}
+      {Tools && <Tools ids={selected} onDone={list.changed} />}
       {list.may('delete') && (
         <Button size="small" danger onClick={() => list.remove(selected)}>
           {kit('delete-many', { count, record: say('record' as never) })}

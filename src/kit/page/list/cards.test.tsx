@@ -26,7 +26,13 @@ describe('below 768 px', () => {
     expect(document.querySelector('.inkstone-table')).toBeNull()
     expect(cards()).toHaveLength(2)
     const labels = [...(cards()[0] as HTMLElement).querySelectorAll('.ant-descriptions-item-label')]
-    expect(labels.map(({ textContent }) => textContent)).toEqual(['Order', 'Member', 'Amount (¥)', 'Reason', 'State'])
+    expect(labels.map(({ textContent }) => textContent)).toEqual([
+      'Order',
+      'Member',
+      'Amount (¥)',
+      'State',
+      'Suggested (¥)',
+    ])
   })
 
   test('everything a row can do is still in reach', async () => {

@@ -36,7 +36,11 @@ const WIDTHS: Readonly<Record<string, number>> = {
   choice: 110,
   dictionary: 110,
   flag: 80,
+  day: 120,
+  number: 90,
+  personal: 130,
   'long-text': 220,
+  lines: 280,
 }
 const DEFAULT_WIDTH = 160
 /** Room for the arrows of a sortable head. */
@@ -59,7 +63,7 @@ export function useColumns(resource: Resource, state: ListState, shows: Shows): 
         title: headOf(resource, field, name),
         width,
         align: kind === 'money' || kind === 'number' ? 'right' : 'left',
-        ellipsis: kind === 'text' || kind === 'long-text',
+        ellipsis: kind === 'text' || kind === 'long-text' || kind === 'lines',
         sorter: sortable,
         sortOrder: orderOf(state.sort, field),
         ...(layout.pinned.includes(field) ? { fixed: 'left' as const } : {}),

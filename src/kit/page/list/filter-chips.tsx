@@ -49,5 +49,6 @@ function FilterText({ resource, field, filters }: { resource: Resource; field: s
   }
   const [begin, end] = [filters[`${field}Begin`]?.[0], filters[`${field}End`]?.[0]]
   const range = [begin && `≥ ${shown(begin)}`, end && `≤ ${shown(end)}`].filter(Boolean).join(' ')
-  return `${say(`field.${field}` as never)}: ${range || (filters[field] ?? []).map(shown).join(', ')}`
+  const name = say((meta.kind === 'id' ? 'record' : `field.${field}`) as never)
+  return `${name}: ${range || (filters[field] ?? []).map(shown).join(', ')}`
 }

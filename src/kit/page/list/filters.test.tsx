@@ -145,7 +145,8 @@ describe('a filter', () => {
   test('of money is typed in yuan and asked in fen', async () => {
     const page = await openRefunds()
     press('More filters')
-    const from = await screen.findByLabelText('From')
+    const [from] = await screen.findAllByLabelText('From')
+    if (!from) throw new Error('no amount to filter by')
     type(from, '12.5')
     fireEvent.keyDown(from, { key: 'Enter', code: 'Enter', keyCode: 13 })
     await waitFor(() => expect(asked(page, REFUNDS)?.amountFenBegin).toBe('1250'))

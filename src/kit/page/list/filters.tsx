@@ -20,16 +20,24 @@ export type FilterBarProps = {
   state: ListState
   onQuery(query: string): void
   onFilter(change: Record<string, readonly string[] | undefined>): void
+  /** What stands beside the search. */
+  children?: ReactNode
 }
 
 /** How many filters stand on the bar; the rest are under "more filters". */
 const ON_BAR = 2
+const PAIRED: ReadonlySet<string> = new Set(['money', 'number'])
 
 /** One line: search, the filters people use most, the rest behind a button, and what is set as chips. */
-export function FilterBar({ resource, state, onQuery, onFilter }: FilterBarProps) {
+export function FilterBar({ resource, state, onQuery, onFilter, children }: FilterBarProps) {
   const say = useTexts<typeof locale>('kit/page')
-  const offered = resource.list.filters.filter(field => field !== resource.list.tabs)
-  const rest = offered.slice(ON_BAR)
+  // One record is filtered by where a number led to it, and not typed by its id.
+  const offered = resource.list.filters.filter(
+    field => field !== resource.list.tabs && metaOf(resource, field).kind !== 'id',
+  )
+  // From and to take two boxes: they have room in the panel only.
+  const onBar = offered.filter(field => !PAIRED.has(metaOf(resource, field).kind)).slice(0, ON_BAR)
+  const rest = offered.filter(field => !onBar.includes(field))
   const set = rest.filter(field => isSet(state.filters, field)).length
   const panel = (
     <div style={{ width: 320, display: 'grid', gap: 12 }}>
@@ -45,7 +53,8 @@ export function FilterBar({ resource, state, onQuery, onFilter }: FilterBarProps
       {resource.list.search.length > 0 && (
         <SearchBox resource={resource} query={state.query} onQuery={onQuery} onFilter={onFilter} />
       )}
-      {offered.slice(0, ON_BAR).map(field => (
+      {children}
+      {onBar.map(field => (
         <FilterInput key={field} resource={resource} field={field} filters={state.filters} onFilter={onFilter} bar />
       ))}
       {rest.length > 0 && (
@@ -108,7 +117,7 @@ function SearchBox({
   )
 }
 
-function Labelled({ resource, field, children }: { resource: Resource; field: string; children: ReactNode }) {
+export function Labelled({ resource, field, children }: { resource: Resource; field: string; children: ReactNode }) {
   const say = useTexts(resource.screen.name)
   return (
     <div>
@@ -126,7 +135,7 @@ type FilterInputProps = {
   bar?: boolean
 }
 
-function FilterInput(props: FilterInputProps) {
+export function FilterInput(props: FilterInputProps) {
   const { resource, field, filters, onFilter, bar } = props
   const say = useTexts(resource.screen.name)
   const kit = useTexts<typeof locale>('kit/page')
@@ -199,7 +208,9 @@ function DictionaryFilter({
   style: object
 }) {
   const options = useDictionary(code).map(({ k, v }) => ({ value: v, label: k }))
-  return <Select {...select} mode="multiple" maxTagCount={MAX_DICTIONARY_TAGS} allowClear options={options} />
+  // Names no dictionary offers are typed.
+  const mode = code === '' ? 'tags' : 'multiple'
+  return <Select {...select} mode={mode} maxTagCount={MAX_DICTIONARY_TAGS} allowClear options={options} />
 }
 
 function TextFilter({ value, onChange, ...input }: { value: string; onChange(value: string): void; style: object }) {

@@ -2,14 +2,15 @@ import { Button, Empty, Grid, Pagination } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PAGE_SIZES } from '#kit/model/contract.ts'
 import type { Resource, RowOf, Shape } from '#kit/model/resource.ts'
-import type { DetailTab, Shows } from '../detail/detail-drawer.tsx'
+import type { DetailHead, DetailTab, Shows } from '../detail/detail-drawer.tsx'
 import type { Inputs, IsShown } from '../form/fields.tsx'
-import { hasText, useTexts } from '../language.ts'
+import { hasText, loadAreaTexts, useTexts } from '../language.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
 import { type AnyWorkflow, StepButtons } from '../step.tsx'
 import { useTab } from '../tab.ts'
-import { BulkBar, BulkResults } from './bulk-bar.tsx'
+import { useBeginView } from './begin-view.ts'
+import { BulkBar, BulkResults, type BulkTools } from './bulk-bar.tsx'
 import { DetailDrawer, FormDrawer, prepareDrawers } from './drawers.tsx'
 import { FilterBar } from './filters.tsx'
 import { useListKeys } from './keyboard.ts'
@@ -31,8 +32,12 @@ export type ListPageProps<S extends Shape> = {
   shows?: Shows
   /** What the detail shows besides its facts and what happened. */
   tabs?: readonly DetailTab[]
+  /** What the detail begins with, above its sides. */
+  head?: DetailHead
   /** What may be done besides adding and exporting, beside those buttons. */
   tools?: ReactNode
+  /** What may be done with the chosen rows besides steps, beside those buttons. */
+  bulk?: BulkTools
   /** Where else a row leads. */
   links?(row: RowOf<Resource<S>>): readonly RowLink[]
 }
@@ -40,6 +45,11 @@ export type ListPageProps<S extends Shape> = {
 // Not every list has states, most are read without a filter, few on a phone.
 const StateTabs = lazy(async () => ({ default: (await import('./state-tabs.tsx')).StateTabs }))
 const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.tsx')).FilterChips }))
+// Beside the search once the list stands; their texts come along.
+const ViewsMenu = lazy(async () => {
+  const [{ ViewsMenu: Menu }] = await Promise.all([import('./views.tsx'), loadAreaTexts('kit/page/views')])
+  return { default: Menu }
+})
 const Cards = lazy(async () => ({ default: (await import('./cards.tsx')).Cards }))
 
 const NONE = {}
@@ -57,15 +67,9 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
   const asking = { inputs: props.inputs ?? NONE, isShown: props.isShown ?? always }
   const list = useList(resource, workflow, asking)
   const { state, query } = list
+  useBeginView(resource)
   const cursor = useCursor(list)
-  useEffect(
-    function prepareWhatIsOpenedNext() {
-      if (!query.isSuccess) return
-      const timer = setTimeout(prepareDrawers, PREPARE_MS)
-      return () => clearTimeout(timer)
-    },
-    [query.isSuccess],
-  )
+  usePreparedDrawers(query.isSuccess)
   const narrow = Grid.useBreakpoint().md === false
   const body = {
     resource,
@@ -73,6 +77,7 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
     list,
     shows,
     selectable:
+      props.bulk !== undefined ||
       list.may('delete') ||
       Object.entries(workflow?.steps ?? {}).some(([name, step]) => list.holds(name) && !step.alone),
     empty: <EmptyList resource={resource} filtered={state.query !== '' || Object.keys(state.filters).length > 0} />,
@@ -98,7 +103,9 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
           state={state}
           onQuery={text => state.set({ query: text })}
           onFilter={state.filter}
-        />
+        >
+          <Views resource={resource} />
+        </FilterBar>
         <Toolbar resource={resource} list={list} tools={props.tools} />
       </div>
       {Object.keys(state.filters).length > 0 && (
@@ -106,7 +113,7 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
           <FilterChips resource={resource} state={state} onFilter={state.filter} />
         </Suspense>
       )}
-      {list.selected.length > 0 && <BulkBar resource={resource} workflow={workflow} list={list} />}
+      {list.selected.length > 0 && <BulkBar resource={resource} workflow={workflow} list={list} Tools={props.bulk} />}
       {query.isError ? (
         <LoadFailed error={query.error} onRetry={query.refetch} />
       ) : narrow ? (
@@ -123,6 +130,7 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
         list={list}
         shows={shows}
         tabs={props.tabs ?? []}
+        head={props.head}
         links={links}
       />
       <RecordForm resource={resource} list={list} shows={shows} {...asking} />
@@ -130,6 +138,23 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
     </div>
   )
 }
+
+function usePreparedDrawers(isListed: boolean): void {
+  useEffect(
+    function prepareWhatIsOpenedNext() {
+      if (!isListed) return
+      const timer = setTimeout(prepareDrawers, PREPARE_MS)
+      return () => clearTimeout(timer)
+    },
+    [isListed],
+  )
+}
+
+const Views = ({ resource }: { resource: Resource }) => (
+  <Suspense fallback={<span className="inkstone-views-room" />}>
+    <ViewsMenu resource={resource} />
+  </Suspense>
+)
 
 /** The row the keyboard stands on; at rest while a drawer lies over the list. */
 function useCursor(list: Listed): number {
@@ -171,10 +196,12 @@ function RecordDrawer({
   list,
   shows,
   tabs,
+  head,
   links,
 }: DrawerProps & {
   workflow: AnyWorkflow | undefined
   tabs: readonly DetailTab[]
+  head: DetailHead | undefined
   links(row: Row): readonly RowLink[]
 }) {
   const kit = useTexts<typeof locale>('kit/page')
@@ -186,6 +213,7 @@ function RecordDrawer({
       resource={resource}
       shows={shows}
       tabs={tabs}
+      Head={head}
       id={openId}
       onClose={() => open(undefined)}
       onPrevious={at > 0 ? () => open(rows[at - 1]?.id) : undefined}

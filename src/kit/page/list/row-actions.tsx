@@ -3,7 +3,7 @@ import { Button, Dropdown, type MenuProps, Space, Tooltip } from 'antd'
 import type { Resource } from '#kit/model/resource.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
-import type { AnyWorkflow } from '../step.tsx'
+import { type AnyWorkflow, mainStep, offeredSteps } from '../step.tsx'
 import { useTab } from '../tab.ts'
 import type { Row } from './list-state.ts'
 import type { Listed } from './use-list.ts'
@@ -24,8 +24,8 @@ export function RowActions({ resource, workflow, row, links, list }: Props) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
   const tab = useTab()
-  const held = Object.keys(workflow?.steps ?? {}).filter(name => name in row.steps)
-  const [first] = held.filter(name => row.steps[name] === null)
+  const held = offeredSteps(workflow, row)
+  const first = mainStep(workflow, row)
   const items: NonNullable<MenuProps['items']> = [
     ...links.map(({ text, path }) => ({ key: path, label: text, onClick: () => tab.open(path) })),
     ...held

@@ -26,7 +26,7 @@ export function StateTabs({ resource, field, value, onChange }: Props) {
       onChange={key => onChange({ [field]: key === '' ? undefined : [key] })}
       items={[
         { key: '', label: `${kit('all')}${count(all)}` },
-        ...choicesOf(resource.record.shape[field] as never).map(state => ({
+        ...(resource.list.only?.[field] ?? choicesOf(resource.record.shape[field] as never)).map(state => ({
           key: state,
           label: `${say(`${field}.${state}` as never)}${counts ? count(counts[state] ?? 0) : ''}`,
         })),

@@ -1,10 +1,22 @@
-import { AppstoreOutlined, DashboardOutlined, FileTextOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons'
+import {
+  AppstoreOutlined,
+  DashboardOutlined,
+  FileTextOutlined,
+  SettingOutlined,
+  ShoppingOutlined,
+  TeamOutlined,
+  TruckOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import type { ComponentType } from 'react'
 
 /** `icon` of an area.ts → its picture in the menu. */
 const ICONS: Readonly<Record<string, ComponentType>> = {
   dashboard: DashboardOutlined,
+  logistics: TruckOutlined,
+  member: TeamOutlined,
   order: FileTextOutlined,
+  product: ShoppingOutlined,
   setting: SettingOutlined,
   user: UserOutlined,
 }

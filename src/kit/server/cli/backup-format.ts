@@ -25,7 +25,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 export const LEFT_OUT: readonly string[] = ['migration', 'captcha', 'socket_ticket', 'signal']
 
 /** Secrets of the installation beside the database; senders of events would not be heard without theirs. */
-export const KEPT_SECRETS: readonly string[] = ['inbox-secret', 'file-key']
+export const KEPT_SECRETS: readonly string[] = ['inbox-secret', 'code-secret', 'file-key']
 
 export const tableFile = (folder: string, table: string): string => join(folder, 'tables', `${table}.copy.gz`)
 

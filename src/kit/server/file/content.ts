@@ -49,24 +49,39 @@ function endOfDirectory(bytes: Buffer): number | undefined {
   return undefined
 }
 
-/** A ZIP whose directory names the parts of a workbook, and no macros. Nothing is unpacked here. */
-function isWorkbook(bytes: Buffer): boolean {
+type Entry = { readonly name: string; readonly packed: number; readonly unpacked: number }
+
+/** What the ZIP's directory lists, if it is whole. Nothing is unpacked here. */
+function entriesOf(bytes: Buffer): Entry[] | undefined {
   const end = endOfDirectory(bytes)
-  if (end === undefined) return false
+  if (end === undefined) return undefined
   const count = bytes.readUInt16LE(end + 10)
   const start = bytes.readUInt32LE(end + 16)
-  if (count > MAX_ENTRIES || start + bytes.readUInt32LE(end + 12) !== end) return false
-  const names = new Set<string>()
+  if (count > MAX_ENTRIES || start + bytes.readUInt32LE(end + 12) !== end) return undefined
+  const entries: Entry[] = []
   let at = start
   for (let entry = 0; entry < count; entry += 1) {
-    if (at + 46 > end || bytes.toString('latin1', at, at + 4) !== 'PK\x01\x02') return false
+    if (at + 46 > end || bytes.toString('latin1', at, at + 4) !== 'PK\x01\x02') return undefined
     const name = bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28))
-    if (/vbaProject|(^|\/)\.\.(\/|$)/.test(name)) return false
-    names.add(name)
+    entries.push({ name, packed: bytes.readUInt32LE(at + 20), unpacked: bytes.readUInt32LE(at + 24) })
     at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
   }
-  return at === end && names.has('[Content_Types].xml') && names.has('xl/workbook.xml')
+  return at === end ? entries : undefined
 }
+
+/** A ZIP whose directory names the parts of a workbook, and no macros. */
+function isWorkbook(bytes: Buffer): boolean {
+  const names = new Set(entriesOf(bytes)?.map(({ name }) => name))
+  if ([...names].some(name => /vbaProject|(^|\/)\.\.(\/|$)/.test(name))) return false
+  return names.has('[Content_Types].xml') && names.has('xl/workbook.xml')
+}
+
+/** What a ZIP says it unpacks to; its reader holds it to that. An entry that says nothing has no bound. */
+export const unpackedBytes = (bytes: Buffer): number =>
+  (entriesOf(bytes) ?? []).reduce(
+    (sum, { packed, unpacked }) => sum + (unpacked === 0 && packed > 2 ? Number.POSITIVE_INFINITY : unpacked),
+    0,
+  )
 
 const MAX_NAME = 120
 

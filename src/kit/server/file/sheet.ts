@@ -128,12 +128,16 @@ const labelText = (label: Label | undefined): string | undefined =>
 
 const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\0]/
 
+/** Text that reads back as it is: `_x003D_` is how xlsx writes "=", so typed text of that form is escaped. */
+export const literal = (text: string): string =>
+  text.replace(/[\uFFFE\uFFFF]/g, '').replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+
 /**
  * Text that stays text wherever the sheet is carried: cells are strings and never formulas here, but a sheet saved as CSV
- * and opened again would run what begins like one. `_x003D_` is how xlsx writes "=", so typed text of that form is escaped.
+ * and opened again would run what begins like one.
  */
 export function harmless(text: string): string {
-  const plain = text.replace(/[\uFFFE\uFFFF]/g, '').replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+  const plain = literal(text)
   return FORMULA.test(plain) ? `'${plain}` : plain
 }
 

@@ -11,7 +11,7 @@ import { FileAnswer, idParams, type Route, route } from '../route.ts'
 const texts = 'kit/server/file'
 const taskSchema = z.strictObject({
   id: z.string(),
-  kind: z.enum(['EXPORT']),
+  kind: z.enum(['EXPORT', 'IMPORT']),
   title: z.string(),
   state: z.enum(['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED']),
   doneRows: z.int(),
@@ -47,10 +47,11 @@ function listRoute(app: App): Route {
     texts,
     query: z.strictObject({ current: pageNumber.optional(), size: pageSize.optional() }),
     answer: z.strictObject({ records: z.array(taskSchema), total: z.int(), totalAt: z.string() }),
-    summary: 'Own tasks, newest first.',
+    summary: 'Own exports that became tasks, newest first.',
     async handle(call, { query }) {
       const { current = 1, size = DEFAULT_PAGE_SIZE } = query
-      const own = app.db.query.selectFrom('task').where('owner_id', '=', call.actor.id)
+      // Imports are seen on the page they were made on.
+      const own = app.db.query.selectFrom('task').where('owner_id', '=', call.actor.id).where('kind', '=', 'EXPORT')
       const [rows, { total }] = await Promise.all([
         own
           .select(COLUMNS)
@@ -165,7 +166,7 @@ const expiryOf = (endedAt: string): Date => new Date(Date.parse(endedAt) + TASK_
 function answerOf(app: App, task: Task, language: Language): z.infer<typeof taskSchema> {
   return {
     id: task.id,
-    kind: task.kind as 'EXPORT',
+    kind: task.kind,
     title: task.title,
     state: task.state,
     doneRows: task.done_rows,

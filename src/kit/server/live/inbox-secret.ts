@@ -1,21 +1,8 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHmac } from 'node:crypto'
+import { keptSecret } from '../kept-secret.ts'
 import type { Source } from './event.ts'
 
-/** The secret kept in the data folder, made on first use; readable by the server's own user alone. */
-export async function keptInboxSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'inbox-secret')
-  const kept = await readFile(path, 'utf8').catch(() => '')
-  if (kept !== '') return kept
-  await mkdir(dataDir, { recursive: true })
-  const own = `${path}.${randomUUID()}`
-  await writeFile(own, randomBytes(32).toString('hex'), { mode: 0o600 })
-  // Linked and not renamed: of instances that start together, one decides and the others read.
-  await link(own, path).catch(() => {})
-  await rm(own)
-  return readFile(path, 'utf8')
-}
+export const keptInboxSecret = (dataDir: string): Promise<string> => keptSecret(dataDir, 'inbox-secret')
 
 /** What is handed to a sender: knowing one source's secret tells nothing of the others'. */
 export const secretOf = (inboxSecret: string, source: Source): string =>

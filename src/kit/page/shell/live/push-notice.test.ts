@@ -64,7 +64,7 @@ describe('a push', () => {
   })
 
   test('the view button is absent where the page does not exist for this person', () => {
-    receive(push(5), client as never, new Date())
+    receive(push(9), client as never, new Date())
     expect(labels()).toEqual([])
     useUser.setState({ info: userInfo({}), permissions: new Map() })
     receive(push(2), client as never, new Date())
@@ -73,8 +73,8 @@ describe('a push', () => {
 
   test('a browse reminder can be dismissed: that key is hidden from then on, others are not', () => {
     receive(push(1, 'lead-7'), client as never, new Date())
-    expect(labels()).toEqual(['Do not remind me'])
-    said[0]?.actions?.[0]?.run()
+    expect(labels()).toEqual(['View', 'Do not remind me'])
+    said[0]?.actions?.at(-1)?.run()
     receive(push(1, 'lead-7'), client as never, new Date())
     receive(push(1, 'lead-8'), client as never, new Date())
     receive(push(2, 'lead-7'), client as never, new Date())

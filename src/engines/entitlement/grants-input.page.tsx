@@ -1,18 +1,16 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Input, InputNumber, Select, Space, Typography } from 'antd'
-import type { locale as engineLocale } from '#engines/entitlement/locale.ts'
-import { GRANT_KINDS, type Grant, type GrantKind, MAX_GRANTS } from '#engines/entitlement/model.ts'
 import { ReferencePicker } from '#kit/page/field/reference-picker.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
 import type { locale } from './locale.ts'
+import { GRANT_KINDS, type Grant, type GrantKind, MAX_GRANTS } from './model.ts'
 
 type Props = { value?: Grant[]; onChange?: (grants: Grant[]) => void }
 
 /** The grants of a product, with the shares of its price that must make a whole. */
 export function GrantsInput({ value: grants = [], onChange }: Props) {
-  const say = useTexts<typeof locale>('products/product')
-  const engine = useTexts<typeof engineLocale>('engines/entitlement')
+  const say = useTexts<typeof locale>('engines/entitlement')
   const sum = grants.reduce((all, { sharePermille }) => all + (sharePermille || 0), 0)
   const add = (kind: GrantKind) => {
     const left = Math.max(0, 1_000 - sum)
@@ -23,7 +21,7 @@ export function GrantsInput({ value: grants = [], onChange }: Props) {
       sharePermille: left,
       packageId: null,
       kitId: null,
-      name: engine(`kind.${kind}`),
+      name: say(`kind.${kind}`),
     }
     onChange?.([...grants, grant])
   }
@@ -44,7 +42,7 @@ export function GrantsInput({ value: grants = [], onChange }: Props) {
           placeholder={say('add-grant')}
           value={null as never}
           disabled={grants.length >= MAX_GRANTS}
-          options={GRANT_KINDS.map(kind => ({ value: kind, label: engine(`kind.${kind}`) }))}
+          options={GRANT_KINDS.map(kind => ({ value: kind, label: say(`kind.${kind}`) }))}
           onChange={add}
           style={{ width: 200 }}
         />
@@ -57,8 +55,7 @@ export function GrantsInput({ value: grants = [], onChange }: Props) {
 type LineProps = { grant: Grant; onChange(grant: Grant): void; onRemove(): void }
 
 function GrantLine({ grant, onChange, onRemove }: LineProps) {
-  const say = useTexts<typeof locale>('products/product')
-  const engine = useTexts<typeof engineLocale>('engines/entitlement')
+  const say = useTexts<typeof locale>('engines/entitlement')
   const kit = useTexts<typeof kitLocale>('kit/page')
   const set = (part: Partial<Grant>) => onChange({ ...grant, ...part })
   const figure = (field: 'quantity' | 'validDays' | 'sharePermille', min: number, suffix: string) => (
@@ -75,7 +72,7 @@ function GrantLine({ grant, onChange, onRemove }: LineProps) {
   )
   return (
     <Space wrap size={4}>
-      <Typography.Text style={{ display: 'inline-block', width: 88 }}>{engine(`kind.${grant.kind}`)}</Typography.Text>
+      <Typography.Text style={{ display: 'inline-block', width: 88 }}>{say(`kind.${grant.kind}`)}</Typography.Text>
       {grant.kind === 'COURSE' && (
         <ReferencePicker
           to="course-package"

@@ -1,0 +1,16 @@
+import { defineArea } from '#kit/model/area.ts'
+
+export const area = defineArea({
+  name: 'logistics',
+  key: 'logistics',
+  icon: 'logistics',
+  order: 70,
+  dependsOn: ['orders', 'members', 'organisation'],
+  screens: {
+    'base-product': { route: '/logistics/baseProduct', key: 'base-product' },
+    'goods-kit': { route: '/logistics/product', key: 'logistics-product' },
+    tracking: { route: '/order/logistics', key: 'order-logistics' },
+    shipment: { route: '/order/sendGoods', key: 'order-sendGoods' },
+    'shipment-approval': { route: '/order/examineSend', key: 'order-examineSend' },
+  },
+})

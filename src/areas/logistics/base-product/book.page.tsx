@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Empty, Table, type TableProps } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { get } from '#kit/page/call.ts'
+import { Instant, MISSING } from '#kit/page/field/show.tsx'
+import { useTexts } from '#kit/page/language.ts'
+import { LoadFailed } from '#kit/page/load-failed.tsx'
+import type { locale as kitLocale } from '#kit/page/locale.ts'
+import { useTab } from '#kit/page/tab.ts'
+import { StateTag } from '#kit/page/tone.tsx'
+import type { locale } from './locale.ts'
+import { type BaseProduct, resource } from './model.ts'
+
+type Side = { row: BaseProduct }
+const PAGE_SIZE = 20
+
+/** What a product's own call answers, asked anew whenever the record has changed. */
+const useBook = <T,>({ id, version }: BaseProduct, what: string, query: Record<string, number> = {}) =>
+  useQuery({
+    queryKey: [resource.screen.name, what, id, version, query],
+    queryFn: ({ signal }) => get<T>(`/${resource.screen.name}/${id}/${what}`, { query, signal }),
+    retry: false,
+  })
+
+type Asked<T> = { data: T | undefined; error: unknown; refetch(): void }
+
+function Rows<T extends { id: string }>(props: { asked: Asked<readonly T[]> } & TableProps<T>): ReactNode {
+  const { asked, ...table } = props
+  const kit = useTexts<typeof kitLocale>('kit/page')
+  if (asked.error && !asked.data) return <LoadFailed error={asked.error as Error} onRetry={asked.refetch} />
+  return (
+    <Table<T>
+      size="small"
+      rowKey="id"
+      loading={!asked.data}
+      dataSource={asked.data ?? []}
+      pagination={false}
+      scroll={{ x: 'max-content' }}
+      locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={kit('empty-related')} /> }}
+      {...table}
+    />
+  )
+}
+
+type Movement = {
+  id: string
+  cause: 'IN' | 'OUT' | 'SENT' | 'RETURNED' | 'CHECK'
+  quantity: number
+  balanceAfter: number
+  note: string
+  shipmentNo: string | null
+  staff: string | null
+  at: string
+}
+const CAUSES = { IN: 'done', OUT: 'attention', SENT: 'busy', RETURNED: 'special', CHECK: 'idle' } as const
+
+/** Every movement with what lay there after it. */
+export function Book({ row }: Side) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const [current, setCurrent] = useState(1)
+  const { data, ...asked } = useBook<{ records: Movement[]; total: number }>(row, 'movements', { current })
+  return (
+    <Rows<Movement>
+      asked={{ ...asked, data: data?.records }}
+      pagination={{
+        current,
+        pageSize: PAGE_SIZE,
+        total: data?.total ?? 0,
+        size: 'small',
+        hideOnSinglePage: true,
+        showSizeChanger: false,
+        onChange: setCurrent,
+      }}
+      columns={[
+        { dataIndex: 'at', title: say('book.at'), render: at => <Instant at={at} /> },
+        {
+          dataIndex: 'cause',
+          title: say('book.cause'),
+          render: (cause: Movement['cause']) => <StateTag tone={CAUSES[cause]}>{say(`cause.${cause}`)}</StateTag>,
+        },
+        { dataIndex: 'quantity', title: say('field.quantity'), align: 'right', render: signed },
+        { dataIndex: 'balanceAfter', title: say('book.balance'), align: 'right' },
+        { dataIndex: 'shipmentNo', title: say('book.shipment'), render: no => no ?? MISSING },
+        { dataIndex: 'staff', title: say('book.staff'), render: name => name ?? MISSING },
+        { dataIndex: 'note', title: say('field.note'), render: note => note || MISSING },
+      ]}
+    />
+  )
+}
+
+const signed = (quantity: number) => (quantity > 0 ? `+${quantity}` : `−${-quantity}`)
+
+type Check = {
+  id: string
+  counted: number
+  book: number | null
+  note: string
+  status: 'WAITING' | 'APPROVED' | 'REJECTED'
+  applicant: string
+  decider: string | null
+  at: string
+}
+const STATES = { WAITING: 'attention', APPROVED: 'done', REJECTED: 'failed' } as const
+
+/** Who counted what, and who confirmed it. */
+export function Checks({ row }: Side) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const asked = useBook<Check[]>(row, 'checks')
+  return (
+    <Rows<Check>
+      asked={asked}
+      columns={[
+        { dataIndex: 'at', title: say('book.at'), render: at => <Instant at={at} /> },
+        {
+          dataIndex: 'status',
+          title: say('check.status'),
+          render: (status: Check['status']) => <StateTag tone={STATES[status]}>{say(`check.${status}`)}</StateTag>,
+        },
+        { dataIndex: 'counted', title: say('field.counted'), align: 'right' },
+        {
+          dataIndex: 'book',
+          title: say('check.book'),
+          align: 'right',
+          render: (book: number | null, { status }) => (status === 'WAITING' ? row.onHand : (book ?? MISSING)),
+        },
+        {
+          key: 'difference',
+          title: say('check.difference'),
+          align: 'right',
+          render: (_, { counted, book, status }) => {
+            const difference = counted - (status === 'WAITING' ? row.onHand : (book ?? counted))
+            return difference === 0 ? '0' : signed(difference)
+          },
+        },
+        { dataIndex: 'applicant', title: say('check.applicant') },
+        { dataIndex: 'decider', title: say('check.decider'), render: name => name ?? MISSING },
+        { dataIndex: 'note', title: say('field.note'), render: note => note || MISSING },
+      ]}
+    />
+  )
+}
+
+type HeldRow = {
+  id: string
+  shipmentNo: string
+  status: 'TO_APPROVE' | 'WAITING' | 'HELD'
+  quantity: number
+  at: string
+}
+const SCREENS = { TO_APPROVE: '/order/examineSend', WAITING: '/order/sendGoods', HELD: '/order/sendGoods' } as const
+
+/** For which parcels goods are kept; after a check that found too few, these are the ones it touches. */
+export function Held({ row }: Side) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const shipment = useTexts('logistics/shipment')
+  const tab = useTab()
+  const asked = useBook<HeldRow[]>(row, 'held')
+  return (
+    <>
+      {row.available < 0 && (
+        <Alert
+          type="error"
+          showIcon
+          title={say('shortage', { missing: -row.available, locked: row.locked, onHand: row.onHand })}
+          style={{ marginBottom: 12 }}
+        />
+      )}
+      <Rows<HeldRow>
+        asked={asked}
+        columns={[
+          {
+            dataIndex: 'shipmentNo',
+            title: say('book.shipment'),
+            render: (no: string, { id, status }) => (
+              <Button type="link" size="small" onClick={() => tab.open(`${SCREENS[status]}?open=${id}`)}>
+                {no}
+              </Button>
+            ),
+          },
+          {
+            dataIndex: 'status',
+            title: say('check.status'),
+            render: (status: HeldRow['status']) => shipment(`status.${status}` as never),
+          },
+          { dataIndex: 'quantity', title: say('field.locked'), align: 'right' },
+          { dataIndex: 'at', title: say('book.at'), render: at => <Instant at={at} /> },
+        ]}
+      />
+    </>
+  )
+}

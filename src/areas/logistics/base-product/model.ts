@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import type { Actor } from '#kit/model/actor.ts'
+import { code, flag, id, instant, longText, money, number, text, version } from '#kit/model/field.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineWorkflowWith } from '#kit/model/workflow.ts'
+import { area } from '../area.ts'
+
+const MAX = 2_000_000_000
+/** What may be moved in one go. */
+const MAX_MOVED = 1_000_000
+
+/** Something that lies on the shelf: how many there are, how many are promised, and how many may still be promised. */
+export const resource = defineResource({
+  screen: area.screens['base-product'],
+  table: 'base_product',
+  record: z.strictObject({
+    id: id(),
+    sku: code(30).regex(/^[A-Z0-9][A-Z0-9-]+$/),
+    name: text(100),
+    unit: text(10),
+    onHand: number(0, MAX),
+    locked: number(0, MAX),
+    // Below zero after a stock check found less than is promised.
+    available: number(-MAX, MAX),
+    warnAt: number(0, MAX_MOVED),
+    isLow: flag(),
+    costFen: money(),
+    valueFen: money(),
+    createdAt: instant(),
+    version: version(),
+  }),
+  title: 'name',
+  list: {
+    columns: ['sku', 'name', 'onHand', 'locked', 'available', 'isLow', 'warnAt', 'unit', 'costFen', 'valueFen'],
+    filters: ['isLow', 'available', 'onHand'],
+    sort: ['onHand', 'available'],
+    search: ['sku', 'name'],
+  },
+  create: ['sku', 'name', 'unit', 'warnAt', 'costFen', 'valueFen'],
+  edit: ['name', 'unit', 'warnAt', 'costFen', 'valueFen'],
+  actions: ['list', 'detail', 'create', 'update', 'delete', 'export'],
+  scope: 'shared',
+})
+export type BaseProduct = RecordOf<typeof resource>
+
+/** The count of this product that waits for a second person. */
+export type OpenCheck = { readonly id: string; readonly counted: number; readonly applicantId: string }
+export type Facts = { readonly check: OpenCheck | undefined } | undefined
+
+const moved = { quantity: number(1, MAX_MOVED), note: longText(200) }
+
+export const workflow = defineWorkflowWith<Facts>()(resource)({
+  field: null,
+  arrivals: [],
+  steps: {
+    stockIn: { alone: true, input: moved },
+    stockOut: { alone: true, input: moved, guard: somethingFree },
+    check: { alone: true, guard: noOpenCheck, input: { counted: number(0, MAX_MOVED), note: longText(200) } },
+    approveCheck: { alone: true, guard: countedByAnother },
+    rejectCheck: { alone: true, guard: countedByAnother, reason: true, danger: true },
+  },
+})
+
+/** What is promised to parcels does not leave by another door. */
+function somethingFree({ onHand, locked }: Pick<BaseProduct, 'onHand' | 'locked'>): Refusal | undefined {
+  if (onHand <= locked) return refuse('engines/stock:short')
+}
+
+function noOpenCheck(_row: unknown, _actor: unknown, facts: Facts): Refusal | undefined {
+  if (facts?.check) return refuse('check-open')
+}
+
+/** Four eyes: nobody confirms what he counted. */
+function countedByAnother(_row: unknown, actor: Pick<Actor, 'id'>, facts: Facts): Refusal | undefined {
+  if (!facts?.check) return refuse('no-check')
+  if (facts.check.applicantId === actor.id) return refuse('own-check')
+}
+
+export const reference = defineReference({
+  name: 'base-product',
+  table: 'base_product',
+  label: { name: 'name', note: { column: 'sku', personal: null }, tone: null },
+  search: ['name', 'sku'],
+  scope: 'shared',
+  pages: ['base-product', 'logistics-product', 'product-coin'],
+})

@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { whyNot } from '#kit/model/workflow.ts'
+import { findBroken } from '#kit/server/invariants.ts'
+import { makeKit, sell, shelve, stockOf } from '../../../../tools/testing/goods.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { type BaseProduct, workflow } from './model.ts'
+
+const PAGE = 'base-product'
+const KEEPER = ['list', 'detail', 'create', 'update', 'delete', 'stockIn', 'stockOut', 'check']
+
+describe('who may do what with a product', () => {
+  const open = (row: Partial<BaseProduct>, counter: string | undefined, actor: string) =>
+    Object.keys(workflow.steps).filter(
+      step =>
+        !whyNot(
+          workflow,
+          step,
+          { onHand: 5, locked: 0, ...row } as BaseProduct,
+          { id: actor },
+          {
+            check: counter === undefined ? undefined : { id: '9', counted: 3, applicantId: counter },
+          },
+        ),
+    )
+  test.each([
+    ['at rest', {}, undefined, '1', 'stockIn stockOut check'],
+    ['with everything promised', { locked: 5 }, undefined, '1', 'stockIn check'],
+    ['counted by oneself', {}, '1', '1', 'stockIn stockOut'],
+    ['counted by a colleague', {}, '1', '2', 'stockIn stockOut approveCheck rejectCheck'],
+  ])('%s', (_name, row, counter, actor, expected) => {
+    expect(open(row, counter, actor).join(' ')).toBe(expected)
+  })
+})
+
+describe('the shelf', () => {
+  let instance: TestInstance
+  let keeper: Caller
+  let manager: Caller
+  const path = '/logistics/base-product'
+  const take = (by: Caller, id: string, step: string, body: object = {}) => by.post(`${path}/${id}/${step}`, body)
+  const movements = async (id: string) =>
+    (
+      await keeper.get<{ records: { cause: string; quantity: number; balanceAfter: number }[] }>(
+        `${path}/${id}/movements`,
+      )
+    ).data.records.map(({ cause, quantity, balanceAfter }) => [cause, quantity, balanceAfter])
+
+  beforeAll(async () => {
+    instance = await openTestInstance()
+    keeper = await person(instance, { grants: { [PAGE]: KEEPER } })
+    manager = await person(instance, { grants: { [PAGE]: [...KEEPER, 'approveCheck', 'rejectCheck'] } })
+  })
+
+  test('goods come in and go out, and the book tells what lay there after each movement', async () => {
+    const id = await shelve(instance, 0)
+    expect(await take(keeper, id, 'stockIn', { quantity: 30, note: '到货' })).toMatchObject({ code: 0 })
+    expect(await take(keeper, id, 'stockOut', { quantity: 4, note: '破损' })).toMatchObject({ code: 0 })
+    expect(await stockOf(instance, id)).toEqual([26, 0])
+    expect(await movements(id)).toEqual([
+      ['OUT', -4, 26],
+      ['IN', 30, 30],
+    ])
+  })
+
+  test('what is promised to parcels does not leave by another door', async () => {
+    const id = await shelve(instance, 10)
+    await sell(instance, { kitId: await makeKit(instance, [{ id, quantity: 7 }]) })
+    expect(await take(keeper, id, 'stockOut', { quantity: 4, note: '' })).toMatchObject({
+      code: 4005,
+      data: { fields: { quantity: 'Not enough in stock; take goods in first, or ask for less' } },
+    })
+    expect(await stockOf(instance, id)).toEqual([10, 7])
+    expect(await take(keeper, id, 'stockOut', { quantity: 3, note: '' })).toMatchObject({ code: 0 })
+  })
+
+  test('a count changes the book only when somebody else confirms it', async () => {
+    const id = await shelve(instance, 10)
+    await take(manager, id, 'check', { counted: 8, note: '月末' })
+    expect(await stockOf(instance, id)).toEqual([10, 0])
+    expect(await take(manager, id, 'approveCheck')).toMatchObject({
+      code: 4006,
+      msg: 'Not done: You cannot confirm your own count',
+    })
+    expect(await take(keeper, id, 'approveCheck')).toMatchObject({ status: 403 })
+    expect(await stockOf(instance, id)).toEqual([10, 0])
+    const other = await person(instance, { grants: { [PAGE]: [...KEEPER, 'approveCheck'] } })
+    expect(await take(other, id, 'approveCheck')).toMatchObject({ code: 0 })
+    expect(await stockOf(instance, id)).toEqual([8, 0])
+  })
+
+  test('the difference is taken against the book of the moment it is confirmed', async () => {
+    const id = await shelve(instance, 10)
+    await take(keeper, id, 'check', { counted: 12, note: '' })
+    await take(keeper, id, 'stockIn', { quantity: 5, note: '' })
+    expect(await take(manager, id, 'approveCheck')).toMatchObject({ code: 0 })
+    expect(await movements(id)).toEqual([
+      ['CHECK', -3, 12],
+      ['IN', 5, 15],
+      ['IN', 10, 10],
+    ])
+    const checks = await keeper.get<{ status: string; book: number; counted: number }[]>(`${path}/${id}/checks`)
+    expect(checks.data).toMatchObject([{ status: 'APPROVED', book: 15, counted: 12 }])
+  })
+
+  test('a count may fall below what is promised: the shortage and the parcels it touches are shown', async () => {
+    const id = await shelve(instance, 10)
+    const { parcelId } = await sell(instance, { kitId: await makeKit(instance, [{ id, quantity: 7 }]) })
+    await take(keeper, id, 'check', { counted: 5, note: '' })
+    expect(await take(manager, id, 'approveCheck')).toMatchObject({ code: 0 })
+    const { data } = await keeper.get<{ onHand: number; locked: number; available: number }>(`${path}/${id}`)
+    expect(data).toMatchObject({ onHand: 5, locked: 7, available: -2, isLow: true })
+    const held = await keeper.get<{ id: string; quantity: number }[]>(`${path}/${id}/held`)
+    expect(held.data.map(row => [row.id, row.quantity])).toEqual([[parcelId, 7]])
+  })
+
+  test('a second count waits until the first is decided; a rejected one changes nothing', async () => {
+    const id = await shelve(instance, 10)
+    await take(keeper, id, 'check', { counted: 1, note: '' })
+    expect(await take(keeper, id, 'check', { counted: 2, note: '' })).toMatchObject({ code: 4006 })
+    expect(await take(manager, id, 'rejectCheck', { reason: '数错了' })).toMatchObject({ code: 0 })
+    expect(await stockOf(instance, id)).toEqual([10, 0])
+    expect(await take(manager, id, 'approveCheck')).toMatchObject({ code: 4006 })
+  })
+
+  test('of two who confirm a count at once, one does it', async () => {
+    const id = await shelve(instance, 10)
+    await take(keeper, id, 'check', { counted: 4, note: '' })
+    const answers = await Promise.all([1, 2].map(() => take(manager, id, 'approveCheck')))
+    expect(answers.map(({ code }) => code).sort()).toEqual([0, 4006])
+    expect(await stockOf(instance, id)).toEqual([4, 0])
+  })
+
+  test('a new name reaches the kits that hold the product', async () => {
+    const id = await shelve(instance, 1)
+    const kit = await makeKit(instance, [{ id, quantity: 2 }])
+    const { data } = await keeper.get<{ version: number; name: string }>(`${path}/${id}`)
+    const changed = { name: '新名字', unit: '支', warnAt: 3, costFen: 1, valueFen: 2, version: data.version }
+    expect(await keeper.put(`${path}/${id}`, changed)).toMatchObject({ code: 0 })
+    const row = await instance.app.db.query
+      .selectFrom('goods_kit')
+      .select('parts')
+      .where('id', '=', kit)
+      .executeTakeFirstOrThrow()
+    expect(row.parts).toMatchObject([{ baseProductId: id, name: '新名字', quantity: 2 }])
+  })
+
+  test('a product in a kit or with a book cannot be deleted, a fresh one can', async () => {
+    const [used, moved, fresh] = [await shelve(instance, 0), await shelve(instance, 1), await shelve(instance, 0)]
+    await makeKit(instance, [{ id: used, quantity: 1 }])
+    expect((await keeper.remove(`${path}/${used}`)).code).toBe(4006)
+    expect((await keeper.remove(`${path}/${moved}`)).msg).toBe('Not done: Its ledger has entries; it cannot be deleted')
+    expect((await keeper.remove(`${path}/${fresh}`)).code).toBe(0)
+  })
+
+  test('the books are in order after all of this', async () => {
+    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+  })
+})

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { moveStock } from '#engines/stock/server.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { Tx } from '#kit/server/database.ts'
+import type { Operation } from '#kit/server/operation.ts'
+import type { Routes } from '#kit/server/route.ts'
+import type { Reading } from '#kit/server/rules.ts'
+import { serve } from '#kit/server/serve.ts'
+import { bookRoutes } from './book.server.ts'
+import { type BaseProduct, type Facts, resource, workflow } from './model.ts'
+
+const served = serve(resource, {
+  workflow,
+  facts,
+  async store(op, input, before, write) {
+    if (before && before.name !== input.name) await renameInKits(op.tx, before.id, input.name)
+    return write(input)
+  },
+  async remove({ tx }, { id }) {
+    const kit = await tx
+      .selectFrom('goods_kit')
+      .select('name')
+      .where(sql<boolean>`parts @> ${JSON.stringify([{ baseProductId: id }])}::jsonb`)
+      .executeTakeFirst()
+    if (kit) throw new Refused(refuse('in-kit', { name: kit.name }))
+  },
+  effects: {
+    stockIn: (op, row, { quantity, note }) => move(op, row, 'IN', Number(quantity), String(note)),
+    async stockOut(op, row, { quantity, note }) {
+      if (Number(quantity) <= row.onHand - row.locked) return move(op, row, 'OUT', -Number(quantity), String(note))
+      const refusal = refuse('engines/stock:short')
+      throw new Refused(refusal, 'validation', { fields: { quantity: refusal } })
+    },
+    async check(op, { id }, { counted, note }) {
+      await op.tx
+        .insertInto('stock_check')
+        .values({
+          base_product_id: id,
+          counted: Number(counted),
+          note: String(note),
+          applicant_id: op.actor.id,
+          created_at: op.now,
+        })
+        .execute()
+    },
+    async approveCheck(op, row) {
+      const { counted, note } = await decide(op, row, 'APPROVED')
+      // Against the book of this moment: goods moved since somebody counted.
+      if (counted !== row.onHand) return move(op, row, 'CHECK', counted - row.onHand, note)
+    },
+    rejectCheck: async (op, row) => void (await decide(op, row, 'REJECTED')),
+  },
+  constraints: {
+    base_product_sku: { code: 'kit:taken', field: 'sku' },
+    stock_check_open: { code: 'check-open' },
+    stock_movement_base_product_id_fkey: { code: 'moved-before' },
+    stock_check_base_product_id_fkey: { code: 'moved-before' },
+    coin_goods_base_product_id_fkey: { code: 'in-mall' },
+  },
+})
+
+export const routes: Routes = app => [...served(app), ...bookRoutes(app)]
+
+async function facts(db: Reading, rows: readonly BaseProduct[]): Promise<Map<string, Facts>> {
+  const open = await db
+    .selectFrom('stock_check')
+    .select(['id', 'counted', 'applicant_id as applicantId', 'base_product_id'])
+    .where('status', '=', 'WAITING')
+    .where(
+      'base_product_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  return new Map(open.map(({ base_product_id: id, ...check }) => [id, { check }]))
+}
+
+async function move(
+  op: Operation,
+  row: BaseProduct,
+  cause: 'IN' | 'OUT' | 'CHECK',
+  quantity: number,
+  note: string,
+): Promise<Partial<BaseProduct>> {
+  await moveStock(op, { baseProductId: row.id, cause, quantity, note })
+  return { onHand: row.onHand + quantity }
+}
+
+/** Closes the open count of a product, with the book as it stands. */
+async function decide({ tx, now, actor }: Operation, row: BaseProduct, status: 'APPROVED' | 'REJECTED') {
+  return tx
+    .updateTable('stock_check')
+    .set({ status, book: row.onHand, decided_by: actor.id, decided_at: now })
+    .where('base_product_id', '=', row.id)
+    .where('status', '=', 'WAITING')
+    .returning(['counted', 'note'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Kits carry the names of their parts; they follow when a part is called something else. */
+const renameInKits = (tx: Tx, id: string, name: string) =>
+  sql`
+    update goods_kit set version = version + 1, parts = (
+      select jsonb_agg(case when p ->> 'baseProductId' = ${id} then p || jsonb_build_object('name', ${name}::text) else p end order by n)
+      from jsonb_array_elements(parts) with ordinality e(p, n))
+    where parts @> ${JSON.stringify([{ baseProductId: id }])}::jsonb`.execute(tx)

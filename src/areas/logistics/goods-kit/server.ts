@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Part } from '#engines/stock/server.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { App } from '#kit/server/app.ts'
+import type { Tx } from '#kit/server/database.ts'
+import { serve } from '#kit/server/serve.ts'
+import type { NamedPart } from '../parts.model.ts'
+import { type GoodsKit, resource } from './model.ts'
+
+export const routes = serve(resource, {
+  async store(op, input, _before, write) {
+    return write({ ...input, parts: await named(op.tx, input.parts) })
+  },
+  async remove({ tx }, { id }) {
+    const [user] = await usersOf(tx, id)
+    if (user) throw new Refused(refuse('in-product', { name: user.name }))
+  },
+  detail: async (app, { id }) => ({ usedBy: await usersOf(app.db.query, id) }),
+  constraints: { goods_kit_code: { code: 'kit:taken', field: 'code' } },
+})
+
+/** Parts as the shelf calls them; each of them is there, once, and at least one piece of it. */
+async function named(tx: Tx, given: readonly NamedPart[]): Promise<NamedPart[]> {
+  const ids = given.map(({ baseProductId }) => baseProductId)
+  const wrong =
+    given.length === 0
+      ? 'parts-missing'
+      : new Set(ids).size < ids.length
+        ? 'parts-twice'
+        : given.some(({ quantity }) => quantity < 1)
+          ? 'parts-none'
+          : undefined
+  // Held until the kit stands: a part that is deleted meanwhile would leave a hole in it.
+  const known = wrong
+    ? []
+    : await tx.selectFrom('base_product').select(['id', 'sku', 'name']).where('id', 'in', ids).forShare().execute()
+  const parts = given.flatMap(({ baseProductId, quantity }) => {
+    const found = known.find(({ id }) => id === baseProductId)
+    return found ? [{ baseProductId, sku: found.sku, name: found.name, quantity }] : []
+  })
+  if (!wrong && parts.length === given.length) return parts
+  const refusal = refuse(wrong ?? 'parts-unknown')
+  throw new Refused(refusal, 'validation', { fields: { parts: refusal } })
+}
+
+/** Products that give this kit. */
+async function usersOf(db: Tx | App['db']['query'], kitId: string): Promise<GoodsKit['usedBy']> {
+  const { rows } = await sql<GoodsKit['usedBy'][number]>`
+    select id, name, code, status = 'ON_SALE' as "onSale" from product
+    where grants @> ${JSON.stringify([{ kitId }])}::jsonb order by id limit 100`.execute(db)
+  return rows
+}
+
+/** What a kit consists of, so many times over. */
+export async function partsOfKit(tx: Tx, kitId: string, times: number): Promise<{ name: string; parts: Part[] }> {
+  const kit = await tx.selectFrom('goods_kit').select(['name', 'parts']).where('id', '=', kitId).executeTakeFirst()
+  if (!kit) throw new Refused(refuse('logistics/goods-kit:kit-missing'))
+  const parts = (kit.parts as NamedPart[]).map(({ baseProductId, quantity }) => ({
+    baseProductId,
+    quantity: quantity * times,
+  }))
+  return { name: kit.name, parts }
+}

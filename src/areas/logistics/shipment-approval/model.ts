@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import type { Actor } from '#kit/model/actor.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineWorkflowWith } from '#kit/model/workflow.ts'
+import { area } from '../area.ts'
+import { noRefundOpen, notTheApplicant, type ShipmentFacts, shipmentFields } from '../shipment.model.ts'
+
+/** Parcels somebody has to let go before the warehouse packs them. */
+export const resource = defineResource({
+  screen: area.screens['shipment-approval'],
+  table: 'shipment',
+  record: z.strictObject(shipmentFields),
+  title: 'shipmentNo',
+  list: {
+    only: { status: ['TO_APPROVE', 'WAITING', 'HELD', 'REJECTED', 'CANCELLED'] },
+    columns: [
+      'shipmentNo',
+      'source',
+      'memberId',
+      'goodsName',
+      'parts',
+      'isRepeat',
+      'waitsForStock',
+      'status',
+      'applicantId',
+      'orderId',
+      'createdAt',
+    ],
+    filters: ['source', 'isRepeat', 'status', 'createdAt', 'memberId', 'orderId', 'applicantId', 'goodsName'],
+    sort: ['createdAt'],
+    tabs: 'status',
+    search: ['shipmentNo', 'memberId', 'orderId'],
+  },
+  actions: ['list', 'detail', 'export', 'reveal'],
+  scope: 'owned',
+})
+export type Application = RecordOf<typeof resource>
+
+export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
+  field: 'status',
+  arrivals: ['TO_APPROVE', 'HELD', 'SENT', 'SIGNED', 'RETURNED', 'LOST', 'MERGED', 'CANCELLED'],
+  steps: {
+    approve: { from: ['TO_APPROVE'], to: 'WAITING', guard: mayGo },
+    reject: { from: ['TO_APPROVE'], to: 'REJECTED', guard: notTheApplicant, reason: true, danger: true },
+  },
+})
+
+function mayGo(row: Application, actor: Pick<Actor, 'id'>, facts: ShipmentFacts): Refusal | undefined {
+  if (row.receiverAddress === null) return refuse('address-missing')
+  return notTheApplicant(row, actor) ?? noRefundOpen(row, actor, facts)
+}

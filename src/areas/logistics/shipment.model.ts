@@ -1,0 +1,101 @@
+import type { TrackingStatus } from '#engines/carrier/status.model.ts'
+import type { Actor } from '#kit/model/actor.ts'
+import {
+  choice,
+  code,
+  dictionary,
+  flag,
+  id,
+  instant,
+  longText,
+  optional,
+  personal,
+  reference as ref,
+  type Tone,
+  text,
+  version,
+} from '#kit/model/field.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { parts } from './parts.model.ts'
+
+/** As carriers print it; people type it with blanks and in small letters. */
+export const TRACKING_NO = /^[0-9A-Z-]{6,40}$/
+export const trackingNumber = () => code(40).regex(TRACKING_NO)
+
+/** A parcel from the promise to the door. Three screens stand on it: may it leave, let it leave, where is it. */
+export const shipmentFields = {
+  id: id(),
+  shipmentNo: code(14),
+  source: choice({ ORDER: 'busy', GIFT: 'special', RESEND: 'attention', COIN_ORDER: 'special', REDEMPTION: 'special' }),
+  status: choice({
+    TO_APPROVE: 'attention',
+    REJECTED: 'failed',
+    WAITING: 'busy',
+    HELD: 'attention',
+    SENT: 'busy',
+    SIGNED: 'done',
+    RETURNED: 'special',
+    LOST: 'failed',
+    MERGED: 'idle',
+    CANCELLED: 'idle',
+  }),
+  orderId: optional(ref('order')),
+  memberId: ref('member'),
+  // Missing while nobody has said where the goods go.
+  receiverName: optional(personal('name', 50)),
+  receiverPhone: optional(personal('phone', 20)),
+  province: optional(dictionary('PROVINCE')),
+  receiverAddress: optional(personal('address', 200)),
+  goodsName: text(100),
+  parts: parts(),
+  waitsForStock: flag(),
+  isRepeat: flag(),
+  resendOf: optional(ref('shipment')),
+  mergedInto: optional(ref('shipment')),
+  applicantId: optional(ref('staff')),
+  decidedBy: optional(ref('staff')),
+  printedAt: optional(instant()),
+  reprint: flag(),
+  carrier: optional(dictionary('CARRIER')),
+  trackingNo: optional(trackingNumber()),
+  trackingStatus: choice({
+    PENDING: 'idle',
+    SHIPPED: 'busy',
+    PICKED: 'busy',
+    TRANSIT: 'busy',
+    DELIVERING: 'busy',
+    STATION: 'attention',
+    SIGNED: 'done',
+    PROBLEM: 'failed',
+    RETURNING: 'special',
+    RETURNED: 'special',
+    REJECTED: 'failed',
+    CANCELLED: 'idle',
+  } satisfies Record<TrackingStatus, Tone>),
+  lastEvent: longText(500),
+  lastEventAt: optional(instant()),
+  sentAt: optional(instant()),
+  signedAt: optional(instant()),
+  note: longText(500),
+  createdAt: instant(),
+  version: version(),
+} as const
+
+/** Where goods are promised and have not left. */
+export const OPEN = ['TO_APPROVE', 'WAITING', 'HELD'] as const
+
+/** What its orders know of a parcel. */
+export type ShipmentFacts = { readonly refundOpen: boolean } | undefined
+
+/** Money somebody asks back may be for these very goods: until it is decided, nothing leaves. */
+export function noRefundOpen(_row: unknown, _actor: unknown, facts: ShipmentFacts): Refusal | undefined {
+  if (facts?.refundOpen) return refuse('logistics:refund-open')
+}
+
+/** Four eyes: nobody lets go what he asked for. */
+export function notTheApplicant(
+  { applicantId }: { readonly applicantId: string | null },
+  actor: Pick<Actor, 'id'>,
+): Refusal | undefined {
+  if (applicantId === actor.id) return refuse('logistics:own-shipment')
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { setCoinOrderProgress } from '#areas/orders/coin-order/server.ts'
+import { setFulfilment } from '#areas/orders/order/server.ts'
+import type { Tx } from '#kit/server/database.ts'
+import type { Change } from '#kit/server/operation.ts'
+import type { Reading } from '#kit/server/rules.ts'
+import type { ShipmentFacts } from '../shipment.model.ts'
+import { linesOf } from './lines.server.ts'
+
+/** Locks the orders whose goods parcels carry; they come before the parcels. */
+export async function lockOrdersOf(tx: Tx, shipmentIds: readonly string[]): Promise<void> {
+  const carried = (column: 'order_id' | 'coin_order_id') =>
+    sql`select ${sql.ref(column)} from shipment_line where shipment_id = any(${shipmentIds}::bigint[])`
+  await sql`select id from sales_order where id in (${carried('order_id')}) order by id for update`.execute(tx)
+  await sql`select id from coin_order where id in (${carried('coin_order_id')}) order by id for update`.execute(tx)
+}
+
+/** Whether money is asked back on an order whose goods a parcel carries. */
+export async function factsOf(
+  db: Reading,
+  rows: readonly { readonly id: string }[],
+): Promise<Map<string, ShipmentFacts>> {
+  const asked = await db
+    .selectFrom('shipment_line as s')
+    .innerJoin('sales_order as o', 'o.id', 's.order_id')
+    .select('s.shipment_id')
+    .where(
+      's.shipment_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('o.reserved_fen', '>', '0')
+    .execute()
+  return new Map(asked.map(row => [row.shipment_id, { refundOpen: true }]))
+}
+
+/**
+ * How far the goods of orders have come, by their parcels. What was rejected or cancelled does not count, and a lost or
+ * returned parcel that was sent again is counted by the new one.
+ */
+export const FULFILMENT = `
+  select l.order_id as id, case
+    when count(s.id) = 0 then 'NOT_NEEDED'
+    when count(s.sent_at) = 0 then 'WAITING'
+    when count(s.sent_at) < count(s.id) then 'PARTIAL'
+    when bool_and(s.status in ('SIGNED', 'RETURNED')) then 'DONE'
+    else 'SENT' end as state
+  from shipment_line l left join shipment s on s.id = l.shipment_id and s.status not in ('REJECTED', 'CANCELLED')
+    and not (s.status in ('LOST', 'RETURNED') and exists (
+      select 1 from shipment r where r.resend_of = s.id and r.status not in ('REJECTED', 'CANCELLED')))
+  where l.order_id is not null`
+
+/** Tells orders how far their goods have come. */
+export async function tellOrders(change: Change, orderIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string; state: Parameters<typeof setFulfilment>[2] }>`
+    ${sql.raw(FULFILMENT)} and l.order_id = any(${orderIds}::bigint[]) group by l.order_id`.execute(change.tx)
+  for (const { id, state } of rows) await setFulfilment(change, id, state)
+}
+
+/** Tells everybody whose goods a parcel carries. */
+export async function tellAbout(change: Change, shipmentId: string): Promise<void> {
+  const lines = await linesOf(change.tx, shipmentId)
+  await tellOrders(change, [...new Set(lines.flatMap(({ orderId }) => orderId ?? []))])
+  for (const id of new Set(lines.flatMap(({ coinOrderId }) => coinOrderId ?? []))) await tellCoinOrder(change, id)
+}
+
+/** A coin order is one piece: it is sent when that is, and done when that arrived. */
+async function tellCoinOrder(change: Change, coinOrderId: string): Promise<void> {
+  const { rows } = await sql<{ status: string }>`
+    select s.status from shipment s where s.sent_at is not null
+      and s.id in (select shipment_id from shipment_line where coin_order_id = ${coinOrderId})`.execute(change.tx)
+  if (rows.some(({ status }) => status === 'SIGNED')) await setCoinOrderProgress(change, coinOrderId, 'DONE')
+  else if (rows.length > 0) await setCoinOrderProgress(change, coinOrderId, 'SENT')
+}

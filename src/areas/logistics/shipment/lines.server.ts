@@ -1,0 +1,87 @@
+import type { Part } from '#engines/stock/server.ts'
+import type { Tx } from '#kit/server/database.ts'
+import type { NamedPart } from '../parts.model.ts'
+
+/** One part of a parcel, and whose it is. */
+export type Line = {
+  readonly id: string
+  readonly baseProductId: string
+  readonly orderId: string | null
+  readonly orderLineId: string | null
+  readonly coinOrderId: string | null
+  readonly quantity: number
+  readonly locked: number
+  readonly returned: number
+}
+
+export const linesOf = (tx: Pick<Tx, 'selectFrom'>, shipmentId: string): Promise<Line[]> =>
+  tx
+    .selectFrom('shipment_line')
+    .select(['id', 'base_product_id as baseProductId', 'order_id as orderId', 'order_line_id as orderLineId'])
+    .select(['coin_order_id as coinOrderId', 'quantity', 'locked', 'returned'])
+    .where('shipment_id', '=', shipmentId)
+    .orderBy('id')
+    .execute()
+
+/** What lines hold on the shelf, for giving it free. */
+export const heldBy = (lines: readonly Line[]): Part[] =>
+  lines.flatMap(({ baseProductId, locked }) => (locked > 0 ? [{ baseProductId, quantity: locked }] : []))
+
+export const unlock = (tx: Tx, shipmentIds: readonly string[]) =>
+  tx
+    .updateTable('shipment_line')
+    .set({ locked: 0 })
+    .where('shipment_id', 'in', [...shipmentIds])
+    .where('locked', '>', 0)
+    .execute()
+
+export type Taken = { readonly line: Line; readonly quantity: number }
+
+/** Which lines give what is wanted, in their order; nothing when they do not have that many. */
+export function takeFrom(
+  lines: readonly Line[],
+  wanted: readonly Part[],
+  room: (line: Line) => number,
+): Taken[] | undefined {
+  const taken: Taken[] = []
+  for (const { baseProductId, quantity } of wanted) {
+    let missing = quantity
+    for (const line of lines) {
+      if (missing === 0 || line.baseProductId !== baseProductId) continue
+      const part = Math.min(room(line), missing)
+      if (part > 0) taken.push({ line, quantity: part })
+      missing -= part
+    }
+    if (missing > 0) return undefined
+  }
+  return taken
+}
+
+/** Each base product once: the same one may not be asked for twice. */
+export const chosenParts = (given: unknown): Part[] => {
+  const sums = new Map<string, number>()
+  for (const { baseProductId, quantity } of given as NamedPart[])
+    if (quantity > 0) sums.set(baseProductId, (sums.get(baseProductId) ?? 0) + quantity)
+  return [...sums].map(([baseProductId, quantity]) => ({ baseProductId, quantity }))
+}
+
+/** The parts of a parcel as people read them, by what the shelf calls them now. */
+export async function named(tx: Tx, lines: readonly Part[]): Promise<NamedPart[]> {
+  const sums = new Map<string, number>()
+  for (const { baseProductId, quantity } of lines) sums.set(baseProductId, (sums.get(baseProductId) ?? 0) + quantity)
+  const known = await tx
+    .selectFrom('base_product')
+    .select(['id', 'sku', 'name'])
+    .where('id', 'in', [...sums.keys()])
+    .orderBy('id')
+    .execute()
+  return known.map(({ id, sku, name }) => ({ baseProductId: id, sku, name, quantity: sums.get(id) ?? 0 }))
+}
+
+const MAX_NAME = 100
+
+/** What a parcel is called: its kits, each once. */
+export const goodsNameOf = (names: readonly string[]): string => {
+  const whole = [...new Set(names.flatMap(name => name.split('、')))].join('、')
+  return whole.length > MAX_NAME ? `${whole.slice(0, MAX_NAME - 1)}…` : whole
+}

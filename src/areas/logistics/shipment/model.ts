@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import { dictionary } from '#kit/model/field.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineWorkflowWith } from '#kit/model/workflow.ts'
+import { area } from '../area.ts'
+import { parts, piecesOf } from '../parts.model.ts'
+import { noRefundOpen, type ShipmentFacts, shipmentFields, trackingNumber } from '../shipment.model.ts'
+
+/** The send desk: parcels that may leave, and those somebody keeps back. */
+export const resource = defineResource({
+  screen: area.screens.shipment,
+  table: 'shipment',
+  record: z.strictObject(shipmentFields),
+  title: 'shipmentNo',
+  list: {
+    only: { status: ['WAITING', 'HELD'] },
+    columns: [
+      'shipmentNo',
+      'memberId',
+      'receiverName',
+      'province',
+      'receiverAddress',
+      'goodsName',
+      'parts',
+      'waitsForStock',
+      'status',
+      'printedAt',
+      'reprint',
+      'source',
+      'createdAt',
+    ],
+    filters: [
+      'goodsName',
+      'province',
+      'status',
+      'createdAt',
+      'waitsForStock',
+      'source',
+      'memberId',
+      'orderId',
+      'isRepeat',
+    ],
+    sort: ['createdAt'],
+    tabs: 'status',
+    search: ['shipmentNo', 'memberId', 'orderId'],
+  },
+  edit: ['note'],
+  actions: ['list', 'detail', 'update', 'export', 'reveal'],
+  scope: 'owned',
+})
+export type Shipment = RecordOf<typeof resource>
+
+/** Besides steps: paper for many, and several parcels into one. */
+export const actions = ['print', 'merge']
+
+export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
+  field: 'status',
+  arrivals: ['TO_APPROVE', 'REJECTED', 'WAITING', 'SIGNED', 'RETURNED', 'LOST', 'MERGED', 'CANCELLED'],
+  steps: {
+    send: {
+      from: ['WAITING'],
+      to: 'SENT',
+      alone: true,
+      guard: mayLeave,
+      input: { carrier: dictionary('CARRIER'), trackingNo: trackingNumber() },
+    },
+    hold: { from: ['WAITING'], to: 'HELD', reason: true },
+    release: { from: ['HELD'], to: 'WAITING' },
+    split: { from: ['WAITING'], alone: true, guard: severalPieces, input: { parts: parts() } },
+  },
+})
+
+function mayLeave(row: Shipment, actor: unknown, facts: ShipmentFacts): Refusal | undefined {
+  if (row.waitsForStock) return refuse('waits-for-stock')
+  if (row.reprint) return refuse('label-outdated')
+  return noRefundOpen(row, actor, facts)
+}
+
+function severalPieces(row: Pick<Shipment, 'parts'>): Refusal | undefined {
+  if (piecesOf(row.parts) < 2) return refuse('one-piece')
+}
+
+export const reference = defineReference({
+  name: 'shipment',
+  table: 'shipment',
+  label: { name: 'shipment_no', note: { column: 'goods_name', personal: null }, tone: null },
+  search: ['shipment_no'],
+  scope: 'owned',
+  pages: ['order-sendGoods', 'order-examineSend', 'order-logistics'],
+})

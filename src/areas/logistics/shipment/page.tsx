@@ -1,0 +1,30 @@
+import { ImportButton } from '#kit/page/import/import-button.tsx'
+import { useTexts } from '#kit/page/language.ts'
+import { ListPage } from '#kit/page/list/list-page.tsx'
+import { PartList, PiecesInput } from '../parts.page.tsx'
+import { Warned } from '../warned.page.tsx'
+import { DeskTools } from './desk-tools.page.tsx'
+import type { locale } from './locale.ts'
+import { resource, type Shipment, workflow } from './model.ts'
+
+export function Page() {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  return (
+    <ListPage
+      resource={resource}
+      workflow={workflow}
+      bulk={DeskTools}
+      tools={<ImportButton resource={resource} />}
+      inputs={{ parts: () => <PiecesInput /> }}
+      shows={{
+        parts: (row: Shipment) => <PartList parts={row.parts} />,
+        waitsForStock: (row: Shipment) => <Warned is={row.waitsForStock} text={say('field.waitsForStock')} />,
+        reprint: (row: Shipment) => <Warned is={row.reprint} text={say('field.reprint')} />,
+        isRepeat: (row: Shipment) => <Warned is={row.isRepeat} text={say('field.isRepeat')} />,
+      }}
+      links={row =>
+        row.orderId === null ? [] : [{ text: row.labels.orderId?.name ?? '', path: `/order/list?open=${row.orderId}` }]
+      }
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeKit, sell, shelve } from '../../../../tools/testing/goods.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+
+const GRANTS = {
+  'order-sendGoods': ['list', 'detail', 'print', 'hold'],
+  'order-examineSend': ['list', 'approve'],
+}
+const DESK = '/logistics/shipment'
+
+describe('paper for the warehouse', () => {
+  let instance: TestInstance
+  let clerk: Caller
+  beforeAll(async () => {
+    instance = await openTestInstance()
+    clerk = await person(instance, { grants: GRANTS })
+  })
+
+  const waiting = async (): Promise<string> => {
+    const id = await shelve(instance, 10)
+    const { parcelId } = await sell(instance, { kitId: await makeKit(instance, [{ id, quantity: 2 }]) })
+    await clerk.post(`/logistics/shipment-approval/${parcelId}/approve`)
+    return parcelId
+  }
+  const stored = (id: string) =>
+    instance.app.db.query
+      .selectFrom('shipment')
+      .select(['printed_at', 'reprint', 'version'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const prints = async (id: string) =>
+    (
+      await instance.app.db.query
+        .selectFrom('operation_log')
+        .select('id')
+        .where('record_id', '=', id)
+        .where('action', '=', 'print')
+        .execute()
+    ).length
+
+  test('labels are a page each; the parcels count as printed, and each print is logged', async () => {
+    const ids = [await waiting(), await waiting()]
+    const answer = await clerk.post(`${DESK}/labels`, { ids })
+    expect(answer.headers['content-type']).toBe('application/pdf')
+    expect(answer.body.slice(0, 5)).toBe('%PDF-')
+    expect(answer.body.match(/\/Type \/Page\b/g)).toHaveLength(2)
+    for (const id of ids) {
+      expect((await stored(id)).printed_at).not.toBeNull()
+      expect(await prints(id)).toBe(1)
+    }
+  })
+
+  test('a new label settles that an old one is outdated', async () => {
+    const id = await waiting()
+    const outdated = { printed_at: instance.clock.now(), reprint: true }
+    await instance.app.db.query.updateTable('shipment').set(outdated).where('id', '=', id).execute()
+    await clerk.post(`${DESK}/labels`, { ids: [id] })
+    expect(await stored(id)).toMatchObject({ reprint: false })
+  })
+
+  test('a pick list is logged and prints no label', async () => {
+    const id = await waiting()
+    const answer = await clerk.post(`${DESK}/pick-list`, { ids: [id] })
+    expect(answer.body.slice(0, 5)).toBe('%PDF-')
+    expect((await stored(id)).printed_at).toBeNull()
+    expect(await prints(id)).toBe(1)
+  })
+
+  test('what is held gets no label, and neither does anything asked for with it', async () => {
+    const [free, held] = [await waiting(), await waiting()]
+    await clerk.post(`${DESK}/${held}/hold`, { reason: '等家长确认' })
+    const before = await stored(free)
+    expect(await clerk.post(`${DESK}/labels`, { ids: [free, held] })).toMatchObject({ code: 4006 })
+    expect(await stored(free)).toEqual(before)
+    expect(await prints(free)).toBe(0)
+  })
+
+  test('who may not print gets nothing', async () => {
+    const id = await waiting()
+    const reader = await person(instance, { grants: { 'order-sendGoods': ['list', 'detail'] } })
+    expect(await reader.post(`${DESK}/labels`, { ids: [id] })).toMatchObject({ status: 403 })
+    expect(await prints(id)).toBe(0)
+  })
+})

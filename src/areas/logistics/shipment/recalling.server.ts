@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Receiver } from '#areas/orders/order/placing.server.ts'
+import { type Part, releaseParts } from '#engines/stock/server.ts'
+import type { Row } from '#kit/server/database.ts'
+import type { Change } from '#kit/server/operation.ts'
+import { writeChange } from '#kit/server/step.ts'
+import { tellOrders } from './fulfilment.server.ts'
+import { heldBy, type Line, linesOf, named, unlock } from './lines.server.ts'
+import { resource } from './model.ts'
+
+/** Whose goods: an order's or a coin order's. */
+type Whose = { readonly orderId: string } | { readonly coinOrderId: string }
+type OpenShipment = Row & { id: string; printedAt: string | null }
+
+/** Parcels with these goods that have not left, locked. What they belong to is locked before. */
+async function lockOpen({ tx }: Change, whose: Whose): Promise<OpenShipment[]> {
+  const [column, id] = 'orderId' in whose ? ['order_id', whose.orderId] : ['coin_order_id', whose.coinOrderId]
+  const { rows } = await sql<OpenShipment>`
+    select s.id, s.status, s.printed_at as "printedAt", s.parts, s.reprint, s.waits_for_stock as "waitsForStock",
+      s.receiver_name as "receiverName", s.receiver_phone as "receiverPhone", s.province, s.receiver_address as "receiverAddress"
+    from shipment s where s.status in ('TO_APPROVE', 'WAITING', 'HELD')
+      and s.id in (select shipment_id from shipment_line where ${sql.ref(column)} = ${id})
+    order by s.id for update`.execute(tx)
+  return rows
+}
+
+const belongs = (line: Line, whose: Whose): boolean =>
+  'orderId' in whose ? line.orderId === whose.orderId : line.coinOrderId === whose.coinOrderId
+
+/** What has not left will not leave: parcels are cancelled, or lose what they carried for it. Answers how many. */
+export async function recallGoods(change: Change, whose: Whose, action: string): Promise<number> {
+  const { tx } = change
+  const open = await lockOpen(change, whose)
+  const free: Part[] = []
+  for (const shipment of open) {
+    const lines = await linesOf(tx, shipment.id)
+    const [ours, rest] = [lines.filter(line => belongs(line, whose)), lines.filter(line => !belongs(line, whose))]
+    free.push(...heldBy(ours))
+    if (rest.length === 0) {
+      await unlock(tx, [shipment.id])
+      await writeChange(change, resource, shipment, { status: 'CANCELLED', waitsForStock: false }, action)
+      continue
+    }
+    await tx
+      .deleteFrom('shipment_line')
+      .where(
+        'id',
+        'in',
+        ours.map(({ id }) => id),
+      )
+      .execute()
+    const changed = { parts: await named(tx, rest), reprint: shipment.printedAt !== null }
+    await writeChange(change, resource, shipment, changed, action)
+  }
+  await releaseParts(change, free)
+  // An order all of whose goods went out of other orders' parcels has none left to send.
+  if ('orderId' in whose && open.length > 0) await tellOrders(change, [whose.orderId])
+  return open.length
+}
+
+/** Pieces of an order that have left and not come back. */
+export async function piecesOut({ tx }: Change, orderId: string): Promise<number> {
+  const { rows } = await sql<{ pieces: number }>`
+    select coalesce(sum(x.quantity - x.returned), 0)::int as pieces
+    from shipment_line x join shipment s on s.id = x.shipment_id
+    where x.order_id = ${orderId} and s.status in ('SENT', 'SIGNED', 'RETURNED')`.execute(tx)
+  return rows[0]?.pieces ?? 0
+}
+
+/** The parcel goes elsewhere; a label that has been printed must be printed again. */
+export async function redirect(change: Change, orderId: string, receiver: Receiver): Promise<void> {
+  for (const shipment of await lockOpen(change, { orderId })) {
+    const changed = {
+      receiverName: receiver.name,
+      receiverPhone: receiver.phone,
+      province: receiver.province,
+      receiverAddress: receiver.address,
+      reprint: shipment.printedAt !== null,
+    }
+    await writeChange(change, resource, shipment, changed, 'redirect')
+  }
+}

@@ -1,0 +1,302 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/invariants.ts'
+import { ownChange } from '#kit/server/operation.ts'
+import { enrol, pay, RECEIVER } from '../../../../tools/testing/commerce.ts'
+import { makeKit, orderKit, parcelsOf, sell, shelve, stockOf } from '../../../../tools/testing/goods.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { serveWaiting } from './waiting.server.ts'
+
+const DESK = ['list', 'detail', 'update', 'send', 'hold', 'release', 'split', 'merge', 'print']
+const GRANTS = {
+  'order-sendGoods': DESK,
+  'order-examineSend': ['list', 'detail', 'approve', 'reject'],
+  'order-list': ['list', 'detail', 'changeAddress'],
+  'order-refundApply': ['list', 'detail', 'create', 'withdraw'],
+}
+const desk = '/logistics/shipment'
+const approval = '/logistics/shipment-approval'
+
+let instance: TestInstance
+let clerk: Caller
+let tracking = 100_000
+const nextTracking = () => {
+  tracking += 1
+  return `SF${tracking}`
+}
+beforeAll(async () => {
+  instance = await openTestInstance()
+  clerk = await person(instance, { grants: GRANTS })
+})
+
+const approve = (id: string) => clerk.post(`${approval}/${id}/approve`)
+const send = (id: string, trackingNo = nextTracking()) =>
+  clerk.post(`${desk}/${id}/send`, { carrier: 'SF', trackingNo })
+const stored = (id: string) =>
+  instance.app.db.query.selectFrom('shipment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const fulfilment = async (orderId: string) =>
+  (
+    await instance.app.db.query
+      .selectFrom('sales_order')
+      .select('fulfil_state')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+  ).fulfil_state
+const kitOf = async (onHand: number, quantity = 1): Promise<[kitId: string, baseProductId: string]> => {
+  const id = await shelve(instance, onHand)
+  return [await makeKit(instance, [{ id, quantity }]), id]
+}
+const askRefund = async (orderId: string) => {
+  const answer = await clerk.post<{ id: string }>('/orders/refund-application', {
+    orderId,
+    amountFen: 10_000,
+    deviation: 'agreed',
+    reason: 'NO_TIME',
+    route: 'ORIGINAL',
+    note: '',
+  })
+  expect(answer.code).toBe(0)
+  return answer.data.id
+}
+
+describe('a paid order with goods', () => {
+  test('has its kit taken apart and promised, and waits for approval', async () => {
+    const [pen, book] = [await shelve(instance, 10), await shelve(instance, 10)]
+    const kitId = await makeKit(instance, [
+      { id: pen, quantity: 1 },
+      { id: book, quantity: 2 },
+    ])
+    const { orderId, parcelId } = await sell(instance, { kitId, quantity: 3 })
+    expect(await parcelsOf(instance, orderId)).toEqual([parcelId])
+    expect(await stored(parcelId)).toMatchObject({
+      status: 'TO_APPROVE',
+      source: 'ORDER',
+      receiver_name: RECEIVER.name,
+      parts: [
+        { baseProductId: pen, quantity: 3 },
+        { baseProductId: book, quantity: 6 },
+      ],
+    })
+    expect([await stockOf(instance, pen), await stockOf(instance, book)]).toEqual([
+      [10, 3],
+      [10, 6],
+    ])
+    expect(await fulfilment(orderId)).toBe('WAITING')
+  })
+
+  test('is not paid when the goods are gone and nobody may wait for them', async () => {
+    const [kitId, id] = await kitOf(2, 3)
+    const bought = await orderKit(instance, { kitId })
+    await expect(pay(instance, bought)).rejects.toThrow('engines/stock:short')
+    expect(await stockOf(instance, id)).toEqual([2, 0])
+    expect(await parcelsOf(instance, bought.orderId)).toEqual([])
+  })
+
+  test('waits for goods where its product allows it; the oldest gets what comes in', async () => {
+    const [kitId, id] = await kitOf(1, 2)
+    const old = await sell(instance, { kitId, mayWait: true })
+    const young = await sell(instance, { kitId, mayWait: true })
+    expect(await stored(old.parcelId)).toMatchObject({ waits_for_stock: true })
+    expect(await stockOf(instance, id)).toEqual([1, 0])
+    expect(await approve(old.parcelId)).toMatchObject({ code: 0 })
+    expect(await send(old.parcelId)).toMatchObject({ code: 4006 })
+    const keeper = await person(instance, { grants: { 'base-product': ['stockIn'] } })
+    await keeper.post(`/logistics/base-product/${id}/stockIn`, { quantity: 2, note: '' })
+    await instance.app.db.write(tx => serveWaiting.work(ownChange(instance.app, tx, instance.app.clock.now(), 'test')))
+    expect(await stored(old.parcelId)).toMatchObject({ waits_for_stock: false })
+    expect(await stored(young.parcelId)).toMatchObject({ waits_for_stock: true })
+    expect(await stockOf(instance, id)).toEqual([3, 2])
+    expect(await send(old.parcelId)).toMatchObject({ code: 0 })
+    expect(await stockOf(instance, id)).toEqual([1, 0])
+  })
+
+  test('the same goods for the same member within 30 days are flagged, by another order', async () => {
+    const [kitId] = await kitOf(10)
+    const memberId = await enrol(instance)
+    const once = await sell(instance, { kitId, memberId })
+    const again = await sell(instance, { kitId, memberId })
+    expect((await stored(once.parcelId)).is_repeat).toBe(false)
+    expect((await stored(again.parcelId)).is_repeat).toBe(true)
+  })
+
+  test('without an address it is not approved, until the order gets one', async () => {
+    const [kitId] = await kitOf(10)
+    const { orderId, parcelId } = await sell(instance, { kitId, hasAddress: false })
+    expect(await approve(parcelId)).toMatchObject({
+      code: 4006,
+      msg: 'Not done: No address yet; add it to the order first',
+    })
+    const given = {
+      receiverName: '李雷',
+      receiverPhone: '13900139000',
+      receiverProvince: 'BEIJING',
+      receiverAddress: '海淀区 2 号',
+    }
+    expect(await clerk.post(`/orders/order/${orderId}/changeAddress`, given)).toMatchObject({ code: 0 })
+    expect(await approve(parcelId)).toMatchObject({ code: 0 })
+    expect(await stored(parcelId)).toMatchObject({ receiver_name: '李雷', province: 'BEIJING', reprint: false })
+  })
+})
+
+describe('letting a parcel go', () => {
+  test('a rejection needs a reason, and gives the goods free', async () => {
+    const [kitId, id] = await kitOf(10, 4)
+    const { orderId, parcelId } = await sell(instance, { kitId })
+    expect(await clerk.post(`${approval}/${parcelId}/reject`)).toMatchObject({ code: 4005 })
+    expect(await stockOf(instance, id)).toEqual([10, 4])
+    expect(await clerk.post(`${approval}/${parcelId}/reject`, { reason: '地址不详' })).toMatchObject({ code: 0 })
+    expect(await stockOf(instance, id)).toEqual([10, 0])
+    expect(await fulfilment(orderId)).toBe('NOT_NEEDED')
+  })
+
+  test('nothing is approved or sent while a refund is open, and both go on when it is withdrawn', async () => {
+    const [kitId, id] = await kitOf(10)
+    const one = await sell(instance, { kitId })
+    const two = await sell(instance, { kitId })
+    await approve(two.parcelId)
+    const refunds = [await askRefund(one.orderId), await askRefund(two.orderId)]
+    expect((await approve(one.parcelId)).msg).toMatch(/^Not done: A refund of the order is open/)
+    expect((await send(two.parcelId)).msg).toMatch(/^Not done: A refund of the order is open/)
+    expect(await stockOf(instance, id)).toEqual([10, 2])
+    for (const refund of refunds)
+      expect(await clerk.post(`/orders/refund-application/${refund}/withdraw`)).toMatchObject({ code: 0 })
+    expect(await approve(one.parcelId)).toMatchObject({ code: 0 })
+    expect(await send(two.parcelId)).toMatchObject({ code: 0 })
+  })
+
+  test('nobody lets go what he asked for', async () => {
+    const [kitId] = await kitOf(10)
+    const { parcelId } = await sell(instance, { kitId })
+    await instance.app.db.query
+      .updateTable('shipment')
+      .set({ applicant_id: clerk.id })
+      .where('id', '=', parcelId)
+      .execute()
+    expect(await approve(parcelId)).toMatchObject({ code: 4006 })
+    expect(await stored(parcelId)).toMatchObject({ status: 'TO_APPROVE' })
+  })
+})
+
+describe('sending', () => {
+  test('the goods leave the shelf with the parcel, and the order tells it', async () => {
+    const [kitId, id] = await kitOf(10, 4)
+    const { orderId, parcelId } = await sell(instance, { kitId })
+    expect(await send(parcelId)).toMatchObject({ status: 404 })
+    await approve(parcelId)
+    expect(await send(parcelId)).toMatchObject({ code: 0 })
+    expect(await stockOf(instance, id)).toEqual([6, 0])
+    expect(await stored(parcelId)).toMatchObject({ status: 'SENT', tracking_status: 'SHIPPED' })
+    expect(await fulfilment(orderId)).toBe('SENT')
+  })
+
+  test('one tracking number is used once, and a second use changes nothing', async () => {
+    const [kitId, id] = await kitOf(10)
+    const [one, two] = [await sell(instance, { kitId }), await sell(instance, { kitId })]
+    for (const { parcelId } of [one, two]) await approve(parcelId)
+    await send(one.parcelId, 'SF7777777')
+    expect(await send(two.parcelId, 'SF7777777')).toMatchObject({
+      code: 4005,
+      data: { fields: { trackingNo: 'Another shipment has this tracking number' } },
+    })
+    expect(await stockOf(instance, id)).toEqual([9, 1])
+  })
+
+  test('a held parcel stays, with its goods', async () => {
+    const [kitId, id] = await kitOf(10)
+    const { parcelId } = await sell(instance, { kitId })
+    await approve(parcelId)
+    await clerk.post(`${desk}/${parcelId}/hold`, { reason: '等家长确认' })
+    expect(await send(parcelId)).toMatchObject({ code: 4006 })
+    expect(await stockOf(instance, id)).toEqual([10, 1])
+    await clerk.post(`${desk}/${parcelId}/release`)
+    expect(await send(parcelId)).toMatchObject({ code: 0 })
+  })
+
+  test('a parcel whose goods a stock check did not find is not sent', async () => {
+    const [kitId, id] = await kitOf(10, 8)
+    const { parcelId } = await sell(instance, { kitId })
+    await approve(parcelId)
+    const grants = { 'base-product': ['check', 'approveCheck'] }
+    const [counter, other] = [await person(instance, { grants }), await person(instance, { grants })]
+    await counter.post(`/logistics/base-product/${id}/check`, { counted: 5, note: '' })
+    await other.post(`/logistics/base-product/${id}/approveCheck`)
+    expect(await send(parcelId)).toMatchObject({ code: 4006 })
+    expect(await stockOf(instance, id)).toEqual([5, 8])
+    expect(await stored(parcelId)).toMatchObject({ status: 'WAITING' })
+  })
+
+  test('of two who send one parcel at once, one does it', async () => {
+    const [kitId, id] = await kitOf(10)
+    const { parcelId } = await sell(instance, { kitId })
+    await approve(parcelId)
+    const answers = await Promise.all([1, 2].map(() => send(parcelId)))
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1)
+    expect(await stockOf(instance, id)).toEqual([9, 0])
+  })
+})
+
+describe('packing', () => {
+  const waiting = async (memberId: string, kitId: string) => {
+    const sold = await sell(instance, { kitId, memberId })
+    await approve(sold.parcelId)
+    return { ...sold, id: sold.parcelId }
+  }
+  const merge = (ids: string[]) => clerk.post<{ id: string }>(`${desk}/merge`, { ids })
+
+  test('a parcel is split in two; the order is partly sent, then sent', async () => {
+    const [kitId, baseProductId] = await kitOf(10, 5)
+    const { orderId, parcelId } = await sell(instance, { kitId })
+    await approve(parcelId)
+    const some = (quantity: number) => ({ parts: [{ baseProductId, sku: '', name: '', quantity }] })
+    for (const wrong of [0, 5, 6])
+      expect(await clerk.post(`${desk}/${parcelId}/split`, some(wrong))).toMatchObject({ code: 4005 })
+    expect(await clerk.post(`${desk}/${parcelId}/split`, some(2))).toMatchObject({ code: 0 })
+    const [left = '', moved = ''] = await parcelsOf(instance, orderId)
+    expect((await stored(left)).parts).toMatchObject([{ quantity: 3 }])
+    expect(await stored(moved)).toMatchObject({ status: 'WAITING', parts: [{ quantity: 2 }] })
+    expect(await stockOf(instance, baseProductId)).toEqual([10, 5])
+    await send(moved)
+    expect([await fulfilment(orderId), await stockOf(instance, baseProductId)]).toEqual(['PARTIAL', [8, 3]])
+    await send(left)
+    expect([await fulfilment(orderId), await stockOf(instance, baseProductId)]).toEqual(['SENT', [5, 0]])
+  })
+
+  test('parcels for one door become one, and all their orders are sent with it', async () => {
+    const [kitId, id] = await kitOf(10)
+    const memberId = await enrol(instance)
+    const [one, two] = [await waiting(memberId, kitId), await waiting(memberId, kitId)]
+    expect(await merge([two.id, one.id])).toMatchObject({ code: 0, data: { id: one.id } })
+    expect(await stored(two.id)).toMatchObject({ status: 'MERGED', merged_into: one.id })
+    expect(await stored(one.id)).toMatchObject({ parts: [{ quantity: 2 }] })
+    expect(await stockOf(instance, id)).toEqual([10, 2])
+    await send(one.id)
+    expect([await fulfilment(one.orderId), await fulfilment(two.orderId)]).toEqual(['SENT', 'SENT'])
+    expect(await stockOf(instance, id)).toEqual([8, 0])
+  })
+
+  test('a refund on any of the orders keeps a merged parcel back', async () => {
+    const [kitId] = await kitOf(10)
+    const memberId = await enrol(instance)
+    const [one, two] = [await waiting(memberId, kitId), await waiting(memberId, kitId)]
+    await merge([one.id, two.id])
+    await askRefund(two.orderId)
+    expect((await send(one.id)).msg).toMatch(/^Not done: A refund of the order is open/)
+  })
+
+  test('what goes elsewhere, is held or waits is not merged', async () => {
+    const [kitId] = await kitOf(10)
+    const [memberId, other] = [await enrol(instance), await enrol(instance)]
+    const [one, two, stranger] = [
+      await waiting(memberId, kitId),
+      await waiting(memberId, kitId),
+      await waiting(other, kitId),
+    ]
+    expect(await merge([one.id, stranger.id])).toMatchObject({ code: 4006 })
+    await clerk.post(`${desk}/${two.id}/hold`, { reason: '等' })
+    expect(await merge([one.id, two.id])).toMatchObject({ code: 4006 })
+    expect(await stored(one.id)).toMatchObject({ status: 'WAITING', parts: [{ quantity: 1 }] })
+  })
+})
+
+test('what is promised is what open parcels hold, and every book is in order after all of this', async () => {
+  expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+})

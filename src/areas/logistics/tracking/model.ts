@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { inDetail } from '#kit/model/field.ts'
+import { defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineWorkflowWith } from '#kit/model/workflow.ts'
+import { area } from '../area.ts'
+import { parts } from '../parts.model.ts'
+import { noRefundOpen, type ShipmentFacts, shipmentFields } from '../shipment.model.ts'
+
+/** What a carrier tells of a parcel. */
+export const trackingEvent = z.strictObject({ at: z.string(), status: z.string(), content: z.string() })
+const returned = z.strictObject({ baseProductId: z.string(), name: z.string(), quantity: z.int(), returned: z.int() })
+
+/** Parcels that have left: where they are, and what becomes of those that do not arrive. */
+export const resource = defineResource({
+  screen: area.screens.tracking,
+  table: 'shipment',
+  record: z.strictObject({
+    ...shipmentFields,
+    events: inDetail(z.array(trackingEvent)),
+    returns: inDetail(z.array(returned)),
+  }),
+  title: 'shipmentNo',
+  list: {
+    only: { status: ['SENT', 'SIGNED', 'RETURNED', 'LOST'] },
+    columns: [
+      'shipmentNo',
+      'memberId',
+      'receiverName',
+      'goodsName',
+      'carrier',
+      'trackingNo',
+      'trackingStatus',
+      'lastEvent',
+      'lastEventAt',
+      'sentAt',
+      'status',
+      'orderId',
+    ],
+    filters: [
+      'trackingStatus',
+      'carrier',
+      'status',
+      'lastEventAt',
+      'sentAt',
+      'trackingNo',
+      'memberId',
+      'orderId',
+      'province',
+      'source',
+    ],
+    sort: ['sentAt', 'lastEventAt'],
+    tabs: 'status',
+    search: ['shipmentNo', 'trackingNo', 'memberId', 'orderId'],
+  },
+  edit: ['note'],
+  actions: ['list', 'detail', 'update', 'export', 'reveal'],
+  scope: 'owned',
+})
+export type Tracked = RecordOf<typeof resource>
+
+export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
+  field: 'status',
+  arrivals: ['TO_APPROVE', 'REJECTED', 'WAITING', 'HELD', 'SENT', 'SIGNED', 'RETURNED', 'MERGED', 'CANCELLED'],
+  steps: {
+    refresh: { from: ['SENT', 'LOST'] },
+    receiveBack: { from: ['SENT', 'SIGNED', 'LOST'], alone: true, input: { parts: parts() } },
+    resend: {
+      from: ['SIGNED', 'RETURNED', 'LOST'],
+      alone: true,
+      guard: noRefundOpen,
+      reason: true,
+      input: { parts: parts() },
+    },
+    markLost: { from: ['SENT'], to: 'LOST', reason: true, danger: true },
+  },
+})

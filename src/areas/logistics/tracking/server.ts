@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { factsOf, lockOrdersOf, tellAbout } from '#areas/logistics/shipment/fulfilment.server.ts'
+import { chosenParts, linesOf, takeFrom } from '#areas/logistics/shipment/lines.server.ts'
+import { makeShipment } from '#areas/logistics/shipment/making.server.ts'
+import { onParts, receiverOf } from '#areas/logistics/shipment/packing.server.ts'
+import { parcelMoved } from '#engines/carrier/server.ts'
+import { receiveParts, requireParts } from '#engines/stock/server.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import { listen } from '#kit/server/announce.ts'
+import type { App } from '#kit/server/app.ts'
+import type { Operation } from '#kit/server/operation.ts'
+import { serve } from '#kit/server/serve.ts'
+import { OPEN } from '../shipment.model.ts'
+import { askNow, followParcels, storeTrack, trackDelivery } from './following.server.ts'
+import { resource, type Tracked, workflow } from './model.ts'
+
+export const routes = serve(resource, {
+  workflow,
+  facts: factsOf,
+  lock: (op, id) => lockOrdersOf(op.tx, [id]),
+  effects: {
+    refresh: (op, row) => askNow(op, row.id),
+    receiveBack: (op, row, { parts }) => receiveBack(op, row, parts),
+    resend: (op, row, { parts, reason }) => resend(op, row, parts, reason ?? ''),
+  },
+  after: (op, row) => tellAbout(op, row.id),
+  detail: async (app, { id }) => ({ events: await eventsOf(app, id), returns: await returnsOf(app, id) }),
+})
+
+/** Goods come back to the shelf. When all of them are back, so is the parcel. */
+async function receiveBack(op: Operation, row: Tracked, given: unknown): Promise<Partial<Tracked>> {
+  const wanted = chosenParts(given)
+  const lines = await linesOf(op.tx, row.id)
+  const taken = wanted.length > 0 && takeFrom(lines, wanted, line => line.quantity - line.returned)
+  if (!taken) throw onParts('pieces-none')
+  for (const { line, quantity } of taken)
+    await op.tx
+      .updateTable('shipment_line')
+      .set({ returned: line.returned + quantity })
+      .where('id', '=', line.id)
+      .execute()
+  await receiveParts(op, row.id, wanted)
+  const isAll = (await linesOf(op.tx, row.id)).every(({ quantity, returned }) => quantity === returned)
+  return isAll ? { status: 'RETURNED', trackingStatus: 'RETURNED' } : {}
+}
+
+/** The goods go out once more, after somebody else has agreed. */
+async function resend(op: Operation, row: Tracked, given: unknown, reason: string): Promise<void> {
+  const { tx } = op
+  const open = await tx
+    .selectFrom('shipment')
+    .select('id')
+    .where('resend_of', '=', row.id)
+    .where('status', 'in', [...OPEN])
+    .executeTakeFirst()
+  if (open) throw new Refused(refuse('resend-open'))
+  const wanted = chosenParts(given)
+  const taken = wanted.length > 0 && takeFrom(await linesOf(tx, row.id), wanted, line => line.quantity)
+  if (!taken) throw onParts('pieces-none')
+  await requireParts(op, wanted)
+  const owner = await tx
+    .selectFrom('shipment')
+    .select(['owner_id', 'org_id', 'coin_order_id'])
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow()
+  // What arrived is paid for once: a second set goes free. What never arrived is paid for by what is sent instead.
+  const isFree = row.status === 'SIGNED'
+  await makeShipment(op, {
+    source: 'RESEND',
+    resendOf: row.id,
+    memberId: row.memberId,
+    orderId: row.orderId,
+    ...(owner.coin_order_id === null ? {} : { coinOrderId: owner.coin_order_id }),
+    receiver: receiverOf(row),
+    goodsName: row.goodsName,
+    lines: taken.map(({ line, quantity }) => ({
+      ...line,
+      orderLineId: isFree ? null : line.orderLineId,
+      quantity,
+    })),
+    ownerId: owner.owner_id,
+    orgId: owner.org_id,
+    applicantId: op.actor.id,
+    note: reason,
+  })
+}
+
+const eventsOf = async ({ db }: App, id: string): Promise<Tracked['events']> =>
+  db.query
+    .selectFrom('tracking_event')
+    .select(['at', 'status', 'content'])
+    .where('shipment_id', '=', id)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+async function returnsOf({ db }: App, id: string): Promise<Tracked['returns']> {
+  const { rows } = await sql<Tracked['returns'][number]>`
+    select p.id as "baseProductId", p.name, sum(l.quantity)::int as quantity, sum(l.returned)::int as returned
+    from shipment_line l join base_product p on p.id = l.base_product_id where l.shipment_id = ${id}
+    group by p.id having sum(l.returned) > 0 order by p.id`.execute(db.query)
+  return rows
+}
+
+export const listeners = [
+  listen(parcelMoved, async (change, { carrier, trackingNo, events }) => {
+    const found = await change.tx
+      .selectFrom('shipment')
+      .select('id')
+      .where('tracking_no', '=', trackingNo)
+      .where('carrier', '=', carrier)
+      .executeTakeFirst()
+    // Followed once and deleted since, or a number of somebody else's: nothing of ours.
+    if (found) await storeTrack(change, found.id, events)
+  }),
+]
+export const jobs = [followParcels]
+export const deliveries = [trackDelivery]

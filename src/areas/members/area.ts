@@ -1,0 +1,12 @@
+import { defineArea } from '#kit/model/area.ts'
+
+export const area = defineArea({
+  name: 'members',
+  key: 'member',
+  icon: 'member',
+  order: 20,
+  dependsOn: ['organisation', 'products'],
+  screens: {
+    member: { route: '/members/list', key: 'member-list' },
+  },
+})

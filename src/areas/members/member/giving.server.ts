@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { issueCoupon } from '#areas/products/coupon/issuing.server.ts'
+import { giveGrants } from '#engines/entitlement/server.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import { dayOf, startOfDay } from '#kit/model/time.ts'
+import type { Operation } from '#kit/server/operation.ts'
+import type { StepInput } from '#kit/server/step.ts'
+import type { Gift, Member } from './model.ts'
+
+const KINDS = { DAYS: 'MEMBER_DAYS', COINS: 'COINS' } as const
+
+/** A gift from a colleague's own monthly allowance; gives what the member holds afterwards. */
+export async function give(op: Operation, member: Member, asked: StepInput): Promise<Partial<Member>> {
+  const gift = asked.giftKind as Gift
+  if (gift === 'COUPON') await giveCoupon(op, member, asked.couponId)
+  else await giveRights(op, member, gift, asked)
+  return op.tx
+    .selectFrom('member')
+    .select(['coins', 'membership_ends_on as membershipEndsOn', 'level'])
+    .where('id', '=', member.id)
+    .executeTakeFirstOrThrow()
+}
+
+async function giveRights(op: Operation, member: Member, gift: 'DAYS' | 'COINS', { quantity, reason }: StepInput) {
+  if (quantity === null) throw onField('quantity', 'gift-incomplete')
+  const units = Number(quantity)
+  const { app } = op
+  const cap = gift === 'DAYS' ? app.env.GIFT_DAYS_PER_MONTH : app.env.GIFT_COINS_PER_MONTH
+  await requireAllowance(op, { gift, units, cap, field: 'quantity' })
+  await giveGrants(op, {
+    memberId: member.id,
+    source: 'GIFT',
+    grants: [
+      {
+        kind: KINDS[gift],
+        quantity: units,
+        validDays: null,
+        sharePermille: 1_000,
+        packageId: null,
+        kitId: null,
+        name: app.texts.text(app.env.DEFAULT_LOCALE, 'engines/entitlement', 'source.GIFT'),
+      },
+    ],
+    times: 1,
+    note: reason ?? '',
+  })
+}
+
+async function giveCoupon(op: Operation, member: Member, couponId: unknown): Promise<void> {
+  if (typeof couponId !== 'string') throw onField('couponId', 'gift-incomplete')
+  const cap = op.app.env.GIFT_COUPONS_PER_MONTH
+  await requireAllowance(op, { gift: 'COUPON', units: 1, cap, field: 'couponId' })
+  const { over } = await issueCoupon(op, couponId, [member.id])
+  if (over.length > 0) throw onField('couponId', over[0]?.why === 'LIMIT' ? 'coupon-limit' : 'coupon-used-up')
+}
+
+const onField = (field: string, code: string): Refused =>
+  new Refused(refuse(code), 'validation', { fields: { [field]: refuse(code) } })
+
+type Wanted = { gift: Gift; units: number; cap: number; field: string }
+
+/** Gifts are counted as they were booked, and one giver's gifts one after another: parallel ones cannot pass the cap. */
+async function requireAllowance(op: Operation, { gift, units, cap, field }: Wanted): Promise<void> {
+  const { tx, now, actor } = op
+  await tx.selectFrom('staff').select('id').where('id', '=', actor.id).forNoKeyUpdate().execute()
+  const month = startOfDay(`${dayOf(now).slice(0, 8)}01`)
+  const { rows } = await (gift === 'COUPON'
+    ? // Those issued on the coupons' own page count as well: given is given.
+      sql<{ given: string }>`
+        select count(*) as given from member_coupon where issued_by = ${actor.id} and taken_at >= ${month}`
+    : sql<{ given: string }>`
+        select coalesce(sum(e.delta), 0) as given
+        from entitlement_entry e join entitlement_lot l on l.id = e.lot_id
+        where e.staff_id = ${actor.id} and e.cause = 'GRANTED' and e.created_at >= ${month}
+          and e.kind = ${KINDS[gift]} and l.source = 'GIFT'`
+  ).execute(tx)
+  const left = Math.max(0, cap - Number(rows[0]?.given ?? 0))
+  if (units <= left) return
+  const refusal = refuse('gift-over-cap', { cap, left, gift: `giftKind.${gift}` })
+  throw new Refused(refusal, 'validation', { fields: { [field]: refusal } })
+}

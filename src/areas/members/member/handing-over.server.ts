@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import { announce, defineAnnouncement, type Listener, listen } from '#kit/server/announce.ts'
+import type { App } from '#kit/server/app.ts'
+import { run, type Tx } from '#kit/server/database.ts'
+import type { Invariant } from '#kit/server/invariants.ts'
+import type { Change, Operation } from '#kit/server/operation.ts'
+import type { Member } from './model.ts'
+import { type OwnerChangeView, ownerChangeView } from './side.model.ts'
+import { sideRoute } from './side.server.ts'
+
+export type HandedOver = { readonly memberId: string; readonly ownerId: string; readonly orgId: string }
+
+/** A member is in other hands: whatever is seen by the member's owner goes along. Who sold what stays as it was. */
+export const memberHandedOver = defineAnnouncement<HandedOver>('member-handed-over')
+
+/** Tables whose rows are seen by whoever the member belongs to, always. */
+const FOLLOWING = [
+  'sales_order',
+  'order_examination',
+  'refund_application',
+  'shipment',
+  'coin_order',
+  'redemption',
+  'browse_record',
+] as const
+
+/** For the `listeners` of the slice that owns the table: its rows go along with their member. */
+export const followOwner = (table: (typeof FOLLOWING)[number] | 'refund_notice'): Listener =>
+  listen(memberHandedOver, async ({ tx }, { memberId, ownerId, orgId }) => {
+    await run(tx, `update ${table} set owner_id = $1, org_id = $2 where member_id = $3`, [ownerId, orgId, memberId])
+  })
+
+/** The new owner's fields of the member, whose row is locked; all that hangs on the member has moved. */
+export async function handOver(op: Operation, member: Member, toId: string, reason: string) {
+  const owner = await requireColleague(op.tx, toId, 'newOwnerId')
+  if (member.ownerId === owner.id) throw new Refused(refuse('already-owner', { name: owner.name }))
+  await writeOwnerChange(op, { memberId: member.id, fromId: member.ownerId, toId: owner.id, reason })
+  await announce(op, memberHandedOver, { memberId: member.id, ownerId: owner.id, orgId: owner.orgId })
+  return { ownerId: owner.id, ownerSince: op.now.toISOString(), ...{ orgId: owner.orgId } }
+}
+
+export const writeOwnerChange = (
+  { tx, now, call }: Change,
+  moved: { memberId: string; fromId: string | null; toId: string; reason: string },
+) =>
+  tx
+    .insertInto('member_owner_history')
+    .values({
+      member_id: moved.memberId,
+      from_id: moved.fromId,
+      to_id: moved.toId,
+      reason: moved.reason,
+      staff_id: call.actor?.id ?? null,
+      created_at: now,
+    })
+    .execute()
+
+/** Members go to people who work here: one who cannot sign in would leave them lying. */
+export async function requireColleague(tx: Tx, id: string, field: string) {
+  const found = await tx
+    .selectFrom('staff')
+    .select(['id', 'name', 'org_id as orgId', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (found?.status === 'ENABLED') return found
+  const refusal = refuse('colleague-away')
+  throw new Refused(refusal, 'validation', { fields: { [field]: refusal } })
+}
+
+const MAX_SHOWN = 200
+
+export const ownerHistoryRoute = (app: App) =>
+  sideRoute(app, {
+    path: 'owner-history',
+    answer: z.array(ownerChangeView),
+    summary: 'In whose hands the member has been, newest first.',
+    read: ({ id }): Promise<OwnerChangeView[]> =>
+      app.db.query
+        .selectFrom('member_owner_history as h')
+        .leftJoin('staff as f', 'f.id', 'h.from_id')
+        .leftJoin('staff as t', 't.id', 'h.to_id')
+        .leftJoin('staff as b', 'b.id', 'h.staff_id')
+        .select(['h.id', 'h.created_at as at', 'f.name as from', 't.name as to', 'h.reason', 'b.name as by'])
+        .where('h.member_id', '=', id)
+        .orderBy('h.id', 'desc')
+        .limit(MAX_SHOWN)
+        .execute(),
+  })
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: "records of a member are seen by the member's owner",
+    query: `
+      select * from (${FOLLOWING.map(
+        table => `
+        select '${table}' as record, r.id, r.owner_id, m.owner_id as member_owner from ${table} r join member m on m.id = r.member_id
+        where (r.owner_id, r.org_id) is distinct from (m.owner_id, m.org_id)`,
+      ).join(' union all ')}) strays`,
+  },
+  {
+    name: "the last line of a member's owner history names the owner",
+    query: `
+      select m.id, m.owner_id, h.to_id from member m join (
+        select distinct on (member_id) member_id, to_id from member_owner_history order by member_id, id desc
+      ) h on h.member_id = m.id
+      where m.owner_id is distinct from h.to_id`,
+  },
+]

@@ -1,0 +1,75 @@
+import { Alert, Descriptions, Space, Typography } from 'antd'
+import type { ReactNode } from 'react'
+import { daysBetween } from '#engines/entitlement/model.ts'
+import { formatFen } from '#kit/model/money.ts'
+import type { Resource, RowOf } from '#kit/model/resource.ts'
+import { dayOf } from '#kit/model/time.ts'
+import { Show } from '#kit/page/field/show.tsx'
+import { useTexts } from '#kit/page/language.ts'
+import type { locale } from './locale.ts'
+import { resource } from './model.ts'
+
+type MemberRow = RowOf<typeof resource>
+const FACTS = ['phone', 'ownerId', 'teacherId', 'membershipEndsOn', 'coins', 'tags'] as const
+
+/** Who the member is at a glance, and what somebody who calls should know first. */
+export function MemberHead({ row }: { row: MemberRow }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const own: Readonly<Record<string, ReactNode>> = {
+    coins: <Coins coins={row.coins} />,
+    ...(row.membershipEndsOn === null ? {} : { membershipEndsOn: <MembershipEnd day={row.membershipEndsOn} /> }),
+  }
+  return (
+    <>
+      <Warnings row={row} />
+      <Descriptions
+        size="small"
+        column={{ xs: 1, sm: 2, md: 3 }}
+        style={{ marginBottom: 16 }}
+        items={FACTS.map(field => ({
+          key: field,
+          label: say(`field.${field}`),
+          children: own[field] ?? <Show resource={resource as unknown as Resource} field={field} row={row as never} />,
+        }))}
+      />
+    </>
+  )
+}
+
+function Warnings({ row: { status, coins, risks } }: { row: MemberRow }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const { openRefunds: count, openRefundFen } = risks
+  const told = [
+    ...(status === 'FROZEN' ? [say('frozen-told')] : []),
+    ...(coins < 0 ? [say('coins-debt-told', { coins: -coins })] : []),
+    ...(count > 0 ? [say('open-refunds', { count, amount: formatFen(openRefundFen) })] : []),
+  ]
+  if (told.length === 0) return null
+  return (
+    <Space orientation="vertical" style={{ width: '100%', marginBottom: 16 }}>
+      {told.map(text => (
+        <Alert key={text} type="warning" showIcon title={text} />
+      ))}
+    </Space>
+  )
+}
+
+function MembershipEnd({ day }: { day: string }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const days = daysBetween(dayOf(new Date()), day)
+  return (
+    <Space size={6}>
+      {day}
+      <span className="inkstone-note">
+        {days < 0 ? say('ended-ago', { days: -days }) : say('ends-in', { days: days + 1 })}
+      </span>
+    </Space>
+  )
+}
+
+/** Coins spent before they were taken back are a debt, in words and in red. */
+export function Coins({ coins }: { coins: number }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  if (coins < 0) return <Typography.Text type="danger">{say('coins-debt', { coins: -coins })}</Typography.Text>
+  return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{coins}</span>
+}

@@ -1,0 +1,40 @@
+import { useMemberTabs } from '#kit/page/detail/member-tab.ts'
+import { ListPage } from '#kit/page/list/list-page.tsx'
+import { Face } from '#kit/page/shell/face.tsx'
+import { useTab } from '#kit/page/tab.ts'
+import { FollowUps } from './follow-up.page.tsx'
+import { Coins, MemberHead } from './head.page.tsx'
+import { INPUTS } from './inputs.page.tsx'
+import { Ledger } from './ledger.page.tsx'
+import { type Member, resource, workflow } from './model.ts'
+import { OwnerHistory } from './owner-history.page.tsx'
+
+export function Page() {
+  const others = useMemberTabs(useTab().search.has('open'))
+  return (
+    <ListPage
+      resource={resource}
+      workflow={workflow}
+      inputs={INPUTS}
+      isShown={(field, { giftKind }) =>
+        field === 'couponId' ? giftKind === 'COUPON' : field !== 'quantity' || giftKind !== 'COUPON'
+      }
+      head={MemberHead}
+      shows={{
+        name: ({ name }: Member) => (
+          <span className="inkstone-reference">
+            <Face name={name} picture={null} />
+            <span>{name}</span>
+          </span>
+        ),
+        coins: ({ coins }: Member) => <Coins coins={coins} />,
+      }}
+      tabs={[
+        { name: 'tab.ledger', Show: Ledger },
+        ...others,
+        { name: 'tab.followUps', Show: FollowUps },
+        { name: 'tab.ownerHistory', Show: OwnerHistory },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,364 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { whyNot } from '#kit/model/workflow.ts'
+import { findBroken } from '#kit/server/invariants.ts'
+import { buy, enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
+import {
+  type Caller,
+  openTestInstance,
+  person,
+  stoppedClock,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
+import { sendEvent } from '../../../../tools/testing/live.ts'
+import { type Member, workflow } from './model.ts'
+
+const PAGE = 'member-list'
+const READ = ['list', 'detail']
+const PATH = '/members/member'
+
+describe('what may be done with a member', () => {
+  test.each([
+    ['ACTIVE', 'noteFollowUp, assignOwner, bindTeacher, tag, gift, freeze'],
+    ['FROZEN', 'noteFollowUp, assignOwner, bindTeacher, tag, unfreeze'],
+  ] as const)('who is %s', (status, expected) => {
+    const open = Object.keys(workflow.steps).filter(
+      step => !whyNot(workflow, step, { status } as Member, { id: '1' }, undefined),
+    )
+    expect(open.join(', ')).toBe(expected)
+  })
+})
+
+let instance: TestInstance
+let manager: Caller & { orgId: string }
+let seller: Caller & { orgId: string }
+let phones = 0
+
+beforeAll(async () => {
+  instance = await openTestInstance()
+  manager = await person(instance, {
+    grants: {
+      [PAGE]: [...READ, 'create', 'update', ...Object.keys(workflow.steps)],
+      'order-list': [...READ, 'create'],
+      'order-refundApply': [...READ, 'create'],
+    },
+  })
+  seller = await person(instance, {
+    grants: { [PAGE]: [...READ, 'create', 'update', 'noteFollowUp', 'gift'], 'order-list': READ },
+    scope: 'SELF',
+  })
+})
+
+const owned = () => enrol(instance, { ownerId: seller.id, orgId: seller.orgId })
+const read = async (id: string, by: Caller = manager) => (await by.get<Member>(`${PATH}/${id}`)).data
+const stored = (id: string) =>
+  instance.app.db.query.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const freshPhone = () => {
+  phones += 1
+  return `1390000${String(phones).padStart(4, '0')}`
+}
+const NEW = { name: '单雨桐', guardianName: '单静', source: 'APP', channel: 'OTHER', ownerId: null, tags: [] }
+const create = (given: object, by: Caller = seller) => by.post<{ id: string }>(PATH, { ...NEW, ...given })
+
+describe('a member added by hand', () => {
+  test('has a clean number, belongs to whoever added it, and is found by name, by pinyin and by the whole number', async () => {
+    const phone = freshPhone()
+    const { data } = await create({ phone: `+86 ${phone.slice(0, 3)}-${phone.slice(3, 7)}-${phone.slice(7)}` })
+    expect(await stored(data.id)).toMatchObject({ phone, owner_id: seller.id, org_id: seller.orgId })
+    for (const query of ['单雨', 'shanyu']) {
+      const found = await seller.get<{ records: Member[] }>(`${PATH}?query=${encodeURIComponent(query)}`)
+      expect(found.data.records.map(({ id }) => id)).toEqual([data.id])
+    }
+    expect(await seller.post(`${PATH}/find-by-phone`, { phone })).toMatchObject({ data: { field: 'id', id: data.id } })
+    const { records } = (await seller.get<{ records: Member[] }>(`${PATH}?id=${data.id}`)).data
+    expect(records).toMatchObject([{ phone: `139****${phone.slice(-4)}`, guardianName: '单*' }])
+  })
+
+  test('is refused when the number belongs to another member, or is none', async () => {
+    const phone = freshPhone()
+    await create({ phone })
+    expect(await create({ phone })).toMatchObject({
+      code: 4005,
+      data: { fields: { phone: 'This number belongs to another member; search for it instead' } },
+    })
+    expect(await create({ phone: '12345' })).toMatchObject({ code: 4005 })
+    const { rows } = await instance.app.db.read.pool.query('select 1 from member where phone = $1', [phone])
+    expect(rows).toHaveLength(1)
+  })
+
+  test('is given to a colleague only by those who may assign owners', async () => {
+    expect(await create({ phone: freshPhone(), ownerId: manager.id })).toMatchObject({ code: 4005 })
+    const { data } = await create({ phone: freshPhone(), ownerId: seller.id }, manager)
+    expect(await read(data.id)).toMatchObject({ ownerId: seller.id })
+  })
+
+  test('keeps the guardian when an edit leaves the name out, and takes a new one', async () => {
+    const { data } = await create({ phone: freshPhone() })
+    const edit = { name: '吕一诺', source: 'APP', channel: 'OTHER', tags: ['RENEWAL'] }
+    expect(await seller.put(`${PATH}/${data.id}`, { ...edit, version: 1 })).toMatchObject({ code: 0 })
+    expect(await stored(data.id)).toMatchObject({ name_pinyin: 'lvyinuo', guardian_name: '单静', tags: ['RENEWAL'] })
+    await seller.put(`${PATH}/${data.id}`, { ...edit, guardianName: '吕敏', version: 2 })
+    expect(await stored(data.id)).toMatchObject({ guardian_name: '吕敏' })
+  })
+})
+
+/** Money taken by hand: the order waits for a second person. */
+const takeOffline = async (memberId: string) =>
+  manager.post('/orders/order', {
+    memberId,
+    amountFen: 100,
+    note: '',
+    productId: await offer(instance, [grantOf('MEMBER_DAYS', 30)]),
+    quantity: 1,
+    payChannel: 'BANK',
+    transactionNo: `T-${memberId}`,
+    proof: [],
+    receiverName: null,
+    receiverPhone: null,
+    receiverProvince: null,
+    receiverAddress: null,
+  })
+
+describe('handing a member over', () => {
+  const handOver = (id: string, ownerId: string) =>
+    manager.post(`${PATH}/${id}/assignOwner`, { newOwnerId: ownerId, reason: 'on leave' })
+
+  test('moves what hangs on the member and nothing else; who sold it stays', async () => {
+    const [member, other] = [await owned(), await owned()]
+    const product = await offer(instance, [grantOf('MEMBER_DAYS', 30)])
+    const order = await buy(instance, member, product)
+    await buy(instance, other, product)
+    await manager.post('/orders/refund-application', {
+      orderId: order.orderId,
+      amountFen: 100,
+      deviation: 'agreed',
+      reason: 'NO_TIME',
+      route: 'ORIGINAL',
+      note: '',
+    })
+    expect(await takeOffline(member)).toMatchObject({ code: 0 })
+    const next = await person(instance, { grants: { 'order-list': READ, [PAGE]: READ }, scope: 'SELF' })
+    expect(await handOver(member, next.id)).toMatchObject({ code: 0 })
+
+    expect(await read(member)).toMatchObject({ ownerId: next.id })
+    const { rows } = await instance.app.db.read.pool.query(
+      `select 'order' as record, member_id::text as member, owner_id::text as owner, sold_by::text as seller from sales_order
+       union all select 'refund', member_id::text, owner_id::text, null from refund_application
+       union all select 'examination', member_id::text, owner_id::text, null from order_examination order by 1`,
+    )
+    const of = (id: string) => rows.filter(row => row.member === id).map(({ member: _, ...row }) => row)
+    expect(of(member)).toEqual([
+      { record: 'examination', owner: next.id, seller: null },
+      { record: 'order', owner: next.id, seller: seller.id },
+      { record: 'order', owner: next.id, seller: seller.id },
+      { record: 'refund', owner: next.id, seller: null },
+    ])
+    expect(of(other)).toEqual([{ record: 'order', owner: seller.id, seller: seller.id }])
+    expect(await next.get(`/orders/order/${order.orderId}`)).toMatchObject({ code: 0 })
+    expect(await seller.get(`/orders/order/${order.orderId}`)).toMatchObject({ code: 4004 })
+    const history = await manager.get<object[]>(`${PATH}/${member}/owner-history`)
+    expect(history.data).toMatchObject([{ reason: 'on leave', to: expect.stringContaining('Person') }])
+  })
+
+  test('to somebody who left, or who has the member already, is refused and changes nothing', async () => {
+    const member = await owned()
+    const gone = await instance.app.db.query
+      .insertInto('staff')
+      .values({ account: 'gone', name: 'Gone', org_id: seller.orgId, password_hash: 'none', status: 'DISABLED' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const before = await stored(member)
+    expect(await handOver(member, gone.id)).toMatchObject({ code: 4005 })
+    expect(await handOver(member, seller.id)).toMatchObject({ code: 4006 })
+    expect(await stored(member)).toEqual(before)
+    expect((await manager.get(`${PATH}/${member}/owner-history`)).data).toEqual([])
+  })
+
+  test('of many at once answers for each', async () => {
+    const members = [await owned(), await owned()]
+    const next = await person(instance)
+    await handOver(members[0] ?? '', next.id)
+    const answer = await manager.post(`${PATH}/steps/assignOwner`, {
+      ids: members,
+      newOwnerId: next.id,
+      reason: 'move',
+    })
+    expect(answer.data).toMatchObject([{ result: 'refused' }, { result: 'done' }])
+  })
+})
+
+describe('a gift', () => {
+  const gift = (by: Caller, id: string, giftKind: string, quantity: number | null, couponId: string | null = null) =>
+    by.post(`${PATH}/${id}/gift`, { giftKind, quantity, couponId, reason: 'sorry' })
+  const giver = () => person(instance, { grants: { [PAGE]: [...READ, 'gift'] } })
+
+  // To different members: gifts to one member wait for each other anyway.
+  test('never passes the monthly cap, however many are given at once', async () => {
+    const by = await giver()
+    const members = await Promise.all(Array.from({ length: 20 }, owned))
+    const answers = await Promise.all(members.map(member => gift(by, member, 'COINS', 300)))
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(3)
+    expect(answers.find(({ code }) => code !== 0)).toMatchObject({
+      code: 4005,
+      data: { fields: { quantity: expect.stringContaining('1000 a month, 100 left; more needs an approved') } },
+    })
+    const coins = await Promise.all(members.map(async member => (await read(member)).coins))
+    expect(coins.reduce((sum, one) => sum + one, 0)).toBe(900)
+    expect(await gift(await giver(), members[0] ?? '', 'COINS', 1_000)).toMatchObject({ code: 0 })
+  })
+
+  test('counts by kind and by calendar month', async () => {
+    const clock = stoppedClock(new Date('2027-03-31T15:59:59Z'))
+    const march = await openTestInstance({ clock })
+    const by = await person(march, { grants: { [PAGE]: [...READ, 'gift'] } })
+    const member = await enrol(march)
+    expect(await gift(by, member, 'DAYS', 30)).toMatchObject({ code: 0 })
+    expect(await gift(by, member, 'DAYS', 1)).toMatchObject({ code: 4005 })
+    expect(await gift(by, member, 'COINS', 5)).toMatchObject({ code: 0 })
+    expect(await read(member, by)).toMatchObject({ membershipEndsOn: '2027-04-29', level: 'MEMBER', coins: 5 })
+    // In Shanghai this is the first instant of April.
+    clock.forward(1_000)
+    expect(await gift(by, member, 'DAYS', 30)).toMatchObject({ code: 0 })
+  })
+
+  test('of a coupon keeps to the limit per person', async () => {
+    const [member, by] = [await owned(), await giver()]
+    const { id } = await instance.app.db.query
+      .insertInto('coupon')
+      .values({
+        name: '满减',
+        kind: 'CASH',
+        amount_fen: 500,
+        validity: 'AFTER_TAKING',
+        valid_days: 7,
+        total: 9,
+        per_person: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect(await gift(by, member, 'COUPON', null)).toMatchObject({
+      code: 4005,
+      data: { fields: { couponId: expect.any(String) } },
+    })
+    expect(await gift(by, member, 'COUPON', null, id)).toMatchObject({ code: 0 })
+    expect(await gift(by, member, 'COUPON', null, id)).toMatchObject({ code: 4005 })
+    const held = await instance.app.db.query
+      .selectFrom('member_coupon')
+      .select('id')
+      .where('member_id', '=', member)
+      .execute()
+    expect(held).toHaveLength(1)
+  })
+
+  test('stands in the ledger with the balance after it, and the sums agree', async () => {
+    const [member, by] = [await owned(), await giver()]
+    await gift(by, member, 'COINS', 200)
+    await gift(by, member, 'COINS', 50)
+    const { data } = await seller.get<{ balances: object[]; entries: object[] }>(`${PATH}/${member}/ledger?kind=COINS`)
+    expect(data).toMatchObject({
+      balances: [{ kind: 'COINS', remaining: 250, frozen: 0 }],
+      entries: [
+        { delta: 50, balanceAfter: 250, note: 'sorry' },
+        { delta: 200, balanceAfter: 200 },
+      ],
+      total: 2,
+    })
+    const stranger = await person(instance, { grants: { [PAGE]: READ }, scope: 'SELF' })
+    expect(await stranger.get(`${PATH}/${member}/ledger`)).toMatchObject({ code: 4004 })
+  })
+})
+
+describe('a frozen member', () => {
+  const orders = async (memberId: string) =>
+    (await instance.app.db.query.selectFrom('sales_order').select('id').where('member_id', '=', memberId).execute())
+      .length
+
+  test('cannot order in the console nor in the app, and can again once unfrozen', async () => {
+    const member = await owned()
+    const { phone } = await stored(member)
+    const step = (name: string) => manager.post(`${PATH}/${member}/${name}`, { reason: 'abuse' })
+    const place = (id: string) =>
+      sendEvent(instance, 'app', {
+        id,
+        type: 'order.placed',
+        data: { phone, product: '字帖', amountFen: 900, source: 'APP' },
+      })
+    expect(await step('freeze')).toMatchObject({ code: 0 })
+    const offline = await takeOffline(member)
+    expect(offline).toMatchObject({ code: 4006, msg: expect.stringContaining('is frozen') })
+    await place('frozen-1')
+    await instance.inbox.sweep()
+    expect(await orders(member)).toBe(0)
+
+    expect(await step('unfreeze')).toMatchObject({ code: 0 })
+    await place('frozen-2')
+    await instance.inbox.sweep()
+    expect(await orders(member)).toBe(1)
+  })
+
+  test('gets no gift', async () => {
+    const member = await owned()
+    await manager.post(`${PATH}/${member}/freeze`, { reason: 'abuse' })
+    const answer = await manager.post(`${PATH}/${member}/gift`, {
+      giftKind: 'COINS',
+      quantity: 1,
+      couponId: null,
+      reason: 'x',
+    })
+    expect(answer).toMatchObject({ code: 4006 })
+    expect(await read(member)).toMatchObject({ coins: 0 })
+  })
+})
+
+describe('what staff note', () => {
+  test('tags come and go, a teacher is bound', async () => {
+    const member = await owned()
+    await manager.post(`${PATH}/${member}/tag`, { addTags: ['QUIET', 'RENEWAL'], removeTags: [] })
+    await manager.post(`${PATH}/${member}/tag`, { addTags: ['SIBLING'], removeTags: ['QUIET'] })
+    await manager.post(`${PATH}/${member}/bindTeacher`, { teacherId: seller.id })
+    expect(await read(member)).toMatchObject({ tags: ['RENEWAL', 'SIBLING'], teacherId: seller.id })
+  })
+
+  test('a follow-up is corrected by whoever noted it, and by nobody else', async () => {
+    const member = await owned()
+    const note = { followUpKind: 'PHONE', content: 'Will call back', nextAt: '2026-12-01T10:00:00+08:00' }
+    await seller.post(`${PATH}/${member}/noteFollowUp`, note)
+    const notes = async () => (await manager.get<{ id: string; content: string }[]>(`${PATH}/${member}/follow-up`)).data
+    const [noted] = await notes()
+    const path = `${PATH}/${member}/follow-up/${noted?.id}`
+    expect(await manager.put(path, { ...note, content: 'No' })).toMatchObject({ code: 4006 })
+    expect(await notes()).toMatchObject([{ content: 'Will call back', nextAt: expect.stringContaining('2026-12-01') }])
+    expect(await seller.put(path, { ...note, content: 'Called', nextAt: null })).toMatchObject({ code: 0 })
+    expect(await notes()).toMatchObject([{ content: 'Called', nextAt: null }])
+  })
+
+  test('open refunds are told with the member', async () => {
+    const member = await owned()
+    const { orderId } = await buy(instance, member, await offer(instance, [grantOf('COINS', 10)]))
+    const asked = { orderId, amountFen: 700, deviation: 'agreed', reason: 'PRICE', route: 'ORIGINAL', note: '' }
+    await manager.post('/orders/refund-application', asked)
+    expect(await read(member)).toMatchObject({ risks: { openRefunds: 1, openRefundFen: 700 } })
+  })
+})
+
+describe('registering in the app', () => {
+  const register = async (phone: string, name: string) => {
+    await sendEvent(instance, 'app', {
+      type: 'member.registered',
+      data: { phone, name, guardianName: '王敏', source: 'DOUYIN', channel: 'DOUYIN_LIVE' },
+    })
+    await instance.inbox.sweep()
+  }
+  test('adds a member nobody owns yet; a known number changes nothing', async () => {
+    const phone = freshPhone()
+    await register(`86${phone}`, '王一诺')
+    const rows = () => instance.app.db.query.selectFrom('member').selectAll().where('phone', '=', phone).execute()
+    const [first] = await rows()
+    expect(first).toMatchObject({ name: '王一诺', name_pinyin: 'wangyinuo', owner_id: null, channel: 'DOUYIN_LIVE' })
+    await register(phone, '别人')
+    expect(await rows()).toEqual([first])
+  })
+})
+
+test('all of it leaves the books in order', async () => {
+  expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+})

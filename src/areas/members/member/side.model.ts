@@ -1,0 +1,48 @@
+import * as z from 'zod'
+
+/** Rights of one parcel, as the ledger shows them. */
+export const lotView = z.strictObject({
+  id: z.string(),
+  kind: z.string(),
+  source: z.string(),
+  name: z.string(),
+  quantity: z.int(),
+  remaining: z.int(),
+  frozen: z.int(),
+  grantedOn: z.string(),
+  expiresOn: z.string().nullable(),
+})
+export const entryView = z.strictObject({
+  id: z.string(),
+  at: z.string(),
+  cause: z.string(),
+  lot: z.string(),
+  source: z.string(),
+  delta: z.int(),
+  balanceAfter: z.int(),
+  note: z.string(),
+  staff: z.string().nullable(),
+})
+export type LotView = z.infer<typeof lotView>
+export type EntryView = z.infer<typeof entryView>
+
+export const followUpView = z.strictObject({
+  id: z.string(),
+  at: z.string(),
+  kind: z.string(),
+  content: z.string(),
+  nextAt: z.string().nullable(),
+  staffId: z.string(),
+  staff: z.string(),
+})
+export type FollowUpView = z.infer<typeof followUpView>
+
+export const ownerChangeView = z.strictObject({
+  id: z.string(),
+  at: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  reason: z.string(),
+  by: z.string().nullable(),
+})
+export type OwnerChangeView = z.infer<typeof ownerChangeView>

@@ -1,0 +1,17 @@
+import { defineMemberTab } from '#kit/page/detail/member-tab.ts'
+import { RelatedList } from '#kit/page/detail/related-list.tsx'
+import { resource } from './model.ts'
+
+export const tab = defineMemberTab({
+  order: 40,
+  key: resource.screen.key,
+  texts: resource.screen.name,
+  title: 'title',
+  Show: ({ memberId }) => (
+    <RelatedList
+      resource={resource}
+      filter={{ memberId }}
+      columns={['orderNo', 'goodsName', 'coins', 'cashFen', 'status', 'createdAt']}
+    />
+  ),
+})

@@ -1,0 +1,243 @@
+import * as z from 'zod'
+import { memberHandedOver } from '#areas/members/member/handing-over.server.ts'
+import { type Receiver, UNPAID_MS } from '#areas/orders/order/placing.server.ts'
+import { asReceiver, sentPhone, sentReceiver } from '#areas/orders/order/receiver.server.ts'
+import { giveBackPiece } from '#areas/products/coin-goods/server.ts'
+import { giveBack, lockMember } from '#engines/entitlement/server.ts'
+import {
+  giveMoneyBack,
+  leaveStray,
+  paymentReceived,
+  type ReceivedPayment,
+  receivePayment,
+  takePayment,
+} from '#engines/payment/server.ts'
+import { ID } from '#kit/model/field.ts'
+import { fen } from '#kit/model/money.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import { announce, defineAnnouncement, listen } from '#kit/server/announce.ts'
+import type { Tx } from '#kit/server/database.ts'
+import type { Invariant } from '#kit/server/invariants.ts'
+import type { DeclaredJob } from '#kit/server/job.ts'
+import { defineEvent } from '#kit/server/live/event.ts'
+import { type Change, ownChange } from '#kit/server/operation.ts'
+import type { Reading } from '#kit/server/rules.ts'
+import { serve } from '#kit/server/serve.ts'
+import { writeChange } from '#kit/server/step.ts'
+import { type CashBack, type CoinOrder, type CoinOrderFacts, resource, workflow } from './model.ts'
+import { lockKnownMember, tryCoinOrder } from './placing.server.ts'
+
+export type ApprovedCoinOrder = {
+  readonly coinOrderId: string
+  readonly memberId: string
+  readonly receiver: Receiver
+  readonly baseProductId: string
+  readonly quantity: number
+  readonly name: string
+}
+/** A coin order goes to the send desk. Whoever sends holds the goods for it, or refuses. */
+export const coinOrderApproved = defineAnnouncement<ApprovedCoinOrder>('coin-order-approved')
+/** A coin order will not be sent: what is held for it is free again. Refused by whoever has already sent it. */
+export const coinOrderCancelled = defineAnnouncement<{ coinOrderId: string }>('coin-order-cancelled')
+
+export const routes = serve(resource, {
+  workflow,
+  facts: factsOf,
+  // The member first, as when it was placed: cancelling gives coins back.
+  async lock(op, id) {
+    const found = await op.tx.selectFrom('coin_order').select('member_id').where('id', '=', id).executeTakeFirst()
+    if (found) await lockMember(op.tx, found.member_id)
+  },
+  effects: {
+    approve: (op, row) => toTheSendDesk(op, row),
+    cancel: (op, row) => giveAllBack(op, row),
+    repeatCashBack: (op, row) => giveCashBack(op, row),
+  },
+  detail: async (app, row) => ({ ...(await factsOf(app.db.query, [row])).get(row.id) }),
+})
+
+async function toTheSendDesk(change: Change, row: CoinOrder): Promise<void> {
+  const { base_product_id: baseProductId } = await change.tx
+    .selectFrom('coin_goods')
+    .select('base_product_id')
+    .where('id', '=', row.coinGoodsId)
+    .executeTakeFirstOrThrow()
+  await announce(change, coinOrderApproved, {
+    coinOrderId: row.id,
+    memberId: row.memberId,
+    receiver: {
+      name: row.receiverName,
+      phone: row.receiverPhone,
+      province: row.receiverProvince,
+      address: row.receiverAddress,
+    },
+    baseProductId,
+    quantity: 1,
+    name: row.goodsName,
+  })
+}
+
+type Cancelled = Pick<CoinOrder, 'id' | 'orderNo' | 'memberId' | 'coinGoodsId'>
+
+/** Coins go back to the lots they came from, the piece to the quota, the cash the way it came. */
+async function giveAllBack(change: Change, row: Cancelled): Promise<void> {
+  await giveBack(change, row.memberId, row.id)
+  await giveBackPiece(change.tx, row.coinGoodsId)
+  await giveCashBack(change, row)
+  await announce(change, coinOrderCancelled, { coinOrderId: row.id })
+}
+
+async function giveCashBack(change: Change, { id, orderNo }: Pick<CoinOrder, 'id' | 'orderNo'>): Promise<void> {
+  const payment = await change.tx
+    .selectFrom('payment')
+    .select(['id', 'amount_fen'])
+    .where('coin_order_id', '=', id)
+    .where('status', '=', 'RECEIVED')
+    .executeTakeFirst()
+  if (!payment) return
+  await giveMoneyBack(change, {
+    paymentId: payment.id,
+    refundNo: `${orderNo}-back`,
+    refundId: null,
+    amountFen: fen(payment.amount_fen),
+  })
+}
+
+async function factsOf(db: Reading, rows: readonly Pick<CoinOrder, 'id'>[]): Promise<Map<string, CoinOrderFacts>> {
+  const refunds = await db
+    .selectFrom('payment as p')
+    .innerJoin('provider_refund as r', 'r.payment_id', 'p.id')
+    .select(['p.coin_order_id', 'r.status'])
+    .where(
+      'p.coin_order_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  const states = new Map(refunds.map(row => [row.coin_order_id, CASH_STATES[row.status] ?? 'FAILED']))
+  return new Map(rows.map(({ id }) => [id, { cashBack: states.get(id) ?? 'NONE' }]))
+}
+const CASH_STATES: Readonly<Record<string, CashBack>> = { PROCESSING: 'UNDER_WAY', SUCCESS: 'DONE' }
+
+/** How far the goods of a coin order have come; logistics knows, and tells it here. */
+export async function setCoinOrderProgress(change: Change, coinOrderId: string, state: 'SENT' | 'DONE'): Promise<void> {
+  const row = await lockCoinOrder(change.tx, { id: coinOrderId })
+  const before = state === 'SENT' ? ['APPROVED'] : ['APPROVED', 'SENT']
+  if (!row || !before.includes(row.status)) return
+  await writeChange(change, resource, row, { status: state }, state === 'SENT' ? 'send' : 'finish')
+}
+
+const lockCoinOrder = (tx: Tx, by: { id: string } | { orderNo: string }) =>
+  tx
+    .selectFrom('coin_order')
+    .select(['id', 'order_no as orderNo', 'member_id as memberId', 'coin_goods_id as coinGoodsId', 'status'])
+    .select(['cash_fen as cashFen', 'paid_fen as paidFen'])
+    .where(eb => ('id' in by ? eb('id', '=', by.id) : eb('order_no', '=', by.orderNo)))
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Cash for a coin order pays its part if it fits; else it stays aside as a stray, with the reason. */
+async function takeCash(change: Change, payment: ReceivedPayment): Promise<void> {
+  if (!payment.orderNo.startsWith('C')) return
+  const order = await lockCoinOrder(change.tx, { orderNo: payment.orderNo })
+  if (!order) return
+  const leave = (reason: 'CLOSED' | 'TWICE' | 'AMOUNT') => leaveStray(change, payment.id, reason)
+  if (order.status === 'CANCELLED') return void (await leave('CLOSED'))
+  if (fen(order.paidFen) > 0) return void (await leave('TWICE'))
+  if (fen(order.cashFen) !== payment.amountFen) return void (await leave('AMOUNT'))
+  await takePayment(change, payment.id, { coinOrderId: order.id })
+  const before = { ...order, paidFen: 0 }
+  await writeChange(change, resource, before, { paidFen: payment.amountFen }, 'pay')
+}
+export const listeners = [
+  listen(paymentReceived, takeCash),
+  listen(memberHandedOver, async ({ tx }, { memberId, ownerId, orgId }) => {
+    await tx
+      .updateTable('coin_order')
+      .set({ owner_id: ownerId, org_id: orgId })
+      .where('member_id', '=', memberId)
+      .execute()
+  }),
+]
+
+const coinOrderPlaced = defineEvent({
+  type: 'coin-order.placed',
+  sources: ['app'],
+  data: z
+    .strictObject({
+      memberId: z.string().regex(ID).optional(),
+      phone: sentPhone.optional(),
+      coinGoodsId: z.string().regex(ID),
+      receiver: sentReceiver,
+      payment: z
+        .strictObject({
+          provider: z.enum(['WECHAT', 'ALIPAY']),
+          providerNo: z.string().regex(/^[\w-]{1,64}$/),
+          amountFen: z.int().min(1),
+        })
+        .optional(),
+    })
+    .refine(given => given.memberId !== undefined || given.phone !== undefined),
+  async apply({ app, tx, now, key }, { memberId, phone, coinGoodsId, receiver, payment }) {
+    const change = ownChange(app, tx, now, `event:${key}`)
+    const member = await lockKnownMember(tx, { memberId, phone })
+    // Kept and tried again: the member's registration may be still on its way.
+    if (!member) throw new Refused(refuse('orders/order:member-missing'))
+    const placed = await tryCoinOrder(change, { member, coinGoodsId, receiver: asReceiver(receiver) })
+    // What cannot be had now must not be had weeks later, when there are coins again: the wish ends here, its money goes back.
+    if (placed instanceof Refused) app.log.info({ event: key, code: placed.refusal.code }, 'a coin order was refused')
+    if (payment)
+      await receivePayment(change, {
+        ...payment,
+        orderNo: placed instanceof Refused ? key : placed.orderNo,
+        paidAt: now,
+      })
+  },
+})
+export const events = [coinOrderPlaced]
+
+const LOOK_MS = 60_000
+const CANCELLED_AT_ONCE = 100
+
+/** Coins are not kept waiting for cash that does not come. */
+const cancelUnpaid: DeclaredJob = {
+  name: 'cancel-unpaid-coin-orders',
+  ms: LOOK_MS,
+  async work(change) {
+    const { tx, now } = change
+    const due = await tx
+      .selectFrom('coin_order')
+      .select(['id', 'member_id as memberId'])
+      .where('status', '=', 'WAITING')
+      .whereRef('paid_fen', '<', 'cash_fen')
+      .where('created_at', '<=', new Date(now.getTime() - UNPAID_MS) as never)
+      .orderBy('member_id')
+      .orderBy('id')
+      .limit(CANCELLED_AT_ONCE)
+      .execute()
+    for (const { id, memberId } of due) {
+      await lockMember(tx, memberId)
+      const row = await lockCoinOrder(tx, { id })
+      if (row?.status !== 'WAITING' || row.paidFen === row.cashFen) continue
+      await giveAllBack(change, row)
+      await writeChange(change, resource, row, { status: 'CANCELLED' }, 'cancel')
+    }
+  },
+}
+export const jobs = [cancelUnpaid]
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'a coin order holds the coins it cost, a cancelled one none',
+    query: `
+      select o.id, o.coins, coalesce(-sum(e.delta), 0) as held from coin_order o left join entitlement_entry e on e.coin_order_id = o.id
+      group by o.id having coalesce(-sum(e.delta), 0) <> case when o.status = 'CANCELLED' then 0 else o.coins end`,
+  },
+  {
+    name: 'the cash of a coin order is the payment it took, and nothing is sent before it came',
+    query: `
+      select o.id from coin_order o left join payment p on p.coin_order_id = o.id and p.status = 'RECEIVED'
+      group by o.id having o.paid_fen <> coalesce(sum(p.amount_fen), 0)
+        or (o.status in ('APPROVED', 'SENT', 'DONE') and o.paid_fen < o.cash_fen)`,
+  },
+]

@@ -1,0 +1,16 @@
+import { ListPage } from '#kit/page/list/list-page.tsx'
+import { Desk } from './desk.page.tsx'
+import { resource, workflow } from './model.ts'
+
+export function Page() {
+  return (
+    <>
+      <Desk />
+      <ListPage
+        resource={resource}
+        workflow={workflow}
+        links={row => [{ text: row.labels.orderId?.name ?? '', path: `/order/list?open=${row.orderId}` }]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Form, Modal } from 'antd'
+import { useState } from 'react'
+import { receiver } from '#areas/orders/order/model.ts'
+import { GrantList } from '#engines/entitlement/grants.page.tsx'
+import { reference as ref } from '#kit/model/field.ts'
+import { CallFailed, post } from '#kit/page/call.ts'
+import { FormFields, fieldErrors, type Values, withInput } from '#kit/page/form/fields.tsx'
+import { useTexts } from '#kit/page/language.ts'
+import type { locale as kitLocale } from '#kit/page/locale.ts'
+import { useNotices } from '#kit/page/notice.ts'
+import type { locale } from './locale.ts'
+import { type FoundCode, resource } from './model.ts'
+
+type Props = { code: string; what: FoundCode; onClose(): void; onDone(): void }
+
+const ASKED = withInput(resource as never, { memberId: ref('member'), ...receiver })
+
+/** For whom, and where to, when the code holds goods. */
+export function RedeemModal({ code, what, onClose, onDone }: Props) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const kit = useTexts<typeof kitLocale>('kit/page')
+  const notices = useNotices()
+  const [form] = Form.useForm<Values>()
+  const [busy, setBusy] = useState(false)
+  // A modal pressed twice redeems once; one that was refused may be tried with other words.
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const hasGoods = what.grants.some(({ kind }) => kind === 'GOODS')
+  const send = async () => {
+    const values = await form.validateFields()
+    setBusy(true)
+    try {
+      await post(`/${resource.screen.name}/redeem`, { code, ...values }, { idempotencyKey: key })
+      notices.done(say('redeem-done'))
+      onDone()
+    } catch (error) {
+      setKey(crypto.randomUUID())
+      if (error instanceof CallFailed) form.setFields(fieldErrors(error.fields))
+      notices.failed(error, kit('submit-failed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      title={`${say('redeem')} · ${what.batchName}`}
+      width={560}
+      okText={say('redeem')}
+      cancelText={kit('cancel')}
+      confirmLoading={busy}
+      onCancel={onClose}
+      onOk={() => void send().catch(() => {})}
+    >
+      <p>{say('redeem-text')}</p>
+      <p>
+        <GrantList grants={what.grants} />
+      </p>
+      <Form form={form} layout="vertical">
+        <FormFields
+          resource={ASKED}
+          fields={['memberId', ...(hasGoods ? Object.keys(receiver) : [])]}
+          inputs={NONE}
+          isShown={() => true}
+        />
+      </Form>
+    </Modal>
+  )
+}
+
+const NONE = {}

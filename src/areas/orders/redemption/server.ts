@@ -1,0 +1,109 @@
+import { memberHandedOver } from '#areas/members/member/handing-over.server.ts'
+import { lockMember } from '#engines/entitlement/server.ts'
+import { listen } from '#kit/server/announce.ts'
+import type { App } from '#kit/server/app.ts'
+import type { Tx } from '#kit/server/database.ts'
+import type { Invariant } from '#kit/server/invariants.ts'
+import type { Routes } from '#kit/server/route.ts'
+import type { Reading } from '#kit/server/rules.ts'
+import { serve } from '#kit/server/serve.ts'
+import { deskRoutes } from './desk.server.ts'
+import { type Redemption, resource, UNDO_HOURS, type UndoFacts, workflow } from './model.ts'
+import { undo } from './redeeming.server.ts'
+
+export const routes: Routes = app => [
+  ...serve(resource, {
+    workflow,
+    facts: (db, rows) => factsOf(app, db, rows),
+    lock: (op, id) => lockAround(op.tx, id),
+    effects: { undo },
+  })(app),
+  ...deskRoutes(app),
+]
+
+const UNDO_MS = UNDO_HOURS * 3_600_000
+
+async function factsOf(
+  { clock }: App,
+  db: Reading,
+  rows: readonly Redemption[],
+): Promise<ReadonlyMap<string, UndoFacts>> {
+  const used = await db
+    .selectFrom('entitlement_lot')
+    .select('redemption_id')
+    .where(
+      'redemption_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where(eb => eb.or([eb('remaining', '<>', eb.ref('quantity')), eb('frozen', '>', 0)]))
+    .execute()
+  const sent = await db
+    .selectFrom('sales_order')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      rows.map(({ orderId }) => orderId),
+    )
+    .where('fulfil_state', 'not in', ['NOT_NEEDED', 'WAITING'])
+    .execute()
+  const usedIds = new Set(used.map(({ redemption_id: id }) => id))
+  const sentIds = new Set(sent.map(({ id }) => id))
+  const now = clock.now().getTime()
+  return new Map(
+    rows.map(({ id, orderId, createdAt }) => [
+      id,
+      { late: now - Date.parse(createdAt) > UNDO_MS, used: usedIds.has(id), sent: sentIds.has(orderId) },
+    ]),
+  )
+}
+
+/** Member and order before the redemption, as when it was made. */
+async function lockAround(tx: Tx, id: string): Promise<void> {
+  const found = await tx
+    .selectFrom('redemption')
+    .select(['member_id', 'order_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) return
+  await lockMember(tx, found.member_id)
+  await tx.selectFrom('sales_order').select('id').where('id', '=', found.order_id).forUpdate().execute()
+}
+
+export const listeners = [
+  listen(memberHandedOver, async ({ tx }, { memberId, ownerId, orgId }) => {
+    await tx
+      .updateTable('redemption')
+      .set({ owner_id: ownerId, org_id: orgId })
+      .where('member_id', '=', memberId)
+      .execute()
+  }),
+]
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'a redeemed code has one redemption that stands, and no other code has',
+    query: `
+      select c.id from redemption_code c left join redemption r on r.code_id = c.id and r.status = 'DONE'
+      group by c.id having count(r.id) <> case when c.status = 'REDEEMED' then 1 else 0 end`,
+  },
+  {
+    name: 'a redemption that stands has a paid order of nothing, one undone a closed order',
+    query: `
+      select r.id from redemption r join sales_order o on o.id = r.order_id
+      where o.pay_state <> case when r.status = 'DONE' then 'PAID' else 'CLOSED' end or o.amount_fen <> 0 or o.source <> 'REDEMPTION'
+        or o.member_id <> r.member_id`,
+  },
+  {
+    name: 'nobody redeems more of a batch than it allows',
+    query: `
+      select r.batch_id, r.member_id from redemption r join code_batch b on b.id = r.batch_id where r.status = 'DONE'
+      group by r.batch_id, r.member_id, b.per_person having count(*) > b.per_person`,
+  },
+  {
+    name: 'nothing is left of what an undone redemption gave',
+    query: `
+      select l.id from entitlement_lot l join redemption r on r.id = l.redemption_id where r.status = 'UNDONE' and l.remaining <> 0`,
+  },
+]

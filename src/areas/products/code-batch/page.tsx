@@ -1,0 +1,46 @@
+import { lazy } from 'react'
+import { GrantList } from '#engines/entitlement/grants.page.tsx'
+import { dayOf } from '#kit/model/time.ts'
+import { useTexts } from '#kit/page/language.ts'
+import { ListPage } from '#kit/page/list/list-page.tsx'
+import { StateTag } from '#kit/page/tone.tsx'
+import { mayOpenPage, useUser } from '#kit/page/user.ts'
+import type { locale } from './locale.ts'
+import { type CodeBatch, expiredOf, resource, workflow } from './model.ts'
+
+const GrantsInput = lazy(async () => ({
+  default: (await import('#engines/entitlement/grants-input.page.tsx')).GrantsInput,
+}))
+const ChecksumInput = lazy(async () => ({ default: (await import('./checksum.page.tsx')).ChecksumInput }))
+const Codes = lazy(async () => ({ default: (await import('./codes.page.tsx')).Codes }))
+
+export function Page() {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const mayLook = useUser(user => mayOpenPage(user, 'order-exchange'))
+  return (
+    <ListPage
+      resource={resource}
+      workflow={workflow}
+      inputs={{ grants: () => <GrantsInput />, checksum: () => <ChecksumInput /> }}
+      shows={{
+        grants: (batch: CodeBatch) => <GrantList grants={batch.grants} />,
+        validTo: (batch: CodeBatch) => <ValidTo batch={batch} />,
+      }}
+      tabs={[{ name: 'codes', Show: Codes }]}
+      links={batch =>
+        mayLook && batch.used > 0 ? [{ text: say('redemptions'), path: `/order/exchange?batchId=${batch.id}` }] : []
+      }
+    />
+  )
+}
+
+/** The last day, and what was left over when it had passed. */
+function ValidTo({ batch }: { batch: CodeBatch }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const count = expiredOf(batch, dayOf(new Date()))
+  return (
+    <>
+      {batch.validTo} {count > 0 && <StateTag tone="failed">{say('expired-of', { count })}</StateTag>}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { choice, id, inDetail, instant, money, number, reference as ref, text, version } from '#kit/model/field.ts'
+import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineWorkflow } from '#kit/model/workflow.ts'
+import { area } from '../area.ts'
+
+const MAX_COINS = 10_000_000
+const MAX_PIECES = 10_000_000
+
+/** What may be had for coins. The goods are the warehouse's; the mall sets only how many of them may go this way. */
+export const resource = defineResource({
+  screen: area.screens['coin-goods'],
+  table: 'coin_goods',
+  record: z.strictObject({
+    id: id(),
+    name: text(100),
+    baseProductId: ref('base-product'),
+    coins: number(1, MAX_COINS),
+    cashFen: money(),
+    quota: number(0, MAX_PIECES),
+    sold: number(0, MAX_PIECES),
+    left: inDetail(z.int()),
+    perPerson: number(1, 1_000),
+    status: choice({ ON: 'done', OFF: 'idle' }),
+    sort: number(0, 9_999),
+    createdAt: instant(),
+    version: version(),
+  }),
+  title: 'name',
+  list: {
+    columns: ['name', 'baseProductId', 'coins', 'cashFen', 'quota', 'sold', 'perPerson', 'status', 'sort', 'createdAt'],
+    filters: ['status', 'baseProductId'],
+    sort: ['coins', 'sold', 'sort'],
+    tabs: 'status',
+    search: ['name', 'baseProductId'],
+  },
+  create: ['name', 'baseProductId', 'coins', 'cashFen', 'quota', 'perPerson', 'sort'],
+  edit: ['name', 'coins', 'cashFen', 'quota', 'perPerson', 'sort'],
+  actions: ['list', 'detail', 'create', 'update', 'export'],
+  scope: 'shared',
+})
+export type CoinGoods = RecordOf<typeof resource>
+
+export const workflow = defineWorkflow(resource)({
+  field: 'status',
+  arrivals: ['OFF'],
+  steps: {
+    putOn: { from: ['OFF'], to: 'ON' },
+    takeOff: { from: ['ON'], to: 'OFF', aside: true, danger: true },
+  },
+})
+
+/** What can still be had: within the mall's quota, and no more than lies unpromised on the shelf. */
+export const leftOf = ({ quota, sold }: Pick<CoinGoods, 'quota' | 'sold'>, available: number): number =>
+  Math.max(0, Math.min(quota - sold, available))
+
+export const reference = defineReference({
+  name: 'coin-goods',
+  table: 'coin_goods',
+  label: { name: 'name', note: null, tone: 'status' },
+  search: ['name'],
+  scope: 'shared',
+  pages: ['product-coin', 'coin-order-list'],
+})

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { get } from '#kit/page/call.ts'
+import { useTexts } from '#kit/page/language.ts'
+import { ListPage } from '#kit/page/list/list-page.tsx'
+import { useListState, useRows } from '#kit/page/list/list-state.ts'
+import type { locale } from './locale.ts'
+import { type CoinGoods, resource, workflow } from './model.ts'
+
+export function Page() {
+  const left = useLeft()
+  return (
+    <ListPage
+      resource={resource}
+      workflow={workflow}
+      shows={{
+        quota: (goods: CoinGoods) => <Quota goods={goods} left={goods.left ?? left[goods.id]} />,
+        left: (goods: CoinGoods) => goods.left,
+      }}
+    />
+  )
+}
+
+const NONE: Readonly<Record<string, number>> = {}
+
+/** What is left of the goods on this page, asked for all of them at once: the shelf is not the mall's own. */
+function useLeft(): Readonly<Record<string, number>> {
+  const { data: rows } = useRows(resource as never, useListState())
+  const ids = (rows?.records ?? []).map(({ id }) => id)
+  const { data } = useQuery({
+    queryKey: [resource.screen.name, 'left', ids],
+    queryFn: ({ signal }) =>
+      get<Record<string, number>>(`/${resource.screen.name}/left`, { query: { ids: ids.join(',') }, signal }),
+    enabled: ids.length > 0,
+  })
+  return data ?? NONE
+}
+
+function Quota({ goods, left }: { goods: CoinGoods; left: number | undefined }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  return (
+    <span style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {goods.quota} {left !== undefined && <span className="inkstone-note">{say('left-of', { left })}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,120 @@
+import type { Tx } from '#kit/server/database.ts'
+import { isPlatform, PHONES, phoneAt } from './builders.server.ts'
+import { type Business, owned } from './business.server.ts'
+import { insertRows, type NewRow } from './insert-rows.server.ts'
+import type { Colleague } from './organisation.server.ts'
+import { askRefund } from './refunds.server.ts'
+import { hasGoods, type Order, ownerAt } from './trade.server.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+const UNREAD_DAYS = 6
+
+/** Order source → the name the platform's events come under. */
+const SHOPS: Readonly<Record<string, string>> = {
+  DOUYIN: 'douyin',
+  WECHAT_SHOP: 'wechat-shop',
+  XIAOHONGSHU: 'xiaohongshu',
+}
+
+/** Refunds the platforms told of: the money is back already, somebody has to enter it and look after the pupil. */
+export function planNotices(business: Business, orders: readonly Order[], count: number): NewRow<'refund_notice'>[] {
+  const { random, agenda } = business
+  const notices: NewRow<'refund_notice'>[] = []
+  const unread = Math.round(count / 4)
+  const sold = orders.filter(order => isPlatform(order.source) && order.paidAt !== null)
+  const told = new Set<Order>()
+  for (let tries = 0; told.size < count && tries < count * 20; tries += 1) {
+    const isUnread = told.size < unread
+    const from = isUnread ? Math.floor(sold.length * 0.94) : 0
+    const order = sold[from + Math.floor((sold.length - from) * random.fraction())]
+    if (!order || told.has(order)) continue
+    const at = toldAt(business, order.paidAt ?? 0, isUnread)
+    if (at === undefined) continue
+    const index = told.size
+    told.add(order)
+    agenda.at(at, then => {
+      notices.push(
+        random.chance(0.3)
+          ? stranger(business, order, then, isUnread, index)
+          : refunded(business, order, then, isUnread),
+      )
+    })
+  }
+  return notices
+}
+
+/** What nobody has processed yet is of this week; what is older has been. */
+function toldAt({ random, now }: Business, paidAt: number, unread: boolean): number | undefined {
+  if (unread) {
+    const from = Math.max(paidAt, now.getTime() - UNREAD_DAYS * DAY_MS)
+    return from + Math.floor((now.getTime() - from) * random.fraction())
+  }
+  const at = paidAt + random.whole(1, 240) * HOUR_MS
+  return at < now.getTime() - 4 * DAY_MS ? at : undefined
+}
+
+/** Whoever looks after the pupil enters the refund; unless nobody has read of it yet. */
+function refunded(business: Business, order: Order, at: number, unread: boolean): NewRow<'refund_notice'> {
+  const { random, agenda, now } = business
+  const owner = ownerAt(order.member, now.getTime(), now)
+  const processed = unread || !owner ? null : { at: processedAt(business, at), by: owner }
+  const part = order.lines.some(({ offer }) => hasGoods(offer.grants)) && random.chance(0.4) ? 0.5 : 1
+  if (processed)
+    agenda.at(processed.at + 5 * MINUTE_MS, then =>
+      askRefund(
+        business,
+        {
+          order,
+          applicant: processed.by,
+          outcome: 'PAID',
+          route: 'PLATFORM',
+          paidBackFen: Math.floor(order.amountFen * part),
+        },
+        then,
+      ),
+    )
+  return noticeRow(order, at, { no: order.orderNo, phone: order.member.phone, member: true }, owner, processed)
+}
+
+/** Bought and gave back before registering: a number that is no pupil's, allocated to a consultant all the same. */
+function stranger(
+  business: Business,
+  like: Order,
+  at: number,
+  unread: boolean,
+  index: number,
+): NewRow<'refund_notice'> {
+  const { random, staff } = business
+  const owner = random.pick(
+    staff.filter(({ role, enabled, org }) => role === 'SALES' && enabled && org.startsWith('SALES_')),
+  )
+  const no = `69${String(random.whole(0, 99_999_999)).padStart(8, '0')}${String(index).padStart(9, '0')}`
+  const processed = unread ? null : { at: processedAt(business, at), by: owner }
+  return noticeRow(like, at, { no, phone: phoneAt(PHONES.lead + index), member: false }, owner, processed)
+}
+
+const processedAt = ({ random }: Business, at: number): number => at + random.whole(10, 2_000) * MINUTE_MS
+
+const noticeRow = (
+  order: Order,
+  at: number,
+  buyer: { no: string; phone: string; member: boolean },
+  owner: Colleague | null,
+  processed: { at: number; by: Colleague } | null,
+): NewRow<'refund_notice'> => ({
+  source: SHOPS[order.source] ?? '',
+  order_no: buyer.no,
+  lead_phone: buyer.phone,
+  phone: buyer.member ? buyer.phone : null,
+  member_id: buyer.member ? order.member.id : null,
+  ...owned(owner),
+  status: processed ? 'READ' : 'UNREAD',
+  created_at: new Date(at),
+  processed_at: processed ? new Date(processed.at) : null,
+  processed_by: processed?.by.id ?? null,
+})
+
+export const storeNotices = async (tx: Tx, notices: readonly NewRow<'refund_notice'>[]): Promise<void> =>
+  void (await insertRows(tx, 'refund_notice', notices))

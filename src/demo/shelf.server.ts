@@ -1,0 +1,141 @@
+import type { Tx } from '#kit/server/database.ts'
+import { type Assortment, named, type Part, type StockedGood } from './assortment.server.ts'
+import { insertRows, type NewRow } from './insert-rows.server.ts'
+import type { Colleague } from './organisation.server.ts'
+
+const DAY_MS = 86_400_000
+
+type Place = StockedGood & { onHand: number; locked: number; warnAt: number; movements: number; closed: boolean }
+type Cause = NewRow<'stock_movement'>['cause']
+type Moved = { readonly note?: string; readonly shipmentId?: number; readonly staffId?: string | null }
+
+/** What lies on the shelf and what of it is promised. Suppliers deliver before it runs short, unless they cannot. */
+export type Shelf = {
+  /** Promises all parts or none; says which. */
+  hold(at: number, parts: readonly Part[]): boolean
+  release(parts: readonly Part[]): void
+  send(at: number, shipmentId: number, parts: readonly Part[], staffId: string): void
+  receive(at: number, shipmentId: number, parts: readonly Part[], staffId: string): void
+  /** Somebody takes so many that few are left, and nothing is delivered afterwards. */
+  runLow(at: number, sku: string, note: string): void
+  /** Somebody counted no more than is promised, somebody else confirmed it; nothing is delivered afterwards. */
+  count(at: number, sku: string): void
+  store(tx: Tx): Promise<void>
+}
+
+export function openShelf(
+  { goods, since }: Assortment,
+  staff: readonly Colleague[],
+  now: Date,
+  /** Where movements are written down. */
+  movements: NewRow<'stock_movement'>[],
+): Shelf {
+  const keeper = named(staff, ({ role }) => role === 'LOGISTICS', 'keeper of the shelf')
+  const chief = named(staff, ({ role }) => role === 'WAREHOUSE_MANAGER', 'warehouse manager')
+  const checks: NewRow<'stock_check'>[] = []
+  const places = new Map<string, Place>(
+    goods.map(good => [
+      String(good.id),
+      { ...good, onHand: 0, locked: 0, warnAt: Math.round(good.delivery / 5), movements: 0, closed: false },
+    ]),
+  )
+  const placeOf = (id: string): Place => places.get(id) as Place
+  const placeNamed = (sku: string): Place => named([...places.values()], place => place.sku === sku, sku)
+
+  const move = (at: number, place: Place, cause: Cause, quantity: number, moved: Moved = {}) => {
+    place.onHand += quantity
+    place.movements += 1
+    movements.push({
+      base_product_id: place.id,
+      cause,
+      quantity,
+      balance_after: place.onHand,
+      note: moved.note ?? '',
+      shipment_id: moved.shipmentId ?? null,
+      staff_id: moved.staffId === undefined ? keeper.id : moved.staffId,
+      created_at: new Date(at),
+    })
+  }
+  const restock = (at: number, place: Place, wanted: number) => {
+    while (!place.closed && place.onHand - place.locked - wanted < place.warnAt)
+      move(at, place, 'IN', place.delivery, { note: '供应商到货' })
+  }
+  for (const place of places.values()) move(since.getTime(), place, 'IN', 2 * place.delivery, { note: '期初入库' })
+
+  return {
+    hold(at, parts) {
+      for (const { baseProductId, quantity } of parts) restock(at, placeOf(baseProductId), quantity)
+      if (parts.some(({ baseProductId: id, quantity }) => placeOf(id).onHand - placeOf(id).locked < quantity))
+        return false
+      for (const { baseProductId, quantity } of parts) placeOf(baseProductId).locked += quantity
+      return true
+    },
+    release(parts) {
+      for (const { baseProductId, quantity } of parts) placeOf(baseProductId).locked -= quantity
+    },
+    send(at, shipmentId, parts, staffId) {
+      for (const { baseProductId, quantity } of parts) {
+        placeOf(baseProductId).locked -= quantity
+        move(at, placeOf(baseProductId), 'SENT', -quantity, { shipmentId, staffId })
+      }
+    },
+    receive(at, shipmentId, parts, staffId) {
+      for (const { baseProductId, quantity } of parts)
+        move(at, placeOf(baseProductId), 'RETURNED', quantity, { shipmentId, staffId })
+    },
+    runLow(at, sku, note) {
+      const place = placeNamed(sku)
+      place.closed = true
+      const taken = place.onHand - place.locked - Math.floor(place.warnAt / 2)
+      if (taken > 0) move(at, place, 'OUT', -taken, { note })
+    },
+    count(at, sku) {
+      const place = placeNamed(sku)
+      const book = place.onHand
+      const found = place.locked
+      place.closed = true
+      if (found !== book) move(at, place, 'CHECK', found - book, { note: '盘点', staffId: chief.id })
+      checks.push(checkRow(place, found, { book, at, keeper, chief }))
+    },
+    async store(tx) {
+      // Counted this morning, and not confirmed yet.
+      const open = placeNamed('CB-DAILY')
+      const counted = { at: now.getTime() - DAY_MS / 8, keeper, chief }
+      // What is free and what is low the table reckons itself.
+      await insertRows(tx, 'base_product', [...places.values()].map(place => placeRow(place, since)) as never[])
+      await insertRows(tx, 'stock_check', [...checks, checkRow(open, Math.max(0, open.onHand - 2), counted)])
+    },
+  }
+}
+
+type Counted = { at: number; keeper: Colleague; chief: Colleague; book?: number }
+
+function checkRow(place: Place, counted: number, { at, keeper, chief, book }: Counted): NewRow<'stock_check'> {
+  const decided = book !== undefined
+  return {
+    base_product_id: place.id,
+    counted,
+    note: '月度盘点',
+    status: decided ? 'APPROVED' : 'WAITING',
+    book: book ?? null,
+    applicant_id: keeper.id,
+    decided_by: decided ? chief.id : null,
+    created_at: new Date(decided ? at - DAY_MS / 6 : at),
+    decided_at: decided ? new Date(at) : null,
+  }
+}
+
+const placeRow = (place: Place, since: Date) => ({
+  id: place.id,
+  sku: place.sku,
+  name: place.name,
+  unit: place.unit,
+  on_hand: place.onHand,
+  locked: place.locked,
+  warn_at: place.warnAt,
+  cost_fen: place.costFen,
+  value_fen: place.valueFen,
+  created_at: since,
+  // Each movement is a change of what lies there.
+  version: 1 + place.movements,
+})

@@ -1,0 +1,93 @@
+import { named } from './assortment.server.ts'
+import type { Business } from './business.server.ts'
+import { move, openParcel, type Parcel } from './parcels.server.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+/** After so long without a word the carrier is asked, and pays. */
+const LOST_DAYS = 12
+
+type Leg = readonly [status: Parcel['trackingStatus'], content: string, hours: readonly [from: number, to: number]]
+
+const PICKED: Leg = ['PICKED', '快件已由揽收员揽收', [2, 9]]
+const TRANSIT: Leg = ['TRANSIT', '快件已到达转运中心', [8, 30]]
+const DELIVERING: Leg = ['DELIVERING', '派件员正在派送，请保持电话畅通', [10, 40]]
+const STATION: Leg = ['STATION', '快件已存放至小区驿站，请凭取件码领取', [2, 8]]
+const SIGNED: Leg = ['SIGNED', '快件已签收，签收人：本人', [1, 20]]
+const PROBLEM: Leg = ['PROBLEM', '收件地址不详，无法派送', [6, 20]]
+const REFUSED: Leg = ['REJECTED', '收件人拒收', [1, 6]]
+const RETURNING: Leg = ['RETURNING', '快件正在退回寄件人', [12, 40]]
+const RETURNED: Leg = ['RETURNED', '退回件已签收', [30, 70]]
+
+const ARRIVES = [PICKED, TRANSIT, DELIVERING, SIGNED]
+const WAITS_AT_STATION = [PICKED, TRANSIT, DELIVERING, STATION, SIGNED]
+const IS_DIFFICULT = [PICKED, TRANSIT, PROBLEM, DELIVERING, SIGNED]
+const COMES_BACK = [PICKED, TRANSIT, DELIVERING, REFUSED, RETURNING, RETURNED]
+const VANISHES = [PICKED, TRANSIT]
+
+/** What the carrier tells of a parcel that has left. */
+export function track(business: Business, parcel: Parcel, sentAt: number): void {
+  const way = business.random.weighted([
+    [ARRIVES, 850],
+    [WAITS_AT_STATION, 110],
+    [IS_DIFFICULT, 18],
+    [COMES_BACK, 14],
+    [VANISHES, 8],
+  ] as const)
+  tell(business, parcel, way, sentAt)
+  if (way === VANISHES)
+    business.agenda.at(sentAt + LOST_DAYS * DAY_MS, at => {
+      parcel.note = '快递确认丢件，已申请理赔'
+      move(business, parcel, at, 'LOST', 'markLost')
+      sendAgain(business, parcel, at + 2 * HOUR_MS)
+    })
+}
+
+function tell(business: Business, parcel: Parcel, way: readonly Leg[], before: number): void {
+  const [leg, ...rest] = way
+  if (!leg) return
+  const [status, content, [from, to]] = leg
+  business.agenda.at(before + business.random.whole(from * 60, to * 60) * MINUTE_MS, at => {
+    // Somebody ended it meanwhile: what was asked back is on its way already.
+    if (parcel.status !== 'SENT') return
+    business.rows.tracking_event.push({ shipment_id: parcel.id, at: new Date(at), status, content })
+    parcel.trackingStatus = status
+    parcel.lastEvent = content
+    parcel.lastEventAt = at
+    if (status === 'SIGNED') {
+      parcel.signedAt = at
+      move(business, parcel, at, 'SIGNED', 'track', null)
+      parcel.told.signed?.()
+    }
+    if (status === 'RETURNED') takeBack(business, parcel, at)
+    tell(business, parcel, rest, at)
+  })
+}
+
+function takeBack(business: Business, parcel: Parcel, at: number): void {
+  const keeper = named(business.staff, ({ role }) => role === 'LOGISTICS', 'keeper of the shelf')
+  move(business, parcel, at, 'RETURNED', 'receiveBack')
+  business.shelf.receive(at, parcel.id, parcel.packed, keeper.id)
+  for (const part of parcel.packed) part.returned = part.quantity
+}
+
+/** The same goods once more, asked for by the warehouse and let go by its manager. */
+function sendAgain(business: Business, parcel: Parcel, at: number): void {
+  const { member, address, goodsName, packed, order, coinOrderId, told } = parcel
+  business.agenda.at(at, then => {
+    if (order && order.openRefunds > 0) return
+    openParcel(business, then, {
+      source: 'RESEND',
+      member,
+      address,
+      goodsName,
+      parts: packed.map(({ returned: _, lineId, ...part }) => (lineId === null ? part : { ...part, lineId })),
+      ...(order ? { order } : {}),
+      ...(coinOrderId === null ? {} : { coinOrderId }),
+      resendOf: parcel.id,
+      applicant: named(business.staff, ({ role }) => role === 'LOGISTICS', 'keeper of the shelf'),
+      told,
+    })
+  })
+}

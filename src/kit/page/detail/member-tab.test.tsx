@@ -1,0 +1,86 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Page as Members } from '#areas/members/member/page.tsx'
+import { type Calls, paged, press, renderPage, type } from '../../../../tools/testing/page.tsx'
+import { commonCalls, order } from '../../../../tools/testing/page-records.ts'
+
+const LIST = 'GET /api/members/member'
+const MEMBER = {
+  id: '70',
+  name: '李小墨',
+  phone: '138****8000',
+  guardianName: '李*',
+  level: 'MEMBER',
+  status: 'ACTIVE',
+  membershipEndsOn: '2026-03-10',
+  coins: -30,
+  ownerId: null,
+  ownerSince: null,
+  teacherId: null,
+  source: 'APP',
+  channel: 'OTHER',
+  tags: [],
+  lastCheckInAt: null,
+  lastWorkAt: null,
+  createdAt: '2026-03-01T06:03:00.000Z',
+  risks: { openRefunds: 2, openRefundFen: 12_800 },
+  version: 3,
+  labels: {},
+  steps: {},
+}
+
+const open = (grants: Record<string, readonly string[]>, search: string, calls: Calls = {}) =>
+  renderPage(<Members />, {
+    search,
+    grants,
+    calls: {
+      ...commonCalls,
+      [LIST]: () => paged([MEMBER]),
+      [`${LIST}/counts`]: () => ({}),
+      [`${LIST}/70`]: () => MEMBER,
+      'GET /api/orders/order': () => paged([order('5')]),
+      ...calls,
+    },
+  })
+const READ = ['list', 'detail']
+const tabs = () => screen.getAllByRole('tab').map(tab => tab.textContent)
+
+test('the sides of a member are those whose page the person may list', async () => {
+  await open({ 'member-list': READ, 'order-list': READ }, 'open=70')
+  await screen.findByRole('tab', { name: 'Orders' })
+  expect(tabs()).toEqual(
+    expect.arrayContaining(['Details', 'Entitlements', 'Orders', 'Follow-ups', 'Owner history', 'Timeline']),
+  )
+  expect(tabs()).not.toContain('Refunds')
+  expect(screen.getByText('The member owes 30 coins: spent before a refund took them back')).toBeTruthy()
+  expect(screen.getByText('Open refunds: 2, ¥128.00 in all')).toBeTruthy()
+})
+
+test('a side lists what belongs to the member by the list of its own screen, and leads there', async () => {
+  const page = await open({ 'member-list': READ, 'order-list': READ }, 'open=70')
+  fireEvent.click(await screen.findByRole('tab', { name: 'Orders' }))
+  const row = await screen.findByText('202603020000000005')
+  expect(page.sent('GET /api/orders/order').map(({ query }) => query)).toEqual([
+    expect.objectContaining({ memberId: '70', size: '10' }),
+  ])
+  fireEvent.click(within(row.closest('tr') as HTMLElement).getByRole('button', { name: 'View' }))
+  expect(page.opened).toEqual(['/order/list?open=5'])
+})
+
+test('an edit shows a masked value behind an empty input, and sends it only when something was entered', async () => {
+  const page = await open({ 'member-list': [...READ, 'update'] }, 'edit=70', {
+    'PUT /api/members/member/70': () => null,
+  })
+  const guardian = (await screen.findByLabelText('Guardian', { selector: '.ant-drawer input' })) as HTMLInputElement
+  expect([guardian.value, guardian.placeholder]).toEqual(['', '李*'])
+  type(screen.getByLabelText('Name', { selector: '.ant-drawer input' }), '李墨')
+  press('Save')
+  await waitFor(() => expect(page.sent('PUT /api/members/member/70')).toHaveLength(1))
+  expect(page.sent('PUT /api/members/member/70')[0]?.body).toEqual({
+    name: '李墨',
+    source: 'APP',
+    channel: 'OTHER',
+    tags: [],
+    version: 3,
+  })
+})

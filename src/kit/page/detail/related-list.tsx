@@ -1,0 +1,91 @@
+import { Button, Empty, Table } from 'antd'
+import { useState } from 'react'
+import { metaOf, type Resource, type Shape } from '#kit/model/resource.ts'
+import { headOf, Show } from '../field/show.tsx'
+import { useTexts } from '../language.ts'
+import { type Row, useRows } from '../list/list-state.ts'
+import { LoadFailed } from '../load-failed.tsx'
+import type { locale } from '../locale.ts'
+import { useTab } from '../tab.ts'
+import { mayDo, useUser } from '../user.ts'
+import type { Shows } from './detail-drawer.tsx'
+
+type Props<S extends Shape> = {
+  resource: Resource<S>
+  /** What ties the rows to the record they are shown with: `{ memberId: '5' }`. */
+  filter: Readonly<Record<string, string>>
+  columns: readonly Extract<keyof S, string>[]
+  shows?: Shows
+}
+
+const SIZE = 10
+
+/** Records of another resource that belong to this one, by that resource's own list: its scope and its masks hold. */
+export function RelatedList<S extends Shape>({ filter, columns, shows = {}, ...props }: Props<S>) {
+  const resource = props.resource as unknown as Resource
+  const kit = useTexts<typeof locale>('kit/page')
+  const say = useTexts(resource.screen.name)
+  const tab = useTab()
+  const mayOpen = useUser(user => mayDo(user, resource.screen.key, 'detail'))
+  const [current, setCurrent] = useState(1)
+  const filters = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, [value]]))
+  const { data, error, refetch, isPending } = useRows(resource, {
+    current,
+    size: SIZE,
+    sort: undefined,
+    query: '',
+    filters,
+  })
+  if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
+  const open = (row: Row) => tab.open(`${resource.screen.route}?open=${row.id}`)
+  return (
+    <Table<Row>
+      rowKey="id"
+      size="small"
+      className="inkstone-table"
+      loading={isPending}
+      dataSource={data?.records ?? []}
+      scroll={{ x: 'max-content' }}
+      locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={kit('empty-related')} /> }}
+      pagination={{
+        current,
+        pageSize: SIZE,
+        total: data?.total ?? 0,
+        size: 'small',
+        hideOnSinglePage: true,
+        showSizeChanger: false,
+        onChange: setCurrent,
+      }}
+      {...(mayOpen && { onRow: row => ({ onClick: () => open(row), style: { cursor: 'pointer' } }) })}
+      columns={[
+        ...columns.map(field => ({
+          key: field,
+          title: headOf(resource, field, say(`field.${field}` as never)),
+          align: ['money', 'number'].includes(metaOf(resource, field).kind) ? ('right' as const) : ('left' as const),
+          render: (_: unknown, row: Row) =>
+            shows[field]?.(row as never) ?? <Show resource={resource} field={field} row={row} />,
+        })),
+        ...(mayOpen
+          ? [
+              {
+                key: 'open',
+                fixed: 'end' as const,
+                render: (_: unknown, row: Row) => (
+                  <Button
+                    type="link"
+                    size="small"
+                    onClick={event => {
+                      event.stopPropagation()
+                      open(row)
+                    }}
+                  >
+                    {kit('view')}
+                  </Button>
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import type { Resource } from '#kit/model/resource.ts'
+import { usePreference } from '../preference.ts'
+import { useTab } from '../tab.ts'
+import { readState } from './list-state.ts'
+
+export type ChosenView = { readonly id: string; readonly query: string }
+
+export const preferenceOf = (resource: Resource): string => `view.${resource.screen.key}`
+export const useChosenView = (resource: Resource): ChosenView | undefined =>
+  usePreference(preferenceOf(resource), kept => (kept as ChosenView | null | undefined) ?? undefined)
+
+/** A list opened without an address of its own begins with the view its reader chose. */
+export function useBeginView(resource: Resource): void {
+  const tab = useTab()
+  const chosen = useChosenView(resource)
+  // Once for each opening: what the reader clears stays cleared, also when the tab is shown again.
+  const begun = useRef(false)
+  useEffect(function beginWithChosenView() {
+    if (begun.current) return
+    begun.current = true
+    if (chosen && tab.search.size === 0) tab.change(parametersOf(chosen.query))
+  })
+}
+
+/** A view's parameters, for an address. */
+export function parametersOf(query: string): Record<string, readonly string[]> {
+  const search = new URLSearchParams(query)
+  return Object.fromEntries([...new Set(search.keys())].map(name => [name, search.getAll(name)]))
+}
+
+/** Filters, search and sort of an address in one order, so that equal ones are equal texts. */
+export function viewOf(search: URLSearchParams): string {
+  const { filters, query, sort } = readState(search)
+  const view = new URLSearchParams()
+  for (const name of Object.keys(filters).sort())
+    for (const value of [...(filters[name] ?? [])].sort()) view.append(name, value)
+  if (query) view.append('query', query)
+  if (sort) view.append('sort', sort)
+  return view.toString()
+}

@@ -1,0 +1,72 @@
+import type * as z from 'zod'
+import type { Actor } from '#kit/model/actor.ts'
+import type { Screen } from '#kit/model/area.ts'
+import { type FieldKind, fieldMeta } from '#kit/model/field.ts'
+import type { Refusal } from '#kit/model/refusal.ts'
+import type { Shape } from '#kit/model/resource.ts'
+import type { App } from '../app.ts'
+import type { Constraints, Operation } from '../operation.ts'
+
+/** A row of the file whose cells all read well; `no` is its number in the file, the head line counted. */
+export type ImportRow<Columns extends Shape = Shape> = {
+  readonly no: number
+  readonly values: { readonly [Field in keyof Columns]: z.infer<Columns[Field]> }
+}
+
+export type Import<Columns extends Shape = Shape> = {
+  readonly screen: Screen & { readonly key: string }
+  /** What a row is made of, by constructors of kit/model/field.ts; the texts are the slice's `field.<name>`. */
+  readonly columns: Columns
+  /** Fields of which each value may stand in the file once. */
+  readonly unique: readonly Extract<keyof Columns, string>[]
+  /** What speaks against these rows, by their numbers. Asked for many at once, before anything is changed. */
+  check?(asked: Asked, rows: readonly ImportRow<Columns>[]): Promise<ReadonlyMap<number, Refusal>>
+  /** Rows in one transaction: what they lock stays locked that long. */
+  readonly chunk: number
+  /**
+   * Gives the record each row made or changed, in their order. What it refuses is undone and tried again in halves, until
+   * the one row that is refused stands alone: it must change nothing that the transaction does not take back.
+   */
+  apply(op: Operation, rows: readonly ImportRow<Columns>[]): Promise<readonly string[]>
+  /** Takes these records back, or refuses because of one that was touched since; then none is taken back. */
+  undo?(op: Operation, recordIds: readonly string[]): Promise<void>
+  constraints?: Constraints
+}
+export type Asked = { readonly app: App; readonly actor: Actor; readonly now: Date }
+
+/** Where a row is one line of a statement. */
+const BULK = 1_000
+
+/** What a cell of text can be read as. A reference is imported by what people call it, and looked up in `check`. */
+const READABLE: ReadonlySet<FieldKind> = new Set([
+  'text',
+  'long-text',
+  'code',
+  'personal',
+  'number',
+  'money',
+  'flag',
+  'day',
+  'choice',
+  'dictionary',
+] satisfies FieldKind[])
+
+/** Declares what may be brought in on a page; a slice's server.ts lists it in `imports`. */
+export function defineImport<Columns extends Shape>(
+  declared: Omit<Import<Columns>, 'screen' | 'unique' | 'chunk'> & {
+    screen: Screen
+    unique?: readonly Extract<keyof Columns, string>[]
+    chunk?: number
+  },
+): Import<Columns> {
+  const { screen, columns } = declared
+  const { key } = screen
+  if (key === null) throw new Error(`${screen.name}: an import needs a screen with a permission key`)
+  for (const [field, schema] of Object.entries(columns)) {
+    const { kind } = fieldMeta(schema)
+    if (!READABLE.has(kind)) throw new Error(`${screen.name}: ${field} cannot be read from a cell`)
+  }
+  return { unique: [], chunk: BULK, ...declared, screen: { ...screen, key } }
+}
+
+export const importActions = ({ undo }: Import): readonly string[] => (undo ? ['import', 'undoImport'] : ['import'])

@@ -1,0 +1,97 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { streamCsvRows } from 'hucre/csv'
+import { type CellValue, streamXlsxRows } from 'hucre/xlsx'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { BATCH, type FileRow, MAX_COLUMNS, type Message, type ReadingRequest } from './reading.ts'
+
+/** Letters in all cells together: shared texts unfold, so the size of the file says nothing. */
+const MAX_LETTERS = 100_000_000
+/** Batches on their way at most: what waits in memory stays small, and neither side waits for the other's next. */
+const AHEAD = 4
+/** Whole numbers of more digits than a spreadsheet keeps. */
+const LONG = 1e15
+
+class Unreadable extends Error {
+  readonly refusal: Refusal
+  constructor(code: string, params?: Refusal['params']) {
+    super(code)
+    this.refusal = refuse(`kit/server/import:${code}`, params)
+  }
+}
+
+const port = parentPort
+if (!port) throw new Error('a file is read in a thread of its own')
+const send = (message: Message) => port.postMessage(message)
+
+let taken = 0
+let wake = () => {}
+port.on('message', () => {
+  taken += 1
+  wake()
+})
+
+const untilTaken = () =>
+  new Promise<void>(resolve => {
+    wake = resolve
+  })
+
+try {
+  await read(workerData as ReadingRequest)
+  send({ ended: true })
+} catch (error) {
+  send({ refusal: error instanceof Unreadable ? error.refusal : refuse('kit/server/import:file-unreadable') })
+}
+port.close()
+
+async function read({ content, format, maxRows }: ReadingRequest): Promise<void> {
+  let batch: FileRow[] = []
+  let sent = 0
+  let letters = 0
+  let filled = 0
+  for await (const row of format === 'xlsx' ? xlsxRows(content) : csvRows(content, format)) {
+    if (row.cells.every(cell => cell.trim() === '')) continue
+    for (const cell of row.cells) letters += cell.length
+    if (letters > MAX_LETTERS) throw new Unreadable('file-too-large')
+    filled += 1
+    batch.push(row)
+    if (filled === maxRows) break
+    if (batch.length < BATCH) continue
+    send({ rows: batch })
+    batch = []
+    sent += 1
+    while (sent - taken > AHEAD) await untilTaken()
+  }
+  if (batch.length > 0) send({ rows: batch })
+}
+
+async function* xlsxRows(content: Uint8Array): AsyncGenerator<FileRow> {
+  let last = 0
+  for await (const { index, values } of streamXlsxRows(content)) {
+    // The file's own numbers, as long as they count up.
+    last = Math.max(last + 1, index + 1)
+    yield rowOf(last, values)
+  }
+}
+
+function* csvRows(content: Uint8Array, encoding: string): Generator<FileRow> {
+  let no = 0
+  for (const values of streamCsvRows(new TextDecoder(encoding).decode(content))) {
+    no += 1
+    yield rowOf(no, values)
+  }
+}
+
+function rowOf(no: number, values: readonly CellValue[]): FileRow {
+  let width = values.length
+  while (width > 0 && textOf(values[width - 1]).trim() === '') width -= 1
+  if (width > MAX_COLUMNS) throw new Unreadable('file-too-wide', { max: MAX_COLUMNS })
+  return { no, cells: values.slice(0, width).map(textOf) }
+}
+
+/** What people see in the cell. Spreadsheets calculate with fifteen digits and show no more of them. */
+function textOf(value: CellValue | undefined): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ').replace(' 00:00:00', '')
+  if (typeof value !== 'number') return String(value).toWellFormed().replaceAll('\0', '')
+  return Math.abs(value) >= LONG ? value.toExponential() : String(Number(value.toPrecision(15)))
+}

@@ -1,0 +1,77 @@
+import { Worker } from 'node:worker_threads'
+import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import { XLSX_TYPE } from '#kit/model/upload.ts'
+import { readContent, unpackedBytes } from '../file/content.ts'
+
+/** A row as it stands in the file; `no` counts from 1, as spreadsheets do. */
+export type FileRow = { readonly no: number; readonly cells: readonly string[] }
+export type FileFormat = 'xlsx' | 'utf-8' | 'gb18030'
+export type ReadingRequest = { readonly content: Uint8Array; readonly format: FileFormat; readonly maxRows: number }
+export type Message = { readonly rows: FileRow[] } | { readonly refusal: Refusal } | { readonly ended: true }
+
+export const BATCH = 1_000
+export const MAX_COLUMNS = 100
+const MAX_UNPACKED_BYTES = 300 * 1_048_576
+/** Of the thread that reads: a file made to unfold ends the thread and not the server. */
+const MAX_THREAD_MB = 512
+
+/** What a file of rows is, told by its content: a workbook, or text with its encoding. */
+export function formatOf(bytes: Buffer): FileFormat | undefined {
+  const content = readContent(bytes)
+  if (typeof content === 'object')
+    return content.type === XLSX_TYPE && unpackedBytes(bytes) <= MAX_UNPACKED_BYTES ? 'xlsx' : undefined
+  // Text has line ends and tabs, and no other control characters.
+  if (bytes.length === 0 || bytes.subarray(0, 65_536).some(byte => byte < 32 && !(byte >= 9 && byte <= 13)))
+    return undefined
+  return (['utf-8', 'gb18030'] as const).find(encoding => {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes) !== ''
+    } catch {
+      return false
+    }
+  })
+}
+
+/**
+ * The rows that hold anything, at most so many, in batches. Read in a thread of its own: it takes seconds of a core, and
+ * what a file unfolds to in memory is bounded there.
+ */
+export async function* readRows(bytes: Buffer, format: FileFormat, maxRows: number): AsyncGenerator<FileRow[]> {
+  const request: ReadingRequest = { content: new Uint8Array(bytes), format, maxRows }
+  const worker = new Worker(new URL('./reading-worker.ts', import.meta.url), {
+    workerData: request,
+    transferList: [request.content.buffer as ArrayBuffer],
+    resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MB },
+  })
+  const said: Message[] = []
+  let ended: Refusal | undefined
+  let wake = () => {}
+  const end = (code: string) => {
+    ended ??= refuse(`kit/server/import:${code}`)
+    wake()
+  }
+  worker.on('message', (message: Message) => {
+    said.push(message)
+    wake()
+  })
+  worker.on('error', () => end('file-too-large'))
+  worker.on('exit', () => end('file-unreadable'))
+  try {
+    while (true) {
+      const message = said.shift()
+      if (message === undefined) {
+        if (ended) throw new Refused(ended, 'validation')
+        await new Promise<void>(resolve => {
+          wake = resolve
+        })
+        continue
+      }
+      if ('refusal' in message) throw new Refused(message.refusal, 'validation')
+      if ('ended' in message) return
+      yield message.rows
+      worker.postMessage('taken')
+    }
+  } finally {
+    await worker.terminate()
+  }
+}

@@ -1,0 +1,376 @@
+import * as z from 'zod'
+import { isOptional } from '#kit/model/field.ts'
+import { MAX_IMPORT_BYTES, SAMPLE_ROWS } from '#kit/model/import.ts'
+import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import { XLSX_TYPE } from '#kit/model/upload.ts'
+import type { App } from '../app.ts'
+import type { Tx } from '../database.ts'
+import { untilStalled } from '../export.ts'
+import { safeName } from '../file/content.ts'
+import { exportTitle } from '../file/sheet.ts'
+import { type Gate, requireAttempt } from '../gate.ts'
+import { type Call, FileAnswer, idParams, type Route, route } from '../route.ts'
+import {
+  answerOf,
+  BATCH_COLUMNS,
+  batches,
+  batchSchema,
+  getBatch,
+  getOwnBatch,
+  type ImportRequest,
+  isBatchWorking,
+  type LockedBatch,
+  lockBatch,
+  type Phase,
+  reasonOf,
+  stateOf,
+} from './batch.ts'
+import { guessMapping, type Mapping, type RowError } from './cells.ts'
+import type { Import } from './definition.ts'
+import { type FileFormat, formatOf, MAX_COLUMNS, readRows } from './reading.ts'
+import { errorWorkbook, templateOf } from './workbook.ts'
+
+const DAILY_IMPORTS: Gate = { kind: 'import', limit: 200, windowMs: 86_400_000 }
+const SHOWN = 10
+const texts = 'kit/server/import'
+const done = z.null()
+const pageNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/)
+  .transform(Number)
+
+type ImportCall = Call<{ page: string; action: string }>
+type Served = { readonly app: App; readonly definition: Import; readonly path: string; readonly access: Access }
+type Access = { readonly page: string; readonly action: string }
+
+/** The way of a file: sent, its columns named, checked, looked at, applied, and taken back while untouched. */
+export const importRoutes = (app: App): Route[] =>
+  app.catalogue.slices
+    .flatMap(slice => slice.imports)
+    .flatMap(definition => {
+      const { name, key } = definition.screen
+      const served = { app, definition, path: `/${name}/import`, access: { page: key, action: 'import' } }
+      return [
+        offerRoute(served),
+        templateRoute(served),
+        uploadRoute(served),
+        detailRoute(served),
+        checkRoute(served),
+        rowsRoute(served),
+        runRoute(served),
+        errorsRoute(served),
+        ...(definition.undo ? [undoRoute(served)] : []),
+      ]
+    })
+
+function offerRoute({ app, definition, path, access }: Served): Route {
+  const columns = Object.entries(definition.columns).map(([field, schema]) => ({
+    field,
+    isRequired: !isOptional(schema) && !schema.safeParse('').success,
+  }))
+  return route({
+    method: 'GET',
+    path,
+    texts,
+    access,
+    query: z.strictObject({ current: pageNumber.optional() }),
+    answer: z.strictObject({
+      columns: z.array(z.strictObject({ field: z.string(), isRequired: z.boolean() })),
+      canUndo: z.boolean(),
+      records: z.array(batchSchema),
+      total: z.int(),
+    }),
+    summary: 'What may be brought in here, and what was, newest first.',
+    async handle(call, { query: { current = 1 } }) {
+      // What was checked concerns its owner; what was never checked, nobody: it is gone tomorrow.
+      const earlier = batches(app, definition.screen.key).where(eb =>
+        eb.or([
+          eb('b.status', 'in', ['RUNNING', 'DONE', 'UNDONE']),
+          eb.and([eb('b.status', '=', 'CHECKED'), eb('b.staff_id', '=', call.actor.id)]),
+        ]),
+      )
+      const [rows, { total }] = await Promise.all([
+        earlier
+          .select(BATCH_COLUMNS)
+          .orderBy('b.id', 'desc')
+          .limit(SHOWN)
+          .offset((current - 1) * SHOWN)
+          .execute(),
+        earlier.select(eb => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+      ])
+      const records = rows.map(row => answerOf(app, definition, row, call))
+      return { columns, canUndo: definition.undo !== undefined, records, total: Number(total) }
+    },
+  })
+}
+
+function templateRoute({ app, definition, path, access }: Served): Route {
+  return route({
+    method: 'GET',
+    path: `${path}/template`,
+    texts,
+    access,
+    answer: 'file',
+    summary: 'An empty sheet with the heads that are understood.',
+    async handle(call) {
+      const title = app.texts.text(call.language, definition.screen.name, 'title')
+      return new FileAnswer(`${title}.xlsx`, XLSX_TYPE, templateOf(app, call.language, definition))
+    },
+  })
+}
+
+function uploadRoute({ app, definition, path, access }: Served): Route {
+  return route({
+    method: 'POST',
+    path,
+    texts,
+    access,
+    body: 'file',
+    answer: z.strictObject({
+      id: z.string(),
+      head: z.array(z.string()),
+      sample: z.array(z.array(z.string())),
+      mapping: z.record(z.string(), z.int()),
+    }),
+    summary: 'Takes a file of rows (xlsx or CSV) and guesses its columns; it is gone after a day.',
+    async handle(call) {
+      await requireAttempt(app.db.query, DAILY_IMPORTS, call.actor.id, call.now)
+      const sent = await call.raw.file(MAX_IMPORT_BYTES)
+      const format = formatOf(sent.bytes)
+      if (!format) throw onField('file', refuse('file-unreadable'))
+      const [head, ...sample] = await firstRows(sent.bytes, format)
+      if (!head || sample.length === 0) throw onField('file', refuse('file-empty'))
+      const mapping = guessMapping(app, definition, head, await rememberedHeads(app, definition, call.actor.id))
+      const title = safeName(sent.name, XLSX_TYPE).replace(/xlsx$/, format === 'xlsx' ? 'xlsx' : 'csv')
+      return { id: await keepBatch(app, definition, call, sent.bytes, { title, head }), head, sample, mapping }
+    },
+  })
+}
+
+async function firstRows(bytes: Buffer, format: FileFormat): Promise<string[][]> {
+  for await (const rows of readRows(bytes, format, 1 + SAMPLE_ROWS)) return rows.map(({ cells }) => [...cells])
+  return []
+}
+
+const onField = (field: string, refusal: Refusal): Refused =>
+  new Refused(refusal, 'validation', { fields: { [field]: refusal } })
+
+/** What the columns were called that this person chose last time on this page. */
+async function rememberedHeads(app: App, { screen }: Import, staffId: string): Promise<Record<string, string>> {
+  const last = await app.db.query
+    .selectFrom('import_batch')
+    .select(['head', 'mapping'])
+    .where('page', '=', screen.key)
+    .where('staff_id', '=', staffId)
+    .where('status', '<>', 'UPLOADED')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) return {}
+  const head = last.head as string[]
+  return Object.fromEntries(Object.entries(last.mapping as Mapping).map(([field, at]) => [field, head[at] ?? '']))
+}
+
+async function keepBatch(
+  app: App,
+  { screen }: Import,
+  { actor, now }: ImportCall,
+  bytes: Buffer,
+  { title, head }: { title: string; head: readonly string[] },
+): Promise<string> {
+  const written = await app.files.write(bytes)
+  const type = title.endsWith('.csv') ? 'text/csv' : XLSX_TYPE
+  return app.db.write(async tx => {
+    await app.files.keep(tx, written, { purpose: 'import', name: title, type, ownerId: actor.id, now })
+    const { id } = await tx
+      .insertInto('import_batch')
+      .values({
+        page: screen.key,
+        title,
+        file_id: written.id,
+        head: JSON.stringify(head),
+        staff_id: actor.id,
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  })
+}
+
+function detailRoute({ app, definition, path, access }: Served): Route {
+  return route({
+    method: 'GET',
+    path: `${path}/:id`,
+    texts,
+    access,
+    params: idParams,
+    answer: batchSchema,
+    summary: 'One import, with its progress.',
+    handle: async (call, { params }) => answerOf(app, definition, await getBatch(app, definition, params.id), call),
+  })
+}
+
+function checkRoute(served: Served): Route {
+  const { definition, path, access } = served
+  const column = z
+    .int()
+    .min(0)
+    .max(MAX_COLUMNS - 1)
+  const fields = Object.keys(definition.columns).map(field => [field, column.optional()] as const)
+  return route({
+    method: 'POST',
+    path: `${path}/:id/check`,
+    texts,
+    access,
+    params: idParams,
+    body: z.strictObject({ mapping: z.strictObject(Object.fromEntries(fields)) }),
+    answer: done,
+    summary: 'Checks every row of the file, with these columns.',
+    handle: (call, { params, body }) =>
+      begin(served, call, params.id, 'CHECK', async (tx, batch) => {
+        if (batch.status !== 'UPLOADED' && batch.status !== 'CHECKED') throw new Refused(refuse('import-begun'))
+        const mapping = requireMapping(definition, body.mapping as Record<string, number | undefined>)
+        const unchecked = { status: 'UPLOADED', all_rows: 0, good_rows: 0, bad_rows: 0 } as const
+        const set = { ...unchecked, mapping: JSON.stringify(mapping) }
+        await tx.updateTable('import_batch').set(set).where('id', '=', batch.id).execute()
+      }),
+  })
+}
+
+/** Every field that must be filled has a column, and no column is two fields. */
+function requireMapping({ columns }: Import, given: Readonly<Record<string, number | undefined>>): Mapping {
+  const mapping: Record<string, number> = {}
+  const fields: Record<string, Refusal> = {}
+  for (const [field, schema] of Object.entries(columns)) {
+    const column = given[field]
+    if (column === undefined) {
+      if (!isOptional(schema) && !schema.safeParse('').success) fields[field] = refuse('column-missing')
+    } else if (Object.values(mapping).includes(column)) fields[field] = refuse('column-twice')
+    else mapping[field] = column
+  }
+  const [first] = Object.values(fields)
+  if (first) throw new Refused(first, 'validation', { fields })
+  return mapping
+}
+
+function rowsRoute({ app, definition, path, access }: Served): Route {
+  return route({
+    method: 'GET',
+    path: `${path}/:id/rows`,
+    texts,
+    access,
+    params: idParams,
+    query: z.strictObject({ kind: z.enum(['good', 'bad']), current: pageNumber.optional() }),
+    answer: z.strictObject({
+      head: z.array(z.string()),
+      records: z.array(z.strictObject({ no: z.int(), cells: z.array(z.string()), reason: z.string().nullable() })),
+    }),
+    summary: 'Ten rows of an own import: those that can be taken, or those that cannot and why.',
+    async handle(call, { params, query: { kind, current = 1 } }) {
+      const { id, head } = await getOwnBatch(app, definition, params.id, call.actor.id)
+      const rows = await app.db.query
+        .selectFrom('import_row')
+        .select(['row_no', 'cells', 'error'])
+        .where('batch_id', '=', id)
+        .where('status', 'in', kind === 'good' ? ['GOOD'] : ['BAD', 'FAILED'])
+        .orderBy('row_no')
+        .limit(SHOWN)
+        .offset((current - 1) * SHOWN)
+        .execute()
+      const records = rows.map(row => ({
+        no: row.row_no,
+        cells: row.cells as string[],
+        reason: row.error === null ? null : reasonOf(app, call.language, definition, row.error as RowError[]),
+      }))
+      return { head: head as string[], records }
+    },
+  })
+}
+
+function runRoute(served: Served): Route {
+  const { path, access } = served
+  return route({
+    method: 'POST',
+    path: `${path}/:id/run`,
+    texts,
+    access,
+    params: idParams,
+    answer: done,
+    summary: 'Applies the good rows; one that was broken off goes on where it stopped.',
+    handle: (call, { params }) =>
+      begin(served, call, params.id, 'RUN', async (tx, batch) => {
+        if (batch.status !== 'CHECKED' && batch.status !== 'RUNNING') throw new Refused(refuse('import-not-checked'))
+        if (batch.good_rows === 0) throw new Refused(refuse('nothing-good'))
+        await tx.updateTable('import_batch').set({ status: 'RUNNING' }).where('id', '=', batch.id).execute()
+      }),
+  })
+}
+
+function undoRoute(served: Served): Route {
+  const { definition, path } = served
+  return route({
+    method: 'POST',
+    path: `${path}/:id/undo`,
+    texts,
+    access: { page: definition.screen.key, action: 'undoImport' },
+    params: idParams,
+    answer: done,
+    summary: 'Takes all rows of an import back, if none of their records was touched since.',
+    handle: (call, { params }) =>
+      begin(served, call, params.id, 'UNDO', async (tx, batch) => {
+        if (batch.status !== 'DONE' && batch.status !== 'RUNNING') throw new Refused(refuse('nothing-to-undo'))
+        if (batch.done_rows === 0) throw new Refused(refuse('nothing-to-undo'))
+        const kept = tx.selectFrom('import_chunk').select('last_row').where('batch_id', '=', batch.id).limit(1)
+        if (!(await kept.executeTakeFirst())) throw new Refused(refuse('rows-gone'))
+        // One that was broken off ends here: what it did not do stays undone.
+        await tx.updateTable('import_batch').set({ status: 'DONE' }).where('id', '=', batch.id).execute()
+      }),
+  })
+}
+
+/** Gives the batch to a task, unless one has it already. Own ones only, but for taking back, which is a right of its own. */
+async function begin(
+  { app, definition }: Served,
+  call: ImportCall,
+  id: string,
+  phase: Phase,
+  prepare: (tx: Tx, batch: LockedBatch) => Promise<void>,
+): Promise<null> {
+  const { actor, now, language, requestId, address } = call
+  const { name, key } = definition.screen
+  if (phase !== 'UNDO') await getOwnBatch(app, definition, id, actor.id)
+  await app.db.write(async tx => {
+    const batch = await lockBatch(tx, key, id)
+    if (await isBatchWorking(tx, batch)) throw new Refused(refuse('import-under-way'))
+    await prepare(tx, batch)
+    const request: ImportRequest = { screen: name, batchId: id, phase, language, requestId, address }
+    const task = { kind: 'IMPORT', title: batch.title, ownerId: actor.id, request, rows: batch.good_rows, now } as const
+    const taskId = await app.tasks.add(tx, task)
+    await tx.updateTable('import_batch').set({ task_id: taskId }).where('id', '=', id).execute()
+  })
+  app.tasks.wake()
+  return null
+}
+
+function errorsRoute({ app, definition, path, access }: Served): Route {
+  return route({
+    method: 'GET',
+    path: `${path}/:id/errors`,
+    texts,
+    access,
+    params: idParams,
+    answer: 'file',
+    summary: 'The rows of an own import that were not taken, with their numbers and the reasons, as xlsx.',
+    async handle(call, { params }) {
+      const batch = await getOwnBatch(app, definition, params.id, call.actor.id)
+      const { content, close } = await errorWorkbook(app, call.language, definition, {
+        id: batch.id,
+        head: batch.head as string[],
+        runTo: stateOf(batch) === 'STOPPED' ? batch.run_to : null,
+      })
+      const title = exportTitle(app.texts.text(call.language, texts, 'error-sheet'), call.now)
+      return new FileAnswer(`${title}.xlsx`, XLSX_TYPE, untilStalled(content, close))
+    },
+  })
+}

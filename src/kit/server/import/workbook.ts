@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { type CellValue, type ColumnDef, writeXlsxStream } from 'hucre/xlsx'
+import type { Language } from '#kit/model/language.ts'
+import { refuse } from '#kit/model/refusal.ts'
+import type { App } from '../app.ts'
+import type { Row } from '../database.ts'
+import { openRows } from '../file/cursor.ts'
+import { literal } from '../file/sheet.ts'
+import { reasonOf } from './batch.ts'
+import type { RowError } from './cells.ts'
+import type { Import } from './definition.ts'
+
+const WIDTH = 18
+const WIDE = 48
+/** Of PostgreSQL's int: behind every row. */
+const MAX_INT = 2_147_483_647
+
+/** An empty sheet with the heads that are understood. */
+export function templateOf(app: App, language: Language, { screen, columns }: Import): Readable {
+  const heads = Object.keys(columns).map(field => app.texts.text(language, screen.name, `field.${field}`))
+  return workbook(
+    app.texts.text(language, screen.name, 'title'),
+    heads.map(header => ({ header, width: WIDTH })),
+    [],
+  )
+}
+
+/**
+ * Rows that were not taken, as they stood in the file, with their numbers there and the reason. Text stays as it is: it
+ * goes back to who sent it, to be mended and sent again.
+ */
+export async function errorWorkbook(
+  app: App,
+  language: Language,
+  definition: Import,
+  /** `runTo`: of an import that was broken off, the last row it came to; those behind it were not taken either. */
+  batch: { readonly id: string; readonly head: readonly string[]; readonly runTo: number | null },
+): Promise<{ content: Readable; close(): Promise<void> }> {
+  const said = (key: string) => app.texts.text(language, 'kit/server/import', key)
+  const source = await openRows(app.db.url)
+  const rows = await source.read(
+    `select row_no, cells, error from import_row
+     where batch_id = $1 and (status in ('BAD', 'FAILED') or (status = 'GOOD' and row_no > $2)) order by row_no`,
+    [batch.id, batch.runTo ?? MAX_INT],
+  )
+  const columns = [
+    { header: said('row-number'), width: 8 },
+    { header: said('reason'), width: WIDE },
+    ...batch.head.map(header => ({ header: literal(header), width: WIDTH })),
+  ]
+  async function* lines(): AsyncGenerator<CellValue[]> {
+    for await (const found of rows) for (const row of found) yield [Number(row.row_no), reason(row), ...cellsOf(row)]
+  }
+  const reason = ({ error }: Row): string =>
+    reasonOf(app, language, definition, (error as RowError[] | null) ?? [refuse('kit/server/import:not-run')])
+  return { content: workbook(said('error-sheet'), columns, lines()), close: source.close }
+}
+
+const cellsOf = ({ cells }: Row): string[] => (cells as string[]).map(literal)
+
+function workbook(
+  name: string,
+  columns: ColumnDef[],
+  lines: AsyncIterable<CellValue[]> | Iterable<CellValue[]>,
+): Readable {
+  const stream = writeXlsxStream(lines, {
+    name: name.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31),
+    columns,
+    freezePane: { rows: 1 },
+  })
+  return Readable.fromWeb(stream as ReadableStream<Uint8Array>)
+}
