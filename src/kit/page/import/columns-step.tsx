@@ -1,4 +1,4 @@
-import { Alert, Button, Form, Select, Table } from 'antd'
+import { Button, Form, Select, Table } from 'antd'
 import { useState } from 'react'
 import { post } from '../call.ts'
 import { useTexts } from '../language.ts'
@@ -40,7 +40,7 @@ export function ColumnsStep({ name, columns, sent, batch, onChecked }: Props) {
   }
   return (
     <>
-      <Alert type="info" title={say('columns-intro')} style={{ marginBottom: 16 }} />
+      <p className="inkstone-note">{say('columns-intro')}</p>
       <Table
         size="small"
         rowKey="field"

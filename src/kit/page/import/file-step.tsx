@@ -35,6 +35,7 @@ export function FileStep({ name, offer, current, onPage, onFile, onOpen }: Props
       <Upload.Dragger
         accept={ACCEPTED}
         showUploadList={false}
+        height={176}
         disabled={busy}
         beforeUpload={file => {
           void send(file)
@@ -77,13 +78,16 @@ export function FileStep({ name, offer, current, onPage, onFile, onOpen }: Props
 
 function EarlierImport({ batch, onOpen }: { batch: Batch; onOpen(): void }) {
   const say = useTexts<typeof locale>('kit/page/import')
-  const left = batch.badRows + batch.failedRows
+  const rows =
+    batch.state === 'CHECKED'
+      ? `${say('tab-good', { count: batch.goodRows })} · ${say('tab-bad', { count: batch.badRows })}`
+      : say('result-rows', { done: batch.doneRows, failed: batch.badRows + batch.failedRows })
   return (
     <li>
       <div>
         {batch.title}
         <small>
-          <Instant at={batch.createdAt} /> · {batch.by} · {say('result-rows', { done: batch.doneRows, failed: left })}
+          <Instant at={batch.createdAt} /> · {batch.by} · {rows}
         </small>
       </div>
       <StateTag tone={IMPORT_STATES[batch.state]}>{say(`state.${batch.state}`)}</StateTag>

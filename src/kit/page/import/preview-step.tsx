@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { get, post } from '../call.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from './locale.ts'
-import { type Batch, useDeed } from './use-import.ts'
+import { type Batch, saveFile, useDeed } from './use-import.ts'
 
 const SHOWN = 10
 type Kind = 'good' | 'bad'
@@ -50,6 +50,11 @@ export function PreviewStep({ name, batch, onBack, onLeave }: Props) {
       />
       <div className="inkstone-import-foot">
         <Button onClick={onLeave}>{say('again')}</Button>
+        {batch.badRows > 0 && (
+          <Button onClick={() => void act(() => saveFile(`/${name}/import/${batch.id}/errors`))}>
+            {say('error-file')}
+          </Button>
+        )}
         {onBack && <Button onClick={onBack}>{say('back')}</Button>}
         <Button type="primary" disabled={batch.goodRows === 0} loading={busy} onClick={() => void run()}>
           {say('run', { count: batch.goodRows })}
@@ -77,7 +82,15 @@ export function ImportRows({ name, id, kind, total }: { name: string; id: string
       loading={!data}
       scroll={{ x: 'max-content' }}
       dataSource={[...(data?.records ?? [])]}
-      pagination={{ current, total, pageSize: SHOWN, showSizeChanger: false, size: 'small', onChange: setCurrent }}
+      pagination={{
+        current,
+        total,
+        pageSize: SHOWN,
+        showSizeChanger: false,
+        hideOnSinglePage: true,
+        size: 'small',
+        onChange: setCurrent,
+      }}
       columns={[
         { title: say('row'), dataIndex: 'no', align: 'right', width: 72 },
         ...(kind === 'bad' ? [{ title: say('reason'), dataIndex: 'reason', className: 'inkstone-import-reason' }] : []),

@@ -1,4 +1,4 @@
-import { DownOutlined, MoreOutlined, StarFilled, TeamOutlined } from '@ant-design/icons'
+import { BookOutlined, MoreOutlined, StarFilled, TeamOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Dropdown, Input, type MenuProps, Popover, Space, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
@@ -53,12 +53,13 @@ export function ViewsMenu({ resource }: { resource: Resource }) {
       }
     >
       <Button
-        icon={<DownOutlined aria-hidden />}
-        iconPlacement="end"
+        icon={<BookOutlined aria-hidden />}
         type={active ? 'primary' : 'default'}
         ghost={active !== undefined}
+        title={say('views')}
+        {...(active ? {} : { 'aria-label': say('views') })}
       >
-        {active?.name ?? say('views')}
+        {active?.name}
       </Button>
     </Popover>
   )
