@@ -72,7 +72,9 @@ const ENTRIES = `
     select id, member_id, kind, 'GRANTED' as cause, quantity as delta, paid_at as at from given
     union all
     select id, member_id, kind, 'EXPIRED', -quantity, (expires_on + 1)::timestamp at time zone 'Asia/Shanghai' + interval '5 minutes' from given where is_over
-  ) moved order by at, id, delta desc`
+  ) moved
+  -- In the order the balances were reckoned in, so that it is sorted once.
+  order by member_id, kind, at, id, delta desc`
 
 /** Membership as engines/entitlement reckons it: lots follow one another, so the end is the latest of "granted, and all days from then on". */
 const SUMS = `
@@ -135,14 +137,14 @@ const MOVEMENTS = `
     from needed n where b.id = n.base_product_id returning b.id
   )
   insert into stock_movement (base_product_id, cause, quantity, balance_after, note, shipment_id, created_at)
-  select m.base_product_id, m.cause, m.quantity, b.on_hand + sum(m.quantity) over (partition by m.base_product_id order by m.at, m.shipment_id nulls first),
+  select m.base_product_id, m.cause, m.quantity, b.on_hand + sum(m.quantity) over (partition by m.base_product_id order by m.at, m.shipment_id nulls first rows unbounded preceding),
     m.note, m.shipment_id, m.at
   from (
     select base_product_id, 'IN' as cause, all_of_it as quantity, '批量入库' as note, null::bigint as shipment_id, at from needed
     union all
     select base_product_id, 'SENT', -quantity, '', shipment_id, at from moved where sent
   ) m join base_product b on b.id = m.base_product_id join stocked on stocked.id = b.id
-  order by m.at, m.shipment_id nulls first`
+  order by m.base_product_id, m.at, m.shipment_id nulls first`
 
 /** In the order in which each finds what it needs. */
 export const FOLLOWING: readonly string[] = [

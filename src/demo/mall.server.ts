@@ -12,6 +12,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 const REWARD_DAYS = 180
+const CHEAPEST = Math.min(...MALL.map(({ coins: price }) => price))
 
 type CoinGoods = MallDesign & { readonly id: number; readonly good: StockedGood; sold: number }
 type CoinOrder = {
@@ -43,9 +44,15 @@ export function planLearning(business: Business, members: readonly Member[]): Ma
   for (const member of members) {
     if (member.firstMembershipAt === Number.POSITIVE_INFINITY || !random.chance(0.6)) continue
     const until = Math.min(member.membershipUntil, now.getTime())
-    for (let at = member.firstMembershipAt + 3 * DAY_MS; at < until; at += random.whole(14, 40) * DAY_MS)
+    for (let at = member.firstMembershipAt + 3 * DAY_MS; at < until; at += random.whole(18, 48) * DAY_MS)
       business.agenda.at(evening(random.whole(0, 180), at), then => learn(business, mall, member, then))
   }
+  // Something is always on its way through the desks.
+  for (const hours of [1, 3, 22, 28, 34, 40, 46, 52])
+    business.agenda.at(now.getTime() - hours * HOUR_MS, at => {
+      const rich = members.filter(({ id }) => business.ledger.freeOf(id, 'COINS', at) >= CHEAPEST)
+      if (rich.length > 0) buy(business, mall, random.pick(rich), at)
+    })
   return mall
 }
 
@@ -56,7 +63,7 @@ function learn(business: Business, mall: Mall, member: Member, at: number): void
   const { random, ledger } = business
   ledger.spend(at, member.id, 'LESSONS', 1, { note: '直播课到课' })
   if (random.chance(0.06)) ledger.spend(at, member.id, 'APPOINTMENTS', 1, { note: '一对一指导' })
-  if (random.chance(0.45)) {
+  if (random.chance(0.35)) {
     const quantity = 10 * random.whole(2, 12)
     ledger.give(at, {
       memberId: member.id,
@@ -66,7 +73,7 @@ function learn(business: Business, mall: Mall, member: Member, at: number): void
       note: '连续打卡奖励',
     })
   }
-  if (random.chance(0.16)) buy(business, mall, member, at)
+  if (random.chance(0.2)) buy(business, mall, member, at)
 }
 
 const coins = (quantity: number): Grant => ({

@@ -232,6 +232,8 @@ export function move(
   const before = parcel.status
   parcel.status = status
   parcel.version += 1
+  // Whoever looks at a timeline looks at a late one: what was usual long ago is left out of the log.
+  if (business.now.getTime() - at > LOGGED_DAYS * DAY_MS && USUAL.includes(action)) return
   business.log.write({
     at,
     actor,
@@ -243,6 +245,9 @@ export function move(
     reason: action === 'hold' || action === 'reject' ? parcel.note : undefined,
   })
 }
+
+const LOGGED_DAYS = 120
+const USUAL: readonly string[] = ['approve', 'send', 'track']
 
 /** On which of the three screens a step is taken. */
 const PAGES: Readonly<Record<string, string>> = {

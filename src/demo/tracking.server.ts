@@ -7,6 +7,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 /** After so long without a word the carrier is asked, and pays. */
 const LOST_DAYS = 12
+const TOLD_DAYS = 120
 
 type Leg = readonly [status: Parcel['trackingStatus'], content: string, hours: readonly [from: number, to: number]]
 
@@ -51,7 +52,10 @@ function tell(business: Business, parcel: Parcel, way: readonly Leg[], before: n
   business.agenda.at(before + business.random.whole(from * 60, to * 60) * MINUTE_MS, at => {
     // Somebody ended it meanwhile: what was asked back is on its way already.
     if (parcel.status !== 'SENT') return
-    business.rows.tracking_event.push({ shipment_id: parcel.id, at: new Date(at), status, content })
+    // Of a parcel that came to its end long ago the last word is enough.
+    const isOld = business.now.getTime() - at > TOLD_DAYS * DAY_MS
+    if (!isOld || rest.length === 0)
+      business.rows.tracking_event.push({ shipment_id: parcel.id, at: new Date(at), status, content })
     parcel.trackingStatus = status
     parcel.lastEvent = content
     parcel.lastEventAt = at
