@@ -6,7 +6,7 @@ import { BATCH, type FileRow, MAX_COLUMNS, type Message, type ReadingRequest } f
 
 /** Letters in all cells together: shared texts unfold, so the size of the file says nothing. */
 const MAX_LETTERS = 100_000_000
-/** Batches on their way at most: what waits in memory stays small, and neither side waits for the other's next. */
+/** Batches on their way at most: what waits, waits here, where memory is bounded. */
 const AHEAD = 4
 /** Whole numbers of more digits than a spreadsheet keeps. */
 const LONG = 1e15
@@ -23,20 +23,35 @@ const port = parentPort
 if (!port) throw new Error('a file is read in a thread of its own')
 const send = (message: Message) => port.postMessage(message)
 
-let taken = 0
+// Rows are taken from the parser as it gives them: it does not wait, and its own queue is slow when it is long.
+const ready: FileRow[][] = []
+let onTheWay = 0
 let wake = () => {}
-port.on('message', () => {
-  taken += 1
+
+function sendReady(): void {
+  while (onTheWay < AHEAD) {
+    const rows = ready.shift()
+    if (!rows) break
+    send({ rows })
+    onTheWay += 1
+  }
   wake()
+}
+port.on('message', () => {
+  onTheWay -= 1
+  sendReady()
 })
 
-const untilTaken = () =>
-  new Promise<void>(resolve => {
-    wake = resolve
-  })
+async function untilSent(): Promise<void> {
+  while (ready.length > 0)
+    await new Promise<void>(resolve => {
+      wake = resolve
+    })
+}
 
 try {
   await read(workerData as ReadingRequest)
+  await untilSent()
   send({ ended: true })
 } catch (error) {
   send({ refusal: error instanceof Unreadable ? error.refusal : refuse('kit/server/import:file-unreadable') })
@@ -45,9 +60,7 @@ port.close()
 
 async function read({ content, format, maxRows }: ReadingRequest): Promise<void> {
   let batch: FileRow[] = []
-  let sent = 0
-  let letters = 0
-  let filled = 0
+  let [letters, filled] = [0, 0]
   for await (const row of format === 'xlsx' ? xlsxRows(content) : csvRows(content, format)) {
     if (row.cells.every(cell => cell.trim() === '')) continue
     for (const cell of row.cells) letters += cell.length
@@ -56,12 +69,12 @@ async function read({ content, format, maxRows }: ReadingRequest): Promise<void>
     batch.push(row)
     if (filled === maxRows) break
     if (batch.length < BATCH) continue
-    send({ rows: batch })
+    ready.push(batch)
+    sendReady()
     batch = []
-    sent += 1
-    while (sent - taken > AHEAD) await untilTaken()
   }
-  if (batch.length > 0) send({ rows: batch })
+  if (batch.length > 0) ready.push(batch)
+  sendReady()
 }
 
 async function* xlsxRows(content: Uint8Array): AsyncGenerator<FileRow> {
