@@ -47,7 +47,7 @@ export function Desk() {
   }
   return (
     <div style={{ marginBottom: 12 }}>
-      <Space wrap>
+      <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 }}>
         <Input.Search
           aria-label={say('enter-code')}
           placeholder={say('enter-code')}
@@ -60,14 +60,14 @@ export function Desk() {
           {...(wrong === undefined ? {} : { status: 'error' as const })}
           onChange={event => (event.target.value === '' ? clear() : setTyped(event.target.value))}
           onSearch={code => code.trim() !== '' && void look(code.trim())}
-          style={{ width: 440 }}
+          style={{ flex: '0 1 440px', minWidth: 0 }}
         />
         {wrong !== undefined && (
           <Typography.Text type="danger" role="alert">
             {wrong}
           </Typography.Text>
         )}
-      </Space>
+      </div>
       {found && <Found key={found.code} {...found} onDone={clear} onChanged={() => void look(found.code)} />}
     </div>
   )

@@ -28,7 +28,7 @@ export const resource = defineResource({
   }),
   title: 'name',
   list: {
-    columns: ['name', 'baseProductId', 'coins', 'cashFen', 'quota', 'sold', 'perPerson', 'status', 'sort', 'createdAt'],
+    columns: ['name', 'status', 'coins', 'cashFen', 'quota', 'sold', 'perPerson', 'baseProductId', 'sort', 'createdAt'],
     filters: ['status', 'baseProductId'],
     sort: ['coins', 'sold', 'sort'],
     tabs: 'status',
