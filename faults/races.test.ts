@@ -8,6 +8,7 @@ import {
   caller,
   cloneDatabase,
   openTestInstance,
+  patiently,
   person,
   type TestInstance,
 } from '../tools/testing/instance.ts'
@@ -48,12 +49,10 @@ describe('races for money', () => {
   const atOnce = <T>(times: number, work: (nth: number) => Promise<T>) =>
     Promise.all(Array.from({ length: times }, (_, nth) => work(nth)))
   const accepted = (answers: readonly Answer[]) => answers.filter(({ code }) => code === 0).length
-  const ask = (orderId: string, amountFen: number, nth = 0, key: string = randomUUID()) =>
-    as('asker', nth).post<{ id: string }>(
-      PATH,
-      { orderId, amountFen, deviation: 'agreed', reason: 'NO_TIME', route: 'ORIGINAL', note: '' },
-      { 'idempotency-key': key },
-    )
+  const ask = (orderId: string, amountFen: number, nth = 0, key: string = randomUUID()) => {
+    const body = { orderId, amountFen, deviation: 'agreed', reason: 'NO_TIME', route: 'ORIGINAL', note: '' }
+    return patiently(() => as('asker', nth).post<{ id: string }>(PATH, body, { 'idempotency-key': key }))
+  }
   const asked = async () => {
     const { orderId } = await buy(at(0), memberId, product)
     return (await ask(orderId, 5_000)).data.id

@@ -25,10 +25,10 @@ alter table sales_order
   add column list_fen         bigint not null default 0 check (list_fen >= 0),
   add column discount_fen     bigint not null default 0 check (discount_fen >= 0),
   add column channel          text not null default 'OTHER',
-  add column receiver_name    text,
-  add column receiver_phone   text,
+  add column receiver_name    text check (length(receiver_name) <= 50),
+  add column receiver_phone   text check (length(receiver_phone) <= 20),
   add column receiver_province text,
-  add column receiver_address text,
+  add column receiver_address text check (length(receiver_address) <= 200),
   -- The member changed hands in the 24 hours before: somebody should look whose sale it is.
   add column owner_changed    boolean not null default false,
   add column closes_at        timestamptz;
@@ -70,7 +70,7 @@ create table order_examination (
   before_fen     bigint not null check (before_fen >= 0),
   list_fen       bigint not null check (list_fen >= 0),
   pay_channel    text,
-  transaction_no text,
+  transaction_no text check (length(transaction_no) <= 64),
   proof          uuid[] not null default '{}',
   -- The same picture proved another payment before.
   proof_seen     boolean not null default false,

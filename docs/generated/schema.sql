@@ -780,7 +780,8 @@ create table order_examination (
   constraint order_examination_kind_check CHECK ((kind = ANY (ARRAY['OFFLINE'::text, 'PRICE'::text]))),
   constraint order_examination_list_fen_check CHECK ((list_fen >= 0)),
   constraint order_examination_note_check CHECK ((length(note) <= 500)),
-  constraint order_examination_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'REJECTED'::text])))
+  constraint order_examination_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'REJECTED'::text]))),
+  constraint order_examination_transaction_no_check CHECK ((length(transaction_no) <= 64))
 );
 CREATE INDEX order_examination_amount ON public.order_examination USING btree (amount_fen, id);
 CREATE INDEX order_examination_applicant ON public.order_examination USING btree (applicant_id, id);
@@ -1240,6 +1241,9 @@ create table sales_order (
   constraint sales_order_paid_fen_check CHECK ((paid_fen >= 0)),
   constraint sales_order_pay_state_check CHECK ((pay_state = ANY (ARRAY['UNPAID'::text, 'EXAMINING'::text, 'PAID'::text, 'CLOSED'::text]))),
   constraint sales_order_product_name_check CHECK (((length(product_name) >= 1) AND (length(product_name) <= 100))),
+  constraint sales_order_receiver_address_check CHECK ((length(receiver_address) <= 200)),
+  constraint sales_order_receiver_name_check CHECK ((length(receiver_name) <= 50)),
+  constraint sales_order_receiver_phone_check CHECK ((length(receiver_phone) <= 20)),
   constraint sales_order_refund_state_check CHECK ((refund_state = ANY (ARRAY['NONE'::text, 'PARTIAL'::text, 'FULL'::text]))),
   constraint sales_order_refunded_fen_check CHECK ((refunded_fen >= 0)),
   constraint sales_order_reserved_fen_check CHECK ((reserved_fen >= 0))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
-import type { Envelope } from '../../src/kit/model/contract.ts'
+import { CODES, type Envelope } from '../../src/kit/model/contract.ts'
 import type { Catalogue } from '../../src/kit/server/catalogue.ts'
 import { readEnv } from '../../src/kit/server/env.ts'
 import { openLog } from '../../src/kit/server/log.ts'
@@ -122,6 +122,14 @@ export function caller(instance: Instance, id = '', token = ''): Caller {
     post: (path, body, headers) => call('POST', path, body ?? {}, headers),
     put: (path, body) => call('PUT', path, body),
     remove: path => call('DELETE', path),
+  }
+}
+
+/** Asks again while the console says it is too busy, as the browser would: a slow machine is no lost race. */
+export async function patiently<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.code !== CODES.unavailable) return answer
   }
 }
 

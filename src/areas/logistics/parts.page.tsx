@@ -8,13 +8,13 @@ import type { NamedPart } from './parts.model.ts'
 export function PartList({ parts }: { parts: readonly NamedPart[] }) {
   const say = useTexts<typeof locale>('logistics')
   return (
-    <Space wrap size={4}>
+    <div className="inkstone-lines">
       {parts.map(({ baseProductId, sku, name, quantity }) => (
         <Tag key={baseProductId} title={sku}>
           {say('pieces', { name, quantity })}
         </Tag>
       ))}
-    </Space>
+    </div>
   )
 }
 

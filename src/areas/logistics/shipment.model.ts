@@ -20,7 +20,10 @@ import { parts } from './parts.model.ts'
 
 /** As carriers print it; people type it with blanks and in small letters. */
 export const TRACKING_NO = /^[0-9A-Z-]{6,40}$/
-export const trackingNumber = () => code(40).regex(TRACKING_NO)
+export const trackingNumber = () =>
+  code(40)
+    .overwrite(typed => typed.replace(/\s/g, '').toUpperCase())
+    .regex(TRACKING_NO)
 
 /** A parcel from the promise to the door. Three screens stand on it: may it leave, let it leave, where is it. */
 export const shipmentFields = {

@@ -15,8 +15,6 @@ export type ListDeclaration<Field extends string> = {
   readonly tabs?: Field
   /** Fields the search box looks in; references are looked up by their label. */
   readonly search: readonly Field[]
-  /** Columns it looks in besides, which nobody is shown: a name in pinyin. */
-  readonly searchAlso?: readonly string[]
   /** Rows of other values are no business of this screen: several screens may stand on one table, each on its part. */
   readonly only?: Readonly<Partial<Record<Field, readonly string[]>>>
 }

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { caller, cloneDatabase, openTestInstance, person, type TestInstance } from '../../../tools/testing/instance.ts'
+import {
+  caller,
+  cloneDatabase,
+  openTestInstance,
+  patiently,
+  person,
+  type TestInstance,
+} from '../../../tools/testing/instance.ts'
 import { placeOrder } from '../../../tools/testing/records.ts'
 
 /** Each case also runs on a build that reads first and writes later, to show that the test would see the fault. */
@@ -20,7 +27,9 @@ describe('two instances on one database', () => {
     const order = await placeOrder(first, { paidFen: 10_000 })
     const body = { orderId: order, amountFen: 300, deviation: 'agreed', reason: 'NO_TIME', route: 'ORIGINAL', note: '' }
     const ask = (n: number) =>
-      (n % 2 ? asker : elsewhere).post('/orders/refund-application', body, { 'idempotency-key': randomUUID() })
+      patiently(() =>
+        (n % 2 ? asker : elsewhere).post('/orders/refund-application', body, { 'idempotency-key': randomUUID() }),
+      )
     const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(n)))
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(33)
     expect(answers.filter(({ code }) => code === 4005)).toHaveLength(167)

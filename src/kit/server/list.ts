@@ -135,7 +135,10 @@ function searchSql(resource: Resource, catalogue: Catalogue, typed: string, bind
     const found = search.map(column => beginsWith(`r.${column}`, typed, bind)).join(' or ')
     return `t.${columnOf(field)} in (select r.id from ${table} r where ${found} limit ${MAX_LOOKED_UP})`
   })
-  const also = (resource.list.searchAlso ?? []).map(column => beginsWith(`t.${column}`, typed, bind))
+  // What finds a record in a picker finds it in its own list too: a name in pinyin.
+  const picked = [...catalogue.references.values()].find(({ table }) => table === resource.table)?.search ?? []
+  const named = new Set(resource.list.search.map(columnOf))
+  const also = picked.filter(column => !named.has(column)).map(column => beginsWith(`t.${column}`, typed, bind))
   return `(${[...parts, ...also].join(' or ')})`
 }
 

@@ -23,7 +23,7 @@ export const resource = defineResource({
   title: 'name',
   list: {
     columns: ['name', 'code', 'parts', 'weightG', 'createdAt'],
-    filters: ['name'],
+    filters: [],
     sort: [],
     search: ['name', 'code'],
   },

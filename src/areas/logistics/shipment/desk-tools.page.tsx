@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Space } from 'antd'
 import { useState } from 'react'
 import { downloadOf, post, save } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
@@ -57,7 +57,7 @@ export function DeskTools({ ids, onDone }: Props) {
   }
 
   return (
-    <>
+    <Space size={8}>
       {mayDo(user, resource.screen.key, 'print') &&
         (['pick-list', 'labels'] as const).map(paper => (
           <Button key={paper} size="small" loading={printing === paper} onClick={() => print(paper)}>
@@ -69,6 +69,6 @@ export function DeskTools({ ids, onDone }: Props) {
           {say('step.merge')}
         </Button>
       )}
-    </>
+    </Space>
   )
 }

@@ -5,7 +5,7 @@ export const locale = defineLocale({
   'zh-CN': {
     ...SHIPMENT_TEXTS['zh-CN'],
     title: '发货',
-    'help.trackingNo': '大写字母、数字和连字符',
+    'help.trackingNo': '字母、数字和连字符，6 至 40 位',
     'help.parts': '填写放入第二个包裹的数量',
     'ask.send': '库存随包裹一起扣减，订单随之更新。',
     'ask.hold': '锁定的库存保留，解除前不会发出。',
@@ -50,7 +50,7 @@ export const locale = defineLocale({
   'en-US': {
     ...SHIPMENT_TEXTS['en-US'],
     title: 'Send desk',
-    'help.trackingNo': 'Capital letters, digits and hyphens',
+    'help.trackingNo': 'Letters, digits and hyphens, 6 to 40',
     'help.parts': 'How many go into the second parcel',
     'ask.send': 'The stock leaves with the parcel, and the order follows.',
     'ask.hold': 'Its stock stays locked; it is not sent until released.',
@@ -95,7 +95,7 @@ export const locale = defineLocale({
   'pt-BR': {
     ...SHIPMENT_TEXTS['pt-BR'],
     title: 'Mesa de envio',
-    'help.trackingNo': 'Letras maiúsculas, dígitos e hífens',
+    'help.trackingNo': 'Letras, dígitos e hífens, de 6 a 40',
     'help.parts': 'Quantas vão no segundo pacote',
     'ask.send': 'O estoque sai com o pacote, e o pedido acompanha.',
     'ask.hold': 'O estoque segue reservado; não sai até ser liberado.',

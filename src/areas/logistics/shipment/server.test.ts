@@ -59,6 +59,15 @@ const askRefund = async (orderId: string) => {
 }
 
 describe('a paid order with goods', () => {
+  const serve = () =>
+    instance.app.db.write(tx => serveWaiting.work(ownChange(instance.app, tx, instance.app.clock.now(), 'test')))
+  const stockIn = async (id: string, quantity: number) => {
+    const keeper = await person(instance, { grants: { 'base-product': ['stockIn'] } })
+    expect(await keeper.post(`/logistics/base-product/${id}/stockIn`, { quantity, note: '' })).toMatchObject({
+      code: 0,
+    })
+  }
+
   test('has its kit taken apart and promised, and waits for approval', async () => {
     const [pen, book] = [await shelve(instance, 10), await shelve(instance, 10)]
     const kitId = await makeKit(instance, [
@@ -99,14 +108,26 @@ describe('a paid order with goods', () => {
     expect(await stockOf(instance, id)).toEqual([1, 0])
     expect(await approve(old.parcelId)).toMatchObject({ code: 0 })
     expect(await send(old.parcelId)).toMatchObject({ code: 4006 })
-    const keeper = await person(instance, { grants: { 'base-product': ['stockIn'] } })
-    await keeper.post(`/logistics/base-product/${id}/stockIn`, { quantity: 2, note: '' })
-    await instance.app.db.write(tx => serveWaiting.work(ownChange(instance.app, tx, instance.app.clock.now(), 'test')))
+    await stockIn(id, 2)
+    await serve()
     expect(await stored(old.parcelId)).toMatchObject({ waits_for_stock: false })
     expect(await stored(young.parcelId)).toMatchObject({ waits_for_stock: true })
     expect(await stockOf(instance, id)).toEqual([3, 2])
     expect(await send(old.parcelId)).toMatchObject({ code: 0 })
     expect(await stockOf(instance, id)).toEqual([1, 0])
+  })
+
+  test('nobody younger takes what an older one waits for', async () => {
+    const [kitId, id] = await kitOf(0)
+    const old = await sell(instance, { kitId, quantity: 5, mayWait: true })
+    const young = await sell(instance, { kitId, mayWait: true })
+    await stockIn(id, 3)
+    await serve()
+    expect(await stockOf(instance, id)).toEqual([3, 0])
+    await stockIn(id, 3)
+    await serve()
+    for (const { parcelId } of [old, young]) expect((await stored(parcelId)).waits_for_stock).toBe(false)
+    expect(await stockOf(instance, id)).toEqual([6, 6])
   })
 
   test('the same goods for the same member within 30 days are flagged, by another order', async () => {

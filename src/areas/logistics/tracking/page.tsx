@@ -11,6 +11,17 @@ import { resource, type Tracked, workflow } from './model.ts'
 
 const Way = lazy(async () => ({ default: (await import('./way.page.tsx')).Way }))
 
+const TABS = [
+  {
+    name: 'field.events',
+    Show: ({ row }: { row: Tracked }) => (
+      <Suspense>
+        <Way events={row.events} />
+      </Suspense>
+    ),
+  },
+]
+
 /** Days without news after which somebody should look. */
 const STUCK_DAYS = [3, 7] as const
 
@@ -21,14 +32,10 @@ export function Page() {
       workflow={workflow}
       inputs={{ parts: () => <PiecesInput /> }}
       tools={<StuckButtons />}
+      tabs={TABS}
       shows={{
         parts: (row: Tracked) => <PartList parts={row.parts} />,
         sentAt: (row: Tracked) => <Sent row={row} />,
-        events: (row: Tracked) => (
-          <Suspense>
-            <Way events={row.events} />
-          </Suspense>
-        ),
         returns: (row: Tracked) => <Returns returns={row.returns} />,
       }}
       links={row =>
@@ -44,11 +51,15 @@ function StuckButtons() {
   const tab = useTab()
   const show = (days: number) =>
     tab.change({ status: ['SENT'], lastEventAtEnd: [addDays(dayOf(new Date()), -days)], current: undefined })
-  return STUCK_DAYS.map(days => (
-    <Button key={days} onClick={() => show(days)}>
-      {say('stuck', { days })}
-    </Button>
-  ))
+  return (
+    <Space size={8}>
+      {STUCK_DAYS.map(days => (
+        <Button key={days} onClick={() => show(days)}>
+          {say('stuck', { days })}
+        </Button>
+      ))}
+    </Space>
+  )
 }
 
 const DAY_MS = 86_400_000

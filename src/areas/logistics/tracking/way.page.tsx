@@ -1,4 +1,4 @@
-import { Timeline } from 'antd'
+import { Empty, Timeline } from 'antd'
 import { fieldMeta } from '#kit/model/field.ts'
 import { Instant } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
@@ -13,6 +13,7 @@ const TONES = meta.kind === 'choice' ? meta.tones : {}
 /** Where a parcel has been, newest first. */
 export function Way({ events }: Pick<Tracked, 'events'>) {
   const say = useTexts<typeof locale>(resource.screen.name)
+  if (events.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say('no-events')} />
   return (
     <Timeline
       style={{ paddingTop: 12 }}

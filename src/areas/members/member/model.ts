@@ -84,7 +84,6 @@ export const resource = defineResource({
     sort: ['createdAt', 'membershipEndsOn', 'coins', 'lastWorkAt'],
     tabs: 'level',
     search: ['name'],
-    searchAlso: ['name_pinyin'],
   },
   create: ['name', 'phone', 'guardianName', 'source', 'channel', 'ownerId', 'tags'],
   edit: ['name', 'guardianName', 'source', 'channel', 'tags'],

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { followOwner } from '#areas/members/member/handing-over.server.ts'
-import { resource as orderResource, shareOut } from '#areas/orders/order/model.ts'
-import { lockForPaying, orderClosed } from '#areas/orders/order/paying.server.ts'
+import { resource as orderResource } from '#areas/orders/order/model.ts'
+import { lockForPaying, orderClosed, shareNewPrice } from '#areas/orders/order/paying.server.ts'
 import { UNPAID_MS } from '#areas/orders/order/placing.server.ts'
 import { receivePayment } from '#engines/payment/server.ts'
 import { announce } from '#kit/server/announce.ts'
@@ -44,18 +43,7 @@ const waitForMoney = (op: Operation, row: Examination, fields: Record<string, un
 
 /** The agreed price stands: lines share it, and the order waits for its money again. */
 async function setPrice(op: Operation, row: Examination): Promise<void> {
-  const lines = await op.tx
-    .selectFrom('order_line')
-    .select(['id', 'list_fen'])
-    .where('order_id', '=', row.orderId)
-    .orderBy('id')
-    .execute()
-  const shares = shareOut(
-    row.amountFen,
-    lines.map(line => Number(line.list_fen)),
-  )
-  for (const [index, { id }] of lines.entries())
-    await sql`update order_line set amount_fen = ${shares[index] ?? 0} where id = ${id}`.execute(op.tx)
+  await shareNewPrice(op, row.orderId, row.amountFen)
   await waitForMoney(op, row, { amountFen: row.amountFen, discountFen: Math.max(0, row.listFen - row.amountFen) })
 }
 

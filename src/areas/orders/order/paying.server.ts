@@ -8,6 +8,7 @@ import type { Tx } from '#kit/server/database.ts'
 import type { DeclaredJob } from '#kit/server/job.ts'
 import type { Change } from '#kit/server/operation.ts'
 import { writeChange } from '#kit/server/step.ts'
+import { earnCommission } from './commission.server.ts'
 import { resource, shareOut } from './model.ts'
 
 export type PaidLine = {
@@ -70,18 +71,7 @@ export async function payOrder(change: Change, order: Row, given: Given = { sour
     const share = shares[index] ?? 0
     await tx.updateTable('order_line').set({ paid_fen: share }).where('id', '=', line.id).execute()
     if (line.product_id !== null) await countSold(tx, line.product_id, line.quantity)
-    const commission = Math.floor((share * line.commission_permille) / 1_000)
-    if (order.soldBy !== null && commission > 0)
-      await tx
-        .insertInto('commission_entry')
-        .values({
-          order_line_id: line.id,
-          staff_id: order.soldBy,
-          cause: 'EARNED',
-          amount_fen: commission,
-          created_at: now,
-        })
-        .execute()
+    await earnCommission(change, { id: line.id, permille: line.commission_permille, paidFen: share }, order.soldBy)
     await giveGrants(change, {
       ...given,
       memberId: order.memberId,
@@ -155,4 +145,24 @@ export async function undoOrder(change: Change, orderId: string): Promise<void> 
   await announce(change, orderUndone, { orderId })
   const before = { id: orderId, payState: 'PAID' }
   await writeChange(change, resource, before, { payState: 'CLOSED', closedAt: change.now }, 'undo')
+}
+
+/** An agreed price stands: the lines share it in proportion to their list prices. */
+export async function shareNewPrice({ tx }: Change, orderId: string, amountFen: number): Promise<void> {
+  const lines = await tx
+    .selectFrom('order_line')
+    .select(['id', 'list_fen'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  const shares = shareOut(
+    amountFen,
+    lines.map(line => fen(line.list_fen)),
+  )
+  for (const [index, { id }] of lines.entries())
+    await tx
+      .updateTable('order_line')
+      .set({ amount_fen: shares[index] ?? 0 })
+      .where('id', '=', id)
+      .execute()
 }

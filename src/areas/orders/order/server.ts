@@ -303,6 +303,13 @@ export const jobs = payingJobs
 
 export const invariants: readonly Invariant[] = [
   {
+    name: 'no commission is reversed beyond what was earned, and none twice for one refund',
+    query: `
+      select order_line_id, sum(amount_fen) as left_fen from commission_entry group by 1 having sum(amount_fen) < 0
+      union all
+      select order_line_id, count(*) from commission_entry where cause = 'REVERSED' group by order_line_id, refund_id having count(*) > 1`,
+  },
+  {
     name: 'what an order has set aside is what its open refunds ask',
     query: `
       select o.id, o.reserved_fen, coalesce(r.fen, 0) as asked_fen

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { reverseCommission } from '#areas/orders/order/commission.server.ts'
 import { takeBack } from '#engines/entitlement/server.ts'
-import { fen } from '#kit/model/money.ts'
 import { announce, defineAnnouncement } from '#kit/server/announce.ts'
 import type { App } from '#kit/server/app.ts'
 import { type Change, ownChange } from '#kit/server/operation.ts'
@@ -110,7 +110,7 @@ async function settle(change: Change, refundId: string, name: EffectName): Promi
     },
   }
   if (name === 'ENTITLEMENT') await takeBackRights(change, due, row)
-  if (name === 'COMMISSION') await reverseCommission(change, due)
+  if (name === 'COMMISSION') due.report({ fen: await reverseCommission(change, refundId, due.lines) })
   await announce(change, refundEffect, due)
   await tx
     .updateTable('refund_effect')
@@ -127,34 +127,4 @@ async function takeBackRights(change: Change, due: DueEffect, row: Pick<RefundAp
     units: parts.reduce((sum, { units }) => sum + units, 0),
     debt: parts.reduce((sum, { debt }) => sum + debt, 0),
   })
-}
-
-/** The earner gives back in proportion; the parent's money is never touched for it. */
-async function reverseCommission({ tx, now }: Change, { lines, refundId, report }: DueEffect): Promise<void> {
-  let reversed = 0
-  for (const { lineId, amountFen } of lines) {
-    const earned = await tx
-      .selectFrom('commission_entry as c')
-      .innerJoin('order_line as l', 'l.id', 'c.order_line_id')
-      .select(['c.staff_id', 'c.amount_fen', 'l.paid_fen'])
-      .where('c.order_line_id', '=', lineId)
-      .where('c.cause', '=', 'EARNED')
-      .executeTakeFirst()
-    if (!earned || fen(earned.paid_fen) === 0) continue
-    const part = Number((BigInt(earned.amount_fen) * BigInt(amountFen)) / BigInt(earned.paid_fen))
-    if (part === 0) continue
-    reversed += part
-    await tx
-      .insertInto('commission_entry')
-      .values({
-        order_line_id: lineId,
-        staff_id: earned.staff_id,
-        cause: 'REVERSED',
-        amount_fen: -part,
-        refund_id: refundId,
-        created_at: now,
-      })
-      .execute()
-  }
-  report({ fen: reversed })
 }

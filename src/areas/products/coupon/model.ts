@@ -119,7 +119,7 @@ export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['ACTIVE'],
   steps: {
-    stop: { from: ['ACTIVE'], to: 'STOPPED', danger: true },
+    stop: { aside: true, from: ['ACTIVE'], to: 'STOPPED', danger: true },
     resume: { from: ['STOPPED'], to: 'ACTIVE' },
     recall: { reason: true, danger: true, guard: somethingOut, input: { memberId: optional(ref('member')) } },
   },

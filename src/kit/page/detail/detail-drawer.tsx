@@ -122,10 +122,14 @@ function Heading({ resource, row }: { resource: Resource; row: Row }) {
 
 function Facts({ resource, shows, row }: { resource: Resource; shows: Shows; row: Row }) {
   const say = useTexts(resource.screen.name)
-  const fields = Object.keys(resource.record.shape).filter(field => {
+  const shown = Object.keys(resource.record.shape).filter(field => {
     const { kind } = metaOf(resource, field)
     return kind !== 'id' && kind !== 'version' && (kind !== 'detail' || field in shows)
   })
+  // Short facts side by side, then whatever needs the whole width.
+  const isWide = (field: string) => WIDE.has(metaOf(resource, field).kind)
+  const short = shown.filter(field => !isWide(field))
+  const fields = [...short, ...shown.filter(isWide)]
   return (
     <Descriptions
       column={{ xs: 1, md: 2 }}
@@ -134,7 +138,7 @@ function Facts({ resource, shows, row }: { resource: Resource; shows: Shows; row
       items={fields.map(field => ({
         key: field,
         label: headOf(resource, field, say(`field.${field}` as never)),
-        span: WIDE.has(metaOf(resource, field).kind) ? { xs: 1, md: 2 } : 1,
+        span: isWide(field) || field === short.at(-1) ? 'filled' : 1,
         children: (!isMissing(read(row, field)) && shows[field]?.(row as never)) || (
           <Fact resource={resource} field={field} row={row} />
         ),

@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { App, Button } from 'antd'
+import { App, Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { NOTICE_SECONDS } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
@@ -39,8 +39,8 @@ export function ExportButton({ resource, state }: { resource: Resource; state: L
     }
   }
   return (
-    <Button icon={<DownloadOutlined aria-hidden />} loading={busy} onClick={run}>
-      {kit('export')}
-    </Button>
+    <Tooltip title={kit('export')}>
+      <Button aria-label={kit('export')} icon={<DownloadOutlined aria-hidden />} loading={busy} onClick={run} />
+    </Tooltip>
   )
 }

@@ -112,7 +112,7 @@ function SearchBox({
       value={typed}
       onChange={event => setTyped(event.target.value)}
       onSearch={search}
-      style={{ width: 280 }}
+      style={{ width: 220 }}
     />
   )
 }

@@ -1,0 +1,104 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { paged, press, renderPage } from '../../../../tools/testing/page.tsx'
+import { commonCalls } from '../../../../tools/testing/page-records.ts'
+import { Page } from './page.tsx'
+
+const LIST = 'GET /api/logistics/shipment'
+const MERGE = 'POST /api/logistics/shipment/merge'
+const LABELS = 'POST /api/logistics/shipment/labels'
+
+const parcel = (id: string) => ({
+  id,
+  shipmentNo: `S202603010000${id}`,
+  source: 'ORDER',
+  status: 'WAITING',
+  orderId: null,
+  memberId: '5',
+  receiverName: '王*',
+  receiverPhone: '138****8000',
+  province: 'ZJ',
+  receiverAddress: '杭州市***',
+  goodsName: '启蒙礼盒',
+  parts: [{ baseProductId: '1', sku: 'PEN', name: '钢笔', quantity: 2 }],
+  waitsForStock: false,
+  isRepeat: false,
+  resendOf: null,
+  mergedInto: null,
+  applicantId: null,
+  decidedBy: null,
+  printedAt: null,
+  reprint: id === '2',
+  carrier: null,
+  trackingNo: null,
+  trackingStatus: 'PENDING',
+  lastEvent: '',
+  lastEventAt: null,
+  sentAt: null,
+  signedAt: null,
+  note: '',
+  createdAt: '2026-03-01T02:00:00.000Z',
+  version: 1,
+  labels: {},
+  steps: { send: null },
+})
+
+const open = async (grants: readonly string[]) => {
+  const page = await renderPage(<Page />, {
+    grants: { 'order-sendGoods': grants },
+    calls: {
+      ...commonCalls,
+      [LIST]: () => paged([parcel('2'), parcel('1')]),
+      [`${LIST}/counts`]: () => ({ WAITING: 2, HELD: 0 }),
+      [MERGE]: () => ({ id: '1' }),
+      [LABELS]: () => new Response('%PDF-', { headers: { filename: 'Labels.pdf' } }),
+    },
+  })
+  await screen.findByText('S2026030100002')
+  return page
+}
+const tick = (id: string) =>
+  fireEvent.click(document.querySelector(`tr[data-row-key="${id}"] input[type=checkbox]`) as Element)
+const bar = () => document.querySelector('[role=toolbar]') as HTMLElement
+
+describe('the send desk', () => {
+  test('has a tab for what waits and for what is held, and for nothing else', async () => {
+    await open(['list'])
+    await waitFor(() =>
+      expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual(['All 2', 'To send 2', 'Held 0']),
+    )
+  })
+
+  test('puts chosen parcels into one, after a question', async () => {
+    const page = await open(['list', 'merge'])
+    tick('1')
+    expect(within(bar()).getByText('Merge').closest('button')?.disabled).toBe(true)
+    tick('2')
+    press('Merge', bar())
+    await screen.findByText('These 2 shipments become one, the oldest.')
+    press('Merge', document.querySelector('.ant-modal-confirm') as HTMLElement)
+    await waitFor(() => expect(page.sent().map(({ name }) => name)).toContain(MERGE))
+    expect(page.sent().find(({ name }) => name === MERGE)?.body).toEqual({ ids: ['1', '2'] })
+  })
+
+  test('prints labels for chosen parcels, and shows the list as it stands then', async () => {
+    const page = await open(['list', 'print'])
+    tick('1')
+    press('Print labels', bar())
+    await waitFor(() => expect(page.sent().filter(({ name }) => name === LIST)).toHaveLength(2))
+    expect(page.sent().find(({ name }) => name === LABELS)?.body).toEqual({ ids: ['1'] })
+  })
+
+  test('offers neither to somebody who may only look', async () => {
+    await open(['list'])
+    tick('1')
+    expect(within(bar()).queryByText('Merge')).toBeNull()
+    expect(within(bar()).queryByText('Print labels')).toBeNull()
+  })
+
+  test('warns of a label that must be printed again', async () => {
+    await open(['list'])
+    const row = document.querySelector('tr[data-row-key="2"]') as HTMLElement
+    expect(within(row).getByText('Print label again')).not.toBeNull()
+  })
+})
