@@ -47,10 +47,10 @@ export async function openIds(tx: Tx, tables: readonly (keyof Schema)[]): Promis
       return id
     },
     async keep(into) {
-      // The next one is the first that is free, whether or not any was taken.
+      // Set as given out: a backup reads how far a sequence has come from the last one it gave.
       await run(
         into,
-        `select setval(pg_get_serial_sequence(t.name, 'id'), t.id, false) from unnest($1::text[], $2::bigint[]) as t (name, id)`,
+        `select setval(pg_get_serial_sequence(t.name, 'id'), greatest(t.id - 1, 1)) from unnest($1::text[], $2::bigint[]) as t (name, id)`,
         [[...free.keys()], [...free.values()]],
       )
     },
