@@ -104,7 +104,11 @@ describe('folding kept counts', () => {
               .set({ pay_state: 'CLOSED' })
               .where('id', '=', id)
               .execute()
-          if (n % 5 === 0) await instance.app.db.query.deleteFrom('sales_order').where('id', '=', id).execute()
+          if (n % 5 === 0) {
+            await instance.app.db.query.deleteFrom('payment').where('order_id', '=', id).execute()
+            await instance.app.db.query.deleteFrom('order_line').where('order_id', '=', id).execute()
+            await instance.app.db.query.deleteFrom('sales_order').where('id', '=', id).execute()
+          }
         }
       }),
     )

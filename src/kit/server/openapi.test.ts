@@ -79,7 +79,7 @@ describe('the document of calls', () => {
     >
     expect(body['application/json']!.schema).toMatchObject({
       additionalProperties: false,
-      required: ['orderId', 'amountFen', 'reason', 'note'],
+      required: ['orderId', 'amountFen', 'deviation', 'reason', 'route', 'note'],
     })
     expect(JSON.stringify(document)).not.toContain('"field":{"kind"')
     expect(JSON.stringify(document)).toContain('"x-kind":"money"')

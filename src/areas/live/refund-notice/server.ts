@@ -10,6 +10,7 @@ import { listen } from '#kit/server/announce.ts'
 import type { App } from '#kit/server/app.ts'
 import { record } from '#kit/server/audit.ts'
 import { type Row, run } from '#kit/server/database.ts'
+import type { Invariant } from '#kit/server/invariants.ts'
 import { binder, scopeSql } from '#kit/server/list.ts'
 import { defineEvent, SHOPS } from '#kit/server/live/event.ts'
 import { push } from '#kit/server/live/push.ts'
@@ -235,4 +236,13 @@ export const listeners = [
       [orderId, now],
     )
   }),
+]
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'a refund notice is read exactly when somebody has processed it',
+    query: `
+      select id, status from refund_notice
+      where (status = 'READ') <> (processed_at is not null) or (status = 'READ') <> (processed_by is not null)`,
+  },
 ]

@@ -60,6 +60,8 @@ export const locale = defineLocale({
     'in-kit': '发货商品“{name}”包含它，不能删除',
     'moved-before': '已有库存记录，不能删除',
     'in-mall': '金币商城正在使用，不能删除',
+    'field.openingStock': '期初库存',
+    'help.openingStock': '建档时已经在架上的数量，记作一笔入库；没有就填 0',
   },
   'en-US': {
     title: 'Stock',
@@ -122,6 +124,8 @@ export const locale = defineLocale({
     'in-kit': 'The kit "{name}" holds it; it cannot be deleted',
     'moved-before': 'Its ledger has entries; it cannot be deleted',
     'in-mall': 'The coin mall uses it; it cannot be deleted',
+    'field.openingStock': 'Opening stock',
+    'help.openingStock': 'What already lies on the shelf, booked as taken in; 0 if nothing does',
   },
   'pt-BR': {
     title: 'Estoque',
@@ -184,5 +188,7 @@ export const locale = defineLocale({
     'in-kit': 'O kit "{name}" o contém; não pode ser excluído',
     'moved-before': 'O livro tem registros; não pode ser excluído',
     'in-mall': 'A loja de moedas o usa; não pode ser excluído',
+    'field.openingStock': 'Estoque inicial',
+    'help.openingStock': 'O que já está na prateleira, lançado como entrada; 0 se nada',
   },
 })

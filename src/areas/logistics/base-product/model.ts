@@ -38,6 +38,7 @@ export const resource = defineResource({
     search: ['sku', 'name'],
   },
   create: ['sku', 'name', 'unit', 'warnAt', 'costFen', 'valueFen'],
+  asks: { openingStock: number(0, 1_000_000) },
   edit: ['name', 'unit', 'warnAt', 'costFen', 'valueFen'],
   actions: ['list', 'detail', 'create', 'update', 'delete', 'export'],
   scope: 'shared',

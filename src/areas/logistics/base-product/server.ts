@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { renameInKits } from '#areas/logistics/goods-kit/server.ts'
 import { moveStock } from '#engines/stock/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import type { Tx } from '#kit/server/database.ts'
 import type { Operation } from '#kit/server/operation.ts'
 import type { Routes } from '#kit/server/route.ts'
 import type { Reading } from '#kit/server/rules.ts'
@@ -14,7 +14,10 @@ const served = serve(resource, {
   facts,
   async store(op, input, before, write) {
     if (before && before.name !== input.name) await renameInKits(op.tx, before.id, input.name)
-    return write(input)
+    const { openingStock, ...fields } = input as BaseProduct & { openingStock?: number }
+    const id = await write(fields)
+    if (openingStock) await moveStock(op, { baseProductId: id, cause: 'IN', quantity: openingStock })
+    return id
   },
   async remove({ tx }, { id }) {
     const kit = await tx
@@ -96,11 +99,3 @@ async function decide({ tx, now, actor }: Operation, row: BaseProduct, status: '
     .returning(['counted', 'note'])
     .executeTakeFirstOrThrow()
 }
-
-/** Kits carry the names of their parts; they follow when a part is called something else. */
-const renameInKits = (tx: Tx, id: string, name: string) =>
-  sql`
-    update goods_kit set version = version + 1, parts = (
-      select jsonb_agg(case when p ->> 'baseProductId' = ${id} then p || jsonb_build_object('name', ${name}::text) else p end order by n)
-      from jsonb_array_elements(parts) with ordinality e(p, n))
-    where parts @> ${JSON.stringify([{ baseProductId: id }])}::jsonb`.execute(tx)

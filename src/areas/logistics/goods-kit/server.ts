@@ -61,3 +61,11 @@ export async function partsOfKit(tx: Tx, kitId: string, times: number): Promise<
   }))
   return { name: kit.name, parts }
 }
+
+/** Kits carry the names of their parts; they follow when a part is called something else. */
+export const renameInKits = (tx: Tx, id: string, name: string) =>
+  sql`
+    update goods_kit set version = version + 1, parts = (
+      select jsonb_agg(case when p ->> 'baseProductId' = ${id} then p || jsonb_build_object('name', ${name}::text) else p end order by n)
+      from jsonb_array_elements(parts) with ordinality e(p, n))
+    where parts @> ${JSON.stringify([{ baseProductId: id }])}::jsonb`.execute(tx)

@@ -57,6 +57,20 @@ export function takeFrom(
   return taken
 }
 
+/** These pieces are back on the shelf. */
+export async function markReturned(tx: Tx, taken: readonly Taken[]): Promise<void> {
+  for (const { line, quantity } of taken)
+    await tx
+      .updateTable('shipment_line')
+      .set({ returned: line.returned + quantity })
+      .where('id', '=', line.id)
+      .execute()
+}
+
+/** The carrier was asked where the parcel is. */
+export const markAsked = (tx: Tx, shipmentId: string, at: Date) =>
+  tx.updateTable('shipment').set({ asked_at: at }).where('id', '=', shipmentId).execute()
+
 /** Each base product once: the same one may not be asked for twice. */
 export const chosenParts = (given: unknown): Part[] => {
   const sums = new Map<string, number>()

@@ -1,4 +1,5 @@
 import { lockOrdersOf, tellAbout } from '#areas/logistics/shipment/fulfilment.server.ts'
+import { markAsked } from '#areas/logistics/shipment/lines.server.ts'
 import type { TrackEvent } from '#engines/carrier/port.server.ts'
 import { openCarrier } from '#engines/carrier/server.ts'
 import type { TrackingStatus } from '#engines/carrier/status.model.ts'
@@ -33,7 +34,7 @@ export async function askNow(op: Operation, shipmentId: string): Promise<void> {
 }
 
 async function ask(change: Change, shipmentId: string, isFirst: boolean): Promise<void> {
-  await change.tx.updateTable('shipment').set({ asked_at: change.now }).where('id', '=', shipmentId).execute()
+  await markAsked(change.tx, shipmentId, change.now)
   await deliver(change, { kind: KIND, key: shipmentId, payload: { shipmentId, isFirst } satisfies Payload })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { factsOf, lockOrdersOf, tellAbout } from '#areas/logistics/shipment/fulfilment.server.ts'
-import { chosenParts, linesOf, takeFrom } from '#areas/logistics/shipment/lines.server.ts'
+import { chosenParts, linesOf, markReturned, takeFrom } from '#areas/logistics/shipment/lines.server.ts'
 import { makeShipment } from '#areas/logistics/shipment/making.server.ts'
 import { onParts, receiverOf } from '#areas/logistics/shipment/packing.server.ts'
 import { parcelMoved } from '#engines/carrier/server.ts'
@@ -33,12 +33,7 @@ async function receiveBack(op: Operation, row: Tracked, given: unknown): Promise
   const lines = await linesOf(op.tx, row.id)
   const taken = wanted.length > 0 && takeFrom(lines, wanted, line => line.quantity - line.returned)
   if (!taken) throw onParts('pieces-none')
-  for (const { line, quantity } of taken)
-    await op.tx
-      .updateTable('shipment_line')
-      .set({ returned: line.returned + quantity })
-      .where('id', '=', line.id)
-      .execute()
+  await markReturned(op.tx, taken)
   await receiveParts(op, row.id, wanted)
   const isAll = (await linesOf(op.tx, row.id)).every(({ quantity, returned }) => quantity === returned)
   return isAll ? { status: 'RETURNED', trackingStatus: 'RETURNED' } : {}

@@ -117,14 +117,16 @@ export const resource = defineResource({
     search: ['orderNo', 'memberId', 'productName'],
   },
   // What is taken in the shop or by bank: examined by somebody else before it counts as paid.
-  create: ['memberId', 'amountFen', 'note'],
+  create: ['memberId'],
   asks: {
     productId: ref('product'),
     quantity: number(1, 100),
+    amountFen: money(),
     payChannel: dictionary('PAY_CHANNEL'),
     transactionNo: code(64),
     proof: files('image', 3),
     ...Object.fromEntries(Object.entries(receiver).map(([name, field]) => [name, optional(field)])),
+    note: longText(500),
   },
   edit: ['note'],
   actions: ['list', 'detail', 'create', 'update', 'export', 'reveal'],

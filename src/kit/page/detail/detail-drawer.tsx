@@ -139,8 +139,13 @@ function Facts({ resource, shows, row }: { resource: Resource; shows: Shows; row
         key: field,
         label: headOf(resource, field, say(`field.${field}` as never)),
         span: isWide(field) || field === short.at(-1) ? 'filled' : 1,
-        children: (!isMissing(read(row, field)) && shows[field]?.(row as never)) || (
-          <Fact resource={resource} field={field} row={row} />
+        children: (
+          // A wide table scrolls inside its fact instead of widening the drawer.
+          <div style={isWide(field) ? { contain: 'inline-size' } : {}}>
+            {(!isMissing(read(row, field)) && shows[field]?.(row as never)) || (
+              <Fact resource={resource} field={field} row={row} />
+            )}
+          </div>
         ),
       }))}
     />

@@ -3,18 +3,19 @@ import { useDays } from '../field/days.ts'
 
 type Props = {
   label: string
+  width: number | string
   begin: string | undefined
   end: string | undefined
   onChange(begin: string | undefined, end: string | undefined): void
 }
 
 /** Two calendar days, either of which may be open. A chunk of its own: calendars are heavy and most visits need none. */
-export function DayRange({ label, begin, end, onChange }: Props) {
+export function DayRange({ label, width, begin, end, onChange }: Props) {
   const days = useDays()
   return (
     <DatePicker.RangePicker
       aria-label={label}
-      style={{ width: '100%' }}
+      style={{ width }}
       allowEmpty={[true, true]}
       value={[begin ? days(begin) : null, end ? days(end) : null]}
       onChange={chosen => onChange(chosen?.[0]?.format('YYYY-MM-DD'), chosen?.[1]?.format('YYYY-MM-DD'))}

@@ -144,7 +144,7 @@ export function FilterInput(props: FilterInputProps) {
   const common = {
     'aria-label': name,
     ...(bar ? { placeholder: name } : {}),
-    style: bar ? { minWidth: 140 } : { width: '100%' },
+    style: bar ? { minWidth: 120 } : { width: '100%' },
   }
   const change = (values: readonly string[]) => onFilter({ [field]: values.length > 0 ? values : undefined })
   switch (meta.kind) {
@@ -221,12 +221,13 @@ function TextFilter({ value, onChange, ...input }: { value: string; onChange(val
 
 const LazyDayRange = lazy(async () => ({ default: (await import('./day-range.tsx')).DayRange }))
 
-function DayRange({ resource, field, filters, onFilter }: FilterInputProps) {
+function DayRange({ resource, field, filters, onFilter, bar }: FilterInputProps) {
   const say = useTexts(resource.screen.name)
   const set = (value: string | undefined) => (value === undefined ? undefined : [value])
   return (
     <Suspense fallback={<Input disabled />}>
       <LazyDayRange
+        width={bar ? 232 : '100%'}
         label={say(`field.${field}` as never)}
         begin={filters[`${field}Begin`]?.[0]}
         end={filters[`${field}End`]?.[0]}
