@@ -182,6 +182,12 @@ export async function paidOrder(): Promise<OrderFacts> {
   return order
 }
 
+/** A refund this demo account asks for, to be paid by hand. */
+export async function askRefund(orderId: string, amountFen: number, account: string): Promise<string> {
+  const body = { orderId, amountFen, deviation: 'agreed', reason: 'OTHER', route: 'OFFLINE', note: '' }
+  return (await call<{ id: string }>('POST', '/orders/refund-application', body, await tokenOf(account))).id
+}
+
 /** The drawer or window that lies on top. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog').last()
 

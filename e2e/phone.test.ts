@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../src/kit/server/auth/demo-account.ts'
 import { CAPTCHA } from '../tools/testing/browser.ts'
-import { call, dialog, hindrances, openWindow, paidOrder, place, tokenOf } from './console.ts'
+import { askRefund, dialog, hindrances, openWindow, paidOrder, place } from './console.ts'
 
 /** WCAG 2.2: nothing that is tapped is smaller than 24 px. */
 const THUMB = { 'target-size': { enabled: true } }
 
 test('on a telephone a manager signs in, finds a refund by the menu and approves it with a thumb', async () => {
   const order = await paidOrder()
-  const body = { orderId: order.id, amountFen: 1_717, reason: 'OTHER', note: '' }
-  await call('POST', '/orders/refund-application', body, await tokenOf('sales'))
+  await askRefund(order.id, 1_717, 'sales')
 
   const page = await openWindow('/', { phone: true })
   await page.getByLabel('Account', { exact: true }).fill('sales-manager-copy')
@@ -33,7 +32,7 @@ test('on a telephone a manager signs in, finds a refund by the menu and approves
 
   await card.getByRole('button', { name: 'Details' }).tap()
   await dialog(page).getByRole('button', { name: 'Approve refund' }).tap()
-  await page.getByText('It then goes to finance.').waitFor()
+  await page.getByText('Finance or the cashier goes on from here.').waitFor()
   await dialog(page).getByRole('button', { name: 'Approve refund' }).tap()
   await page.getByText('Submitted successfully').waitFor()
   await dialog(page).getByText('Approved by manager').first().waitFor()

@@ -43,6 +43,8 @@ test('the right-click menu closes what it says and tells why it closes nothing',
   const choose = async (title: string, choice: string) => {
     await tab(page, title).click({ button: 'right' })
     await page.getByRole('menuitem', { name: choice }).click()
+    // The next menu must not open while this one is still leaving.
+    await expect.poll(() => page.locator('.ant-dropdown:visible').count()).toBe(0)
   }
   await choose('Workbench', 'Close current')
   await page.getByText('The last tab cannot be closed').waitFor()

@@ -63,7 +63,8 @@ describe('folding kept counts', () => {
   }
   const counted = async () => {
     const { rows } = await sql<Record<string, unknown>>`
-      select 'sales_order' as table_name, org_id, owner_id, pay_state as state, count(*)::int as n from sales_order group by 2, 3, 4 order by 1, 2, 3, 4`.execute(
+      select 'sales_order' as table_name, org_id, owner_id, pay_state as state, count(*)::int as n from sales_order group by 2, 3, 4
+      union all select 'member', org_id, owner_id, level, count(*)::int from member group by 2, 3, 4 order by 1, 2, 3, 4`.execute(
       instance.app.db.query,
     )
     return rows

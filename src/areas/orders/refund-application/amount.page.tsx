@@ -5,7 +5,7 @@ import { formatFen } from '#kit/model/money.ts'
 import { get } from '#kit/page/call.ts'
 import { type InputProps, MoneyInput } from '#kit/page/field/input.tsx'
 import { useTexts } from '#kit/page/language.ts'
-import { CalculationTable } from './calculation.page.tsx'
+import { Calculation } from './calculation.page.tsx'
 import type { locale } from './locale.ts'
 import { type CalculatedLine, resource } from './model.ts'
 
@@ -46,7 +46,7 @@ export function AmountInput({ value, onChange, ...control }: InputProps<number |
               {say('take-suggestion')}
             </Button>
           </Space>
-          <CalculationTable lines={data.lines} />
+          <Calculation lines={data.lines} />
         </>
       )}
     </Space>

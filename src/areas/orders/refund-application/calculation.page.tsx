@@ -1,4 +1,4 @@
-import { Table, Typography } from 'antd'
+import { Descriptions, Space, Typography } from 'antd'
 import { formatYuan } from '#kit/model/money.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
@@ -15,26 +15,33 @@ const FIGURES = [
 ] as const
 
 /** Paid, less what has gone back, was used and is still out: the way to the suggested amount, line by line. */
-export function CalculationTable({ lines }: { lines: readonly Line[] }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
-  const isDecided = lines.some(({ amountFen }) => amountFen !== undefined)
+export function Calculation({ lines }: { lines: readonly Line[] }) {
   return (
-    <Table
-      size="small"
-      rowKey="lineId"
-      pagination={false}
-      dataSource={[...lines]}
-      scroll={{ x: 'max-content' }}
-      columns={[
-        { dataIndex: 'name', render: (_, line) => <LineName line={line} /> },
-        ...FIGURES.filter(([field]) => field !== 'amountFen' || isDecided).map(([field, title]) => ({
-          dataIndex: field,
-          title: `${say(title)} (¥)`,
-          align: 'right' as const,
-          render: (fen: number | undefined) => (fen === undefined ? '–' : formatYuan(fen)),
-        })),
-      ]}
-    />
+    <Space orientation="vertical" style={{ width: '100%' }}>
+      {lines.map(line => (
+        <LineFigures key={line.lineId} line={line} />
+      ))}
+    </Space>
+  )
+}
+
+function LineFigures({ line }: { line: Line }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const figures = FIGURES.filter(([field]) => line[field] !== undefined)
+  return (
+    <>
+      <LineName line={line} />
+      <Descriptions
+        size="small"
+        column={{ xs: 1, sm: 2, md: 3 }}
+        items={figures.map(([field, title], index) => ({
+          key: field,
+          label: `${say(title)} (¥)`,
+          span: index === figures.length - 1 ? 'filled' : 1,
+          children: formatYuan(line[field] ?? 0),
+        }))}
+      />
+    </>
   )
 }
 
@@ -43,8 +50,8 @@ function LineName({ line: { name, inWindow, parts = [] } }: { line: Line }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const taken = parts.filter(({ units, debt }) => units + debt > 0)
   return (
-    <>
-      {name}
+    <div>
+      <strong>{name}</strong>
       {inWindow && <Typography.Paragraph type="secondary">{say('calc.window')}</Typography.Paragraph>}
       {taken.map(({ lotId, name: lot, units, debt }) => (
         <div key={lotId}>
@@ -52,6 +59,6 @@ function LineName({ line: { name, inWindow, parts = [] } }: { line: Line }) {
           {debt > 0 && `, ${say('calc.debt', { debt })}`}
         </div>
       ))}
-    </>
+    </div>
   )
 }
