@@ -3,6 +3,9 @@ import type { Route } from '../src/kit/server/route.ts'
 import { type Answer, type Caller, caller, openTestInstance, person, type TestInstance } from './testing/instance.ts'
 import { fingerprints } from './testing/state.ts'
 
+/** Every call of every screen, as everybody: it grows with the screens. */
+const LONG_MS = 90_000
+
 const named = ({ method, path }: Route) => `${method} ${path}`
 const address = ({ path }: Route) =>
   path
@@ -86,21 +89,25 @@ describe('who may call what', () => {
     expect(rows).toEqual(guarded.map(({ access }) => access))
   })
 
-  test('everything but the one permission is not enough, and that one alone is', async () => {
-    const permissions = new Map(guarded.map(({ access }) => [`${access.page} ${access.action}`, access]))
-    for (const { page, action } of permissions.values()) {
-      const most = await person(instance, { grants: allBut(instance, page, action) })
-      const holder = await person(instance, { grants: { [page]: [action] } })
-      for (const route of guarded.filter(({ access }) => access.page === page && access.action === action)) {
-        expect({ call: named(route), ...status(await ask(most, route)) }).toEqual({
-          call: named(route),
-          status: 403,
-          code: 4003,
-        })
-        expect((await ask(holder, route)).status, named(route)).not.toBe(403)
+  test(
+    'everything but the one permission is not enough, and that one alone is',
+    async () => {
+      const permissions = new Map(guarded.map(({ access }) => [`${access.page} ${access.action}`, access]))
+      for (const { page, action } of permissions.values()) {
+        const most = await person(instance, { grants: allBut(instance, page, action) })
+        const holder = await person(instance, { grants: { [page]: [action] } })
+        for (const route of guarded.filter(({ access }) => access.page === page && access.action === action)) {
+          expect({ call: named(route), ...status(await ask(most, route)) }).toEqual({
+            call: named(route),
+            status: 403,
+            code: 4003,
+          })
+          expect((await ask(holder, route)).status, named(route)).not.toBe(403)
+        }
       }
-    }
-  })
+    },
+    LONG_MS,
+  )
 
   test('no answer to any of these calls is an error of ours', async () => {
     const admin = await person(instance, { superAdmin: true })
