@@ -3,8 +3,8 @@ import { DEMO_PASSWORD } from '../src/kit/server/auth/demo-account.ts'
 import { openWindow, place, signIn } from './console.ts'
 
 test('a person sees where they are signed in and ends a session elsewhere', async () => {
-  const here = await openWindow('/account/settings/sessions', { token: await signIn('warehouse-manager') })
-  const there = await openWindow('/dashboard', { token: await signIn('warehouse-manager') })
+  const here = await openWindow('/account/settings/sessions', { token: await signIn('teacher') })
+  const there = await openWindow('/dashboard', { token: await signIn('teacher') })
   await there.getByText(/^Good /).waitFor()
   await here.reload()
   const ending = here.getByRole('button', { name: 'Sign out' })
@@ -22,8 +22,8 @@ test('a person sees where they are signed in and ends a session elsewhere', asyn
 
 test('a changed password ends the session of every other window, and only the new one opens', async () => {
   const password = 'Reispapier 17 & Siegel'
-  const here = await openWindow('/account/settings/changePwd', { token: await signIn('logistics') })
-  const there = await openWindow('/dashboard', { token: await signIn('logistics') })
+  const here = await openWindow('/account/settings/changePwd', { token: await signIn('aftersales-manager') })
+  const there = await openWindow('/dashboard', { token: await signIn('aftersales-manager') })
   await there.getByText(/^Good /).waitFor()
   await here.getByLabel('Old password').fill('wrong')
   await here.getByLabel('New password', { exact: true }).fill(password)
@@ -36,6 +36,6 @@ test('a changed password ends the session of every other window, and only the ne
   await here.getByText('Password changed. You are signed out on all other devices.').waitFor()
   await there.waitForURL(/#\/user\/login/)
   expect(place(here)).toBe('/account/settings/changePwd')
-  await expect(signIn('logistics')).rejects.toThrow('The account or the password is wrong')
-  expect(await signIn('logistics', password)).not.toBe('')
+  await expect(signIn('aftersales-manager')).rejects.toThrow('The account or the password is wrong')
+  expect(await signIn('aftersales-manager', password)).not.toBe('')
 })

@@ -8,7 +8,7 @@ test('a phone number is shown in full only to whoever says why, and is masked ag
   const page = await openAs('sales', `/order/list?open=${order.id}`)
   const masked = dialog(page).getByText(/^1\d{2}\*+\d{4}$/)
   await masked.first().waitFor()
-  await dialog(page).getByRole('button', { name: 'Show in full' }).click()
+  await dialog(page).getByRole('button', { name: 'Show in full' }).first().click()
   const asking = dialog(page)
   await asking.getByText('Why do you need it? This is logged.').waitFor()
   const show = asking.getByRole('button', { name: 'Show in full' })
@@ -27,7 +27,7 @@ test('a phone number is shown in full only to whoever says why, and is masked ag
 test('a whole phone number in the search box finds its member and never stands in the address', async () => {
   const order = await paidOrder()
   const page = await openAs('sales', `/order/list?open=${order.id}`)
-  await dialog(page).getByRole('button', { name: 'Show in full' }).click()
+  await dialog(page).getByRole('button', { name: 'Show in full' }).first().click()
   await dialog(page).getByLabel('Reason').fill('A call came in')
   await dialog(page).getByRole('button', { name: 'Show in full' }).click()
   const phone = (await dialog(page).getByText(WHOLE).textContent()) ?? ''
