@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { whyNot } from '#kit/model/workflow.ts'
-import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import {
+  type Caller,
+  openTestInstance,
+  patiently,
+  person,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
 import { placeOrder } from '../../../../tools/testing/records.ts'
 import { type RefundApplication, workflow } from './model.ts'
 
@@ -127,6 +133,14 @@ describe('a refund application', () => {
       data: { fields: { amountFen: 'This is more than the order has left to refund' } },
     })
     expect(await reserved(order)).toBe(9_000)
+  })
+
+  test('of 200 who ask 3 yuan each on 100 yuan at once, 33 are accepted', async () => {
+    const order = await paidOrder(10_000)
+    const answers = await Promise.all(Array.from({ length: 200 }, () => patiently(() => submit(order, 300))))
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(33)
+    expect(answers.filter(({ code }) => code === 4005)).toHaveLength(167)
+    expect(await reserved(order)).toBe(9_900)
   })
 
   test('a form sent twenty times with one key has one effect and one answer', async () => {
