@@ -99,6 +99,16 @@ const DAMAGES: readonly (readonly [promise: string, damage: string, repair: stri
     `update refund_application set effects_open = effects_open - 1 where id = (select min(id) from refund_application)`,
   ],
   [
+    'no number is used that its sequence has still to give',
+    `update number_sequence set last = last - 1 where kind = 'R' and day = (select max(day) from number_sequence where kind = 'R')`,
+    `update number_sequence set last = last + 1 where kind = 'R' and day = (select max(day) from number_sequence where kind = 'R')`,
+  ],
+  [
+    'a refund notice is read exactly when somebody has processed it',
+    `update refund_notice set processed_by = 1 where id = (select min(id) from refund_notice where status = 'UNREAD')`,
+    `update refund_notice set processed_by = null where status = 'UNREAD'`,
+  ],
+  [
     'the kept count of sales_order is the number of its rows',
     `insert into kept_count (table_name, state, n) values ('sales_order', 'PAID', 1)`,
     `insert into kept_count (table_name, state, n) values ('sales_order', 'PAID', -1)`,
