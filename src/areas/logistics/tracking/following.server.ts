@@ -97,8 +97,11 @@ export async function storeTrack(change: Change, shipmentId: string, events: rea
     .selectFrom('shipment')
     .select(['id', 'status', 'tracking_status as trackingStatus', 'last_event as lastEvent', 'signed_at as signedAt'])
     .where('id', '=', shipmentId)
+    // Whose sending was undone while the carrier was asked has no way to follow.
+    .where('sent_at', 'is not', null)
     .forUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) return
   await tx
     .insertInto('tracking_event')
     .values(events.map(({ at, status, content }) => ({ shipment_id: shipmentId, at, status, content })))

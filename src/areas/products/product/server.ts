@@ -52,7 +52,8 @@ export async function requireTargets(tx: Tx, grants: readonly Grant[]): Promise<
             .forShare()
             .executeTakeFirst()
         : kitId !== null
-          ? await tx.selectFrom('goods_kit').select('id').where('id', '=', kitId).executeTakeFirst()
+          ? // Held until the product stands: a kit that is being deleted meanwhile is gone, or stays.
+            await tx.selectFrom('goods_kit').select('id').where('id', '=', kitId).forShare().executeTakeFirst()
           : {}
     if (there) continue
     const refusal = refuse('products/product:grant-target', { name })
