@@ -9,14 +9,21 @@ beforeAll(async () => {
   catalogue = await readCatalogue()
 })
 
-const lines = (folder: string) =>
+const lines = (place: string) =>
   sources
-    .filter(({ path }) => path.startsWith(`${folder}/`))
+    .filter(({ path }) => path === place || path.startsWith(`${place}/`))
     .reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
 
 describe('a slice stays small, because the kit does the rest', () => {
   test('the dictionary has at most 250 lines, its tests apart', () => {
     expect(lines('src/areas/system/dictionary')).toBeLessThanOrEqual(250)
+  })
+
+  test('what makes a refund a list with a workflow has at most 450 lines; payment, calculator and checklist stand beside it', () => {
+    const heart = ['model.ts', 'server.ts', 'page.tsx']
+    const counted = heart.map(file => lines(`src/areas/orders/refund-application/${file}`))
+    expect(counted.every(count => count > 0)).toBe(true)
+    expect(counted.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(450)
   })
 })
 

@@ -15,6 +15,8 @@ const LIMIT_MINUTES = 22
 const GRACE_MINUTES = 5
 const LONG_MINUTES = 240
 const SLOWEST = 10
+/** What failed is said again at the end, where the reader of a long log looks first. */
+const SAID_LINES = 12
 
 const begun = Date.now()
 const phases = []
@@ -76,6 +78,7 @@ async function runCheck(name, args) {
     skipped: 0,
     ms: Date.now() - started,
     tests: [],
+    failures: isRight ? [] : [{ name, said: output.trim() }],
   })
   process.stdout.write(`${isRight ? '✓' : '✗'} ${name} (${seconds(Date.now() - started)})\n`)
   if (!isRight) process.stdout.write(`${output.trimEnd()}\n`)
@@ -90,7 +93,7 @@ async function runProject(name, filter = []) {
       env.CHROMIUM = findChromium()
     } catch (error) {
       process.stdout.write(`✗ journeys: ${error.message}\n`)
-      phases.push({ name, passed: 0, failed: 1, skipped: 0, ms: Date.now() - started, tests: [] })
+      phases.push({ name, ms: Date.now() - started, ...failedWhole(name, error.message) })
       return
     }
   }
@@ -102,7 +105,7 @@ async function runProject(name, filter = []) {
     'inherit',
     env,
   )
-  phases.push({ name, ms: Date.now() - started, ...readReport(report, code) })
+  phases.push({ name, ms: Date.now() - started, ...readReport(name, report, code) })
 }
 
 async function runFiltered(filter) {
@@ -114,30 +117,41 @@ async function runFiltered(filter) {
 }
 
 /** What Vitest wrote down. A file that could not even be read, or a run that died, is a failure too. */
-function readReport(path, code) {
+function readReport(name, path, code) {
   let report
   try {
     report = JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, tests: [] }
+    return failedWhole(name, `ended with ${code} and wrote no report`)
   }
   const tests = report.testResults.flatMap(file =>
     file.assertionResults.map(test => ({
       name: `${relative(ROOT, file.name)} › ${test.fullName.trim()}`,
       ms: test.duration ?? 0,
+      isFailed: test.status === 'failed',
+      said: test.failureMessages.join('\n'),
     })),
   )
   const unread = report.testResults.filter(
     file => file.status === 'failed' && file.assertionResults.every(test => test.status !== 'failed'),
   )
-  const failed = report.numFailedTests + unread.length
+  const failures = [
+    ...tests.filter(test => test.isFailed),
+    ...unread.map(file => ({ name: relative(ROOT, file.name), said: file.message })),
+  ]
+  // Errors outside any test end the run with a code, and are in no list.
+  if (failures.length === 0 && code !== 0) failures.push({ name, said: `ended with ${code} outside any test` })
   return {
     passed: report.numPassedTests,
-    // Errors outside any test end the run with a code, and are in no list.
-    failed: failed === 0 && code !== 0 ? 1 : failed,
+    failed: failures.length,
     skipped: report.numPendingTests + report.numTodoTests,
     tests,
+    failures,
   }
+}
+
+function failedWhole(name, said) {
+  return { passed: 0, failed: 1, skipped: 0, tests: [], failures: [{ name, said }] }
 }
 
 function run(args, stdio, env = {}) {
@@ -167,6 +181,8 @@ function finish() {
     process.stdout.write('\nThe slowest ten:\n')
     for (const { name, ms } of tests.slice(0, SLOWEST)) process.stdout.write(`  ${seconds(ms).padStart(8)}  ${name}\n`)
   }
+  for (const { name, said } of phases.flatMap(phase => phase.failures))
+    process.stdout.write(`\n✗ ${name}\n${said.split('\n').slice(0, SAID_LINES).join('\n')}\n`)
   process.stdout.write('\n')
   for (const { name, passed, failed, skipped, ms } of phases) {
     const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

@@ -3,6 +3,7 @@ import type { OfferedProduct } from '#areas/products/product/server.ts'
 import type { Grant } from '#engines/entitlement/model.ts'
 import { nextNumber } from '#engines/sequence/server.ts'
 import { announce, defineAnnouncement } from '#kit/server/announce.ts'
+import { push } from '#kit/server/live/push.ts'
 import type { Change } from '#kit/server/operation.ts'
 
 /** How long an order waits for its money. One under examination waits for the examiner instead. */
@@ -118,3 +119,26 @@ async function insertOrder({ tx, now }: Change, order: NewOrder): Promise<Placed
     if (order.orderNo !== undefined) return undefined
   }
 }
+
+type Told = { id: string; orderNo: string; amountFen: number; productName: string }
+
+/** Push 2: the people in charge hear of an order as it is placed. */
+export const tellPlaced = (
+  change: Change,
+  order: Told,
+  member: { id: string; name: string; ownerId: string | null; orgId: string | null },
+) =>
+  push(change.app, change.tx, {
+    type: 2,
+    key: order.orderNo,
+    content: {
+      orderId: order.id,
+      orderNo: order.orderNo,
+      memberId: member.id,
+      name: member.name,
+      product: order.productName,
+      amountFen: order.amountFen,
+    },
+    ownerId: member.ownerId,
+    orgId: member.orgId,
+  })

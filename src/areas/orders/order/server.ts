@@ -1,28 +1,20 @@
-import { sql } from 'kysely'
-import * as z from 'zod'
 import { followOwner } from '#areas/members/member/handing-over.server.ts'
 import { findMember, requireActive } from '#areas/members/member/server.ts'
 import { askExamination } from '#areas/orders/examination/asking.server.ts'
 import { findProduct } from '#areas/products/product/server.ts'
-import { receivePayment } from '#engines/payment/server.ts'
-import { scopeOf } from '#kit/model/actor.ts'
-import { ID } from '#kit/model/field.ts'
 import { fen } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { announce, defineAnnouncement } from '#kit/server/announce.ts'
 import type { App } from '#kit/server/app.ts'
-import { run } from '#kit/server/database.ts'
 import type { Invariant } from '#kit/server/invariants.ts'
-import { binder, scopeSql } from '#kit/server/list.ts'
-import { defineEvent, SOURCES } from '#kit/server/live/event.ts'
-import { push } from '#kit/server/live/push.ts'
-import { type Change, type Operation, ownChange } from '#kit/server/operation.ts'
+import type { Change, Operation } from '#kit/server/operation.ts'
 import { serve } from '#kit/server/serve.ts'
-import { couponListeners, placeWithCoupon } from './coupons.server.ts'
+import { arrivals } from './arriving.server.ts'
+import { couponListeners } from './coupons.server.ts'
 import { type Order, type OrderLine, resource, workflow } from './model.ts'
 import { orderClosed, jobs as payingJobs, listeners as payingListeners } from './paying.server.ts'
-import { type NewLine, offeredLine, placeOrder, type Receiver } from './placing.server.ts'
-import { asReceiver, receiverOf, sentPhone, sentReceiver } from './receiver.server.ts'
+import { type NewLine, offeredLine, placeOrder, type Receiver, tellPlaced } from './placing.server.ts'
+import { receiverOf } from './receiver.server.ts'
 
 export const routes = serve(resource, {
   workflow,
@@ -135,65 +127,6 @@ async function linesOf(app: App, orderId: string): Promise<OrderLine[]> {
   }))
 }
 
-export type LockedOrder = {
-  id: string
-  memberId: string
-  payState: string
-  paidFen: number
-  paidAt: Date | null
-  ownerId: string | null
-  orgId: string | null
-}
-
-/** Locks an order this person may see. Orders are locked before anything that hangs on them. */
-export async function lockOrder(op: Operation, id: string): Promise<LockedOrder> {
-  const { bind, values } = binder()
-  const place = bind(id)
-  const rule = scopeSql(resource, scopeOf(op.actor, resource.screen.key), bind)
-  const [row] = await run(
-    op.tx,
-    `select t.id, t.member_id as "memberId", t.pay_state as "payState", t.paid_fen as "paidFen", t.paid_at as "paidAt",
-       t.owner_id as "ownerId", t.org_id as "orgId"
-     from sales_order t where t.id = ${place}${rule && ` and ${rule}`} for update of t`,
-    values,
-  )
-  if (!row) throw new Refused(refuse('orders/order:order-missing'), 'not-found')
-  return {
-    ...(row as LockedOrder),
-    paidFen: fen(row.paidFen as string),
-    paidAt: row.paidAt === null ? null : new Date(row.paidAt as string),
-  }
-}
-
-/** Violated when open and paid refunds together would pass what was paid. */
-export const REFUNDS_WITHIN_PAID = 'refunds_within_paid'
-
-export type LineAmount = { readonly lineId: string; readonly amountFen: number }
-
-/** Sets money aside for an open refund, or gives it free again (-1). The database refuses more than was paid. */
-export async function reserveRefund({ tx }: Change, orderId: string, lines: readonly LineAmount[], sign: 1 | -1) {
-  const sum = lines.reduce((all, { amountFen }) => all + amountFen, 0)
-  for (const { lineId, amountFen } of lines)
-    await sql`update order_line set reserved_fen = reserved_fen + ${sign * amountFen} where id = ${lineId}`.execute(tx)
-  await sql`
-    update sales_order set reserved_fen = reserved_fen + ${sign * sum}, version = version + 1 where id = ${orderId}`.execute(
-    tx,
-  )
-}
-
-/** What was set aside has been paid back. */
-export async function bookRefund({ tx }: Change, orderId: string, lines: readonly LineAmount[]): Promise<void> {
-  const sum = lines.reduce((all, { amountFen }) => all + amountFen, 0)
-  for (const { lineId, amountFen } of lines)
-    await sql`
-      update order_line set reserved_fen = reserved_fen - ${amountFen}, refunded_fen = refunded_fen + ${amountFen}
-      where id = ${lineId}`.execute(tx)
-  await sql`
-    update sales_order set reserved_fen = reserved_fen - ${sum}, refunded_fen = refunded_fen + ${sum}, version = version + 1,
-      refund_state = case when refunded_fen + ${sum} >= paid_fen then 'FULL' else 'PARTIAL' end
-    where id = ${orderId}`.execute(tx)
-}
-
 /** How far the goods of an order have come; logistics knows, and tells it here. */
 export const setFulfilment = ({ tx }: Change, orderId: string, state: Order['fulfilState']) =>
   tx
@@ -206,98 +139,7 @@ export const setFulfilment = ({ tx }: Change, orderId: string, state: Order['ful
 /** The parcel must go elsewhere. */
 export const addressChanged = defineAnnouncement<{ orderId: string; receiver: Receiver }>('order-address-changed')
 
-const orderPlacedEvent = defineEvent({
-  type: 'order.placed',
-  sources: SOURCES,
-  data: z.strictObject({
-    orderNo: z
-      .string()
-      .regex(/^\d{18}$/)
-      .optional(),
-    phone: sentPhone,
-    /** Ours, by its code; or what the sender calls it, which gives nothing here. */
-    productCode: z.string().max(30).optional(),
-    product: z.string().trim().min(1).max(100).optional(),
-    quantity: z.int().min(1).max(100).default(1),
-    amountFen: z.int().min(0).optional(),
-    /** What the member holds, not the coupon it is one of. */
-    couponId: z.string().regex(ID).optional(),
-    source: z.string().regex(/^[A-Z][A-Z0-9_]{0,49}$/),
-    receiver: sentReceiver.optional(),
-  }),
-  async apply({ app, tx, now, key }, { phone: by, ...data }) {
-    const change = ownChange(app, tx, now, `event:${key}`)
-    const member = await findMember(tx, { phone: by })
-    // Kept and tried again: the member's registration may be still on its way.
-    if (!member) throw new Refused(refuse('orders/order:member-missing'))
-    requireActive(member)
-    const line = await orderedLine(change, data)
-    const wanted = {
-      member,
-      lines: [line],
-      orderNo: data.orderNo,
-      source: data.source,
-      receiver: data.receiver && asReceiver(data.receiver),
-    }
-    const order = await (data.couponId === undefined
-      ? placeOrder(change, wanted)
-      : placeWithCoupon(change, wanted, data.couponId))
-    if (order) await tellPlaced(change, { ...order, productName: line.name }, member)
-  },
-})
-
-type Ordered = {
-  productCode?: string | undefined
-  product?: string | undefined
-  quantity: number
-  amountFen?: number | undefined
-}
-
-async function orderedLine({ tx }: Change, { productCode, product, quantity, amountFen }: Ordered): Promise<NewLine> {
-  const offered = productCode === undefined ? undefined : await findProduct(tx, { code: productCode })
-  if (offered) return offeredLine(offered, quantity)
-  if (product === undefined || amountFen === undefined) throw new Refused(refuse('orders/order:product-missing'))
-  return { product: null, name: product, quantity, listFen: amountFen, amountFen }
-}
-
-type Told = { id: string; orderNo: string; amountFen: number; productName: string }
-
-/** Push 2: the people in charge hear of an order as it is placed. */
-const tellPlaced = (
-  change: Change,
-  order: Told,
-  member: { id: string; name: string; ownerId: string | null; orgId: string | null },
-) =>
-  push(change.app, change.tx, {
-    type: 2,
-    key: order.orderNo,
-    content: {
-      orderId: order.id,
-      orderNo: order.orderNo,
-      memberId: member.id,
-      name: member.name,
-      product: order.productName,
-      amountFen: order.amountFen,
-    },
-    ownerId: member.ownerId,
-    orgId: member.orgId,
-  })
-
-const orderPaidEvent = defineEvent({
-  type: 'order.paid',
-  sources: SOURCES,
-  data: z.strictObject({
-    orderNo: z.string().regex(/^\d{18}$/),
-    provider: z.enum(['WECHAT', 'ALIPAY', 'PLATFORM']),
-    providerNo: z.string().regex(/^[\w-]{1,64}$/),
-    amountFen: z.int().min(1),
-    paidAt: z.iso.datetime({ offset: true }),
-  }),
-  apply: ({ app, tx, now, key }, { paidAt, ...paid }) =>
-    receivePayment(ownChange(app, tx, now, `event:${key}`), { ...paid, paidAt: new Date(paidAt) }),
-})
-
-export const events = [orderPlacedEvent, orderPaidEvent]
+export const events = arrivals
 export const listeners = [...payingListeners, ...couponListeners, followOwner('sales_order')]
 export const jobs = payingJobs
 

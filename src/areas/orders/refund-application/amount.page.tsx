@@ -7,14 +7,14 @@ import { type InputProps, MoneyInput } from '#kit/page/field/input.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { Calculation } from './calculation.page.tsx'
 import type { locale } from './locale.ts'
-import { type CalculatedLine, resource } from './model.ts'
+import { resource, type SuggestedLine } from './model.ts'
 
 type Suggestion = {
   suggestedFen: number
   leftFen: number
   /** The money can go back the way it came. */
   isOriginal: boolean
-  lines: (Omit<CalculatedLine, 'amountFen' | 'parts'> & { leftFen: number })[]
+  lines: SuggestedLine[]
 }
 
 /** The amount, with what the order should give back beside it and how that comes about. */

@@ -2,9 +2,9 @@ import { Descriptions, Space, Typography } from 'antd'
 import { formatYuan } from '#kit/model/money.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
-import { type CalculatedLine, resource } from './model.ts'
+import { type CalculatedLine, resource, type SuggestedLine } from './model.ts'
 
-type Line = Omit<CalculatedLine, 'amountFen' | 'parts'> & Partial<Pick<CalculatedLine, 'amountFen' | 'parts'>>
+type Line = SuggestedLine & Partial<Pick<CalculatedLine, 'amountFen' | 'parts'>>
 const FIGURES = [
   ['paidFen', 'calc.paid'],
   ['takenFen', 'calc.taken'],

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Grant } from '#engines/entitlement/model.ts'
 import { type LotUsage, usageOf } from '#engines/entitlement/usage.server.ts'
 import { fen } from '#kit/model/money.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { Database, Tx } from '#kit/server/database.ts'
 import type { Env } from '#kit/server/env.ts'
 import { needsSecondApproval, spread, suggestLine, type Terms, takeFrom } from './arithmetic.model.ts'
-import type { CalculatedLine, RefundApplication } from './model.ts'
+import type { CalculatedLine, RefundApplication, SuggestedLine } from './model.ts'
 
 export const termsOf = (env: Env): Terms => ({
   windowDays: env.REFUND_WINDOW_DAYS,
@@ -15,9 +16,15 @@ export const termsOf = (env: Env): Terms => ({
   l2Days: env.REFUND_L2_DAYS,
 })
 
+/** Only what was paid can be given back. */
+export function requirePaid<O extends { readonly payState: string }>(order: O): O {
+  if (order.payState !== 'PAID') throw new Refused(refuse('refund-order-unpaid'))
+  return order
+}
+
 type Order = { readonly id: string; readonly memberId: string; readonly paidAt: Date | null }
 type Asked = { readonly order: Order; readonly now: Date; readonly terms: Terms }
-type Line = Omit<CalculatedLine, 'amountFen' | 'parts'> & {
+type Line = SuggestedLine & {
   readonly leftFen: number
   readonly lots: readonly LotUsage[]
 }

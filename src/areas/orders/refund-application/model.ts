@@ -23,8 +23,8 @@ import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflow } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 
-/** How much of one line goes back, why, and which units of the member's rights go with it. */
-export const calculatedLine = z.strictObject({
+/** How much of one line should go back, and why. */
+export const suggestedLine = z.strictObject({
   lineId: z.string(),
   name: z.string(),
   paidFen: z.int(),
@@ -32,8 +32,13 @@ export const calculatedLine = z.strictObject({
   usedFen: z.int(),
   goodsFen: z.int(),
   suggestedFen: z.int(),
-  amountFen: z.int(),
   inWindow: z.boolean(),
+})
+export type SuggestedLine = z.infer<typeof suggestedLine>
+
+/** How much of it does, and which units of the member's rights go with it. */
+export const calculatedLine = suggestedLine.extend({
+  amountFen: z.int(),
   parts: z.array(
     z.strictObject({
       lotId: z.string(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/invariants.ts'
-import { buy, enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
+import { buy, enrol, grantOf, offer, order } from '../../../../tools/testing/commerce.ts'
 import {
   type Caller,
   openTestInstance,
@@ -79,6 +79,25 @@ describe('a refund from asking to the last tick', () => {
       .orderBy('c.id')
       .execute()
     expect(commission.map(entry => entry.amount_fen)).toEqual(['3650', '-3560'])
+  })
+
+  test('the suggestion waits for nobody, and is given only for a paid order one may see', async () => {
+    const memberId = await enrol(instance, { ownerId: asker?.id ?? null })
+    const product = await offer(instance, [grantOf('COINS', 100)])
+    const paid = await buy(instance, memberId, product)
+    const unpaid = await order(instance, memberId, product)
+    const suggest = (who: Caller | undefined, id: string) => (who as Caller).get(`${PATH}/suggestion?orderId=${id}`)
+    const elsewhere = await person(instance, { scope: 'SELF', grants: { ...READ, [PAGE]: ['create'] } })
+    await instance.app.db.write(async tx => {
+      await tx.selectFrom('sales_order').select('id').where('id', '=', paid.orderId).forUpdate().execute()
+      await tx.selectFrom('member').select('id').where('id', '=', memberId).forUpdate().execute()
+      expect(await suggest(asker, paid.orderId)).toMatchObject({ code: 0, data: { lines: [{ usedFen: 0 }] } })
+    })
+    expect(await suggest(asker, unpaid.orderId)).toMatchObject({
+      code: 4006,
+      msg: 'Not done: The order is not paid yet, so nothing can be refunded',
+    })
+    expect((await suggest(elsewhere, paid.orderId)).code).toBe(4004)
   })
 
   test('a payment the provider refuses is tried again under the same number, and paid once', async () => {

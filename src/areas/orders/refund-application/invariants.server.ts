@@ -1,0 +1,63 @@
+import type { Invariant } from '#kit/server/invariants.ts'
+import { OPEN_STATES } from './model.ts'
+
+const open = OPEN_STATES.map(state => `'${state}'`).join(', ')
+export const refundInvariants: readonly Invariant[] = [
+  {
+    name: 'a refund belongs to the member, the owner and the department of its order',
+    query: `
+      select r.id from refund_application r join sales_order o on o.id = r.order_id
+      where (r.member_id, r.owner_id, r.org_id) is distinct from (o.member_id, o.owner_id, o.org_id)`,
+  },
+  {
+    name: 'a refund is counted under the seller, the channel and the payment of its order, and the products of its lines',
+    query: `
+      select r.id from refund_application r join sales_order o on o.id = r.order_id
+      where (r.order_paid_at, r.sold_by, r.channel) is distinct from (o.paid_at, o.sold_by, o.channel)
+        or not exists (
+          select from refund_line x join order_line l on l.id = x.order_line_id where x.refund_id = r.id
+          having array_agg(distinct l.product_name) @> r.products and array_agg(distinct l.product_name) <@ r.products)`,
+  },
+  {
+    name: 'a refund has an end when it is paid, rejected or withdrawn, and only then',
+    query: `
+      select id, status, ended_at from refund_application
+      where (ended_at is not null) <> (status in ('PAID', 'REJECTED', 'WITHDRAWN')) or (status = 'PAID' and ended_at is distinct from paid_at)`,
+  },
+  {
+    name: 'a refund is the sum of its lines',
+    query: `
+      select r.id, r.amount_fen, sum(l.amount_fen) as lines from refund_application r left join refund_line l on l.refund_id = r.id
+      group by r.id having r.amount_fen <> coalesce(sum(l.amount_fen), 0)`,
+  },
+  {
+    name: 'a line has given back what its paid refunds say, and set aside what its open ones ask',
+    query: `
+      select l.id from order_line l left join (
+        select x.order_line_id,
+          sum(x.amount_fen) filter (where r.status = 'PAID') as paid, sum(x.amount_fen) filter (where r.status in (${open})) as open
+        from refund_line x join refund_application r on r.id = x.refund_id group by 1
+      ) r on r.order_line_id = l.id
+      where (l.refunded_fen, l.reserved_fen) is distinct from (coalesce(r.paid, 0), coalesce(r.open, 0))`,
+  },
+  {
+    name: 'asking, approving and paying a refund are the work of different people',
+    query: `
+      select id from refund_application where applicant_id in (l1_by, l2_by, paid_by) or l1_by in (l2_by, paid_by) or l2_by = paid_by`,
+  },
+  {
+    name: 'a refund tells how much of its checklist is left',
+    query: `
+      select r.id, r.effects_open, count(e.id) filter (where e.status <> 'DONE') as open
+      from refund_application r left join refund_effect e on e.refund_id = r.id
+      group by r.id having r.effects_open <> count(e.id) filter (where e.status <> 'DONE')`,
+  },
+  {
+    name: 'nobody decided on a refund he asked for, and nobody but the applicant withdrew one',
+    query: `
+      select l.id, l.action, r.id as refund_id from operation_log l join refund_application r on r.id = l.record_id
+      where l.page = 'order-refundApply' and l.code = 0
+        and ((l.action in ('approve', 'approveL2', 'pay', 'recordPaid', 'reject') and l.actor_id = r.applicant_id)
+          or (l.action = 'withdraw' and l.actor_id <> r.applicant_id))`,
+  },
+]

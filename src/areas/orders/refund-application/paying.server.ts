@@ -1,0 +1,76 @@
+import { bookRefund } from '#areas/orders/order/refunds.server.ts'
+import { lockMember } from '#engines/entitlement/server.ts'
+import { giveMoneyBack, moneyGivenBack } from '#engines/payment/server.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import { listen } from '#kit/server/announce.ts'
+import type { Database, Tx } from '#kit/server/database.ts'
+import type { Change, Operation } from '#kit/server/operation.ts'
+import { writeChange } from '#kit/server/step.ts'
+import { lineAmounts } from './calculation.server.ts'
+import { beginEffects } from './effects.server.ts'
+import { type RefundApplication, resource } from './model.ts'
+
+/** Asks the provider to give the money back, under the refund's own number: asked twice, it is paid once. */
+export async function pay(op: Operation, row: RefundApplication): Promise<Partial<RefundApplication>> {
+  const payment = await paymentOf(op.tx, row.orderId)
+  if (!payment) throw new Refused(refuse('refund-no-payment'))
+  await giveMoneyBack(op, {
+    paymentId: payment.id,
+    refundNo: row.refundNo,
+    refundId: row.id,
+    amountFen: row.amountFen,
+  })
+  return { paidBy: op.actor.id, failure: '' }
+}
+
+/** The money is back: the books follow at once, and what else follows is ticked off one by one. */
+export async function finish(
+  change: Change,
+  row: Pick<RefundApplication, 'id' | 'orderId' | 'calculation'>,
+): Promise<void> {
+  await bookRefund(change, row.orderId, lineAmounts(row))
+  await beginEffects(change, row.id)
+}
+
+export const listeners = [
+  listen(moneyGivenBack, async (change, { refundId, status, error }) => {
+    if (refundId === null) return
+    await lockAround(change.tx, refundId)
+    const row = await change.tx
+      .selectFrom('refund_application')
+      .select(['id', 'order_id as orderId', 'status', 'calculation', 'failure'])
+      .where('id', '=', refundId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    // A refund the provider gave up, or left to a person, may have been paid after all: what was paid counts.
+    if (status === 'SUCCESS' && ['PAYING', 'FAILED', 'ABNORMAL'].includes(row.status)) {
+      await finish(change, { ...row, calculation: row.calculation as RefundApplication['calculation'] })
+      return writeChange(change, resource, row, { status: 'PAID', paidAt: change.now, endedAt: change.now }, 'paid')
+    }
+    if (status === 'SUCCESS' || row.status !== 'PAYING') return
+    const failed = status === 'ABNORMAL' ? 'ABNORMAL' : 'FAILED'
+    return writeChange(change, resource, row, { status: failed, failure: error, payFailed: true }, 'fail')
+  }),
+]
+
+/** The payment of an order that a provider can give back. */
+export const paymentOf = (db: Tx | Database['query'], orderId: string) =>
+  db
+    .selectFrom('payment')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'RECEIVED')
+    .where('provider', 'in', ['WECHAT', 'ALIPAY'])
+    .executeTakeFirst()
+
+/** Member and order before the refund, as when it was asked for. */
+export async function lockAround(tx: Tx, id: string): Promise<void> {
+  const found = await tx
+    .selectFrom('refund_application')
+    .select(['member_id', 'order_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) return
+  await lockMember(tx, found.member_id)
+  await tx.selectFrom('sales_order').select('id').where('id', '=', found.order_id).forUpdate().execute()
+}
