@@ -1,4 +1,7 @@
 /** How often a race is run or a server killed: a tenth in `npm test`, the whole number in `npm run test:long`. */
 export const rounds = (long: number): number =>
   process.env.INKSTONE_LONG === 'yes' ? long : Math.max(1, Math.round(long / 10))
+
 export const CALLERS = 200
+/** For `test.each`: every race as often. */
+export const ROUNDS = Array.from({ length: rounds(20) }, (_, round) => round + 1)

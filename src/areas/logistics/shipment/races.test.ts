@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Refused } from '#kit/model/refusal.ts'
 import { findBroken } from '#kit/server/invariants.ts'
 import { ownChange } from '#kit/server/operation.ts'
-import { type Bought, enrol, pay } from '../../../../tools/testing/commerce.ts'
-import { makeKit, orderKit, parcelsOf, sell, shelve, stockOf } from '../../../../tools/testing/goods.ts'
+import { enrol } from '../../../../tools/testing/commerce.ts'
+import { makeKit, parcelsOf, sell, shelve } from '../../../../tools/testing/goods.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { serveWaiting } from './waiting.server.ts'
 
@@ -20,61 +19,6 @@ beforeAll(async () => {
   instance = await openTestInstance()
   other = await openTestInstance({ url: instance.url, clock: instance.clock })
 })
-
-describe('the last hundred on the shelf', () => {
-  const isShort = (error: unknown) => error instanceof Refused && error.refusal.code === 'engines/stock:short'
-
-  test('of 200 sales at once over two instances, a hundred are made', async () => {
-    const id = await shelve(instance, 100)
-    const kitId = await makeKit(instance, [{ id, quantity: 1 }])
-    const orders: Bought[] = []
-    for (let n = 0; n < 200; n += 1) orders.push(await orderKit(instance, { kitId }))
-    const results = await rush(orders.map((bought, n) => () => pay(n % 2 ? instance : other, bought)))
-    expect(results.filter(result => result === 'made')).toHaveLength(100)
-    expect(results.filter(isShort)).toHaveLength(100)
-    expect(await stockOf(instance, id)).toEqual([100, 100])
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
-  })
-
-  test('whoever looks first and takes afterwards promises more than there is', async () => {
-    const id = await shelve(instance, 100)
-    const { query } = instance.app.db
-    const naive = async (looked: Promise<unknown>[]) => {
-      const row = query.selectFrom('base_product').select('available').where('id', '=', id).executeTakeFirstOrThrow()
-      looked.push(row)
-      const { available } = await row
-      await Promise.all(looked)
-      if ((available ?? 0) < 1) return
-      await query
-        .updateTable('base_product')
-        .set(eb => ({ locked: eb('locked', '+', 1) }))
-        .where('id', '=', id)
-        .execute()
-    }
-    const looked: Promise<unknown>[] = []
-    await Promise.all(Array.from({ length: 200 }, () => naive(looked)))
-    expect((await stockOf(instance, id))[1]).toBe(200)
-    await query.updateTable('base_product').set({ locked: 0 }).where('id', '=', id).execute()
-  })
-})
-
-/** As many at once as the two instances have connections; the rest push behind them. */
-async function rush(deeds: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
-  const results: unknown[] = []
-  const left = [...deeds]
-  const work = async () => {
-    for (let deed = left.pop(); deed; deed = left.pop()) {
-      results.push(
-        await deed().then(
-          () => 'made',
-          error => error,
-        ),
-      )
-    }
-  }
-  await Promise.all(Array.from({ length: 12 }, work))
-  return results
-}
 
 /** The same dice for every run: a failure can be looked at again. */
 function dice(seed: number): (sides: number) => number {

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Refused } from '../src/kit/model/refusal.ts'
+import { findBroken } from '../src/kit/server/invariants.ts'
+import { type Bought, enrol, grantOf, offer, order, pay, RECEIVER } from '../tools/testing/commerce.ts'
+import { makeKit, shelve, stockOf } from '../tools/testing/goods.ts'
+import type { TestInstance } from '../tools/testing/instance.ts'
+import { CALLERS, ROUNDS } from './rounds.ts'
+import { atOnce, naively, openTwo, type Two } from './two.ts'
+
+const LEFT = 100
+
+let two: Two
+/** One each: those of one member would wait for one another. */
+let members: string[]
+beforeAll(async () => {
+  two = await openTwo()
+  members = await persistent(() => enrol(two.at(0)))
+})
+
+/** Below HTTP being too busy is a connection that does not come; it is asked for again, as a caller would. */
+async function insist<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!/timeout exceeded when trying to connect/.test(String(error))) throw error
+    }
+  }
+}
+const persistent = <T>(work: (nth: number) => Promise<T>) => atOnce(CALLERS, nth => insist(() => work(nth)))
+
+async function unpaidOrders(baseProductId: string): Promise<Bought[]> {
+  const kitId = await makeKit(two.at(0), [{ id: baseProductId, quantity: 1 }])
+  const product = await offer(two.at(0), [grantOf('GOODS', 1, 1_000, { kitId })], { priceFen: 10_000 })
+  return persistent(nth => order(two.at(nth), members[nth] as string, product, { receiver: RECEIVER }))
+}
+
+describe('the last hundred on the shelf', () => {
+  afterAll(async () => {
+    expect(await findBroken(two.at(0).app.db, two.at(0).app.catalogue)).toEqual([])
+  })
+
+  test.each(ROUNDS)('of 200 sales at once, a hundred are made (round %i)', async () => {
+    const id = await shelve(two.at(0), LEFT)
+    const orders = await unpaidOrders(id)
+    const results = await persistent(nth =>
+      pay(two.at(nth), orders[nth] as Bought).then(
+        () => 'made',
+        error => (error instanceof Refused ? error.refusal.code : Promise.reject(error)),
+      ),
+    )
+    expect(results.filter(result => result === 'made')).toHaveLength(LEFT)
+    expect(results.filter(result => result === 'engines/stock:short')).toHaveLength(CALLERS - LEFT)
+    expect(await stockOf(two.at(0), id)).toEqual([LEFT, LEFT])
+  })
+})
+
+test('a build that looks first and writes later promises more than there is', async () => {
+  const id = await shelve(two.at(0), LEFT)
+  const isThere = async (instance: TestInstance) => {
+    const [onHand, locked] = await stockOf(instance, id)
+    return onHand - locked > 0
+  }
+  const promise = ({ app }: TestInstance) =>
+    app.db.query
+      .updateTable('base_product')
+      .set(eb => ({ locked: eb('locked', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+  expect(await naively(two, CALLERS, isThere, promise)).toBeGreaterThan(LEFT)
+})
