@@ -111,7 +111,7 @@ async function runProject(name, filter = []) {
 async function runFiltered(filter) {
   const isJourney = filter.some(path => path.startsWith('e2e'))
   if (isJourney) await runBuild()
-  const isFault = filter.some(path => path.startsWith('faults'))
+  const isFault = filter.some(path => path.startsWith('faults') || path.startsWith('src/server'))
   for (const project of isJourney ? ['journeys'] : isFault ? ['faults'] : ['server', 'page'])
     await runProject(project, filter)
 }

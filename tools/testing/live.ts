@@ -23,6 +23,8 @@ export type TestSocket = {
   /** The first push that matches, also one that came already. */
   next(matches: (push: Push) => boolean, withinMs?: number): Promise<Push>
   heartbeat(token: string): void
+  /** Until the server has read all that was sent before. */
+  read(): Promise<void>
 }
 
 export type SocketOptions = { uuid?: string; headers?: Record<string, string> }
@@ -48,7 +50,7 @@ export async function openSocket(
     raw.on('open', resolve)
     raw.on('unexpected-response', (_request, response) => reject(Number(response.statusCode)))
   })
-  const next = (matches: (push: Push) => boolean, withinMs = 3_000) =>
+  const next = (matches: (push: Push) => boolean, withinMs = 10_000) =>
     new Promise<Push>((resolve, reject) => {
       const look = () => {
         const found = pushes.find(matches)
@@ -64,7 +66,13 @@ export async function openSocket(
       waiting.add(look)
       look()
     })
-  return { raw, pushes, closed, next, heartbeat: token => raw.send(JSON.stringify({ type: 1, token })) }
+  const heartbeat = (token: string) => raw.send(JSON.stringify({ type: 1, token }))
+  const read = () =>
+    new Promise<void>(resolve => {
+      raw.once('pong', () => resolve())
+      raw.ping()
+    })
+  return { raw, pushes, closed, next, heartbeat, read }
 }
 
 export type SentEvent = { id?: string; type: string; data: Record<string, unknown> }
