@@ -130,6 +130,24 @@ describe('a paid order with goods', () => {
     expect(await stockOf(instance, id)).toEqual([6, 6])
   })
 
+  test('hundreds who wait for what never comes hold up nobody who waits for something else', async () => {
+    const [[gone, goneId], [kitId, id]] = [await kitOf(0), await kitOf(0)]
+    const { parcelId } = await sell(instance, { kitId: gone, mayWait: true })
+    await instance.app.db.read.pool.query(
+      `with made as (
+         insert into shipment (shipment_no, source, member_id, goods_name, parts, waits_for_stock)
+         select 'S2001' || lpad(n::text, 9, '0'), 'GIFT', member_id, goods_name, parts, true
+         from shipment, generate_series(1, 300) n where id = $1 returning id
+       ) insert into shipment_line (shipment_id, base_product_id, quantity, locked) select id, $2, 1, 0 from made`,
+      [parcelId, goneId],
+    )
+    const young = await sell(instance, { kitId, mayWait: true })
+    await stockIn(id, 1)
+    await serve()
+    expect(await stored(young.parcelId)).toMatchObject({ waits_for_stock: false })
+    expect(await stockOf(instance, id)).toEqual([1, 1])
+  })
+
   test('the same goods for the same member within 30 days are flagged, by another order', async () => {
     const [kitId] = await kitOf(10)
     const memberId = await enrol(instance)

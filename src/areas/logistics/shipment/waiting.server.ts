@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { holdParts } from '#engines/stock/server.ts'
 import type { DeclaredJob } from '#kit/server/job.ts'
+import type { Change } from '#kit/server/operation.ts'
 import { writeChange } from '#kit/server/step.ts'
 import { OPEN } from '../shipment.model.ts'
 import { linesOf } from './lines.server.ts'
@@ -14,23 +16,9 @@ export const serveWaiting: DeclaredJob = {
   ms: LOOK_MS,
   async work(change) {
     const { tx } = change
-    const waiting = await tx
-      .selectFrom('shipment')
-      .select('id')
-      .where('waits_for_stock', '=', true)
-      .where('status', 'in', [...OPEN])
-      .orderBy('id')
-      .limit(AT_ONCE)
-      .forUpdate()
-      .execute()
-    const spokenFor = new Set<string>()
-    for (const { id } of waiting) {
-      const lines = await linesOf(tx, id)
-      const isBehind = lines.some(({ baseProductId }) => spokenFor.has(baseProductId))
-      if (isBehind || !(await holdParts(change, lines))) {
-        for (const { baseProductId } of lines) spokenFor.add(baseProductId)
-        continue
-      }
+    for (const id of await lockServable(change)) {
+      // Somebody bought meanwhile: who comes first is counted anew next time.
+      if (!(await holdParts(change, await linesOf(tx, id)))) return
       await tx
         .updateTable('shipment_line')
         .set(eb => ({ locked: eb.ref('quantity') }))
@@ -39,4 +27,17 @@ export const serveWaiting: DeclaredJob = {
       await writeChange(change, resource, { id, waitsForStock: true }, { waitsForStock: false }, 'served')
     }
   },
+}
+
+/** Parcels for which enough is there beside all that older ones wait for. Who waits for what never comes is in nobody's way. */
+async function lockServable({ tx }: Change): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from shipment s where s.waits_for_stock and s.status = any(${[...OPEN]}) and s.id in (
+      select shipment_id from (
+        select l.shipment_id, p.available, sum(l.quantity) over (partition by p.id order by l.shipment_id) as needed
+        from shipment w join shipment_line l on l.shipment_id = w.id join base_product p on p.id = l.base_product_id
+        where w.waits_for_stock and w.status = any(${[...OPEN]})
+      ) queued group by shipment_id having bool_and(needed <= available)
+    ) order by s.id limit ${AT_ONCE} for update of s`.execute(tx)
+  return rows.map(({ id }) => id)
 }
