@@ -51,10 +51,16 @@ export function openOutbox(app: App): Outbox {
   const deliveries = new Map(app.catalogue.slices.flatMap(slice => slice.deliveries.map(one => [one.kind, one])))
   let running: Promise<void> | undefined
   let closed = false
+  let again = false
   const drain = async () => {
-    for (let taken = await take(app); taken && !closed; taken = await take(app)) await make(app, deliveries, taken)
+    while (again && !closed) {
+      again = false
+      for (let taken = await take(app); taken && !closed; taken = await take(app)) await make(app, deliveries, taken)
+    }
   }
   const run = () => {
+    // Whoever asks while one run has just found nothing more must not be told that his call was made.
+    again = true
     running ??= drain().finally(() => {
       running = undefined
     })
