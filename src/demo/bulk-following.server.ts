@@ -5,7 +5,7 @@ const LINES = `
   overriding system value
   select s.line_id, s.order_id, o.product_id, o.name, 1, o.list_fen, s.fen, case when s.pay_state = 'PAID' then s.fen else 0 end, o.grants,
     o.commission_permille, o.may_wait
-  from sold s join offer o on o.slot = s.slot order by s.k`
+  from sold s join offer o on o.slot = s.slot`
 
 const COUNT_SOLD = `
   update product p set sold = p.sold + s.n
@@ -24,37 +24,35 @@ const EXAMINATIONS = `
 
 /** A number of its day for each paid order: what the sequence gave before, and its place among those of this load. */
 const numbersOf = (kind: string, which: string) => `
-  with paid as (
-    select k, (paid_at at time zone 'Asia/Shanghai')::date as day, row_number() over (partition by (paid_at at time zone 'Asia/Shanghai')::date order by k) as nth
-    from sold where ${which}
-  ), per_day as (select day, count(*) as n from paid group by day), first as (
+  with per_day as (select paid_day as day, count(*) as n from sold where ${which} group by 1), counted as (
     insert into number_sequence as s (kind, day, last) select '${kind}', day, n from per_day
     on conflict (kind, day) do update set last = s.last + excluded.last
-    returning day, last - (select n from per_day p where p.day = s.day) as before
-  )`
+    returning day, last
+  ), before as (
+    select c.day, to_char(c.day, 'YYYYMMDD') as digits, c.last - p.n as last from counted c join per_day p on p.day = c.day
+  ), numbered as (select *, row_number() over (partition by paid_day order by k) as nth from sold where ${which})`
 
 const PAYMENTS = `${numbersOf('P', `pay_state = 'PAID'`)}
   insert into payment (payment_no, provider, provider_no, order_id, amount_fen, status, said_order_no, received_at)
-  select 'P' || to_char(p.day, 'YYYYMMDD') || lpad((f.before + p.nth)::text, 8, '0'),
+  select 'P' || f.digits || lpad((f.last + s.nth)::text, 8, '0'),
     case when s.source in ('DOUYIN', 'XIAOHONGSHU', 'WECHAT_SHOP') then 'PLATFORM' when s.source = 'OFFLINE' then 'OFFLINE'
       when s.k % 4 = 0 then 'ALIPAY' else 'WECHAT' end,
     case when s.source = 'OFFLINE' then 'BANK:T' else 'N' end || s.order_no, s.order_id, s.fen, 'RECEIVED', s.order_no, s.paid_at
-  from paid p join first f on f.day = p.day join sold s on s.k = p.k order by s.k`
+  from numbered s join before f on f.day = s.paid_day`
 
 const COMMISSIONS = `
   insert into commission_entry (order_line_id, staff_id, cause, amount_fen, created_at)
   select s.line_id, s.owner_id, 'EARNED', s.fen * o.commission_permille / 1000, s.paid_at
   from sold s join offer o on o.slot = s.slot
-  where s.pay_state = 'PAID' and s.owner_id is not null and s.fen * o.commission_permille / 1000 > 0 order by s.k`
+  where s.pay_state = 'PAID' and s.owner_id is not null and s.fen * o.commission_permille / 1000 > 0`
 
-/** Rights whose time is over are used up by it; days of membership are not. */
+/** Rights whose time is over are used up by it; days of membership are not. Parameter: today. */
 const RIGHTS = `
   create temp table given on commit drop as
   select (select nextval(pg_get_serial_sequence('entitlement_lot', 'id'))) + row_number() over (order by s.k, g.ord) - 1 as id,
-    s.member_id, g.kind, s.line_id, g.name, g.quantity, g.edition_id, d.granted_on, d.granted_on + g.valid_days - 1 as expires_on, s.paid_at,
-    g.kind <> 'MEMBER_DAYS' and coalesce(d.granted_on + g.valid_days - 1 < (s.now at time zone 'Asia/Shanghai')::date, false) as is_over
-  from sold s join offer_grant g on g.slot = s.slot,
-    lateral (select (s.paid_at at time zone 'Asia/Shanghai')::date as granted_on) d
+    s.member_id, g.kind, s.line_id, g.name, g.quantity, g.edition_id, s.paid_day as granted_on, s.paid_day + g.valid_days - 1 as expires_on, s.paid_at,
+    g.kind <> 'MEMBER_DAYS' and coalesce(s.paid_day + g.valid_days - 1 < $1::date, false) as is_over
+  from sold s join offer_grant g on g.slot = s.slot
   where s.pay_state = 'PAID'`
 
 const LOTS = `
@@ -76,7 +74,7 @@ const ENTRIES = `
   -- In the order the balances were reckoned in, so that it is sorted once.
   order by member_id, kind, at, id, delta desc`
 
-/** Membership as engines/entitlement reckons it: lots follow one another, so the end is the latest of "granted, and all days from then on". */
+/** Parameter: today. Membership as engines/entitlement reckons it: lots follow one another, so the end is the latest of "granted, and all days from then on". */
 const SUMS = `
   with days as (
     select member_id, max(granted_on + later)::date - 1 as ends_on from (
@@ -88,14 +86,14 @@ const SUMS = `
     select coalesce(d.member_id, c.member_id) as id, d.ends_on, coalesce(c.left, 0) as coins from days d full join coins c on c.member_id = d.member_id
   )
   update member m set membership_ends_on = s.ends_on, coins = s.coins,
-    level = case when s.ends_on is null then 'TRIAL' when s.ends_on >= (select (max(now) at time zone 'Asia/Shanghai')::date from sold) then 'MEMBER' else 'EXPIRED' end
+    level = case when s.ends_on is null then 'TRIAL' when s.ends_on >= $1::date then 'MEMBER' else 'EXPIRED' end
   from sums s where s.id = m.id`
 
 const PARCELS = `${numbersOf('S', 'parcel is not null')}
   insert into shipment (id, shipment_no, source, order_id, member_id, receiver_name, receiver_phone, province, receiver_address, goods_name, parts, status,
     decided_by, carrier, tracking_no, tracking_status, last_event, last_event_at, sent_at, signed_at, owner_id, org_id, created_at, version)
   overriding system value
-  select s.shipment_id, 'S' || to_char(p.day, 'YYYYMMDD') || lpad((f.before + p.nth)::text, 5, '0'), 'ORDER', s.order_id, s.member_id,
+  select s.shipment_id, 'S' || f.digits || lpad((f.last + s.nth)::text, 5, '0'), 'ORDER', s.order_id, s.member_id,
     m.guardian_name, m.phone, (array['ZJ', 'JS', 'SH', 'BJ', 'GD', 'SD', 'SC', 'FJ'])[1 + s.k % 8], '解放路 ' || s.k % 900 || ' 号',
     g.goods_name, g.parts, s.parcel, case when s.parcel <> 'TO_APPROVE' then (select min(id) from staff) end,
     case when t.sent then (array['YTO', 'ZTO', 'SF', 'JD'])[1 + s.k % 4] end, case when t.sent then 'B' || s.order_no end,
@@ -104,18 +102,17 @@ const PARCELS = `${numbersOf('S', 'parcel is not null')}
     case s.parcel when 'SIGNED' then s.paid_at + interval '5 days' when 'SENT' then s.paid_at + interval '2 days' end,
     case when t.sent then s.paid_at + interval '1 day' end, case when s.parcel = 'SIGNED' then s.paid_at + interval '5 days' end,
     s.owner_id, s.org_id, s.paid_at, case s.parcel when 'TO_APPROVE' then 1 when 'WAITING' then 2 when 'SENT' then 3 else 4 end
-  from paid p join first f on f.day = p.day join sold s on s.k = p.k join member m on m.id = s.member_id
+  from numbered s join before f on f.day = s.paid_day join member m on m.id = s.member_id
   join (
     select slot, left(string_agg(distinct kit, '、'), 100) as goods_name,
       jsonb_agg(jsonb_build_object('baseProductId', base_product_id::text, 'sku', sku, 'name', name, 'quantity', quantity) order by base_product_id) as parts
     from offer_part group by slot
-  ) g on g.slot = s.slot, lateral (select s.parcel in ('SENT', 'SIGNED') as sent) t
-  order by s.k`
+  ) g on g.slot = s.slot, lateral (select s.parcel in ('SENT', 'SIGNED') as sent) t`
 
 const PARCEL_LINES = `
   insert into shipment_line (shipment_id, base_product_id, order_id, order_line_id, quantity, locked)
   select s.shipment_id, p.base_product_id, s.order_id, s.line_id, p.quantity, case when s.parcel in ('TO_APPROVE', 'WAITING') then p.quantity else 0 end
-  from sold s join offer_part p on p.slot = s.slot where s.parcel is not null order by s.k, p.base_product_id`
+  from sold s join offer_part p on p.slot = s.slot where s.parcel is not null`
 
 const TRACKING = `
   insert into tracking_event (shipment_id, at, status, content)

@@ -27,13 +27,15 @@ export const OFFERS: readonly string[] = [
    from offer o, jsonb_array_elements(o.grants) g (value) join goods_kit k on k.id = (g.value ->> 'kitId')::bigint, jsonb_array_elements(k.parts) p (value)
    group by 1, 2`,
   `create temp table buyer (nth bigint primary key, id bigint, owner_id bigint, org_id bigint, channel text) on commit drop`,
+  'analyze seller, offer, offer_grant, offer_part',
 ]
 
 /** Position and instant of each row of the chunk's hours. Parameters 1 to 4 are the columns of those hours. */
 const PLACED = `
   placed as (
-    select h.before + i as k, to_timestamp((h.start + h.length * (i - 0.5) / h.rows) / 1000) as at
-    from unnest($1::bigint[], $2::bigint[], $3::int[], $4::bigint[]) as h (start, length, rows, before), generate_series(1, h.rows) i
+    select h.before + i as k, h.nth, i, to_timestamp((h.start + h.length * (i - 0.5::float8) / h.rows) / 1000) as at
+    from unnest($1::bigint[], $2::bigint[], $3::int[], $4::bigint[]) with ordinality as h (start, length, rows, before, nth),
+      generate_series(1, h.rows) i
   )`
 
 /** A whole number from 0 that looks random and is the same at every run; a column each for independent rolls. */
@@ -60,26 +62,40 @@ export const MEMBERS = `
   )
   insert into buyer select (select count(*) from buyer) + row_number() over (order by id) - 1, id, owner_id, org_id, channel from stored`
 
-/** What was ordered and what came of it, numbered from 1. Parameter: now. */
+/** What was ordered and what came of it, numbered from 1. */
 export const SOLD = `
-  create temp table sold on commit drop as
-  select null::bigint as k, null::bigint as order_id, null::bigint as line_id, null::bigint as shipment_id, null::text as order_no, null::date as day,
-    null::bigint as member_id, null::bigint as owner_id, null::bigint as org_id, null::text as channel, null::int as slot, null::bigint as fen,
-    null::text as source, null::text as pay_state, null::timestamptz as at, null::timestamptz as paid_at, null::text as parcel,
-    $1::timestamptz as now limit 0`
+  create temp table sold (
+    k bigint, order_id bigint, line_id bigint, shipment_id bigint, order_no text, member_id bigint, owner_id bigint, org_id bigint, channel text,
+    slot bigint, fen bigint, source text, pay_state text, at timestamptz, paid_at timestamptz, paid_day date, parcel text
+  ) on commit drop`
 
-/** Parameters: 5 all orders of this load, 6 now, 7 the product of each roll, 8 and 9 where lead courses and the rest are sold. */
+/** How far the numbers of each day have come with this load. Parameters: the days, and how many orders each has. */
+export const NUMBER_DAYS = `
+  insert into number_sequence as s (kind, day, last) select '', day, n from unnest($1::date[], $2::bigint[]) as d (day, n)
+  on conflict (kind, day) do update set last = s.last + excluded.last
+  returning day::text, last`
+
+/** The ids before the first of this load. Nobody else takes any while the tables are locked. */
+export const LAST_IDS = `
+  select nextval(pg_get_serial_sequence('sales_order', 'id')) - 1 as orders, nextval(pg_get_serial_sequence('order_line', 'id')) - 1 as lines,
+    nextval(pg_get_serial_sequence('shipment', 'id')) - 1 as shipments`
+
+/**
+ * Parameters: 5 all orders of this load, 6 now, 7 the product of each roll, 8 and 9 where lead courses and the rest are
+ * sold, 10 and 11 the day of each hour and the last number before it, 12 to 14 the last ids.
+ */
 export const ROLL_ORDERS = `
   with ${PLACED}, rolled as (
-    select k, at, ($7::int[])[1 + (${roll(11)} % cardinality($7::int[]))::int] as slot,
+    select k, at, to_char(($10::date[])[nth], 'YYYYMMDD') || lpad((($11::bigint[])[nth] + i)::text, 10, '0') as order_no,
+      ($7::int[])[1 + (${roll(11)} % cardinality($7::int[]))::int] as slot,
       1 + (${roll(12)} % 10)::int as shop, ${roll(13)} % 100 as luck, ${roll(14)} % 30 as minutes,
       -- Only members who were there by then: as many of all as orders before this one.
-      floor(${roll(15)} / 2147483648.0 * k / $5::bigint * (select count(*) from buyer))::bigint as buyer
+      floor(${roll(15)}::float8 / 2147483648 * k / $5::bigint * (select count(*) from buyer))::bigint as buyer
     from placed
   ), ordered as (
     select r.*, b.id as member_id, b.owner_id, b.org_id, b.channel, o.fen as price,
       case when o.is_lead then ($8::text[])[shop] when b.owner_id is null and ($9::text[])[shop] = 'OFFLINE' then 'LINK' else ($9::text[])[shop] end as source,
-      exists (select from offer_part p where p.slot = r.slot) as goods
+      r.slot in (select slot from offer_part) as goods
     from rolled r join buyer b on b.nth = r.buyer join offer o on o.slot = r.slot
   ), judged as (
     select *, case
@@ -91,34 +107,16 @@ export const ROLL_ORDERS = `
       least(at + minutes * interval '1 minute', $6) as paying_at
     from ordered
   )
-  insert into sold (k, day, member_id, owner_id, org_id, channel, slot, fen, source, pay_state, at, paid_at, parcel, now)
-  select k, (at at time zone 'Asia/Shanghai')::date, member_id, owner_id, org_id, channel, slot,
+  insert into sold
+  -- An id for a parcel is set aside for each order: gaps do no harm, and counting would.
+  select k, $12::bigint + k, $13::bigint + k, $14::bigint + k, order_no, member_id, owner_id, org_id, channel, slot,
     price - case when price > 30000 and luck % 3 = 0 then 1000 * (luck % 10) else 0 end, source, pay_state, at,
-    case when pay_state = 'PAID' then paying_at end,
+    case when pay_state = 'PAID' then paying_at end, case when pay_state = 'PAID' then (paying_at at time zone 'Asia/Shanghai')::date end,
     case when not goods or pay_state <> 'PAID' then null when paying_at > $6 - interval '1 day' then 'TO_APPROVE'
-      when paying_at > $6 - interval '2 days' then 'WAITING' when paying_at > $6 - interval '10 days' then 'SENT' else 'SIGNED' end,
-    $6
-  from judged order by k`
+      when paying_at > $6 - interval '2 days' then 'WAITING' when paying_at > $6 - interval '10 days' then 'SENT' else 'SIGNED' end
+  from judged`
 
-/** Ids and numbers, of orders and of all that has one: nobody else takes any while the tables are locked. */
-export const NUMBER_ORDERS: readonly string[] = [
-  `create temp table numbered on commit drop as
-   select s.k, row_number() over (order by s.k) as nth, row_number() over (partition by day order by s.k) as of_day,
-     row_number() over (partition by parcel is not null order by s.k) as of_parcel from sold s`,
-  'analyze numbered',
-  'analyze sold',
-  `with per_day as (select day, count(*) as n from sold group by day), first as (
-     insert into number_sequence as s (kind, day, last) select '', day, n from per_day
-     on conflict (kind, day) do update set last = s.last + excluded.last
-     returning day, last - (select n from per_day p where p.day = s.day) as before
-   ), ids as (
-     select nextval(pg_get_serial_sequence('sales_order', 'id')) as order_id, nextval(pg_get_serial_sequence('order_line', 'id')) as line_id,
-       nextval(pg_get_serial_sequence('shipment', 'id')) as shipment_id
-   )
-   update sold s set order_id = i.order_id + n.nth - 1, line_id = i.line_id + n.nth - 1,
-     shipment_id = case when s.parcel is not null then i.shipment_id + n.of_parcel - 1 end,
-     order_no = to_char(s.day, 'YYYYMMDD') || lpad((f.before + n.of_day)::text, 10, '0')
-   from numbered n, first f, ids i where n.k = s.k and f.day = s.day`,
+export const KEEP_IDS: readonly string[] = [
   `select setval(pg_get_serial_sequence('sales_order', 'id'), max(order_id)), setval(pg_get_serial_sequence('order_line', 'id'), max(line_id)),
      setval(pg_get_serial_sequence('shipment', 'id'), max(shipment_id)) from sold`,
   'create index on sold (k)',

@@ -1,8 +1,19 @@
 import pg from 'pg'
+import { dayOf } from '#kit/model/time.ts'
 import { PRODUCTS } from './assortment.server.ts'
 import { PHONES, PUPIL_NAMES, pinyinOf, SURNAMES } from './builders.server.ts'
 import { FOLLOWING } from './bulk-following.server.ts'
-import { MEMBERS, NUMBER_ORDERS, OFFERS, PLACE_ORDERS, ROLL_ORDERS, SELLERS, SOLD } from './bulk-orders.server.ts'
+import {
+  KEEP_IDS,
+  LAST_IDS,
+  MEMBERS,
+  NUMBER_DAYS,
+  OFFERS,
+  PLACE_ORDERS,
+  ROLL_ORDERS,
+  SELLERS,
+  SOLD,
+} from './bulk-orders.server.ts'
 import { type Hour, rhythmUntil } from './rhythm.server.ts'
 
 /** Rows of one statement: the triggers that keep counts see all of them at once, so the statement may not grow with the table. */
@@ -48,30 +59,48 @@ export async function seedOrders(
     const putBack: string[] = []
     for (const table of TABLES) putBack.push(...(await takeDown(client, table, orders)))
     await insertOrders(client, orders, now)
-    for (const statement of FOLLOWING) await client.query(statement)
+    for (const statement of FOLLOWING) await client.query(statement, statement.includes('$1') ? [dayOf(now)] : [])
     for (const statement of putBack) await client.query(statement)
     await client.query('commit')
-    // Also marks the pages all-visible, which the first reader would pay for otherwise.
-    await client.query(`vacuum (analyze) ${TABLES.join(', ')}, base_product, product, number_sequence, kept_count`)
+    await tidy(url, client)
   } finally {
     await client.end()
   }
 }
 
+/** Also marks the pages all-visible, which the first reader would pay for otherwise. Two at a time: each needs a core of its own. */
+async function tidy(url: string, client: pg.Client): Promise<void> {
+  const second = new pg.Client({ connectionString: url, options: OPTIONS })
+  await second.connect()
+  try {
+    const left = [...TABLES, 'base_product', 'product', 'number_sequence', 'kept_count'].reverse()
+    const work = async (worker: pg.Client) => {
+      for (let table = left.pop(); table !== undefined; table = left.pop())
+        await worker.query(`vacuum (analyze) ${table}`)
+    }
+    await Promise.all([work(client), work(second)])
+  } finally {
+    await second.end()
+  }
+}
+
 /**
  * Indexes and references are built and checked faster at the end than row by row, unless most of the table is there
- * already. Takes them away and answers the statements that put them back.
+ * already. Takes them away and answers the statements that put them back. What rows are told apart by while they are
+ * stored stays: primary keys, and the phone number of a member.
  */
 async function takeDown(client: pg.Client, table: string, added: number): Promise<string[]> {
   const { rows: big } = await client.query(`select 1 from ${table} offset ${4 * added} limit 1`)
   if (big.length > 0) return []
   const { rows } = await client.query(
     `select format('drop index %s', indexrelid::regclass) as down, pg_get_indexdef(indexrelid) as up
-     from pg_index where indrelid = $1::regclass and not indisunique
+     from pg_index i where indrelid = $1::regclass and indexrelid <> 'member_phone'::regclass
+       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
      union all
      select format('alter table %s drop constraint %I', conrelid::regclass, conname),
        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
-     from pg_constraint where conrelid = $1::regclass and contype = 'f'`,
+     from pg_constraint c where conrelid = $1::regclass
+       and (contype = 'f' or contype = 'u' and not exists (select from pg_constraint f where f.conindid = c.conindid and f.contype = 'f'))`,
     [table],
   )
   for (const { down } of rows) await client.query(down)
@@ -88,11 +117,44 @@ async function insertOrders(client: pg.Client, orders: number, now: Date): Promi
   for (const chunk of chunksOf(rhythm.hours(members)))
     await client.query(MEMBERS, [...columns(chunk), firstPhone, ...NAMES])
   await client.query('analyze buyer')
-  await client.query(SOLD, [now])
-  for (const chunk of chunksOf(rhythm.hours(orders)))
-    await client.query(ROLL_ORDERS, [...columns(chunk), orders, now, SLOTS, ...SHOPS])
-  for (const statement of NUMBER_ORDERS) await client.query(statement)
+  await client.query(SOLD)
+  const hours = rhythm.hours(orders)
+  const numbers = await numberHours(client, hours)
+  const last = (await client.query(LAST_IDS)).rows[0]
+  for (const chunk of chunksOf(hours))
+    await client.query(ROLL_ORDERS, [
+      ...columns(chunk),
+      orders,
+      now,
+      SLOTS,
+      ...SHOPS,
+      chunk.map(dayOfHour),
+      chunk.map(({ start }) => numbers.get(start)),
+      last.orders,
+      last.lines,
+      last.shipments,
+    ])
+  for (const statement of KEEP_IDS) await client.query(statement)
   for (let from = 0; from < orders; from += CHUNK) await client.query(PLACE_ORDERS, [from, from + CHUNK])
+}
+
+const dayOfHour = ({ start }: Hour): string => dayOf(new Date(start))
+
+/** Takes the numbers of all orders, and answers the last one before each hour, by its start. */
+async function numberHours(client: pg.Client, hours: readonly Hour[]): Promise<ReadonlyMap<number, number>> {
+  const perDay = Map.groupBy(hours, dayOfHour)
+  const counts = [...perDay.values()].map(ofDay => ofDay.reduce((sum, hour) => sum + hour.orders, 0))
+  const { rows } = await client.query(NUMBER_DAYS, [[...perDay.keys()], counts])
+  const lasts = new Map(rows.map(({ day, last }) => [String(day), Number(last)]))
+  const before = new Map<number, number>()
+  for (const [day, ofDay] of [...perDay]) {
+    let number = lasts.get(day) ?? 0
+    for (const { start, orders } of ofDay.toReversed()) {
+      number -= orders
+      before.set(start, number)
+    }
+  }
+  return before
 }
 
 type Placed = Hour & { readonly before: number }
