@@ -896,7 +896,7 @@ create table payment (
   constraint payment_provider_no_check CHECK (((length(provider_no) >= 1) AND (length(provider_no) <= 64))),
   constraint payment_refunded_fen_check CHECK ((refunded_fen >= 0)),
   constraint payment_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'STRAY'::text, 'GIVING_BACK'::text, 'GIVEN_BACK'::text]))),
-  constraint payment_stray_reason_check CHECK ((stray_reason = ANY (ARRAY['CLOSED'::text, 'TWICE'::text, 'AMOUNT'::text, 'EXAMINING'::text, 'UNKNOWN'::text])))
+  constraint payment_stray_reason_check CHECK ((stray_reason = ANY (ARRAY['CLOSED'::text, 'TWICE'::text, 'AMOUNT'::text, 'EXAMINING'::text, 'UNAVAILABLE'::text, 'UNKNOWN'::text])))
 );
 CREATE INDEX payment_coin_order ON public.payment USING btree (coin_order_id) WHERE (coin_order_id IS NOT NULL);
 CREATE INDEX payment_order ON public.payment USING btree (order_id) WHERE (order_id IS NOT NULL);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { nextNumber } from '#engines/sequence/server.ts'
 import { fen } from '#kit/model/money.ts'
+import { Refused } from '#kit/model/refusal.ts'
 import { announce, defineAnnouncement } from '#kit/server/announce.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Invariant } from '#kit/server/invariants.ts'
@@ -14,7 +15,7 @@ import { openProvider } from './providers.server.ts'
 
 /** Offline money is examined before it is stored, a platform's is told by the platform. */
 export type PaymentSource = ProviderName | 'OFFLINE' | 'PLATFORM'
-export type StrayReason = 'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNKNOWN'
+export type StrayReason = 'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNAVAILABLE' | 'UNKNOWN'
 
 export type Incoming = {
   readonly provider: PaymentSource
@@ -54,25 +55,38 @@ export async function receivePayment(change: Change, incoming: Incoming): Promis
   if (stored) await announce(change, paymentReceived, { ...incoming, id: stored.id })
 }
 
-/** The money has found what it is for. */
-export const takePayment = (change: Change, paymentId: string, of: { orderId: string } | { coinOrderId: string }) =>
-  change.tx
-    .updateTable('payment')
-    .set({
-      status: 'RECEIVED',
-      stray_reason: null,
-      ...('orderId' in of ? { order_id: of.orderId } : { coin_order_id: of.coinOrderId }),
-    })
-    .where('id', '=', paymentId)
-    .execute()
+/** What money may be for, as its owner knows it under its lock. */
+export type Due = {
+  readonly of: { readonly orderId: string } | { readonly coinOrderId: string }
+  readonly amountFen: number
+  /** Why it takes no money now. */
+  readonly against?: StrayReason | undefined
+}
 
-/** Why money fits nothing, so that whoever looks at strays knows. */
-export const leaveStray = (change: Change, paymentId: string, reason: StrayReason, orderId: string | null = null) =>
-  change.tx
-    .updateTable('payment')
-    .set({ stray_reason: reason, order_id: orderId })
-    .where('id', '=', paymentId)
-    .execute()
+/** Money pays what it is for if it fits, and if what was bought can be given; else it stays aside as a stray, with the reason. */
+export async function takePayment(change: Change, payment: ReceivedPayment, due: Due, pay: () => Promise<void>) {
+  const { tx } = change
+  const store = (set: { status?: 'RECEIVED'; stray_reason: StrayReason | null; coin_order_id?: string }) =>
+    tx
+      .updateTable('payment')
+      .set({ ...set, ...('orderId' in due.of ? { order_id: due.of.orderId } : {}) })
+      .where('id', '=', payment.id)
+      .execute()
+  const against = due.against ?? (due.amountFen === payment.amountFen ? undefined : 'AMOUNT')
+  if (against) return void (await store({ stray_reason: against }))
+  await sql`savepoint before_paying`.execute(tx)
+  try {
+    const taken = 'coinOrderId' in due.of ? { coin_order_id: due.of.coinOrderId } : {}
+    await store({ status: 'RECEIVED', stray_reason: null, ...taken })
+    await pay()
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    // The money is here all the same, and telling its sender no would only make him say it again.
+    await sql`rollback to savepoint before_paying`.execute(tx)
+    change.app.log.warn({ payment: payment.id, code: error.refusal.code }, 'money came for what cannot be given')
+    await store({ stray_reason: 'UNAVAILABLE' })
+  }
+}
 
 export type GivenBack = { paymentId: string; refundNo: string; refundId: string | null; amountFen: number }
 

@@ -438,7 +438,7 @@ export type Schema = {
     amount_fen: ColumnType<string, string | number, string | number>
     refunded_fen: ColumnType<string, string | number | undefined, string | number>
     status: 'RECEIVED' | 'STRAY' | 'GIVING_BACK' | 'GIVEN_BACK'
-    stray_reason: ColumnType<'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNKNOWN' | null, 'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNKNOWN' | null | undefined, 'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNKNOWN' | null>
+    stray_reason: ColumnType<'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNAVAILABLE' | 'UNKNOWN' | null, 'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNAVAILABLE' | 'UNKNOWN' | null | undefined, 'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNAVAILABLE' | 'UNKNOWN' | null>
     said_order_no: string
     received_at: ColumnType<string, Date | string, Date | string>
   }

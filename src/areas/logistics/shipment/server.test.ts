@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/invariants.ts'
 import { ownChange } from '#kit/server/operation.ts'
@@ -92,12 +93,16 @@ describe('a paid order with goods', () => {
     expect(await fulfilment(orderId)).toBe('WAITING')
   })
 
-  test('is not paid when the goods are gone and nobody may wait for them', async () => {
+  test('is not paid when the goods are gone and nobody may wait for them; its money is kept as a stray', async () => {
     const [kitId, id] = await kitOf(2, 3)
     const bought = await orderKit(instance, { kitId })
-    await expect(pay(instance, bought)).rejects.toThrow('engines/stock:short')
+    await pay(instance, bought)
     expect(await stockOf(instance, id)).toEqual([2, 0])
     expect(await parcelsOf(instance, bought.orderId)).toEqual([])
+    const { rows } = await sql`
+      select o.pay_state, o.paid_fen::int, p.status, p.stray_reason from payment p join sales_order o on o.id = p.order_id
+      where o.id = ${bought.orderId}`.execute(instance.app.db.query)
+    expect(rows).toEqual([{ pay_state: 'UNPAID', paid_fen: 0, status: 'STRAY', stray_reason: 'UNAVAILABLE' }])
   })
 
   test('waits for goods where its product allows it; the oldest gets what comes in', async () => {

@@ -6,7 +6,6 @@ import { giveBackPiece } from '#areas/products/coin-goods/server.ts'
 import { giveBack, lockMember } from '#engines/entitlement/server.ts'
 import {
   giveMoneyBack,
-  leaveStray,
   paymentReceived,
   type ReceivedPayment,
   receivePayment,
@@ -136,18 +135,15 @@ const lockCoinOrder = (tx: Tx, by: { id: string } | { orderNo: string }) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Cash for a coin order pays its part if it fits; else it stays aside as a stray, with the reason. */
 async function takeCash(change: Change, payment: ReceivedPayment): Promise<void> {
   if (!payment.orderNo.startsWith('C')) return
   const order = await lockCoinOrder(change.tx, { orderNo: payment.orderNo })
   if (!order) return
-  const leave = (reason: 'CLOSED' | 'TWICE' | 'AMOUNT') => leaveStray(change, payment.id, reason)
-  if (order.status === 'CANCELLED') return void (await leave('CLOSED'))
-  if (fen(order.paidFen) > 0) return void (await leave('TWICE'))
-  if (fen(order.cashFen) !== payment.amountFen) return void (await leave('AMOUNT'))
-  await takePayment(change, payment.id, { coinOrderId: order.id })
-  const before = { ...order, paidFen: 0 }
-  await writeChange(change, resource, before, { paidFen: payment.amountFen }, 'pay')
+  const against = order.status === 'CANCELLED' ? 'CLOSED' : fen(order.paidFen) > 0 ? 'TWICE' : undefined
+  const due = { of: { coinOrderId: order.id }, amountFen: fen(order.cashFen), against } as const
+  await takePayment(change, payment, due, () =>
+    writeChange(change, resource, { ...order, paidFen: 0 }, { paidFen: payment.amountFen }, 'pay'),
+  )
 }
 export const listeners = [
   listen(paymentReceived, takeCash),

@@ -1,7 +1,7 @@
 import { countSold } from '#areas/products/product/server.ts'
 import type { Grant } from '#engines/entitlement/model.ts'
 import { type Granted, giveGrants, lockMember } from '#engines/entitlement/server.ts'
-import { leaveStray, paymentReceived, type ReceivedPayment, takePayment } from '#engines/payment/server.ts'
+import { paymentReceived, type ReceivedPayment, type StrayReason, takePayment } from '#engines/payment/server.ts'
 import { fen } from '#kit/model/money.ts'
 import { announce, defineAnnouncement, listen } from '#kit/server/announce.ts'
 import type { Tx } from '#kit/server/database.ts'
@@ -92,17 +92,14 @@ export async function payOrder(change: Change, order: Row, given: Given = { sour
   })
 }
 
-/** Money that came for an order pays it if it fits; else it stays aside as a stray, with the reason. */
+/** Why an order takes no money. A price under examination may still change: what comes meanwhile waits for a person. */
+const AGAINST: Readonly<Record<string, StrayReason>> = { CLOSED: 'CLOSED', PAID: 'TWICE', EXAMINING: 'EXAMINING' }
+
 async function takeMoney(change: Change, payment: ReceivedPayment): Promise<void> {
   const order = await lockForPaying(change.tx, { orderNo: payment.orderNo })
   if (!order) return
-  if (order.payState === 'CLOSED') return void (await leaveStray(change, payment.id, 'CLOSED', order.id))
-  if (order.payState === 'PAID') return void (await leaveStray(change, payment.id, 'TWICE', order.id))
-  // A price under examination may still change: what comes meanwhile waits for a person.
-  if (order.payState === 'EXAMINING') return void (await leaveStray(change, payment.id, 'EXAMINING', order.id))
-  if (order.amountFen !== payment.amountFen) return void (await leaveStray(change, payment.id, 'AMOUNT', order.id))
-  await takePayment(change, payment.id, { orderId: order.id })
-  await payOrder(change, order)
+  const due = { of: { orderId: order.id }, amountFen: order.amountFen, against: AGAINST[order.payState] }
+  await takePayment(change, payment, due, () => payOrder(change, order))
 }
 
 export const listeners = [listen(paymentReceived, takeMoney)]
