@@ -171,9 +171,10 @@ describe('two years of the demo business', () => {
       await rows(
         `select page, action, count(*) from (select l.id, l.page, l.action, bool_or(held is not null) as may from (${steps}) l group by 1, 2, 3) t where not may group by 1, 2 order by 1, 2`,
       ),
-      // Passing an examination pays the order, and rejecting it closes it.
+      // Passing an examination sets the price or pays the order, and rejecting it closes it.
     ).toEqual([
       { page: 'order-list', action: 'close', count: expect.any(String) },
+      { page: 'order-list', action: 'examine', count: expect.any(String) },
       { page: 'order-list', action: 'pay', count: expect.any(String) },
     ])
     expect(

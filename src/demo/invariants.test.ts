@@ -38,6 +38,17 @@ const DAMAGES: readonly (readonly [promise: string, damage: string, repair: stri
     `update operation_log l set action = 'create' where id = (select min(id) from operation_log where page = 'order-refundApply')`,
   ],
   [
+    'the state of refund_application follows from its history',
+    `update refund_application set status = 'SUBMITTED' where id = (select min(id) from refund_application where status = 'L1_APPROVED')`,
+    `update refund_application set status = 'L1_APPROVED' where status = 'SUBMITTED' and l1_by is not null`,
+  ],
+  [
+    'the state of sales_order follows from its history',
+    `insert into operation_log (at, actor_name, address, request_id, page, action, record_id, diff, code)
+     select now(), '', '', 'damage', 'order-list', 'close', id, '{"payState": ["PAID", "CLOSED"]}', 0 from sales_order where pay_state = 'CLOSED' order by id limit 1`,
+    `delete from operation_log where request_id = 'damage'`,
+  ],
+  [
     'a disabled person has no open session',
     `insert into session (staff_id, token_hash, token_at, created_at, expires_at, active_at, address, device)
      select id, 'x', now(), now(), now() + interval '1 day', now(), '', '' from staff where status = 'DISABLED'`,

@@ -86,6 +86,7 @@ function agreePrice(business: Business, order: Order, at: number): void {
   const isOpen = order.payState === 'EXAMINING'
   const applicant = order.soldBy as Colleague
   const examiner = isOpen ? null : examinerOf(business, applicant)
+  const decidedAt = isOpen ? null : at + Math.floor(((order.paidAt ?? order.closedAt ?? at) - at) / 2)
   const asked = isOpen ? order.amountFen - random.pick([2_000, 5_000]) : order.amountFen
   business.rows.order_examination.push({
     ...examined(business, order, business.ids.next('order_examination'), at),
@@ -98,7 +99,7 @@ function agreePrice(business: Business, order: Order, at: number): void {
     status: isOpen ? 'WAITING' : 'APPROVED',
     applicant_id: applicant.id,
     decided_by: examiner?.id ?? null,
-    decided_at: isOpen ? null : new Date(at + Math.floor(((order.paidAt ?? order.closedAt ?? at) - at) / 2)),
+    decided_at: decidedAt === null ? null : new Date(decidedAt),
     version: isOpen ? 1 : 2,
   })
   order.version += isOpen ? 1 : 2
@@ -111,6 +112,16 @@ function agreePrice(business: Business, order: Order, at: number): void {
     before: { payState: 'UNPAID' },
     after: { payState: 'EXAMINING' },
     reason: random.pick(AGREEMENTS),
+  })
+  if (decidedAt === null) return
+  business.log.write({
+    at: decidedAt,
+    actor: examiner,
+    resource: orderResource,
+    action: 'examine',
+    recordId: order.id,
+    before: { payState: 'EXAMINING' },
+    after: { payState: 'UNPAID' },
   })
 }
 

@@ -80,8 +80,8 @@ export async function takePayment(change: Change, payment: ReceivedPayment, due:
     await store({ status: 'RECEIVED', stray_reason: null, ...taken })
     await pay()
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    // The money is here all the same, and telling its sender no would only make him say it again.
+    // Whoever examines money is told; a provider who is told no only says it again, and the money is here all the same.
+    if (!(error instanceof Refused) || payment.provider === 'OFFLINE') throw error
     await sql`rollback to savepoint before_paying`.execute(tx)
     change.app.log.warn({ payment: payment.id, code: error.refusal.code }, 'money came for what cannot be given')
     await store({ stray_reason: 'UNAVAILABLE' })

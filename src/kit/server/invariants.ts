@@ -1,3 +1,4 @@
+import { choicesOf, columnOf } from '#kit/model/field.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Database, Row } from './database.ts'
 
@@ -38,6 +39,42 @@ function keptCount({ name, state, scope }: Record<string, string>): Invariant {
   }
 }
 
+type Stated = { readonly pages: string[]; readonly ways: Set<string>; readonly arrivals: Set<string> }
+
+/** The state of every record that has steps, against what its history tells: each change allowed, each begun where the last one ended. */
+function statesFollowHistory(slices: Catalogue['slices']): Invariant[] {
+  const tables = new Map<string, Stated>()
+  for (const { resource, workflow } of slices) {
+    if (!resource || !workflow?.field) continue
+    const key = `${resource.table} ${workflow.field}`
+    const stated: Stated = tables.get(key) ?? { pages: [], ways: new Set(), arrivals: new Set() }
+    const states = choicesOf(resource.record.shape[workflow.field] as never)
+    for (const { from, to } of Object.values(workflow.steps))
+      for (const state of to === 'same' ? [] : from === 'any' ? states : from) stated.ways.add(`${state} ${to}`)
+    for (const state of workflow.arrivals) stated.arrivals.add(state)
+    stated.pages.push(resource.screen.key)
+    tables.set(key, stated)
+  }
+  return [...tables].map(([key, stated]) => {
+    const [table, field] = key.split(' ') as [string, string]
+    return { name: `the state of ${table} follows from its history`, query: historySql(table, field, stated) }
+  })
+}
+
+function historySql(table: string, field: string, { pages, ways, arrivals }: Stated): string {
+  const list = (values: Iterable<string>) => `array[${[...values].map(value => `'${value}'`).join(', ')}]::text[]`
+  const state = columnOf(field)
+  return `
+    select t.id, t.${state}, told.was, told.became from (
+      select record_id, diff->'${field}'->>0 as was, diff->'${field}'->>1 as became,
+        lag(diff->'${field}'->>1) over (partition by record_id order by id) as before,
+        lead(id) over (partition by record_id order by id) is null as is_last
+      from operation_log where page = any(${list(pages)}) and code = 0 and diff ? '${field}'
+    ) told join ${table} t on t.id = told.record_id
+    where told.before <> told.was or (told.is_last and told.became <> t.${state}::text)
+      or (told.became <> all(${list(arrivals)}) and coalesce(told.was || ' ' || told.became, '') <> all(${list(ways)}))`
+}
+
 /** Checks all of them on one snapshot; answers those that are broken, each with some of the offending rows. */
 export async function findBroken(db: Pick<Database, 'read'>, { slices }: Pick<Catalogue, 'slices'>): Promise<Broken[]> {
   const client = await db.read.pool.connect()
@@ -47,7 +84,8 @@ export async function findBroken(db: Pick<Database, 'read'>, { slices }: Pick<Ca
     await client.query('set local statement_timeout = 0')
     const kept = (await client.query(KEPT_TABLES)).rows.map(keptCount)
     const broken: Broken[] = []
-    for (const { name, query } of [...ALWAYS, ...slices.flatMap(slice => slice.invariants), ...kept]) {
+    const declared = [...slices.flatMap(slice => slice.invariants), ...statesFollowHistory(slices)]
+    for (const { name, query } of [...ALWAYS, ...declared, ...kept]) {
       const { rows } = await client.query(`${query} limit ${MAX_SHOWN}`)
       if (rows.length > 0) broken.push({ name, rows })
     }

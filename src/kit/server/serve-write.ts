@@ -55,10 +55,15 @@ export function editRoute({ app, resource, rules, list }: Served): Route {
       async op => {
         const before = (await lockRow(op, resource, id)) as Row
         if (before.version !== version) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
-        const update = (changed: Row) => updateRow(op, resource, id, changed)
+        let stored = fields
+        const update = (changed: Row) => {
+          // What the rules store beside what was entered, a state say, is part of what happened.
+          stored = { ...fields, ...changed }
+          return updateRow(op, resource, id, changed)
+        }
         if (rules.store) await rules.store(op, fields, before, update)
         else await update(fields)
-        const diff = diffOf(resource, before, fields)
+        const diff = diffOf(resource, before, stored)
         await record(op.tx, call, { page: resource.screen.key, action: 'update', recordId: id, diff })
       },
       rules.constraints,

@@ -136,7 +136,8 @@ export type Order = RecordOf<typeof resource>
 
 export const workflow = defineWorkflow(resource)({
   field: 'payState',
-  arrivals: ['UNPAID', 'EXAMINING', 'PAID'],
+  // Closed by a rejected examination, or with an undone redemption.
+  arrivals: ['UNPAID', 'EXAMINING', 'PAID', 'CLOSED'],
   steps: {
     changePrice: {
       from: ['UNPAID'],
