@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Empty, Table, type TableProps } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Alert, Button } from 'antd'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { get } from '#kit/page/call.ts'
+import { SmallTable } from '#kit/page/detail/small-table.tsx'
 import { Instant, MISSING } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
-import type { locale as kitLocale } from '#kit/page/locale.ts'
 import { useTab } from '#kit/page/tab.ts'
 import { StateTag } from '#kit/page/tone.tsx'
 import type { locale } from './locale.ts'
@@ -24,22 +24,12 @@ const useBook = <T,>({ id, version }: BaseProduct, what: string, query: Record<s
 
 type Asked<T> = { data: T | undefined; error: unknown; refetch(): void }
 
-function Rows<T extends { id: string }>(props: { asked: Asked<readonly T[]> } & TableProps<T>): ReactNode {
-  const { asked, ...table } = props
-  const kit = useTexts<typeof kitLocale>('kit/page')
+function Rows<T extends { id: string }>({
+  asked,
+  ...table
+}: { asked: Asked<readonly T[]> } & Omit<ComponentProps<typeof SmallTable<T>>, 'rows'>): ReactNode {
   if (asked.error && !asked.data) return <LoadFailed error={asked.error as Error} onRetry={asked.refetch} />
-  return (
-    <Table<T>
-      size="small"
-      rowKey="id"
-      loading={!asked.data}
-      dataSource={asked.data ?? []}
-      pagination={false}
-      scroll={{ x: 'max-content' }}
-      locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={kit('empty-related')} /> }}
-      {...table}
-    />
-  )
+  return <SmallTable<T> rows={asked.data} {...table} />
 }
 
 type Movement = {
@@ -62,15 +52,7 @@ export function Book({ row }: Side) {
   return (
     <Rows<Movement>
       asked={{ ...asked, data: data?.records }}
-      pagination={{
-        current,
-        pageSize: PAGE_SIZE,
-        total: data?.total ?? 0,
-        size: 'small',
-        hideOnSinglePage: true,
-        showSizeChanger: false,
-        onChange: setCurrent,
-      }}
+      page={{ current, size: PAGE_SIZE, total: data?.total ?? 0, onChange: setCurrent }}
       columns={[
         { dataIndex: 'at', title: say('book.at'), render: at => <Instant at={at} /> },
         {

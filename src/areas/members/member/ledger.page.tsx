@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Segmented, Skeleton, Space, Table, Typography } from 'antd'
+import { Segmented, Skeleton, Space, Typography } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { locale as engineLocale } from '#engines/entitlement/locale.ts'
 import { GRANT_KINDS, type LotKind } from '#engines/entitlement/model.ts'
 import { get } from '#kit/page/call.ts'
+import { SmallTable } from '#kit/page/detail/small-table.tsx'
 import { Instant, MISSING } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
@@ -67,11 +68,8 @@ function Lots({ lots }: { lots: LotView[] }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const engine = useTexts<typeof engineLocale>('engines/entitlement')
   return (
-    <Table
-      size="small"
-      rowKey="id"
-      pagination={false}
-      dataSource={lots}
+    <SmallTable<LotView>
+      rows={lots}
       scroll={{ x: 'max-content', y: 240 }}
       columns={[
         { dataIndex: 'name', title: say('ledger.lot') },
@@ -92,20 +90,9 @@ function Entries({ entries, total, current, onPage }: EntriesProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const engine = useTexts<typeof engineLocale>('engines/entitlement')
   return (
-    <Table
-      size="small"
-      rowKey="id"
-      dataSource={entries}
-      scroll={{ x: 'max-content' }}
-      pagination={{
-        current,
-        total,
-        pageSize: PAGE,
-        onChange: onPage,
-        hideOnSinglePage: true,
-        showSizeChanger: false,
-        size: 'small',
-      }}
+    <SmallTable<EntryView>
+      rows={entries}
+      page={{ current, size: PAGE, total, onChange: onPage }}
       columns={[
         { dataIndex: 'at', title: say('ledger.at'), render: at => <Instant at={at} /> },
         { dataIndex: 'cause', title: say('ledger.cause'), render: cause => engine(`cause.${cause}` as never) },

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Empty, Segmented, Table } from 'antd'
+import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import type { Tone } from '#kit/model/field.ts'
 import { get } from '#kit/page/call.ts'
+import { SmallTable } from '#kit/page/detail/small-table.tsx'
 import { Instant, MISSING, ReferenceLabel } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
@@ -24,7 +25,7 @@ export function Holders({ row }: { row: Coupon }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const [status, setStatus] = useState<HeldState>()
   const [current, setCurrent] = useState(1)
-  const { data, error, refetch, isPending } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [resource.screen.name, 'holders', row.id, status, current],
     queryFn: ({ signal }) =>
       get<{ records: Holder[]; total: number }>(`/${resource.screen.name}/${row.id}/holders`, {
@@ -48,22 +49,10 @@ export function Holders({ row }: { row: Coupon }) {
           ...HELD_STATES.map(state => ({ value: state, label: say(`held.${state}`) })),
         ]}
       />
-      <Table<Holder>
-        rowKey="id"
-        size="small"
-        loading={isPending}
-        dataSource={data?.records ?? []}
-        scroll={{ x: 'max-content' }}
-        locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say('holders-empty')} /> }}
-        pagination={{
-          current,
-          pageSize: SIZE,
-          total: data?.total ?? 0,
-          size: 'small',
-          hideOnSinglePage: true,
-          showSizeChanger: false,
-          onChange: setCurrent,
-        }}
+      <SmallTable<Holder>
+        rows={data?.records}
+        page={{ current, size: SIZE, total: data?.total ?? 0, onChange: setCurrent }}
+        empty={say('holders-empty')}
         columns={[
           {
             title: say('holder.member'),

@@ -1,4 +1,4 @@
-import { Button, Empty, Table } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { metaOf, type Resource, type Shape } from '#kit/model/resource.ts'
 import { headOf, Show } from '../field/show.tsx'
@@ -9,6 +9,7 @@ import type { locale } from '../locale.ts'
 import { useTab } from '../tab.ts'
 import { mayDo, useUser } from '../user.ts'
 import type { Shows } from './detail-drawer.tsx'
+import { SmallTable } from './small-table.tsx'
 
 type Props<S extends Shape> = {
   resource: Resource<S>
@@ -29,7 +30,7 @@ export function RelatedList<S extends Shape>({ filter, columns, shows = {}, ...p
   const mayOpen = useUser(user => mayDo(user, resource.screen.key, 'detail'))
   const [current, setCurrent] = useState(1)
   const filters = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, [value]]))
-  const { data, error, refetch, isPending } = useRows(resource, {
+  const { data, error, refetch } = useRows(resource, {
     current,
     size: SIZE,
     sort: undefined,
@@ -39,23 +40,10 @@ export function RelatedList<S extends Shape>({ filter, columns, shows = {}, ...p
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   const open = (row: Row) => tab.open(`${resource.screen.route}?open=${row.id}`)
   return (
-    <Table<Row>
-      rowKey="id"
-      size="small"
+    <SmallTable<Row>
       className="inkstone-table"
-      loading={isPending}
-      dataSource={data?.records ?? []}
-      scroll={{ x: 'max-content' }}
-      locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={kit('empty-related')} /> }}
-      pagination={{
-        current,
-        pageSize: SIZE,
-        total: data?.total ?? 0,
-        size: 'small',
-        hideOnSinglePage: true,
-        showSizeChanger: false,
-        onChange: setCurrent,
-      }}
+      rows={data?.records}
+      page={{ current, size: SIZE, total: data?.total ?? 0, onChange: setCurrent }}
       {...(mayOpen && { onRow: row => ({ onClick: () => open(row), style: { cursor: 'pointer' } }) })}
       columns={[
         ...columns.map(field => ({
