@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/invariants.ts'
 import { enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
+import { COUPON, newCoupon } from '../../../../tools/testing/coupons.ts'
 import {
   type Caller,
   openTestInstance,
@@ -29,26 +30,11 @@ describe('a coupon', () => {
   })
 
   const PATH = '/products/coupon'
-  const PLAIN = {
-    name: '立减 20 元',
-    kind: 'CASH',
-    amountFen: 2_000,
-    permille: null,
-    thresholdFen: 0,
-    scope: 'ALL',
-    productIds: [],
-    validity: 'AFTER_TAKING',
-    validFrom: null,
-    validTo: null,
-    validDays: 30,
-    total: 10,
-    perPerson: 1,
-  }
-  const add = (given: object = {}) => staff.post<{ id: string }>(PATH, { ...PLAIN, ...given })
-  const added = async (given: object = {}) => (await add(given)).data.id
+  const add = (given: object = {}) => staff.post<{ id: string }>(PATH, { ...COUPON, ...given })
+  const added = (given: object = {}) => newCoupon(staff, given)
   const read = async (id: string) => (await staff.get<Coupon>(`${PATH}/${id}`)).data
   const edit = async (id: string, change: object) =>
-    staff.put(`${PATH}/${id}`, { ...PLAIN, ...change, version: (await read(id)).version })
+    staff.put(`${PATH}/${id}`, { ...COUPON, ...change, version: (await read(id)).version })
   const issue = (id: string, memberIds: readonly string[], by = staff) =>
     by.post<Issued>(`${PATH}/${id}/issue`, { memberIds }, { 'idempotency-key': randomUUID() })
   const members = (count: number) => Promise.all(Array.from({ length: count }, () => enrol(instance)))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/invariants.ts'
 import { enrol, grantOf, offer, pay } from '../../../../tools/testing/commerce.ts'
+import { newCoupon } from '../../../../tools/testing/coupons.ts'
 import {
   type Caller,
   openTestInstance,
@@ -32,23 +33,7 @@ describe('a coupon in an order', () => {
   async function given(coupon: object = {}) {
     const productId = await offer(instance, [grantOf('MEMBER_DAYS', 365)])
     const memberId = await enrol(instance)
-    const { data } = await staff.post<{ id: string }>('/products/coupon', {
-      name: '立减 20 元',
-      kind: 'CASH',
-      amountFen: 2_000,
-      permille: null,
-      thresholdFen: 0,
-      scope: 'ALL',
-      productIds: [],
-      validity: 'AFTER_TAKING',
-      validFrom: null,
-      validTo: null,
-      validDays: 3,
-      total: 10,
-      perPerson: 2,
-      ...coupon,
-    })
-    const couponId = data.id
+    const couponId = await newCoupon(staff, { validDays: 3, perPerson: 2, ...coupon })
     // Others hold it too: the counts of the coupon alone would not stop a second use.
     await staff.post<Issued>(`/products/coupon/${couponId}/issue`, {
       memberIds: [memberId, await enrol(instance), await enrol(instance)],
