@@ -43,6 +43,12 @@ const DAMAGES: readonly (readonly [promise: string, damage: string, repair: stri
     `update refund_application set status = 'L1_APPROVED' where status = 'SUBMITTED' and l1_by is not null`,
   ],
   [
+    'what a provider has given back for a refund stands there as paid',
+    `update provider_refund set refund_id = (select min(id) from refund_application where status = 'REJECTED')
+     where refund_no = (select max(refund_no) from provider_refund where status = 'SUCCESS' and refund_id is not null)`,
+    'update provider_refund p set refund_id = r.id from refund_application r where r.refund_no = p.refund_no',
+  ],
+  [
     'the state of sales_order follows from its history',
     `insert into operation_log (at, actor_name, address, request_id, page, action, record_id, diff, code)
      select now(), '', '', 'damage', 'order-list', 'close', id, '{"payState": ["PAID", "CLOSED"]}', 0 from sales_order where pay_state = 'CLOSED' order by id limit 1`,

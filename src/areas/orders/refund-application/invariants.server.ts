@@ -41,6 +41,13 @@ export const refundInvariants: readonly Invariant[] = [
       where (l.refunded_fen, l.reserved_fen) is distinct from (coalesce(r.paid, 0), coalesce(r.open, 0))`,
   },
   {
+    // Given up or rejected here, and paid by the provider after all: a person has to set it right.
+    name: 'what a provider has given back for a refund stands there as paid',
+    query: `
+      select r.id, r.status, p.refund_no from provider_refund p join refund_application r on r.id = p.refund_id
+      where p.status = 'SUCCESS' and r.status <> 'PAID'`,
+  },
+  {
     name: 'asking, approving and paying a refund are the work of different people',
     query: `
       select id from refund_application where applicant_id in (l1_by, l2_by, paid_by) or l1_by in (l2_by, paid_by) or l2_by = paid_by`,
