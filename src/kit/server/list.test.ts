@@ -121,6 +121,18 @@ describe('asking a list', () => {
     expect((await list(admin, '?createdAtEnd=2001-01-01')).data.total).toBe(0)
   })
 
+  test('rows of certain days come newest first by those days, on every page, unless another order is wished', async () => {
+    // Paid in the other order than placed.
+    const { rows } = await instance.app.db.read.pool.query(
+      `update sales_order set paid_at = '2026-03-01T00:00:00Z'::timestamptz - id * interval '1 minute' where amount_fen between 300 and 1700 returning id`,
+    )
+    const oldestFirst = rows.map(({ id }) => String(id)).sort((a, b) => Number(a) - Number(b))
+    const days = 'paidAtBegin=2026-01-01&paidAtEnd=2026-03-01'
+    expect(await ids(admin, `?${days}&size=10`)).toEqual(oldestFirst.slice(0, 10))
+    expect(await ids(admin, `?${days}&size=10&current=2`)).toEqual(oldestFirst.slice(10))
+    expect(await ids(admin, `?${days}&size=20&sort=id:desc`)).toEqual(oldestFirst.toReversed())
+  })
+
   test('the search box finds by the beginning of a member’s name, and by order number', async () => {
     expect((await list(admin, `?query=${encodeURIComponent('王')}`)).data.total).toBe(3)
     const [row] = (await list(admin)).data.records

@@ -125,7 +125,8 @@ function whereOf(
   return where === '' ? '' : `where ${where}`
 }
 
-const MAX_LOOKED_UP = 200
+/** A search by the name of another record finds what belongs to the newest of that name, this many. */
+export const MAX_LOOKED_UP = 200
 
 function searchSql(resource: Resource, catalogue: Catalogue, typed: string, bind: (value: unknown) => string): string {
   const parts = resource.list.search.map(field => {
@@ -133,7 +134,8 @@ function searchSql(resource: Resource, catalogue: Catalogue, typed: string, bind
     if (meta.kind !== 'reference') return beginsWith(`t.${columnOf(field)}`, typed, bind)
     const { table, search } = requireReference(catalogue, meta.to)
     const found = search.map(column => beginsWith(`r.${column}`, typed, bind)).join(' or ')
-    return `t.${columnOf(field)} in (select r.id from ${table} r where ${found} limit ${MAX_LOOKED_UP})`
+    // Looked up first, as an array: a subquery beside other conditions would be asked row by row, over all rows.
+    return `t.${columnOf(field)} = any(array(select r.id from ${table} r where ${found} order by r.id desc limit ${MAX_LOOKED_UP}))`
   })
   // What finds a record in a picker finds it in its own list too: a name in pinyin.
   const picked = [...catalogue.references.values()].find(({ table }) => table === resource.table)?.search ?? []
@@ -156,9 +158,11 @@ function afterSql({ sort }: ListQuery, { sorted, id, inclusive }: Known, bind: (
   return `(t.${columnOf(sort.field)}, t.id) ${sign} (${bind(sorted)}, ${bind(id)}::bigint)`
 }
 
-// A missing value has no place in a row comparison: such a sort is paged by offset.
-const canSeek = (resource: Resource, { sort }: ListQuery): boolean =>
-  sort.field === 'id' || !isOptional(resource.record.shape[sort.field] as never)
+// A missing value has no place in a row comparison: such a sort is paged by offset, unless a condition leaves it out.
+const canSeek = (resource: Resource, { sort, conditions }: ListQuery): boolean =>
+  sort.field === 'id' ||
+  conditions.some(({ field }) => field === sort.field) ||
+  !isOptional(resource.record.shape[sort.field] as never)
 
 /** Where pages began lately, so that a deep page is reached from the nearest known key instead of by a long offset. */
 class KnownKeys {

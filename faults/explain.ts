@@ -1,0 +1,55 @@
+import type pg from 'pg'
+import type { Actor } from '../src/kit/model/actor.ts'
+import type { Resource } from '../src/kit/model/resource.ts'
+import type { Catalogue } from '../src/kit/server/catalogue.ts'
+import type { Counts } from '../src/kit/server/count.ts'
+import type { Database, Row } from '../src/kit/server/database.ts'
+import { openList } from '../src/kit/server/list.ts'
+import { readListQuery } from '../src/kit/server/list-query.ts'
+import type { Plan } from './plan.ts'
+import type { Question } from './questions.ts'
+
+/** Asks the list engine for the first page over a database that explains statements instead of running them. */
+export async function planOf(
+  client: pg.Client,
+  catalogue: Catalogue,
+  resource: Resource,
+  { search, scope }: Question,
+): Promise<{ size: number; plan: Plan }> {
+  let plan: Plan | undefined
+  const explain = async (text: string, values: readonly unknown[]): Promise<Row[]> => {
+    const { rows } = await client.query(`explain (analyze, timing off, format json) ${text}`, values as unknown[])
+    plan = rows[0]['QUERY PLAN'][0].Plan
+    return []
+  }
+  const reader = { rows: explain, planned: explain }
+  const uncounted: Counts = {
+    total: async () => ({ total: 0, at: new Date() }),
+    byState: async () => ({}),
+    drop: () => {},
+  }
+  const engine = openList(resource, catalogue, { read: reader, count: reader } as unknown as Database, uncounted)
+  const query = readListQuery(resource, search)
+  await engine.page(query, actorWith(resource, scope))
+  if (plan === undefined) throw new Error(`${resource.screen.name} asked nothing`)
+  return { size: query.size, plan }
+}
+
+const actorWith = (resource: Resource, scope: Question['scope']): Actor => ({
+  id: '1',
+  account: 'plans',
+  name: 'plans',
+  orgId: '1',
+  roleCodes: [],
+  superAdmin: false,
+  grants: new Map(),
+  scopes: new Map([[resource.screen.key, scope]]),
+})
+
+/** Rows of each table, as the planner knows them. */
+export async function tableSizes(client: pg.Client): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await client.query(
+    `select relname as name, reltuples::float8 as n from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  return new Map(rows.map(({ name, n }) => [name, n]))
+}
