@@ -451,7 +451,11 @@ create table entitlement_lot (
   constraint entitlement_lot_redemption_id_fkey FOREIGN KEY (redemption_id) REFERENCES redemption(id),
   constraint entitlement_lot_check CHECK ((remaining <= quantity)),
   constraint entitlement_lot_check1 CHECK (((remaining >= 0) OR (kind = 'COINS'::text))),
-  constraint entitlement_lot_check2 CHECK ((frozen <= GREATEST(remaining, 0))),
+  constraint entitlement_lot_frozen CHECK ((frozen <=
+CASE
+    WHEN (kind = 'COINS'::text) THEN quantity
+    ELSE remaining
+END)),
   constraint entitlement_lot_frozen_check CHECK ((frozen >= 0)),
   constraint entitlement_lot_kind_check CHECK ((kind = ANY (ARRAY['MEMBER_DAYS'::text, 'COURSE'::text, 'LESSONS'::text, 'COINS'::text, 'APPOINTMENTS'::text]))),
   constraint entitlement_lot_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),

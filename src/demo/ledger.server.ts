@@ -207,7 +207,7 @@ function usageOf(lots: readonly Lot[], lineIds: readonly number[], today: string
     if (lot.lineId === null || !lineIds.includes(lot.lineId)) return []
     const { kind, name } = lot
     const about = { lotId: String(lot.id), orderLineId: String(lot.lineId), kind, name }
-    const free = Math.max(0, lot.remaining) - lot.frozen
+    const free = Math.max(0, lot.remaining - lot.frozen)
     if (kind === 'MEMBER_DAYS') {
       const period = periods.get(String(lot.id))
       const usedUnits = period ? daysUsed(period, today) : 0

@@ -1,5 +1,5 @@
 import { needsSecondApproval, suggestLine } from '#areas/orders/refund-application/arithmetic.model.ts'
-import { type Calculation, divide, lotParts } from '#areas/orders/refund-application/calculation.server.ts'
+import { type Calculation, claimable, divide, lotParts } from '#areas/orders/refund-application/calculation.server.ts'
 import { type CalculatedLine, resource as refundResource } from '#areas/orders/refund-application/model.ts'
 import { daysBetween } from '#engines/entitlement/model.ts'
 import { dayOf } from '#kit/model/time.ts'
@@ -199,8 +199,11 @@ function amountOf(random: Random, { suggestedFen, leftFen }: Calculation): numbe
 /** The same answer as `calculate` of the refund slice, from the books as they stand. */
 function calculate(business: Business, order: Order, at: number): Calculation {
   const [paidOn, askedOn] = [dayOf(new Date(order.paidAt ?? at)), dayOf(new Date(at))]
+  const claims = business.refunds
+    .filter(({ order: of, row }) => of === order && stands(row, at))
+    .flatMap(({ calculation }) => lotParts({ calculation: [...calculation] }))
   const lines = order.lines.map(line => {
-    const lots = business.ledger.usage(order.member.id, [line.id], at)
+    const lots = claimable(business.ledger.usage(order.member.id, [line.id], at), claims)
     const shares = line.offer.grants.filter(({ kind }) => kind !== 'GOODS').map(({ sharePermille }) => sharePermille)
     const facts = {
       paidFen: line.paidFen,
@@ -226,6 +229,10 @@ function calculate(business: Business, order: Order, at: number): Calculation {
     leftFen: sumOf(order, line => line.paidFen - line.reservedFen - line.refundedFen),
   }
 }
+
+/** Paid, or still open at this moment. */
+const stands = ({ status, ended_at: ended }: Refund['row'], at: number): boolean =>
+  status === 'PAID' || !(ended instanceof Date) || ended.getTime() > at
 
 function logCourse(
   { log }: Business,

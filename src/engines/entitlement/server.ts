@@ -300,6 +300,12 @@ export const invariants: readonly Invariant[] = [
       where l.remaining <> coalesce(e.sum, 0)`,
   },
   {
+    name: 'no more is taken back of a lot than it gave',
+    query: `
+      select l.id, l.quantity, -sum(e.delta) as taken from entitlement_lot l join entitlement_entry e on e.lot_id = l.id
+      where e.cause = 'TAKEN_BACK' group by l.id having -sum(e.delta) > l.quantity`,
+  },
+  {
     name: 'the coins beside a member are the sum of the lots',
     query: `
       select m.id, m.coins, coalesce(l.sum, 0) as lots from member m

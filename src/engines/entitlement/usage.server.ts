@@ -52,7 +52,7 @@ export async function usageOf(
     if (lot.order_line_id === null || !orderLineIds.includes(lot.order_line_id)) return []
     const kind = lot.kind as LotKind
     const period = periods.get(lot.id)
-    const free = Math.max(0, lot.remaining) - lot.frozen
+    const free = Math.max(0, lot.remaining - lot.frozen)
     const about = { lotId: lot.id, orderLineId: lot.order_line_id, kind, name: lot.name }
     if (kind === 'MEMBER_DAYS') {
       const used = period ? daysUsed(period, today) : 0

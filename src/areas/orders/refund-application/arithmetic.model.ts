@@ -46,17 +46,17 @@ export const needsSecondApproval = (amountFen: number, paidOn: string, askedOn: 
   amountFen > terms.l2Fen || daysBetween(paidOn, askedOn) > terms.l2Days
 
 /** Units of one lot a refund of `amountFen` takes: of what is left in proportion, and beyond the suggestion of what is used. */
-export type LotUse = { readonly usedUnits: number; readonly leftUnits: number }
+export type LotUse = { readonly owableUnits: number; readonly leftUnits: number }
 export type LotTake = { readonly units: number; readonly debt: number }
 
 export function takeFrom(
-  { usedUnits, leftUnits }: LotUse,
+  { owableUnits, leftUnits }: LotUse,
   { amountFen, suggestedFen, leftFen }: { amountFen: number; suggestedFen: number; leftFen: number },
 ): LotTake {
   if (amountFen >= suggestedFen) {
     const beyond = leftFen - suggestedFen
     // More than suggested is given back: then more than what is left comes back too, as a debt where it can be owed.
-    const debt = beyond === 0 ? 0 : Number((BigInt(usedUnits) * BigInt(amountFen - suggestedFen)) / BigInt(beyond))
+    const debt = beyond === 0 ? 0 : Number((BigInt(owableUnits) * BigInt(amountFen - suggestedFen)) / BigInt(beyond))
     return { units: leftUnits, debt }
   }
   // Rounded down as well: who gets less back keeps at least as much.

@@ -181,7 +181,7 @@ describe('what is taken back with the money', () => {
     ['everything takes what was used too, as a debt', 10_000, { units: 80, debt: 20 }],
     ['half of what lies beyond, half the debt', 9_000, { units: 80, debt: 10 }],
   ])('%s', (_name, amount, expected) => {
-    expect(takeFrom({ usedUnits: 20, leftUnits: 80 }, refund(amount))).toEqual(expected)
+    expect(takeFrom({ owableUnits: 20, leftUnits: 80 }, refund(amount))).toEqual(expected)
   })
 })
 

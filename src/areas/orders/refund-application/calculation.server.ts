@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Grant } from '#engines/entitlement/model.ts'
+import type { LotPart } from '#engines/entitlement/server.ts'
 import { type LotUsage, usageOf } from '#engines/entitlement/usage.server.ts'
 import { fen } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
@@ -26,8 +27,10 @@ type Order = { readonly id: string; readonly memberId: string; readonly paidAt: 
 type Asked = { readonly order: Order; readonly now: Date; readonly terms: Terms }
 type Line = SuggestedLine & {
   readonly leftFen: number
-  readonly lots: readonly LotUsage[]
+  readonly lots: readonly ClaimableLot[]
 }
+/** What no refund has claimed of a lot as yet: units that are there, and spent ones that can still be owed. */
+type ClaimableLot = LotUsage & { readonly owableUnits: number }
 
 export type Calculation = {
   readonly lines: readonly Line[]
@@ -40,7 +43,7 @@ export type Calculation = {
 export async function calculate(db: Tx | Database['query'], { order, now, terms }: Asked): Promise<Calculation> {
   const rows = await db.selectFrom('order_line').selectAll().where('order_id', '=', order.id).orderBy('id').execute()
   const ids = rows.map(({ id }) => id)
-  const usage = await usageOf(db, order.memberId, ids, dayOf(now))
+  const usage = claimable(await usageOf(db, order.memberId, ids, dayOf(now)), await claimsOn(db, order.id))
   const goods = await goodsOut(db, ids)
   const [paidOn, askedOn] = [dayOf(order.paidAt ?? now), dayOf(now)]
   const lines = rows.map((row): Line => {
@@ -70,6 +73,30 @@ export async function calculate(db: Tx | Database['query'], { order, now, terms 
   return { lines, suggestedFen: sum(line => line.suggestedFen), leftFen: sum(line => line.leftFen) }
 }
 
+/** What refunds of the order that were paid, or may be, take of its lots. */
+async function claimsOn(db: Tx | Database['query'], orderId: string): Promise<LotPart[]> {
+  const standing = await db
+    .selectFrom('refund_application')
+    .select('calculation')
+    .where('order_id', '=', orderId)
+    .where('status', 'not in', ['REJECTED', 'WITHDRAWN'])
+    .execute()
+  return standing.flatMap(row => lotParts({ calculation: row.calculation as CalculatedLine[] }))
+}
+
+/** Only coins can be owed: a day that is gone, or a lesson that was given, is gone. All refunds together take what a lot gave. */
+export const claimable = (usage: readonly LotUsage[], claims: readonly LotPart[]): ClaimableLot[] =>
+  usage.map(lot => {
+    if (lot.kind !== 'COINS') return { ...lot, owableUnits: 0 }
+    const own = claims.filter(({ lotId }) => lotId === lot.lotId)
+    const units = own.reduce((sum, claim) => sum + claim.units, 0)
+    const debt = own.reduce((sum, claim) => sum + claim.debt, 0)
+    // Once something is owed the lot's balance tells no more what is there: that is what was given, less used and claimed.
+    const unspent = debt === 0 ? lot.leftUnits : Math.max(0, lot.totalUnits - lot.usedUnits - units)
+    const leftUnits = Math.min(unspent, lot.totalUnits - units - debt)
+    return { ...lot, leftUnits, owableUnits: Math.max(0, lot.usedUnits - debt) }
+  })
+
 /** List value of what was sent for each line and has not come back. What was lost on the way nobody holds. */
 async function goodsOut(db: Tx | Database['query'], lineIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; fen: string }>`
@@ -89,10 +116,9 @@ export function divide({ lines }: Calculation, amountFen: number): CalculatedLin
     if (!line || part === 0) return []
     const { leftFen, lots, ...said } = line
     const parts = lots.map(lot => {
-      const { units, debt } = takeFrom(lot, { amountFen: part, suggestedFen: line.suggestedFen, leftFen })
       const { lotId, kind, name, usedUnits, totalUnits } = lot
-      // Only coins can be owed: a day that is gone, or a lesson that was given, is gone.
-      return { lotId, kind, name, usedUnits, totalUnits, units, debt: kind === 'COINS' ? debt : 0 }
+      const taken = takeFrom(lot, { amountFen: part, suggestedFen: line.suggestedFen, leftFen })
+      return { lotId, kind, name, usedUnits, totalUnits, ...taken }
     })
     return [{ ...said, amountFen: part, parts }]
   })

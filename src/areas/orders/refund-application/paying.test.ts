@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { spend } from '#engines/entitlement/server.ts'
 import { findBroken } from '#kit/server/invariants.ts'
+import { ownChange } from '#kit/server/operation.ts'
 import { buy, enrol, grantOf, offer, order } from '../../../../tools/testing/commerce.ts'
 import {
   type Caller,
@@ -184,19 +186,41 @@ describe('a refund from asking to the last tick', () => {
     expect(order.data.reservedFen).toBe(0)
   })
 
-  test('coins spent before everything is given back become a debt of the member', async () => {
+  const coinsSpent = async (units: number) => {
     const memberId = await enrol(instance)
-    const product = await offer(instance, [grantOf('COINS', 100)], { priceFen: 10_000 })
-    const { orderId } = await buy(instance, memberId, product)
-    const { spend } = await import('#engines/entitlement/server.ts')
-    const { ownChange } = await import('#kit/server/operation.ts')
+    const { orderId } = await buy(instance, memberId, await offer(instance, [grantOf('COINS', 100)]))
     await instance.app.db.write(tx =>
-      spend(ownChange(instance.app, tx, clock.now(), 'test'), { memberId, kind: 'COINS', units: 60 }),
+      spend(ownChange(instance.app, tx, clock.now(), 'test'), { memberId, kind: 'COINS', units }),
     )
-    const id = await ask(orderId, 10_000, { deviation: 'goodwill' })
+    return { memberId, orderId }
+  }
+  const payBack = async (id: string) => {
     await take(manager, id, 'approve')
-    await take(cashier, id, 'pay')
+    expect(await take(cashier, id, 'pay')).toMatchObject({ code: 0 })
     await instance.outbox.run()
+  }
+
+  test('coins spent before everything is given back become a debt of the member', async () => {
+    const { memberId, orderId } = await coinsSpent(60)
+    await payBack(await ask(orderId, 36_500, { deviation: 'goodwill' }))
+    expect(await member(memberId)).toMatchObject({ coins: -60 })
+  })
+
+  test('coins that were spent are owed once, in however many parts the money goes back', async () => {
+    const { memberId, orderId } = await coinsSpent(60)
+    for (const amountFen of [25_000, 6_500, 5_000])
+      await payBack(await ask(orderId, amountFen, { deviation: 'agreed' }))
+    expect(await member(memberId)).toMatchObject({ coins: -60 })
+  })
+
+  test('a refund that leaves a debt is seen through while another one holds coins of the same order', async () => {
+    const { memberId, orderId } = await coinsSpent(60)
+    const small = await ask(orderId, 7_300, { deviation: 'agreed' })
+    const large = await ask(orderId, 20_000, { deviation: 'agreed' })
+    await payBack(large)
+    expect(ticked((await read(large)).effects)).toEqual(ALL_DONE)
+    await take(asker, small, 'withdraw')
+    await payBack(await ask(orderId, 16_500, { deviation: 'agreed' }))
     expect(await member(memberId)).toMatchObject({ coins: -60 })
   })
 })
