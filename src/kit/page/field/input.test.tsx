@@ -86,13 +86,14 @@ describe('the input of a field follows its kind', () => {
     expect(held()).toBe(true)
   })
 
-  test('a day is held as a calendar day', async () => {
+  test('a day is held as a calendar day, and Enter takes it without sending the form', async () => {
     const { input, held } = await inForm(kinds, 'due')
     expect(input.closest('.ant-picker')).not.toBeNull()
     fireEvent.mouseDown(input)
     type(input, '2026-03-02')
-    fireEvent.keyDown(input, { key: 'Enter', code: 'Enter', keyCode: 13 })
+    const wouldSend = fireEvent.keyDown(input, { key: 'Enter', code: 'Enter', keyCode: 13 })
     await waitFor(() => expect(held()).toBe('2026-03-02'))
+    expect(wouldSend).toBe(false)
   })
 
   test('a number is whole', async () => {

@@ -1,5 +1,5 @@
 import { DatePicker, Input, InputNumber, Select, Switch } from 'antd'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { choicesOf } from '#kit/model/field.ts'
 import { formatYuan, parseYuan } from '#kit/model/money.ts'
@@ -85,11 +85,17 @@ export function MoneyInput({ value, onChange, ...control }: InputProps<number | 
   )
 }
 
+/** Enter takes the day that was typed; the browser would send the whole form with it. */
+const takeOnly = (event: KeyboardEvent): void => {
+  if (event.key === 'Enter') event.preventDefault()
+}
+
 function DayInput({ value, onChange, ...control }: InputProps<string>) {
   const days = useDays()
   return (
     <DatePicker
       {...control}
+      onKeyDown={takeOnly}
       value={value ? days(value) : null}
       onChange={day => onChange?.(day?.format('YYYY-MM-DD') ?? '')}
       style={{ width: '100%' }}
@@ -105,6 +111,7 @@ function InstantInput({ value, onChange, ...control }: InputProps<string>) {
       {...control}
       showTime={{ format: 'HH:mm', minuteStep: 5 }}
       format="YYYY-MM-DD HH:mm"
+      onKeyDown={takeOnly}
       value={value ? days(formatInstant(new Date(value))) : null}
       onChange={time => onChange?.(time ? `${time.format('YYYY-MM-DDTHH:mm')}:00+08:00` : '')}
       style={{ width: '100%' }}

@@ -201,6 +201,19 @@ describe('keep-alive', () => {
     expect(page.sent('GET /api/account/settings-base').length).toBeGreaterThan(1)
   })
 
+  test('reloading a statistic asks for its numbers again, though they are kept with the list they count', async () => {
+    const period = { from: '2026-05-01', to: '2026-05-02' }
+    const asked = { ...period, interval: 'day', dimension: 'time', basis: 'finished', filters: {}, previous: period }
+    const page = await open(
+      '/order/refundCount',
+      { groups: ['order'], grants: { 'order-refundCount': ['list'] } },
+      { 'GET /api/orders/refund-count': () => ({ ...asked, asOf: '2026-05-03T04:05:06.000Z', totals: {}, rows: [] }) },
+    )
+    await screen.findByText(/^Nothing in this period/)
+    press('Reload this page')
+    await waitFor(() => expect(page.sent('GET /api/orders/refund-count').length).toBeGreaterThan(1))
+  })
+
   test('without tabs, one page at a time', async () => {
     await openConsole({ path: NOTIFICATIONS, settings: { multiTab: false }, calls: { ...frameCalls(), ...PAGES } })
     await screen.findByLabelText('New order')

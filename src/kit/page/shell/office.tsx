@@ -46,7 +46,8 @@ export function Office({ place }: { place: Place }) {
   const hasSider = settings.layout === 'side' && !isPhone && !isBusyWithPassword
   const reload = () =>
     closing.reload(() => {
-      if (place.show === 'screen') void client.resetQueries({ queryKey: [place.screen.name] })
+      if (place.show === 'screen')
+        void client.resetQueries({ predicate: ({ queryKey }) => queryKey.includes(place.screen.name) })
     })
 
   return (
