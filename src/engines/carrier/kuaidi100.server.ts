@@ -6,6 +6,7 @@ import type { Carrier, Parcel, TrackEvent } from './port.server.ts'
 import { carrierOf, fromKuaidi100, toKuaidi100 } from './status.model.ts'
 
 export type Keys = {
+  readonly url: string
   readonly customer: string
   readonly key: string
   /** Both, or parcels are only asked for. */
@@ -14,8 +15,8 @@ export type Keys = {
 }
 type Fetch = (url: string, options: { method: 'POST'; body: URLSearchParams; signal: AbortSignal }) => Promise<Response>
 
-const QUERY = 'https://poll.kuaidi100.com/poll/query.do'
-const FOLLOW = 'https://poll.kuaidi100.com/poll'
+const QUERY = '/poll/query.do'
+const FOLLOW = '/poll'
 const TIMEOUT_MS = 15_000
 const MAX_CONTENT = 500
 /** A subscription that stands already is as good as a new one. */
@@ -49,7 +50,7 @@ export const kuaidi100 = (keys: Keys, call: Fetch = fetch): Carrier => ({
       key: keys.key,
       parameters: { callbackurl: keys.callbackUrl, salt: keys.salt, resultv2: '4', phone: tail(parcel) },
     })
-    const { returnCode = '', message = '' } = await ask(call, FOLLOW, { schema: 'json', param })
+    const { returnCode = '', message = '' } = await ask(call, new URL(FOLLOW, keys.url).href, { schema: 'json', param })
     if (returnCode !== '200' && returnCode !== FOLLOWED_BEFORE)
       throw new AskAgain(`kuaidi100 ${returnCode}: ${message}`)
   },
@@ -61,7 +62,7 @@ export const kuaidi100 = (keys: Keys, call: Fetch = fetch): Carrier => ({
       resultv2: '4',
     })
     const sign = md5(`${param}${keys.key}${keys.customer}`)
-    return eventsOf(await ask(call, QUERY, { customer: keys.customer, sign, param }))
+    return eventsOf(await ask(call, new URL(QUERY, keys.url).href, { customer: keys.customer, sign, param }))
   },
   readPush(body) {
     const form = new URLSearchParams(body.toString('utf8'))

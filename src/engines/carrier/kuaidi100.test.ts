@@ -5,6 +5,7 @@ import { AskAgain } from '#kit/server/outbox.ts'
 import { kuaidi100 } from './kuaidi100.server.ts'
 
 const KEYS = {
+  url: 'https://tracking.test',
   customer: 'CUSTOMER',
   key: 'key-of-ours',
   salt: 'salt-of-ours',
@@ -47,7 +48,7 @@ describe('asking the tracking service', () => {
     await carrier.ask(PARCEL)
     const form = asked[0]?.form
     const param = form?.get('param') ?? ''
-    expect(asked[0]?.url).toBe('https://poll.kuaidi100.com/poll/query.do')
+    expect(asked[0]?.url).toBe('https://tracking.test/poll/query.do')
     expect(JSON.parse(param)).toEqual({ com: 'zhongtong', num: '78900012345', phone: '8000', resultv2: '4' })
     expect(form?.get('customer')).toBe('CUSTOMER')
     expect(form?.get('sign')).toBe(md5(`${param}key-of-oursCUSTOMER`))

@@ -9,9 +9,9 @@ import { simulatedCarrier } from './simulator.server.ts'
 
 /** Who tells where parcels are: the tracking service once its keys are set, until then the simulator. */
 export function openCarrier({ env, clock }: Pick<App, 'env' | 'clock'>): Carrier {
-  const { KUAIDI100_CUSTOMER: customer, KUAIDI100_KEY: key } = env
+  const { KUAIDI100_URL: url, KUAIDI100_CUSTOMER: customer, KUAIDI100_KEY: key } = env
   if (customer === undefined || key === undefined) return simulatedCarrier(clock)
-  return kuaidi100({ customer, key, salt: env.KUAIDI100_SALT, callbackUrl: env.KUAIDI100_CALLBACK_URL })
+  return kuaidi100({ url, customer, key, salt: env.KUAIDI100_SALT, callbackUrl: env.KUAIDI100_CALLBACK_URL })
 }
 
 /** A carrier told something of a parcel by itself. */

@@ -29,7 +29,8 @@ const settings = z.strictObject({
   INBOX_SECRET: z.string().min(16).optional(),
   // Redemption codes are found and sealed with it: a code outlives every restart, and so must this.
   CODE_SECRET: z.string().min(16).optional(),
-  // The tracking service for parcels; without its keys a simulated carrier stands in. Salt and address are for its pushes.
+  // The tracking service for parcels; without its keys a simulated carrier stands in. Salt and callback are for its pushes.
+  KUAIDI100_URL: z.url({ protocol: /^https?$/ }).default('https://poll.kuaidi100.com'),
   KUAIDI100_CUSTOMER: z.string().min(1).optional(),
   KUAIDI100_KEY: z.string().min(1).optional(),
   KUAIDI100_SALT: z.string().min(8).optional(),
