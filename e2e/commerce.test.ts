@@ -1,79 +1,106 @@
 import { randomInt } from 'node:crypto'
+import { readXlsx, writeXlsx } from 'hucre/xlsx'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { bytesOf, call, dialog, hindrances, openAs, row, tokenOf } from './console.ts'
+import { bytesOf, call, dialog, follow, hindrances, openAs, pick, row, tellSigned, tokenOf } from './console.ts'
 
-type Listed<T> = { records: T[] }
 const list = async <T>(account: string, path: string): Promise<T[]> =>
-  (await call<Listed<T>>('GET', path, undefined, await tokenOf(account))).records
+  (await call<{ records: T[] }>('GET', path, undefined, await tokenOf(account))).records
 
-test('an order paid offline is examined by another person, counts at once, and its parcel leaves by an imported number', async () => {
-  const [member] = await list<{ id: string; level: string }>('sales', '/members/member?level=TRIAL&size=10')
+/** Approves what stands in this list, and leaves the page open. */
+async function approve(account: string, path: string, text: string): Promise<void> {
+  const page = await openAs(account, path)
+  await row(page, text).first().getByRole('button', { name: 'Approve', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Approve', exact: true }).click()
+  await page.getByText('Submitted successfully').waitFor()
+}
+
+/** Gives the wizard a file and has it checked. */
+async function give(wizard: Locator, name: string, content: string | Uint8Array): Promise<void> {
+  const buffer = Buffer.from(content as string)
+  await wizard.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+  await wizard.getByRole('button', { name: 'Check all rows' }).click()
+}
+
+/** The side of the member's page that carries this name. */
+async function memberSide(page: Page, memberId: string, side: string) {
+  await follow(page, `/members/list?open=${memberId}`)
+  await dialog(page).getByRole('tab', { name: side, exact: true }).click()
+  return dialog(page)
+}
+
+test('an order paid offline is examined by another person, counts at once, and its parcel leaves by an imported number and is signed for', async () => {
+  const [member] = await list<{ id: string }>('sales', '/members/member?level=TRIAL&size=10')
   const products = await list<{ id: string; code: string }>('operations', '/products/product?status=ON_SALE&size=50')
   const product = products.find(({ code }) => code === 'MEMBER-90')
   if (!member || !product) throw new Error('the demo business has no such member or product')
   const sales = await openAs('sales', `/order/list?create=1&with.memberId=${member.id}&with.productId=${product.id}`)
   const form = dialog(sales)
-  const pick = async (label: string) => {
-    await form.getByLabel(label, { exact: true }).click()
-    await sales.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click()
-  }
   await form.getByLabel('Quantity', { exact: true }).fill('1')
   await form.getByLabel('Amount', { exact: true }).fill('377.77')
-  await pick('Paid by')
+  await pick(form, 'Paid by')
   await form.getByLabel('Transaction no.').fill(`T-${Date.now()}`)
   await form.getByLabel('Receiver', { exact: true }).fill('王女士')
   await form.getByLabel("Receiver's phone").fill('139 0000 1234')
-  await pick('Province')
+  await pick(form, 'Province')
   await form.getByLabel('Address', { exact: true }).fill('杭州市西湖区文三路 1 号')
   await form.getByRole('button', { name: 'Submit' }).click()
   await sales.getByText('Added successfully').waitFor()
 
-  const approve = async (account: string, path: string, text: string) => {
-    const page = await openAs(account, path)
-    await row(page, text).first().getByRole('button', { name: 'Approve', exact: true }).click()
-    await dialog(page).getByRole('button', { name: 'Approve', exact: true }).click()
-    await page.getByText('Submitted successfully').waitFor()
-    return page
-  }
   await approve('finance', '/order/examine?status=WAITING', '377.77')
-  const counted = await call<{ level: string }>(
-    'GET',
-    `/members/member/${member.id}`,
-    undefined,
-    await tokenOf('sales'),
-  )
-  expect(counted.level).toBe('MEMBER')
+  const rights = await memberSide(sales, member.id, 'Entitlements')
+  await rights.getByText('90 days left').waitFor()
+  await rights.getByRole('row').filter({ hasText: '会员 90 天' }).first().waitFor()
 
-  const parcels = () =>
-    list<{ id: string; shipmentNo: string; status: string }>(
-      'logistics',
-      `/logistics/shipment-approval?memberId=${member.id}&size=10`,
-    )
-  const [parcel] = await parcels()
+  const [parcel] = await list<{ shipmentNo: string }>(
+    'logistics',
+    `/logistics/shipment-approval?memberId=${member.id}&size=10`,
+  )
   if (!parcel) throw new Error('no parcel was made')
   await approve('warehouse-manager', '/order/examineSend?status=TO_APPROVE', parcel.shipmentNo)
 
-  const desk = await openAs('logistics', '/order/sendGoods')
+  const desk = await openAs('logistics', `/order/sendGoods?query=${parcel.shipmentNo}`)
+  const waiting = row(desk, parcel.shipmentNo)
+  await waiting.waitFor()
   await desk.getByRole('button', { name: 'Import' }).click()
   const wizard = dialog(desk)
-  const file = `Shipment no.,Carrier,Tracking no.\n${parcel.shipmentNo},SF,SF${randomInt(10 ** 11, 10 ** 12)}\nS2020010100001,SF,SF000000000001\n`
-  await wizard
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'tracking.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
-  await wizard.getByRole('button', { name: 'Check all rows' }).click()
-  await wizard.getByText('Bad 1').click()
+  const newNumber = () => `SF${randomInt(10 ** 11, 10 ** 12)}`
+  const rows = [`${parcel.shipmentNo},SF,${newNumber()}`, `S2020010100001,SF,${newNumber()}`, 'S2020010100002,SF,?']
+  await give(wizard, 'tracking.csv', ['Shipment no.,Carrier,Tracking no.', ...rows].join('\n'))
+  await wizard.getByText('Bad 2').click()
   await wizard.getByText('There is no such shipment').first().waitFor()
   expect(await hindrances(desk)).toEqual([])
   await wizard.getByRole('button', { name: 'Import 1 rows' }).click()
-  await wizard.getByText('1 rows imported, 1 not').waitFor()
-  const download = desk.waitForEvent('download')
+  await wizard.getByText('1 rows imported, 2 not').waitFor()
+  const saved = desk.waitForEvent('download')
   await wizard.getByRole('button', { name: 'Download the rows left out' }).click()
-  expect((await bytesOf(await download)).subarray(0, 2).toString()).toBe('PK')
-  const stateOf = async () =>
-    (await list<{ status: string }>('logistics', `/logistics/tracking?memberId=${member.id}`))[0]?.status
-  expect(await stateOf()).toBe('SENT')
+  const { sheets } = await readXlsx(await bytesOf(await saved))
+  const [head = [], ...left] = sheets[0]?.rows ?? []
+  expect(left.map(cells => cells.join())).toEqual([
+    expect.stringMatching(/There is no such shipment.*S2020010100001/),
+    expect.stringMatching(/Tracking no\..*S2020010100002/),
+  ])
+  await waiting.waitFor({ state: 'detached' })
 
   await wizard.getByRole('button', { name: 'Undo the import' }).click()
   await dialog(desk).getByRole('button', { name: 'Undo the import' }).click()
-  await expect.poll(stateOf).toBe(undefined)
+  await wizard.getByText('Undone', { exact: true }).waitFor()
+  await waiting.waitFor()
+
+  await wizard.getByRole('button', { name: 'Import another file' }).click()
+  const number = newNumber()
+  const mended = [head, [2, '', parcel.shipmentNo, 'SF', number]]
+  await give(wizard, 'mended.xlsx', await writeXlsx({ sheets: [{ name: 'Sheet1', rows: mended }] }))
+  await wizard.getByRole('button', { name: 'Import 1 rows' }).click()
+  await wizard.getByText('1 rows imported, 0 not').waitFor()
+
+  await tellSigned(number)
+  await follow(desk, `/order/logistics?query=${parcel.shipmentNo}`)
+  await row(desk, number).filter({ hasText: '已签收' }).getByRole('button', { name: 'Details' }).click()
+  await dialog(desk).getByRole('tab', { name: 'Way of the parcel' }).click()
+  await dialog(desk).getByText('快递员正在派送').waitFor()
+  expect(await dialog(desk).getByText('Signed', { exact: true }).count()).toBeGreaterThan(0)
+  expect(await hindrances(desk)).toEqual([])
+  const orders = await memberSide(sales, member.id, 'Orders')
+  await orders.getByRole('row').filter({ hasText: '377.77' }).filter({ hasText: 'Done' }).waitFor()
 })

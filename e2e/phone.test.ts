@@ -4,7 +4,7 @@ import { CAPTCHA } from '../tools/testing/browser.ts'
 import { askRefund, dialog, hindrances, openWindow, paidOrder, place } from './console.ts'
 
 /** WCAG 2.2: nothing that is tapped is smaller than 24 px. */
-const THUMB = { 'target-size': { enabled: true } }
+const THUMB = { rules: { 'target-size': { enabled: true } } }
 
 test('on a telephone a manager signs in, finds a refund by the menu and approves it with a thumb', async () => {
   const order = await paidOrder()

@@ -1,5 +1,6 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { askRefund, call, dialog, hindrances, openAs, paidOrder, row, tokenOf } from './console.ts'
+import { askRefund, call, dialog, follow, hindrances, openAs, paidOrder, pick, place, row, tokenOf } from './console.ts'
 
 test('a refund is asked by sales, refused to its applicant, and approved by the manager', async () => {
   const order = await paidOrder()
@@ -10,8 +11,7 @@ test('a refund is asked by sales, refused to its applicant, and approved by the 
   await dialog(sales).getByText('Take the suggestion').waitFor()
   await dialog(sales).getByLabel('Amount', { exact: true }).fill('12.34')
   await dialog(sales).getByLabel('Why another amount').fill('agreed by phone')
-  await dialog(sales).getByLabel('Reason', { exact: true }).click()
-  await sales.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click()
+  await pick(dialog(sales), 'Reason')
   await dialog(sales).getByRole('button', { name: 'Submit' }).click()
   await sales.getByText('Added successfully').waitFor()
   await row(sales, '12.34').first().waitFor()
@@ -53,53 +53,68 @@ async function providerPaid(leftFen: number): Promise<string> {
   throw new Error('the demo business has no such order')
 }
 
-test('a large refund passes manager and finance, fails once at the provider, is paid, and every consequence is ticked', async () => {
+/** The refund of this amount in this state, as finance sees it. */
+async function refundIn(state: string, amountFen: number): Promise<{ id: string } | undefined> {
+  const { records } = await call<{ records: { id: string; amountFen: number }[] }>(
+    'GET',
+    `/orders/refund-application?size=100&status=${state}`,
+    undefined,
+    await tokenOf('finance'),
+  )
+  return records.find(refund => refund.amountFen === amountFen)
+}
+
+/** A number of the whole period on the statistics page. */
+const numberOf = (page: Page, measure: string) =>
+  page.getByRole('listitem').getByRole('link', { name: new RegExp(`^${measure}: `) })
+
+/** Money in fen, anything else as it is counted. */
+const figure = async (page: Page, measure: string): Promise<number> =>
+  Number((await numberOf(page, measure).innerText()).replaceAll(/\D/g, ''))
+
+test('a large refund passes manager and finance, fails once at the provider, is paid, every consequence is ticked, and the statistics count it', async () => {
   // The simulated provider refuses amounts that end in 13 fen the first time.
   const orderId = await providerPaid(100_013)
+  const finance = await openAs('finance', '/order/refundCount')
+  await numberOf(finance, 'Refunded amount').waitFor()
+  const before = {
+    amount: await figure(finance, 'Refunded amount'),
+    orders: await figure(finance, 'Refunded orders'),
+  }
   const sales = await openAs('sales', `/order/refundApply?create=1&with.orderId=${orderId}`)
-  await dialog(sales).getByText('Take the suggestion').waitFor()
-  await dialog(sales).getByLabel('Amount', { exact: true }).fill('1000.13')
+  const amount = dialog(sales).getByLabel('Amount', { exact: true })
+  await dialog(sales).getByText('Take the suggestion').click()
+  await expect.poll(() => amount.inputValue()).toMatch(/^[\d,]+\.\d\d$/)
+  await amount.fill('1000.13')
   await dialog(sales).getByLabel('Why another amount').fill('agreed by phone')
-  await dialog(sales).getByLabel('Reason', { exact: true }).click()
-  await sales.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click()
+  await pick(dialog(sales), 'Reason')
   await dialog(sales).getByRole('button', { name: 'Submit' }).click()
   await sales.getByText('Added successfully').waitFor()
 
-  const step = async (account: string, state: string, name: string) => {
-    const page = await openAs(account, `/order/refundApply?status=${state}`)
-    await row(page, '1,000.13').first().getByRole('button', { name, exact: true }).click()
+  const step = async (page: Page, state: string, name: string) => {
+    await follow(page, `/order/refundApply?status=${state}`)
+    const button = row(page, '1,000.13').first().getByRole('button', { name, exact: true })
+    await button.click()
     await dialog(page).getByRole('button', { name, exact: true }).click()
-    await page.getByText('Submitted successfully').waitFor()
-    return page
+    await button.waitFor({ state: 'detached' })
   }
-  await step('sales-manager-copy', 'SUBMITTED', 'Approve refund')
-  await step('finance', 'L1_APPROVED', 'Approve as finance')
-  await step('finance-cashier', 'L2_APPROVED', 'Pay')
-  await expect.poll(() => countOf('FAILED')).toBeGreaterThan(0)
-  await step('finance-cashier', 'FAILED', 'Pay again')
+  await step(await openAs('sales-manager-copy'), 'SUBMITTED', 'Approve refund')
+  await step(finance, 'L1_APPROVED', 'Approve as finance')
+  const cashier = await openAs('finance-cashier')
+  await step(cashier, 'L2_APPROVED', 'Pay')
+  await expect.poll(() => refundIn('FAILED', 100_013)).toBeDefined()
+  await step(cashier, 'FAILED', 'Pay again')
+  await expect.poll(() => refundIn('PAID', 100_013)).toBeDefined()
 
-  const refunds = async () =>
-    (
-      await call<{ records: { id: string; amountFen: number; status: string }[] }>(
-        'GET',
-        '/orders/refund-application?size=100&status=PAID',
-        undefined,
-        await tokenOf('finance'),
-      )
-    ).records
-  await expect.poll(async () => (await refunds()).some(({ amountFen }) => amountFen === 100_013)).toBe(true)
-  const paid = (await refunds()).find(({ amountFen }) => amountFen === 100_013)
-  const page = await openAs('finance', `/order/refundApply?open=${paid?.id}`)
-  await expect.poll(() => dialog(page).getByText('Done', { exact: true }).count()).toBe(5)
-  expect(await hindrances(page)).toEqual([])
+  await follow(finance, `/order/refundApply?open=${(await refundIn('PAID', 100_013))?.id}`)
+  await expect.poll(() => dialog(finance).getByText('Done', { exact: true }).count()).toBe(5)
+  expect(await hindrances(finance)).toEqual([])
+
+  await follow(finance, '/order/refundCount')
+  await finance.getByRole('button', { name: 'Reload this page' }).click()
+  await expect.poll(() => figure(finance, 'Refunded amount')).toBe(before.amount + 100_013)
+  expect(await figure(finance, 'Refunded orders')).toBe(before.orders + 1)
+  await numberOf(finance, 'Refunded amount').click()
+  await row(finance, '1,000.13').filter({ hasText: 'Paid' }).waitFor()
+  expect(place(finance)).toMatch(/^\/order\/refundApply\?.*status=PAID/)
 })
-
-const countOf = async (state: string): Promise<number> =>
-  (
-    await call<{ records: { amountFen: number }[] }>(
-      'GET',
-      `/orders/refund-application?status=${state}`,
-      undefined,
-      await tokenOf('finance'),
-    )
-  ).records.filter(({ amountFen }) => amountFen === 100_013).length

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer as createService } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,12 +21,15 @@ declare module 'vitest' {
     /** Where the browser of all journeys is reached. */
     browser: string
     inboxSecret: string
+    /** What the tracking service signs its pushes with. */
+    trackingSalt: string
   }
 }
 
 const READY_MS = 60_000
 export const CAPTCHA = 'INK8'
 const INBOX_SECRET = 'journeys-inbox-secret'
+const TRACKING_SALT = 'journeys-tracking-salt'
 
 const FLAGS = [
   '--no-sandbox',
@@ -43,6 +47,8 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   const folder = await mkdtemp(join(tmpdir(), 'inkstone-journeys-'))
   await chmod(folder, 0o755)
   const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const tracking = await openTrackingService()
   const child = spawn(process.execPath, ['src/server.ts'], {
     env: {
       ...process.env,
@@ -52,25 +58,45 @@ export default async function prepare(project: TestProject): Promise<() => Promi
       SIMULATE: 'off',
       CAPTCHA: `fixed:${CAPTCHA}`,
       INBOX_SECRET,
+      KUAIDI100_URL: tracking.url,
+      KUAIDI100_CUSTOMER: 'journeys',
+      KUAIDI100_KEY: 'journeys-tracking-key',
+      KUAIDI100_SALT: TRACKING_SALT,
+      KUAIDI100_CALLBACK_URL: `${url}/api/open/v1/kuaidi100/push`,
       LOG_LEVEL: 'info',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   keepLog(child)
-  const url = `http://127.0.0.1:${port}`
   await ready(child, url)
   const browser = await chromium.launchServer({ executablePath: process.env.CHROMIUM ?? findChromium(), args: FLAGS })
   project.provide('consoleUrl', url)
   project.provide('dataDir', folder)
   project.provide('browser', browser.wsEndpoint())
   project.provide('inboxSecret', INBOX_SECRET)
+  project.provide('trackingSalt', TRACKING_SALT)
   return async () => {
     await browser.close()
     const ended = new Promise(done => child.once('exit', done))
     child.kill('SIGTERM')
     await ended
+    await tracking.close()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Stands in for the tracking service: it follows every parcel and, when asked, knows nothing. Journeys push in its name. */
+async function openTrackingService(): Promise<{ url: string; close(): Promise<unknown> }> {
+  const service = createService((_request, response) =>
+    response.end(JSON.stringify({ result: true, returnCode: '200', message: '成功', data: [] })),
+  )
+  const port = await freePort()
+  await new Promise<void>(listening => service.listen(port, '127.0.0.1', listening))
+  const close = () => {
+    service.closeAllConnections()
+    return new Promise(closed => service.close(closed))
+  }
+  return { url: `http://127.0.0.1:${port}`, close }
 }
 
 /** Its log goes into the ledger. The greeting for whoever started it, with the demo accounts, is no log. */
