@@ -51,8 +51,7 @@ export async function seedOrders(
   orders: number,
   { now = new Date() }: { now?: Date } = {},
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: url, options: OPTIONS })
-  await client.connect()
+  const client = await connect(url)
   try {
     await client.query('begin')
     await client.query(`lock table ${TABLES.join(', ')} in share row exclusive mode`)
@@ -68,10 +67,19 @@ export async function seedOrders(
   }
 }
 
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, options: OPTIONS })
+  await client.connect()
+  // New indexes are logged as whole pages: compressing those takes longer than building them.
+  await client.query(
+    `select set_config('wal_compression', 'off', false) where has_parameter_privilege('wal_compression', 'SET')`,
+  )
+  return client
+}
+
 /** Also marks the pages all-visible, which the first reader would pay for otherwise. Two at a time: each needs a core of its own. */
 async function tidy(url: string, client: pg.Client): Promise<void> {
-  const second = new pg.Client({ connectionString: url, options: OPTIONS })
-  await second.connect()
+  const second = await connect(url)
   try {
     const left = [...TABLES, 'base_product', 'product', 'number_sequence', 'kept_count'].reverse()
     const work = async (worker: pg.Client) => {
