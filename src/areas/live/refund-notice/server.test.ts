@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/invariants.ts'
 import type { Source } from '#kit/server/live/event.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { listen, openSocket, sendEvent } from '../../../../tools/testing/live.ts'
@@ -26,6 +27,9 @@ beforeAll(async () => {
   host = await listen(instance)
   owner = await person(instance, { name: '李雷', grants: PAGE, scope: 'SELF' })
   await placeOrder(instance, { ownerId: owner.id, orgId: owner.orgId, phone: PHONE })
+})
+afterAll(async () => {
+  expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
 })
 
 /** A refund told by a shop; gives the notice's id. */

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/invariants.ts'
 import { makeKit, sell, shelve } from '../../../../tools/testing/goods.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 
@@ -14,6 +15,9 @@ describe('paper for the warehouse', () => {
   beforeAll(async () => {
     instance = await openTestInstance()
     clerk = await person(instance, { grants: GRANTS })
+  })
+  afterAll(async () => {
+    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
   })
 
   const waiting = async (): Promise<string> => {

@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/invariants.ts'
 import { ownChange } from '#kit/server/operation.ts'
 import { enrol, grantOf, offer, order } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
@@ -11,6 +12,9 @@ let seller: Caller
 beforeAll(async () => {
   instance = await openTestInstance()
   seller = await person(instance, { grants: { 'order-browse': ['list', 'detail', 'contacted', 'dismiss'] } })
+})
+afterAll(async () => {
+  expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
 })
 
 const browse = (memberId: string, key: string, product = '年度会员') =>

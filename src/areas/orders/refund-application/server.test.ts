@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whyNot } from '#kit/model/workflow.ts'
+import { findBroken } from '#kit/server/invariants.ts'
 import {
   type Caller,
   openTestInstance,
@@ -90,6 +91,9 @@ describe('a refund application', () => {
     instance = await openTestInstance()
     asker = await person(instance, { grants: SUBMIT, scope: 'SELF' })
     decider = await person(instance, { grants: DECIDE })
+  })
+  afterAll(async () => {
+    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
   })
 
   const paidOrder = (paidFen = 10_000) => placeOrder(instance, { paidFen, ownerId: asker.id, orgId: asker.orgId })

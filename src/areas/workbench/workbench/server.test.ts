@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/invariants.ts'
 import { openTestInstance, person, stoppedClock, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { placeOrder } from '../../../../tools/testing/records.ts'
 import { type DayFigures, type Figures, summaryOf } from './model.ts'
@@ -12,6 +13,9 @@ describe('the figures of the workbench', () => {
 
   beforeAll(async () => {
     instance = await openTestInstance({ clock: stoppedClock(NOW) })
+  })
+  afterAll(async () => {
+    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
   })
 
   const at = (id: string, createdAt: string, paidAt: string | null) =>
