@@ -1389,6 +1389,7 @@ CREATE INDEX shipment_goods ON public.shipment USING btree (goods_name text_patt
 CREATE INDEX shipment_member ON public.shipment USING btree (member_id, id);
 CREATE INDEX shipment_merged ON public.shipment USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE UNIQUE INDEX shipment_no ON public.shipment USING btree (shipment_no text_pattern_ops);
+CREATE INDEX shipment_open_created ON public.shipment USING btree (created_at, id) WHERE (status = ANY (ARRAY['TO_APPROVE'::text, 'WAITING'::text, 'HELD'::text, 'REJECTED'::text, 'CANCELLED'::text]));
 CREATE INDEX shipment_order ON public.shipment USING btree (order_id, id);
 CREATE INDEX shipment_org ON public.shipment USING btree (org_id, id);
 CREATE INDEX shipment_owner ON public.shipment USING btree (owner_id, id);

@@ -96,7 +96,7 @@ const PARCELS = `${numbersOf('S', 'parcel is not null')}
   select s.shipment_id, 'S' || f.digits || lpad((f.last + s.nth)::text, 5, '0'), 'ORDER', s.order_id, s.member_id,
     m.guardian_name, m.phone, (array['ZJ', 'JS', 'SH', 'BJ', 'GD', 'SD', 'SC', 'FJ'])[1 + s.k % 8], '解放路 ' || s.k % 900 || ' 号',
     g.goods_name, g.parts, s.parcel, case when s.parcel <> 'TO_APPROVE' then (select min(id) from staff) end,
-    case when t.sent then (array['YTO', 'ZTO', 'SF', 'JD'])[1 + s.k % 4] end, case when t.sent then 'B' || s.order_no end,
+    case when t.sent then t.carrier end, case when t.sent then t.carrier || s.order_no end,
     case s.parcel when 'SIGNED' then 'SIGNED' when 'SENT' then 'TRANSIT' else 'PENDING' end,
     case s.parcel when 'SIGNED' then '快件已签收，签收人：本人' when 'SENT' then '快件已到达转运中心' else '' end,
     case s.parcel when 'SIGNED' then s.paid_at + interval '5 days' when 'SENT' then s.paid_at + interval '2 days' end,
@@ -107,7 +107,9 @@ const PARCELS = `${numbersOf('S', 'parcel is not null')}
     select slot, left(string_agg(distinct kit, '、'), 100) as goods_name,
       jsonb_agg(jsonb_build_object('baseProductId', base_product_id::text, 'sku', sku, 'name', name, 'quantity', quantity) order by base_product_id) as parts
     from offer_part group by slot
-  ) g on g.slot = s.slot, lateral (select s.parcel in ('SENT', 'SIGNED') as sent) t`
+  ) g on g.slot = s.slot, lateral (
+    select s.parcel in ('SENT', 'SIGNED') as sent, (array['YTO', 'ZTO', 'SF', 'JD'])[1 + s.k % 4] as carrier
+  ) t`
 
 const PARCEL_LINES = `
   insert into shipment_line (shipment_id, base_product_id, order_id, order_line_id, quantity, locked)
