@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Area } from '../src/kit/model/area.ts'
@@ -17,9 +17,13 @@ const paths = [
 /** Each screen is loaded and drawn in each language, and looked through by axe in both themes, on a busy machine. */
 const PATIENCE_MS = 60_000 + paths.length * 10_000
 
-/** A key instead of its text: "field.amountFen", "orders/order". */
-const RAW_KEY =
-  /\b(?:field|step|ask|help|action|tone|state|status|result|exception|todo|greeting|push|colour|key)\.[#\w-]+|\b(?:kit|orders|system|account|workbench|members|live|organisation)\/[a-z-]+/
+/** Beginnings of keys: what stands before the dot in "field.amountFen". */
+const KEYS =
+  'about action ask base cause code colour dimension effect exception field fulfilState greeting grant help key kind ledger level measure payState push refundState result source state status step tab todo tone trackingStatus'
+/** A key instead of its text, or the place of one: "field.amountFen", "orders/order". */
+const RAW_KEY = new RegExp(
+  `\\b(?:${KEYS.replaceAll(' ', '|')})\\.[#\\w-]+|\\b(?:kit|engines|${readdirSync('src/areas').join('|')})/[a-z-]+`,
+)
 
 async function show(page: Page, path: string): Promise<void> {
   if (place(page) !== path) {
