@@ -186,7 +186,7 @@ function readInput(route: Route, request: FastifyRequest): { params: unknown; qu
 
 /** Strict: an unknown key is refused, not dropped. Each problem stands beside its field. */
 export function parsed<S extends z.ZodType>(schema: S, value: unknown, kind: 'parameter' | 'validation'): z.infer<S> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   const fields: Record<string, Refusal> = {}
   for (const issue of result.error.issues) {
@@ -196,16 +196,35 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown, kind: 'pa
   throw new Refused(refuse('kit:input-invalid', { names: Object.keys(fields).join(', ') }), kind, { fields })
 }
 
-/** What a schema finds wrong, said as a refusal. */
+/** What a schema finds wrong with a value, said as a refusal. The issue must carry the value (`reportInput`). */
 export function refusalOf(issue: z.core.$ZodIssue): Refusal {
   if (issue.code === 'unrecognized_keys') return refuse('kit:field-unknown')
-  if (issue.code === 'too_small')
-    return Number(issue.minimum) === 1 && issue.origin === 'string'
-      ? refuse('kit:field-missing')
-      : refuse('kit:field-too-small', { min: Number(issue.minimum) })
-  if (issue.code === 'too_big') return refuse('kit:field-too-big', { max: Number(issue.maximum) })
-  return issue.input === undefined ? refuse('kit:field-missing') : refuse('kit:field-invalid')
+  if (isEmpty(issue.input)) return refuse('kit:field-missing')
+  switch (issue.code) {
+    case 'too_small':
+      return issue.origin === 'string'
+        ? refuse('kit:field-too-short', { min: Number(issue.minimum) })
+        : refuse('kit:field-too-small', { min: Number(issue.minimum) })
+    case 'too_big':
+      return issue.origin === 'string'
+        ? refuse('kit:field-too-long', { max: Number(issue.maximum) })
+        : refuse('kit:field-too-big', { max: Number(issue.maximum) })
+    case 'invalid_value':
+      return refuse('kit:field-no-choice')
+    case 'invalid_type':
+      return refuse(
+        issue.expected === 'int' || issue.expected === 'number' ? 'kit:field-no-number' : 'kit:field-invalid',
+      )
+    case 'invalid_format':
+      return refuse(issue.format === 'date' ? 'kit:field-no-day' : 'kit:field-invalid')
+    default:
+      return refuse('kit:field-invalid')
+  }
 }
+
+/** Nothing but spaces says as little as nothing. */
+const isEmpty = (input: unknown): boolean =>
+  input === undefined || input === null || (typeof input === 'string' && input.trim() === '')
 
 export function callOf(app: App, request: FastifyRequest, reply: FastifyReply): Call {
   const session = request.session

@@ -74,7 +74,10 @@ describe('a product', () => {
       .where('code', '=', 'COPY-1')
       .executeTakeFirstOrThrow()
     expect(made).toMatchObject({ status: 'OFF_SALE', grants: [{ kind: 'MEMBER_DAYS' }] })
-    expect(await seller.post(`${PATH}/${data.id}/copy`, copy)).toMatchObject({ code: 4005 })
+    const before = await stored()
+    const again = await seller.post(`${PATH}/${data.id}/copy`, copy)
+    expect(again).toMatchObject({ code: 4005, data: { fields: { newCode: expect.any(String) } } })
+    expect(await stored()).toBe(before)
   })
 
   test('that was bought counts its sales and cannot be deleted', async () => {

@@ -62,7 +62,7 @@ export async function requireTargets(tx: Tx, grants: readonly Grant[]): Promise<
 }
 
 async function copyProduct(op: Operation, product: Product, name: string, code: string): Promise<void> {
-  const { id } = await op.tx
+  const made = await op.tx
     .insertInto('product')
     .values({
       name,
@@ -76,9 +76,12 @@ async function copyProduct(op: Operation, product: Product, name: string, code: 
       note: product.note,
       created_at: op.now,
     })
+    // The form of this step asks for the code under another name than the record has it.
+    .onConflict(conflict => conflict.column('code').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow()
-  await record(op.tx, op.call, { page: resource.screen.key, action: 'create', recordId: id })
+    .executeTakeFirst()
+  if (!made) throw new Refused(refuse('kit:taken'), 'validation', { fields: { newCode: refuse('kit:taken') } })
+  await record(op.tx, op.call, { page: resource.screen.key, action: 'create', recordId: made.id })
 }
 
 /** What an order needs to know of a product, as it is on sale right now. */

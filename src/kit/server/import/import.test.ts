@@ -156,7 +156,7 @@ describe('checking', () => {
       '5 Code: This does not have the right form',
       '6 Already taken, choose another',
       '7 Code: The same as row 2',
-      '8 Note: At most 200; Built in: "perhaps" is not known here',
+      '8 Note: At most 200 characters; Built in: "perhaps" is not known here',
       '9 Code: The spreadsheet shortened this number and lost its last digits. Format the column as text and enter it again.',
     ])
     expect((await rowsOf(batch.id, 'good')).map(({ no, cells }) => [no, ...cells])).toEqual([
