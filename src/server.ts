@@ -15,7 +15,7 @@ import { StartRefused } from '#kit/server/start-refused.ts'
 import { serveConsole } from '#kit/server/static.ts'
 import { openTexts } from '#kit/server/texts.ts'
 import { keepBuiltInDictionaries } from './demo/dictionaries.server.ts'
-import { seedDemo } from './demo/seed.server.ts'
+import { seedWithFiles } from './demo/proofs.server.ts'
 import { startSimulator } from './demo/simulator.server.ts'
 
 /** sysexits.h: something is wrong with the configuration. A supervisor need not try again. */
@@ -35,7 +35,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('#kit/server/cli/restore.ts')).restore,
   seed: async () =>
     (await import('#kit/server/cli/seed.ts')).seedWith({
-      seedDemo,
+      seedDemo: seedWithFiles,
       seedOrders: (await import('./demo/bulk.server.ts')).seedOrders,
     }),
   simulate: async () => (await import('#kit/server/cli/simulate.ts')).simulateWith(startSimulator),
@@ -90,7 +90,7 @@ async function runConsole(env: Env, stop: AbortSignal): Promise<void> {
   opened.defer(() => drained(instance.close(), () => instance.http.server.closeAllConnections()))
   if (stop.aborted) return
   await keepBuiltInDictionaries(instance.app.db, new Date())
-  if (env.SEED === 'demo') await seedDemo(instance.app, { now: new Date() })
+  if (env.SEED === 'demo') await seedWithFiles(instance.app, { now: new Date() })
   const firstPassword = await keepAdmin(instance.app)
   await serveConsole(instance.http)
   const address = await instance.http.listen({ host: env.HOST, port: env.PORT })

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readContent } from '#kit/server/file/content.ts'
+import { openFiles } from '#kit/server/file.ts'
+import { findBroken } from '#kit/server/invariants.ts'
+import { openTestInstance, stoppedClock, type TestInstance } from '../../tools/testing/instance.ts'
+import { seedWithFiles } from './proofs.server.ts'
+import { drawReceipt } from './receipt.server.ts'
+
+const NOW = new Date('2026-11-15T03:20:00Z')
+
+describe('the demo business with its files', () => {
+  let folder: string
+  let instance: TestInstance
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'inkstone-proofs-'))
+    instance = await openTestInstance({ clock: stoppedClock(NOW), env: { DATA_DIR: folder } })
+    expect(await seedWithFiles(instance.app, { orders: 200, now: NOW })).toBe(true)
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('a receipt is a picture people could have uploaded', () => {
+    const picture = drawReceipt({ amount: '¥1,299.00', lines: [['DATE', '2026-11-14 11:00']] })
+    expect(readContent(picture)).toMatchObject({ type: 'image/png' })
+  })
+
+  test('every payment made elsewhere has its receipt, which no other payment has', async () => {
+    const examinations = await instance.app.db.query.selectFrom('order_examination').select(['proof', 'kind']).execute()
+    const proofs = examinations.filter(({ kind }) => kind === 'OFFLINE').map(({ proof }) => proof)
+    expect(proofs.length).toBeGreaterThan(0)
+    const files = openFiles(folder, instance.app.db)
+    const pictures = await Promise.all(
+      proofs.map(async ([id]) => (await buffer(await files.read(id as string))).toString('hex')),
+    )
+    expect(new Set(pictures).size).toBe(proofs.length)
+  })
+
+  test('a second seed changes nothing, and every promise of the records is kept', async () => {
+    expect(await seedWithFiles(instance.app, { orders: 200, now: NOW })).toBe(false)
+    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+  })
+})
