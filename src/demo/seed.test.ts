@@ -82,6 +82,17 @@ describe('the demo business', () => {
     expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
   })
 
+  test('what happened to its records has a name people can read', async () => {
+    const { catalogue, texts } = instance.app
+    const screens = catalogue.areas.flatMap(area => Object.values(area.screens))
+    const done = await rows('select distinct page, action from operation_log where record_id is not null')
+    const nameless = done.filter(({ page, action }) => {
+      const name = screens.find(({ key }) => key === page)?.name ?? ''
+      return !texts.has(name, `step.${action}`) && !texts.has('kit/page', `action.${action}`)
+    })
+    expect(nameless).toEqual([])
+  })
+
   test('a second seed changes nothing', async () => {
     const before = await contents(instance)
     expect(await seedDemo(instance.app, { now: NOW })).toBe(false)

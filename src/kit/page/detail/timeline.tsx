@@ -44,7 +44,7 @@ export function Timeline({ resource, id }: { resource: Resource; id: string }) {
         key,
         content: (
           <>
-            <strong>{named(action)}</strong> · {actor} · <Instant at={at} />
+            <strong>{named(action)}</strong> · {actor || kit('nobody')} · <Instant at={at} />
             {reason && (
               <div>
                 {kit('reason')}: {reason}
