@@ -76,6 +76,10 @@ test('pictures are fetched by signed links and open in a viewer', async () => {
     '/api/common/file/a?signature=1',
     '/api/common/file/b?signature=2',
   ])
+  expect(screen.getAllByRole('button').map(opener => opener.getAttribute('aria-label'))).toEqual([
+    'Picture 1',
+    'Picture 2',
+  ])
   fireEvent.click(document.querySelectorAll('.ant-image')[1] as Element)
   const viewer = await waitFor(() => document.querySelector('.ant-image-preview-img') as HTMLElement)
   expect(viewer.getAttribute('src')).toBe('/api/common/file/b?signature=2')

@@ -57,6 +57,7 @@ export function FilesInput({ purpose, value = [], onChange, disabled }: Props) {
 
 /** Pictures of a record, small, with a viewer on click. Links are signed and live five minutes. */
 export function Pictures({ ids }: { ids: readonly string[] }) {
+  const say = useTexts<typeof locale>('kit/page')
   const links = useQueries({
     queries: ids.map(id => ({
       queryKey: ['file-link', id],
@@ -66,7 +67,10 @@ export function Pictures({ ids }: { ids: readonly string[] }) {
   })
   return (
     <Image.PreviewGroup>
-      {links.map(({ data }, index) => data && <Image key={ids[index]} src={data.url} alt="" height={56} />)}
+      {links.map(
+        ({ data }, index) =>
+          data && <Image key={ids[index]} src={data.url} alt={say('picture', { number: index + 1 })} height={56} />,
+      )}
     </Image.PreviewGroup>
   )
 }
