@@ -39,7 +39,7 @@ export function withoutTableFilters(): Plugin {
 
 const PREFIX = 'virtual:texts'
 /** Parts of the kit that come when somebody reaches for them: their texts are bundles of their own and come along. */
-const LATER: readonly string[] = ['kit/page/import', 'kit/page/views']
+const LATER: readonly string[] = ['kit/page/import', 'kit/page/statistic', 'kit/page/views']
 
 /**
  * Texts by language and area, each a chunk of its own: `shell` for the frame and the menu's titles, one per area for its

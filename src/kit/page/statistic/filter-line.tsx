@@ -6,7 +6,7 @@ import { useTexts } from '../language.ts'
 import { FilterInput, Labelled } from '../list/filters.tsx'
 import type { locale as kitLocale } from '../locale.ts'
 import type { locale } from './locale.ts'
-import type { Shown } from './statistic-page.tsx'
+import type { Shown } from './numbers.tsx'
 
 // Calendars are heavy; the numbers need not wait for them.
 const RangeInput = lazy(async () => ({ default: (await import('./range-input.tsx')).RangeInput }))

@@ -1,6 +1,6 @@
 import { useTexts } from '../language.ts'
 import type { locale } from './locale.ts'
-import type { Shown } from './statistic-page.tsx'
+import type { Shown } from './numbers.tsx'
 
 type Props = { shown: Shown; path: string | undefined; name: string; value: string }
 
