@@ -1,5 +1,5 @@
 import { InputNumber, Space, Tag, Typography } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
 import type { NamedPart } from './parts.model.ts'
@@ -18,12 +18,25 @@ export function PartList({ parts }: { parts: readonly NamedPart[] }) {
   )
 }
 
-type Props = { value?: NamedPart[]; onChange?: (parts: NamedPart[]) => void }
+type Props = {
+  value?: NamedPart[]
+  onChange?: (parts: NamedPart[]) => void
+  /** Begins with no piece chosen instead of all of them. */
+  isEmpty?: boolean
+}
 
-/** How many of each part of a parcel a step is about: all of them to begin with. */
-export function PiecesInput({ value = [], onChange }: Props) {
+/** How many of each part of a parcel a step is about. */
+export function PiecesInput({ value = [], onChange, isEmpty = false }: Props) {
   const say = useTexts<typeof locale>('logistics')
   const [whole] = useState(value)
+  const begun = useRef(false)
+  useEffect(
+    function beginWithNone() {
+      if (isEmpty && !begun.current) onChange?.(whole.map(part => ({ ...part, quantity: 0 })))
+      begun.current = true
+    },
+    [isEmpty, onChange, whole],
+  )
   return (
     <Space orientation="vertical" size={8}>
       {whole.map(({ baseProductId, sku, name, quantity }, at) => (

@@ -1,5 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { Button, Input, InputNumber, Select, Space, Typography } from 'antd'
+import { Button, Flex, Input, InputNumber, Select, Space, Typography } from 'antd'
 import { ReferencePicker } from '#kit/page/field/reference-picker.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
@@ -46,7 +46,9 @@ export function GrantsInput({ value: grants = [], onChange }: Props) {
           onChange={add}
           style={{ width: 200 }}
         />
-        <Typography.Text type={sum === 1_000 ? 'secondary' : 'danger'}>{say('shares-sum', { sum })}</Typography.Text>
+        {grants.length > 0 && (
+          <Typography.Text type={sum === 1_000 ? 'secondary' : 'danger'}>{say('shares-sum', { sum })}</Typography.Text>
+        )}
       </Space>
     </Space>
   )
@@ -67,37 +69,38 @@ function GrantLine({ grant, onChange, onRemove }: LineProps) {
       suffix={suffix}
       value={grant[field]}
       onChange={next => set({ [field]: next ?? (field === 'validDays' ? null : min) })}
-      style={{ width: 132 }}
+      style={{ width: 112 }}
     />
   )
   return (
-    <Space wrap size={4}>
-      <Typography.Text style={{ display: 'inline-block', width: 88 }}>{say(`kind.${grant.kind}`)}</Typography.Text>
-      {grant.kind === 'COURSE' && (
-        <ReferencePicker
-          to="course-package"
-          {...(grant.packageId === null ? {} : { value: grant.packageId })}
-          onChange={packageId => set({ packageId })}
+    <Flex wrap gap={4} align="start">
+      <Typography.Text style={{ width: 84, lineHeight: '32px' }}>{say(`kind.${grant.kind}`)}</Typography.Text>
+      <Flex vertical gap={4} style={{ flex: '1 1 160px' }}>
+        {grant.kind === 'COURSE' && (
+          <ReferencePicker
+            to="course-package"
+            {...(grant.packageId === null ? {} : { value: grant.packageId })}
+            onChange={packageId => set({ packageId })}
+          />
+        )}
+        {grant.kind === 'GOODS' && (
+          <ReferencePicker
+            to="goods-kit"
+            {...(grant.kitId === null ? {} : { value: grant.kitId })}
+            onChange={kitId => set({ kitId })}
+          />
+        )}
+        <Input
+          aria-label={say('grant.name')}
+          placeholder={say('grant.name')}
+          value={grant.name}
+          onChange={event => set({ name: event.target.value })}
         />
-      )}
-      {grant.kind === 'GOODS' && (
-        <ReferencePicker
-          to="goods-kit"
-          {...(grant.kitId === null ? {} : { value: grant.kitId })}
-          onChange={kitId => set({ kitId })}
-        />
-      )}
-      <Input
-        aria-label={say('grant.name')}
-        placeholder={say('grant.name')}
-        value={grant.name}
-        onChange={event => set({ name: event.target.value })}
-        style={{ width: 160 }}
-      />
+      </Flex>
       {figure('quantity', 1, '×')}
       {figure('validDays', 1, say('days'))}
       {figure('sharePermille', 0, '‰')}
       <Button aria-label={kit('delete')} icon={<DeleteOutlined />} onClick={onRemove} />
-    </Space>
+    </Flex>
   )
 }

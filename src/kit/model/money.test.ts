@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fen, formatFen, formatYuan, parseYuan } from './money.ts'
+import { fen, formatCount, formatFen, formatYuan, parseYuan } from './money.ts'
 
 test('what a person types is read to the fen', () => {
   expect(parseYuan('0.29')).toBe(29)
@@ -20,6 +20,10 @@ test('amounts are shown with separated thousands, the sign before the currency',
   expect(formatFen(-150)).toBe('-¥1.50')
   expect(formatFen(-5)).toBe('-¥0.05')
   expect(formatFen(0)).toBe('¥0.00')
+})
+
+test('what is counted is shown with separated thousands too', () => {
+  expect([0, 999, 1_000, -12_345, 1_234_567].map(formatCount)).toEqual(['0', '999', '1,000', '-12,345', '1,234,567'])
 })
 
 test('every amount survives being shown and typed again', () => {

@@ -22,9 +22,14 @@ export function parseYuan(typed: string): Fen | undefined {
 /** "1,234.50": thousands separated, always two decimals, no sign of the currency (it stands in the column's head). */
 export function formatYuan(amount: number): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
-  const yuan = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',')
+  const yuan = grouped(digits.slice(0, -2))
   return `${amount < 0 ? '-' : ''}${yuan}.${digits.slice(-2)}`
 }
+
+/** "12,345": what is counted, as people read it. */
+export const formatCount = (count: number): string => grouped(String(count))
+
+const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** "¥1,234.50", "-¥1.50". */
 export const formatFen = (amount: number): string =>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Screen } from './area.ts'
-import { formatYuan } from './money.ts'
+import { formatCount, formatYuan } from './money.ts'
 import type { Resource, Shape } from './resource.ts'
 import { addDays } from './time.ts'
 
@@ -210,9 +210,7 @@ export const UNITS: Readonly<Record<MeasureKind, string>> = { count: '', money: 
 export function formatMeasure(kind: MeasureKind, value: number | null): string {
   if (value === null) return '–'
   if (kind === 'money') return formatYuan(value)
-  if (kind === 'count') return grouped(String(value))
+  if (kind === 'count') return formatCount(value)
   const tenths = Math.round(value * (kind === 'rate' ? 1_000 : 10))
-  return `${grouped(String(Math.trunc(tenths / 10)))}.${Math.abs(tenths % 10)}`
+  return `${formatCount(Math.trunc(tenths / 10))}.${Math.abs(tenths % 10)}`
 }
-
-const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')

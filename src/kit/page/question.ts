@@ -9,7 +9,7 @@ export function useQuestion() {
     return () => asked.current?.destroy()
   }, [])
   return (question: ModalFuncProps) => {
-    const open = modal.confirm(question)
+    const open = modal.confirm({ focusable: { autoFocusButton: safeButton(question) }, ...question })
     // Waiting for it keeps antd from throwing a failed deed, which has been told already, into the void.
     void open.then(
       () => {},
@@ -19,3 +19,7 @@ export function useQuestion() {
     return open
   }
 }
+
+/** Enter, pressed before the question was read, must not be what throws something away. */
+const safeButton = ({ okType, okButtonProps }: ModalFuncProps): 'ok' | 'cancel' =>
+  okType === 'danger' || okButtonProps?.danger ? 'cancel' : 'ok'

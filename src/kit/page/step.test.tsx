@@ -37,13 +37,13 @@ async function open(step: string, calls: Calls = {}, ids: readonly string[] = ['
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 describe('the steps of a record', () => {
-  test('are buttons: the first open one stands out, a dangerous one is marked', async () => {
+  test('are buttons: the first open one stands out, a dangerous one is marked and stands last', async () => {
     await renderPage(<Steps ids={['1']} />)
-    const [approve, reject, withdraw] = screen.getAllByRole('button') as [HTMLElement, HTMLElement, HTMLElement]
-    expect([approve, reject, withdraw].map(button => button.textContent)).toEqual([
+    const [approve, withdraw, reject] = screen.getAllByRole('button') as [HTMLElement, HTMLElement, HTMLElement]
+    expect([approve, withdraw, reject].map(button => button.textContent)).toEqual([
       'Approve refund',
-      'Reject',
       'Withdraw',
+      'Reject',
     ])
     expect(approve.className).toContain('primary')
     expect(reject.className).toContain('dangerous')

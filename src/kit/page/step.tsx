@@ -1,5 +1,5 @@
 import { Button, Input, Skeleton, Space, Tooltip } from 'antd'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
 import { CallFailed, post } from './call.ts'
@@ -78,6 +78,7 @@ export function useSteps(resource: Resource, workflow: AnyWorkflow | undefined, 
             <Input.TextArea
               aria-label={kit('reason')}
               placeholder={kit('reason')}
+              autoFocus={!asks}
               maxLength={200}
               showCount
               // Room for the count, which stands below the box.
@@ -95,6 +96,8 @@ export function useSteps(resource: Resource, workflow: AnyWorkflow | undefined, 
       ),
       okText: label,
       okButtonProps: { danger: step?.danger ?? false, disabled: step?.reason ?? false },
+      // What is asked for comes first; without anything to fill in, the button does.
+      ...(asks || step?.reason ? { focusable: { autoFocusButton: null } } : {}),
       cancelText: kit('cancel'),
       onOk: () =>
         take(name, ids, key).catch(error => {
@@ -122,38 +125,46 @@ export const mainStep = (workflow: AnyWorkflow | undefined, row: Row): string | 
     return row.steps[name] === null && !step?.danger && !step?.aside
   })
 
-/** All steps the person holds, as buttons: a refused one stays visible, with its reason. */
+/** All steps the person holds, as buttons: a refused one stays visible, with its reason. What destroys stands last. */
 export function StepButtons({
   resource,
   workflow,
   row,
   onStep,
+  children,
 }: {
   resource: Resource
   workflow: AnyWorkflow
   row: Row
   onStep(name: string): void
+  /** What else may be done, besides steps. */
+  children?: ReactNode
 }) {
   const say = useTexts(resource.screen.name)
   const held = offeredSteps(workflow, row)
   const firstOpen = mainStep(workflow, row)
+  const isDanger = (name: string) => workflow.steps[name]?.danger ?? false
+  const buttons = (names: readonly string[]) =>
+    names.map(name => {
+      const refusal = row.steps[name]
+      return (
+        <Tooltip key={name} title={refusal?.msg}>
+          <Button
+            type={name === firstOpen ? 'primary' : 'default'}
+            danger={isDanger(name)}
+            disabled={refusal != null}
+            onClick={() => onStep(name)}
+          >
+            {say(`step.${name}` as never)}
+          </Button>
+        </Tooltip>
+      )
+    })
   return (
     <Space wrap>
-      {held.map(name => {
-        const refusal = row.steps[name]
-        return (
-          <Tooltip key={name} title={refusal?.msg}>
-            <Button
-              type={name === firstOpen ? 'primary' : 'default'}
-              danger={workflow.steps[name]?.danger ?? false}
-              disabled={refusal != null}
-              onClick={() => onStep(name)}
-            >
-              {say(`step.${name}` as never)}
-            </Button>
-          </Tooltip>
-        )
-      })}
+      {buttons(held.filter(name => !isDanger(name)))}
+      {children}
+      {buttons(held.filter(isDanger))}
     </Space>
   )
 }

@@ -51,6 +51,7 @@ function Sessions() {
       okText: say('end'),
       okType: 'danger',
       cancelText: kit('cancel'),
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => end(id),
     })
 

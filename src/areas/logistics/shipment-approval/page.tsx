@@ -17,7 +17,9 @@ export function Page() {
         waitsForStock: (row: Application) => <Warned is={row.waitsForStock} text={say('field.waitsForStock')} />,
       }}
       links={row =>
-        row.orderId === null ? [] : [{ text: row.labels.orderId?.name ?? '', path: `/order/list?open=${row.orderId}` }]
+        row.orderId === null
+          ? []
+          : [{ text: `${say('field.orderId')} ${row.labels.orderId?.name}`, path: `/order/list?open=${row.orderId}` }]
       }
     />
   )

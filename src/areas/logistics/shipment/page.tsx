@@ -15,7 +15,7 @@ export function Page() {
       workflow={workflow}
       bulk={DeskTools}
       tools={<ImportButton resource={resource} />}
-      inputs={{ parts: () => <PiecesInput /> }}
+      inputs={{ parts: () => <PiecesInput isEmpty /> }}
       shows={{
         parts: (row: Shipment) => <PartList parts={row.parts} />,
         waitsForStock: (row: Shipment) => <Warned is={row.waitsForStock} text={say('field.waitsForStock')} />,
@@ -23,7 +23,9 @@ export function Page() {
         isRepeat: (row: Shipment) => <Warned is={row.isRepeat} text={say('field.isRepeat')} />,
       }}
       links={row =>
-        row.orderId === null ? [] : [{ text: row.labels.orderId?.name ?? '', path: `/order/list?open=${row.orderId}` }]
+        row.orderId === null
+          ? []
+          : [{ text: `${say('field.orderId')} ${row.labels.orderId?.name}`, path: `/order/list?open=${row.orderId}` }]
       }
     />
   )

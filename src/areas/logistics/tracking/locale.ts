@@ -34,7 +34,7 @@ export const locale = defineLocale({
     'ask.markLost': 'It is no longer awaited, and can be sent again.',
     empty: 'Parcels that have left are followed here.',
     days: '{days} days',
-    stuck: 'Still for {days} days',
+    stuck: 'Still {days} days',
     'no-events': 'No event yet',
     'returned-of': '{returned} of {quantity} came back',
     'member-tab': 'Parcels',

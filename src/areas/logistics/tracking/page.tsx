@@ -26,6 +26,7 @@ const TABS = [
 const STUCK_DAYS = [3, 7] as const
 
 export function Page() {
+  const say = useTexts<typeof locale>(resource.screen.name)
   return (
     <ListPage
       resource={resource}
@@ -39,7 +40,9 @@ export function Page() {
         returns: (row: Tracked) => <Returns returns={row.returns} />,
       }}
       links={row =>
-        row.orderId === null ? [] : [{ text: row.labels.orderId?.name ?? '', path: `/order/list?open=${row.orderId}` }]
+        row.orderId === null
+          ? []
+          : [{ text: `${say('field.orderId')} ${row.labels.orderId?.name}`, path: `/order/list?open=${row.orderId}` }]
       }
     />
   )

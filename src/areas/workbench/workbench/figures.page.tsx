@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { area as orders } from '#areas/orders/area.ts'
-import { formatFen } from '#kit/model/money.ts'
+import { formatCount, formatFen } from '#kit/model/money.ts'
 import { get } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
@@ -31,7 +31,7 @@ export function OrderFigures() {
       {!data && !isError && <Skeleton active paragraph={{ rows: 2 }} title={false} />}
       {data?.orders && (
         <div className="bench-figures">
-          <Figure days={data.orders} measure="placed" show={String} />
+          <Figure days={data.orders} measure="placed" show={formatCount} />
           <Figure days={data.orders} measure="paidFen" show={formatFen} />
         </div>
       )}

@@ -4,7 +4,9 @@ import { area as orders } from '#areas/orders/area.ts'
 import { area as products } from '#areas/products/area.ts'
 import type { Screen } from '#kit/model/area.ts'
 import type { KeyOf } from '#kit/model/language.ts'
+import { formatCount } from '#kit/model/money.ts'
 import { get } from '#kit/page/call.ts'
+import { MISSING } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { REFUND_NOTICES } from '#kit/page/shell/live/push-notice.ts'
 import { showOverlay } from '#kit/page/shell/overlay.ts'
@@ -120,7 +122,7 @@ function Card({ title, count, onOpen }: CardProps) {
   return (
     <button type="button" className="bench-card" onClick={onOpen}>
       <span>{title}</span>
-      <strong className={count ? 'bench-urgent' : ''}>{count ?? '–'}</strong>
+      <strong className={count ? 'bench-urgent' : ''}>{count === undefined ? MISSING : formatCount(count)}</strong>
     </button>
   )
 }

@@ -24,7 +24,7 @@ async function open(id: string, calls: Calls = {}, grants: readonly string[] = A
   const records = ['3', '2', '1'].map(number => refund(number, { steps: STEPS }))
   const page = await renderPage(<Refunds />, {
     search: `open=${id}`,
-    grants: { 'order-refundApply': grants },
+    grants: { 'order-refundApply': grants, order: ['list'], 'order-list': ['list'] },
     calls: {
       ...commonCalls,
       [LIST]: () => paged(records),
@@ -92,7 +92,7 @@ describe('the detail of a record', () => {
     expect(approve.disabled).toBe(true)
     fireEvent.pointerEnter(approve)
     expect(await screen.findByText('You cannot approve your own refund')).toBeTruthy()
-    press('202603020000000005', drawer() as HTMLElement)
+    press('Order 202603020000000005', drawer() as HTMLElement)
     expect(page.opened).toEqual(['/order/list?open=5'])
     expect(findButton('Edit', drawer() as HTMLElement)).toBeUndefined()
 
@@ -108,6 +108,18 @@ describe('the detail of a record', () => {
     expect(await screen.findByText('Not found: It does not exist')).toBeTruthy()
     press('Try again', drawer() as HTMLElement)
     await waitFor(() => expect(title()).toContain('R2026030200002'))
+  })
+
+  test('that a step took to another list is left, and its list shown', async () => {
+    const gone = () => refused(CODES['not-found'], 'Not found: It does not exist', null, 404)
+    const page = await open('2', {
+      'POST /api/orders/refund-application/2/withdraw': () => null,
+      [`${LIST}/2`]: inTurn(() => refund('2', { steps: STEPS }), gone),
+    })
+    await waitFor(() => expect(inside().queryByText('Withdraw')).not.toBeNull())
+    press('Withdraw', drawer() as HTMLElement)
+    press('Withdraw', await waitFor(() => document.querySelector('.ant-modal-confirm') as HTMLElement))
+    await waitFor(() => expect(page.address()).toBe(''))
   })
 
   test('leads to its form where the person may change it', async () => {

@@ -1,14 +1,16 @@
 import { DownOutlined, EyeOutlined, UpOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Descriptions, Drawer, Skeleton, Space, Tabs, Tooltip } from 'antd'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { Button, Descriptions, Skeleton, Space, Tabs, Tooltip } from 'antd'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { CODES } from '#kit/model/contract.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
-import { get } from '../call.ts'
+import { CallFailed, get } from '../call.ts'
 import { headOf, isMissing, Show } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import type { Row } from '../list/list-state.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
+import { SideDrawer } from '../side-drawer.tsx'
 import { mayDo, useUser } from '../user.ts'
 import { RevealModal } from './reveal.tsx'
 import { Timeline } from './timeline.tsx'
@@ -58,8 +60,16 @@ export function DetailDrawer(props: DetailDrawerProps) {
     enabled: id !== undefined,
     retry: false,
   })
+  const isGone = row !== undefined && error instanceof CallFailed && error.code === CODES['not-found']
+  useEffect(
+    function leaveWhatHasGone() {
+      // A step may take a record to another list: what was read of it here is no longer so.
+      if (isGone && id === row?.id) onClose()
+    },
+    [isGone, id, row?.id, onClose],
+  )
   return (
-    <Drawer
+    <SideDrawer
       open={id !== undefined}
       onClose={onClose}
       size={WIDTH}
@@ -102,7 +112,7 @@ export function DetailDrawer(props: DetailDrawerProps) {
           />
         </>
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -32,6 +32,7 @@ export function RevealModal({ resource, field, id, onClose }: Props) {
       okText={kit(shown ? 'close' : 'reveal')}
       okButtonProps={{ disabled: !shown && reason.trim().length < 2 }}
       cancelText={kit('cancel')}
+      cancelButtonProps={shown ? { style: { display: 'none' } } : {}}
     >
       {shown ? (
         // Without a copy button: personal data is read, not carried away.
@@ -43,6 +44,8 @@ export function RevealModal({ resource, field, id, onClose }: Props) {
             aria-label={kit('reason')}
             placeholder={kit('reason')}
             maxLength={200}
+            autoFocus
+            onPressEnter={() => reason.trim().length >= 2 && void reveal()}
             value={reason}
             onChange={event => setReason(event.target.value)}
           />

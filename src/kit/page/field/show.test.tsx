@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { resource as orders } from '#areas/orders/order/model.ts'
+import { resource as products } from '#areas/products/product/model.ts'
 import { resource as dictionary } from '#areas/system/dictionary/model.ts'
 import { files } from '#kit/model/field.ts'
 import type { Resource } from '#kit/model/resource.ts'
@@ -27,6 +28,10 @@ describe('a value', () => {
   test('of money stands in yuan, thousands apart, without a sign of currency', async () => {
     expect((await ofOrder('paidFen', { paidFen: 123_456_789 })).textContent).toBe('1,234,567.89')
     expect((await ofOrder('paidFen', { paidFen: -5 })).textContent).toBe('-0.05')
+  })
+
+  test('that is counted has its thousands apart', async () => {
+    expect((await shown(products, 'sold', { sold: 12_345, labels: {} })).textContent).toBe('12,345')
   })
 
   test('of a choice is its word, and so is a yes or no', async () => {

@@ -2,7 +2,7 @@ import { CopyOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { FieldMeta, Tone } from '#kit/model/field.ts'
-import { formatYuan } from '#kit/model/money.ts'
+import { formatCount, formatYuan } from '#kit/model/money.ts'
 import { type Label, metaOf, type Resource, type RowOf } from '#kit/model/resource.ts'
 import { formatInstant, relativeDay } from '#kit/model/time.ts'
 import { useCopy } from '../clipboard.ts'
@@ -39,6 +39,8 @@ function Value({ resource, field, meta, value, label }: ValueProps): ReactNode {
   switch (meta.kind) {
     case 'money':
       return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{formatYuan(value as number)}</span>
+    case 'number':
+      return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{formatCount(value as number)}</span>
     case 'instant':
       return <Instant at={value as string} />
     case 'code':

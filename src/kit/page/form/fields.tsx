@@ -75,6 +75,9 @@ export function FormFields({ resource, fields, inputs, isShown }: Props) {
 export const fieldErrors = (fields: Readonly<Record<string, string>>) =>
   Object.entries(fields).map(([path, message]) => ({ name: path.split('.')[0] as string, errors: [message] }))
 
+/** Take the whole width where fields stand in two columns. */
+const WIDE: ReadonlySet<string> = new Set(['long-text', 'lines', 'detail'])
+
 /** Label, help and rules of a field, from its declaration: the server checks the same schema again. */
 function itemOf(resource: Resource, field: string, kit: Say<KeyOf<typeof locale>>, say: (key: string) => string) {
   const schema = resource.record.shape[field] as never
@@ -87,6 +90,7 @@ function itemOf(resource: Resource, field: string, kit: Say<KeyOf<typeof locale>
     ...help,
     required,
     ...(kind === 'flag' ? { valuePropName: 'checked' } : {}),
+    ...(WIDE.has(kind) ? { style: { gridColumn: '1 / -1' } } : {}),
     rules: [
       {
         validator: async (_: unknown, value: unknown) => {

@@ -1,4 +1,4 @@
-import { Button, Drawer, Form, Space } from 'antd'
+import { Button, Form, Space } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { CODES, FORM_RESET_MS } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
@@ -8,6 +8,7 @@ import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useNotices } from '../notice.ts'
 import { useQuestion } from '../question.ts'
+import { SideDrawer } from '../side-drawer.tsx'
 import { useTab } from '../tab.ts'
 import { ConflictNotice } from './conflict.tsx'
 import {
@@ -154,10 +155,12 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
   }
 
   return (
-    <Drawer
+    <SideDrawer
       open={open}
       size={WIDTH}
       onClose={leave}
+      // Whoever adds a record types at once; whoever edits one reads first.
+      afterOpenChange={shown => shown && !edited && form.focusField(fields[0] as string)}
       title={`${kit(edited ? 'edit' : 'add')} · ${say('record' as never)}`}
       footer={
         <Space style={{ float: 'right' }}>
@@ -198,6 +201,6 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
           isShown={isShown}
         />
       </Form>
-    </Drawer>
+    </SideDrawer>
   )
 }

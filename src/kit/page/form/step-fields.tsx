@@ -1,5 +1,5 @@
 import { Form, type FormInstance } from 'antd'
-import { type Ref, useImperativeHandle } from 'react'
+import { type Ref, useEffect, useImperativeHandle } from 'react'
 import { metaOf, type Resource, type Shape } from '#kit/model/resource.ts'
 import type { Row } from '../list/list-state.ts'
 import {
@@ -36,6 +36,13 @@ export function StepFields({ resource, input, inputs, isShown, row, form: handle
   const fields = Object.keys(input)
   const asked = withInput(resource, input)
   useImperativeHandle(handle, () => stepForm(form, asked, fields))
+  const first = fields[0] as string
+  useEffect(
+    function beginHere() {
+      form.focusField(first)
+    },
+    [form, first],
+  )
   const known = Object.fromEntries(
     // What is masked cannot be corrected, only entered anew.
     fields.flatMap(field =>

@@ -1,9 +1,10 @@
-import { Alert, Drawer, Skeleton, Steps } from 'antd'
+import { Alert, Skeleton, Steps } from 'antd'
 import { useState } from 'react'
 import type { ImportState } from '#kit/model/import.ts'
 import { upload } from '../call.ts'
 import { useTexts } from '../language.ts'
 import { LoadFailed } from '../load-failed.tsx'
+import { SideDrawer } from '../side-drawer.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { FileStep } from './file-step.tsx'
 import type { locale } from './locale.ts'
@@ -75,7 +76,7 @@ export function ImportDrawer({ name, mayUndo, open, onClose }: ImportDrawerProps
     return <ResultStep name={name} batch={batch} mayUndo={mayUndo && (offer.data?.canUndo ?? false)} onLeave={leave} />
   }
   return (
-    <Drawer open={open} size={WIDTH} onClose={onClose} title={say('title', { record: slice('record' as never) })}>
+    <SideDrawer open={open} size={WIDTH} onClose={onClose} title={say('title', { record: slice('record' as never) })}>
       <Steps
         size="small"
         current={at}
@@ -86,6 +87,6 @@ export function ImportDrawer({ name, mayUndo, open, onClose }: ImportDrawerProps
       />
       {batch?.error && <Alert type="error" showIcon title={batch.error} style={{ marginBottom: 16 }} />}
       {body()}
-    </Drawer>
+    </SideDrawer>
   )
 }

@@ -144,7 +144,7 @@ export function FilterInput(props: FilterInputProps) {
   const common = {
     'aria-label': name,
     ...(bar ? { placeholder: name } : {}),
-    style: bar ? { minWidth: 120 } : { width: '100%' },
+    style: bar ? { minWidth: roomFor(name) } : { width: '100%' },
   }
   const change = (values: readonly string[]) => onFilter({ [field]: values.length > 0 ? values : undefined })
   switch (meta.kind) {
@@ -197,6 +197,15 @@ export function FilterInput(props: FilterInputProps) {
       )
   }
 }
+
+const NARROW = 112
+const WIDE = 160
+/** Of the box besides its words: edges, and the arrow. */
+const BOX = 44
+
+/** What an empty filter needs to say its name whole: in Chinese a sign takes the room of two letters. */
+const roomFor = (name: string): number =>
+  Math.min(WIDE, Math.max(NARROW, BOX + [...name].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 14 : 7.5), 0)))
 
 function DictionaryFilter({
   code,

@@ -1,14 +1,18 @@
 import { Button, Empty, Grid, Pagination } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PAGE_SIZES } from '#kit/model/contract.ts'
+import { formatCount } from '#kit/model/money.ts'
 import type { Resource, RowOf, Shape } from '#kit/model/resource.ts'
 import type { DetailHead, DetailTab, Shows } from '../detail/detail-drawer.tsx'
 import type { Inputs, IsShown } from '../form/fields.tsx'
 import { hasText, loadAreaTexts, useTexts } from '../language.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
+import { maySeeScreen } from '../menu.ts'
+import { findScreen } from '../screens.ts'
 import { type AnyWorkflow, StepButtons } from '../step.tsx'
 import { useTab } from '../tab.ts'
+import { useUser } from '../user.ts'
 import { useBeginView } from './begin-view.ts'
 import { BulkBar, BulkResults, type BulkTools } from './bulk-bar.tsx'
 import { DetailDrawer, FormDrawer, prepareDrawers } from './drawers.tsx'
@@ -62,7 +66,8 @@ const PREPARE_MS = 300
 export function ListPage<S extends Shape>(props: ListPageProps<S>) {
   const resource = props.resource as unknown as Resource
   const workflow = props.workflow as AnyWorkflow | undefined
-  const links = (row: Row) => props.links?.(row as never) ?? []
+  const mayOpen = useMayOpen()
+  const links = (row: Row) => (props.links?.(row as never) ?? []).filter(({ path }) => mayOpen(path))
   const shows = props.shows ?? NONE
   const asking = { inputs: props.inputs ?? NONE, isShown: props.isShown ?? always }
   const list = useList(resource, workflow, asking)
@@ -139,6 +144,15 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
   )
 }
 
+/** A way that ends at a closed door is not offered. */
+function useMayOpen(): (path: string) => boolean {
+  const user = useUser()
+  return path => {
+    const screen = findScreen(path.split('?')[0] as string)
+    return screen !== undefined && maySeeScreen(user, screen)
+  }
+}
+
 function usePreparedDrawers(isListed: boolean): void {
   useEffect(
     function prepareWhatIsOpenedNext() {
@@ -182,7 +196,7 @@ function Pager({ list: { state, total } }: { list: Listed }) {
       total={total}
       pageSizeOptions={[...PAGE_SIZES]}
       showSizeChanger
-      showTotal={(all, [from, to]) => kit('total-of', { from, to, total: all })}
+      showTotal={(all, [from, to]) => kit('total-of', { from, to, total: formatCount(all) })}
       onChange={(current, size) => state.set({ current: size === state.size ? current : 1, size })}
     />
   )
@@ -218,24 +232,29 @@ function RecordDrawer({
       onClose={() => open(undefined)}
       onPrevious={at > 0 ? () => open(rows[at - 1]?.id) : undefined}
       onNext={at >= 0 && at < rows.length - 1 ? () => open(rows[at + 1]?.id) : undefined}
-      actions={row => (
-        <>
-          {workflow && (
-            <StepButtons
-              resource={resource}
-              workflow={workflow}
-              row={row}
-              onStep={name => list.step(name, [row.id], row)}
-            />
-          )}
-          {links(row).map(({ text, path }) => (
-            <Button key={path} onClick={() => tab.open(path)}>
-              {text}
-            </Button>
-          ))}
-          {list.may('update') && <Button onClick={() => list.edit(row.id)}>{kit('edit')}</Button>}
-        </>
-      )}
+      actions={row => {
+        const others = (
+          <>
+            {links(row).map(({ text, path }) => (
+              <Button key={path} onClick={() => tab.open(path)}>
+                {text}
+              </Button>
+            ))}
+            {list.may('update') && <Button onClick={() => list.edit(row.id)}>{kit('edit')}</Button>}
+          </>
+        )
+        if (!workflow) return others
+        return (
+          <StepButtons
+            resource={resource}
+            workflow={workflow}
+            row={row}
+            onStep={name => list.step(name, [row.id], row)}
+          >
+            {others}
+          </StepButtons>
+        )
+      }}
     />
   )
 }

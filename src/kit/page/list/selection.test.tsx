@@ -22,9 +22,10 @@ const openTypes = async (calls: Calls = {}) => {
   await screen.findByText('Type 3')
   return page
 }
-const openRefunds = async (grants: readonly string[], calls: Calls = {}) => {
+const ORDERS = { order: ['list'], 'order-list': ['list', 'detail'] }
+const openRefunds = async (grants: readonly string[], calls: Calls = {}, others: Record<string, string[]> = ORDERS) => {
   const page = await renderPage(<Refunds />, {
-    grants: { 'order-refundApply': grants },
+    grants: { 'order-refundApply': grants, ...others },
     calls: {
       ...commonCalls,
       [REFUNDS]: () =>
@@ -178,7 +179,7 @@ describe('the actions of a row', () => {
     const menu = await openMenu('1')
     const items = [...menu.querySelectorAll('[role=menuitem]')] as HTMLElement[]
     expect(items.map(item => [item.textContent, item.getAttribute('aria-disabled') === 'true'])).toEqual([
-      ['202603020000000005', false],
+      ['Order 202603020000000005', false],
       ['Approve refund', true],
       ['Reject', true],
     ])
@@ -190,8 +191,13 @@ describe('the actions of a row', () => {
 
   test('lead to other screens, in a tab of their own', async () => {
     const page = await openRefunds(['list'])
-    await choose('2', '202603020000000005')
+    await choose('2', 'Order 202603020000000005')
     expect(page.opened).toEqual(['/order/list?open=5'])
+  })
+
+  test('lead to no screen the person may not see', async () => {
+    await openRefunds(['list', 'reject'], {}, {})
+    expect((await openMenu('2')).textContent).not.toContain('202603020000000005')
   })
 
   test('open the record: by the link and by a double click', async () => {

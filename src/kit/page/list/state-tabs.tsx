@@ -1,5 +1,6 @@
 import { Tabs } from 'antd'
 import { choicesOf } from '#kit/model/field.ts'
+import { formatCount } from '#kit/model/money.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
@@ -18,7 +19,7 @@ export function StateTabs({ resource, field, value, onChange }: Props) {
   const say = useTexts(resource.screen.name)
   const { data: counts } = useTabCounts(resource)
   const all = counts && Object.values(counts).reduce((sum, n) => sum + n, 0)
-  const count = (n: number | undefined) => (n === undefined ? '' : ` ${n}`)
+  const count = (n: number | undefined) => (n === undefined ? '' : ` ${formatCount(n)}`)
   return (
     <Tabs
       className="inkstone-tabs"

@@ -14,5 +14,10 @@ export function Look({ children }: { children: ReactNode }) {
   useLayoutEffect(function shareVariables() {
     document.documentElement.classList.add(VARIABLES)
   }, [])
-  return <ConfigProvider theme={theme}>{children}</ConfigProvider>
+  return (
+    // Two signs of a button stand together as three do.
+    <ConfigProvider theme={theme} button={{ autoInsertSpace: false }}>
+      {children}
+    </ConfigProvider>
+  )
 }

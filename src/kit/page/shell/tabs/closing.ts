@@ -21,7 +21,15 @@ export function useClosing(shown: string) {
   }
 
   const ask = (title: string, content: string, onOk: () => void) =>
-    modal.confirm({ title, content, okText: say('discard'), okType: 'danger', cancelText: say('stay'), onOk })
+    modal.confirm({
+      title,
+      content,
+      okText: say('discard'),
+      okType: 'danger',
+      cancelText: say('stay'),
+      focusable: { autoFocusButton: 'cancel' },
+      onOk,
+    })
 
   return {
     titleOf,
