@@ -2,16 +2,13 @@ import { randomInt } from 'node:crypto'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { bytesOf, call, dialog, follow, hindrances, openAs, pick, row, tellSigned, tokenOf } from './console.ts'
-
-const list = async <T>(account: string, path: string): Promise<T[]> =>
-  (await call<{ records: T[] }>('GET', path, undefined, await tokenOf(account))).records
+import { bytesOf, dialog, follow, hindrances, list, openAs, pick, question, row, tellSigned } from './console.ts'
 
 /** Approves what stands in this list, and leaves the page open. */
 async function approve(account: string, path: string, text: string): Promise<void> {
   const page = await openAs(account, path)
   await row(page, text).first().getByRole('button', { name: 'Approve', exact: true }).click()
-  await dialog(page).getByRole('button', { name: 'Approve', exact: true }).click()
+  await question(page).getByRole('button', { name: 'Approve', exact: true }).click()
   await page.getByText('Submitted successfully').waitFor()
 }
 
@@ -30,7 +27,7 @@ async function memberSide(page: Page, memberId: string, side: string) {
 }
 
 test('an order paid offline is examined by another person, counts at once, and its parcel leaves by an imported number and is signed for', async () => {
-  const [member] = await list<{ id: string }>('sales', '/members/member?level=TRIAL&size=10')
+  const [member] = await list<{ id: string }>('sales', '/members/member?level=TRIAL&status=ACTIVE')
   const products = await list<{ id: string; code: string }>('operations', '/products/product?status=ON_SALE&size=50')
   const product = products.find(({ code }) => code === 'MEMBER-90')
   if (!member || !product) throw new Error('the demo business has no such member or product')
@@ -83,7 +80,7 @@ test('an order paid offline is examined by another person, counts at once, and i
   await waiting.waitFor({ state: 'detached' })
 
   await wizard.getByRole('button', { name: 'Undo the import' }).click()
-  await dialog(desk).getByRole('button', { name: 'Undo the import' }).click()
+  await question(desk).getByRole('button', { name: 'Undo the import' }).click()
   await wizard.getByText('Undone', { exact: true }).waitFor()
   await waiting.waitFor()
 

@@ -179,6 +179,10 @@ export async function call<T>(method: string, path: string, body?: unknown, toke
   return envelope.data
 }
 
+/** The first records of a list, as this demo account sees them. */
+export const list = async <T>(account: string, path: string): Promise<T[]> =>
+  (await call<{ records: T[] }>('GET', path, undefined, await tokenOf(account))).records
+
 /** An event of the app or a platform, through the signed door. */
 export async function send(source: 'app' | 'douyin', type: string, data: object): Promise<void> {
   const body = JSON.stringify({ id: randomUUID(), type, data })
@@ -227,8 +231,9 @@ export type OrderFacts = {
 /** A paid order the sales demo account owns, with money left to refund. */
 export async function paidOrder(): Promise<OrderFacts> {
   const path = '/orders/order?payState=PAID&size=100'
-  const { records } = await call<{ records: OrderFacts[] }>('GET', path, undefined, await tokenOf('sales'))
-  const order = records.find(({ paidFen, reservedFen, refundedFen }) => paidFen - reservedFen - refundedFen > 20_000)
+  const order = (await list<OrderFacts>('sales', path)).find(
+    ({ paidFen, reservedFen, refundedFen }) => paidFen - reservedFen - refundedFen > 20_000,
+  )
   if (!order) throw new Error('the demo business has no such order')
   return order
 }
@@ -241,6 +246,9 @@ export async function askRefund(orderId: string, amountFen: number, account: str
 
 /** The drawer or window that lies on top. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog').last()
+
+/** What is asked before a step is taken, never the drawer under it, which may have a button of the same name. */
+export const question = (page: Page): Locator => page.locator('.ant-modal-confirm').filter({ visible: true }).last()
 
 /** Chooses from a list: what is named, typed where one can type, or the first there is. */
 export async function pick(form: Locator, label: string, option?: string): Promise<void> {

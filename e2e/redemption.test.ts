@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { readSheet } from '../tools/testing/sheet.ts'
-import { bytesOf, dialog, hindrances, openAs, paidOrder, pick, row } from './console.ts'
+import { bytesOf, dialog, hindrances, list, openAs, pick, question, row } from './console.ts'
 
 /** Looks a code up at the desk, as it stands on paper. */
 async function lookUp(page: Page, code: string): Promise<void> {
@@ -39,7 +39,7 @@ test('codes are approved by another, leave once with one person, and each is red
 
   const manager = await openAs('operations-manager', '/product/exchange?status=DRAFT')
   await row(manager, name).getByRole('button', { name: 'Approve', exact: true }).click()
-  await dialog(manager).getByRole('button', { name: 'Approve', exact: true }).click()
+  await question(manager).getByRole('button', { name: 'Approve', exact: true }).click()
   await manager.getByText('Submitted successfully').waitFor()
 
   await manager.getByRole('tab', { name: /^Approved/ }).click()
@@ -47,29 +47,30 @@ test('codes are approved by another, leave once with one person, and each is red
   await dialog(manager).getByRole('tab', { name: 'Codes' }).click()
   await dialog(manager).getByRole('button', { name: 'Export codes' }).click()
   const saved = manager.waitForEvent('download')
-  await dialog(manager).getByRole('button', { name: 'Export codes' }).click()
+  await question(manager).getByRole('button', { name: 'Export codes' }).click()
   const file = await bytesOf(await saved)
   const { rows } = await readSheet(file)
   const code = String(rows[0]?.[1])
   expect(rows).toHaveLength(3)
   await dialog(manager).getByRole('button', { name: 'Confirm receipt' }).click()
   const upload = { name: 'codes.xlsx', mimeType: 'application/octet-stream', buffer: file }
-  await dialog(manager).locator('input[type=file]').setInputFiles(upload)
-  await dialog(manager).getByRole('button', { name: 'Confirm receipt' }).click()
+  await question(manager).locator('input[type=file]').setInputFiles(upload)
+  await expect.poll(() => question(manager).getByLabel('Checksum of the file').inputValue()).toMatch(/^[0-9a-f]{64}$/)
+  await question(manager).getByRole('button', { name: 'Confirm receipt' }).click()
   await expect.poll(() => manager.getByRole('button', { name: 'Export codes' }).isDisabled()).toBe(true)
   expect(await hindrances(manager)).toEqual([])
   await dialog(manager).getByRole('button', { name: 'Activate' }).click()
-  await dialog(manager).getByRole('button', { name: 'Activate' }).click()
+  await question(manager).getByRole('button', { name: 'Activate' }).click()
   await dialog(manager).getByText('Active', { exact: true }).first().waitFor()
 
-  const { labels } = await paidOrder()
-  const member = labels.memberId?.name ?? ''
+  const [member] = await list<{ name: string }>('sales', '/members/member?status=ACTIVE')
+  if (!member) throw new Error('the demo business has no such member')
   const desks = [await openAs('sales', '/order/exchange'), await openAs('sales-manager-copy', '/order/exchange')]
   for (const desk of desks) await lookUp(desk, code)
   const [first, second] = desks as [Page, Page]
-  await redeemFor(first, member)
+  await redeemFor(first, member.name)
   await row(first, name).filter({ hasText: 'Redeemed' }).waitFor()
-  await redeemFor(second, member)
+  await redeemFor(second, member.name)
   await second.getByText('This code has been redeemed already').waitFor()
   await dialog(second).getByRole('button', { name: 'Cancel' }).click()
   await lookUp(second, code)

@@ -1,6 +1,20 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { askRefund, call, dialog, follow, hindrances, openAs, paidOrder, pick, place, row, tokenOf } from './console.ts'
+import {
+  askRefund,
+  call,
+  dialog,
+  follow,
+  hindrances,
+  list,
+  openAs,
+  paidOrder,
+  pick,
+  place,
+  question,
+  row,
+  tokenOf,
+} from './console.ts'
 
 test('a refund is asked by sales, refused to its applicant, and approved by the manager', async () => {
   const order = await paidOrder()
@@ -19,7 +33,7 @@ test('a refund is asked by sales, refused to its applicant, and approved by the 
   const manager = await openAs('sales-manager-copy', '/order/refundApply?status=SUBMITTED')
   const asked = row(manager, '12.34').first()
   await asked.getByRole('button', { name: 'Approve refund' }).click()
-  await dialog(manager).getByRole('button', { name: 'Approve refund' }).click()
+  await question(manager).getByRole('button', { name: 'Approve refund' }).click()
   await manager.getByText('Submitted successfully').waitFor()
   await asked.waitFor({ state: 'detached' })
 })
@@ -39,13 +53,9 @@ test('nobody approves their own refund, and the button says why', async () => {
 /** An order of the sales account that was paid through a provider, with this much left to refund. */
 async function providerPaid(leftFen: number): Promise<string> {
   const token = await tokenOf('sales')
-  const { records } = await call<{ records: { id: string; paidFen: number }[] }>(
-    'GET',
-    '/orders/order?payState=PAID&size=100&refundState=NONE',
-    undefined,
-    token,
-  )
-  for (const { id } of records.filter(({ paidFen }) => paidFen >= leftFen)) {
+  const paid = '/orders/order?payState=PAID&size=100&refundState=NONE'
+  const orders = await list<{ id: string; paidFen: number }>('sales', paid)
+  for (const { id } of orders.filter(({ paidFen }) => paidFen >= leftFen)) {
     const path = `/orders/refund-application/suggestion?orderId=${id}`
     const suggestion = await call<{ leftFen: number; isOriginal: boolean }>('GET', path, undefined, token)
     if (suggestion.isOriginal && suggestion.leftFen >= leftFen) return id
@@ -55,13 +65,9 @@ async function providerPaid(leftFen: number): Promise<string> {
 
 /** The refund of this amount in this state, as finance sees it. */
 async function refundIn(state: string, amountFen: number): Promise<{ id: string } | undefined> {
-  const { records } = await call<{ records: { id: string; amountFen: number }[] }>(
-    'GET',
-    `/orders/refund-application?size=100&status=${state}`,
-    undefined,
-    await tokenOf('finance'),
-  )
-  return records.find(refund => refund.amountFen === amountFen)
+  const path = `/orders/refund-application?size=100&status=${state}`
+  const refunds = await list<{ id: string; amountFen: number }>('finance', path)
+  return refunds.find(refund => refund.amountFen === amountFen)
 }
 
 /** A number of the whole period on the statistics page. */
@@ -95,7 +101,7 @@ test('a large refund passes manager and finance, fails once at the provider, is 
     await follow(page, `/order/refundApply?status=${state}`)
     const button = row(page, '1,000.13').first().getByRole('button', { name, exact: true })
     await button.click()
-    await dialog(page).getByRole('button', { name, exact: true }).click()
+    await question(page).getByRole('button', { name, exact: true }).click()
     await button.waitFor({ state: 'detached' })
   }
   await step(await openAs('sales-manager-copy'), 'SUBMITTED', 'Approve refund')

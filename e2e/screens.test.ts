@@ -6,7 +6,9 @@ import type { Language } from '../src/kit/model/language.ts'
 import { COLOURS, follow, hindrances, isLoaded, openAs, openWindow, place } from './console.ts'
 
 const areas = await Promise.all(
-  globSync('src/areas/*/area.ts').map(async path => ((await import(`../${path}`)) as { area: Area }).area),
+  globSync('src/areas/*/area.ts').map(
+    async path => ((await import(/* @vite-ignore */ `../${path}`)) as { area: Area }).area,
+  ),
 )
 const paths = [
   ...areas.flatMap(({ screens }) => Object.values(screens).map(({ route }) => route)),
