@@ -9,7 +9,7 @@ import { readListQuery } from '../src/kit/server/list-query.ts'
 import type { Plan } from './plan.ts'
 import type { Question } from './questions.ts'
 
-/** Asks the list engine for the first page over a database that explains statements instead of running them. */
+/** Asks the list engine for the first page over a database that explains the statement that finds it instead of running it. */
 export async function planOf(
   client: pg.Client,
   catalogue: Catalogue,
