@@ -64,8 +64,10 @@ function newPool(url: string, max: number, statementMs: number): pg.Pool {
     idleTimeoutMillis: 30_000,
     options: `-c timezone=UTC -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=15000`,
   })
-  // A connection lost while idle is replaced by the next call; without a listener it would end the process.
+  // A connection lost is replaced by the next call; whoever holds it is told by his next statement. Without a listener,
+  // on the pool for idle ones and on each for those in hand, it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   return pool
 }
 
