@@ -1,6 +1,6 @@
 import { followOwner } from '#areas/members/member/handing-over.server.ts'
 import { resource as orderResource } from '#areas/orders/order/model.ts'
-import { lockForPaying, orderClosed, shareNewPrice } from '#areas/orders/order/paying.server.ts'
+import { lockOrderOf, orderClosed, shareNewPrice } from '#areas/orders/order/paying.server.ts'
 import { UNPAID_MS } from '#areas/orders/order/placing.server.ts'
 import { receivePayment } from '#engines/payment/server.ts'
 import { announce } from '#kit/server/announce.ts'
@@ -11,11 +11,8 @@ import { type Examination, resource, workflow } from './model.ts'
 
 export const routes = serve(resource, {
   workflow,
-  // Member and order before the examination: passing it pays the one and gives to the other.
-  async lock(op, id) {
-    const found = await op.tx.selectFrom('order_examination').select('order_id').where('id', '=', id).executeTakeFirst()
-    if (found) await lockForPaying(op.tx, { id: found.order_id })
-  },
+  // Passing it pays the order and gives to the member.
+  lock: (op, id) => lockOrderOf(op.tx, 'order_examination', id),
   effects: {
     async approve(op, row) {
       if (row.kind === 'PRICE') await setPrice(op, row)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { countSold } from '#areas/products/product/server.ts'
 import type { Grant } from '#engines/entitlement/model.ts'
 import { type Granted, giveGrants, lockMember } from '#engines/entitlement/server.ts'
@@ -45,6 +46,18 @@ export async function lockForPaying(tx: Tx, by: { id: string } | { orderNo: stri
     amountFen: fen(row.amount_fen),
     soldBy: row.sold_by,
   }
+}
+
+/** Member and order before what hangs on the order, as when it was made. */
+export async function lockOrderOf(
+  tx: Tx,
+  table: 'order_examination' | 'redemption' | 'refund_application',
+  id: string,
+): Promise<void> {
+  const { rows } = await sql<{ order_id: string }>`select order_id from ${sql.table(table)} where id = ${id}`.execute(
+    tx,
+  )
+  if (rows[0]) await lockForPaying(tx, { id: rows[0].order_id })
 }
 
 /** The whole amount has come in: the order is paid, its lines share the money, and the member gets what was bought. */

@@ -1,8 +1,7 @@
 import { memberHandedOver } from '#areas/members/member/handing-over.server.ts'
-import { lockMember } from '#engines/entitlement/server.ts'
+import { lockOrderOf } from '#areas/orders/order/paying.server.ts'
 import { listen } from '#kit/server/announce.ts'
 import type { App } from '#kit/server/app.ts'
-import type { Tx } from '#kit/server/database.ts'
 import type { Invariant } from '#kit/server/invariants.ts'
 import type { Routes } from '#kit/server/route.ts'
 import type { Reading } from '#kit/server/rules.ts'
@@ -15,7 +14,7 @@ export const routes: Routes = app => [
   ...serve(resource, {
     workflow,
     facts: (db, rows) => factsOf(app, db, rows),
-    lock: (op, id) => lockAround(op.tx, id),
+    lock: (op, id) => lockOrderOf(op.tx, 'redemption', id),
     effects: { undo },
   })(app),
   ...deskRoutes(app),
@@ -57,18 +56,6 @@ async function factsOf(
       { late: now - Date.parse(createdAt) > UNDO_MS, used: usedIds.has(id), sent: sentIds.has(orderId) },
     ]),
   )
-}
-
-/** Member and order before the redemption, as when it was made. */
-async function lockAround(tx: Tx, id: string): Promise<void> {
-  const found = await tx
-    .selectFrom('redemption')
-    .select(['member_id', 'order_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!found) return
-  await lockMember(tx, found.member_id)
-  await tx.selectFrom('sales_order').select('id').where('id', '=', found.order_id).forUpdate().execute()
 }
 
 export const listeners = [

@@ -1,5 +1,5 @@
+import { lockOrderOf } from '#areas/orders/order/paying.server.ts'
 import { bookRefund } from '#areas/orders/order/refunds.server.ts'
-import { lockMember } from '#engines/entitlement/server.ts'
 import { giveMoneyBack, moneyGivenBack } from '#engines/payment/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { listen } from '#kit/server/announce.ts'
@@ -35,7 +35,7 @@ export async function finish(
 export const listeners = [
   listen(moneyGivenBack, async (change, { refundId, status, error }) => {
     if (refundId === null) return
-    await lockAround(change.tx, refundId)
+    await lockOrderOf(change.tx, 'refund_application', refundId)
     const row = await change.tx
       .selectFrom('refund_application')
       .select(['id', 'order_id as orderId', 'status', 'calculation', 'failure'])
@@ -62,15 +62,3 @@ export const paymentOf = (db: Tx | Database['query'], orderId: string) =>
     .where('status', '=', 'RECEIVED')
     .where('provider', 'in', ['WECHAT', 'ALIPAY'])
     .executeTakeFirst()
-
-/** Member and order before the refund, as when it was asked for. */
-export async function lockAround(tx: Tx, id: string): Promise<void> {
-  const found = await tx
-    .selectFrom('refund_application')
-    .select(['member_id', 'order_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!found) return
-  await lockMember(tx, found.member_id)
-  await tx.selectFrom('sales_order').select('id').where('id', '=', found.order_id).forUpdate().execute()
-}

@@ -1,4 +1,5 @@
 import { followOwner } from '#areas/members/member/handing-over.server.ts'
+import { lockOrderOf } from '#areas/orders/order/paying.server.ts'
 import { type FoundOrder, lockOrder, REFUNDS_WITHIN_PAID, reserveRefund } from '#areas/orders/order/refunds.server.ts'
 import { daysBetween } from '#engines/entitlement/model.ts'
 import { freeze, lockMember } from '#engines/entitlement/server.ts'
@@ -13,7 +14,7 @@ import { calculate, decidedByTwo, divide, lineAmounts, lotParts, requirePaid, te
 import { effectDelivery, effectsOf, repeatEffects } from './effects.server.ts'
 import { refundInvariants } from './invariants.server.ts'
 import { type RefundApplication, resource, workflow } from './model.ts'
-import { finish, lockAround, pay, listeners as payingListeners, paymentOf } from './paying.server.ts'
+import { finish, pay, listeners as payingListeners, paymentOf } from './paying.server.ts'
 import { suggestion } from './suggestion.server.ts'
 
 const served = serve(resource, {
@@ -48,7 +49,7 @@ const served = serve(resource, {
       .execute()
     return id
   },
-  lock: (op, id) => lockAround(op.tx, id),
+  lock: (op, id) => lockOrderOf(op.tx, 'refund_application', id),
   effects: {
     approve: async op => ({ l1By: op.actor.id }),
     approveL2: async op => ({ l2By: op.actor.id }),
