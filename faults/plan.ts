@@ -15,7 +15,7 @@ export type Plan = {
 /** Above this a table counts as big. */
 export const BIG = 10_000
 /** How much more than the best plan a plan may read: estimates are estimates. */
-const SLACK = 5
+const SLACK = 4
 /** What an entry of an index costs, against a row. */
 const ENTRY = 0.1
 
