@@ -49,7 +49,7 @@ export default defineConfig({
           globalSetup: ['tools/testing/browser.ts'],
           setupFiles: ['e2e/setup.ts'],
           fileParallelism: false,
-          testTimeout: 120_000,
+          testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
         },

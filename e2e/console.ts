@@ -293,16 +293,15 @@ const isStill = (page: Page): Promise<unknown> =>
       .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
   )
 
-type Judged = Pick<Parameters<AxeBuilder['options']>[0], 'rules' | 'runOnly'>
-/** All that another theme changes. */
-export const COLOURS: Judged = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
+/** Rules besides the usual ones. */
+type Further = { readonly rules?: Record<string, { enabled: boolean }> }
 
 /** What on the page hinders people who use a keyboard, a reader or strong contrast; one line each. */
-export async function hindrances(page: Page, judged: Judged = {}): Promise<string[]> {
+export async function hindrances(page: Page, { rules = {} }: Further = {}): Promise<string[]> {
   await isStill(page)
   const { violations } = await new AxeBuilder({ page })
     // What is right needs no description, and no rule of ours asks for the style sheets: half the time.
-    .options({ ...judged, resultTypes: ['violations'], preload: false })
+    .options({ rules, resultTypes: ['violations'], preload: false })
     // Legacy is what axe calls a page without frames: it then needs no second window.
     .setLegacyMode(true)
     .analyze()
