@@ -1397,6 +1397,7 @@ CREATE INDEX shipment_province ON public.shipment USING btree (province, id);
 CREATE INDEX shipment_repeat ON public.shipment USING btree (is_repeat, id);
 CREATE INDEX shipment_resend ON public.shipment USING btree (resend_of) WHERE (resend_of IS NOT NULL);
 CREATE INDEX shipment_sent ON public.shipment USING btree (sent_at, id);
+CREATE INDEX shipment_signed ON public.shipment USING btree (id) WHERE (tracking_status = 'SIGNED'::text);
 CREATE INDEX shipment_source ON public.shipment USING btree (source, id);
 CREATE INDEX shipment_status ON public.shipment USING btree (status, id);
 CREATE UNIQUE INDEX shipment_tracking ON public.shipment USING btree (tracking_no text_pattern_ops, carrier);
