@@ -20,13 +20,14 @@ export async function crowd(client: pg.Client, table: string, wanted: number): P
   await client.query(
     `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
      select ${columns.map(column => copied(table, column)).join(', ')}
-     from (select t.*, t.created_at - now() + random() * ${SPREAD} as shift from ${table} t, generate_series(2, $1::int)) t
+     from (select t.*, ${lastPast(columns)} - now() + random() * ${SPREAD} as shift from ${table} t, generate_series(2, $1::int)) t
      order by t.created_at - t.shift`,
     [Math.ceil(wanted / there)],
   )
   await client.query(`vacuum (analyze) ${table}`)
 }
 
+const INSTANT = 'timestamp with time zone'
 type Column = { readonly name: string; readonly type: string; readonly big: string | null }
 
 /** `big` is the table a column refers to, where that has many rows. */
@@ -42,8 +43,15 @@ async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
   return rows
 }
 
+/** The latest of a row's past: copies are spread up to now by it, for nothing of what has happened happens tomorrow. */
+const lastPast = (columns: readonly Column[]): string =>
+  `greatest(${columns
+    .filter(({ type }) => type === INSTANT)
+    .map(({ name }) => `case when t.${name} <= now() then t.${name} end`)
+    .join(', ')})`
+
 function copied(table: string, { name, type, big }: Column): string {
-  if (type === 'timestamp with time zone') return `t.${name} - t.shift`
+  if (type === INSTANT) return `t.${name} - t.shift`
   if (name === 'owner_id' || name === 'org_id') return oneOf(`select array_agg(${name}) from ${table}`)
   if (big !== null) return `case when t.${name} is not null then ${oneOf(`select array_agg(id) from ${big}`)} end`
   if (!name.endsWith('_no')) return `t.${name}`

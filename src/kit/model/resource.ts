@@ -11,6 +11,8 @@ export type ListDeclaration<Field extends string> = {
   /** The first three stand on the bar, the rest under "more filters". */
   readonly filters: readonly Field[]
   readonly sort: readonly Field[]
+  /** Where "newest" is another day than that of its making: the latest of this field first, unless something else is asked for. */
+  readonly newest?: Field
   /** A choice field whose values become tabs with counts. */
   readonly tabs?: Field
   /** Fields the search box looks in; references are looked up by their label. */

@@ -75,7 +75,7 @@ function readSize(value: string | string[] | undefined): number {
 /** The newest first; where days were asked for, the newest by those: an index on them finds the page without reading what is newer. */
 function usualSort(resource: Resource, conditions: readonly Condition[]): Sort {
   const dated = conditions.find(({ field }) => ['instant', 'day'].includes(metaOf(resource, field).kind))
-  return { field: dated?.field ?? 'id', descending: true }
+  return { field: dated?.field ?? resource.list.newest ?? 'id', descending: true }
 }
 
 function readSort(resource: Resource, value: string | undefined): Sort | undefined {

@@ -16,6 +16,7 @@ export const resource = defineResource({
     only: { status: ['TO_APPROVE', 'WAITING', 'HELD', 'REJECTED', 'CANCELLED'] },
     columns: [
       'shipmentNo',
+      'status',
       'source',
       'goodsName',
       'parts',
@@ -23,7 +24,6 @@ export const resource = defineResource({
       'memberId',
       'applicantId',
       'waitsForStock',
-      'status',
       'orderId',
       'createdAt',
     ],

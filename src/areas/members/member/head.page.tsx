@@ -1,7 +1,7 @@
 import { Alert, Descriptions, Space, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { daysBetween } from '#engines/entitlement/model.ts'
-import { formatFen } from '#kit/model/money.ts'
+import { formatCount, formatFen } from '#kit/model/money.ts'
 import type { Resource, RowOf } from '#kit/model/resource.ts'
 import { dayOf } from '#kit/model/time.ts'
 import { Show } from '#kit/page/field/show.tsx'
@@ -41,7 +41,7 @@ function Warnings({ row: { status, coins, risks } }: { row: MemberRow }) {
   const { openRefunds: count, openRefundFen } = risks
   const told = [
     ...(status === 'FROZEN' ? [say('frozen-told')] : []),
-    ...(coins < 0 ? [say('coins-debt-told', { coins: -coins })] : []),
+    ...(coins < 0 ? [say('coins-debt-told', { coins: formatCount(-coins) })] : []),
     ...(count > 0 ? [say('open-refunds', { count, amount: formatFen(openRefundFen) })] : []),
   ]
   if (told.length === 0) return null
@@ -70,6 +70,7 @@ function MembershipEnd({ day }: { day: string }) {
 /** Coins spent before they were taken back are a debt, in words and in red. */
 export function Coins({ coins }: { coins: number }) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  if (coins < 0) return <Typography.Text type="danger">{say('coins-debt', { coins: -coins })}</Typography.Text>
-  return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{coins}</span>
+  if (coins < 0)
+    return <Typography.Text type="danger">{say('coins-debt', { coins: formatCount(-coins) })}</Typography.Text>
+  return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{formatCount(coins)}</span>
 }

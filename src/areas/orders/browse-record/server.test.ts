@@ -35,6 +35,16 @@ test('looking again adds to the one reminder', async () => {
   expect(await listed(memberId)).toMatchObject([{ times: 2, status: 'OPEN' }])
 })
 
+test('whoever looked last stands first, however old the reminder', async () => {
+  const memberId = await enrol(instance)
+  await browse(memberId, 'g', '字帖')
+  instance.clock.forward(60_000)
+  await browse(memberId, 'h', '毛笔')
+  instance.clock.forward(60_000)
+  await browse(memberId, 'i', '字帖')
+  expect((await listed(memberId)).map(({ productName }) => productName)).toEqual(['字帖', '毛笔'])
+})
+
 test('ordering the product ends the reminder, another product does not', async () => {
   const memberId = await enrol(instance)
   await browse(memberId, 'c')

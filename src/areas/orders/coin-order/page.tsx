@@ -9,6 +9,7 @@ export function Page() {
     <ListPage
       resource={resource}
       workflow={workflow}
+      isUnderWay={({ cashBack }) => cashBack === 'UNDER_WAY'}
       shows={{ cashBack: (order: CoinOrder) => <CashBackState state={order.cashBack} /> }}
     />
   )

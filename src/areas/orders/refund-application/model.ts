@@ -117,10 +117,10 @@ export const resource = defineResource({
   list: {
     columns: [
       'refundNo',
+      'status',
       'orderId',
       'memberId',
       'amountFen',
-      'status',
       'suggestedFen',
       'reason',
       'route',
@@ -188,6 +188,10 @@ export const workflow = defineWorkflow(resource)({
     withdraw: { from: ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED'], to: 'WITHDRAWN', guard: onlyTheApplicant },
   },
 })
+
+/** The provider is asked, or the checklist of a paid refund is being worked through. */
+export const isUnderWay = ({ status, effects }: Pick<RefundApplication, 'status' | 'effects'>): boolean =>
+  status === 'PAYING' || effects.some(effect => effect.status === 'WAITING')
 
 /** Four eyes: nobody decides on what he asked for himself. */
 function notTheApplicant(row: Pick<People, 'applicantId'>, actor: Person): Refusal | undefined {

@@ -4,7 +4,7 @@ import { AmountInput } from './amount.page.tsx'
 import { Calculation } from './calculation.page.tsx'
 import { Checklist } from './checklist.page.tsx'
 import type { locale } from './locale.ts'
-import { type RefundApplication, resource, workflow } from './model.ts'
+import { isUnderWay, type RefundApplication, resource, workflow } from './model.ts'
 
 export function Page() {
   const say = useTexts<typeof locale>(resource.screen.name)
@@ -13,6 +13,7 @@ export function Page() {
       resource={resource}
       workflow={workflow}
       inputs={{ amountFen: () => <AmountInput /> }}
+      isUnderWay={isUnderWay}
       shows={{
         calculation: (row: RefundApplication) => <Calculation lines={row.calculation} />,
         effects: (row: RefundApplication) => <Checklist effects={row.effects} />,

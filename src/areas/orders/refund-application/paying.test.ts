@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { spend } from '#engines/entitlement/server.ts'
 import { findBroken } from '#kit/server/invariants.ts'
@@ -119,6 +120,36 @@ describe('a refund from asking to the last tick', () => {
       .where('refund_id', '=', id)
       .execute()
     expect(moved).toEqual([{ status: 'SUCCESS', tries: 2, amount_fen: '10013' }])
+  })
+
+  test('what failed of the checklist is done when it is repeated, and only that', async () => {
+    const memberId = await enrol(instance, { ownerId: asker?.id ?? null })
+    const product = await offer(instance, [grantOf('MEMBER_DAYS', 365)], { commissionPermille: 100 })
+    const { orderId } = await buy(instance, memberId, product)
+    const id = await ask(orderId, 10_000, { deviation: 'agreed' })
+    await take(manager, id, 'approve')
+    await take(cashier, id, 'pay')
+    expect(await take(cashier, id, 'repeatEffects')).toMatchObject({ code: 4006 })
+    const { query } = instance.app.db
+    await sql`alter table commission_entry add constraint broken check (amount_fen >= 0) not valid`.execute(query)
+    await instance.outbox.run()
+    await sql`alter table commission_entry drop constraint broken`.execute(query)
+    const left = await read(id)
+    expect(left).toMatchObject({ status: 'PAID', effectsOpen: 1 })
+    expect(left.effects.find(({ status }) => status !== 'DONE')).toMatchObject({
+      name: 'COMMISSION',
+      status: 'FAILED',
+      error: expect.stringContaining('broken'),
+    })
+    expect(await take(cashier, id, 'repeatEffects')).toMatchObject({ code: 0 })
+    expect(ticked((await read(id)).effects)).toEqual(
+      ALL_DONE.map(tick => tick.replace('COMMISSION DONE', 'COMMISSION WAITING')),
+    )
+    await instance.outbox.run()
+    const done = await read(id)
+    expect(done).toMatchObject({ effectsOpen: 0 })
+    expect(ticked(done.effects)).toEqual(ALL_DONE)
+    expect(await take(cashier, id, 'repeatEffects')).toMatchObject({ code: 4006 })
   })
 
   test('a large amount waits for finance, and nobody does two of the four jobs', async () => {

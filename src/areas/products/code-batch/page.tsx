@@ -26,6 +26,7 @@ export function Page() {
         grants: (batch: CodeBatch) => <GrantList grants={batch.grants} />,
         validTo: (batch: CodeBatch) => <ValidTo batch={batch} />,
       }}
+      isUnderWay={({ status, made, quantity }) => status === 'APPROVED' && made < quantity}
       tabs={[{ name: 'codes', Show: Codes }]}
       links={batch =>
         mayLook && batch.used > 0 ? [{ text: say('redemptions'), path: `/order/exchange?batchId=${batch.id}` }] : []

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatCount } from '#kit/model/money.ts'
 import { get } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
@@ -39,7 +40,8 @@ function Quota({ goods, left }: { goods: CoinGoods; left: number | undefined }) 
   const say = useTexts<typeof locale>(resource.screen.name)
   return (
     <span style={{ fontVariantNumeric: 'tabular-nums' }}>
-      {goods.quota} {left !== undefined && <span className="inkstone-note">{say('left-of', { left })}</span>}
+      {formatCount(goods.quota)}{' '}
+      {left !== undefined && <span className="inkstone-note">{say('left-of', { left: formatCount(left) })}</span>}
     </span>
   )
 }

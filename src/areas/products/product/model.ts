@@ -27,7 +27,7 @@ export const resource = defineResource({
   }),
   title: 'name',
   list: {
-    columns: ['name', 'code', 'priceFen', 'listFen', 'grants', 'status', 'sold', 'sort', 'createdAt'],
+    columns: ['name', 'code', 'status', 'priceFen', 'listFen', 'grants', 'sold', 'sort', 'createdAt'],
     filters: ['status', 'priceFen', 'sold'],
     sort: ['priceFen', 'sold', 'sort'],
     tabs: 'status',

@@ -102,6 +102,19 @@ describe('the detail of a record', () => {
     await waitFor(() => expect(page.sent(`${LIST}/2`)).toHaveLength(2))
   })
 
+  test('is looked at again while the server is at work on it, and its list once that has ended', async () => {
+    const page = await open('2', {
+      [`${LIST}/2`]: inTurn(
+        () => refund('2', { status: 'PAYING' }),
+        () => refund('2', { status: 'PAID' }),
+      ),
+    })
+    await waitFor(() => expect(title()).toContain('Paying'))
+    const before = page.sent(LIST).length
+    await waitFor(() => expect(title()).toBe('R2026030200002Paid'), { timeout: 4_000 })
+    await waitFor(() => expect(page.sent(LIST)).toHaveLength(before + 1))
+  })
+
   test('that is gone says so, and can be tried again', async () => {
     const gone = () => refused(CODES['not-found'], 'Not found: It does not exist', null, 404)
     await open('2', { [`${LIST}/2`]: inTurn(gone, () => refund('2')) })

@@ -1,7 +1,7 @@
 import { DownOutlined, EyeOutlined, UpOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Descriptions, Skeleton, Space, Tabs, Tooltip } from 'antd'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { CODES } from '#kit/model/contract.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { CallFailed, get } from '../call.ts'
@@ -33,6 +33,9 @@ export type DetailDrawerProps = {
   shows: Shows
   tabs: readonly DetailTab[]
   Head?: DetailHead | undefined
+  /** Whether the server is still at work on the record: it is looked at again until that has ended. */
+  isUnderWay?: ((row: Row) => boolean) | undefined
+  onSettled(): void
   id: string | undefined
   actions(row: Row): ReactNode
   onClose(): void
@@ -42,10 +45,11 @@ export type DetailDrawerProps = {
 }
 
 const WIDTH = 960
+const LOOK_MS = 2_000
 
 /** One record over its list: facts, actions and what happened, with arrows to the next one. */
 export function DetailDrawer(props: DetailDrawerProps) {
-  const { resource, shows, tabs, Head, id, actions, onClose, onPrevious, onNext } = props
+  const { resource, shows, tabs, Head, isUnderWay, onSettled, id, actions, onClose, onPrevious, onNext } = props
   const kit = useTexts<typeof locale>('kit/page')
   // A closed drawer shows its record until it has left the screen.
   const [shown, setShown] = useState(id)
@@ -59,6 +63,14 @@ export function DetailDrawer(props: DetailDrawerProps) {
     queryFn: ({ signal }) => get<Row>(`/${resource.screen.name}/${shown}`, { signal }),
     enabled: id !== undefined,
     retry: false,
+    refetchInterval: ({ state }) => (state.data && isUnderWay?.(state.data) ? LOOK_MS : false),
+  })
+  const watched = useRef<string>(undefined)
+  useEffect(function tellWhatHasEnded() {
+    if (!row) return
+    const goesOn = isUnderWay?.(row) ?? false
+    if (!goesOn && watched.current === row.id) onSettled()
+    watched.current = goesOn ? row.id : undefined
   })
   const isGone = row !== undefined && error instanceof CallFailed && error.code === CODES['not-found']
   useEffect(

@@ -129,7 +129,7 @@ export function ReferenceLabel({ label }: { label: Label }) {
   const say = useTexts<typeof locale>('kit/page')
   const tone = label.tone === null ? undefined : TONES[label.tone]
   return (
-    <span className="inkstone-reference">
+    <span className="inkstone-reference" title={[label.name, label.note].filter(Boolean).join(' ')}>
       {tone && <ToneDot tone={tone} title={say(`tone.${label.tone}` as 'tone.TRIAL')} />}
       <span>{label.name}</span>
       {label.note && <span className="inkstone-note">{label.note}</span>}

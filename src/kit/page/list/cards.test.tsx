@@ -27,10 +27,10 @@ describe('below 768 px', () => {
     expect(cards()).toHaveLength(2)
     const labels = [...(cards()[0] as HTMLElement).querySelectorAll('.ant-descriptions-item-label')]
     expect(labels.map(({ textContent }) => textContent)).toEqual([
+      'State',
       'Order',
       'Member',
       'Amount (¥)',
-      'State',
       'Suggested (¥)',
     ])
   })

@@ -29,8 +29,8 @@ function arranged(resource: Resource, layout: Layout): string[] {
 }
 
 const WIDTHS: Readonly<Record<string, number>> = {
-  code: 205,
-  reference: 190,
+  code: 150,
+  reference: 170,
   money: 110,
   instant: 135,
   choice: 110,

@@ -113,7 +113,8 @@ describe('a list', () => {
 describe('a list without rows', () => {
   test('that is still being read says so, and nothing of emptiness', async () => {
     await open('', { [LIST]: held().answer })
-    expect(document.querySelector('.ant-spin-spinning')).not.toBeNull()
+    expect(document.querySelector('.ant-skeleton')).not.toBeNull()
+    expect(screen.queryByText(/^Dictionaries give selects and tags/)).toBeNull()
     expect(document.querySelector('[aria-busy=true]')).not.toBeNull()
   })
 

@@ -38,6 +38,8 @@ export type ListPageProps<S extends Shape> = {
   tabs?: readonly DetailTab[]
   /** What the detail begins with, above its sides. */
   head?: DetailHead
+  /** Whether the server is still at work on a record, so that its detail looks again. */
+  isUnderWay?(row: RowOf<Resource<S>>): boolean
   /** What may be done besides adding and exporting, beside those buttons. */
   tools?: ReactNode
   /** What may be done with the chosen rows besides steps, beside those buttons. */
@@ -136,6 +138,7 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
         shows={shows}
         tabs={props.tabs ?? []}
         head={props.head}
+        isUnderWay={props.isUnderWay as ((row: Row) => boolean) | undefined}
         links={links}
       />
       <RecordForm resource={resource} list={list} shows={shows} {...asking} />
@@ -211,11 +214,13 @@ function RecordDrawer({
   shows,
   tabs,
   head,
+  isUnderWay,
   links,
 }: DrawerProps & {
   workflow: AnyWorkflow | undefined
   tabs: readonly DetailTab[]
   head: DetailHead | undefined
+  isUnderWay: ((row: Row) => boolean) | undefined
   links(row: Row): readonly RowLink[]
 }) {
   const kit = useTexts<typeof locale>('kit/page')
@@ -228,6 +233,8 @@ function RecordDrawer({
       shows={shows}
       tabs={tabs}
       Head={head}
+      isUnderWay={isUnderWay}
+      onSettled={list.reload}
       id={openId}
       onClose={() => open(undefined)}
       onPrevious={at > 0 ? () => open(rows[at - 1]?.id) : undefined}

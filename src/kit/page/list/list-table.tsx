@@ -1,4 +1,4 @@
-import { Table } from 'antd'
+import { Skeleton, Table } from 'antd'
 import type { ReactNode } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import type { Shows } from '../detail/detail-drawer.tsx'
@@ -42,7 +42,6 @@ export function ListTable(props: BodyProps & { cursor: number }) {
       rowKey="id"
       size={density}
       className="inkstone-table"
-      loading={list.query.isPending}
       aria-busy={list.query.isFetching}
       components={headComponents}
       columns={[...columns, last]}
@@ -50,7 +49,7 @@ export function ListTable(props: BodyProps & { cursor: number }) {
       scroll={{ x: 'max-content' }}
       pagination={false}
       rowClassName={(_, index) => (index === cursor ? 'inkstone-cursor' : '')}
-      locale={{ emptyText: empty }}
+      locale={{ emptyText: list.query.isPending ? <Skeleton active /> : empty }}
       {...(selectable && {
         rowSelection: {
           selectedRowKeys: [...list.selected],
