@@ -94,7 +94,7 @@ async function typed(
   return [...words]
 }
 
-/** Scopes that matter: one's own, one's own where nobody's are, a team's, a department's, and a small department's. */
+/** Scopes that matter: one's own, one's own where nobody's are, a team's, a department's, a small department's, and those of carers. */
 async function scopesOf(client: pg.Client, resource: Resource): Promise<[string, Scope][]> {
   if (resource.scope === 'shared') return []
   const by = (column: string) =>
@@ -108,7 +108,17 @@ async function scopesOf(client: pg.Client, resource: Resource): Promise<[string,
     owners: ofOwners,
     orgs: ofOrgs,
   })
+  const carers = resource.carer === undefined ? [] : await by(columnOf(resource.carer))
+  const theirs = await column1(
+    client,
+    `select distinct org_id::text from staff where id = any('{${carers.slice(0, 1).join()}}')`,
+  )
+  const cared: [string, Scope][] = [
+    ["a carer's", scope(carers.slice(0, 1), [])],
+    ["a carer's department's", scope([], theirs)],
+  ]
   return [
+    ...(carers.length > 0 ? cared : []),
     ['own', scope(owners.slice(0, 1), [])],
     ['own but few', scope(owners.slice(-1), [])],
     ['own but none', scope(['9000000000000'], [])],

@@ -13,31 +13,33 @@ CREATE OR REPLACE FUNCTION public.keep_count()
  LANGUAGE plpgsql
 AS $function$
 declare
-  -- Arguments: state column, 'owned' or 'shared'.
+  -- Arguments: state column, 'owned' or 'shared', and the carer's column where there is one.
   cell text := case when tg_argv[1] = 'owned' then 'org_id, owner_id, ' else 'null::bigint, null::bigint, ' end
-               || format('%I::text', tg_argv[0]);
+               || coalesce(quote_ident(tg_argv[2]), 'null::bigint') || ', ' || format('%I::text', tg_argv[0]);
   rows text := case tg_op
     when 'INSERT' then format('select %s, 1 as d from new_rows', cell)
     when 'DELETE' then format('select %s, -1 as d from old_rows', cell)
     else format('select %s, 1 as d from new_rows union all select %s, -1 from old_rows', cell, cell) end;
 begin
-  execute format('insert into kept_count (table_name, org_id, owner_id, state, n)
-    select %L, r.a, r.b, r.c, sum(r.d) from (%s) as r (a, b, c, d) group by r.a, r.b, r.c having sum(r.d) <> 0',
+  execute format('insert into kept_count (table_name, org_id, owner_id, carer_id, state, n)
+    select %L, r.a, r.b, r.c, r.d, sum(r.e) from (%s) as r (a, b, c, d, e) group by r.a, r.b, r.c, r.d having sum(r.e) <> 0',
     tg_table_name, rows);
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.start_keeping_count(of regclass, state_column text, scope text)
+CREATE OR REPLACE FUNCTION public.start_keeping_count(of regclass, state_column text, scope text, carer_column text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  told text := concat_ws(', ', quote_literal(state_column), quote_literal(scope), quote_literal(carer_column));
 begin
   execute format('create trigger keep_count_insert after insert on %s referencing new table as new_rows
-    for each statement execute function keep_count(%L, %L)', of, state_column, scope);
+    for each statement execute function keep_count(%s)', of, told);
   execute format('create trigger keep_count_update after update on %s referencing new table as new_rows old table as old_rows
-    for each statement execute function keep_count(%L, %L)', of, state_column, scope);
+    for each statement execute function keep_count(%s)', of, told);
   execute format('create trigger keep_count_delete after delete on %s referencing old table as old_rows
-    for each statement execute function keep_count(%L, %L)', of, state_column, scope);
+    for each statement execute function keep_count(%s)', of, told);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.wake_signal_readers()
@@ -599,9 +601,10 @@ create table kept_count (
   org_id bigint,
   owner_id bigint,
   state text not null,
-  n bigint not null
+  n bigint not null,
+  carer_id bigint
 );
-CREATE INDEX kept_count_table ON public.kept_count USING btree (table_name, org_id, owner_id, state) INCLUDE (n);
+CREATE INDEX kept_count_table ON public.kept_count USING btree (table_name, org_id, owner_id, carer_id, state) INCLUDE (n);
 
 create table login_trace (
   id bigint generated always as identity not null,
@@ -667,9 +670,9 @@ CREATE INDEX member_source ON public.member USING btree (source, id);
 CREATE INDEX member_status ON public.member USING btree (status, id);
 CREATE INDEX member_tags ON public.member USING gin (tags);
 CREATE INDEX member_teacher ON public.member USING btree (teacher_id, id);
-CREATE TRIGGER keep_count_delete AFTER DELETE ON public.member REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned');
-CREATE TRIGGER keep_count_insert AFTER INSERT ON public.member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned');
-CREATE TRIGGER keep_count_update AFTER UPDATE ON public.member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned');
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.member REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned', 'teacher_id');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned', 'teacher_id');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned', 'teacher_id');
 
 create table member_coupon (
   id bigint generated always as identity not null,

@@ -11,8 +11,8 @@ export type ListDeclaration<Field extends string> = {
   /** The first three stand on the bar, the rest under "more filters". */
   readonly filters: readonly Field[]
   readonly sort: readonly Field[]
-  /** Where "newest" is another day than that of its making: the latest of this field first, unless something else is asked for. */
-  readonly newest?: Field
+  /** The order nobody asked for: the newest first, unless this says otherwise. */
+  readonly usual?: `${Field}:${'asc' | 'desc'}`
   /** A choice field whose values become tabs with counts. */
   readonly tabs?: Field
   /** Fields the search box looks in; references are looked up by their label. */
@@ -36,6 +36,8 @@ export type Resource<S extends Shape = Shape> = {
   readonly actions: readonly string[]
   /** `owned`: the table has owner_id and org_id, and a person sees what the scope of the role allows. */
   readonly scope: 'owned' | 'shared'
+  /** Besides the owner: whoever stands in this field sees the record as one's own, and so does whoever leads that person. */
+  readonly carer?: Extract<keyof S, string>
 }
 
 type Declared<S extends Shape> = Omit<Resource<S>, 'screen' | 'create' | 'edit' | 'asks'> & {
@@ -109,9 +111,12 @@ export type Reference = {
     readonly note: { readonly column: string; readonly personal: Personal | null } | null
     readonly tone: string | null
   }
+  /** Which of them a form offers; filters find the others too. */
+  readonly offered?: { readonly column: string; readonly values: readonly string[] }
   /** Columns the picker searches by prefix. */
   readonly search: readonly string[]
   readonly scope: 'owned' | 'shared'
+  readonly carer?: string
   /** Pages whose holders may search it; whoever sees a row sees the labels in it anyway. */
   readonly pages: readonly string[]
 }

@@ -44,7 +44,8 @@ export async function openCounts(db: Database): Promise<Counts> {
     remembered.get(resource.table, `${resource.table}|states|${JSON.stringify(scope)}`, KEPT_LIFE_MS, async () => {
       const { bind, values } = binder()
       const table = bind(resource.table)
-      const rule = scopeSql(resource, scope, bind, 'k')
+      const { carer, ...whose } = resource
+      const rule = scopeSql(carer === undefined ? whose : { ...whose, carer: 'carerId' }, scope, bind, 'k')
       const rows = await db.read.rows(
         `select k.state, sum(k.n)::int as n from kept_count k where k.table_name = ${table}${rule && ` and ${rule}`} group by k.state`,
         values,

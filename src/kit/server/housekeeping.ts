@@ -46,13 +46,15 @@ export const foldCounts = (tx: Tx) =>
   sql`
     with many as (
       select ctid from (
-        select ctid, count(*) over (partition by table_name, org_id, owner_id, state) as movements from kept_count
+        select ctid, count(*) over (partition by table_name, org_id, owner_id, carer_id, state) as movements from kept_count
       ) as counted where movements > 1
     ), folded as (
-      delete from kept_count where ctid in (select ctid from many) returning table_name, org_id, owner_id, state, n
+      delete from kept_count where ctid in (select ctid from many) returning table_name, org_id, owner_id, carer_id, state, n
     )
-    insert into kept_count (table_name, org_id, owner_id, state, n)
-    select table_name, org_id, owner_id, state, sum(n) from folded group by 1, 2, 3, 4 having sum(n) <> 0`.execute(tx)
+    insert into kept_count (table_name, org_id, owner_id, carer_id, state, n)
+    select table_name, org_id, owner_id, carer_id, state, sum(n) from folded group by 1, 2, 3, 4, 5 having sum(n) <> 0`.execute(
+    tx,
+  )
 
 /** Removes what has served. */
 export async function cleanUp(tx: Tx, now: Date): Promise<void> {

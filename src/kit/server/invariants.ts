@@ -24,18 +24,19 @@ const ALWAYS: readonly Invariant[] = [
 
 /** The kept count of every table that keeps one, against its rows. */
 const KEPT_TABLES = `
-  select c.relname as name, split_part(encode(t.tgargs, 'escape'), '\\000', 1) as state, split_part(encode(t.tgargs, 'escape'), '\\000', 2) as scope
-  from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'keep_count_insert' order by 1`
+  select c.relname as name, told[1] as state, told[2] as scope, told[3] as carer
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid, string_to_array(encode(t.tgargs, 'escape'), '\\000') as told
+  where t.tgname = 'keep_count_insert' order by 1`
 
-function keptCount({ name, state, scope }: Record<string, string>): Invariant {
-  const cell = scope === 'owned' ? 'org_id, owner_id' : 'null::bigint, null::bigint'
-  const real = `select ${cell}, ${state}::text, count(*) from ${name} group by 1, 2, 3`
-  const kept = `select org_id, owner_id, state, sum(n) from kept_count where table_name = '${name}' group by 1, 2, 3 having sum(n) <> 0`
+function keptCount({ name, state, scope, carer }: Record<string, string>): Invariant {
+  const cell = `${scope === 'owned' ? 'org_id, owner_id' : 'null::bigint, null::bigint'}, ${carer || 'null::bigint'}`
+  const real = `select ${cell}, ${state}::text, count(*) from ${name} group by 1, 2, 3, 4`
+  const kept = `select org_id, owner_id, carer_id, state, sum(n) from kept_count where table_name = '${name}' group by 1, 2, 3, 4 having sum(n) <> 0`
   return {
     name: `the kept count of ${name} is the number of its rows`,
     query: `
-      select 'stored' as side, * from (${real} except ${kept}) r (org_id, owner_id, state, n)
-      union all select 'kept', * from (${kept} except ${real}) k (org_id, owner_id, state, n)`,
+      select 'stored' as side, * from (${real} except ${kept}) r (org_id, owner_id, carer_id, state, n)
+      union all select 'kept', * from (${kept} except ${real}) k (org_id, owner_id, carer_id, state, n)`,
   }
 }
 

@@ -56,15 +56,15 @@ describe('a job', () => {
 describe('folding kept counts', () => {
   const sums = async () => {
     const { rows } = await sql<Record<string, unknown>>`
-      select table_name, org_id, owner_id, state, sum(n)::int as n from kept_count group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4`.execute(
+      select table_name, org_id, owner_id, carer_id, state, sum(n)::int as n from kept_count group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5`.execute(
       instance.app.db.query,
     )
     return rows
   }
   const counted = async () => {
     const { rows } = await sql<Record<string, unknown>>`
-      select 'sales_order' as table_name, org_id, owner_id, pay_state as state, count(*)::int as n from sales_order group by 2, 3, 4
-      union all select 'member', org_id, owner_id, level, count(*)::int from member group by 2, 3, 4 order by 1, 2, 3, 4`.execute(
+      select 'sales_order' as table_name, org_id, owner_id, null::bigint as carer_id, pay_state as state, count(*)::int as n from sales_order group by 2, 3, 5
+      union all select 'member', org_id, owner_id, teacher_id, level, count(*)::int from member group by 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(
       instance.app.db.query,
     )
     return rows

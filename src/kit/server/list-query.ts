@@ -72,10 +72,11 @@ function readSize(value: string | string[] | undefined): number {
   return size
 }
 
-/** The newest first; where days were asked for, the newest by those: an index on them finds the page without reading what is newer. */
+/** The list's own order; where days were asked for, the newest by those: an index on them finds the page without reading what is newer. */
 function usualSort(resource: Resource, conditions: readonly Condition[]): Sort {
   const dated = conditions.find(({ field }) => ['instant', 'day'].includes(metaOf(resource, field).kind))
-  return { field: dated?.field ?? resource.list.newest ?? 'id', descending: true }
+  if (dated) return { field: dated.field, descending: true }
+  return readSort(resource, resource.list.usual) ?? { field: 'id', descending: true }
 }
 
 function readSort(resource: Resource, value: string | undefined): Sort | undefined {

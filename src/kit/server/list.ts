@@ -94,7 +94,7 @@ export function binder(): { bind: (value: unknown) => string; values: unknown[] 
 
 /** The rows of this scope, in SQL; empty text for "all". A shared table has no owner to ask. */
 export function scopeSql(
-  resource: Pick<Resource, 'scope'>,
+  resource: Pick<Reference, 'scope' | 'carer'>,
   scope: Scope,
   bind: (value: unknown) => string,
   alias = 't',
@@ -105,6 +105,14 @@ export function scopeSql(
   if (scope.owners.length === 1) parts.push(`${alias}.owner_id = ${bind(scope.owners[0])}::bigint`)
   else if (scope.owners.length > 1) parts.push(`${alias}.owner_id = any(${bind(scope.owners)}::bigint[])`)
   if (scope.orgs.length > 0) parts.push(`${alias}.org_id = any(${bind(scope.orgs)}::bigint[])`)
+  if (resource.carer !== undefined) {
+    const carer = `${alias}.${columnOf(resource.carer)}`
+    if (scope.owners.length > 0) parts.push(`${carer} = any(${bind(scope.owners)}::bigint[])`)
+    if (scope.orgs.length > 0) {
+      // As an array, looked up first: a subquery would be asked row by row.
+      parts.push(`${carer} = any(array(select s.id from staff s where s.org_id = any(${bind(scope.orgs)}::bigint[])))`)
+    }
+  }
   return parts.length === 0 ? 'false' : `(${parts.join(' or ')})`
 }
 

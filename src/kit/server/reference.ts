@@ -24,6 +24,8 @@ export const referenceRoutes = (app: App): Route[] => [
         .string()
         .regex(/^\d{1,18}(,\d{1,18}){0,99}$/)
         .optional(),
+      /** Only those a form may take. */
+      offered: z.literal('true').optional(),
     }),
     answer: z.array(
       z.strictObject({ id: z.string(), name: z.string(), note: z.string().nullable(), tone: z.string().nullable() }),
@@ -35,6 +37,8 @@ export const referenceRoutes = (app: App): Route[] => [
       const { bind, values } = binder()
       const parts = [scopeSql(reference, scopeFor(reference, call), bind)]
       if (query.ids) parts.push(`t.id = any(${bind(query.ids.split(','))}::bigint[])`)
+      if (query.offered && reference.offered)
+        parts.push(`t.${reference.offered.column} = any(${bind(reference.offered.values)}::text[])`)
       const typed = query.query
       if (typed) parts.push(`(${reference.search.map(column => beginsWith(`t.${column}`, typed, bind)).join(' or ')})`)
       const where = parts.filter(part => part !== '').join(' and ')

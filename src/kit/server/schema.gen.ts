@@ -284,6 +284,7 @@ export type Schema = {
     owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     state: string
     n: ColumnType<string, string | number, string | number>
+    carer_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   login_trace: {
     id: GeneratedAlways<string>

@@ -89,6 +89,7 @@ export const resource = defineResource({
   edit: ['name', 'guardianName', 'source', 'channel', 'tags'],
   actions: ['list', 'detail', 'create', 'update', 'export', 'reveal'],
   scope: 'owned',
+  carer: 'teacherId',
 })
 export type Member = RecordOf<typeof resource>
 
@@ -124,6 +125,7 @@ export const reference = defineReference({
   label: { name: 'name', note: { column: 'phone', personal: 'phone' }, tone: 'level' },
   search: ['name', 'name_pinyin'],
   scope: 'owned',
+  carer: 'teacher_id',
   pages: [
     'member-list',
     'coupon-list',

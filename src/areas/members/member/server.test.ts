@@ -309,6 +309,38 @@ describe('a frozen member', () => {
   })
 })
 
+describe('the members of a teacher', () => {
+  const listed = async (by: Caller) => {
+    const { data } = await by.get<{ records: Member[]; total: number }>(`${PATH}?size=100`)
+    return { ids: data.records.map(({ id }) => id), total: data.total }
+  }
+
+  test('are those the teacher is bound to, whoever sold to them; whoever leads the teachers sees them too', async () => {
+    const teacher = await person(instance, { grants: { [PAGE]: READ }, scope: 'SELF' })
+    const { orgId } = teacher
+    const head = await person(instance, { grants: { [PAGE]: READ }, scope: 'DEPARTMENT', orgId })
+    const colleague = await person(instance, { grants: { [PAGE]: READ }, scope: 'SELF', orgId })
+    const [member, other] = [await owned(), await owned()]
+    const name = encodeURIComponent((await read(member)).name)
+    const everybody = [teacher, head, colleague]
+    for (const one of everybody) expect(await listed(one)).toEqual({ ids: [], total: 0 })
+    await manager.post(`${PATH}/${member}/bindTeacher`, { teacherId: teacher.id })
+    for (const one of [teacher, head]) {
+      expect(await listed(one)).toEqual({ ids: [member], total: 1 })
+      expect(await one.get(`${PATH}/${member}`)).toMatchObject({ code: 0 })
+      expect((await one.get<object[]>(`/common/reference/member?query=${name}`)).data).toHaveLength(1)
+      expect(await one.get(`${PATH}/${other}`)).toMatchObject({ code: 4004 })
+    }
+    expect(await listed(colleague)).toEqual({ ids: [], total: 0 })
+    expect((await listed(seller)).ids).toContain(member)
+    await manager.post(`${PATH}/${member}/bindTeacher`, { teacherId: colleague.id })
+    expect([(await listed(teacher)).total, (await listed(head)).total, (await listed(colleague)).total]).toEqual([
+      0, 1, 1,
+    ])
+    expect(await teacher.get(`${PATH}/${member}`)).toMatchObject({ code: 4004 })
+  })
+})
+
 describe('what staff note', () => {
   test('tags come and go, a teacher is bound', async () => {
     const member = await owned()

@@ -24,7 +24,7 @@ export const resource = defineResource({
     columns: ['memberId', 'productName', 'times', 'lastSeenAt', 'status', 'ownerId'],
     filters: ['status', 'ownerId', 'lastSeenAt', 'memberId', 'productName', 'times'],
     sort: ['times', 'lastSeenAt'],
-    newest: 'lastSeenAt',
+    usual: 'lastSeenAt:desc',
     tabs: 'status',
     search: ['memberId', 'productName'],
   },

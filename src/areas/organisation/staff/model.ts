@@ -5,6 +5,7 @@ export const reference = defineReference({
   name: 'staff',
   table: 'staff',
   label: { name: 'name', note: { column: 'account', personal: null }, tone: 'status' },
+  offered: { column: 'status', values: ['ENABLED'] },
   search: ['name', 'name_pinyin', 'account'],
   scope: 'shared',
   pages: [

@@ -31,6 +31,7 @@ export const resource = defineResource({
     columns: ['name', 'status', 'coins', 'cashFen', 'quota', 'sold', 'perPerson', 'baseProductId', 'sort', 'createdAt'],
     filters: ['status', 'baseProductId'],
     sort: ['coins', 'sold', 'sort'],
+    usual: 'sort:asc',
     tabs: 'status',
     search: ['name', 'baseProductId'],
   },

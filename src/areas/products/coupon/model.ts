@@ -133,6 +133,7 @@ export const reference = defineReference({
   name: 'coupon',
   table: 'coupon',
   label: { name: 'name', note: null, tone: 'status' },
+  offered: { column: 'status', values: ['ACTIVE'] },
   search: ['name'],
   scope: 'shared',
   pages: ['coupon-list', 'member-list'],

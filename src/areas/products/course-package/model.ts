@@ -92,6 +92,7 @@ export const reference = defineReference({
   name: 'course-package',
   table: 'course_package',
   label: { name: 'name', note: null, tone: 'status' },
+  offered: { column: 'status', values: ['PUBLISHED', 'CHANGED'] },
   search: ['name'],
   scope: 'shared',
   pages: ['product-package', 'product-list', 'product-exchange'],

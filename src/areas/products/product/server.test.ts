@@ -46,6 +46,16 @@ describe('a product', () => {
     expect(await seller.post(`${PATH}/${data.id}/putOnSale`)).toMatchObject({ code: 4006 })
   })
 
+  test('is offered in a form while it is on sale, and found by a filter ever after', async () => {
+    const { data } = await add({ name: '暑期营' })
+    const found = async (more: string) =>
+      (await seller.get<{ id: string }[]>(`/common/reference/product?query=${encodeURIComponent('暑期营')}${more}`))
+        .data
+    expect([(await found('')).length, (await found('&offered=true')).length]).toEqual([1, 0])
+    await seller.post(`${PATH}/${data.id}/putOnSale`)
+    expect(await found('&offered=true')).toMatchObject([{ id: data.id }])
+  })
+
   test.each([
     ['without a grant', { grants: [] }],
     ['whose shares do not make a whole', { grants: [grantOf('MEMBER_DAYS', 365, 999)] }],

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { pick, type Rendered, renderPage, type } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
@@ -55,6 +55,13 @@ describe('choosing a record of another screen', () => {
     vi.useRealTimers()
     await pick(box, '赵强')
     expect(screen.getByRole('status').textContent).toBe('9')
+  })
+
+  test('is offered what a form may take; a filter finds the rest too', async () => {
+    const asked = async (what: ReactElement) =>
+      (await renderPage(what, { calls: commonCalls })).sent(STAFF).map(({ query }) => query.offered)
+    expect(await asked(<One first="" />)).toEqual(['true'])
+    expect(await asked(<Many first={[]} />)).toEqual([undefined])
   })
 
   test('can be taken back', async () => {

@@ -20,9 +20,11 @@ type Props<T> = {
   style?: CSSProperties
 }
 
-/** Chooses a record of another slice by the beginning of its name; what is already chosen is named by its label. */
+/** For forms: chooses a record of another slice by the beginning of its name, among those on offer; what is already chosen is named by its label. */
 export function ReferencePicker({ to, value, onChange, ...control }: Props<string>) {
-  const { options, search, hint } = useReferenceOptions(to, value === undefined || value === '' ? [] : [value])
+  const { options, search, hint } = useReferenceOptions(to, value === undefined || value === '' ? [] : [value], {
+    offered: 'true',
+  })
   return (
     <Select
       placeholder={hint}
@@ -38,6 +40,7 @@ export function ReferencePicker({ to, value, onChange, ...control }: Props<strin
   )
 }
 
+/** For filters, and wherever what is no longer on offer may be meant too. */
 export function ReferencesPicker({ to, value = [], onChange, style, ...control }: Props<string[]>) {
   const { options, search, hint } = useReferenceOptions(to, value)
   return (
@@ -68,13 +71,13 @@ export function useLabels(to: string, ids: readonly string[]): readonly Label[] 
   return data ?? []
 }
 
-function useReferenceOptions(to: string, chosen: readonly string[]) {
+function useReferenceOptions(to: string, chosen: readonly string[], among: { offered?: 'true' } = {}) {
   const say = useTexts<typeof locale>('kit/page')
   const [typed, setTyped] = useState('')
   const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>()
   const found = useQuery({
-    queryKey: ['reference', to, typed],
-    queryFn: ({ signal }) => get<Label[]>(`/common/reference/${to}`, { query: { query: typed }, signal }),
+    queryKey: ['reference', to, typed, among],
+    queryFn: ({ signal }) => get<Label[]>(`/common/reference/${to}`, { query: { query: typed, ...among }, signal }),
     placeholderData: keepPreviousData,
   })
   const named = useLabels(to, chosen)
