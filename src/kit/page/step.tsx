@@ -1,4 +1,4 @@
-import { Button, Input, Skeleton, Space, Tooltip } from 'antd'
+import { Button, Input, Skeleton, Tooltip } from 'antd'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
@@ -161,10 +161,10 @@ export function StepButtons({
       )
     })
   return (
-    <Space wrap>
+    <>
       {buttons(held.filter(name => !isDanger(name)))}
       {children}
       {buttons(held.filter(isDanger))}
-    </Space>
+    </>
   )
 }

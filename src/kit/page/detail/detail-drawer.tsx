@@ -108,9 +108,7 @@ export function DetailDrawer(props: DetailDrawerProps) {
       {row && (
         <>
           {Head && <Head row={row as never} />}
-          <Space wrap style={{ marginBottom: 16 }}>
-            {actions(row)}
-          </Space>
+          <div className="inkstone-actions">{actions(row)}</div>
           <Tabs
             items={[
               { key: 'detail', label: kit('detail'), children: <Facts resource={resource} shows={shows} row={row} /> },

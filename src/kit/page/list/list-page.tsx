@@ -78,11 +78,9 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
   const cursor = useCursor(list)
   usePreparedDrawers(query.isSuccess)
   const narrow = Grid.useBreakpoint().md === false
+  const known = { resource, workflow, list, shows }
   const body = {
-    resource,
-    workflow,
-    list,
-    shows,
+    ...known,
     selectable:
       props.bulk !== undefined ||
       list.may('delete') ||
@@ -132,10 +130,7 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
       )}
       <Pager list={list} />
       <RecordDrawer
-        resource={resource}
-        workflow={workflow}
-        list={list}
-        shows={shows}
+        {...known}
         tabs={props.tabs ?? []}
         head={props.head}
         isUnderWay={props.isUnderWay as ((row: Row) => boolean) | undefined}
