@@ -24,10 +24,10 @@ const PACKAGES: Readonly<Record<Exclude<Role, 'test'>, readonly string[]>> = {
   ],
   server: [
     'fastify',
-    '@fastify/helmet',
     '@fastify/multipart',
     '@fastify/static',
     '@node-rs/argon2',
+    'helmet',
     'hucre',
     'kysely',
     'opencc-js',
