@@ -116,6 +116,7 @@ export type Reference = {
   /** Columns the picker searches by prefix. */
   readonly search: readonly string[]
   readonly scope: 'owned' | 'shared'
+  /** The column of the resource's `carer`. */
   readonly carer?: string
   /** Pages whose holders may search it; whoever sees a row sees the labels in it anyway. */
   readonly pages: readonly string[]

@@ -44,8 +44,9 @@ export async function openCounts(db: Database): Promise<Counts> {
     remembered.get(resource.table, `${resource.table}|states|${JSON.stringify(scope)}`, KEPT_LIFE_MS, async () => {
       const { bind, values } = binder()
       const table = bind(resource.table)
-      const { carer, ...whose } = resource
-      const rule = scopeSql(carer === undefined ? whose : { ...whose, carer: 'carerId' }, scope, bind, 'k')
+      // Whatever the table calls its carer, the counts have one column for it.
+      const whose = { scope: resource.scope, ...(resource.carer === undefined ? {} : { carer: 'carer_id' }) }
+      const rule = scopeSql(whose, scope, bind, 'k')
       const rows = await db.read.rows(
         `select k.state, sum(k.n)::int as n from kept_count k where k.table_name = ${table}${rule && ` and ${rule}`} group by k.state`,
         values,

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
 import { Page as Dictionary } from '#areas/system/dictionary/page.tsx'
 import { CODES } from '#kit/model/contract.ts'
@@ -113,6 +113,17 @@ describe('the detail of a record', () => {
     const before = page.sent(LIST).length
     await waitFor(() => expect(title()).toBe('R2026030200002Paid'), { timeout: 4_000 })
     await waitFor(() => expect(page.sent(LIST)).toHaveLength(before + 1))
+  })
+
+  test('is not looked at for ever: after a minute nobody may be sitting there', async () => {
+    const page = await open('2', { [`${LIST}/2`]: () => refund('2', { status: 'PAYING' }) })
+    await waitFor(() => expect(title()).toContain('Paying'))
+    const later = Date.now() + 61_000
+    vi.spyOn(Date, 'now').mockImplementation(() => later)
+    await waitFor(() => expect(page.sent(`${LIST}/2`)).toHaveLength(2), { timeout: 4_000 })
+    await new Promise(resolve => setTimeout(resolve, 2_500))
+    expect(page.sent(`${LIST}/2`)).toHaveLength(2)
+    vi.restoreAllMocks()
   })
 
   test('that is gone says so, and can be tried again', async () => {

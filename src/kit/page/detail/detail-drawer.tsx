@@ -46,6 +46,8 @@ export type DetailDrawerProps = {
 
 const WIDTH = 960
 const LOOK_MS = 2_000
+/** Then nobody may be sitting there any more, and calls without a person would keep an idle session open. */
+const WATCH_MS = 60_000
 
 /** One record over its list: facts, actions and what happened, with arrows to the next one. */
 export function DetailDrawer(props: DetailDrawerProps) {
@@ -54,6 +56,8 @@ export function DetailDrawer(props: DetailDrawerProps) {
   // A closed drawer shows its record until it has left the screen.
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
+  const watched = useRef<{ id: string; since: number }>(undefined)
+  const isLong = (seen: string) => watched.current?.id === seen && Date.now() - watched.current.since > WATCH_MS
   const {
     data: row,
     error,
@@ -63,14 +67,15 @@ export function DetailDrawer(props: DetailDrawerProps) {
     queryFn: ({ signal }) => get<Row>(`/${resource.screen.name}/${shown}`, { signal }),
     enabled: id !== undefined,
     retry: false,
-    refetchInterval: ({ state }) => (state.data && isUnderWay?.(state.data) ? LOOK_MS : false),
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay?.(data) && !isLong(data.id) ? LOOK_MS : false),
   })
-  const watched = useRef<string>(undefined)
   useEffect(function tellWhatHasEnded() {
     if (!row) return
-    const goesOn = isUnderWay?.(row) ?? false
-    if (!goesOn && watched.current === row.id) onSettled()
-    watched.current = goesOn ? row.id : undefined
+    const isWatched = watched.current?.id === row.id
+    if (!isUnderWay?.(row)) {
+      if (isWatched) onSettled()
+      watched.current = undefined
+    } else if (!isWatched) watched.current = { id: row.id, since: Date.now() }
   })
   const isGone = row !== undefined && error instanceof CallFailed && error.code === CODES['not-found']
   useEffect(
