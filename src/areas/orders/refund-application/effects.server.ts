@@ -40,20 +40,13 @@ export async function beginEffects(change: Change, refundId: string): Promise<vo
   for (const name of EFFECTS) await ask(change, refundId, name)
 }
 
-/** Tries what is not ticked once more, now. A step somebody is at this moment is left to them: they hold it before the refund. */
+/** Tries what is not ticked once more, now. */
 export async function repeatEffects(change: Change, refundId: string): Promise<void> {
   const open = await change.tx
     .updateTable('refund_effect')
-    .set({ status: 'WAITING' })
-    .where('id', 'in', effects =>
-      effects
-        .selectFrom('refund_effect')
-        .select('id')
-        .where('refund_id', '=', refundId)
-        .where('status', '<>', 'DONE')
-        .forUpdate()
-        .skipLocked(),
-    )
+    .set({ status: 'WAITING', error: '' })
+    .where('refund_id', '=', refundId)
+    .where('status', '<>', 'DONE')
     .returning('name')
     .execute()
   for (const { name } of open) await ask(change, refundId, name)
