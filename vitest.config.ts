@@ -1,11 +1,16 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { textBundles } from './tools/vite-plugins.ts'
 
-/** Patient with what comes late on busy cores: a test is red because something never comes, or for its own bound. */
-const shared = { isolate: false, testTimeout: 20_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
+/** Patient with what comes late on cores eight times too busy: a test is red because something never comes, or for its own bound. */
+const shared = { isolate: false, testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } }
+
+/** All cores, of which Vitest would leave one idle; not so many that instances wait for the one PostgreSQL. */
+const WORKERS = Math.min(availableParallelism(), 8)
 
 export default defineConfig({
   test: {
+    maxWorkers: WORKERS,
     projects: [
       {
         test: {
@@ -27,7 +32,7 @@ export default defineConfig({
           setupFiles: ['tools/testing/server-setup.ts'],
           // Many callers at once are the test, or the seconds a start takes: another file beside them would be their load.
           fileParallelism: false,
-          testTimeout: 120_000,
+          testTimeout: 300_000,
         },
       },
       {
@@ -49,9 +54,9 @@ export default defineConfig({
           globalSetup: ['tools/testing/browser.ts'],
           setupFiles: ['e2e/setup.ts'],
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 20_000 } },
+          testTimeout: 300_000,
+          hookTimeout: 360_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

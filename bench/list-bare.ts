@@ -13,7 +13,7 @@ export type BareList = {
 export type BareServer = { readonly url: string; readonly port: number; readonly lists: readonly BareList[] }
 
 /** As many connections as the console's pool for reading. */
-const CONNECTIONS = 20
+const CONNECTIONS = 12
 
 answerQuestions(async ({ url, port, lists }: BareServer) => {
   // The console's choice, and the cheaper one: times travel as text.

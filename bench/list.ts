@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Companion, startCompanion } from './companion.ts'
-import { type Cell, median, medianOf, oneDigit, ratio, shuffled, table, verdict, whole } from './figures.ts'
+import { type Cell, median, medianOf, oneDigit, ratio, shuffled, table, verdict, verdicts, whole } from './figures.ts'
 import { type Ground, signIn, signInNewcomer } from './ground.ts'
 import type { BareList } from './list-bare.ts'
 import type { LoadResult } from './load.ts'
@@ -175,7 +175,7 @@ function bareListOf({ name, path }: Case, heard: readonly Statement[]): BareList
     /from kept_count k |^select count\(\*\)::int as n from sales_order /.test(text),
   )
   if (each.length === 0 || !total) throw new Error(`the statements of "${name}" were not heard`)
-  // As long as the console remembers each kind (src/kit/server/count.ts).
+  // As long as the console remembers each kind (src/kit/server/list/count.ts).
   return { path, each, total, totalLifeMs: total.text.includes('kept_count') ? 1_000 : 10_000 }
 }
 
@@ -235,9 +235,8 @@ const cpu = (slices: readonly Slice[]) => medianOf(slices, slice => slice.cpuUs)
 const database = (slices: readonly Slice[]) => medianOf(slices, slice => slice.databaseUs)
 const p99 = (slices: readonly Slice[]) => medianOf(slices, slice => slice.p99)
 
-function report(measured: Measured, looks: readonly FirstLook[], { orders, small }: Ground['settings']): string {
-  const of = (kind: Kind) => [...measured].find(([at]) => at.kind === kind)?.[1]
-  const [all, own] = [of('all'), of('own')]
+function report(measured: Measured, looks: readonly FirstLook[], settings: Ground['settings']): string {
+  const { orders, small } = settings
   const size = `${whole(small)} → ${whole(orders)} orders`
   return [
     `### List of ${PAGE_SIZE} with exact total, ${whole(orders)} orders, ${CONNECTIONS} connections`,
@@ -254,12 +253,28 @@ function report(measured: Measured, looks: readonly FirstLook[], { orders, small
       looks.map(({ name, firstMs, deepMs }) => [name, oneDigit(firstMs), oneDigit(deepMs), ratio(deepMs, firstMs)]),
     ),
     '',
-    verdict('list against bare', rate(all?.console) / rate(all?.bare), { atLeast: 0.6 }),
-    verdict(`page 1, ${size}`, rate(all?.small) / rate(all?.console), { atMost: 1.5 }),
+    ...verdicts(settings, judged(measured, looks, size)),
+  ].join('\n')
+}
+
+/** Every row of every table. */
+function judged(measured: Measured, looks: readonly FirstLook[], size: string): string[] {
+  const of = (kind: Kind) => [...measured].find(([at]) => at.kind === kind)?.[1]
+  const [all, own] = [of('all'), of('own')]
+  const rows = [...measured]
+  return [
+    ...rows.map(([{ name }, { console: ours, bare }]) =>
+      verdict(`${name}, against bare`, rate(ours) / rate(bare), { atLeast: 0.6 }),
+    ),
+    ...rows
+      .filter(([{ grows }]) => grows)
+      .map(([{ name }, { console: big, small }]) =>
+        verdict(`${name}, ${size}`, rate(small) / rate(big), { atMost: 1.5 }),
+      ),
     verdict('deep page asked for again, all orders', rate(all?.console) / rate(of('deep')?.console), { atMost: 2 }),
     verdict('deep page asked for again, own orders', rate(own?.console) / rate(of('own deep')?.console), { atMost: 2 }),
     ...looks.map(({ name, firstMs, deepMs }) => verdict(`${name}, the first time`, deepMs / firstMs, { atMost: 2 })),
-  ].join('\n')
+  ]
 }
 
 const againstBare = (measured: Measured): Cell[][] =>

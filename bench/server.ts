@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { endChild, isGone, remember } from './child.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const READY_MS = 60_000
+const READY_MS = 300_000
 /** The server gives calls under way eight seconds. */
 const STOP_MS = 12_000
 

@@ -2,13 +2,16 @@ import { randomInt } from 'node:crypto'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { png } from '../tools/testing/pictures.ts'
 import { bytesOf, dialog, follow, hindrances, list, openAs, pick, question, row, tellSigned } from './console.ts'
 
 /** Approves what stands in this list, and leaves the page open. */
 async function approve(account: string, path: string, text: string): Promise<void> {
   const page = await openAs(account, path)
   await row(page, text).first().getByRole('button', { name: 'Approve', exact: true }).click()
-  await question(page).getByRole('button', { name: 'Approve', exact: true }).click()
+  await question(page)
+    .getByRole('button', { name: /^Approve/ })
+    .click()
   await page.getByText('Submitted successfully').waitFor()
 }
 
@@ -31,17 +34,19 @@ test('an order paid offline is examined by another person, counts at once, and i
   const products = await list<{ id: string; code: string }>('operations', '/products/product?status=ON_SALE&size=50')
   const product = products.find(({ code }) => code === 'MEMBER-90')
   if (!member || !product) throw new Error('the demo business has no such member or product')
-  const sales = await openAs('sales', `/order/list?create=1&with.memberId=${member.id}&with.productId=${product.id}`)
+  const sales = await openAs('sales', `/order/list?create=1&with.memberId=${member.id}`)
   const form = dialog(sales)
-  await form.getByLabel('Quantity', { exact: true }).fill('1')
+  await pick(form, 'Product', '90')
   await form.getByLabel('Amount', { exact: true }).fill('377.77')
-  await pick(form, 'Paid by')
+  await pick(form, 'Payment method')
   await form.getByLabel('Transaction no.').fill(`T-${Date.now()}`)
-  await form.getByLabel('Receiver', { exact: true }).fill('王女士')
-  await form.getByLabel("Receiver's phone").fill('139 0000 1234')
+  await form.locator('input[type=file]').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: png() })
+  await form.getByText('proof.png').waitFor()
+  await form.getByLabel('Recipient', { exact: true }).fill('王女士')
+  await form.getByLabel("Recipient's phone").fill('139 0000 1234')
   await pick(form, 'Province')
   await form.getByLabel('Address', { exact: true }).fill('杭州市西湖区文三路 1 号')
-  await form.getByRole('button', { name: 'Submit' }).click()
+  await form.getByRole('button', { name: 'Create order' }).click()
   await sales.getByText('Added successfully').waitFor()
 
   await approve('finance', '/order/examine?status=WAITING', '377.77')
@@ -64,23 +69,23 @@ test('an order paid offline is examined by another person, counts at once, and i
   const newNumber = () => `SF${randomInt(10 ** 11, 10 ** 12)}`
   const rows = [`${parcel.shipmentNo},SF,${newNumber()}`, `S2020010100001,SF,${newNumber()}`, 'S2020010100002,SF,?']
   await give(wizard, 'tracking.csv', ['Shipment no.,Carrier,Tracking no.', ...rows].join('\n'))
-  await wizard.getByText('Bad 2').click()
-  await wizard.getByText('There is no such shipment').first().waitFor()
+  await wizard.getByText('With errors 2').click()
+  await wizard.getByText('This shipment does not exist').first().waitFor()
   expect(await hindrances(desk)).toEqual([])
   await wizard.getByRole('button', { name: 'Import 1 rows' }).click()
-  await wizard.getByText('1 rows imported, 2 not').waitFor()
+  await wizard.getByText('1 rows imported, 2 not imported').waitFor()
   const saved = desk.waitForEvent('download')
-  await wizard.getByRole('button', { name: 'Download the rows left out' }).click()
+  await wizard.getByRole('button', { name: 'Download rows not imported' }).click()
   const { sheets } = await readXlsx(await bytesOf(await saved))
   const [head = [], ...left] = sheets[0]?.rows ?? []
   expect(left.map(cells => cells.join())).toEqual([
-    expect.stringMatching(/There is no such shipment.*S2020010100001/),
+    expect.stringMatching(/This shipment does not exist.*S2020010100001/),
     expect.stringMatching(/Tracking no\..*S2020010100002/),
   ])
   await waiting.waitFor({ state: 'detached' })
 
-  await wizard.getByRole('button', { name: 'Undo the import' }).click()
-  await question(desk).getByRole('button', { name: 'Undo the import' }).click()
+  await wizard.getByRole('button', { name: 'Undo import' }).click()
+  await question(desk).getByRole('button', { name: 'Undo import' }).click()
   await wizard.getByText('Undone', { exact: true }).waitFor()
   await waiting.waitFor()
 
@@ -89,14 +94,14 @@ test('an order paid offline is examined by another person, counts at once, and i
   const mended = [head, [2, '', parcel.shipmentNo, 'SF', number]]
   await give(wizard, 'mended.xlsx', await writeXlsx({ sheets: [{ name: 'Sheet1', rows: mended }] }))
   await wizard.getByRole('button', { name: 'Import 1 rows' }).click()
-  await wizard.getByText('1 rows imported, 0 not').waitFor()
+  await wizard.getByText('1 rows imported, 0 not imported').waitFor()
 
   await tellSigned(number)
   await follow(desk, `/order/logistics?query=${parcel.shipmentNo}`)
-  await row(desk, number).filter({ hasText: '已签收' }).getByRole('button', { name: 'Details' }).click()
-  await dialog(desk).getByRole('tab', { name: 'Way of the parcel' }).click()
+  await row(desk, number).filter({ hasText: '已签收' }).getByRole('cell').nth(1).click()
+  await dialog(desk).getByRole('tab', { name: 'Tracking events' }).click()
   await dialog(desk).getByText('快递员正在派送').waitFor()
-  expect(await dialog(desk).getByText('Signed', { exact: true }).count()).toBeGreaterThan(0)
+  expect(await dialog(desk).getByText('Delivered', { exact: true }).count()).toBeGreaterThan(0)
   expect(await hindrances(desk)).toEqual([])
   const orders = await memberSide(sales, member.id, 'Orders')
   await orders.getByRole('row').filter({ hasText: '377.77' }).filter({ hasText: 'Done' }).waitFor()

@@ -18,6 +18,7 @@ import { DEMO_PASSWORD } from '../src/kit/server/auth/demo-account.ts'
 import { secretOf, signatureOf } from '../src/kit/server/live/inbox-secret.ts'
 import { CAPTCHA } from '../tools/testing/browser.ts'
 import { note } from '../tools/testing/ledger.ts'
+import { BY_BANK, refundBody } from '../tools/testing/refunds.ts'
 
 /** What a page may take on a busy machine before a journey fails. */
 const PATIENCE_MS = 30_000
@@ -230,7 +231,8 @@ export type OrderFacts = {
 
 /** A paid order the sales demo account owns, with money left to refund. */
 export async function paidOrder(): Promise<OrderFacts> {
-  const path = '/orders/order?payState=PAID&size=100'
+  // Paid through a provider, so that the money can go back the way it came.
+  const path = '/orders/order?payState=PAID&source=APP&size=100'
   const order = (await list<OrderFacts>('sales', path)).find(
     ({ paidFen, reservedFen, refundedFen }) => paidFen - reservedFen - refundedFen > 20_000,
   )
@@ -240,7 +242,7 @@ export async function paidOrder(): Promise<OrderFacts> {
 
 /** A refund this demo account asks for, to be paid by hand. */
 export async function askRefund(orderId: string, amountFen: number, account: string): Promise<string> {
-  const body = { orderId, amountFen, deviation: 'agreed', reason: 'OTHER', route: 'OFFLINE', note: '' }
+  const body = refundBody(orderId, amountFen, { reason: 'OTHER', ...BY_BANK })
   return (await call<{ id: string }>('POST', '/orders/refund-application', body, await tokenOf(account))).id
 }
 

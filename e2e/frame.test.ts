@@ -8,8 +8,8 @@ test('another language reaches menu, tabs, table heads, server messages and cale
   const page = await openAs('admin', '/system/dictionary/list?create=1')
   await dialog(page).getByLabel('Name').fill('Again')
   await dialog(page).getByLabel('Code').fill('ORDER_SOURCE')
-  await dialog(page).getByRole('button', { name: 'Submit' }).click()
-  await dialog(page).getByText('Already taken, choose another').waitFor()
+  await dialog(page).getByRole('button', { name: 'Create dictionary type' }).click()
+  await dialog(page).getByText('Already in use. Choose another.').waitFor()
 
   await follow(page, '/order/list')
   await page.getByRole('columnheader', { name: 'Order no.' }).waitFor()
@@ -27,7 +27,7 @@ test('another language reaches menu, tabs, table heads, server messages and cale
   expect(await page.title()).toMatch(/^Pedidos - /)
 
   await tabs.getByRole('link', { name: 'Dicionário' }).click()
-  await dialog(page).getByRole('button', { name: 'Enviar' }).click()
+  await dialog(page).getByRole('button', { name: 'Criar tipo de dicionário' }).click()
   await dialog(page).getByText('Já está em uso, escolha outro').waitFor()
 })
 
@@ -40,7 +40,8 @@ test('what is set in the drawer is seen at once and stays after a reload', async
       return {
         dark: document.documentElement.classList.contains('ink-dark'),
         background: getComputedStyle(document.querySelector('header') ?? document.body).backgroundColor,
-        primary: getComputedStyle(document.querySelector('.ant-table-row .ant-btn-link') ?? document.body).color,
+        primary: getComputedStyle(document.querySelector('.ant-tabs-tab-active .ant-tabs-tab-btn') ?? document.body)
+          .color,
         rowHeight: cell?.getBoundingClientRect().height ?? 0,
         side: document.querySelector('aside') !== null,
       }
@@ -50,7 +51,7 @@ test('what is set in the drawer is seen at once and stays after a reload', async
   await dialog(page).locator('.ink-setting').filter({ hasText: 'Page style' }).getByText('Dark').click()
   await dialog(page).getByRole('radio', { name: 'Plum' }).check({ force: true })
   await dialog(page).getByText('Top', { exact: true }).click()
-  await dialog(page).getByText('Roomy').click()
+  await dialog(page).getByText('Spacious').click()
   await dialog(page).getByLabel('Multiple tabs').click()
   await page.keyboard.press('Escape')
   await expect.poll(async () => (await dress()).rowHeight).toBeGreaterThan(before.rowHeight)
@@ -65,7 +66,7 @@ test('what is set in the drawer is seen at once and stays after a reload', async
   await expect.poll(dress).toEqual(after)
 
   await page.getByRole('button', { name: 'Appearance' }).click()
-  await dialog(page).getByRole('button', { name: 'Back to default' }).click()
+  await dialog(page).getByRole('button', { name: 'Restore defaults' }).click()
   await expect.poll(dress).toEqual(before)
 })
 
@@ -121,7 +122,7 @@ test('only roles that may copy can select the text of a page', async () => {
 
 test('a page one may not open says so, and an unknown address leads home', async () => {
   const page = await openAs('finance', '/system/dictionary/list')
-  await page.getByRole('heading', { name: 'You may not open this page' }).waitFor()
+  await page.getByRole('heading', { name: 'You do not have access to this page' }).waitFor()
   expect(place(page)).toBe('/system/dictionary/list')
   expect(await menu(page).textContent()).not.toContain('System')
   await page.getByRole('button', { name: 'Back to the workbench' }).click()
@@ -129,7 +130,7 @@ test('a page one may not open says so, and an unknown address leads home', async
   await follow(page, '/no/such/page')
   await page.waitForURL(/#\/dashboard$/)
   for (const [code, title] of [
-    ['404', 'There is no such page'],
+    ['404', 'Page not found'],
     ['500', 'Something went wrong on our side'],
   ]) {
     await follow(page, `/exception/${code}`)

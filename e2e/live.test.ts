@@ -35,9 +35,10 @@ test('a new order is announced to whoever may see it and opens in the order list
   await row(page, orderNo).waitFor()
   expect(place(page)).toBe('/order/list')
 
-  // The list itself is fresh, without a click, when the next one comes.
+  // The next one moves nothing under the reader's pointer: it waits to be asked for.
   const next = newOrderNo()
   await send('app', 'order.placed', { ...placed, orderNo: next })
+  await page.getByRole('button', { name: '1 new' }).click()
   await row(page, next).waitFor()
 })
 
@@ -51,7 +52,7 @@ test('a reminder that is dismissed does not come again, and nobody else hears of
   const browsed = { key, memberId: id, product: '硬笔入门课' }
   await send('app', 'order.browsed', browsed)
   const reminder = (page: Page) => notices(page).filter({ hasText: 'A member is looking at an order' })
-  await reminder(sales).getByRole('button', { name: 'Do not remind me' }).click()
+  await reminder(sales).getByRole('button', { name: 'Do not remind me again' }).click()
   await reminder(sales).waitFor({ state: 'detached' })
 
   await send('app', 'order.browsed', browsed)
@@ -70,7 +71,7 @@ test('a refund of the short-video shop is counted, read and processed once, for 
   const { phone } = await member()
   const sales = await openAs('sales')
   const manager = await openAs('sales-manager-copy')
-  const badge = (page: Page) => page.getByRole('button', { name: /^Refund messages, \d+ unprocessed$/ })
+  const badge = (page: Page) => page.getByRole('button', { name: /^Refund notices, \d+ unprocessed$/ })
   const count = async (page: Page) => Number(/\d+/.exec((await badge(page).getAttribute('aria-label')) ?? '')?.[0])
   for (const page of [sales, manager]) {
     await isOnline(page)
@@ -89,7 +90,7 @@ test('a refund of the short-video shop is counted, read and processed once, for 
   await entry.waitFor()
   expect(await entry.textContent()).toContain('Registered')
   expect(await entry.textContent()).not.toContain(phone)
-  await entry.getByRole('button', { name: 'Processed' }).click()
+  await entry.getByRole('button', { name: 'Mark as processed' }).click()
   await sales.getByText('Marked as processed').waitFor()
   await entry.waitFor({ state: 'detached' })
   await expect.poll(() => count(sales)).toBe(before.sales)

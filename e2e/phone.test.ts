@@ -30,9 +30,9 @@ test('on a telephone a manager signs in, finds a refund by the menu and approves
   expect(wide).toBeLessThanOrEqual(390)
   expect(await hindrances(page, THUMB)).toEqual([])
 
-  await card.getByRole('button', { name: 'Details' }).tap()
+  await card.locator('.inkstone-card-title').tap()
   await dialog(page).getByRole('button', { name: 'Approve refund' }).tap()
-  await page.getByText('Finance or the cashier goes on from here.').waitFor()
+  await page.getByText('Finance or the cashier takes over from here.').waitFor()
   await dialog(page).getByRole('button', { name: 'Approve refund' }).tap()
   await page.getByText('Submitted successfully').waitFor()
   await dialog(page).getByText('Approved by manager').first().waitFor()

@@ -21,19 +21,19 @@ test('codes are approved by another, leave once with one person, and each is red
   const form = dialog(operations)
   await form.getByLabel('Name', { exact: true }).first().fill(name)
   await form.getByLabel('Buyer').fill('First primary school')
-  await pick(form, 'Add a grant', 'Member days')
+  await pick(form, 'Add entitlement', 'Membership days')
   await form.getByRole('spinbutton', { name: 'Quantity' }).first().fill('30')
   await form.getByRole('spinbutton', { name: 'Quantity' }).last().fill('3')
   await form.getByLabel('Per member').fill('2')
   await form.getByLabel('Unit price').fill('9.90')
   for (const [label, day] of [
     ['Valid from', '2026-01-01'],
-    ['Valid to', '2099-12-31'],
+    ['Valid until', '2099-12-31'],
   ] as const) {
     await form.getByLabel(label).fill(day)
     await form.getByLabel(label).press('Enter')
   }
-  await form.getByRole('button', { name: 'Submit' }).click()
+  await form.getByRole('button', { name: 'Create batch' }).click()
   await operations.getByText('Added successfully').waitFor()
   expect(await row(operations, name).getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
 
@@ -43,7 +43,7 @@ test('codes are approved by another, leave once with one person, and each is red
   await manager.getByText('Submitted successfully').waitFor()
 
   await manager.getByRole('tab', { name: /^Approved/ }).click()
-  await row(manager, name).getByRole('button', { name: 'Details' }).click()
+  await row(manager, name).getByText(name).click()
   await dialog(manager).getByRole('tab', { name: 'Codes' }).click()
   await dialog(manager).getByRole('button', { name: 'Export codes' }).click()
   const saved = manager.waitForEvent('download')
@@ -55,7 +55,7 @@ test('codes are approved by another, leave once with one person, and each is red
   await dialog(manager).getByRole('button', { name: 'Confirm receipt' }).click()
   const upload = { name: 'codes.xlsx', mimeType: 'application/octet-stream', buffer: file }
   await question(manager).locator('input[type=file]').setInputFiles(upload)
-  await expect.poll(() => question(manager).getByLabel('Checksum of the file').inputValue()).toMatch(/^[0-9a-f]{64}$/)
+  await expect.poll(() => question(manager).getByLabel('File checksum').inputValue()).toMatch(/^[0-9a-f]{64}$/)
   await question(manager).getByRole('button', { name: 'Confirm receipt' }).click()
   await expect.poll(() => manager.getByRole('button', { name: 'Export codes' }).isDisabled()).toBe(true)
   expect(await hindrances(manager)).toEqual([])
@@ -71,7 +71,7 @@ test('codes are approved by another, leave once with one person, and each is red
   await redeemFor(first, member.name)
   await row(first, name).filter({ hasText: 'Redeemed' }).waitFor()
   await redeemFor(second, member.name)
-  await second.getByText('This code has been redeemed already').waitFor()
+  await second.getByText('This code has already been redeemed').waitFor()
   await dialog(second).getByRole('button', { name: 'Cancel' }).click()
   await lookUp(second, code)
   const again = second.getByRole('button', { name: 'Redeem for a member' })

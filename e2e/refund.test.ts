@@ -20,13 +20,13 @@ test('a refund is asked by sales, refused to its applicant, and approved by the 
   const order = await paidOrder()
   const sales = await openAs('sales', `/order/list?query=${order.orderNo}`)
   await row(sales, order.orderNo).getByRole('button', { name: 'More' }).click()
-  await sales.getByRole('menuitem', { name: 'Ask refund' }).click()
+  await sales.getByRole('menuitem', { name: 'Request refund' }).click()
   await dialog(sales).getByText(order.orderNo).waitFor()
-  await dialog(sales).getByText('Take the suggestion').waitFor()
+  await dialog(sales).getByText('Use suggested amount').waitFor()
   await dialog(sales).getByLabel('Amount', { exact: true }).fill('12.34')
-  await dialog(sales).getByLabel('Why another amount').fill('agreed by phone')
+  await dialog(sales).getByLabel('Reason for the difference').fill('agreed by phone')
   await pick(dialog(sales), 'Reason')
-  await dialog(sales).getByRole('button', { name: 'Submit' }).click()
+  await dialog(sales).getByRole('button', { name: 'Apply for refund' }).click()
   await sales.getByText('Added successfully').waitFor()
   await row(sales, '12.34').first().waitFor()
 
@@ -50,6 +50,24 @@ test('nobody approves their own refund, and the button says why', async () => {
   await page.getByRole('tooltip', { name: 'You cannot approve your own refund' }).waitFor()
 })
 
+test('a manager approves all that match at once, and finds what became of each under his tasks', async () => {
+  const amountFen = 611
+  for (let nth = 0; nth < 11; nth += 1) await askRefund((await paidOrder()).id, amountFen, 'sales')
+  const matching = `status=SUBMITTED&amountFenBegin=${amountFen}&amountFenEnd=${amountFen}`
+  const page = await openAs('sales-manager-copy', `/order/refundApply?${matching}&size=10`)
+  await row(page, '6.11').first().waitFor()
+  await page.getByRole('columnheader').getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Select all 11 that match' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Approve refund' }).click()
+  await question(page).getByText('11 match the filter · ¥67.21 in all').waitFor()
+  await question(page).getByRole('button', { name: 'Approve refund ¥67.21' }).click()
+  await page.getByText('Task done').waitFor()
+  const notice = page.locator('.ant-notification-notice', { hasText: 'Task done' })
+  await notice.getByRole('button', { name: 'View' }).click()
+  await dialog(page).getByText('11 done').waitFor()
+  expect(await list('sales-manager-copy', `/orders/refund-application?${matching}`)).toEqual([])
+})
+
 /** An order of the sales account that was paid through a provider, with this much left to refund. */
 async function providerPaid(leftFen: number): Promise<string> {
   const token = await tokenOf('sales')
@@ -57,8 +75,8 @@ async function providerPaid(leftFen: number): Promise<string> {
   const orders = await list<{ id: string; paidFen: number }>('sales', paid)
   for (const { id } of orders.filter(({ paidFen }) => paidFen >= leftFen)) {
     const path = `/orders/refund-application/suggestion?orderId=${id}`
-    const suggestion = await call<{ leftFen: number; isOriginal: boolean }>('GET', path, undefined, token)
-    if (suggestion.isOriginal && suggestion.leftFen >= leftFen) return id
+    const suggestion = await call<{ leftFen: number; routes: string[] }>('GET', path, undefined, token)
+    if (suggestion.routes.includes('ORIGINAL') && suggestion.leftFen >= leftFen) return id
   }
   throw new Error('the demo business has no such order')
 }
@@ -89,27 +107,29 @@ test('a large refund passes manager and finance, fails once at the provider, is 
   }
   const sales = await openAs('sales', `/order/refundApply?create=1&with.orderId=${orderId}`)
   const amount = dialog(sales).getByLabel('Amount', { exact: true })
-  await dialog(sales).getByText('Take the suggestion').click()
+  await dialog(sales).getByText('Use suggested amount').click()
   await expect.poll(() => amount.inputValue()).toMatch(/^[\d,]+\.\d\d$/)
   await amount.fill('1000.13')
-  await dialog(sales).getByLabel('Why another amount').fill('agreed by phone')
+  await dialog(sales).getByLabel('Reason for the difference').fill('agreed by phone')
   await pick(dialog(sales), 'Reason')
-  await dialog(sales).getByRole('button', { name: 'Submit' }).click()
+  await dialog(sales).getByRole('button', { name: 'Apply for refund' }).click()
   await sales.getByText('Added successfully').waitFor()
 
   const step = async (page: Page, state: string, name: string) => {
     await follow(page, `/order/refundApply?status=${state}`)
     const button = row(page, '1,000.13').first().getByRole('button', { name, exact: true })
     await button.click()
-    await question(page).getByRole('button', { name, exact: true }).click()
+    await question(page)
+      .getByRole('button', { name: `${name} ¥` })
+      .click()
     await button.waitFor({ state: 'detached' })
   }
   await step(await openAs('sales-manager-copy'), 'SUBMITTED', 'Approve refund')
-  await step(finance, 'L1_APPROVED', 'Approve as finance')
+  await step(finance, 'L1_APPROVED', 'Approve (finance)')
   const cashier = await openAs('finance-cashier')
-  await step(cashier, 'L2_APPROVED', 'Pay')
+  await step(cashier, 'L2_APPROVED', 'Pay refund')
   await expect.poll(() => refundIn('FAILED', 100_013)).toBeDefined()
-  await step(cashier, 'FAILED', 'Pay again')
+  await step(cashier, 'FAILED', 'Retry payment')
   await expect.poll(() => refundIn('PAID', 100_013)).toBeDefined()
 
   await follow(finance, `/order/refundApply?open=${(await refundIn('PAID', 100_013))?.id}`)
@@ -121,6 +141,6 @@ test('a large refund passes manager and finance, fails once at the provider, is 
   await expect.poll(() => figure(finance, 'Refunded amount')).toBe(before.amount + 100_013)
   expect(await figure(finance, 'Refunded orders')).toBe(before.orders + 1)
   await numberOf(finance, 'Refunded amount').click()
-  await row(finance, '1,000.13').filter({ hasText: 'Paid' }).waitFor()
+  await row(finance, '1,000.13').filter({ hasText: 'Refunded' }).waitFor()
   expect(place(finance)).toMatch(/^\/order\/refundApply\?.*status=PAID/)
 })

@@ -18,10 +18,10 @@ test('whoever gives account, password and the signs of the picture lands on the 
 
 test('wrong signs and a wrong password are said in place, each with a new picture', async () => {
   const page = await openWindow('/user/login')
-  const picture = page.getByRole('button', { name: 'Hard to read? Another one' }).locator('img')
+  const picture = page.getByRole('button', { name: 'Hard to read? Get a new one' }).locator('img')
   const before = await picture.getAttribute('src')
   await fillLogin(page, 'finance', undefined, 'NOPE')
-  await page.getByRole('alert').filter({ hasText: 'The verification code is wrong or no longer valid' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'The verification code is wrong or has expired' }).waitFor()
   const field = page.getByLabel('Verification code')
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   expect(await field.inputValue()).toBe('')
@@ -29,7 +29,7 @@ test('wrong signs and a wrong password are said in place, each with a new pictur
 
   const second = await picture.getAttribute('src')
   await fillLogin(page, 'finance', WRONG)
-  await page.getByRole('alert').filter({ hasText: 'The account or the password is wrong' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'The account or password is wrong' }).waitFor()
   await expect.poll(() => picture.getAttribute('src')).not.toBe(second)
 
   const third = await picture.getAttribute('src')
@@ -41,12 +41,12 @@ test('wrong signs and a wrong password are said in place, each with a new pictur
 
 test('after five wrong passwords an account is shut for a quarter of an hour, also for the right one', async () => {
   for (const _ of [1, 2, 3, 4])
-    await expect(signIn('auditor', WRONG)).rejects.toThrow('The account or the password is wrong')
+    await expect(signIn('auditor', WRONG)).rejects.toThrow('The account or password is wrong')
   const page = await openWindow('/user/login')
   await fillLogin(page, 'auditor', WRONG)
-  await page.getByRole('alert').filter({ hasText: 'The account or the password is wrong' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'The account or password is wrong' }).waitFor()
   await fillLogin(page, 'auditor')
-  await page.getByRole('alert').filter({ hasText: 'Too many wrong attempts. Try again in 15 min.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Too many failed attempts. Try again in 15 min.' }).waitFor()
   expect(place(page)).toBe('/user/login')
 })
 
@@ -87,12 +87,12 @@ test('a new administrator changes the generated password first and can do nothin
   const generated = /password (\S+)/.exec(stdout)?.[1] ?? ''
   const page = await openWindow('/order/list')
   await fillLogin(page, username, generated)
-  await page.getByText('Change your first password before you begin').waitFor()
+  await page.getByText('Change your initial password before you start').waitFor()
   await follow(page, '/system/dictionary/list')
   await page.waitForURL(/#\/account\/settings\/changePwd$/)
-  await page.getByLabel('Old password').fill(generated)
+  await page.getByLabel('Current password').fill(generated)
   await page.getByLabel('New password', { exact: true }).fill('Zwölf Pinsel & 3 Tuschen')
-  await page.getByLabel('New password again').fill('Zwölf Pinsel & 3 Tuschen')
+  await page.getByLabel('Confirm new password').fill('Zwölf Pinsel & 3 Tuschen')
   await page.getByRole('button', { name: 'Change password', exact: true }).click()
   await page.waitForURL(/#\/dashboard$/)
   await page.getByRole('navigation', { name: 'Main menu' }).getByText('System').waitFor()

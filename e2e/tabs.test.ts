@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dialog, follow, isLoaded, openAs, place, row, tab } from './console.ts'
+import { dialog, follow, isLoaded, openAs, place, question, row, tab } from './console.ts'
 
 test('a tab keeps its filters, its scroll and what is half typed while another is shown, and loses them when closed', async () => {
   const page = await openAs('admin', '/order/list?payState=PAID&size=50')
@@ -14,7 +14,7 @@ test('a tab keeps its filters, its scroll and what is half typed while another i
 
   // The form lies over the bar: another page is reached by the palette.
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search pages' }).fill('orders')
+  await page.getByRole('combobox', { name: 'Search everything' }).fill('orders')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').last().waitFor({ state: 'hidden' })
   expect(place(page)).toBe('/order/list?payState=PAID&size=50')
@@ -25,13 +25,34 @@ test('a tab keeps its filters, its scroll and what is half typed while another i
 
   await follow(page, '/order/list?payState=PAID&size=50')
   await page.getByRole('button', { name: 'Close Dictionary' }).click()
-  await page.getByText('What was typed on these pages is lost: Dictionary').waitFor()
-  await page.getByRole('button', { name: 'Throw away' }).click()
+  await page.getByText('What you entered on these pages will be lost: Dictionary').waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
   await tab(page, 'Dictionary').waitFor({ state: 'detached' })
   expect(place(page)).toBe('/order/list?payState=PAID&size=50')
 
   await follow(page, '/system/dictionary/list?create=1')
   expect(await dialog(page).getByLabel('Name').inputValue()).toBe('')
+})
+
+test('words in a search box and in a step’s question wait while another tab is shown, and come back with theirs', async () => {
+  const page = await openAs('admin', '/order/refundApply?status=SUBMITTED')
+  await isLoaded(page)
+  await page.getByLabel('Search', { exact: true }).fill('half a nam')
+  await page.getByRole('row').getByRole('button', { name: 'More' }).first().click()
+  await page.getByRole('menuitem', { name: 'Reject' }).click()
+  await question(page).getByLabel('Reason').fill('half a reas')
+
+  await follow(page, '/members/list')
+  await isLoaded(page)
+  expect(await question(page).count()).toBe(0)
+  // Nothing of the waiting question holds up the page that is shown.
+  await page.getByLabel('Search', { exact: true }).filter({ visible: true }).fill('Li')
+
+  await tab(page, 'Refund applications').click()
+  expect(await question(page).getByLabel('Reason').inputValue()).toBe('half a reas')
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await question(page).waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Search', { exact: true }).filter({ visible: true }).inputValue()).toBe('half a nam')
 })
 
 test('the right-click menu closes what it says and tells why it closes nothing', async () => {

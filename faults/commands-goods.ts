@@ -13,7 +13,7 @@ import {
   PER_PERSON,
   PIECES,
 } from './model.ts'
-import { parcels, type Step, said, step, stepOn, work } from './steps.ts'
+import { orders, parcels, type Step, said, step, stepOn, work } from './steps.ts'
 
 const isAsked = (model: Readonly<Model>, { order: at }: ModelParcel) => (model.orders[at] as ModelOrder).reserved > 0
 
@@ -29,6 +29,23 @@ const decideSend = (name: 'approve' | 'reject') => {
     else if (isRight) Object.assign(parcel, { state: 'REJECTED', locked: 0 })
   })
 }
+
+/** What was not let go is asked for again from its order; it may wait for the shelf only if it was sold so, as codes are. */
+const sendAgain = stepOn<ModelOrder>(
+  'send again',
+  orders,
+  (_order, model) => model.parcels.some(({ state, isRemade }) => state === 'REJECTED' && !isRemade),
+  async (model, real, target, at) => {
+    const rejected = model.rejectedParcels(at).find(({ isRemade }) => !isRemade)
+    const isThere = model.onShelf >= PIECES
+    const mayWait = model.redemptions.some(({ order }) => order === at)
+    const isRight = target.state === 'PAID' && rejected !== undefined && target.reserved === 0 && (isThere || mayWait)
+    await said(real.people.asker.post(`/orders/order/${real.orders[at]?.orderId}/sendAgain`), isRight)
+    if (!isRight) return
+    rejected.isRemade = true
+    model.parcels.push({ order: at, state: 'TO_APPROVE', locked: isThere ? PIECES : 0, returned: 0 })
+  },
+)
 
 const mayLeave = (parcel: ModelParcel, model: Readonly<Model>) =>
   parcel.state === 'WAITING' && parcel.locked > 0 && !isAsked(model, parcel)
@@ -160,6 +177,7 @@ export const goodsCommands: fc.Arbitrary<Step>[] = [
   decideSend('approve'),
   decideSend('approve'),
   decideSend('reject'),
+  sendAgain,
   ship,
   ship,
   takeBackGoods,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { type Bought, order, pay, RECEIVER } from '../tools/testing/commerce.ts'
+import { refundBody } from '../tools/testing/refunds.ts'
 import { type Lot, type Model, type ModelOrder, type ModelRefund, PIECES, PRICE_FEN, type Real } from './model.ts'
 import { orders, refunds, type Step, said, step, stepOn } from './steps.ts'
 
@@ -87,15 +88,26 @@ const ask = stepOn<ModelOrder>('ask refund', orders, isPaid, async (model, real,
   const left = leftOf(target)
   const amountFen = amountAsked(left, target.amount, roll)
   const { orderId } = real.orders[at] as Bought
-  const body = { orderId, amountFen, deviation: 'test', reason: 'NO_TIME', route: 'ORIGINAL', note: '' }
+  const { id: lineId } = await real.query
+    .selectFrom('order_line')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  // Every other time somebody says what becomes of goods that have not left; else the amount does.
+  const choice = ([undefined, 'CANCEL', undefined, 'SEND'] as const)[roll % 4]
+  const body = refundBody(orderId, amountFen, { unsent: choice ? [{ lineId, choice }] : [] })
   const isRight = target.state === 'PAID' && amountFen <= left
   const made = await said(real.people.asker.post<{ id: string }>(REFUND, body), isRight)
   if (!isRight) return
   real.refunds.push(made.id)
   target.reserved += amountFen
-  const parts = await partsOf(real, made.id)
+  const { parts, unsent, isOdd } = await storedOf(real, made.id)
+  const isUnsent = model.openParcels(at).length > 0 || model.rejectedParcels(at).some(({ isRemade }) => !isRemade)
+  expect(unsent).toBe(isUnsent ? (choice ?? unsent ?? 'said') : null)
   for (const { lot, units } of parts) (model.lots[lot] as Lot).frozen += units
-  model.refunds.push({ order: at, amount: amountFen, state: 'SUBMITTED', parts })
+  const refund = { order: at, amount: amountFen, state: 'SUBMITTED' as const, parts, unsent, isSeconded: false }
+  model.refunds.push({ ...refund, needsL2: isOdd })
+  ;(model.refunds.at(-1) as ModelRefund).needsL2 ||= model.isMuch()
   for (const [lot, { quantity }] of model.lots.entries())
     expect(takenFrom(model, lot), 'no refund takes more of a lot than it gave').toBeLessThanOrEqual(quantity)
 })
@@ -107,37 +119,53 @@ const takenFrom = (model: Model, lot: number) =>
     .reduce((sum, { units, debt }) => sum + units + debt, 0)
 
 /** What a refund takes of which lot is decided when it is asked for; how, the table of the arithmetic proves. */
-async function partsOf(real: Real, refundId: string): Promise<ModelRefund['parts']> {
-  const { calculation } = await real.query
+async function storedOf(real: Real, refundId: string) {
+  const { calculation, reasons } = await real.query
     .selectFrom('refund_application')
-    .select('calculation')
+    .select(['calculation', 'l2_reasons as reasons'])
     .where('id', '=', refundId)
     .executeTakeFirstOrThrow()
   const lots = (await real.lots()).map(({ id }) => id)
-  type Line = { parts: { lotId: string; units: number; debt: number }[] }
-  return (calculation as Line[]).flatMap(({ parts }) =>
-    parts.map(({ lotId, units, debt }) => ({ lot: lots.indexOf(lotId), units, debt })),
-  )
+  type Line = Pick<ModelRefund, 'unsent'> & { parts: { lotId: string; units: number; debt: number }[] }
+  const [line] = calculation as Line[]
+  return {
+    parts: line?.parts.map(({ lotId, units, debt }) => ({ lot: lots.indexOf(lotId), units, debt })) ?? [],
+    unsent: line?.unsent ?? null,
+    isOdd: (reasons as { why: string }[]).some(({ why }) => why === 'BEYOND' || why === 'NOTHING'),
+  }
 }
 
 const DECISIONS = {
   approve: { who: 'manager', from: ['SUBMITTED'], to: 'L1_APPROVED' },
-  reject: { who: 'manager', from: ['SUBMITTED', 'L1_APPROVED', 'FAILED'], to: 'REJECTED' },
-  withdraw: { who: 'asker', from: ['SUBMITTED', 'L1_APPROVED'], to: 'WITHDRAWN' },
-  pay: { who: 'cashier', from: ['L1_APPROVED'], to: 'PAID' },
+  approveL2: { who: 'finance', from: ['L1_APPROVED', 'FAILED'], to: 'L2_APPROVED' },
+  reject: { who: 'manager', from: ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED', 'FAILED'], to: 'REJECTED' },
+  withdraw: { who: 'asker', from: ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED'], to: 'WITHDRAWN' },
+  pay: { who: 'cashier', from: ['L1_APPROVED', 'L2_APPROVED'], to: 'PAID' },
   retry: { who: 'cashier', from: ['FAILED', 'ABNORMAL'], to: 'PAID' },
 } as const
 
+/** Finance agrees once, to what it has to; nothing else is paid without it. What is stuck was decided before. */
+function isFor(name: keyof typeof DECISIONS, refund: ModelRefund, model: Readonly<Model>): boolean {
+  const needs = !refund.isSeconded && (refund.needsL2 || (refund.state !== 'ABNORMAL' && model.isMuch()))
+  if (name === 'approveL2') return needs
+  return name === 'pay' || name === 'retry' ? !needs : true
+}
+
 const decide = (name: keyof typeof DECISIONS) => {
   const { who, from, to } = DECISIONS[name]
-  const mayBe = ({ state }: ModelRefund) => (from as readonly string[]).includes(state)
+  const mayBe = (refund: ModelRefund, model: Readonly<Model>) =>
+    (from as readonly string[]).includes(refund.state) && isFor(name, refund, model)
   return stepOn<ModelRefund>(`${name} refund`, refunds, mayBe, async (model, real, refund, at) => {
-    const isRight = mayBe(refund)
+    const isRight = mayBe(refund, model)
     const body = name === 'reject' ? { reason: 'test' } : {}
     await said(real.people[who].post(`${REFUND}/${real.refunds[at]}/${name}`, body), isRight)
     await real.instance.outbox.run()
     if (!isRight) return
-    refund.state = (name === 'pay' && FAILS[refund.amount % 100]) || to
+    if (name === 'approve' || name === 'approveL2') refund.needsL2 ||= model.isMuch()
+    if (name === 'approveL2') refund.isSeconded = true
+    // The provider fails the first time it is asked.
+    refund.state = (name === 'pay' && !refund.hasFailed && FAILS[refund.amount % 100]) || to
+    refund.hasFailed ||= refund.state === 'FAILED' || refund.state === 'ABNORMAL'
     if (['PAID', 'REJECTED', 'WITHDRAWN'].includes(refund.state)) model.end(refund)
   })
 }
@@ -157,6 +185,8 @@ export const moneyCommands: fc.Arbitrary<Step>[] = [
   decide('approve'),
   decide('approve'),
   decide('approve'),
+  decide('approveL2'),
+  decide('approveL2'),
   decide('pay'),
   decide('pay'),
   decide('pay'),

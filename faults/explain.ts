@@ -1,13 +1,49 @@
 import type pg from 'pg'
 import type { Actor } from '../src/kit/model/actor.ts'
 import type { Resource } from '../src/kit/model/resource.ts'
+import { readTyped } from '../src/kit/model/typed.ts'
 import type { Catalogue } from '../src/kit/server/catalogue.ts'
-import type { Counts } from '../src/kit/server/count.ts'
-import type { Database, Row } from '../src/kit/server/database.ts'
-import { openList } from '../src/kit/server/list.ts'
-import { readListQuery } from '../src/kit/server/list-query.ts'
+import type { Database, Row } from '../src/kit/server/database/database.ts'
+import type { Counts } from '../src/kit/server/list/count.ts'
+import { openList } from '../src/kit/server/list/list.ts'
+import { readListQuery } from '../src/kit/server/list/list-query.ts'
+import { binder } from '../src/kit/server/list/scope.ts'
+import { idsOf, textQuestions } from '../src/kit/server/serve/search-everywhere.ts'
 import type { Plan } from './plan.ts'
 import type { Question } from './questions.ts'
+
+const uncounted: Counts = {
+  total: async () => ({ total: 0, at: new Date() }),
+  byState: async () => ({}),
+  byStateWithin: async () => ({}),
+  sum: async () => 0,
+  drop: () => {},
+}
+
+/** The plans of everything a list is asked when somebody types this into the search behind all lists. */
+export async function plansOfTyping(
+  client: pg.Client,
+  catalogue: Catalogue,
+  resource: Resource,
+  text: string,
+): Promise<{ rank: string; plan: Plan }[]> {
+  const typed = readTyped(text)
+  if (!typed) return []
+  const list = openList(resource, catalogue, {} as Database, uncounted)
+  const of = { resource, workflow: null, list, phone: undefined }
+  const plans: { rank: string; plan: Plan }[] = []
+  for (const question of textQuestions(catalogue, of, text, typed)) {
+    const { bind, values } = binder()
+    const ids = idsOf(question, actorWith(resource, { all: true }), bind)
+    plans.push({ rank: question.rank, plan: await explained(client, ids, values) })
+  }
+  return plans
+}
+
+const explained = async (client: pg.Client, text: string, values: readonly unknown[]): Promise<Plan> =>
+  (await client.query(`explain (analyze, timing off, format json) ${text}`, values as unknown[])).rows[0][
+    'QUERY PLAN'
+  ][0].Plan
 
 /** Asks the list engine for the first page over a database that explains the statement that finds it instead of running it. */
 export async function planOf(
@@ -18,16 +54,10 @@ export async function planOf(
 ): Promise<{ size: number; plan: Plan }> {
   let plan: Plan | undefined
   const explain = async (text: string, values: readonly unknown[]): Promise<Row[]> => {
-    const { rows } = await client.query(`explain (analyze, timing off, format json) ${text}`, values as unknown[])
-    plan = rows[0]['QUERY PLAN'][0].Plan
+    plan = await explained(client, text, values)
     return []
   }
   const reader = { rows: explain, planned: explain }
-  const uncounted: Counts = {
-    total: async () => ({ total: 0, at: new Date() }),
-    byState: async () => ({}),
-    drop: () => {},
-  }
   const engine = openList(resource, catalogue, { read: reader, count: reader } as unknown as Database, uncounted)
   const query = readListQuery(resource, search)
   await engine.page(query, actorWith(resource, scope))

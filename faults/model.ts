@@ -13,6 +13,8 @@ export const CODES = 4
 /** Of one batch. */
 export const PER_PERSON = 3
 export const SHELF = 5 * PIECES
+/** Finance decides too above this. */
+export const L2_FEN = 20_000
 
 export type ModelOrder = {
   state: 'UNPAID' | 'PAID' | 'CLOSED'
@@ -23,7 +25,13 @@ export type ModelOrder = {
 export type ModelRefund = {
   readonly order: number
   readonly amount: number
-  state: 'SUBMITTED' | 'L1_APPROVED' | 'FAILED' | 'ABNORMAL' | 'PAID' | 'REJECTED' | 'WITHDRAWN'
+  state: 'SUBMITTED' | 'L1_APPROVED' | 'L2_APPROVED' | 'FAILED' | 'ABNORMAL' | 'PAID' | 'REJECTED' | 'WITHDRAWN'
+  /** Finance has to agree, and has agreed. */
+  needsL2: boolean
+  isSeconded: boolean
+  hasFailed?: boolean
+  /** What becomes of goods that have not left. */
+  readonly unsent: 'CANCEL' | 'SEND' | null
   readonly parts: readonly { readonly lot: number; readonly units: number; readonly debt: number }[]
 }
 export type Lot = {
@@ -38,6 +46,8 @@ export type ModelParcel = {
   state: 'TO_APPROVE' | 'REJECTED' | 'WAITING' | 'SENT' | 'RETURNED' | 'CANCELLED'
   locked: number
   returned: number
+  /** Not let go, and asked for again. */
+  isRemade?: boolean
 }
 export type ModelRedemption = { readonly order: number; readonly code: number; isUndone: boolean }
 
@@ -74,12 +84,21 @@ export class Model {
       parcel => (order ?? parcel.order) === parcel.order && ['TO_APPROVE', 'WAITING'].includes(parcel.state),
     )
   }
-  /** What has not left will not leave. */
+  rejectedParcels(order: number) {
+    return this.parcels.filter(parcel => parcel.order === order && parcel.state === 'REJECTED')
+  }
+  /** What has not left will not leave, nor be asked for again. */
   recall(order: number) {
-    for (const parcel of this.openParcels(order)) Object.assign(parcel, { state: 'CANCELLED', locked: 0 })
+    for (const parcel of [...this.openParcels(order), ...this.rejectedParcels(order)])
+      Object.assign(parcel, { state: 'CANCELLED', locked: 0 })
+  }
+  /** All of it in a few days: who splits a sum does not get round finance. */
+  isMuch() {
+    const standing = this.refunds.filter(({ state }) => state !== 'REJECTED' && state !== 'WITHDRAWN')
+    return sum(standing, ({ amount }) => amount) > L2_FEN
   }
   /** A refund is paid, or will not be: what it held is gone, or free again. */
-  end({ order, amount, state, parts }: ModelRefund) {
+  end({ order, amount, state, parts, unsent }: ModelRefund) {
     const of = this.orders[order] as ModelOrder
     of.reserved -= amount
     if (state === 'PAID') of.refunded += amount
@@ -88,7 +107,8 @@ export class Model {
       held.frozen -= units
       if (state === 'PAID') held.left -= units + debt
     }
-    if (state === 'PAID' && of.refunded === of.amount) this.recall(order)
+    const isKept = of.refunded === of.amount ? unsent !== 'SEND' : unsent === 'CANCEL'
+    if (state === 'PAID' && isKept) this.recall(order)
   }
   spend(units: number) {
     let missing = units
@@ -100,7 +120,7 @@ export class Model {
   }
 }
 
-export type People = Readonly<Record<'asker' | 'manager' | 'cashier' | 'examiner' | 'clerk', Caller>>
+export type People = Readonly<Record<'asker' | 'manager' | 'finance' | 'cashier' | 'examiner' | 'clerk', Caller>>
 type Own = { memberId: string; productId: string; baseProductId: string; codes: readonly string[] }
 
 /** The console, and by which names it knows what the model numbers. */
@@ -142,7 +162,7 @@ export class Real {
   async orderRows() {
     const rows = await this.query
       .selectFrom('sales_order')
-      .select(['pay_state', 'amount_fen', 'paid_fen', 'reserved_fen', 'refunded_fen'])
+      .select(['pay_state', 'amount_fen', 'paid_fen', 'reserved_fen', 'refunded_fen', 'goods_rejected'])
       .where('member_id', '=', this.own.memberId)
       .orderBy('id')
       .execute()
@@ -152,6 +172,7 @@ export class Real {
       paid: Number(row.paid_fen),
       reserved: Number(row.reserved_fen),
       refunded: Number(row.refunded_fen),
+      isRejected: row.goods_rejected,
     }))
   }
   member() {
@@ -191,7 +212,11 @@ export async function agree(model: Model, real: Real): Promise<void> {
     lots: lots.map(({ left, frozen }) => ({ left, frozen })),
     parcels: parcels.map(({ state, locked, returned }) => ({ state, locked, returned })),
   }).toEqual({
-    orders: model.orders.map(order => ({ ...order, paid: order.state === 'PAID' ? order.amount : 0 })),
+    orders: model.orders.map((order, at) => ({
+      ...order,
+      paid: order.state === 'PAID' ? order.amount : 0,
+      isRejected: model.rejectedParcels(at).some(({ isRemade }) => !isRemade),
+    })),
     member: {
       coins: model.held('COINS'),
       endsOn: days === 0 ? null : addDays(dayOf(real.instance.clock.now()), days - 1),

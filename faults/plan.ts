@@ -1,4 +1,4 @@
-import { MAX_LOOKED_UP } from '../src/kit/server/list.ts'
+import { MAX_LOOKED_UP } from '../src/kit/server/list/list.ts'
 
 /** A node of what EXPLAIN (ANALYZE, FORMAT JSON) answers, as far as it is read here. */
 export type Plan = {

@@ -2,14 +2,16 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedOrders } from '../src/demo/bulk.server.ts'
 import { seedDemo } from '../src/demo/seed.server.ts'
+import { isEnough } from '../src/kit/model/typed.ts'
 import { readCatalogue } from '../src/kit/server/catalogue.ts'
-import { openCounts } from '../src/kit/server/count.ts'
-import type { Database } from '../src/kit/server/database.ts'
-import { type Broken, findBroken } from '../src/kit/server/invariants.ts'
-import { readListQuery } from '../src/kit/server/list-query.ts'
+import { type Broken, findBroken } from '../src/kit/server/change/invariants.ts'
+import type { Database } from '../src/kit/server/database/database.ts'
+import { openCounts } from '../src/kit/server/list/count.ts'
+import { readListQuery } from '../src/kit/server/list/list-query.ts'
+import { ROWS_EACH } from '../src/kit/server/serve/search-everywhere.ts'
 import { openTestInstance, type TestInstance } from '../tools/testing/instance.ts'
-import { crowd } from './crowd.ts'
-import { planOf, tableSizes } from './explain.ts'
+import { planOf, plansOfTyping, tableSizes } from './explain.ts'
+import { fillTable } from './fill-table.ts'
 import { BIG, faultsOf } from './plan.ts'
 import { questionsOf } from './questions.ts'
 import { rounds } from './rounds.ts'
@@ -41,7 +43,7 @@ describe(`lists over ${ORDERS} orders`, () => {
     await client.connect()
     // As the PostgreSQL that comes with the console has it: another's plans are not ours to judge.
     await client.query('set random_page_cost = 1.1')
-    for (const table of GROWING) await crowd(client, table, ORDERS / 5)
+    for (const table of GROWING) await fillTable(client, table, ORDERS / 5)
     sizes = await tableSizes(client)
   }, SETUP_MS)
   afterAll(() => client?.end())
@@ -66,6 +68,23 @@ describe(`lists over ${ORDERS} orders`, () => {
     }
     expect(faults).toEqual([])
   })
+
+  test.each(LISTS)(
+    '$name answers what is typed into the search behind all lists by index',
+    { timeout: SETUP_MS },
+    async ({ resource }) => {
+      const faults: string[] = []
+      const texts = (await questionsOf(client, resource, catalogue)).flatMap(({ search }) => search.query ?? [])
+      for (const text of texts.filter(isEnough))
+        for (const { rank, plan } of await plansOfTyping(client, catalogue, resource, text))
+          faults.push(
+            ...faultsOf(plan, { own: resource.table, size: ROWS_EACH }, sizes).map(
+              fault => `${text} as ${rank} ${fault}`,
+            ),
+          )
+      expect(faults).toEqual([])
+    },
+  )
 
   test.each(GROWN)(
     '$name keeps the totals of its default view and its tabs',

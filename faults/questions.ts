@@ -3,7 +3,7 @@ import type { Scope } from '../src/kit/model/actor.ts'
 import { columnOf } from '../src/kit/model/field.ts'
 import { metaOf, type Resource } from '../src/kit/model/resource.ts'
 import type { Catalogue } from '../src/kit/server/catalogue.ts'
-import { requireReference } from '../src/kit/server/list.ts'
+import { requireReference } from '../src/kit/server/declared.ts'
 
 /** What a person may ask of a list: its address after the question mark, and whose rows that person sees. */
 export type Question = { readonly name: string; readonly search: Record<string, string>; readonly scope: Scope }
@@ -90,8 +90,25 @@ async function typed(
     if (text === undefined) continue
     words.add(text)
     words.add([...text].slice(0, 1).join(''))
+    // Of a name its end, which many share; of its spelling the initials.
+    words.add([...text].slice(-2).join(''))
+    for (const initials of await initialsIn(client, table)) words.add(initials)
   }
   return [...words]
+}
+
+/** How the names of a table are spelled in short, where they are: the commonest, and the first two letters of it. */
+async function initialsIn(client: pg.Client, table: string): Promise<string[]> {
+  const kept = await column1(
+    client,
+    `select attname from pg_attribute where attrelid = '${table}'::regclass and attname = 'name_initials'`,
+  )
+  if (kept.length === 0) return []
+  const [initials = ''] = await column1(
+    client,
+    `select name_initials from ${table} where name_initials is not null group by 1 order by count(*) desc, 1 limit 1`,
+  )
+  return [initials, initials.slice(0, 2)].filter(text => text !== '')
 }
 
 /** Scopes that matter: one's own, one's own where nobody's are, a team's, a department's, a small department's, and those of carers. */

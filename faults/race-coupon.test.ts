@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Issued } from '../src/areas/products/coupon/issuing.model.ts'
-import { findBroken } from '../src/kit/server/invariants.ts'
+import { findBroken } from '../src/kit/server/change/invariants.ts'
 import { enrol } from '../tools/testing/commerce.ts'
 import { newCoupon } from '../tools/testing/coupons.ts'
 import { type Caller, person, type TestInstance } from '../tools/testing/instance.ts'
 import { CALLERS, ROUNDS } from './rounds.ts'
-import { atOnce, naively, openTwo, type Two } from './two.ts'
+import { atOnce, naively, openTwoInstances, type TwoInstances } from './two-instances.ts'
 
 const TOTAL = 100
 
-let two: Two
+let two: TwoInstances
 let clerk: Caller
 const members: string[] = []
 
 beforeAll(async () => {
-  two = await openTwo()
+  two = await openTwoInstances()
   clerk = await person(two.at(0), { grants: { 'coupon-list': ['list', 'detail', 'create', 'issue'] } })
   for (let nth = 0; nth < CALLERS; nth += 1) members.push(await enrol(two.at(0)))
 })
@@ -24,7 +24,7 @@ const takenOf = async ({ app }: TestInstance, id: string) =>
 
 describe('a coupon of which there are a hundred', () => {
   afterAll(async () => {
-    expect(await findBroken(two.at(0).app.db, two.at(0).app.catalogue)).toEqual([])
+    expect(await findBroken(two.at(0).app.db, two.at(0).catalogue)).toEqual([])
   })
 
   test.each(ROUNDS)('of 200 members who are given one at once, exactly a hundred get it (round %i)', async () => {

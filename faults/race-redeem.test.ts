@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBroken } from '../src/kit/server/invariants.ts'
+import { findBroken } from '../src/kit/server/change/invariants.ts'
 import { codeBatch } from '../tools/testing/codes.ts'
 import { enrol } from '../tools/testing/commerce.ts'
 import { person, type TestInstance } from '../tools/testing/instance.ts'
 import { CALLERS, ROUNDS } from './rounds.ts'
-import { accepted, atOnce, naively, openTwo, type Two } from './two.ts'
+import { accepted, atOnce, naively, openTwoInstances, type TwoInstances } from './two-instances.ts'
 
 const MEMBERS = 20
 
-let two: Two
+let two: TwoInstances
 let clerk: Awaited<ReturnType<typeof person>>
 let members: string[]
 
 beforeAll(async () => {
-  two = await openTwo()
+  two = await openTwoInstances()
   clerk = await person(two.at(0), { grants: { 'order-exchange': ['list', 'redeem'] } })
   members = await atOnce(MEMBERS, () => enrol(two.at(0), { ownerId: clerk.id, orgId: clerk.orgId }))
 })
@@ -26,7 +26,7 @@ const newCode = async () => {
 
 describe('one code under many hands', () => {
   afterAll(async () => {
-    expect(await findBroken(two.at(0).app.db, two.at(0).app.catalogue)).toEqual([])
+    expect(await findBroken(two.at(0).app.db, two.at(0).catalogue)).toEqual([])
   })
 
   test.each(ROUNDS)('of 200 who redeem it at once for their members, one does (round %i)', async () => {

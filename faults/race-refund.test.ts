@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBroken } from '../src/kit/server/invariants.ts'
+import { effectDelivery } from '../src/areas/orders/refund-application/effects.server.ts'
+import { EFFECTS } from '../src/areas/orders/refund-application/model.ts'
+import { findBroken } from '../src/kit/server/change/invariants.ts'
 import { buy, enrol, grantOf, offer } from '../tools/testing/commerce.ts'
 import { type Caller, person, type TestInstance } from '../tools/testing/instance.ts'
+import { refundBody } from '../tools/testing/refunds.ts'
 import { CALLERS, ROUNDS } from './rounds.ts'
-import { accepted, atOnce, naively, openTwo, type Two } from './two.ts'
+import { accepted, atOnce, naively, openTwoInstances, persistent, type TwoInstances } from './two-instances.ts'
 
 const PATH = '/orders/refund-application'
 
-let two: Two
+let two: TwoInstances
 let product: string
 let memberId: string
 let asker: Caller
@@ -16,7 +20,7 @@ let managers: readonly [Caller, Caller]
 let cashier: Caller
 
 beforeAll(async () => {
-  two = await openTwo()
+  two = await openTwoInstances()
   product = await offer(two.at(0), [grantOf('MEMBER_DAYS', 100)], { priceFen: 10_000 })
   memberId = await enrol(two.at(0))
   const hold = (...actions: string[]) =>
@@ -30,7 +34,7 @@ beforeAll(async () => {
 
 const paidOrder = async () => (await buy(two.at(0), memberId, product)).orderId
 const ask = (orderId: string, amountFen: number, nth = 0, key?: string) => {
-  const body = { orderId, amountFen, deviation: 'agreed', reason: 'NO_TIME', route: 'ORIGINAL', note: '' }
+  const body = refundBody(orderId, amountFen)
   return two.post<{ id: string }>(nth, asker, PATH, body, key)
 }
 const asked = async () => (await ask(await paidOrder(), 5_000)).data.id
@@ -45,7 +49,7 @@ const stateOf = async (id: string, { app }: TestInstance = two.at(0)) =>
 
 describe('races for money that goes back', () => {
   afterAll(async () => {
-    expect(await findBroken(two.at(0).app.db, two.at(0).app.catalogue)).toEqual([])
+    expect(await findBroken(two.at(0).app.db, two.at(0).catalogue)).toEqual([])
   })
 
   test.each(ROUNDS)('200 ask ¥3 each on ¥100: 33 are accepted (round %i)', async () => {
@@ -79,7 +83,39 @@ describe('races for money that goes back', () => {
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
     expect((await moneyOf(orderId)).reserved).toBe(100)
   })
+
+  test.each(ROUNDS)('what follows from a refund, taken up by 40 at once each, is done once (round %i)', async () => {
+    const { app, outbox } = two.at(0)
+    await sql`
+      create or replace function held() returns trigger language plpgsql as $$
+        begin new.due_at = 'infinity'; return new; end $$`.execute(app.db.query)
+    // Nobody but those below takes them up.
+    await sql`
+      create or replace trigger held before insert on outbox for each row when (new.kind = 'refund-effect')
+        execute function held()`.execute(app.db.query)
+    const id = await approved()
+    await two.post(0, cashier, `${PATH}/${id}/pay`)
+    await outbox.run()
+    await expect.poll(() => stateOf(id)).toBe('PAID')
+    await sql`drop trigger held on outbox`.execute(app.db.query)
+    expect(await followed(id)).toMatchObject({ open: EFFECTS.length, taken: 0 })
+
+    await Promise.all(EFFECTS.map(name => persistent(40, nth => settle(two.at(nth), id, name))))
+    expect(await followed(id)).toEqual({ open: 0, done: EFFECTS.length, taken: 1 })
+  })
 })
+
+const settle = ({ app }: TestInstance, refundId: string, name: string) =>
+  effectDelivery.call(app, { refundId, name } as never, `${refundId}:${name}`)
+
+async function followed(id: string) {
+  const { rows } = await sql<{ open: number; done: number; taken: number }>`
+    select effects_open as open,
+      (select count(*)::int from refund_effect where refund_id = r.id and status = 'DONE') as done,
+      (select count(*)::int from entitlement_entry where refund_id = r.id and cause = 'TAKEN_BACK') as taken
+    from refund_application r where id = ${id}`.execute(two.at(0).app.db.query)
+  return rows[0]
+}
 
 async function moneyOf(orderId: string, { app }: TestInstance = two.at(0)) {
   const row = await app.db.query

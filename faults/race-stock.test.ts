@@ -1,37 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBroken } from '../src/kit/server/invariants.ts'
+import { findBroken } from '../src/kit/server/change/invariants.ts'
 import { type Bought, enrol, grantOf, offer, order, pay, RECEIVER } from '../tools/testing/commerce.ts'
 import { makeKit, shelve, stockOf } from '../tools/testing/goods.ts'
 import type { TestInstance } from '../tools/testing/instance.ts'
 import { CALLERS, ROUNDS } from './rounds.ts'
-import { atOnce, naively, openTwo, type Two } from './two.ts'
+import { naively, openTwoInstances, persistent, type TwoInstances } from './two-instances.ts'
 
 const LEFT = 100
 
-let two: Two
+let two: TwoInstances
 /** One each: those of one member would wait for one another. */
 let members: string[]
 beforeAll(async () => {
-  two = await openTwo()
-  members = await persistent(() => enrol(two.at(0)))
+  two = await openTwoInstances()
+  members = await persistent(CALLERS, () => enrol(two.at(0)))
 })
-
-/** Below HTTP being too busy is a connection that does not come; it is asked for again, as a caller would. */
-async function insist<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!/timeout exceeded when trying to connect/.test(String(error))) throw error
-    }
-  }
-}
-const persistent = <T>(work: (nth: number) => Promise<T>) => atOnce(CALLERS, nth => insist(() => work(nth)))
 
 async function unpaidOrders(baseProductId: string): Promise<Bought[]> {
   const kitId = await makeKit(two.at(0), [{ id: baseProductId, quantity: 1 }])
   const product = await offer(two.at(0), [grantOf('GOODS', 1, 1_000, { kitId })], { priceFen: 10_000 })
-  return persistent(nth => order(two.at(nth), members[nth] as string, product, { receiver: RECEIVER }))
+  return persistent(CALLERS, nth => order(two.at(nth), members[nth] as string, product, { receiver: RECEIVER }))
 }
 
 async function payStates(orders: readonly Bought[]): Promise<Record<string, number>> {
@@ -51,13 +39,13 @@ async function payStates(orders: readonly Bought[]): Promise<Record<string, numb
 
 describe('the last hundred on the shelf', () => {
   afterAll(async () => {
-    expect(await findBroken(two.at(0).app.db, two.at(0).app.catalogue)).toEqual([])
+    expect(await findBroken(two.at(0).app.db, two.at(0).catalogue)).toEqual([])
   })
 
   test.each(ROUNDS)('of 200 sales at once, a hundred are made (round %i)', async () => {
     const id = await shelve(two.at(0), LEFT)
     const orders = await unpaidOrders(id)
-    await persistent(nth => pay(two.at(nth), orders[nth] as Bought))
+    await persistent(CALLERS, nth => pay(two.at(nth), orders[nth] as Bought))
     expect(await payStates(orders)).toEqual({ PAID: LEFT, UNPAID: CALLERS - LEFT })
     expect(await stockOf(two.at(0), id)).toEqual([LEFT, LEFT])
   })

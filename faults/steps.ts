@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { type Change, ownChange } from '../src/kit/server/operation.ts'
+import type { Change } from '../src/kit/server/app.ts'
+import { ownChange } from '../src/kit/server/change/operation.ts'
 import type { Answer } from '../tools/testing/instance.ts'
 import { agree, type Model, type Real } from './model.ts'
 import { rounds } from './rounds.ts'

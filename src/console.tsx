@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { startConsole } from '#kit/page/shell/start.tsx'
+import { startConsole } from '#kit/page/shell/frame/start.tsx'
 
 const ground = document.getElementById('console')
 if (!ground) throw new Error('the page has no place for the console')

@@ -1,24 +1,25 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { keepBuiltInDictionaries } from '#areas/system/dictionary/built-in.server.ts'
 import { Refused } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
-import { createAdmin, hasAdmin } from '#kit/server/auth/admin.ts'
+import { createFirstAdmin } from '#kit/server/auth/admin.ts'
 import { type DemoAccount, findDemoAccounts } from '#kit/server/auth/demo-account.ts'
 import { type Command, WrongUse } from '#kit/server/cli/command.ts'
-import { startEmbedded } from '#kit/server/embedded.ts'
-import { BadSettings, type Env, readEnv } from '#kit/server/env.ts'
-import { openLog } from '#kit/server/log.ts'
-import { MigrationRefused, migrate } from '#kit/server/migrate.ts'
-import { openInstance } from '#kit/server/start.ts'
-import { StartRefused } from '#kit/server/start-refused.ts'
-import { serveConsole } from '#kit/server/static.ts'
-import { openTexts } from '#kit/server/texts.ts'
-import { keepBuiltInDictionaries } from './demo/dictionaries.server.ts'
+import { startEmbedded } from '#kit/server/database/embedded/embedded.ts'
+import { MigrationRefused, migrate } from '#kit/server/database/migrate.ts'
+import { BadSettings, type Env, readEnv } from '#kit/server/process/env.ts'
+import { openLog } from '#kit/server/process/log.ts'
+import { StartRefused } from '#kit/server/process/start-refused.ts'
+import { startWatchdog } from '#kit/server/process/watchdog.ts'
+import { openInstance } from '#kit/server/start/start.ts'
+import { serveConsole } from '#kit/server/start/static.ts'
+import { openTexts } from '#kit/server/text/texts.ts'
 import { seedWithFiles } from './demo/proofs.server.ts'
 import { startSimulator } from './demo/simulator.server.ts'
 
-/** sysexits.h: something is wrong with the configuration. A supervisor need not try again. */
+/** sysexits.h: something is wrong that its owner has to mend. A supervisor need not try again (tools/keep.mjs). */
 const EXIT_CONFIG = 78
 const EXIT_USAGE = 64
 /** Calls under way get this long to end; whoever asked us to stop waits ten seconds before forcing it. */
@@ -35,7 +36,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('#kit/server/cli/restore.ts')).restore,
   seed: async () =>
     (await import('#kit/server/cli/seed.ts')).seedWith({
-      seedDemo: seedWithFiles,
+      async seedDemo(app, options) {
+        await keepBuiltInDictionaries(app, options.now)
+        return seedWithFiles(app, options)
+      },
       seedOrders: (await import('./demo/bulk.server.ts')).seedOrders,
     }),
   simulate: async () => (await import('#kit/server/cli/simulate.ts')).simulateWith(startSimulator),
@@ -67,9 +71,13 @@ async function explained(error: unknown): Promise<number> {
     console.error((await openTexts()).refusal('en-US', 'kit', `title-${error.kind}`, error.refusal))
     return 1
   }
-  const known = [StartRefused, MigrationRefused, WrongUse].some(kind => error instanceof kind)
-  console.error(known ? (error as Error).message : error)
-  return error instanceof WrongUse ? EXIT_USAGE : 1
+  if (error instanceof StartRefused || error instanceof MigrationRefused) {
+    console.error(error.message)
+    return EXIT_CONFIG
+  }
+  const isWrongUse = error instanceof WrongUse
+  console.error(isWrongUse ? error.message : error)
+  return isWrongUse ? EXIT_USAGE : 1
 }
 
 /** Starts everything in an order in which each step has what it needs, stays until it is told to stop, and undoes it all. */
@@ -89,11 +97,12 @@ async function runConsole(env: Env, stop: AbortSignal): Promise<void> {
   const instance = await openInstance({ env, url, log })
   opened.defer(() => drained(instance.close(), () => instance.http.server.closeAllConnections()))
   if (stop.aborted) return
-  await keepBuiltInDictionaries(instance.app.db, new Date())
+  await keepBuiltInDictionaries(instance.app, new Date())
   if (env.SEED === 'demo') await seedWithFiles(instance.app, { now: new Date() })
   const firstPassword = await keepAdmin(instance.app)
   await serveConsole(instance.http)
   const address = await instance.http.listen({ host: env.HOST, port: env.PORT })
+  startWatchdog(instance.calls.board)
   if (env.SIMULATE === 'on') {
     const simulator = startSimulator(instance.app, address)
     opened.defer(() => simulator.close())
@@ -107,16 +116,15 @@ async function runConsole(env: Env, stop: AbortSignal): Promise<void> {
 
 /** The first start of an empty console makes its administrator; a password made up for it is told here and nowhere else. */
 async function keepAdmin({ db, env }: App): Promise<string | undefined> {
-  if (await hasAdmin(db)) return undefined
-  const { generated } = await createAdmin(db, {
+  const first = await createFirstAdmin(db, {
     username: env.ADMIN_USERNAME,
     now: new Date(),
     profile: env.SECURITY_PROFILE,
     ...(env.ADMIN_PASSWORD === undefined ? {} : { password: env.ADMIN_PASSWORD }),
   })
-  return generated === null
+  return !first?.generated
     ? undefined
-    : `\nSign in as ${env.ADMIN_USERNAME} with the password ${generated}\nIt is shown this once, and has to be changed at the first sign-in.`
+    : `\nSign in as ${env.ADMIN_USERNAME} with the password ${first.generated}\nIt is shown this once, and has to be changed at the first sign-in.`
 }
 
 function showAccounts(accounts: readonly DemoAccount[]): void {

@@ -15,13 +15,27 @@ describe('a tree within its fences', () => {
   test('has nothing to be said about it', () => {
     const text = [
       "import * as z from 'zod'",
-      "import { serve } from '#kit/server/serve.ts'",
+      "import { serve } from '#kit/server/serve/serve.ts'",
       "import { findMember } from '#areas/members/member/server.ts'",
       "import { area } from '../area.ts'",
       "import { resource } from './model.ts'",
       '// process.env and new Date() may be spoken of',
     ].join('\n')
     expect(breaches('src/areas/orders/order/server.ts', text)).toEqual([])
+  })
+})
+
+describe('a field that chooses from a dictionary', () => {
+  const MODEL =
+    "import { dictionary, tags } from '#kit/model/field.ts'\nconst x = [optional(dictionary('ORDER_SOURCE')), tags('TAG')]"
+  const declared = (code: string) => ({
+    path: 'src/areas/orders/order/dictionaries.server.ts',
+    text: `export const dictionaries = defineDictionaries({\n  ${code}: {\n    name: {},\n    entries: {},\n  },\n})`,
+  })
+  test('is refused at once when nobody declares that dictionary', () => {
+    expect(breaches('src/areas/orders/order/model.ts', MODEL, [declared('TAG')])).toEqual([
+      'src/areas/orders/order/model.ts: names the dictionary ORDER_SOURCE, which no dictionaries.server.ts declares',
+    ])
   })
 })
 
@@ -46,10 +60,15 @@ describe('a file that crosses a fence is named', () => {
       "import { useState } from 'react'",
       /a model file may not import react/,
     ],
-    ['a server importing a page', 'src/kit/server/x.ts', "import { y } from '#kit/page/y.tsx'", /which is page code/],
+    [
+      'a server importing a page',
+      'src/kit/server/serve/x.ts',
+      "import { y } from '#kit/page/y.tsx'",
+      /which is page code/,
+    ],
     [
       'a server importing at run time',
-      'src/kit/server/x.ts',
+      'src/kit/server/serve/x.ts',
       "const y = await import('antd')",
       /a server file may not import antd/,
     ],
@@ -79,7 +98,7 @@ describe('a file that crosses a fence is named', () => {
     ],
     [
       'kit that knows an area',
-      'src/kit/server/x.ts',
+      'src/kit/server/serve/x.ts',
       "import { x } from '#areas/orders/order/model.ts'",
       /kit may not import/,
     ],
@@ -91,7 +110,7 @@ describe('a file that crosses a fence is named', () => {
     ],
     ['a folder that says nothing', 'src/kit/page/utils/x.ts', '', /a folder named utils/],
     ['a name in another case', 'src/kit/page/ListPage.tsx', '', /not kebab-case/],
-    ['settings read elsewhere', 'src/kit/server/x.ts', 'const port = process.env.PORT', /settings are read in/],
+    ['settings read elsewhere', 'src/kit/server/serve/x.ts', 'const port = process.env.PORT', /settings are read in/],
     [
       'a rule with a watch of its own',
       'src/areas/orders/order/server.ts',
@@ -112,7 +131,7 @@ describe('a file that crosses a fence is named', () => {
     ['a server of 401 lines', 'src/areas/orders/order/server.ts', 'x\n'.repeat(401), /has 401 lines, at most 400/],
     [
       'a function of 81 lines',
-      'src/kit/server/x.ts',
+      'src/kit/server/serve/x.ts',
       `export function long() {\n${'  x\n'.repeat(79)}}\n`,
       /long has 81 lines/,
     ],
@@ -126,7 +145,7 @@ describe('a file that crosses a fence is named', () => {
 
   test('areas that depend on each other', () => {
     const members = { path: 'src/areas/members/area.ts', text: "defineArea({ dependsOn: ['orders'], screens: {} })" }
-    expect(breaches('src/kit/server/x.ts', '', [members]).join()).toMatch(
+    expect(breaches('src/kit/server/serve/x.ts', '', [members]).join()).toMatch(
       /orders.*circle.*members.*circle|members.*circle.*orders.*circle/,
     )
   })
@@ -136,5 +155,32 @@ test('a factory of many small functions is not one long function', () => {
   const inner = Array.from({ length: 20 }, (_, index) => `  const f${index} = () => {\n    x\n    x\n    x\n  }`).join(
     '\n',
   )
-  expect(breaches('src/kit/server/x.ts', `export function open() {\n${inner}\n}\n`)).toEqual([])
+  expect(breaches('src/kit/server/serve/x.ts', `export function open() {\n${inner}\n}\n`)).toEqual([])
+})
+
+describe('the rooms of the kit', () => {
+  test('import what stands below them and what is beside all rooms', () => {
+    const text = ["import { App } from '../app.ts'", "import { openList } from '../list/list.ts'"].join('\n')
+    expect(breaches('src/kit/server/serve/x.ts', text)).toEqual([])
+  })
+
+  test('do not import what stands above them, not even its types', () => {
+    expect(breaches('src/kit/server/list/x.ts', "import type { Rules } from '../change/rules.ts'")).toEqual([
+      'src/kit/server/list/x.ts: list stands below change and may not import src/kit/server/change/rules.ts',
+    ])
+  })
+
+  test('are all there are: a file beside them, or in a new one, is told', () => {
+    expect(breaches('src/kit/server/x.ts', '')).toEqual(['src/kit/server/x.ts: stands in no room of src/kit/server/'])
+    expect(breaches('src/kit/server/attic/x.ts', '')).toEqual([
+      'src/kit/server/attic/x.ts: tools/room-order.ts does not say where the room attic stands',
+    ])
+  })
+
+  test('hold no files that import each other', () => {
+    const other = { path: 'src/kit/model/b.ts', text: "import type { A } from './a.ts'" }
+    expect(breaches('src/kit/model/a.ts', "import type { B } from './b.ts'", [other])).toEqual([
+      'src/kit/model/b.ts: imports itself by way of src/kit/model/a.ts, src/kit/model/b.ts',
+    ])
+  })
 })

@@ -1,11 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, posix, sep } from 'node:path'
+import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fileCircles, roomOrder } from './room-order.ts'
+import {
+  areaOf,
+  importsOf,
+  type Role,
+  readSources,
+  roleOf,
+  roomOf,
+  type SourceFile,
+  withoutComments,
+} from './source.ts'
 
 /** Fences the compiler does not know. Each breach is one sentence that begins with its file. */
 
-export type SourceFile = { readonly path: string; readonly text: string }
-type Role = 'model' | 'server' | 'page' | 'test'
 type Rule = (file: SourceFile, tree: Tree) => readonly string[]
 
 const PACKAGES: Readonly<Record<Exclude<Role, 'test'>, readonly string[]>> = {
@@ -67,7 +75,7 @@ export function findBreaches(files: readonly SourceFile[]): string[] {
     const whole = files[index] as SourceFile
     return [...RULES.flatMap(rule => rule(file, tree)), ...sizes(whole)].map(text => `${file.path}: ${text}`)
   })
-  return [...each, ...screensWithoutFolder(tree), ...cycles(tree, bare)]
+  return [...each, ...screensWithoutFolder(tree), ...cycles(tree, bare), ...roomOrder(bare), ...fileCircles(bare)]
 }
 
 type Tree = {
@@ -76,6 +84,8 @@ type Tree = {
   readonly dependsOn: ReadonlyMap<string, readonly string[]>
   /** Area → its screens' folders. */
   readonly screens: ReadonlyMap<string, readonly string[]>
+  /** Codes of the dictionaries that slices and areas declare. */
+  readonly dictionaries: ReadonlySet<string>
 }
 
 function readTree(files: readonly SourceFile[]): Tree {
@@ -89,6 +99,11 @@ function readTree(files: readonly SourceFile[]): Tree {
       areas.map(({ area, text }) => [area, quoted(/dependsOn:\s*\[([^\]]*)\]/.exec(text)?.[1] ?? '')]),
     ),
     screens: new Map(areas.map(({ area, text }) => [area, screenFolders(text)])),
+    dictionaries: new Set(
+      files
+        .filter(({ path }) => /^src\/areas\/.+\/dictionaries\.server\.ts$/.test(path))
+        .flatMap(({ text }) => [...text.matchAll(/^ {2}([A-Z][A-Z0-9_]*): \{$/gm)].map(match => match[1] as string)),
+    ),
   }
 }
 
@@ -97,32 +112,6 @@ const quoted = (list: string): string[] => [...list.matchAll(/'([^']+)'/g)].map(
 function screenFolders(text: string): string[] {
   const block = /screens:\s*\{([\s\S]*)\}/.exec(text)?.[1] ?? ''
   return [...block.matchAll(/(?:^|[{,])\s*'?([a-z0-9-]+)'?:\s*\{\s*route:/g)].map(match => match[1] as string)
-}
-
-function roleOf(path: string): Role | undefined {
-  if (/\.test\.tsx?$/.test(path)) return 'test'
-  if (!path.startsWith('src/') || path.endsWith('.d.ts')) return undefined
-  if (/^src\/kit\/model\/|\/area\.ts$|\/locale\.ts$|[/.]model\.ts$/.test(path)) return 'model'
-  if (/^src\/(console\.tsx$|kit\/page\/)|[/.]page\.tsx$/.test(path)) return 'page'
-  if (/^src\/(server\.ts$|kit\/server\/|engines\/|demo\/)|[/.]server\.ts$/.test(path)) return 'server'
-  return undefined
-}
-
-/** Inside one room files name each other by `./` and `../`; from room to room by `#`. */
-const roomOf = (path: string): string =>
-  /^src\/areas\/[^/]+\/[^/]+(?=\/)|^src\/areas\/[^/]+|^src\/engines\/[^/]+|^src\/kit\/(?:model|server|page)|^src\/[^/.]+(?=\/)/.exec(
-    path,
-  )?.[0] ?? 'src'
-
-type Import = { readonly source: string; readonly target: string | undefined }
-
-function importsOf({ path, text }: SourceFile): Import[] {
-  const found = text.matchAll(/(?:\bfrom\s+|\bimport\s*\(\s*|\bimport\s+)'([^'\n]+)'/g)
-  return [...found].map(match => {
-    const source = match[1] as string
-    if (source.startsWith('.')) return { source, target: posix.join(posix.dirname(path), source) }
-    return { source, target: /^#(kit|areas|engines)\//.test(source) ? `src/${source.slice(1)}` : undefined }
-  })
 }
 
 const packageOf = (source: string): string =>
@@ -212,9 +201,9 @@ type Pattern = { readonly where: RegExp; readonly not?: RegExp; readonly find: R
 const PATTERNS: readonly Pattern[] = [
   {
     where: /^src\//,
-    not: /^src\/(kit\/server\/env|server)\.ts$/,
+    not: /^src\/(kit\/server\/process\/env|server)\.ts$/,
     find: /\bprocess\.env\b/,
-    say: 'settings are read in kit/server/env.ts alone',
+    say: 'settings are read in kit/server/process/env.ts alone',
   },
   {
     where: /^src\/(areas|engines)\/.*\.ts$/,
@@ -257,7 +246,16 @@ const screens: Rule = ({ path }, tree) => {
   return [`is a page, but ${area}/area.ts has no screen ${folder}`]
 }
 
-const RULES: readonly Rule[] = [packages, roles, rooms, layers, areas, names, patterns, screens]
+/** A field whose dictionary nobody declares could never be filled in. */
+const dictionaries: Rule = ({ path, text }, tree) => {
+  if (!path.startsWith('src/') || roleOf(path) === 'test') return []
+  return [...text.matchAll(/(?<![.\w])(?:dictionary|tags)\('([^'\n]*)'\)/g)]
+    .map(match => match[1] as string)
+    .filter(code => !tree.dictionaries.has(code))
+    .map(code => `names the dictionary ${code}, which no dictionaries.server.ts declares`)
+}
+
+const RULES: readonly Rule[] = [packages, roles, rooms, layers, areas, names, patterns, screens, dictionaries]
 
 function sizes({ path, text }: SourceFile): string[] {
   const lines = text.split('\n')
@@ -319,29 +317,6 @@ function cycles({ dependsOn }: Tree, files: readonly SourceFile[]): string[] {
   return [...edges.keys()]
     .filter(area => reaches(area, area, new Set()))
     .map(area => `src/areas/${area}: depends on itself in a circle`)
-}
-
-const areaOf = (path: string): string | undefined => /^src\/areas\/([^/]+)\//.exec(path)?.[1]
-
-/** Comments become blanks, so that a rule may be spoken of without being broken; lines keep their numbers. */
-const withoutComments = (text: string): string =>
-  text.replace(
-    /('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)|\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*/g,
-    (whole, string) => (string === undefined ? whole.replace(/[^\n]/g, ' ') : whole),
-  )
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-
-export function readSources(root: string = ROOT): SourceFile[] {
-  return ['src', 'tools', 'e2e', 'bench'].flatMap(folder => {
-    const entries = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort()
-    return entries
-      .filter(entry => /\.(ts|tsx|mjs)$/.test(entry))
-      .map(entry => ({
-        path: `${folder}/${entry.split(sep).join('/')}`,
-        text: readFileSync(join(root, folder, entry), 'utf8'),
-      }))
-  })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

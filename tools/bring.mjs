@@ -1,5 +1,5 @@
 // Runs on Node 20 before anything is installed: no dependency, no TypeScript.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   accessSync,
@@ -11,33 +11,34 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { constants as osConstants } from 'node:os'
 import { basename, join } from 'node:path'
-import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const NODE_MAJOR = 24
+const LOCK = join(ROOT, 'package-lock.json')
 const INSTALLED_STAMP = join(ROOT, 'node_modules', '.inkstone-lock')
 const BUILT_STAMP = join(ROOT, 'dist', 'console.sources')
 /** What the browser part is made of; the server's own files are left out so that a change there costs no build. */
 const CONSOLE_SOURCES = ['src', 'public', 'tools', 'index.html', 'vite.config.ts', 'package-lock.json']
 const NOT_IN_CONSOLE = /^src[\\/]kit[\\/]server$|[\\/.]server\.ts$|\.test\.tsx?$/
-/** A console that has not stopped by then was not reached by the terminal's Ctrl-C. */
-const INTERRUPT_GRACE_MS = 30_000
-const PARENT_CHECK_MS = 250
 
 /** Makes sure that node_modules is in step with package-lock.json; gives the path of Node 24. */
 export function bring() {
-  const lock = readFileSync(join(ROOT, 'package-lock.json'))
-  const stamp = createHash('sha256').update(lock).digest('hex')
-  if (readIfThere(INSTALLED_STAMP) !== stamp) {
-    if (!isInstalled(JSON.parse(lock.toString()))) install()
+  if (readIfThere(INSTALLED_STAMP) !== lockStamp()) {
+    if (!isInstalled(JSON.parse(readFileSync(LOCK, 'utf8')))) install()
     // A folder that cannot be written only costs the longer look each time.
-    if (canWrite(join(ROOT, 'node_modules'))) writeFileSync(INSTALLED_STAMP, stamp)
+    if (canWrite(join(ROOT, 'node_modules'))) noteInstalled()
   }
   return findNode()
 }
+
+/** Says that what lies in node_modules is what is wanted: the image holds less than the lock on purpose. */
+export function noteInstalled() {
+  writeFileSync(INSTALLED_STAMP, lockStamp())
+}
+
+const lockStamp = () => createHash('sha256').update(readFileSync(LOCK)).digest('hex')
 
 /** Builds the browser part where `dist/console` is missing or was built from other sources. */
 export function buildConsole(node) {
@@ -50,26 +51,6 @@ export function buildConsole(node) {
     stop(`${build.stdout ?? ''}${build.stderr ?? ''}\nThe console could not be built; the reason stands above.`)
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
   writeFileSync(BUILT_STAMP, stamp)
-}
-
-/** Runs a program of ours in this terminal, hands signals on, and ends as it ends. */
-export function runToEnd(node, args) {
-  const child = spawn(node, args, { stdio: 'inherit' })
-  child.once('error', cause => stop(`${node} cannot be run: ${cause.message}.`))
-  child.once('exit', (code, signal) => process.exit(signal ? 128 + osConstants.signals[signal] : code))
-  let isTold = false
-  // Ctrl-C in a terminal reaches the child by itself, and a second signal is how a person says "at once".
-  const tell = () => {
-    if (!isTold) child.kill('SIGTERM')
-    isTold = true
-  }
-  const hasTerminal = [0, 1, 2].some(isatty)
-  process.on('SIGINT', () => (hasTerminal ? setTimeout(tell, INTERRUPT_GRACE_MS) : tell()))
-  process.on('SIGTERM', tell)
-  process.on('SIGHUP', tell)
-  // npm that is told to end ends its shell, and nobody tells us.
-  const parent = process.ppid
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && tell(), PARENT_CHECK_MS)
 }
 
 /** Says one line on the error stream, so that a program's own output stays clean. */

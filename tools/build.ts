@@ -10,7 +10,7 @@ const FIRST_LOADS = {
   login: ['index.html', 'src/kit/page/shell/login/login-layout.tsx', 'texts:shell'],
   'dictionary list': [
     'index.html',
-    'src/kit/page/shell/frame.tsx',
+    'src/kit/page/shell/frame/frame.tsx',
     'src/areas/system/dictionary/page.tsx',
     'node_modules/antd/es/locale/zh_CN.js',
     'texts:shell',

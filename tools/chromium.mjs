@@ -15,6 +15,10 @@ const PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
+/** A mirror that does not answer must not hold up the tests for ever. */
+const APT_MINUTES = 10
+const APT_OPTIONS = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=30', '-o', 'DPkg::Lock::Timeout=60']
+
 /** Gives the path of a Chromium that runs; installs it and a Chinese font where it may: as root on Debian or Ubuntu. */
 export function findChromium() {
   const asked = process.env.CHROMIUM
@@ -56,7 +60,7 @@ function runs(path) {
 /** Other systems than Linux come with one. */
 function hasChineseFont() {
   if (process.platform !== 'linux') return true
-  const listed = spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' })
+  const listed = spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8', timeout: 20_000 })
   return listed.status === 0 && listed.stdout.trim() !== ''
 }
 
@@ -70,8 +74,12 @@ function install(packages) {
   say(`Installing ${packages.join(', ')} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [['update'], ['install', '-y', ...packages]]) {
-    const run = spawnSync('apt-get', args, { env, encoding: 'utf8' })
-    if (run.status !== 0) say(`apt-get ${args.join(' ')} failed: ${run.stderr || run.error?.message}`)
+    const run = spawnSync('apt-get', [...APT_OPTIONS, ...args], {
+      env,
+      encoding: 'utf8',
+      timeout: APT_MINUTES * 60_000,
+    })
+    if (run.status !== 0) say(`apt-get ${args.join(' ')} failed: ${run.error?.message || run.stderr}`)
   }
 }
 

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import type { Resource } from '../src/kit/model/resource.ts'
-import type { Route } from '../src/kit/server/route.ts'
+import { metaOf, type Resource } from '../src/kit/model/resource.ts'
+import type { Route } from '../src/kit/server/http/route.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from './testing/instance.ts'
+import { IS_LONG } from './testing/long.ts'
 import { placeOrder } from './testing/records.ts'
 import { fingerprints } from './testing/state.ts'
 
@@ -77,6 +78,8 @@ beforeAll(async () => {
   instance = await openTestInstance()
   admin = await person(instance, { superAdmin: true })
   await placeOrder(instance)
+  // What the console does by itself meanwhile is not what was asked.
+  await instance.house.stop()
   resources = instance.app.catalogue.slices.flatMap(({ resource }) => resource ?? [])
 })
 
@@ -156,6 +159,8 @@ describe('bodies are taken strictly', () => {
 })
 
 describe('lists take what they declare and nothing else', () => {
+  /** Each text somewhere, in turn; in the long run all of them everywhere. */
+  const few = (nth: number) => (IS_LONG ? INJECTIONS : INJECTIONS.filter((_, at) => at % 8 === nth % 8))
   const list = async (resource: Resource, parameters: Record<string, string>) => {
     const begun = performance.now()
     const answer = await instance.http.inject({
@@ -185,8 +190,9 @@ describe('lists take what they declare and nothing else', () => {
   })
 
   test('whatever stands in a sort, a page number or a size, it is a parameter and no SQL', async () => {
-    for (const resource of resources) {
-      for (const text of INJECTIONS) {
+    for (const [nth, resource] of resources.entries()) {
+      // The same code reads them for every list.
+      for (const text of nth === 0 ? INJECTIONS : few(nth)) {
         for (const name of ['sort', 'current', 'size']) {
           const answer = await list(resource, { [name]: text })
           if (name === 'sort' || !/^\d+$/.test(text))
@@ -197,14 +203,26 @@ describe('lists take what they declare and nothing else', () => {
     }
   })
 
+  const kinds = new Set<string>()
+  let nth = 0
+  /** All of them in the first filter of each kind and at each end of a range, which one piece of code reads; a few in the others, in turn. */
+  const tried = (resource: Resource) =>
+    [...resource.list.filters.flatMap(field => [field, `${field}Begin`, `${field}End`]), 'query'].map(name => {
+      const field = resource.list.filters.find(filter => name.startsWith(filter))
+      const kind = `${field ? metaOf(resource, field).kind : ''} ${name.slice(field?.length ?? 0)}`
+      const isFirst = !kinds.has(kind)
+      kinds.add(kind)
+      nth += 1
+      return { name, texts: isFirst ? INJECTIONS : few(nth) }
+    })
+
   test(
     'whatever stands in a filter or in the search box finds what is so called, or is refused',
     async () => {
       const before = await fingerprints(instance, BESIDE)
       for (const resource of resources) {
-        const ranged = resource.list.filters.flatMap(field => [field, `${field}Begin`, `${field}End`])
-        for (const name of [...ranged, 'query']) {
-          for (const text of INJECTIONS) {
+        for (const { name, texts } of tried(resource)) {
+          for (const text of texts) {
             const { status, code, data, ms } = await list(resource, { [name]: text })
             const what = `${resource.screen.name}?${name}=${text.slice(0, 40)}`
             expect([0, 4000], what).toContain(code)

@@ -6,7 +6,7 @@ import type { Statistic } from '../src/kit/model/statistic.ts'
 import { openTestInstance } from './testing/instance.ts'
 
 type Column = { type: string; nullable: boolean; checks: string[]; foreign: string | null }
-type Index = { columns: string[]; classes: string[]; unique: boolean; partial: boolean }
+type Index = { columns: string[]; classes: string[]; unique: boolean; partial: boolean; pairs: boolean }
 type Table = { columns: Map<string, Column>; indexes: Index[] }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ async function readTable(pool: Pool, name: string): Promise<Table> {
     [name],
   )
   const indexes = await pool.query(
-    `select i.indisunique as unique, i.indpred is not null as partial,
+    `select i.indisunique as unique, i.indpred is not null as partial, pg_get_indexdef(i.indexrelid) like '%gin (name_pairs(name))' as pairs,
        array(select a.attname::text from unnest(i.indkey::int[]) with ordinality k(n, o) join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.n order by o) as columns,
        array(select c.opcname::text from unnest(i.indclass) with ordinality k(n, o) join pg_opclass c on c.oid = k.n order by o) as classes
      from pg_index i where i.indrelid = $1::regclass`,
@@ -87,7 +87,11 @@ function differences(resource: Resource): string[] {
       found.push(
         `${field}: ${isOptional(schema) ? 'may' : 'may not'} be missing, the column ${column.nullable ? 'may' : 'may not'}`,
       )
-    found.push(...lengthDifference(field, schema, column), ...choiceDifference(field, schema, column))
+    found.push(
+      ...lengthDifference(field, schema, column),
+      ...choiceDifference(field, schema, column),
+      ...rangeDifference(field, schema, column),
+    )
     const target = meta.kind === 'reference' ? references.find(({ name }) => name === meta.to)?.table : undefined
     if (meta.kind === 'reference' && column.foreign !== target)
       found.push(`${field}: points at ${target}, the column at ${column.foreign}`)
@@ -105,6 +109,25 @@ function lengthDifference(field: string, schema: z.ZodType, { checks }: Column):
   if (limit !== undefined) return Number(limit) === max ? [] : [`${field}: at most ${max} here, ${limit} in the table`]
   const pattern = checks.some(check => check.includes('~'))
   return pattern ? [] : [`${field}: at most ${max} here, no bound in the table`]
+}
+
+const WIDEST: Readonly<Record<string, number>> = { integer: 2_147_483_647, bigint: Number.MAX_SAFE_INTEGER }
+
+/** What the schema takes, the column holds: by its type, and by the checks that speak of this column alone. */
+function rangeDifference(field: string, schema: z.ZodType, { type, checks }: Column): string[] {
+  const meta = fieldMeta(schema)
+  if (meta.kind !== 'number' && meta.kind !== 'money') return []
+  const widest = WIDEST[type] ?? 0
+  let [least, most] = [-widest, widest]
+  const compared = new RegExp(`\\(${columnOf(field)} (<=|<|>=|>) '?\\(?(-?\\d+)\\)?'?(?:::\\w+)?\\)`, 'g')
+  for (const [, sign = '', bound] of checks.flatMap(check => [...check.matchAll(compared)])) {
+    const edge = Number(bound) + (sign === '>' ? 1 : sign === '<' ? -1 : 0)
+    if (sign.startsWith('>')) least = Math.max(least, edge)
+    else most = Math.min(most, edge)
+  }
+  return meta.min >= least && meta.max <= most
+    ? []
+    : [`${field}: ${meta.min} to ${meta.max} here, ${least} to ${most} in the table`]
 }
 
 function choiceDifference(field: string, schema: z.ZodType, { checks }: Column): string[] {
@@ -125,7 +148,7 @@ const leads = (table: string, column: string, prefixed = false): boolean =>
   )
 
 describe('a record and its table', () => {
-  test('agree on type, absence, length, choices and what they point at', () => {
+  test('agree on type, absence, length, range, choices and what they point at', () => {
     expect(resources.length).toBeGreaterThan(2)
     expect(resources.flatMap(resource => differences(resource).map(line => `${resource.screen.name}.${line}`))).toEqual(
       [],
@@ -187,6 +210,15 @@ describe('a record and its table', () => {
     expect(
       [...fields, ...pickers].filter(([table, column]) => !leads(table, column, true) && column !== 'account'),
     ).toEqual([])
+  })
+
+  test('a name the search box or a picker looks in can be found by any part of it', () => {
+    const named = [
+      ...resources.filter(({ list }) => list.search.includes('name')),
+      ...references.filter(({ search }) => search.includes('name')),
+    ]
+    const missing = named.filter(({ table }) => !tableOf(table).indexes.some(({ pairs }) => pairs))
+    expect(missing.map(({ table }) => table)).toEqual([])
   })
 
   test('personal data can be neither filtered, sorted nor searched by', () => {

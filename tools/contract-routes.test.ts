@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Route } from '../src/kit/server/route.ts'
+import type { Route } from '../src/kit/server/http/route.ts'
 import { SPEC_ROUTES } from './spec-routes.ts'
 import { openTestInstance, type TestInstance } from './testing/instance.ts'
 
@@ -63,6 +63,13 @@ describe('the screens are those of the specification', () => {
     for (const { route } of hidden) expect(spec.get(route)?.hidden, route).toBe(true)
   })
 
+  test('the menu stands in the order of the specification: its groups, and the screens of each', () => {
+    const menu = instance.app.catalogue.areas.flatMap(({ screens }) => Object.values(screens).map(({ route }) => route))
+    const pinned = SPEC_ROUTES.map(({ route }) => route)
+    const inOrder = menu.filter(route => pinned.includes(route))
+    expect(inOrder).toEqual(pinned.filter(route => menu.includes(route)))
+  })
+
   test('no route and no key stands for two screens', () => {
     const { screens } = instance.app.catalogue
     const routes = screens.flatMap(screen => [screen.route, ...screen.aliases])
@@ -99,6 +106,7 @@ describe('the calls', () => {
         [`GET ${base}/:id`]: 'detail',
         [`GET ${base}/:id/timeline`]: 'detail',
         [`POST ${base}`]: 'create',
+        [`PUT ${base}`]: 'update',
         [`PUT ${base}/:id`]: 'update',
         [`DELETE ${base}`]: 'delete',
         [`DELETE ${base}/:ids`]: 'delete',
@@ -121,6 +129,18 @@ describe('the calls', () => {
     })
     expect(asked.length).toBeGreaterThan(30)
     for (const { call, access, wanted } of asked) expect({ call, access }).toEqual({ call, access: wanted })
+  })
+
+  test('an edit names its record in the path or in the body, as the contract has it', () => {
+    const puts = (pattern: RegExp) =>
+      instance.routes
+        .filter(({ method, path }) => method === 'PUT' && pattern.test(path))
+        .map(({ path }) => path.replace('/:id', ''))
+    const edited = instance.app.catalogue.slices.flatMap(({ resource }) =>
+      resource?.actions.includes('update') ? [`/${resource.screen.name}`] : [],
+    )
+    expect(edited.length).toBeGreaterThan(5)
+    for (const pattern of [/\/:id$/, /^(?!.*:)/]) expect(puts(pattern)).toEqual(expect.arrayContaining(edited))
   })
 
   test('everybody may call these and no others', () => {

@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { Converter } from 'opencc-js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { choicesOf } from '../src/kit/model/field.ts'
-import { LANGUAGES } from '../src/kit/model/language.ts'
+import { choicesOf, fieldMeta } from '../src/kit/model/field.ts'
+import { LANGUAGES, type WrittenLanguage } from '../src/kit/model/language.ts'
 import { type Catalogue, readCatalogue } from '../src/kit/server/catalogue.ts'
-import { type Bundles, readTexts } from '../src/kit/server/texts.ts'
-import { readSources } from './boundaries.ts'
+import { type Bundles, readTexts } from '../src/kit/server/text/texts.ts'
+import { readSources } from './source.ts'
 
 let texts: Bundles
 let catalogue: Catalogue
@@ -58,6 +59,41 @@ describe('every language says everything', () => {
   })
 })
 
+describe('one thing has one name', () => {
+  /** The table of the glossary: for each thing the words nobody uses, by language. */
+  const rows = [...readFileSync(new URL('../docs/glossary.md', import.meta.url), 'utf8').matchAll(/^\|(.+)\|$/gm)]
+    .map(([, line = '']) => line.split('|').map(cell => cell.trim()))
+    .filter(({ length }) => length === 7)
+  const table = rows.slice(rows.findIndex(([head]) => head === 'Thing') + 2)
+  const wordsOf = (cell: string | undefined) => (cell ?? '').split(', ').filter(word => word !== '')
+  const never = (column: number) => table.flatMap(row => wordsOf(row[column]))
+  const built = (language: WrittenLanguage): [string, string][] =>
+    [...catalogue.dictionaries].flatMap(([code, { name, note, entries }]) =>
+      [name, ...(note ? [note] : []), ...Object.values(entries)].map((words): [string, string] => [
+        code,
+        words[language],
+      ]),
+    )
+
+  test.each([
+    ['zh-CN', 2],
+    ['en-US', 4],
+    ['pt-BR', 6],
+  ] as const)('no text and no entry of a dictionary in %s uses a word the glossary rules out', (language, column) => {
+    const words = never(column)
+    expect(words.length).toBeGreaterThan(20)
+    // Chinese has no spaces between words; elsewhere a word is a whole one.
+    const isSaid = (word: string, text: string) =>
+      language === 'zh-CN'
+        ? text.includes(word)
+        : new RegExp(`(?<![\\p{L}-])${word}(?![\\p{L}-])`, 'iu').test(text.replace(/\{\w+\}/g, ''))
+    const found = [...every(language), ...built(language)].flatMap(([name, text]) =>
+      words.filter(word => isSaid(word, text)).map(word => `${name} says ${word}: ${text}`),
+    )
+    expect(found).toEqual([])
+  })
+})
+
 describe('every screen has its words', () => {
   test('titles of areas and screens', () => {
     const names = catalogue.areas.flatMap(area => [
@@ -79,6 +115,34 @@ describe('every screen has its words', () => {
       return keys.filter(key => !has(name, key)).map(key => `${name}:${key}`)
     })
     expect(missing).toEqual([])
+  })
+
+  test('what follows from each step, what is said when it is done, and the facts a person decides by: number, member and money', () => {
+    const lacking = catalogue.slices.flatMap(({ name, resource, workflow }) => {
+      if (!resource || !workflow) return []
+      const { brief, title, list, record } = resource
+      const kindOf = (field: string) => fieldMeta(record.shape[field] as never)
+      const isMember = (field: string) => {
+        const meta = kindOf(field)
+        return meta.kind === 'reference' && meta.to === 'member'
+      }
+      const shown = (is: (field: string) => boolean) => !list.columns.some(is) || brief.some(is)
+      return [
+        ...(brief.includes(title) ? [] : [`${name}: its title`]),
+        ...(shown(isMember) ? [] : [`${name}: the member`]),
+        ...(workflow.outside ?? []).flatMap(state =>
+          has(name, `awaits.${state}`) ? [] : [`${name}: awaits.${state}`],
+        ),
+        ...Object.entries(workflow.steps).flatMap(([step, { amount, awaits }]) => [
+          ...(has(name, `ask.${step}`) ? [] : [`${name}: ask.${step}`]),
+          ...(has(name, `done.${step}`) ? [] : [`${name}: done.${step}`]),
+          ...(!awaits || has(name, `todo.${step}`) ? [] : [`${name}: todo.${step}`]),
+          ...(!awaits || workflow.field === null || has(name, `awaits.${step}`) ? [] : [`${name}: awaits.${step}`]),
+          ...(amount === null || brief.includes(amount) ? [] : [`${name}: the money of ${step}`]),
+        ]),
+      ]
+    })
+    expect(lacking).toEqual([])
   })
 
   test('measures with their definitions, dimensions, bands and bases of every statistic', () => {

@@ -21,12 +21,14 @@ console_.printUrls()
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', SERVER], { stdio: 'inherit' })
 
 const stop = async () => {
+  // Said before Vite and Node's watcher say the number of the signal: whoever asked for it sees no failure.
+  process.exitCode = 0
   server.kill('SIGTERM')
   await console_.close()
 }
 process.once('SIGINT', () => void stop())
 process.once('SIGTERM', () => void stop())
 server.once('exit', code => {
-  process.exitCode = code ?? 0
+  process.exitCode ??= code ?? 0
   void console_.close()
 })

@@ -2,12 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startEmbedded } from '../src/kit/server/embedded.ts'
-import { readEnv } from '../src/kit/server/env.ts'
-import { openLog } from '../src/kit/server/log.ts'
-import { migrate } from '../src/kit/server/migrate.ts'
-import { openApi } from '../src/kit/server/openapi.ts'
-import { openInstance } from '../src/kit/server/start.ts'
+import { startEmbedded } from '../src/kit/server/database/embedded/embedded.ts'
+import { migrate } from '../src/kit/server/database/migrate.ts'
+import { readEnv } from '../src/kit/server/process/env.ts'
+import { openLog } from '../src/kit/server/process/log.ts'
+import { openInstance } from '../src/kit/server/start/start.ts'
 import { routesDoc } from './routes-doc.ts'
 import { schemaTypes } from './schema.ts'
 import { schemaSql } from './schema-sql.ts'
@@ -25,10 +24,9 @@ async function generate(url: string, dataDir: string): Promise<Map<string, strin
   try {
     const { routes, app } = instance
     return new Map([
-      ['src/kit/server/schema.gen.ts', types],
+      ['src/kit/server/database/schema.gen.ts', types],
       ['docs/generated/schema.sql', sql],
       ['docs/generated/routes.md', routesDoc(routes, app.catalogue)],
-      ['docs/generated/openapi.json', `${JSON.stringify(openApi(routes, app.catalogue), null, 2)}\n`],
     ])
   } finally {
     await instance.close()

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { findBreaches, readSources } from './boundaries.ts'
+import { findBreaches } from './boundaries.ts'
 import { migrationName, withScreen } from './new-screen.ts'
+import { readSources } from './source.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), 'inkstone-new-'))
@@ -56,9 +57,9 @@ test('a screen becomes the last one of its area', () => {
   expect(withScreen(text, screen)).toBe(text.replace("key: 'a' },", "key: 'a' },\n    b: { route: '/b', key: 'b' },"))
 })
 
-test('a migration gets the next letter of its day', () => {
-  expect(migrationName([], '20261201', 'order_review')).toBe('20261201A-order-review.sql')
-  expect(migrationName(['20261201A-x.sql', '20261201B-y.sql', '20261130Z-z.sql'], '20261201', 'a')).toBe(
-    '20261201C-a.sql',
-  )
+test('a migration is named by the minute it was written, and comes after those named by letters', () => {
+  const name = migrationName(new Date('2026-11-15T09:05:30Z'), 'order_review')
+  expect(name).toBe('20261115T0905-order-review.sql')
+  const lettered = readdirSync(join(ROOT, 'migrations')).filter(file => /^\d{8}[A-Z]-/.test(file))
+  expect([...lettered, name].toSorted().at(-1)).toBe(name)
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SPEC_ROUTES } from './spec-routes.ts'
@@ -47,7 +47,7 @@ export const resource = defineResource({
   scope: 'shared',
 })
 `,
-    [`${folder}/server.ts`]: `import { serve } from '#kit/server/serve.ts'
+    [`${folder}/server.ts`]: `import { serve } from '#kit/server/serve/serve.ts'
 import { resource } from './model.ts'
 
 export const routes = serve(resource)
@@ -120,6 +120,7 @@ export const migrationText = (table: string): string => `create table ${table} (
   version    int not null default 1
 );
 create index ${table}_name on ${table} (name text_pattern_ops, id);
+create index ${table}_name_pairs on ${table} using gin (name_pairs(name));
 create index ${table}_created on ${table} (created_at, id);
 `
 
@@ -131,12 +132,9 @@ export function withScreen(areaText: string, { screen, route, key }: NewScreen):
   return `${areaText.slice(0, end)}\n    ${name}: { route: '${route}', key: '${key}' },${areaText.slice(end)}`
 }
 
-/** The next free letter of the day, so that migrations run in the order they were written. */
-export function migrationName(existing: readonly string[], day: string, table: string): string {
-  const letters = existing.filter(name => name.startsWith(day)).map(name => name.charCodeAt(day.length))
-  const next = String.fromCharCode(Math.max('A'.charCodeAt(0) - 1, ...letters) + 1)
-  return `${day}${next}-${table.replaceAll('_', '-')}.sql`
-}
+/** By the minute, so that migrations written side by side do not take the same name; "T" comes after the letters once used. */
+export const migrationName = (now: Date, table: string): string =>
+  `${now.toISOString().slice(0, 16).replace(/[-:]/g, '')}-${table.replaceAll('_', '-')}.sql`
 
 function readArguments(args: readonly string[]): NewScreen {
   const [, area, screen] = /^([a-z]+)\/([a-z0-9]+(?:-[a-z0-9]+)*)$/.exec(args[0] ?? '') ?? []
@@ -162,11 +160,7 @@ function main(): void {
     throw new Error(`src/areas/${wanted.area}/${wanted.screen} is there already.`)
   for (const [path, text] of Object.entries(sliceFiles(wanted))) write(path, text)
   write(areaFile, withScreen(readFileSync(join(ROOT, areaFile), 'utf8'), wanted))
-  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
-  write(
-    `migrations/${migrationName(readdirSync(join(ROOT, 'migrations')), day, wanted.table)}`,
-    migrationText(wanted.table),
-  )
+  write(`migrations/${migrationName(new Date(), wanted.table)}`, migrationText(wanted.table))
   console.log('Next: fill in the record and the migration, then npm run generate, then npm test.')
 }
 

@@ -1,5 +1,6 @@
+import type { Access } from '../src/kit/server/call.ts'
 import type { Catalogue } from '../src/kit/server/catalogue.ts'
-import type { Access, Route } from '../src/kit/server/route.ts'
+import type { Route } from '../src/kit/server/http/route.ts'
 import { SPEC_ROUTES } from './spec-routes.ts'
 
 /** The text of docs/generated/routes.md: which screens stand, and who may call what. */

@@ -28,7 +28,7 @@ const WRITES: Readonly<Record<string, string>> = {
   'timestamp with time zone': 'Date | string',
 }
 
-/** The kysely types of a migrated database: the text of src/kit/server/schema.gen.ts. */
+/** The kysely types of a migrated database: the text of src/kit/server/database/schema.gen.ts. */
 export async function schemaTypes(url: string): Promise<string> {
   const columns = await readColumns(url)
   const tables = [...new Set(columns.map(({ table }) => table))]

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { bring, buildConsole, runToEnd } from './bring.mjs'
+import { bring, buildConsole } from './bring.mjs'
+import { keepRunning } from './keep.mjs'
 
 const node = bring()
 buildConsole(node)
-runToEnd(node, [fileURLToPath(new URL('../src/server.ts', import.meta.url)), ...process.argv.slice(2)])
+keepRunning(node, [fileURLToPath(new URL('../src/server.ts', import.meta.url)), ...process.argv.slice(2)])

@@ -1,60 +1,127 @@
 // Runs on Node 20 before anything is installed: plain JavaScript.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bring } from './bring.mjs'
 import { findChromium } from './chromium.mjs'
+import { changedSince, EVERYTHING, reachOf, readAreas } from './testing/reach.mjs'
+import { childrenCpuMs, closing, failedWhole, readReport, reporting, seconds } from './testing/report.mjs'
+import { openRunFolder } from './testing/run-folder.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const RESULTS = join(ROOT, '.cache', 'test')
-const LEDGER = join(ROOT, '.cache', 'ledger')
-/** The whole run, on two cores. Slower than this, people stop running it. */
-const LIMIT_MINUTES = 22
-/** Nothing may hang for ever: a phase is ended this long after the limit. */
-const GRACE_MINUTES = 5
-const LONG_MINUTES = 240
-const SLOWEST = 10
-/** What failed is said again at the end, where the reader of a long log looks first. */
-const SAID_LINES = 12
+/** Nothing may hang for ever. On the slowest machine seen, the longest phase took a third of this. */
+const PHASE_MINUTES = 45
+const LONG_PHASE_MINUTES = 240
+const PARENT_CHECK_MS = 250
+/** Characters of what a phase said last on its error channel, for when nothing else tells why it is red. */
+const LAST_WORDS = 4_000
+/** Of the faults: what is no load, and mostly waits for a program or a deadline. */
+const PROGRAMS = [
+  'src/server',
+  'bad-days',
+  'commands',
+  'kill',
+  'many-starts',
+  'model',
+  'periodic',
+  'plans',
+  'rolling-restart',
+  'watchdog',
+]
 
 const begun = Date.now()
 const phases = []
 const [first, ...rest] = process.argv.slice(2)
-/** Races, random orders of events and kills at the full number of rounds, for as long as they take. */
+/** Races, random orders of events and kills at the full number of rounds, every screen in every language. */
 const isLong = first === 'long'
 const node = bring()
-rmSync(RESULTS, { recursive: true, force: true })
-rmSync(LEDGER, { recursive: true, force: true })
-mkdirSync(RESULTS, { recursive: true })
-mkdirSync(LEDGER, { recursive: true })
+const cpuBegun = childrenCpuMs()
+// All that the tests start lives in one folder and in process groups of ours: nothing outlives a run that was killed.
+const folder = openRunFolder()
+const running = new Set()
+for (const name of ['ledger', 'results', 'tmp']) mkdirSync(join(folder.path, name), { mode: 0o755 })
+endWithWhoeverStartedUs()
 
 if (first === undefined) {
-  await runStatic()
-  for (const project of ['server', 'faults', 'page', 'journeys']) await runProject(project)
-  await runCheck('no secret left the house', ['tools/ledger.ts'])
-} else if (first === 'long') {
+  await runAll(EVERYTHING)
+} else if (first === '--since') {
+  await runSince(rest[0] ?? 'HEAD')
+} else if (isLong) {
+  const journeys = findBrowser()
+  await runBuild()
+  await runProject('server')
   await runProject('faults')
+  await runProject('journeys', journeys)
+  await runCheck('no secret left the house', ['tools/ledger.ts'])
 } else if (first === 'static') {
   await runStatic()
 } else {
   await runFiltered([first, ...rest])
 }
-finish()
+await finish()
+
+/** Parts of names by project: those tests, in chains that keep two cores busy (decision 034). */
+async function runAll(names) {
+  const journeys = names.journeys.length > 0 ? findBrowser() : {}
+  const faults = readFaults(names.faults)
+  await runStatic()
+  await Promise.all([
+    inTurn(
+      () => runPart('server', names.server),
+      () => runPart('page', names.page),
+    ),
+    runPart('journeys', names.journeys, { ...journeys, isBeside: true }),
+    runPart('faults', faults.ofPrograms, { label: 'programs', isBeside: true }),
+  ])
+  // Many callers at once are the test: nothing beside them.
+  await runPart('faults', faults.alone)
+  // Judged by what all of them have seen: a part has not seen enough to say so.
+  if (Object.values(names).every(parts => parts.includes('')))
+    await runCheck('no secret left the house', ['tools/ledger.ts'])
+}
+
+async function runPart(name, names, options) {
+  if (names.length > 0) await runProject(name, { ...options, filter: names.filter(part => part !== '') })
+}
+
+/** `npm test -- --since <ref>`: what the changes since then can reach. */
+async function runSince(ref) {
+  try {
+    const changed = changedSince(ref, ROOT)
+    process.stdout.write(`${changed.length} files differ from ${ref}.\n`)
+    await runAll(reachOf(changed, readAreas(ROOT)))
+  } catch (error) {
+    phases.push({ name: 'since', ms: 0, ...failedWhole(`--since ${ref}`, error.message) })
+  }
+}
 
 async function runStatic() {
-  await runCheck('generated files', ['tools/generate.ts', '--check'])
-  await runCheck('types', ['node_modules/typescript/bin/tsc', '-b'])
-  await runCheck('lint', [
-    'node_modules/@biomejs/biome/bin/biome',
-    'ci',
-    '--error-on-warnings',
-    '--colors=off',
-    '--max-diagnostics=30',
+  const lint = ['ci', '--error-on-warnings', '--colors=off', '--max-diagnostics=30']
+  await Promise.all([
+    runCheck('types', ['node_modules/typescript/bin/tsc', '-b']),
+    inTurn(
+      () => runCheck('generated files', ['tools/generate.ts', '--check']),
+      () => runCheck('lint', ['node_modules/@biomejs/biome/bin/biome', ...lint]),
+      () => runCheck('boundaries', ['tools/boundaries.ts']),
+      runBuild,
+      () => runCheck('bundle sizes', ['tools/bundle.ts']),
+    ),
   ])
-  await runCheck('boundaries', ['tools/boundaries.ts'])
-  await runBuild()
-  await runCheck('bundle sizes', ['tools/bundle.ts'])
+}
+
+async function inTurn(...steps) {
+  for (const step of steps) await step()
+}
+
+/** Programs that are started, killed, updated or asked how they would answer keep others company; whatever else is there runs alone. */
+function readFaults(names) {
+  const all = readdirSync(join(ROOT, 'faults')).filter(name => name.endsWith('.test.ts'))
+  const wanted = ['src/server.test.ts', ...all.map(name => `faults/${name}`)].filter(path =>
+    names.some(name => path.includes(name)),
+  )
+  const isOfPrograms = path => PROGRAMS.includes(path.replace('faults/', '').replace('.test.ts', ''))
+  return { ofPrograms: wanted.filter(isOfPrograms), alone: wanted.filter(path => !isOfPrograms(path)) }
 }
 
 /** Built as `npm start` builds it, so that neither builds again what the other has built. */
@@ -69,137 +136,149 @@ function runBuild() {
 /** A check is one test: quiet when it passes, everything it said when it fails. */
 async function runCheck(name, args) {
   const started = Date.now()
-  const { code, output } = await run(args, 'pipe')
-  const isRight = code === 0
+  const { why, output } = await run(args, { isQuiet: true })
+  const ms = Date.now() - started
   phases.push({
     name,
-    passed: isRight ? 1 : 0,
-    failed: isRight ? 0 : 1,
-    skipped: 0,
-    ms: Date.now() - started,
-    tests: [],
-    failures: isRight ? [] : [{ name, said: output.trim() }],
+    ms,
+    ...(why
+      ? failedWhole(name, output.trim() || why)
+      : { ...failedWhole(name, ''), passed: 1, failed: 0, failures: [] }),
   })
-  process.stdout.write(`${isRight ? '✓' : '✗'} ${name} (${seconds(Date.now() - started)})\n`)
-  if (!isRight) process.stdout.write(`${output.trimEnd()}\n`)
+  process.stdout.write(`${why ? '✗' : '✓'} ${name} (${seconds(ms)})\n`)
+  if (why) process.stdout.write(`${output.trimEnd()}\n`)
 }
 
-/** Journeys without a Chromium fail as one test that says why. */
-async function runProject(name, filter = []) {
-  const started = Date.now()
-  const env = {}
-  if (name === 'journeys') {
-    try {
-      env.CHROMIUM = findChromium()
-    } catch (error) {
-      process.stdout.write(`✗ journeys: ${error.message}\n`)
-      phases.push({ name, ms: Date.now() - started, ...failedWhole(name, error.message) })
-      return
-    }
-  }
-  const report = join(RESULTS, `${name}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const options = filter.length > 0 ? ['--passWithNoTests', ...filter] : []
-  const { code } = await run(
-    ['node_modules/vitest/vitest.mjs', 'run', '--project', name, ...reporters, ...options],
-    'inherit',
-    env,
-  )
-  phases.push({ name, ms: Date.now() - started, ...readReport(name, report, code) })
-}
-
-async function runFiltered(filter) {
-  const isJourney = filter.some(path => path.startsWith('e2e'))
-  if (isJourney) await runBuild()
-  const isFault = filter.some(path => path.startsWith('faults') || path.startsWith('src/server'))
-  for (const project of isJourney ? ['journeys'] : isFault ? ['faults'] : ['server', 'page'])
-    await runProject(project, filter)
-}
-
-/** What Vitest wrote down. A file that could not even be read, or a run that died, is a failure too. */
-function readReport(name, path, code) {
-  let report
+/** Looked for before anything long runs: whoever has none learns it at once, and all the rest is still tested. */
+function findBrowser() {
   try {
-    report = JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return failedWhole(name, `ended with ${code} and wrote no report`)
+    return { env: { CHROMIUM: findChromium() } }
+  } catch (error) {
+    process.stdout.write(`✗ journeys: ${error.message}\n`)
+    return { missing: error.message }
   }
-  const tests = report.testResults.flatMap(file =>
-    file.assertionResults.map(test => ({
-      name: `${relative(ROOT, file.name)} › ${test.fullName.trim()}`,
-      ms: test.duration ?? 0,
-      isFailed: test.status === 'failed',
-      said: test.failureMessages.join('\n'),
-    })),
-  )
-  const unread = report.testResults.filter(
-    file => file.status === 'failed' && file.assertionResults.every(test => test.status !== 'failed'),
-  )
-  const failures = [
-    ...tests.filter(test => test.isFailed),
-    ...unread.map(file => ({ name: relative(ROOT, file.name), said: file.message })),
+}
+
+/** Beside another phase it takes one core, and says what it has to say when it is done. */
+async function runProject(name, { label = name, filter = [], env = {}, missing, isBeside = false } = {}) {
+  const started = Date.now()
+  if (missing) {
+    phases.push({ name, ms: 0, ...failedWhole(name, missing) })
+    return
+  }
+  const report = join(folder.path, 'results', `${label}.json`)
+  const options = [
+    ...(filter.length > 0 ? ['--passWithNoTests', ...filter] : []),
+    ...(isBeside ? ['--maxWorkers=1'] : []),
   ]
-  // Errors outside any test end the run with a code, and are in no list.
-  if (failures.length === 0 && code !== 0) failures.push({ name, said: `ended with ${code} outside any test` })
-  return {
-    passed: report.numPassedTests,
-    failed: failures.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-    tests,
-    failures,
+  const { why, output, lastWords } = await run(
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', name, ...reporting(report), ...options],
+    { isQuiet: isBeside, env },
+  )
+  process.stdout.write(output)
+  phases.push({ name: label, ms: Date.now() - started, ...readReport(label, report, { root: ROOT, why, lastWords }) })
+}
+
+/** Files or parts of their names, then options of Vitest. A name that fits no test is told, not passed over. */
+async function runFiltered(words) {
+  const at = words.findIndex(word => word.startsWith('-'))
+  const options = at === -1 ? [] : words.slice(at)
+  const names = words.slice(0, at === -1 ? words.length : at).map(word => {
+    const path = relative(ROOT, resolve(word))
+    return existsSync(join(ROOT, path)) && !path.startsWith('..') ? path : word
+  })
+  const isJourney = name => name.startsWith('e2e')
+  const isFault = name => name.startsWith('faults') || name.startsWith('src/server.test')
+  const others = names.filter(name => !isJourney(name) && !isFault(name))
+  const journeys = names.filter(isJourney)
+  const browser = journeys.length > 0 ? findBrowser() : {}
+  if (others.length > 0 || names.length === 0)
+    for (const project of ['server', 'page']) await runProject(project, { filter: [...others, ...options] })
+  if (names.some(isFault)) await runProject('faults', { filter: [...names.filter(isFault), ...options] })
+  if (journeys.length > 0) {
+    await runBuild()
+    await runProject('journeys', { ...browser, filter: [...journeys, ...options] })
   }
+  // What could not even begin read no files.
+  if (phases.some(phase => phase.failed > 0)) return
+  const files = phases.flatMap(phase => phase.files)
+  for (const name of names.filter(name => !files.some(file => file.includes(name))))
+    phases.push({ name: 'asked for', ms: 0, ...failedWhole(name, 'no file with tests is called so') })
 }
 
-function failedWhole(name, said) {
-  return { passed: 0, failed: 1, skipped: 0, tests: [], failures: [{ name, said }] }
-}
-
-function run(args, stdio, env = {}) {
+/** Gives what was said where it is kept quiet, why it did not end well, and its last words. */
+function run(args, { isQuiet = false, env = {} }) {
   return new Promise(resolve => {
     const child = spawn(node, args, {
       cwd: ROOT,
-      stdio: stdio === 'pipe' ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, INKSTONE_LEDGER: LEDGER, ...(isLong ? { INKSTONE_LONG: 'yes' } : {}), ...env },
+      stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', 'pipe'],
+      detached: process.platform !== 'win32',
+      env: {
+        ...process.env,
+        TMPDIR: join(folder.path, 'tmp'),
+        INKSTONE_LEDGER: join(folder.path, 'ledger'),
+        // A run starts Node some hundred times on the same files: they are compiled once.
+        NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
+        ...(isLong ? { INKSTONE_LONG: 'yes' } : {}),
+        ...env,
+      },
     })
     let output = ''
+    let hung = ''
+    let lastWords = ''
     child.stdout?.on('data', chunk => (output += chunk))
-    child.stderr?.on('data', chunk => (output += chunk))
-    const left = begun + (isLong ? LONG_MINUTES : LIMIT_MINUTES + GRACE_MINUTES) * 60_000 - Date.now()
-    const clock = setTimeout(() => child.kill('SIGKILL'), Math.max(left, 1_000))
-    child.once('error', error => resolve({ code: 1, output: `${output}${error.message}` }))
-    child.once('exit', code => {
+    child.stderr?.on('data', chunk => {
+      lastWords = `${lastWords}${chunk}`.slice(-LAST_WORDS)
+      if (isQuiet) output += chunk
+      else process.stderr.write(chunk)
+    })
+    child.once('error', error => resolve({ why: error.message, output }))
+    if (child.pid === undefined) return
+    running.add(child)
+    folder.take(-child.pid)
+    const minutes = isLong ? LONG_PHASE_MINUTES : PHASE_MINUTES
+    const clock = setTimeout(() => {
+      hung = `was ended because it was not done after ${minutes} minutes`
+      end(child)
+    }, minutes * 60_000)
+    // What the phase left in its group would keep its output open.
+    child.once('exit', () => end(child))
+    child.once('close', code => {
       clearTimeout(clock)
-      resolve({ code: code ?? 1, output })
+      running.delete(child)
+      folder.drop(-child.pid)
+      resolve({ why: hung || (code === 0 ? '' : `ended with ${code}`), output, lastWords })
     })
   })
 }
 
-function finish() {
-  const took = Date.now() - begun
-  const tests = phases.flatMap(phase => phase.tests).sort((a, b) => b.ms - a.ms)
-  if (tests.length > 0) {
-    process.stdout.write('\nThe slowest ten:\n')
-    for (const { name, ms } of tests.slice(0, SLOWEST)) process.stdout.write(`  ${seconds(ms).padStart(8)}  ${name}\n`)
+/** With everything in its group: workers, servers under test. */
+function end(child) {
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL')
+    else process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // Nobody is left in it.
   }
-  for (const { name, said } of phases.flatMap(phase => phase.failures))
-    process.stdout.write(`\n✗ ${name}\n${said.split('\n').slice(0, SAID_LINES).join('\n')}\n`)
-  process.stdout.write('\n')
-  for (const { name, passed, failed, skipped, ms } of phases) {
-    const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-    process.stdout.write(`  ${seconds(ms).padStart(8)}  ${name}: ${counts}\n`)
-  }
-  const isLate = !isLong && took > LIMIT_MINUTES * 60_000
-  process.stdout.write(
-    `  ${seconds(took).padStart(8)}  in all${isLate ? `: more than ${LIMIT_MINUTES} minutes` : ''}\n\n`,
-  )
-  const sum = key => phases.reduce((total, phase) => total + phase[key], 0)
-  const failed = sum('failed') + (isLate ? 1 : 0)
-  process.stdout.write(`${sum('passed')} passed, ${failed} failed\n`)
-  process.exit(failed === 0 ? 0 : 1)
 }
 
-function seconds(ms) {
-  return ms < 60_000
-    ? `${(ms / 1000).toFixed(1)} s`
-    : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+/** Groups of their own do not hear Ctrl-C; and npm that is told to end ends its shell, and nobody tells us. */
+function endWithWhoeverStartedUs() {
+  const stop = async () => {
+    for (const child of running) end(child)
+    await folder.close()
+    process.exit(130)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS).unref()
+}
+
+async function finish() {
+  const cpuEnded = childrenCpuMs()
+  const cpuMs = cpuBegun === undefined || cpuEnded === undefined ? undefined : cpuEnded - cpuBegun
+  const { lines, isRed } = closing(phases, { wallMs: Date.now() - begun, cpuMs, isWhole: first === undefined })
+  await folder.close()
+  process.stdout.write(`${lines.join('\n')}\n`)
+  process.exitCode = isRed ? 1 : 0
 }

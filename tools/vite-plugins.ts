@@ -1,8 +1,8 @@
 import { pinyin } from 'pinyin-pro'
 import type { Plugin } from 'vite'
-import { LANGUAGES, type Language } from '../src/kit/model/language.ts'
-import { readCatalogue } from '../src/kit/server/catalogue.ts'
-import { type Bundles, readTexts } from '../src/kit/server/texts.ts'
+import { fill, LANGUAGES, type Language } from '../src/kit/model/language.ts'
+import { type Catalogue, readCatalogue } from '../src/kit/server/catalogue.ts'
+import { type Bundles, readTexts } from '../src/kit/server/text/texts.ts'
 
 /** Vite does not check roles: without this, a page that imports a server file puts its SQL into the browser's bundle. */
 export function refuseServerCode(): Plugin {
@@ -21,25 +21,73 @@ export function refuseServerCode(): Plugin {
 }
 
 /**
- * antd's table brings a tree and a menu for filter drop-downs in its heads, 14 KB gzipped. Our lists filter above the
- * table: no column declares any (seen in antd 6.6), so the part is replaced by nothing.
+ * What antd's parts for a plain list take from others they otherwise have no use for, seen in antd 6.6: from which file, what
+ * that file asks for, and the little it needs of it. Asked for by the name of its package, all of a form, a tree and a choice of
+ * colours would come with every list: 18 KB gzipped.
  */
-export function withoutTableFilters(): Plugin {
-  const stub = '\0no-table-filters'
+const LITTLE: readonly { readonly by: RegExp; readonly asked: string; readonly needed: string }[] = [
+  // A tree and a menu for filters in the heads of a table. Our lists filter above it: no column declares any.
+  {
+    by: /antd\/es\/table\/hooks\/useFilter\//,
+    asked: './FilterDropdown',
+    needed: 'export const flattenKeys = () => []\nexport default () => null',
+  },
+  {
+    by: /antd\/es\/table\/hooks\/useSelection\.js/,
+    asked: '@rc-component/tree',
+    needed: `export { arrAdd, arrDel } from '@rc-component/tree/es/util'
+      export { conductCheck } from '@rc-component/tree/es/utils/conductUtil'
+      export { convertDataToEntities } from '@rc-component/tree/es/utils/treeUtil'`,
+  },
+  // A radio for tables of which one row is chosen: of ours any number may be.
+  { by: /antd\/es\/table\/hooks\/useSelection\.js/, asked: '../../radio', needed: 'export default () => null' },
+  {
+    by: /antd\/es\/form\/context\.js/,
+    asked: '@rc-component/form',
+    needed: `export { FormProvider } from '@rc-component/form/es/FormContext'`,
+  },
+  {
+    by: /antd\/es\/color-picker\/(color|util)\.js/,
+    asked: '@rc-component/color-picker',
+    needed: `export { Color } from '@rc-component/color-picker/es/color'`,
+  },
+  // Whether a button's own colour takes black letters: as antd asks it of a colour one cannot see through, which ours all are.
+  {
+    by: /antd\/es\/button\/style\/token\.js/,
+    asked: '../../color-picker/components/ColorPresets',
+    needed: `export const isBright = colour => {
+      const { r, g, b } = colour.toRgb()
+      return r * 0.299 + g * 0.587 + b * 0.114 > 192
+    }`,
+  },
+]
+
+/** Gives those files the little they need. */
+export function onlyWhatIsNeeded(): Plugin {
+  const prefix = '\0only-what-is-needed:'
   return {
-    name: 'without-table-filters',
+    name: 'only-what-is-needed',
     enforce: 'pre',
-    resolveId: (source, importer) =>
-      source === './FilterDropdown' && importer !== undefined && /antd\/es\/table\/hooks\/useFilter\//.test(importer)
-        ? stub
-        : null,
-    load: id => (id === stub ? 'export const flattenKeys = () => []\nexport default () => null\n' : null),
+    resolveId(source, importer) {
+      const at = LITTLE.findIndex(({ by, asked }) => asked === source && importer !== undefined && by.test(importer))
+      return at < 0 ? null : `${prefix}${at}`
+    },
+    load: id => (id.startsWith(prefix) ? (LITTLE[Number(id.slice(prefix.length))]?.needed ?? null) : null),
   }
 }
 
 const PREFIX = 'virtual:texts'
+const PALETTE = 'kit/page/shell/palette'
 /** Parts of the kit that come when somebody reaches for them: their texts are bundles of their own and come along. */
-const LATER: readonly string[] = ['kit/page/import', 'kit/page/statistic', 'kit/page/views']
+const LATER: readonly string[] = [
+  'kit/page/bulk',
+  'kit/page/field',
+  'kit/page/form',
+  'kit/page/import',
+  PALETTE,
+  'kit/page/statistic',
+  'kit/page/views',
+]
 
 /**
  * Texts by language and area, each a chunk of its own: `shell` for the frame and the menu's titles, one per area for its
@@ -88,6 +136,7 @@ async function contents(
   bundle: string,
 ): Promise<Record<string, Record<string, string>>> {
   const all = bundles[language]
+  if (bundle === PALETTE) return { [bundle]: all[bundle] ?? {}, ...(await searched(bundles, language)) }
   if (LATER.includes(bundle)) return { [bundle]: all[bundle] ?? {} }
   if (bundle !== 'shell')
     return Object.fromEntries(
@@ -97,20 +146,35 @@ async function contents(
   const frame = Object.entries(all).filter(
     ([name]) => name === 'kit' || (name.startsWith('kit/page') && !LATER.includes(name)),
   )
-  const { areas } = await readCatalogue()
-  const titles = areas.flatMap(area => [area.name, ...Object.values(area.screens).map(screen => screen.name)])
+  const titles = titlesOf(await readCatalogue())
   return {
     ...Object.fromEntries(frame),
     menu: Object.fromEntries(titles.map(name => [name, all[name]?.title ?? name])),
-    menuPinyin: Object.fromEntries(titles.map(name => [name, searchNames(bundles, name)])),
   }
 }
 
-/** What a title is found by: its written forms, its pinyin and the initials of it. Made here, so that no dictionary ships. */
-function searchNames(bundles: Bundles, name: string): string {
-  const chinese = bundles['zh-CN'][name]?.title ?? name
+const titlesOf = ({ areas }: Pick<Catalogue, 'areas'>): string[] =>
+  areas.flatMap(area => [area.name, ...Object.values(area.screens).map(screen => screen.name)])
+
+/** What screens are found by, and what can be made on them: "new order", where a record may be added. */
+async function searched(bundles: Bundles, language: Language): Promise<Record<string, Record<string, string>>> {
+  const catalogue = await readCatalogue()
+  const made = catalogue.slices.flatMap(({ resource }) =>
+    resource?.actions.includes('create') ? resource.screen.name : [],
+  )
+  const titled = (name: string) => (spoken: Language) => bundles[spoken][name]?.title ?? name
+  const created = (name: string) => (spoken: Language) =>
+    fill(bundles[spoken][PALETTE]?.create ?? '', { record: bundles[spoken][name]?.record ?? name })
+  return {
+    menuNames: Object.fromEntries(titlesOf(catalogue).map(name => [name, searchNames(titled(name))])),
+    create: Object.fromEntries(made.map(name => [name, created(name)(language)])),
+    createNames: Object.fromEntries(made.map(name => [name, searchNames(created(name))])),
+  }
+}
+
+/** What a text is found by: its written forms, its pinyin and the initials of it. Made here, so that no dictionary ships. */
+function searchNames(written: (language: Language) => string): string {
   const spelt = (pattern: 'pinyin' | 'first') =>
-    pinyin(chinese, { toneType: 'none', type: 'array', pattern, nonZh: 'consecutive' }).join('')
-  const written = LANGUAGES.map(language => bundles[language][name]?.title ?? name)
-  return [...new Set([...written, spelt('pinyin'), spelt('first')])].join('|')
+    pinyin(written('zh-CN'), { toneType: 'none', type: 'array', pattern, nonZh: 'consecutive' }).join('')
+  return [...new Set([...LANGUAGES.map(written), spelt('pinyin'), spelt('first')])].join('|')
 }

@@ -1,5 +1,11 @@
 -- Generated from the migrated database by `npm run generate`; a test keeps it equal.
 
+CREATE OR REPLACE FUNCTION public.bank_number(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select nullif(upper(regexp_replace(normalize(typed, NFKC), '[^[:alnum:]]', '', 'g')), '') $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_built_in_dictionary()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -26,6 +32,37 @@ begin
     tg_table_name, rows);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_state_since()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    new.state_since := coalesce(new.state_since, new.created_at, now());
+  elsif new.status is distinct from old.status and new.state_since is not distinct from old.state_since then
+    new.state_since := now();
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.name_pairs(name text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT substr(lower(name_pairs.name), at.at, 2) AS substr FROM generate_series(1, (length(lower(name_pairs.name)) - 1)) at(at));
+
+CREATE OR REPLACE FUNCTION public.running_number(written text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when written ~ '^[0-9]+$' then written::bigint else (
+    select (10::numeric ^ length(written) - 10 * 32::numeric ^ (length(written) - 1)
+      + sum((position(c in '0123456789ABCDEFGHJKMNPQRSTVWXYZ') - 1) * 32::numeric ^ (length(written) - place)))::bigint
+    from regexp_split_to_table(written, '') with ordinality as one (c, place)
+  ) end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.start_keeping_count(of regclass, state_column text, scope text, carer_column text DEFAULT NULL::text)
  RETURNS void
@@ -57,6 +94,7 @@ create table attempt_gate (
   attempts integer not null,
   window_until timestamp with time zone not null,
   locked_until timestamp with time zone,
+  under_way integer not null default 0,
   constraint attempt_gate_pkey PRIMARY KEY (kind, subject)
 );
 
@@ -87,6 +125,7 @@ create table base_product (
 CREATE INDEX base_product_available ON public.base_product USING btree (available, id);
 CREATE INDEX base_product_low ON public.base_product USING btree (is_low, id);
 CREATE INDEX base_product_name ON public.base_product USING btree (name text_pattern_ops);
+CREATE INDEX base_product_name_pairs ON public.base_product USING gin (name_pairs(name));
 CREATE INDEX base_product_on_hand ON public.base_product USING btree (on_hand, id);
 CREATE UNIQUE INDEX base_product_sku ON public.base_product USING btree (sku text_pattern_ops);
 
@@ -126,7 +165,7 @@ CREATE TRIGGER keep_count_update AFTER UPDATE ON public.browse_record REFERENCIN
 
 create table captcha (
   key text not null,
-  answer text not null,
+  answer text,
   expires_at timestamp with time zone not null,
   constraint captcha_pkey PRIMARY KEY (key)
 );
@@ -159,7 +198,7 @@ create table code_batch (
   constraint code_batch_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
   constraint code_batch_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES staff(id),
   constraint code_batch_exported_by_fkey FOREIGN KEY (exported_by) REFERENCES staff(id),
-  constraint code_batch_batch_no_check CHECK ((batch_no ~ '^B[0-9]{11}$'::text)),
+  constraint code_batch_batch_no_check CHECK ((batch_no ~ '^B[0-9]{8}[0-9A-Z]{3}$'::text)),
   constraint code_batch_buyer_check CHECK (((length(buyer) >= 1) AND (length(buyer) <= 100))),
   constraint code_batch_check CHECK ((valid_from <= valid_to)),
   constraint code_batch_check1 CHECK ((made <= quantity)),
@@ -179,6 +218,7 @@ CREATE INDEX code_batch_applicant ON public.code_batch USING btree (applicant_id
 CREATE INDEX code_batch_buyer ON public.code_batch USING btree (buyer text_pattern_ops);
 CREATE INDEX code_batch_created ON public.code_batch USING btree (created_at, id);
 CREATE INDEX code_batch_name ON public.code_batch USING btree (name text_pattern_ops);
+CREATE INDEX code_batch_name_pairs ON public.code_batch USING gin (name_pairs(name));
 CREATE UNIQUE INDEX code_batch_no ON public.code_batch USING btree (batch_no text_pattern_ops);
 CREATE INDEX code_batch_status ON public.code_batch USING btree (status, id);
 CREATE INDEX code_batch_valid_to ON public.code_batch USING btree (valid_to, id);
@@ -210,6 +250,7 @@ create table coin_goods (
 CREATE INDEX coin_goods_base ON public.coin_goods USING btree (base_product_id);
 CREATE INDEX coin_goods_coins ON public.coin_goods USING btree (coins, id);
 CREATE INDEX coin_goods_name ON public.coin_goods USING btree (name text_pattern_ops);
+CREATE INDEX coin_goods_name_pairs ON public.coin_goods USING gin (name_pairs(name));
 CREATE INDEX coin_goods_sold ON public.coin_goods USING btree (sold, id);
 CREATE INDEX coin_goods_sort ON public.coin_goods USING btree (sort, id);
 CREATE INDEX coin_goods_status ON public.coin_goods USING btree (status, id);
@@ -241,7 +282,7 @@ create table coin_order (
   constraint coin_order_check CHECK (((paid_fen = 0) OR (paid_fen = cash_fen))),
   constraint coin_order_coins_check CHECK ((coins > 0)),
   constraint coin_order_goods_name_check CHECK ((length(goods_name) <= 100)),
-  constraint coin_order_order_no_check CHECK ((order_no ~ '^C[0-9]{13}$'::text)),
+  constraint coin_order_order_no_check CHECK ((order_no ~ '^C[0-9]{8}[0-9A-Z]{5}$'::text)),
   constraint coin_order_receiver_address_check CHECK ((length(receiver_address) <= 200)),
   constraint coin_order_receiver_name_check CHECK ((length(receiver_name) <= 50)),
   constraint coin_order_receiver_phone_check CHECK ((length(receiver_phone) <= 20)),
@@ -324,6 +365,7 @@ create table coupon (
 );
 CREATE INDEX coupon_kind ON public.coupon USING btree (kind, id);
 CREATE INDEX coupon_name ON public.coupon USING btree (name text_pattern_ops);
+CREATE INDEX coupon_name_pairs ON public.coupon USING gin (name_pairs(name));
 CREATE INDEX coupon_scope ON public.coupon USING btree (scope, id);
 CREATE INDEX coupon_status ON public.coupon USING btree (status, id);
 CREATE INDEX coupon_taken ON public.coupon USING btree (taken, id);
@@ -365,22 +407,23 @@ create table course_package (
   constraint course_package_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text, 'CHANGED'::text])))
 );
 CREATE INDEX course_package_name ON public.course_package USING btree (name text_pattern_ops);
+CREATE INDEX course_package_name_pairs ON public.course_package USING gin (name_pairs(name));
 CREATE INDEX course_package_stage ON public.course_package USING btree (stage, id);
 CREATE INDEX course_package_status ON public.course_package USING btree (status, id);
 
 create table dictionary_item (
   id bigint generated always as identity not null,
   type_id bigint not null,
-  label text not null,
   value text not null,
   colour text,
   sort integer not null,
   enabled boolean not null default true,
+  labels jsonb not null default '{}'::jsonb,
   constraint dictionary_item_pkey PRIMARY KEY (id),
   constraint dictionary_item_type_id_value_key UNIQUE (type_id, value),
   constraint dictionary_item_type_id_fkey FOREIGN KEY (type_id) REFERENCES dictionary_type(id) ON DELETE CASCADE,
   constraint dictionary_item_colour_check CHECK ((colour ~ '^#[0-9a-f]{6}$'::text)),
-  constraint dictionary_item_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100))),
+  constraint dictionary_item_labels_check CHECK ((jsonb_typeof(labels) = 'object'::text)),
   constraint dictionary_item_value_check CHECK (((length(value) >= 1) AND (length(value) <= 100)))
 );
 
@@ -401,6 +444,7 @@ CREATE INDEX dictionary_type_built_in ON public.dictionary_type USING btree (bui
 CREATE UNIQUE INDEX dictionary_type_code ON public.dictionary_type USING btree (code text_pattern_ops);
 CREATE INDEX dictionary_type_created ON public.dictionary_type USING btree (created_at, id);
 CREATE INDEX dictionary_type_name ON public.dictionary_type USING btree (name text_pattern_ops);
+CREATE INDEX dictionary_type_name_pairs ON public.dictionary_type USING gin (name_pairs(name));
 CREATE TRIGGER dictionary_type_built_in BEFORE DELETE ON public.dictionary_type FOR EACH ROW WHEN (old.built_in) EXECUTE FUNCTION keep_built_in_dictionary();
 
 create table entitlement_entry (
@@ -518,6 +562,7 @@ create table goods_kit (
 );
 CREATE UNIQUE INDEX goods_kit_code ON public.goods_kit USING btree (code text_pattern_ops);
 CREATE INDEX goods_kit_name ON public.goods_kit USING btree (name text_pattern_ops);
+CREATE INDEX goods_kit_name_pairs ON public.goods_kit USING gin (name_pairs(name));
 CREATE INDEX goods_kit_parts ON public.goods_kit USING gin (parts jsonb_path_ops);
 
 create table idempotency (
@@ -551,13 +596,16 @@ create table import_batch (
   staff_id bigint not null,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  checksum text,
   constraint import_batch_pkey PRIMARY KEY (id),
   constraint import_batch_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint import_batch_task_id_fkey FOREIGN KEY (task_id) REFERENCES task(id),
+  constraint import_batch_checksum_check CHECK ((checksum ~ '^[0-9a-f]{64}$'::text)),
   constraint import_batch_rows_add_up CHECK ((((good_rows + bad_rows) = all_rows) AND ((done_rows + failed_rows) <= good_rows))),
   constraint import_batch_status_check CHECK ((status = ANY (ARRAY['UPLOADED'::text, 'CHECKED'::text, 'RUNNING'::text, 'DONE'::text, 'UNDONE'::text]))),
   constraint import_batch_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
 );
+CREATE INDEX import_batch_checksum ON public.import_batch USING btree (page, checksum) WHERE (checksum IS NOT NULL);
 CREATE INDEX import_batch_page ON public.import_batch USING btree (page, id);
 CREATE INDEX import_batch_staff ON public.import_batch USING btree (staff_id, page, id);
 
@@ -591,10 +639,16 @@ create table inbox_event (
   attempts integer not null default 0,
   next_at timestamp with time zone not null,
   error text,
+  fingerprint text,
+  outcome text not null default 'WAITING'::text,
+  awaits text,
   constraint inbox_event_pkey PRIMARY KEY (id),
-  constraint inbox_event_source_event_key_key UNIQUE (source, event_key)
+  constraint inbox_event_source_event_key_key UNIQUE (source, event_key),
+  constraint inbox_event_check CHECK (((outcome = 'APPLIED'::text) = (applied_at IS NOT NULL))),
+  constraint inbox_event_outcome_check CHECK ((outcome = ANY (ARRAY['WAITING'::text, 'APPLIED'::text, 'REFUSED'::text, 'FAILED'::text])))
 );
-CREATE INDEX inbox_event_waiting ON public.inbox_event USING btree (next_at) WHERE (applied_at IS NULL);
+CREATE INDEX inbox_event_ended ON public.inbox_event USING btree (received_at) WHERE (outcome = ANY (ARRAY['REFUSED'::text, 'FAILED'::text]));
+CREATE INDEX inbox_event_waiting ON public.inbox_event USING btree (next_at) WHERE (outcome = 'WAITING'::text);
 
 create table kept_count (
   table_name text not null,
@@ -644,6 +698,7 @@ create table member (
   coins integer not null default 0,
   last_check_in_at timestamp with time zone,
   last_work_at timestamp with time zone,
+  name_initials text,
   constraint member_pkey PRIMARY KEY (id),
   constraint member_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint member_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
@@ -662,6 +717,8 @@ CREATE INDEX member_last_check_in ON public.member USING btree (last_check_in_at
 CREATE INDEX member_last_work ON public.member USING btree (last_work_at, id);
 CREATE INDEX member_level ON public.member USING btree (level, id);
 CREATE INDEX member_name ON public.member USING btree (name text_pattern_ops);
+CREATE INDEX member_name_initials ON public.member USING btree (name_initials text_pattern_ops);
+CREATE INDEX member_name_pairs ON public.member USING gin (name_pairs(name));
 CREATE INDEX member_name_pinyin ON public.member USING btree (name_pinyin text_pattern_ops);
 CREATE INDEX member_org ON public.member USING btree (org_id, id);
 CREATE INDEX member_owner ON public.member USING btree (owner_id, id);
@@ -670,6 +727,7 @@ CREATE INDEX member_source ON public.member USING btree (source, id);
 CREATE INDEX member_status ON public.member USING btree (status, id);
 CREATE INDEX member_tags ON public.member USING gin (tags);
 CREATE INDEX member_teacher ON public.member USING btree (teacher_id, id);
+CREATE INDEX member_unspelt ON public.member USING btree (id) WHERE (name_initials IS NULL);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.member REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned', 'teacher_id');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned', 'teacher_id');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned', 'teacher_id');
@@ -686,6 +744,7 @@ create table member_coupon (
   valid_from date not null,
   valid_to date not null,
   used_at timestamp with time zone,
+  freed_from bigint[] not null default '{}'::bigint[],
   constraint member_coupon_pkey PRIMARY KEY (id),
   constraint member_coupon_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id),
   constraint member_coupon_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES staff(id),
@@ -773,6 +832,9 @@ create table order_examination (
   org_id bigint,
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  bank_number text default bank_number(transaction_no),
+  transfer_fen bigint,
+  flags text[] not null default '{}'::text[],
   constraint order_examination_pkey PRIMARY KEY (id),
   constraint order_examination_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
   constraint order_examination_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
@@ -788,19 +850,21 @@ create table order_examination (
   constraint order_examination_list_fen_check CHECK ((list_fen >= 0)),
   constraint order_examination_note_check CHECK ((length(note) <= 500)),
   constraint order_examination_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'REJECTED'::text]))),
-  constraint order_examination_transaction_no_check CHECK ((length(transaction_no) <= 64))
+  constraint order_examination_transaction_no_check CHECK ((length(transaction_no) <= 64)),
+  constraint order_examination_transfer CHECK (((transfer_fen IS NULL) OR (transfer_fen >= amount_fen)))
 );
 CREATE INDEX order_examination_amount ON public.order_examination USING btree (amount_fen, id);
 CREATE INDEX order_examination_applicant ON public.order_examination USING btree (applicant_id, id);
 CREATE INDEX order_examination_created ON public.order_examination USING btree (created_at, id);
 CREATE INDEX order_examination_kind ON public.order_examination USING btree (kind, id);
 CREATE INDEX order_examination_member ON public.order_examination USING btree (member_id, id);
+CREATE INDEX order_examination_number ON public.order_examination USING btree (bank_number) WHERE ((bank_number IS NOT NULL) AND (status <> 'REJECTED'::text));
 CREATE UNIQUE INDEX order_examination_open ON public.order_examination USING btree (order_id) WHERE (status = 'WAITING'::text);
 CREATE INDEX order_examination_order ON public.order_examination USING btree (order_id, id);
 CREATE INDEX order_examination_org ON public.order_examination USING btree (org_id, id);
 CREATE INDEX order_examination_owner ON public.order_examination USING btree (owner_id, id);
 CREATE INDEX order_examination_status ON public.order_examination USING btree (status, id);
-CREATE UNIQUE INDEX order_examination_transaction ON public.order_examination USING btree (pay_channel, transaction_no) WHERE ((transaction_no IS NOT NULL) AND (status <> 'REJECTED'::text));
+CREATE INDEX order_examination_transaction ON public.order_examination USING btree (transaction_no text_pattern_ops, id);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.order_examination REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.order_examination REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.order_examination REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
@@ -864,9 +928,10 @@ create table outbox (
   done_at timestamp with time zone,
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_kind_key_key UNIQUE (kind, key),
-  constraint outbox_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'DONE'::text])))
+  constraint outbox_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'GIVEN_UP'::text])))
 );
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at, id) WHERE (status = 'WAITING'::text);
+CREATE INDEX outbox_given_up ON public.outbox USING btree (id) WHERE (status = 'GIVEN_UP'::text);
 
 create table password_history (
   id bigint generated always as identity not null,
@@ -891,9 +956,10 @@ create table payment (
   stray_reason text,
   said_order_no text not null,
   received_at timestamp with time zone not null,
+  bank_number text default bank_number(provider_no),
+  sender text,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_payment_no_key UNIQUE (payment_no),
-  constraint payment_provider_provider_no_key UNIQUE (provider, provider_no),
   constraint payment_coin_order_id_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(id),
   constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint payment_amount_fen_check CHECK ((amount_fen > 0)),
@@ -902,12 +968,81 @@ create table payment (
   constraint payment_provider_check CHECK ((provider = ANY (ARRAY['WECHAT'::text, 'ALIPAY'::text, 'OFFLINE'::text, 'PLATFORM'::text]))),
   constraint payment_provider_no_check CHECK (((length(provider_no) >= 1) AND (length(provider_no) <= 64))),
   constraint payment_refunded_fen_check CHECK ((refunded_fen >= 0)),
+  constraint payment_sender_check CHECK ((sender = ANY (ARRAY['app'::text, 'douyin'::text, 'wechat-shop'::text, 'xiaohongshu'::text]))),
   constraint payment_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'STRAY'::text, 'GIVING_BACK'::text, 'GIVEN_BACK'::text]))),
-  constraint payment_stray_reason_check CHECK ((stray_reason = ANY (ARRAY['CLOSED'::text, 'TWICE'::text, 'AMOUNT'::text, 'EXAMINING'::text, 'UNAVAILABLE'::text, 'UNKNOWN'::text])))
+  constraint payment_stray_reason_check CHECK ((stray_reason = ANY (ARRAY['CLOSED'::text, 'TWICE'::text, 'AMOUNT'::text, 'EXAMINING'::text, 'UNAVAILABLE'::text, 'RECORDED'::text, 'UNKNOWN'::text])))
 );
 CREATE INDEX payment_coin_order ON public.payment USING btree (coin_order_id) WHERE (coin_order_id IS NOT NULL);
+CREATE INDEX payment_number ON public.payment USING btree (bank_number);
+CREATE UNIQUE INDEX payment_offline_order ON public.payment USING btree (order_id) WHERE (provider = 'OFFLINE'::text);
 CREATE INDEX payment_order ON public.payment USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE UNIQUE INDEX payment_provider_no ON public.payment USING btree (provider, provider_no) WHERE (provider <> 'OFFLINE'::text);
+CREATE INDEX payment_said ON public.payment USING btree (said_order_no) WHERE (status = 'STRAY'::text);
 CREATE INDEX payment_stray ON public.payment USING btree (received_at) WHERE (status = 'STRAY'::text);
+
+create table payment_exception (
+  id bigint generated always as identity not null,
+  kind text not null,
+  subject text not null,
+  payment_id bigint,
+  event_id bigint,
+  order_id bigint,
+  provider text,
+  provider_no text,
+  said_order_no text,
+  amount_fen bigint,
+  cause text,
+  detail text not null default ''::text,
+  status text not null default 'OPEN'::text,
+  proposal text,
+  proposed_order_id bigint,
+  proposed_by bigint,
+  proposal_note text not null default ''::text,
+  confirmed_by bigint,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  outbox_id bigint,
+  constraint payment_exception_pkey PRIMARY KEY (id),
+  constraint payment_exception_once UNIQUE (kind, subject),
+  constraint payment_exception_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES staff(id),
+  constraint payment_exception_event_id_fkey FOREIGN KEY (event_id) REFERENCES inbox_event(id),
+  constraint payment_exception_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint payment_exception_outbox_id_fkey FOREIGN KEY (outbox_id) REFERENCES outbox(id),
+  constraint payment_exception_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
+  constraint payment_exception_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES staff(id),
+  constraint payment_exception_proposed_order_id_fkey FOREIGN KEY (proposed_order_id) REFERENCES sales_order(id),
+  constraint payment_exception_amount_fen_check CHECK ((amount_fen >= 0)),
+  constraint payment_exception_cause_check CHECK ((cause = ANY (ARRAY['CLOSED'::text, 'TWICE'::text, 'AMOUNT'::text, 'EXAMINING'::text, 'UNAVAILABLE'::text, 'RECORDED'::text, 'UNKNOWN'::text]))),
+  constraint payment_exception_check CHECK (((kind = 'STRAY'::text) = (payment_id IS NOT NULL))),
+  constraint payment_exception_check1 CHECK (((status <> 'PROPOSED'::text) OR ((proposal IS NOT NULL) AND (proposed_by IS NOT NULL)))),
+  constraint payment_exception_check2 CHECK (((confirmed_by IS NULL) OR (confirmed_by <> proposed_by))),
+  constraint payment_exception_check3 CHECK (((status = 'DONE'::text) = (ended_at IS NOT NULL))),
+  constraint payment_exception_detail_check CHECK ((length(detail) <= 500)),
+  constraint payment_exception_kind_check CHECK ((kind = ANY (ARRAY['STRAY'::text, 'REFUND_TWICE'::text, 'REFUND_AMOUNT'::text, 'REFUND_UNKNOWN'::text, 'EVENT'::text, 'CALL'::text]))),
+  constraint payment_exception_proposal_check CHECK ((proposal = ANY (ARRAY['ORDER'::text, 'GIVE_BACK'::text, 'SETTLED'::text]))),
+  constraint payment_exception_proposal_note_check CHECK ((length(proposal_note) <= 500)),
+  constraint payment_exception_provider_check CHECK ((provider = ANY (ARRAY['WECHAT'::text, 'ALIPAY'::text, 'PLATFORM'::text]))),
+  constraint payment_exception_provider_no_check CHECK ((length(provider_no) <= 64)),
+  constraint payment_exception_said_order_no_check CHECK ((length(said_order_no) <= 64)),
+  constraint payment_exception_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'PROPOSED'::text, 'DONE'::text]))),
+  constraint payment_exception_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 150)))
+);
+CREATE INDEX payment_exception_amount ON public.payment_exception USING btree (amount_fen, id);
+CREATE INDEX payment_exception_call ON public.payment_exception USING btree (outbox_id) WHERE (outbox_id IS NOT NULL);
+CREATE INDEX payment_exception_created ON public.payment_exception USING btree (created_at, id);
+CREATE INDEX payment_exception_kind ON public.payment_exception USING btree (kind, id);
+CREATE INDEX payment_exception_number ON public.payment_exception USING btree (provider_no text_pattern_ops, id);
+CREATE INDEX payment_exception_order ON public.payment_exception USING btree (order_id, id);
+CREATE UNIQUE INDEX payment_exception_payment ON public.payment_exception USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX payment_exception_provider ON public.payment_exception USING btree (provider, id);
+CREATE INDEX payment_exception_said ON public.payment_exception USING btree (said_order_no text_pattern_ops, id);
+CREATE INDEX payment_exception_status ON public.payment_exception USING btree (status, id);
+CREATE INDEX payment_exception_subject ON public.payment_exception USING btree (subject text_pattern_ops, id);
+CREATE INDEX payment_exception_waiting ON public.payment_exception USING btree (created_at) WHERE ((status = 'OPEN'::text) AND (kind = 'STRAY'::text));
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.payment_exception REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'shared');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.payment_exception REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'shared');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.payment_exception REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'shared');
 
 create table permission (
   id bigint generated always as identity not null,
@@ -952,6 +1087,7 @@ create table product (
 CREATE UNIQUE INDEX product_code ON public.product USING btree (code text_pattern_ops);
 CREATE INDEX product_grants ON public.product USING gin (grants jsonb_path_ops);
 CREATE INDEX product_name ON public.product USING btree (name text_pattern_ops);
+CREATE INDEX product_name_pairs ON public.product USING gin (name_pairs(name));
 CREATE INDEX product_price ON public.product USING btree (price_fen, id);
 CREATE INDEX product_sold ON public.product USING btree (sold, id);
 CREATE INDEX product_sort ON public.product USING btree (sort, id);
@@ -1006,7 +1142,7 @@ create table redemption (
   constraint redemption_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint redemption_check CHECK (((status = 'UNDONE'::text) = (undone_at IS NOT NULL))),
   constraint redemption_last4_check CHECK ((last4 ~ '^[2-9A-HJ-NP-Z]{4}$'::text)),
-  constraint redemption_redemption_no_check CHECK ((redemption_no ~ '^E[0-9]{13}$'::text)),
+  constraint redemption_redemption_no_check CHECK ((redemption_no ~ '^E[0-9]{8}[0-9A-Z]{5}$'::text)),
   constraint redemption_status_check CHECK ((status = ANY (ARRAY['DONE'::text, 'UNDONE'::text])))
 );
 CREATE INDEX redemption_batch ON public.redemption USING btree (batch_id, id);
@@ -1072,6 +1208,11 @@ create table refund_application (
   sold_by bigint,
   channel text not null default 'OTHER'::text,
   products text[] not null default '{}'::text[],
+  l2_reasons jsonb not null default '[]'::jsonb,
+  payee text,
+  payee_name text,
+  payee_account text,
+  state_since timestamp with time zone,
   constraint refund_application_pkey PRIMARY KEY (id),
   constraint refund_application_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
   constraint refund_application_l1_by_fkey FOREIGN KEY (l1_by) REFERENCES staff(id),
@@ -1088,7 +1229,10 @@ create table refund_application (
   constraint refund_application_effects_open_check CHECK ((effects_open >= 0)),
   constraint refund_application_failure_check CHECK ((length(failure) <= 500)),
   constraint refund_application_note_check CHECK ((length(note) <= 500)),
-  constraint refund_application_refund_no_check CHECK ((refund_no ~ '^R[0-9]{13}$'::text)),
+  constraint refund_application_payee_account_check CHECK (((length(payee_account) >= 1) AND (length(payee_account) <= 64))),
+  constraint refund_application_payee_check CHECK ((payee = ANY (ARRAY['PAYER'::text, 'OTHER'::text]))),
+  constraint refund_application_payee_name_check CHECK (((length(payee_name) >= 1) AND (length(payee_name) <= 50))),
+  constraint refund_application_refund_no_check CHECK ((refund_no ~ '^R[0-9]{8}[0-9A-Z]{5}$'::text)),
   constraint refund_application_route_check CHECK ((route = ANY (ARRAY['ORIGINAL'::text, 'OFFLINE'::text, 'PLATFORM'::text]))),
   constraint refund_application_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text, 'L2_APPROVED'::text, 'PAYING'::text, 'PAID'::text, 'FAILED'::text, 'ABNORMAL'::text, 'REJECTED'::text, 'WITHDRAWN'::text]))),
   constraint refund_application_suggested_fen_check CHECK ((suggested_fen >= 0)),
@@ -1102,6 +1246,7 @@ CREATE INDEX refund_application_created ON public.refund_application USING btree
 CREATE INDEX refund_application_days_since_paid ON public.refund_application USING btree (days_since_paid, id);
 CREATE INDEX refund_application_ended_at ON public.refund_application USING btree (ended_at, id);
 CREATE INDEX refund_application_member ON public.refund_application USING btree (member_id, id);
+CREATE INDEX refund_application_member_paid ON public.refund_application USING btree (member_id, paid_at);
 CREATE UNIQUE INDEX refund_application_no ON public.refund_application USING btree (refund_no text_pattern_ops);
 CREATE INDEX refund_application_order ON public.refund_application USING btree (order_id, id);
 CREATE INDEX refund_application_order_paid_at ON public.refund_application USING btree (order_paid_at, id);
@@ -1112,12 +1257,14 @@ CREATE INDEX refund_application_pay_failed ON public.refund_application USING bt
 CREATE INDEX refund_application_products ON public.refund_application USING gin (products);
 CREATE INDEX refund_application_reason ON public.refund_application USING btree (reason, id);
 CREATE INDEX refund_application_route ON public.refund_application USING btree (route, id);
+CREATE INDEX refund_application_since ON public.refund_application USING btree (status, state_since, id) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text, 'L2_APPROVED'::text, 'PAYING'::text, 'FAILED'::text, 'ABNORMAL'::text]));
 CREATE INDEX refund_application_sold_by ON public.refund_application USING btree (sold_by, id);
 CREATE INDEX refund_application_status ON public.refund_application USING btree (status, id);
 CREATE UNIQUE INDEX refund_application_transaction ON public.refund_application USING btree (transaction_no) WHERE (transaction_no IS NOT NULL);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.refund_application REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.refund_application REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.refund_application REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_state_since BEFORE INSERT OR UPDATE OF status ON public.refund_application FOR EACH ROW EXECUTE FUNCTION keep_state_since();
 
 create table refund_effect (
   id bigint generated always as identity not null,
@@ -1233,6 +1380,8 @@ create table sales_order (
   receiver_address text,
   owner_changed boolean not null default false,
   closes_at timestamp with time zone,
+  goods_rejected boolean not null default false,
+  off_sale boolean not null default false,
   constraint sales_order_pkey PRIMARY KEY (id),
   constraint sales_order_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint sales_order_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
@@ -1260,6 +1409,7 @@ CREATE INDEX sales_order_channel ON public.sales_order USING btree (channel, id)
 CREATE INDEX sales_order_closing ON public.sales_order USING btree (closes_at) WHERE (pay_state = 'UNPAID'::text);
 CREATE INDEX sales_order_created ON public.sales_order USING btree (created_at, id);
 CREATE INDEX sales_order_fulfil_state ON public.sales_order USING btree (fulfil_state, id);
+CREATE INDEX sales_order_goods_rejected ON public.sales_order USING btree (goods_rejected, id);
 CREATE INDEX sales_order_member ON public.sales_order USING btree (member_id, id);
 CREATE UNIQUE INDEX sales_order_no ON public.sales_order USING btree (order_no text_pattern_ops);
 CREATE INDEX sales_order_org ON public.sales_order USING btree (org_id, id);
@@ -1357,6 +1507,7 @@ create table shipment (
   org_id bigint,
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  state_since timestamp with time zone,
   constraint shipment_pkey PRIMARY KEY (id),
   constraint shipment_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
   constraint shipment_coin_order_id_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(id),
@@ -1376,7 +1527,7 @@ create table shipment (
   constraint shipment_receiver_address_check CHECK (((length(receiver_address) >= 1) AND (length(receiver_address) <= 200))),
   constraint shipment_receiver_name_check CHECK (((length(receiver_name) >= 1) AND (length(receiver_name) <= 50))),
   constraint shipment_receiver_phone_check CHECK (((length(receiver_phone) >= 5) AND (length(receiver_phone) <= 20))),
-  constraint shipment_shipment_no_check CHECK ((shipment_no ~ '^S[0-9]{13}$'::text)),
+  constraint shipment_shipment_no_check CHECK ((shipment_no ~ '^S[0-9]{8}[0-9A-Z]{5}$'::text)),
   constraint shipment_source_check CHECK ((source = ANY (ARRAY['ORDER'::text, 'GIFT'::text, 'RESEND'::text, 'COIN_ORDER'::text, 'REDEMPTION'::text]))),
   constraint shipment_status_check CHECK ((status = ANY (ARRAY['TO_APPROVE'::text, 'REJECTED'::text, 'WAITING'::text, 'HELD'::text, 'SENT'::text, 'SIGNED'::text, 'RETURNED'::text, 'LOST'::text, 'MERGED'::text, 'CANCELLED'::text]))),
   constraint shipment_tracking_no_check CHECK ((tracking_no ~ '^[0-9A-Z-]{6,40}$'::text)),
@@ -1401,6 +1552,7 @@ CREATE INDEX shipment_repeat ON public.shipment USING btree (is_repeat, id);
 CREATE INDEX shipment_resend ON public.shipment USING btree (resend_of) WHERE (resend_of IS NOT NULL);
 CREATE INDEX shipment_sent ON public.shipment USING btree (sent_at, id);
 CREATE INDEX shipment_signed ON public.shipment USING btree (id) WHERE (tracking_status = 'SIGNED'::text);
+CREATE INDEX shipment_since ON public.shipment USING btree (status, state_since, id) WHERE (status = ANY (ARRAY['TO_APPROVE'::text, 'WAITING'::text, 'HELD'::text, 'SENT'::text]));
 CREATE INDEX shipment_source ON public.shipment USING btree (source, id);
 CREATE INDEX shipment_status ON public.shipment USING btree (status, id);
 CREATE UNIQUE INDEX shipment_tracking ON public.shipment USING btree (tracking_no text_pattern_ops, carrier);
@@ -1409,6 +1561,7 @@ CREATE INDEX shipment_waits ON public.shipment USING btree (waits_for_stock, id)
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.shipment REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.shipment REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.shipment REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_state_since BEFORE INSERT OR UPDATE OF status ON public.shipment FOR EACH ROW EXECUTE FUNCTION keep_state_since();
 
 create table shipment_line (
   id bigint generated always as identity not null,
@@ -1420,6 +1573,7 @@ create table shipment_line (
   quantity integer not null,
   locked integer not null default 0,
   returned integer not null default 0,
+  value_fen bigint,
   constraint shipment_line_pkey PRIMARY KEY (id),
   constraint shipment_line_base_product_id_fkey FOREIGN KEY (base_product_id) REFERENCES base_product(id),
   constraint shipment_line_coin_order_id_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(id),
@@ -1429,7 +1583,8 @@ create table shipment_line (
   constraint shipment_line_check CHECK (((locked >= 0) AND (locked <= quantity))),
   constraint shipment_line_check1 CHECK (((returned >= 0) AND (returned <= quantity))),
   constraint shipment_line_check2 CHECK (((order_line_id IS NULL) OR (order_id IS NOT NULL))),
-  constraint shipment_line_quantity_check CHECK ((quantity > 0))
+  constraint shipment_line_quantity_check CHECK ((quantity > 0)),
+  constraint shipment_line_value_fen_check CHECK ((value_fen >= 0))
 );
 CREATE INDEX shipment_line_coin_order ON public.shipment_line USING btree (coin_order_id) WHERE (coin_order_id IS NOT NULL);
 CREATE INDEX shipment_line_order ON public.shipment_line USING btree (order_id) WHERE (order_id IS NOT NULL);
@@ -1474,6 +1629,7 @@ create table staff (
   status text not null default 'ENABLED'::text,
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  name_initials text,
   constraint staff_pkey PRIMARY KEY (id),
   constraint staff_manager_id_fkey FOREIGN KEY (manager_id) REFERENCES staff(id),
   constraint staff_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
@@ -1486,6 +1642,8 @@ create table staff (
 CREATE UNIQUE INDEX staff_account ON public.staff USING btree (account);
 CREATE INDEX staff_manager ON public.staff USING btree (manager_id);
 CREATE INDEX staff_name ON public.staff USING btree (name text_pattern_ops);
+CREATE INDEX staff_name_initials ON public.staff USING btree (name_initials text_pattern_ops);
+CREATE INDEX staff_name_pairs ON public.staff USING gin (name_pairs(name));
 CREATE INDEX staff_name_pinyin ON public.staff USING btree (name_pinyin text_pattern_ops);
 CREATE INDEX staff_org ON public.staff USING btree (org_id);
 
@@ -1560,13 +1718,37 @@ create table task (
   ended_at timestamp with time zone,
   heartbeat_at timestamp with time zone,
   attempts integer not null default 0,
+  failed_rows integer not null default 0,
+  failures integer not null default 0,
   constraint task_pkey PRIMARY KEY (id),
   constraint task_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
-  constraint task_kind_check CHECK ((kind = ANY (ARRAY['EXPORT'::text, 'IMPORT'::text]))),
+  constraint task_kind_check CHECK ((kind = ANY (ARRAY['EXPORT'::text, 'IMPORT'::text, 'STEPS'::text]))),
   constraint task_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
 CREATE INDEX task_owner ON public.task USING btree (owner_id, id);
 CREATE INDEX task_waiting ON public.task USING btree (id) WHERE (state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text]));
+
+create table task_row (
+  task_id bigint not null,
+  no integer not null,
+  record_id bigint not null,
+  name text not null,
+  version integer,
+  state text not null default 'WAITING'::text,
+  refusal jsonb,
+  ended_at timestamp with time zone,
+  constraint task_row_pkey PRIMARY KEY (task_id, no),
+  constraint task_row_task_id_fkey FOREIGN KEY (task_id) REFERENCES task(id) ON DELETE CASCADE,
+  constraint task_row_check CHECK (((state = 'WAITING'::text) = (ended_at IS NULL))),
+  constraint task_row_check1 CHECK (((state = 'REFUSED'::text) = (refusal IS NOT NULL))),
+  constraint task_row_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'REFUSED'::text])))
+);
+CREATE INDEX task_row_result ON public.task_row USING btree (task_id, (
+CASE state
+    WHEN 'REFUSED'::text THEN 0
+    WHEN 'DONE'::text THEN 1
+    ELSE 2
+END), no);
 
 create table tracking_event (
   id bigint generated always as identity not null,

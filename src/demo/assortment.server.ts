@@ -1,5 +1,5 @@
 import type { Grant, GrantKind } from '#engines/entitlement/model.ts'
-import type { Tx } from '#kit/server/database.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import type { Random } from './builders.server.ts'
 import { COURSES, type CourseDesign } from './courses.server.ts'
 import { GOODS, type Good, KITS } from './goods.server.ts'

@@ -1,4 +1,5 @@
 import { pinyin } from 'pinyin-pro'
+import { type Spelling, spelledBy } from '#kit/server/text/pinyin.ts'
 
 /** Made-up people, numbers and goods for the demo business, the simulator and tests. The same seed gives the same ones. */
 export type Random = {
@@ -79,9 +80,8 @@ export function pupil(random: Random): Pupil {
   return { name: family + random.pick(PUPIL_NAMES), guardianName: parent + random.pick(gender === 'F' ? WOMEN : MEN) }
 }
 
-/** "zhangwei": lower case without spaces, ü as v, the first character read as a surname. */
-export const pinyinOf = (name: string): string =>
-  pinyin(name, { toneType: 'none', type: 'array', surname: 'head', v: true }).join('').toLowerCase()
+export const spellingOf = (name: string): Spelling => spelledBy(pinyin, name)
+export const pinyinOf = (name: string): string => spellingOf(name).name_pinyin
 
 /** Where each kind of record takes its numbers, so that none meets another's. */
 export const PHONES = {

@@ -37,7 +37,7 @@ const PAYMENTS = `${numbersOf('P', `pay_state = 'PAID'`)}
   select 'P' || f.digits || lpad((f.last + s.nth)::text, 8, '0'),
     case when s.source in ('DOUYIN', 'XIAOHONGSHU', 'WECHAT_SHOP') then 'PLATFORM' when s.source = 'OFFLINE' then 'OFFLINE'
       when s.k % 4 = 0 then 'ALIPAY' else 'WECHAT' end,
-    case when s.source = 'OFFLINE' then 'BANK:T' else 'N' end || s.order_no, s.order_id, s.fen, 'RECEIVED', s.order_no, s.paid_at
+    case when s.source = 'OFFLINE' then 'T' else 'N' end || s.order_no, s.order_id, s.fen, 'RECEIVED', s.order_no, s.paid_at
   from numbered s join before f on f.day = s.paid_day`
 
 const COMMISSIONS = `
@@ -112,9 +112,10 @@ const PARCELS = `${numbersOf('S', 'parcel is not null')}
   ) t`
 
 const PARCEL_LINES = `
-  insert into shipment_line (shipment_id, base_product_id, order_id, order_line_id, quantity, locked)
-  select s.shipment_id, p.base_product_id, s.order_id, s.line_id, p.quantity, case when s.parcel in ('TO_APPROVE', 'WAITING') then p.quantity else 0 end
-  from sold s join offer_part p on p.slot = s.slot where s.parcel is not null`
+  insert into shipment_line (shipment_id, base_product_id, order_id, order_line_id, quantity, locked, value_fen)
+  select s.shipment_id, p.base_product_id, s.order_id, s.line_id, p.quantity, case when s.parcel in ('TO_APPROVE', 'WAITING') then p.quantity else 0 end,
+    case when s.parcel in ('SENT', 'SIGNED') then b.value_fen end
+  from sold s join offer_part p on p.slot = s.slot join base_product b on b.id = p.base_product_id where s.parcel is not null`
 
 const TRACKING = `
   insert into tracking_event (shipment_id, at, status, content)

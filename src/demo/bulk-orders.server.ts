@@ -48,8 +48,9 @@ export const MEMBERS = `
       1 + (${roll(5)} % 6)::int as came, s.id as owner_id, s.org_id
     from placed left join seller s on s.nth = ${roll(3)} % nullif((select count(*) from seller), 0)
   ), stored as (
-    insert into member (name, name_pinyin, phone, guardian_name, source, channel, owner_id, org_id, owner_since, created_at)
+    insert into member (name, name_pinyin, name_initials, phone, guardian_name, source, channel, owner_id, org_id, owner_since, created_at)
     select ($6::text[])[family] || ($8::text[])[given], ($7::text[])[family] || ($9::text[])[given],
+      ($10::text[])[family] || ($11::text[])[given],
       (array['${PHONE_PREFIXES.join("','")}'])[1 + phone_index % ${PHONE_PREFIXES.length}]
         || substr(tail, 5) || left(tail, 4),
       ($6::text[])[family] || '女士',

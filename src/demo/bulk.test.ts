@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { receivePayment } from '#engines/payment/server.ts'
 import { nextNumber } from '#engines/sequence/server.ts'
-import { findBroken } from '#kit/server/invariants.ts'
-import { ownChange } from '#kit/server/operation.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
 import { openTestInstance, stoppedClock, type TestInstance } from '../../tools/testing/instance.ts'
 import { PHONES, phoneAt } from './builders.server.ts'
 import { seedOrders } from './bulk.server.ts'
@@ -43,7 +43,7 @@ describe('orders in bulk', () => {
   })
 
   test('keep every promise the stored records make', async () => {
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 
   test('leave indexes and constraints as they were', async () => {
@@ -70,7 +70,7 @@ describe('orders in bulk', () => {
       ),
     ).toBe(0)
     const last = await value(`select max(order_no) from sales_order`)
-    expect(await instance.app.db.write(tx => nextNumber(tx, '', NOW))).toBe(String(BigInt(String(last)) + 1n))
+    expect(await nextNumber({ app: instance.app, now: NOW }, '')).toBe(String(BigInt(String(last)) + 1n))
   })
 
   test('leave the counters of parcels and payments at their last numbers', async () => {
@@ -125,7 +125,7 @@ describe('orders in bulk', () => {
       }),
     )
     expect(await value(`select pay_state from sales_order where order_no = '${order?.order_no}'`)).toBe('PAID')
-    expect(await findBroken(app.db, app.catalogue)).toEqual([])
+    expect(await findBroken(app.db, instance.catalogue)).toEqual([])
   })
 
   test('have the phone numbers the builders would give', async () => {
@@ -140,7 +140,7 @@ describe('orders in bulk', () => {
   test('can be added again', async () => {
     await seedOrders(instance.url, 900, { now: NOW })
     expect((await sizes()).orders).toBe(before.orders + 20_900)
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 
   test('have no owner where nobody sells', async () => {
@@ -150,6 +150,6 @@ describe('orders in bulk', () => {
       'select count(*)::int as orders, count(owner_id)::int as owned from sales_order',
     )
     expect(rows).toEqual([{ orders: 50, owned: 0 }])
-    expect(await findBroken(empty.app.db, empty.app.catalogue)).toEqual([])
+    expect(await findBroken(empty.app.db, empty.catalogue)).toEqual([])
   })
 })

@@ -1,8 +1,9 @@
 import { termsOf } from '#areas/orders/refund-application/calculation.server.ts'
+import { type NumberKind, numberOf } from '#engines/sequence/model.ts'
 import { dayOf } from '#kit/model/time.ts'
-import { type Diff, diffOf } from '#kit/server/audit.ts'
-import type { Tx } from '#kit/server/database.ts'
-import type { Env } from '#kit/server/env.ts'
+import { type Diff, diffOf } from '#kit/server/change/audit.ts'
+import type { Tx } from '#kit/server/database/database.ts'
+import type { Env } from '#kit/server/process/env.ts'
 import { type Agenda, openAgenda } from './agenda.server.ts'
 import { type Assortment, makeAssortment } from './assortment.server.ts'
 import type { Random } from './builders.server.ts'
@@ -32,6 +33,7 @@ const NUMBERED = [
   'order_line',
   'order_examination',
   'payment',
+  'payment_exception',
   'refund_application',
   'shipment',
   'coin_order',
@@ -42,6 +44,7 @@ const NUMBERED = [
 /** Tables whose rows are stored as they were written down, in this order. */
 const WRITTEN = [
   'payment',
+  'payment_exception',
   'order_examination',
   'commission_entry',
   'refund_line',
@@ -105,11 +108,8 @@ export async function storeWritten(tx: Tx, { rows }: Business): Promise<void> {
   for (const table of WRITTEN) await insertRows(tx, table, rows[table] as never[])
 }
 
-/** Digits after the day, as engines/sequence gives them. */
-const DIGITS = { '': 10, R: 5, C: 5, E: 5, S: 5, B: 3, P: 8 } as const
-
 /** Numbers people read. Given in order of time; the counters are stored at the end. */
-export type Numbers = { next(kind: keyof typeof DIGITS, at: number): string; store(tx: Tx): Promise<void> }
+export type Numbers = { next(kind: NumberKind, at: number): string; store(tx: Tx): Promise<void> }
 
 function openNumbers(): Numbers {
   const counters = new Map<string, { kind: string; day: string; last: number }>()
@@ -119,7 +119,7 @@ function openNumbers(): Numbers {
       const counter = counters.get(day + kind) ?? { kind, day, last: 0 }
       counter.last += 1
       counters.set(day + kind, counter)
-      return `${kind}${day.replaceAll('-', '')}${String(counter.last).padStart(DIGITS[kind], '0')}`
+      return numberOf(kind, day, counter.last)
     },
     store: async tx => void (await insertRows(tx, 'number_sequence', [...counters.values()])),
   }

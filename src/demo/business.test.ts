@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { calculate, termsOf } from '#areas/orders/refund-application/calculation.server.ts'
-import { calculatedLine } from '#areas/orders/refund-application/model.ts'
-import type { Row } from '#kit/server/database.ts'
+import { calculatedLine } from '#areas/orders/refund-application/calculation.model.ts'
+import { known, termsOf } from '#areas/orders/refund-application/calculation.server.ts'
+import { divide } from '#areas/orders/refund-application/suggesting.model.ts'
+import type { Row } from '#kit/server/database/database.ts'
 import { openTestInstance, stoppedClock, type TestInstance } from '../../tools/testing/instance.ts'
 import { seedDemo } from './seed.server.ts'
 
@@ -44,6 +45,7 @@ describe('two years of the demo business', () => {
     ['refund_effect', 'status', 'DONE FAILED WAITING'],
     ['provider_refund', 'status', 'ABNORMAL CLOSED PROCESSING SUCCESS'],
     ['payment', 'status', 'GIVEN_BACK RECEIVED STRAY'],
+    ['payment_exception', 'status', 'DONE OPEN PROPOSED'],
     ['payment', 'provider', 'ALIPAY OFFLINE PLATFORM WECHAT'],
     ['shipment', 'status', 'CANCELLED HELD LOST REJECTED RETURNED SENT SIGNED TO_APPROVE WAITING'],
     ['shipment', 'source', 'COIN_ORDER GIFT ORDER REDEMPTION RESEND'],
@@ -188,7 +190,7 @@ describe('two years of the demo business', () => {
   test('a refund was calculated as the console would have calculated it', async () => {
     // Of those submitted last on orders nothing else happened to since: the books of today are those of then.
     const asked = await rows(`
-      select r.id, r.order_id, r.member_id, r.order_paid_at, r.created_at, r.suggested_fen, r.calculation from refund_application r
+      select r.id, r.order_id, r.member_id, r.order_paid_at, r.created_at, r.amount_fen, r.suggested_fen, r.calculation from refund_application r
       where r.status = 'SUBMITTED' order by r.created_at desc`)
     expect(asked.length).toBeGreaterThan(5)
     for (const { calculation } of asked) expect(calculatedLine.array().safeParse(calculation).error).toBeUndefined()
@@ -213,8 +215,15 @@ describe('two years of the demo business', () => {
           paidAt: new Date(String(last!.order_paid_at)),
         }
         const now = new Date(String(last!.created_at))
-        const again = await calculate(tx, { order, now, terms: termsOf(instance.app.env) })
-        expect(again.suggestedFen).toBe(Number(last!.suggested_fen))
+        await tx
+          .updateTable('refund_application')
+          .set({ status: 'WITHDRAWN' })
+          .where('id', '=', String(last!.id))
+          .execute()
+        const facts = await known(tx, { order, now, terms: termsOf(instance.app.env) })
+        const again = divide(facts, Number(last!.amount_fen), new Map())
+        expect(again?.calculation.suggestedFen).toBe(Number(last!.suggested_fen))
+        expect(again?.lines).toEqual(last!.calculation)
         throw new Error('leave it as it was')
       })
       .catch(error => expect(error.message).toBe('leave it as it was'))

@@ -1,7 +1,7 @@
-import type { Tx } from '#kit/server/database.ts'
+import { dictionaries } from '#areas/members/member/dictionaries.server.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { PRODUCTS } from './assortment.server.ts'
 import { type Business, instant, owned } from './business.server.ts'
-import { valuesOf } from './dictionaries.server.ts'
 import { insertRows, type NewRow } from './insert-rows.server.ts'
 import { type Member, type Order, ownerAt, ownersOf, productNameOf } from './trade.server.ts'
 
@@ -66,7 +66,7 @@ function memberRow(business: Business, member: Member) {
   return {
     id: member.id,
     name: member.name,
-    name_pinyin: member.namePinyin,
+    ...member.spelling,
     phone: member.phone,
     guardian_name: member.guardianName,
     source: member.source,
@@ -84,14 +84,14 @@ function memberRow(business: Business, member: Member) {
 }
 
 function tagsOf({ random }: Business): string[] {
-  const known = valuesOf('MEMBER_TAG')
+  const known = Object.keys(dictionaries.MEMBER_TAG.entries)
   return known.length === 0 || !random.chance(0.35)
     ? []
     : [...new Set([random.pick(known), ...(random.chance(0.3) ? [random.pick(known)] : [])])]
 }
 
 function followUps({ random, now }: Business, members: readonly Member[]): NewRow<'follow_up'>[] {
-  const kinds = valuesOf('FOLLOW_UP_KIND')
+  const kinds = Object.keys(dictionaries.FOLLOW_UP_KIND.entries)
   const notes = members.flatMap(member =>
     Array.from({ length: random.whole(0, 3) }, (): NewRow<'follow_up'>[] => {
       const at = member.createdAt + Math.floor(random.fraction() ** 2 * (now.getTime() - member.createdAt))

@@ -3,7 +3,7 @@ import { resource as redemptionResource } from '#areas/orders/redemption/model.t
 import { type CodeKeys, lastFour } from '#areas/products/code-batch/code.server.ts'
 import type { Grant } from '#engines/entitlement/model.ts'
 import { addDays, dayOf } from '#kit/model/time.ts'
-import type { Tx } from '#kit/server/database.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { named, offerOf } from './assortment.server.ts'
 import { addressOf } from './builders.server.ts'
 import { type Business, instant, owned } from './business.server.ts'
@@ -230,7 +230,7 @@ function redeem(
   if (desk.redemptions.length % UNDONE_EVERY !== 0) return
   agenda.at(at + random.whole(1, 3) * HOUR_MS, then => {
     if (!ledger.undo(then, id, seller.id)) return
-    cancelParcels(business, order, then)
+    cancelParcels(business, order, () => true, then)
     order.payState = 'CLOSED'
     order.closedAt = then
     order.version += 1

@@ -1,6 +1,6 @@
 import { type Bought, discountOf, type Rule, ruleOf, validOn } from '#areas/products/coupon/rule.model.ts'
 import { addDays, dayOf } from '#kit/model/time.ts'
-import type { Tx } from '#kit/server/database.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { type Assortment, type Offer, offerOf, type Product } from './assortment.server.ts'
 import type { Random } from './builders.server.ts'
 import { type Ids, insertRows } from './insert-rows.server.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { type Row, run, type Tx } from '#kit/server/database.ts'
-import type { Schema } from '#kit/server/schema.gen.ts'
+import { type Row, run, type Tx } from '#kit/server/database/database.ts'
+import type { Schema } from '#kit/server/database/schema.gen.ts'
 
 /** A row as it is stored. Under an id of its own where other rows have to name it. */
 export type NewRow<T extends keyof Schema> = Insertable<Schema[T]> & { readonly id?: number }

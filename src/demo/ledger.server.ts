@@ -2,7 +2,7 @@ import { daysUsed, type Grant, type LotKind, membershipEnd, periodsOf, spendFrom
 import type { LotPart, Source } from '#engines/entitlement/server.ts'
 import type { LotUsage } from '#engines/entitlement/usage.server.ts'
 import { addDays, dayOf, startOfDay } from '#kit/model/time.ts'
-import type { Tx } from '#kit/server/database.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import type { Agenda } from './agenda.server.ts'
 import { type Assortment, editionAt } from './assortment.server.ts'
 import { type Ids, insertRows, type NewRow } from './insert-rows.server.ts'

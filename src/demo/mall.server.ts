@@ -1,5 +1,5 @@
 import type { Grant } from '#engines/entitlement/model.ts'
-import type { Tx } from '#kit/server/database.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { named, type StockedGood } from './assortment.server.ts'
 import { type Address, addressOf } from './builders.server.ts'
 import { type Business, owned } from './business.server.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '#kit/server/database.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { isPlatform, PHONES, phoneAt } from './builders.server.ts'
 import { type Business, owned } from './business.server.ts'
 import { insertRows, type NewRow } from './insert-rows.server.ts'

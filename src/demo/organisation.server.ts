@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { demoAccountOf } from '#kit/server/auth/demo-account.ts'
-import type { Tx } from '#kit/server/database.ts'
-import { adultName, type Gender, PHONES, phoneAt, pinyinOf, type Random } from './builders.server.ts'
+import type { Tx } from '#kit/server/database/database.ts'
+import { adultName, type Gender, PHONES, phoneAt, pinyinOf, type Random, spellingOf } from './builders.server.ts'
 import { idOf, idsBy, insertRows } from './insert-rows.server.ts'
 import { ROLES, type RoleCode } from './roles.server.ts'
 
@@ -195,7 +195,7 @@ function staffRow(
   return {
     account: person.account,
     name: person.name,
-    name_pinyin: pinyinOf(person.name),
+    ...spellingOf(person.name),
     org_id: person.orgId,
     gender: person.gender,
     phone: phoneAt(PHONES.staff + person.index),

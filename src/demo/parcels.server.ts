@@ -1,8 +1,9 @@
 import { resource as trackingResource } from '#areas/logistics/tracking/model.ts'
-import type { Tx } from '#kit/server/database.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { type Assortment, named, type Part } from './assortment.server.ts'
 import type { Address } from './builders.server.ts'
 import { type Business, instant, owned } from './business.server.ts'
+import { worthOf } from './goods-out.server.ts'
 import { insertRows, type NewRow } from './insert-rows.server.ts'
 import type { Colleague } from './organisation.server.ts'
 import { track } from './tracking.server.ts'
@@ -17,7 +18,7 @@ const SPLIT_EVERY = 8
 const HOLDINGS = ['地址不完整，联系家长确认', '家长要求放假后再寄', '等待同一家庭的另一单合并'] as const
 
 type Row = NewRow<'shipment'>
-type Packed = Part & { readonly lineId: number | null; returned: number }
+export type Packed = Part & { readonly lineId: number | null; returned: number }
 
 export type Parcel = {
   readonly id: number
@@ -29,7 +30,7 @@ export type Parcel = {
   readonly member: Member
   readonly address: Address
   readonly goodsName: string
-  readonly packed: readonly Packed[]
+  packed: readonly Packed[]
   readonly applicant: Colleague | null
   readonly isRepeat: boolean
   readonly createdAt: number
@@ -37,6 +38,7 @@ export type Parcel = {
   readonly told: { sent?(): void; signed?(): void }
   waits: boolean
   status: NonNullable<Row['status']>
+  stateSince: number | null
   decidedBy: Colleague | null
   note: string
   printedAt: number | null
@@ -122,6 +124,7 @@ export function openParcel(business: Business, at: number, asked: NewParcel): Pa
     told: asked.told ?? {},
     waits: !shelf.hold(at, parts),
     status: 'TO_APPROVE',
+    stateSince: null,
     decidedBy: null,
     note: '',
     printedAt: null,
@@ -231,6 +234,7 @@ export function move(
 ): void {
   const before = parcel.status
   parcel.status = status
+  parcel.stateSince = at
   parcel.version += 1
   // Whoever looks at a timeline looks at a late one: parcels of long ago have none, for half of one would be a lie.
   if (business.now.getTime() - parcel.createdAt > LOGGED_DAYS * DAY_MS) return
@@ -264,17 +268,29 @@ export function holdOne(business: Business): void {
   const parcel = waiting.at(-1)
   if (!parcel || parcels.some(({ status }) => status === 'HELD')) return
   parcel.note = random.pick(HOLDINGS)
-  move(business, parcel, now.getTime() - 20 * MINUTE_MS, 'HELD', 'hold')
+  // Not a while ago: it may have been approved since.
+  move(business, parcel, now.getTime(), 'HELD', 'hold')
 }
 
-/** Everything was given back: what has not left stays here. */
-export function cancelParcels(business: Business, order: Order, at: number): number {
+/** What has not left of these lines stays here. Answers how many parcels it touched. */
+export function cancelParcels(
+  business: Business,
+  order: Order,
+  isOf: (lineId: number | null) => boolean,
+  at: number,
+): number {
   const open = order.parcels.filter(
-    ({ status }) => status === 'TO_APPROVE' || status === 'WAITING' || status === 'HELD',
+    ({ status, packed }) =>
+      (status === 'TO_APPROVE' || status === 'WAITING' || status === 'HELD') && packed.some(part => isOf(part.lineId)),
   )
   for (const parcel of open) {
+    const rest = parcel.packed.filter(part => !isOf(part.lineId))
+    if (!parcel.waits) business.shelf.release(parcel.packed.filter(part => isOf(part.lineId)))
+    if (rest.length > 0) {
+      parcel.packed = rest
+      continue
+    }
     move(business, parcel, at, 'CANCELLED', 'cancel', null)
-    if (!parcel.waits) business.shelf.release(parcel.packed)
     parcel.waits = false
   }
   return open.length
@@ -298,13 +314,6 @@ export function fulfilmentOf({ parcels }: Order): NonNullable<NewRow<'sales_orde
   return counted.every(({ status }) => status === 'SIGNED' || status === 'RETURNED') ? 'DONE' : 'SENT'
 }
 
-/** Pieces of an order that have left and not come back. */
-export const piecesOut = ({ parcels }: Order): number =>
-  parcels
-    .filter(({ status }) => status === 'SENT' || status === 'SIGNED' || status === 'RETURNED')
-    .flatMap(({ packed }) => packed)
-    .reduce((sum, { quantity, returned }) => sum + quantity - returned, 0)
-
 /** A family sends its parcels back. */
 export function takeParcelsBack(business: Business, order: Order, at: number): void {
   for (const parcel of order.parcels) {
@@ -315,18 +324,7 @@ export function takeParcelsBack(business: Business, order: Order, at: number): v
   }
 }
 
-/** What parts of a line are out, at list value. */
-export const goodsOut = ({ assortment }: Business, order: Order, lineId: number): number =>
-  order.parcels
-    .filter(({ status }) => status === 'SENT' || status === 'SIGNED' || status === 'RETURNED')
-    .flatMap(({ packed }) => packed)
-    .filter(part => part.lineId === lineId)
-    .reduce((sum, { sku, quantity, returned }) => {
-      const { valueFen } = named(assortment.goods, good => good.sku === sku, sku)
-      return sum + (quantity - returned) * valueFen
-    }, 0)
-
-export async function storeParcels(tx: Tx, { parcels, rows, now }: Business): Promise<void> {
+export async function storeParcels(tx: Tx, { parcels, rows, now, assortment }: Business): Promise<void> {
   await insertRows(
     tx,
     'shipment',
@@ -334,7 +332,7 @@ export async function storeParcels(tx: Tx, { parcels, rows, now }: Business): Pr
   )
   const isOpen = ({ status }: Parcel) => status === 'TO_APPROVE' || status === 'WAITING' || status === 'HELD'
   for (const parcel of parcels)
-    for (const { baseProductId, quantity, lineId, returned } of parcel.packed)
+    for (const { baseProductId, sku, quantity, lineId, returned } of parcel.packed)
       rows.shipment_line.push({
         shipment_id: parcel.id,
         base_product_id: baseProductId,
@@ -344,6 +342,7 @@ export async function storeParcels(tx: Tx, { parcels, rows, now }: Business): Pr
         quantity,
         locked: isOpen(parcel) && !parcel.waits ? quantity : 0,
         returned,
+        value_fen: parcel.sentAt === null ? null : worthOf(assortment, sku),
       })
 }
 
@@ -382,5 +381,6 @@ const parcelRow = (parcel: Parcel, now: Date) => ({
   signed_at: instant(parcel.signedAt),
   ...owned(ownerAt(parcel.member, now.getTime(), now)),
   created_at: new Date(parcel.createdAt),
+  state_since: new Date(parcel.stateSince ?? parcel.createdAt),
   version: parcel.version,
 })

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readContent } from '#kit/server/file/content.ts'
-import { openFiles } from '#kit/server/file.ts'
-import { findBroken } from '#kit/server/invariants.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { readContent } from '#kit/server/storage/content.ts'
+import { openFiles } from '#kit/server/storage/file.ts'
 import { openTestInstance, stoppedClock, type TestInstance } from '../../tools/testing/instance.ts'
 import { seedWithFiles } from './proofs.server.ts'
 import { drawReceipt } from './receipt.server.ts'
@@ -41,6 +41,6 @@ describe('the demo business with its files', () => {
 
   test('a second seed changes nothing, and every promise of the records is kept', async () => {
     expect(await seedWithFiles(instance.app, { orders: 200, now: NOW })).toBe(false)
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 })

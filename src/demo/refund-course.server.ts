@@ -1,8 +1,10 @@
+import { shareOfCommission } from '#areas/orders/order/commission.server.ts'
 import { lotParts } from '#areas/orders/refund-application/calculation.server.ts'
 import { EFFECTS } from '#areas/orders/refund-application/model.ts'
 import type { Business } from './business.server.ts'
+import { piecesOut } from './goods-out.server.ts'
 import type { Colleague } from './organisation.server.ts'
-import { cancelParcels, piecesOut } from './parcels.server.ts'
+import { cancelParcels } from './parcels.server.ts'
 import type { Asked, Refund } from './refunds.server.ts'
 import { ownerAt, sumOf } from './trade.server.ts'
 
@@ -150,6 +152,7 @@ export function finishRefund(business: Business, refund: Refund, at: number): vo
   const parts = lotParts({ calculation: [...calculation] })
   ledger.takeBack(at, parts, refund.id)
   const isWhole = sumOf(order, line => line.paidFen - line.refundedFen) === 0
+  const isOf = cancelled(refund, isWhole)
   if (isWhole && order.coupon) business.coupons.release(order.coupon)
   const outcomes: Record<string, Record<string, number>> = {
     ENTITLEMENT: {
@@ -157,7 +160,7 @@ export function finishRefund(business: Business, refund: Refund, at: number): vo
       debt: parts.reduce((sum, { debt }) => sum + debt, 0),
     },
     COUPON: isWhole && order.coupon ? { coupons: 1 } : {},
-    GOODS: { cancelled: isWhole ? cancelParcels(business, order, at) : 0, out: piecesOut(order) },
+    GOODS: { cancelled: cancelParcels(business, order, isOf, at), out: piecesOut(order) },
     COMMISSION: { fen: reverse(business, refund, at) },
     NOTICE: {},
   }
@@ -177,21 +180,30 @@ export function finishRefund(business: Business, refund: Refund, at: number): vo
   }
 }
 
-/** The earner gives back in proportion, rounded down. */
-function reverse({ rows }: Business, { id, calculation }: Refund, at: number): number {
+/** Which lines' unsent goods stay here: those the refund says, and with the last of the money all it does not send. */
+const cancelled =
+  ({ calculation }: Refund, isWhole: boolean) =>
+  (lineId: number | null): boolean => {
+    const said = calculation.find(line => line.lineId === String(lineId))?.unsent
+    return isWhole ? said !== 'SEND' : said === 'CANCEL'
+  }
+
+/** The earner gives back in proportion, all refunds together rounded down. */
+function reverse({ rows }: Business, refund: Refund, at: number): number {
   let reversed = 0
-  for (const { lineId, amountFen, paidFen } of calculation) {
-    const earned = rows.commission_entry.find(
-      entry => String(entry.order_line_id) === lineId && entry.cause === 'EARNED',
-    )
-    const part = earned ? Math.floor((Number(earned.amount_fen) * amountFen) / paidFen) : 0
-    if (!earned || part === 0) continue
+  for (const { lineId, paidFen } of refund.calculation) {
+    const entries = rows.commission_entry.filter(entry => String(entry.order_line_id) === lineId)
+    const earned = entries.find(({ cause }) => cause === 'EARNED')
+    const before = entries.reduce((sum, entry) => sum - (entry.cause === 'REVERSED' ? Number(entry.amount_fen) : 0), 0)
+    const line = refund.order.lines.find(({ id }) => String(id) === lineId)
+    const part = earned ? shareOfCommission(Number(earned.amount_fen), line?.refundedFen ?? 0, paidFen) - before : 0
+    if (!earned || part <= 0) continue
     reversed += part
     rows.commission_entry.push({
       ...earned,
       cause: 'REVERSED',
       amount_fen: -part,
-      refund_id: id,
+      refund_id: refund.id,
       created_at: new Date(at),
     })
   }

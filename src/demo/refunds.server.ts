@@ -1,17 +1,30 @@
-import { needsSecondApproval, suggestLine } from '#areas/orders/refund-application/arithmetic.model.ts'
-import { type Calculation, claimable, divide, lotParts } from '#areas/orders/refund-application/calculation.server.ts'
-import { type CalculatedLine, resource as refundResource } from '#areas/orders/refund-application/model.ts'
+import type { CalculatedLine } from '#areas/orders/refund-application/calculation.model.ts'
+import { claimable, lotParts } from '#areas/orders/refund-application/calculation.server.ts'
+import { dictionaries } from '#areas/orders/refund-application/dictionaries.server.ts'
+import { resource as refundResource } from '#areas/orders/refund-application/model.ts'
+import {
+  askingReasons,
+  type L2Reason,
+  SUM_DAYS,
+  standingReasons,
+} from '#areas/orders/refund-application/second-approval.model.ts'
+import {
+  type Calculation,
+  divide,
+  type Known,
+  suggest,
+  takesNothing,
+} from '#areas/orders/refund-application/suggesting.model.ts'
 import { daysBetween } from '#engines/entitlement/model.ts'
 import { dayOf } from '#kit/model/time.ts'
-import type { Tx } from '#kit/server/database.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import type { Random } from './builders.server.ts'
 import { type Business, owned } from './business.server.ts'
-import { valuesOf } from './dictionaries.server.ts'
+import { goodsOf } from './goods-out.server.ts'
 import { insertRows, type NewRow } from './insert-rows.server.ts'
 import type { Colleague } from './organisation.server.ts'
-import { goodsOut } from './parcels.server.ts'
 import { finishRefund, type Happening, happeningsOf, type Outcome, releaseRefund } from './refund-course.server.ts'
-import { type Order, ownerAt, sumOf } from './trade.server.ts'
+import { type Order, ownerAt } from './trade.server.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
@@ -114,13 +127,21 @@ export type Asked = {
 export function askRefund(business: Business, asked: Asked, at: number): void {
   const { order, route, applicant } = asked
   const { random, ids, numbers, now } = business
-  const calculation = calculate(business, order, at)
-  const amountFen = Math.min(asked.paidBackFen ?? amountOf(random, calculation), calculation.leftFen)
+  const known = knownOf(business, order, at)
+  const offered = suggest(known, NOBODY_CHOSE)
+  const amountFen = Math.min(asked.paidBackFen ?? amountOf(random, offered), offered.leftFen)
   if (amountFen < LEAST_FEN) return
-  const lines = divide(calculation, amountFen)
-  if (!lines) return
-  const [paidOn, askedOn] = [dayOf(new Date(order.paidAt ?? at)), dayOf(new Date(at))]
-  const needsL2 = needsSecondApproval(amountFen, paidOn, askedOn, business.terms)
+  const divided = divide(known, amountFen, NOBODY_CHOSE)
+  if (!divided) return
+  const { calculation, lines } = divided
+  const { suggestedFen } = calculation
+  const daysSincePaid = Math.max(0, daysBetween(known.paidOn, known.askedOn))
+  const payee = route === 'OFFLINE' ? payeeOf(business, order) : null
+  const l2Reasons: L2Reason[] = [
+    ...standingReasons({ sumFen: amountFen + lately(business, order, at), daysSincePaid }, business.terms),
+    ...askingReasons({ amountFen, suggestedFen, payee: payee?.payee ?? null, takesNothing: takesNothing(lines) }),
+  ]
+  const needsL2 = l2Reasons.length > 0
   const course = happeningsOf(business, { ...asked, needsL2, amountFen }, at)
   const id = ids.next('refund_application')
   const by = (...actions: string[]) => course.happenings.findLast(({ action }) => actions.includes(action))
@@ -131,14 +152,16 @@ export function askRefund(business: Business, asked: Asked, at: number): void {
     order_id: order.id,
     member_id: order.member.id,
     amount_fen: amountFen,
-    suggested_fen: calculation.suggestedFen,
+    suggested_fen: suggestedFen,
     calculation: lines as never,
-    deviation: amountFen === calculation.suggestedFen ? '' : deviationOf(random, route),
-    reason: random.pick(valuesOf('REFUND_REASON')),
+    deviation: amountFen === suggestedFen ? '' : deviationOf(random, route),
+    reason: random.pick(Object.keys(dictionaries.REFUND_REASON.entries)),
     note: random.pick(NOTES),
     status: course.outcome,
     needs_l2: needsL2,
+    l2_reasons: l2Reasons as never,
     route,
+    ...payee,
     applicant_id: applicant.id,
     l1_by: by('approve')?.actor?.id ?? null,
     l2_by: by('approveL2')?.actor?.id ?? null,
@@ -152,12 +175,13 @@ export function askRefund(business: Business, asked: Asked, at: number): void {
       : null,
     pay_failed: by('fail') !== undefined,
     order_paid_at: new Date(order.paidAt ?? at),
-    days_since_paid: Math.max(0, daysBetween(paidOn, askedOn)),
+    days_since_paid: daysSincePaid,
     sold_by: order.soldBy?.id ?? null,
     channel: order.member.channel,
     products: [...new Set(lines.map(({ name }) => name))],
     ...owned(ownerAt(order.member, now.getTime(), now)),
     created_at: new Date(at),
+    state_since: new Date(course.happenings.at(-1)?.at ?? at),
     version: 1 + course.happenings.length,
   }
   const refund: Refund = { id, order, calculation: lines, row }
@@ -196,37 +220,39 @@ function amountOf(random: Random, { suggestedFen, leftFen }: Calculation): numbe
   return agreed > 0 ? agreed : suggestedFen
 }
 
-/** The same answer as `calculate` of the refund slice, from the books as they stand. */
-function calculate(business: Business, order: Order, at: number): Calculation {
-  const [paidOn, askedOn] = [dayOf(new Date(order.paidAt ?? at)), dayOf(new Date(at))]
+const NOBODY_CHOSE = new Map<string, never>()
+
+/** The same answer as `known` of the refund slice, from the books as they stand. */
+function knownOf(business: Business, order: Order, at: number): Known {
   const claims = business.refunds
     .filter(({ order: of, row }) => of === order && stands(row, at))
     .flatMap(({ calculation }) => lotParts({ calculation: [...calculation] }))
-  const lines = order.lines.map(line => {
-    const lots = claimable(business.ledger.usage(order.member.id, [line.id], at), claims)
-    const shares = line.offer.grants.filter(({ kind }) => kind !== 'GOODS').map(({ sharePermille }) => sharePermille)
-    const facts = {
-      paidFen: line.paidFen,
-      takenFen: line.reservedFen + line.refundedFen,
-      goodsFen: goodsOut(business, order, line.id),
-      grants: lots.map((lot, index) => ({ ...lot, sharePermille: shares[index] ?? 0 })),
-    }
-    const { paidFen, takenFen, goodsFen } = facts
-    return {
-      lineId: String(line.id),
-      name: line.offer.name,
-      paidFen,
-      takenFen,
-      goodsFen,
-      ...suggestLine(facts, paidOn, askedOn, business.terms),
-      leftFen: paidFen - takenFen,
-      lots,
-    }
-  })
+  const lines = order.lines.map(line => ({
+    lineId: String(line.id),
+    name: line.offer.name,
+    paidFen: line.paidFen,
+    takenFen: line.reservedFen + line.refundedFen,
+    lots: claimable(business.ledger.usage(order.member.id, [line.id], at), line.offer.grants, claims),
+    ...goodsOf(business, order, line.id),
+  }))
+  const [paidOn, askedOn] = [dayOf(new Date(order.paidAt ?? at)), dayOf(new Date(at))]
+  return { lines, paidOn, askedOn, terms: business.terms }
+}
+
+/** What the member got back or asked for of late. */
+const lately = ({ refunds }: Business, { member }: Order, at: number): number =>
+  refunds
+    .filter(({ order, row }) => order.member === member && stands(row, at))
+    .filter(({ row }) => !(row.paid_at instanceof Date) || at - row.paid_at.getTime() < SUM_DAYS * DAY_MS)
+    .reduce((sum, { row }) => sum + Number(row.amount_fen), 0)
+
+/** Mostly whoever paid; now and then a grandparent. */
+function payeeOf({ random }: Business, { member }: Order) {
+  const isPayer = random.chance(0.85)
   return {
-    lines,
-    suggestedFen: lines.reduce((sum, line) => sum + line.suggestedFen, 0),
-    leftFen: sumOf(order, line => line.paidFen - line.reservedFen - line.refundedFen),
+    payee: isPayer ? ('PAYER' as const) : ('OTHER' as const),
+    payee_name: isPayer ? member.guardianName : `${member.guardianName.slice(0, 1)}先生`,
+    payee_account: `6222${String(random.whole(0, 999_999_999)).padStart(9, '0')}${String(random.whole(0, 999_999)).padStart(6, '0')}`,
   }
 }
 

@@ -12,7 +12,7 @@ const LIST = ['list']
 
 // Personal data leaves in an export only with those who lead: a consultant reveals one number at a time.
 const SALES: Holds = {
-  'order-list': [...READ, 'create', 'update', 'changePrice', 'changeAddress', 'reveal'],
+  'order-list': [...READ, 'create', 'update', 'changePrice', 'changeAddress', 'sendAgain', 'reveal'],
   'order-refundApply': [...READ, 'create', 'withdraw'],
   'order-browse': [...READ, 'contacted', 'dismiss', 'reveal'],
   'product-list': READ,
@@ -95,6 +95,7 @@ export const ROLES = [
       'order-examine': [...READ, 'export', 'approve', 'reject'],
       'order-refundApply': [...READ, 'export', 'approveL2', 'reject'],
       'order-refundCount': [...LIST, 'export'],
+      orderPay: [...READ, 'export', 'proposeOrder', 'proposeReturn', 'proposeSettled', 'tryAgain'],
     },
   },
   {
@@ -103,7 +104,9 @@ export const ROLES = [
     scope: 'ALL',
     holds: {
       'order-list': READ,
-      'order-refundApply': [...READ, 'pay', 'retry', 'recordPaid', 'repeatEffects'],
+      // A transfer needs the whole account.
+      'order-refundApply': [...READ, 'reveal', 'pay', 'retry', 'recordPaid', 'repeatEffects'],
+      orderPay: [...READ, 'confirm', 'decline'],
     },
   },
   { code: 'OPERATIONS', name: '运营专员', scope: 'ALL', holds: OPERATIONS },
@@ -135,6 +138,7 @@ export const ROLES = [
       'order-list': READ,
       'order-refundApply': READ,
       'order-examine': READ,
+      orderPay: READ,
       'product-exchange': READ,
       'order-exchange': READ,
       'coin-order-list': READ,

@@ -1,15 +1,14 @@
-import { resource as examinationResource } from '#areas/orders/examination/model.ts'
+import { resource as examinationResource, flagsOf } from '#areas/orders/examination/model.ts'
 import { resource as orderResource } from '#areas/orders/order/model.ts'
-import type { Tx } from '#kit/server/database.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { named } from './assortment.server.ts'
 import { isPlatform } from './builders.server.ts'
 import { type Business, instant, owned } from './business.server.ts'
-import { insertRows, type NewRow } from './insert-rows.server.ts'
+import { insertRows } from './insert-rows.server.ts'
 import type { Colleague } from './organisation.server.ts'
 import { fulfilmentOf, sendGoods } from './parcels.server.ts'
 import { closedByHand, type Order, ownerAt, ownersOf, productNameOf, sumOf, UNPAID_HOURS } from './trade.server.ts'
 
-const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
@@ -60,7 +59,8 @@ function takeByHand(business: Business, order: Order, at: number): void {
     ...examined(business, order, order.examination.id, at),
     kind: 'OFFLINE',
     amount_fen: order.amountFen,
-    before_fen: sumOf(order, line => line.listFen),
+    before_fen: order.amountFen,
+    flags: flagged(order, order.amountFen, order.amountFen),
     pay_channel: payChannel,
     transaction_no: transactionNo,
     status: order.paidAt !== null ? 'APPROVED' : order.closedAt !== null ? 'REJECTED' : 'WAITING',
@@ -69,7 +69,7 @@ function takeByHand(business: Business, order: Order, at: number): void {
     decided_at: instant(decided),
     version: decided === null ? 1 : 2,
   })
-  order.offlineNo = `${payChannel}:${transactionNo}`
+  order.offlineNo = transactionNo
   business.log.write({
     at,
     actor: applicant,
@@ -93,6 +93,7 @@ function agreePrice(business: Business, order: Order, at: number): void {
     kind: 'PRICE',
     amount_fen: asked,
     before_fen: order.agreedFrom ?? order.amountFen,
+    flags: flagged(order, asked, order.agreedFrom ?? order.amountFen),
     pay_channel: null,
     transaction_no: null,
     note: random.pick(AGREEMENTS),
@@ -134,6 +135,17 @@ const examined = ({ now }: Business, order: Order, id: number, at: number) => ({
   ...owned(ownerAt(order.member, now.getTime(), now)),
   created_at: new Date(at),
 })
+
+const flagged = (order: Order, amountFen: number, beforeFen: number): string[] =>
+  flagsOf({
+    amountFen,
+    beforeFen,
+    listFen: sumOf(order, line => line.listFen),
+    isOffSale: false,
+    isProofSeen: false,
+    isOwnerChanged: false,
+    isShared: false,
+  })
 
 /** The applicant's manager, or finance where the applicant leads. */
 const examinerOf = ({ staff, random }: Business, applicant: Colleague): Colleague =>
@@ -238,54 +250,6 @@ function logMove(business: Business, order: Order, at: number, action: string, p
       after: { status: payState === 'PAID' ? 'APPROVED' : 'REJECTED' },
       ...(payState === 'PAID' ? {} : { reason: '账上没有这笔款' }),
     })
-}
-
-/** Money that fits nothing: paid twice, after closing, or another amount; the oldest of them has gone back already. */
-export function addStrays(business: Business, orders: readonly Order[]): void {
-  const { now, rows, ids, numbers } = business
-  const lately = orders.filter(({ createdAt }) => now.getTime() - createdAt < 20 * DAY_MS)
-  const twice = lately.findLast(({ payState, payment }) => payState === 'PAID' && payment?.provider === 'WECHAT')
-  const closed = lately.findLast(({ payState, closedAt }) => payState === 'CLOSED' && closedAt !== null)
-  const unpaid = lately.findLast(({ payState }) => payState === 'UNPAID')
-  const back = orders.find(({ payState, payment }) => payState === 'PAID' && payment?.provider === 'ALIPAY')
-  const stray = (order: Order, why: 'TWICE' | 'CLOSED' | 'AMOUNT', at: number, amountFen: number) => {
-    const row: NewRow<'payment'> = {
-      id: ids.next('payment'),
-      payment_no: numbers.next('P', at),
-      provider: 'WECHAT',
-      provider_no: `WE${order.orderNo}-${why}`,
-      order_id: order.id,
-      coin_order_id: null,
-      amount_fen: amountFen,
-      refunded_fen: 0,
-      status: 'STRAY',
-      stray_reason: why,
-      said_order_no: order.orderNo,
-      received_at: new Date(at),
-    }
-    rows.payment.push(row)
-    return row
-  }
-  if (twice) stray(twice, 'TWICE', now.getTime() - 3 * HOUR_MS, twice.amountFen)
-  if (closed) stray(closed, 'CLOSED', now.getTime() - 5 * HOUR_MS, closed.amountFen)
-  if (unpaid) stray(unpaid, 'AMOUNT', now.getTime() - 2 * MINUTE_MS, unpaid.amountFen + 100)
-  if (!back) return
-  const at = (back.paidAt ?? 0) + 20 * MINUTE_MS
-  const gone = stray(back, 'TWICE', at, back.amountFen)
-  gone.status = 'GIVEN_BACK'
-  gone.refunded_fen = back.amountFen
-  rows.provider_refund.push({
-    refund_no: `${gone.payment_no}-stray`,
-    payment_id: gone.id as number,
-    refund_id: null,
-    amount_fen: back.amountFen,
-    status: 'SUCCESS',
-    provider_no: `SIM${gone.payment_no}-stray`,
-    tries: 1,
-    error: '',
-    created_at: new Date(at + DAY_MS),
-    finished_at: new Date(at + DAY_MS + MINUTE_MS),
-  })
 }
 
 export async function storeOrders(tx: Tx, { now }: Business, orders: readonly Order[]): Promise<void> {

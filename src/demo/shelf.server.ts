@@ -1,4 +1,4 @@
-import type { Tx } from '#kit/server/database.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { type Assortment, named, type Part, type StockedGood } from './assortment.server.ts'
 import { insertRows, type NewRow } from './insert-rows.server.ts'
 import type { Colleague } from './organisation.server.ts'

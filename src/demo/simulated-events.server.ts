@@ -1,6 +1,7 @@
+import { senderOf } from '#areas/orders/order/sender.server.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
-import type { Row } from '#kit/server/database.ts'
+import type { Row } from '#kit/server/database/database.ts'
 import type { Source } from '#kit/server/live/event.ts'
 import { PRODUCTS } from './assortment.server.ts'
 import { addressOf, channelOf, isPlatform, PHONES, phoneAt, pupil, type Random } from './builders.server.ts'
@@ -68,16 +69,10 @@ async function order(world: World, random: Random, member: Row): Promise<Simulat
     : {}
   const coupon = isPlatform(source) ? undefined : await couponOf(world, member, product)
   return {
-    source: SHOPS[source] ?? 'app',
+    source: senderOf(source) ?? 'app',
     type: 'order.placed',
     data: { phone, productCode: product.code, source, ...receiver, ...(coupon ? { couponId: coupon } : {}) },
   }
-}
-
-const SHOPS: Readonly<Record<string, Source>> = {
-  DOUYIN: 'douyin',
-  XIAOHONGSHU: 'xiaohongshu',
-  WECHAT_SHOP: 'wechat-shop',
 }
 
 /** Something that is on sale and on the shelf, the more often bought the likelier. */
@@ -119,7 +114,7 @@ async function pay({ db, clock }: World, random: Random): Promise<SimulatedEvent
   const provider = isPlatform(String(owed.source)) ? 'PLATFORM' : random.chance(0.3) ? 'ALIPAY' : 'WECHAT'
   const wrong = state === 'UNPAID' && random.chance(0.03) ? 100 : 0
   return {
-    source: SHOPS[String(owed.source)] ?? 'app',
+    source: senderOf(String(owed.source)) ?? 'app',
     type: 'order.paid',
     data: {
       orderNo: owed.order_no,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PUSHES } from '#kit/model/contract.ts'
-import { findBroken } from '#kit/server/invariants.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
 import { openTestInstance, person, stoppedClock, type TestInstance } from '../../tools/testing/instance.ts'
 import { listen, openSocket } from '../../tools/testing/live.ts'
 import { randomFrom } from './builders.server.ts'
@@ -71,6 +71,6 @@ describe('a day of the demo business', () => {
     expect(await count('select count(*) as n from inbox_event where applied_at is null')).toBe(0)
     expect(await count('select count(*) as n from sales_order')).toBeGreaterThan(orders + 10)
     expect(await count(`select count(*) as n from sales_order where pay_state = 'PAID'`)).toBeGreaterThan(paid + 5)
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 })

@@ -80,7 +80,7 @@ function takeBack(business: Business, parcel: Parcel, at: number): void {
 function sendAgain(business: Business, parcel: Parcel, at: number): void {
   const { member, address, goodsName, packed, order, coinOrderId, told } = parcel
   business.agenda.at(at, then => {
-    if (order && order.openRefunds > 0) return
+    if (order && (order.openRefunds > 0 || order.lines.some(({ refundedFen }) => refundedFen > 0))) return
     openParcel(business, then, {
       source: 'RESEND',
       member,

@@ -1,4 +1,5 @@
 import { shareOut } from '#areas/orders/order/model.ts'
+import type { Spelling } from '#kit/server/text/pinyin.ts'
 import { type Assortment, type Offer, offerOf, type Product, productOf } from './assortment.server.ts'
 import {
   type Address,
@@ -8,9 +9,9 @@ import {
   type OrderSource,
   PHONES,
   phoneAt,
-  pinyinOf,
   pupil,
   type Random,
+  spellingOf,
 } from './builders.server.ts'
 import type { CouponBook, HeldCoupon } from './coupons.server.ts'
 import type { Ids, NewRow } from './insert-rows.server.ts'
@@ -35,7 +36,7 @@ export type Member = {
   /** Given when all members are known, oldest first. */
   id: number
   readonly name: string
-  readonly namePinyin: string
+  readonly spelling: Spelling
   readonly guardianName: string
   readonly source: string
   readonly channel: string
@@ -183,7 +184,7 @@ function newMember(random: Random, { consultants, renewals }: People, firstOrder
   return {
     id: 0,
     name,
-    namePinyin: pinyinOf(name),
+    spelling: spellingOf(name),
     guardianName,
     source,
     channel: channelOf(random, source),

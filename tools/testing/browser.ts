@@ -1,9 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer as createService } from 'node:http'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
@@ -11,6 +7,8 @@ import type { TestProject } from 'vitest/node'
 import { buildConsole } from '../bring.mjs'
 import { findChromium } from '../chromium.mjs'
 import { note } from './ledger.ts'
+import { freePort } from './port.ts'
+import { openRunFolder } from './run-folder.mjs'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -26,7 +24,8 @@ declare module 'vitest' {
   }
 }
 
-const READY_MS = 60_000
+/** Some seconds; on cores many times too busy, minutes. */
+const READY_MS = 300_000
 export const CAPTCHA = 'INK8'
 const INBOX_SECRET = 'journeys-inbox-secret'
 const TRACKING_SALT = 'journeys-tracking-salt'
@@ -44,8 +43,7 @@ const FLAGS = [
 /** One console with the demo business for all journeys, started as a person would start it. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   buildConsole(process.execPath)
-  const folder = await mkdtemp(join(tmpdir(), 'inkstone-journeys-'))
-  await chmod(folder, 0o755)
+  const folder = openRunFolder('inkstone-journeys')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const tracking = await openTrackingService()
@@ -53,7 +51,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
     env: {
       ...process.env,
       PORT: String(port),
-      DATA_DIR: folder,
+      DATA_DIR: folder.path,
       SEED: 'demo',
       SIMULATE: 'off',
       CAPTCHA: `fixed:${CAPTCHA}`,
@@ -67,11 +65,12 @@ export default async function prepare(project: TestProject): Promise<() => Promi
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  if (child.pid) folder.take(child.pid)
   keepLog(child)
   await ready(child, url)
   const browser = await chromium.launchServer({ executablePath: process.env.CHROMIUM ?? findChromium(), args: FLAGS })
   project.provide('consoleUrl', url)
-  project.provide('dataDir', folder)
+  project.provide('dataDir', folder.path)
   project.provide('browser', browser.wsEndpoint())
   project.provide('inboxSecret', INBOX_SECRET)
   project.provide('trackingSalt', TRACKING_SALT)
@@ -81,7 +80,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
     child.kill('SIGTERM')
     await ended
     await tracking.close()
-    await rm(folder, { recursive: true, force: true })
+    await folder.close()
   }
 }
 
@@ -116,13 +115,4 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
     await sleep(100)
   }
   throw new Error('the console was not ready in time')
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  await new Promise(closed => server.close(closed))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

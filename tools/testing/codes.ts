@@ -1,10 +1,8 @@
 import { codeKeys, grouped, lastFour, newCode } from '../../src/areas/products/code-batch/code.server.ts'
 import type { Grant } from '../../src/engines/entitlement/model.ts'
-import type { Instance } from '../../src/kit/server/start.ts'
+import { nextNumber } from '../../src/engines/sequence/server.ts'
+import type { Instance } from '../../src/kit/server/start/start.ts'
 import { grantOf } from './commerce.ts'
-
-let counter = 0
-const next = (): number => (counter += 1)
 
 export type BatchOptions = {
   grants?: readonly Grant[]
@@ -24,11 +22,12 @@ export async function codeBatch(
   const { quantity = 1, grants = [grantOf('MEMBER_DAYS', 30)] } = options
   const codes = Array.from({ length: quantity }, newCode)
   const keys = codeKeys(instance.app.env)
+  const now = instance.app.clock.now()
   const batchId = await instance.app.db.write(async tx => {
     const { id } = await tx
       .insertInto('code_batch')
       .values({
-        batch_no: `B2026${String(next()).padStart(7, '0')}`,
+        batch_no: await nextNumber({ app: instance.app, now }, 'B'),
         name: '学校合作',
         buyer: '第一小学',
         grants: JSON.stringify(grants),
@@ -40,6 +39,7 @@ export async function codeBatch(
         status: options.status ?? 'ACTIVE',
         applicant_id: people.applicantId,
         approved_by: people.approvedBy,
+        created_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

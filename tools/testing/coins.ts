@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Grant } from '../../src/engines/entitlement/model.ts'
 import { giveGrants } from '../../src/engines/entitlement/server.ts'
 import { moveStock } from '../../src/engines/stock/server.ts'
-import { ownChange } from '../../src/kit/server/operation.ts'
-import type { Instance } from '../../src/kit/server/start.ts'
+import { ownChange } from '../../src/kit/server/change/operation.ts'
+import type { Instance } from '../../src/kit/server/start/start.ts'
 import { grantOf } from './commerce.ts'
 
 let counter = 0

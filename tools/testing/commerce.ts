@@ -5,8 +5,10 @@ import { findProduct } from '../../src/areas/products/product/server.ts'
 import { PHONES, phoneAt } from '../../src/demo/builders.server.ts'
 import type { Grant } from '../../src/engines/entitlement/model.ts'
 import { receivePayment } from '../../src/engines/payment/server.ts'
-import { ownChange } from '../../src/kit/server/operation.ts'
-import type { Instance } from '../../src/kit/server/start.ts'
+import { ownChange } from '../../src/kit/server/change/operation.ts'
+import type { Instance } from '../../src/kit/server/start/start.ts'
+import type { Caller } from './instance.ts'
+import { png } from './pictures.ts'
 
 let counter = 500_000
 const next = (): number => (counter += 1)
@@ -123,3 +125,42 @@ export async function buy(...given: Parameters<typeof order>): Promise<Bought> {
   await pay(given[0], bought)
   return bought
 }
+
+/** A picture this person has uploaded, like no other. */
+export async function proof(instance: Instance, ownerId: string, picture = png(next() % 60_000, 2)): Promise<string> {
+  const { db, files, clock } = instance.app
+  const written = await files.write(picture)
+  await files.keep(db.query, written, {
+    purpose: 'image',
+    name: 'proof.png',
+    type: 'image/png',
+    ownerId,
+    now: clock.now(),
+  })
+  return written.id
+}
+
+/** Money taken by hand: the order waits for a second person. A test names only what matters to it. */
+export const takeOffline = async (
+  instance: Instance,
+  seller: Caller,
+  { memberId, productId }: { memberId: string; productId: string },
+  given: object = {},
+) =>
+  seller.post<{ id: string }>('/orders/order', {
+    memberId,
+    products: [{ productId, quantity: 1 }],
+    couponId: null,
+    amountFen: 30_000,
+    note: '',
+    payChannel: 'BANK',
+    transactionNo: randomUUID(),
+    transferFen: null,
+    proof: [await proof(instance, seller.id)],
+    receiverOrderId: null,
+    receiverName: null,
+    receiverPhone: null,
+    receiverProvince: null,
+    receiverAddress: null,
+    ...given,
+  })

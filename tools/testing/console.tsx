@@ -6,7 +6,7 @@ import { startLanguage } from '../../src/kit/page/language.ts'
 import { useReceived } from '../../src/kit/page/received.ts'
 import { useServerSettings } from '../../src/kit/page/server-settings.ts'
 import { DEFAULTS, type Settings, useSettings } from '../../src/kit/page/settings.ts'
-import { Gate } from '../../src/kit/page/shell/gate.tsx'
+import { Gate } from '../../src/kit/page/shell/frame/gate.tsx'
 import { useOverlay } from '../../src/kit/page/shell/overlay.ts'
 import { writeToken } from '../../src/kit/page/token.ts'
 import { type PermissionEntry, type UserInfo, useUser } from '../../src/kit/page/user.ts'
@@ -66,7 +66,7 @@ export const frameCalls = (who: Who = {}): Calls => ({
   'GET /api/message/web/count': () => ({ total: 3 }),
   'POST /api/iam/ticket': () => ({ ticket: 'once' }),
   'GET /api/common/settings': () => SETTINGS,
-  'GET /api/workbench/workbench': () => ({ orders: null }),
+  'GET /api/workbench/workbench': () => ({ orders: null, toDos: [], decisions: null, measures: [], lowStock: null }),
   'POST /api/logout': () => null,
   'GET /api/auth/captcha': () => ({ key: 'k', image: 'data:,' }),
 })

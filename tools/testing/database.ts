@@ -1,10 +1,11 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../../src/kit/server/embedded.ts'
-import { migrate } from '../../src/kit/server/migrate.ts'
+import { startEmbedded } from '../../src/kit/server/database/embedded/embedded.ts'
+import { migrate } from '../../src/kit/server/database/migrate.ts'
+import { openRunFolder } from './run-folder.mjs'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,10 +20,8 @@ const TEMPLATE = `inkstone_template_${process.pid}`
 /** One PostgreSQL for the run: DATABASE_URL's when set, else an embedded one of its own. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL
-  const folder = given ? undefined : await mkdtemp(join(tmpdir(), 'inkstone-test-'))
-  // As root, PostgreSQL's own user has to enter the folder; else the cluster would be left behind in a shelter.
-  if (folder) await chmod(folder, 0o755)
-  const embedded = folder ? await startEmbedded(folder, () => {}) : undefined
+  const folder = given ? undefined : openRunFolder('inkstone-test')
+  const embedded = folder ? await startEmbedded(folder.path, () => {}) : undefined
   const server = given ?? embedded?.url ?? ''
   await onServer(server, async client => {
     // Tests do not pull the plug; the crash tests start clusters of their own.
@@ -35,13 +34,19 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   })
   const template = databaseUrl(server, TEMPLATE)
   await migrate(template)
+  await addFirstRows(template)
   project.provide('templateUrl', template)
   return async () => {
     if (given) await onServer(server, client => client.query(`drop database if exists ${TEMPLATE} with (force)`))
-    await embedded?.stop()
-    if (folder) await rm(folder, { recursive: true, force: true })
+    // Nothing in it is wanted any more, and the folder ends what is left in it; how a database stops has tests of its own.
+    await embedded?.stop().catch(error => console.warn('the database of the tests did not stop by itself:', error))
+    await folder?.close()
   }
 }
+
+/** What every start adds, so that clones have it. In a process of its own: Vite cannot read all server code here. */
+const addFirstRows = (url: string) => promisify(execFile)(process.execPath, [FIRST_ROWS, url])
+const FIRST_ROWS = fileURLToPath(new URL('./first-rows.ts', import.meta.url))
 
 export function databaseUrl(server: string, name: string): string {
   const url = new URL(server)

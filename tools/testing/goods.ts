@@ -1,6 +1,6 @@
 import { moveStock } from '../../src/engines/stock/server.ts'
-import { ownChange } from '../../src/kit/server/operation.ts'
-import type { Instance } from '../../src/kit/server/start.ts'
+import { ownChange } from '../../src/kit/server/change/operation.ts'
+import type { Instance } from '../../src/kit/server/start/start.ts'
 import { type Bought, enrol, grantOf, offer, order, pay, RECEIVER } from './commerce.ts'
 
 let counter = 0

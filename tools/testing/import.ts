@@ -6,7 +6,7 @@ import { type ImportState, isUnderWay } from '../../src/kit/model/import.ts'
 import { Refused, refuse } from '../../src/kit/model/refusal.ts'
 import { type Catalogue, readCatalogue } from '../../src/kit/server/catalogue.ts'
 import { defineImport, type Import, importActions } from '../../src/kit/server/import/definition.ts'
-import type { Instance } from '../../src/kit/server/start.ts'
+import type { Instance } from '../../src/kit/server/start/start.ts'
 import type { Caller } from './instance.ts'
 
 const { name, code, note, builtIn } = resource.record.shape
@@ -69,7 +69,13 @@ export type Batch = {
   taskId: string | null
   isMine: boolean
 }
-type Uploaded = { id: string; head: string[]; sample: string[][]; mapping: Record<string, number> }
+type Uploaded = {
+  id: string
+  head: string[]
+  sample: string[][]
+  mapping: Record<string, number>
+  before: { by: string; at: string; rows: number } | null
+}
 
 /** Sends a file as a browser does. */
 export async function sendFile(
@@ -95,7 +101,7 @@ export async function sendFile(
 }
 
 /** The import once nothing is under way any more. */
-export async function settled(by: Caller, path: string, id: string, patienceMs = 15_000, lookMs = 20): Promise<Batch> {
+export async function settled(by: Caller, path: string, id: string, patienceMs = 60_000, lookMs = 20): Promise<Batch> {
   for (const until = Date.now() + patienceMs; ; await delay(lookMs)) {
     const { data } = await by.get<Batch>(`${path}/${id}`)
     if (!isUnderWay(data.state) || Date.now() > until) return data

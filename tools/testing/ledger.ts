@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { routeOf } from '../../src/kit/server/log.ts'
+import { routeOf } from '../../src/kit/server/process/log.ts'
 
 /** Everything that leaves an instance under test is written down; `tools/ledger.ts` then looks for what must not leave. */
 export type Kind = 'answer' | 'log' | 'push'

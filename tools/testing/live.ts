@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import type { Push } from '../../src/kit/model/contract.ts'
 import type { Source } from '../../src/kit/server/live/event.ts'
 import { secretOf, signatureOf } from '../../src/kit/server/live/inbox-secret.ts'
-import type { Instance } from '../../src/kit/server/start.ts'
+import type { Instance } from '../../src/kit/server/start/start.ts'
 import type { Answer } from './instance.ts'
 import { note } from './ledger.ts'
 
@@ -76,7 +76,8 @@ export async function openSocket(
 }
 
 export type SentEvent = { id?: string; type: string; data: Record<string, unknown> }
-export type Forgery = { timestamp?: string; secret?: string; body?: string }
+/** `text` is signed and sent as it stands; `body` is sent in place of what was signed. */
+export type Forgery = { timestamp?: string; secret?: string; body?: string; text?: string }
 
 /** Sends an event through the signed door, as its source would; or with one thing wrong. */
 export async function sendEvent(
@@ -85,7 +86,7 @@ export async function sendEvent(
   event: SentEvent,
   wrong: Forgery = {},
 ): Promise<Answer<{ repeated: boolean }>> {
-  const body = JSON.stringify({ id: randomUUID(), ...event })
+  const body = wrong.text ?? JSON.stringify({ id: randomUUID(), ...event })
   const timestamp = wrong.timestamp ?? String(instance.app.clock.now().getTime())
   const secret = wrong.secret ?? secretOf(instance.app.env.INBOX_SECRET ?? '', source)
   const answer = await instance.http.inject({

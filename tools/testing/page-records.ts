@@ -1,3 +1,4 @@
+import type { Waiting } from '#kit/model/waiting.ts'
 import type { Order } from '../../src/areas/orders/order/model.ts'
 import type { RefundApplication } from '../../src/areas/orders/refund-application/model.ts'
 import type { DictionaryType } from '../../src/areas/system/dictionary/model.ts'
@@ -6,7 +7,7 @@ import type { Calls, Sent } from './page.tsx'
 
 /** Rows as lists answer them; a test names only what matters to it. */
 
-type Around = { labels?: Record<string, Label>; steps?: Record<string, StepRefusal | null> }
+type Around = { labels?: Record<string, Label>; steps?: Record<string, StepRefusal | null>; waiting?: Waiting | null }
 type Part<T> = { [K in keyof T]?: T[K] extends number ? number : T[K] } & Around
 
 const MEMBER: Label = { id: '70', name: '李小墨', note: '138****8000', tone: 'MEMBER' }
@@ -45,9 +46,13 @@ export const refund = (id: string, part: Part<RefundApplication> = {}) => ({
   deviation: '',
   reason: 'NO_TIME',
   route: 'ORIGINAL',
+  payee: null,
+  payeeName: null,
+  payeeAccount: null,
   note: '',
   status: 'SUBMITTED',
   needsL2: false,
+  l2Reasons: [],
   applicantId: '8',
   l1By: null,
   l2By: null,
@@ -69,6 +74,9 @@ export const refund = (id: string, part: Part<RefundApplication> = {}) => ({
       suggestedFen: 12_800,
       amountFen: 12_800,
       inWindow: false,
+      unsent: null,
+      unsentFen: 0,
+      unsentPieces: 0,
       parts: [],
     },
   ],

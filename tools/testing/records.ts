@@ -1,5 +1,6 @@
 import { PHONES, phoneAt } from '../../src/demo/builders.server.ts'
-import type { Instance } from '../../src/kit/server/start.ts'
+import { nextNumber } from '../../src/engines/sequence/server.ts'
+import type { Instance } from '../../src/kit/server/start/start.ts'
 
 let counter = 0
 
@@ -61,7 +62,7 @@ export async function placeOrder(instance: Instance, options: OrderOptions = {})
       await tx
         .insertInto('payment')
         .values({
-          payment_no: `P${order.order_no}`,
+          payment_no: await nextNumber({ app: instance.app, now: instance.app.clock.now() }, 'P'),
           provider: 'WECHAT',
           provider_no: `W${order.order_no}`,
           order_id: order.id,

@@ -1,5 +1,24 @@
-import type { Instance } from '../../src/kit/server/start.ts'
+import { nextNumber } from '../../src/engines/sequence/server.ts'
+import type { Instance } from '../../src/kit/server/start/start.ts'
 import { placeOrder } from './records.ts'
+
+/** What a form sends that asks for a refund. */
+export const refundBody = (orderId: string, amountFen: number, more: object = {}) => ({
+  orderId,
+  amountFen,
+  deviation: 'agreed',
+  reason: 'NO_TIME',
+  route: 'ORIGINAL',
+  payee: null,
+  payeeName: null,
+  payeeAccount: null,
+  note: '',
+  unsent: [],
+  ...more,
+})
+
+/** By bank, to whoever paid. */
+export const BY_BANK = { route: 'OFFLINE', payee: 'PAYER', payeeName: '王女士', payeeAccount: '6222021234567890123' }
 
 export type Sold = {
   paidAt: string
@@ -40,7 +59,6 @@ export type Refunded = {
   /** Fen of each line, in their order. */
   amounts: number[]
 }
-let counter = 0
 
 /** A refund as it would stand after its steps, with the books that go with it. */
 export async function refunded(instance: Instance, orderId: string, given: Refunded): Promise<void> {
@@ -50,11 +68,10 @@ export async function refunded(instance: Instance, orderId: string, given: Refun
     const lines = await tx.selectFrom('order_line').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
     const taken = lines.flatMap((line, index) => (amounts[index] ? [{ ...line, fen: amounts[index] ?? 0 }] : []))
     const amount = amounts.reduce((sum, fen) => sum + fen, 0)
-    counter += 1
     const { id } = await tx
       .insertInto('refund_application')
       .values({
-        refund_no: `R20260101${String(counter).padStart(5, '0')}`,
+        refund_no: await nextNumber({ app: instance.app, now: new Date(askedAt) }, 'R'),
         order_id: orderId,
         member_id: order.member_id,
         amount_fen: amount,

@@ -1,5 +1,5 @@
 import { readXlsx } from 'hucre/xlsx'
-import type { Instance } from '../../src/kit/server/start.ts'
+import type { Instance } from '../../src/kit/server/start/start.ts'
 import type { Caller } from './instance.ts'
 
 export type Download = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from '../../src/kit/server/auth/hash.ts'
-import type { Instance } from '../../src/kit/server/start.ts'
+import { hashPassword } from '../../src/kit/server/access/hash.ts'
+import type { Instance } from '../../src/kit/server/start/start.ts'
 import { type Answer, org } from './instance.ts'
 import { TEST_PASSWORD } from './ledger.ts'
 

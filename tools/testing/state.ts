@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Instance } from '../../src/kit/server/start.ts'
+import type { Instance } from '../../src/kit/server/start/start.ts'
 
 /** A fingerprint of every table, so that a test can say "and nothing changed" and mean all of it. */
 export async function fingerprints(

@@ -1,12 +1,14 @@
 import * as z from 'zod'
-import { ID, lines } from '#kit/model/field.ts'
+import { lines, reference } from '#kit/model/field.ts'
+
+export const MAX_PIECES = 1_000_000
 
 /** So many of a base product, with what it is called: kits are made of parts, and parcels carry them. */
 export const part = z.strictObject({
-  baseProductId: z.string().regex(ID),
+  baseProductId: reference('base-product'),
   sku: z.string().max(30),
   name: z.string().max(100),
-  quantity: z.int().min(0).max(1_000_000),
+  quantity: z.int().min(0).max(MAX_PIECES),
 })
 export type NamedPart = z.infer<typeof part>
 

@@ -29,6 +29,7 @@ export const trackingNumber = () =>
 export const shipmentFields = {
   id: id(),
   shipmentNo: code(14),
+  stateSince: optional(instant()),
   source: choice({ ORDER: 'busy', GIFT: 'special', RESEND: 'attention', COIN_ORDER: 'special', REDEMPTION: 'special' }),
   status: choice({
     TO_APPROVE: 'attention',
@@ -89,6 +90,9 @@ export const OPEN = ['TO_APPROVE', 'WAITING', 'HELD'] as const
 
 /** What its orders know of a parcel. */
 export type ShipmentFacts = { readonly refundOpen: boolean } | undefined
+
+/** A day to approve, two until a parcel leaves (decision 032); what is held waits for nobody. */
+export const shipmentClock = { since: 'stateSince', hours: { TO_APPROVE: 24, WAITING: 48 } } as const
 
 /** Money somebody asks back may be for these very goods: until it is decided, nothing leaves. */
 export function noRefundOpen(_row: unknown, _actor: unknown, facts: ShipmentFacts): Refusal | undefined {

@@ -4,7 +4,7 @@ export const area = defineArea({
   name: 'products',
   key: 'product',
   icon: 'product',
-  order: 50,
+  order: 80,
   screens: {
     product: { route: '/product/list', key: 'product-list' },
     'course-package': { route: '/product/package', key: 'product-package' },

@@ -5,7 +5,7 @@ export const area = defineArea({
   key: null,
   icon: 'dashboard',
   order: 10,
-  dependsOn: ['orders', 'logistics', 'products'],
+  dependsOn: ['members', 'orders', 'logistics', 'products'],
   screens: {
     workbench: { route: '/dashboard', key: null, aliases: ['/dashboard/index'] },
   },

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { AskAgain } from '#kit/server/outbox.ts'
+import { AskAgain } from '#kit/server/change/outbox.ts'
+import { bytesToJson } from '#kit/server/http/body.ts'
 import type { Carrier, Parcel, TrackEvent } from './port.server.ts'
 import { carrierOf, fromKuaidi100, toKuaidi100 } from './status.model.ts'
 
@@ -68,7 +69,7 @@ export const kuaidi100 = (keys: Keys, call: Fetch = fetch): Carrier => ({
     const form = new URLSearchParams(body.toString('utf8'))
     const param = form.get('param') ?? ''
     requireSignature(form.get('sign') ?? '', md5(`${param}${keys.salt ?? ''}`))
-    const { lastResult } = pushed.parse(JSON.parse(param))
+    const { lastResult } = pushed.parse(bytesToJson(Buffer.from(param)))
     return lastResult && { carrier: carrierOf(lastResult.com), trackingNo: lastResult.nu, events: eventsOf(lastResult) }
   },
   acknowledgement: JSON.stringify({ result: true, returnCode: '200', message: '成功' }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { Refused } from '#kit/model/refusal.ts'
-import { AskAgain } from '#kit/server/outbox.ts'
+import { AskAgain } from '#kit/server/change/outbox.ts'
 import { kuaidi100 } from './kuaidi100.server.ts'
 
 const KEYS = {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { ID } from '#kit/model/field.ts'
-import { addDays } from '#kit/model/time.ts'
+import { optional, reference } from '#kit/model/field.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { addDays, LAST_DAY } from '#kit/model/time.ts'
 
 export const GRANT_KINDS = ['MEMBER_DAYS', 'COURSE', 'LESSONS', 'COINS', 'GOODS', 'APPOINTMENTS'] as const
 export type GrantKind = (typeof GRANT_KINDS)[number]
@@ -16,24 +17,67 @@ export const grant = z.strictObject({
   validDays: z.int().min(1).max(3_650).nullable(),
   /** Its part of the product's price, for refunds; all parts make 1000. */
   sharePermille: z.int().min(0).max(1_000),
-  packageId: z.string().regex(ID).nullable(),
-  kitId: z.string().regex(ID).nullable(),
+  packageId: optional(reference('course-package')),
+  kitId: optional(reference('goods-kit')),
   name: z.string().trim().min(1).max(100),
 })
 export type Grant = z.infer<typeof grant>
 export const MAX_GRANTS = 20
 
-/** Why these grants cannot stand together: the code of a text, or nothing. */
-export function whyNotGrants(grants: readonly Grant[]): string | undefined {
+/** What a member may hold of one kind; a hundred years of membership are more than anybody uses. */
+export const MAX_HELD = 1_000_000_000
+const MOST: Readonly<Record<GrantKind, number>> = {
+  MEMBER_DAYS: 36_500,
+  COURSE: 100,
+  LESSONS: 100_000,
+  COINS: 10_000_000,
+  GOODS: 1_000,
+  APPOINTMENTS: 100_000,
+}
+
+/** Why this cannot be given so many times over at once; nothing when it can. */
+export function whyNotTimes(grants: readonly Grant[], times: number): Refusal | undefined {
+  const over = grants.find(({ kind, quantity }) => quantity * times > MOST[kind])
+  return over && refuse('engines/entitlement:grant-too-much', { name: over.name, max: MOST[over.kind] })
+}
+
+/** Why these grants cannot stand together, or nothing. */
+export function whyNotGrants(grants: readonly Grant[]): Refusal | undefined {
+  const wrong = wrongTogether(grants)
+  return wrong === undefined ? whyNotTimes(grants, 1) : refuse(`engines/entitlement:${wrong}`)
+}
+
+function wrongTogether(grants: readonly Grant[]): string | undefined {
   if (grants.some(({ kind, packageId }) => (kind === 'COURSE') !== (packageId !== null))) return 'grant-package'
   if (grants.some(({ kind, kitId }) => (kind === 'GOODS') !== (kitId !== null))) return 'grant-kit'
   if (grants.reduce((sum, { sharePermille }) => sum + sharePermille, 0) !== 1_000) return 'grant-shares'
   return undefined
 }
 
+/** The last takes what the others leave, so that the parts make a whole by themselves. */
+export const withRest = (grants: readonly Grant[]): Grant[] => {
+  const others = grants.slice(0, -1)
+  const last = grants.at(-1)
+  const taken = others.reduce((sum, { sharePermille }) => sum + sharePermille, 0)
+  return last ? [...others, { ...last, sharePermille: Math.max(0, 1_000 - taken) }] : []
+}
+
+/** Equal parts; what does not divide is the last one's. */
+export const evenedOut = (grants: readonly Grant[]): Grant[] =>
+  withRest(grants.map(grant => ({ ...grant, sharePermille: Math.floor(1_000 / grants.length) })))
+
 /** Days of membership from one source, as far as they have not been taken back. */
 export type DaysLot = { readonly id: string; readonly grantedOn: string; readonly remaining: number }
 export type Period = { readonly id: string; readonly startsOn: string; readonly endsOn: string }
+
+const DAY_MS = 86_400_000
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+
+/** Days beyond the calendar's end are held, and lead no further. */
+const AFTER_LAST = addDays(LAST_DAY, 1)
+const laterBy = (day: string, days: number): string =>
+  days < daysBetween(day, AFTER_LAST) ? addDays(day, days) : AFTER_LAST
 
 /** Lots follow one another: each begins when it is granted, or the day after the one before it ends. */
 export function periodsOf(lots: readonly DaysLot[]): Period[] {
@@ -42,7 +86,7 @@ export function periodsOf(lots: readonly DaysLot[]): Period[] {
   for (const { id, grantedOn, remaining } of lots) {
     if (remaining <= 0) continue
     const startsOn = grantedOn > next ? grantedOn : next
-    next = addDays(startsOn, remaining)
+    next = laterBy(startsOn, remaining)
     periods.push({ id, startsOn, endsOn: addDays(next, -1) })
   }
   return periods
@@ -57,9 +101,11 @@ export function daysUsed({ startsOn, endsOn }: Period, today: string): number {
   return last < startsOn ? 0 : daysBetween(startsOn, last) + 1
 }
 
-const DAY_MS = 86_400_000
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+/** Days of a period that are still there on `today`, that day included. */
+export function daysLeft({ startsOn, endsOn }: Pick<Period, 'startsOn' | 'endsOn'>, today: string): number {
+  const first = today > startsOn ? today : startsOn
+  return endsOn < first ? 0 : daysBetween(first, endsOn) + 1
+}
 
 /** Where to take units from: lots that end first come first, and nothing frozen is touched. */
 export type SpendableLot = { readonly id: string; readonly free: number; readonly expiresOn: string | null }

@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { addDays, dayOf } from '#kit/model/time.ts'
-import type { Tx } from '#kit/server/database.ts'
-import type { Invariant } from '#kit/server/invariants.ts'
-import type { DeclaredJob } from '#kit/server/job.ts'
-import type { Change } from '#kit/server/operation.ts'
-import { type DaysLot, type Grant, type LotKind, membershipEnd, type SpendableLot, spendFrom } from './model.ts'
+import { addDays, dayOf, LAST_DAY } from '#kit/model/time.ts'
+import type { Change } from '#kit/server/app.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import { aboutToLock, type Tx } from '#kit/server/database/database.ts'
+import type { DeclaredJob } from '#kit/server/work/job.ts'
+import {
+  type DaysLot,
+  type Grant,
+  type LotKind,
+  MAX_HELD,
+  membershipEnd,
+  type SpendableLot,
+  spendFrom,
+} from './model.ts'
 
 export type Source = 'ORDER' | 'CODE' | 'GIFT' | 'REWARD'
 export type Granted = {
@@ -32,6 +40,7 @@ type Movement = {
 
 /** The member is locked before anything of hers changes: sums are made from rows nobody else is changing. */
 export const lockMember = async (tx: Tx, memberId: string): Promise<void> => {
+  aboutToLock(tx, 'member', memberId)
   await tx.selectFrom('member').select('id').where('id', '=', memberId).forUpdate().executeTakeFirstOrThrow()
 }
 
@@ -44,6 +53,7 @@ export async function giveGrants(change: Change, given: Granted): Promise<void> 
   const today = dayOf(now)
   for (const grant of held) {
     const quantity = grant.quantity * given.times
+    await requireRoom(tx, given.memberId, grant.kind, quantity)
     const lot = await tx
       .insertInto('entitlement_lot')
       .values({
@@ -72,6 +82,17 @@ export async function giveGrants(change: Change, given: Granted): Promise<void> 
     })
   }
   await keepSums(change, given.memberId)
+}
+
+/** Sums of what a member holds stay numbers a column can keep. */
+async function requireRoom(tx: Tx, memberId: string, kind: LotKind, units: number): Promise<void> {
+  const { held } = await tx
+    .selectFrom('entitlement_lot')
+    .select(eb => eb.fn.coalesce(eb.fn.sum<string>('remaining'), sql<string>`0`).as('held'))
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  if (Number(held) + units > MAX_HELD) throw new Refused(refuse('engines/entitlement:too-much-held', { max: MAX_HELD }))
 }
 
 /** A pupil keeps the edition of the day it was bought. */
@@ -267,7 +288,7 @@ const expire: DeclaredJob = {
       .execute()
     const over = await tx
       .selectFrom('entitlement_lot')
-      .select(['id', 'member_id', 'kind', 'remaining', 'frozen'])
+      .select(['id', 'member_id', 'kind'])
       .where('expires_on', '<', today)
       .where('remaining', '>', 0)
       .where('kind', '<>', 'MEMBER_DAYS')
@@ -278,12 +299,19 @@ const expire: DeclaredJob = {
       .execute()
     for (const lot of over) {
       await lockMember(tx, lot.member_id)
+      // Asked again under the lock: a refund may have begun to hold it meanwhile.
+      const { remaining, frozen } = await tx
+        .selectFrom('entitlement_lot')
+        .select(['remaining', 'frozen'])
+        .where('id', '=', lot.id)
+        .executeTakeFirstOrThrow()
+      if (remaining <= 0 || frozen > 0) continue
       await move(change, {
         lotId: lot.id,
         memberId: lot.member_id,
         kind: lot.kind as LotKind,
         cause: 'EXPIRED',
-        delta: -lot.remaining,
+        delta: -remaining,
       })
       await keepSums(change, lot.member_id)
     }
@@ -317,9 +345,9 @@ export const invariants: readonly Invariant[] = [
     name: 'membership ends when the days of its lots are over',
     query: `
       with ends as (
-        select member_id, max(granted_on + later)::date - 1 as ends_on from (
+        select member_id, least(max(granted_on + later)::date - 1, date '${LAST_DAY}') as ends_on from (
           select member_id, granted_on,
-            sum(remaining) over (partition by member_id order by id desc)::int as later
+            least(sum(remaining) over (partition by member_id order by id desc), 100000)::int as later
           from entitlement_lot where kind = 'MEMBER_DAYS' and remaining > 0
         ) lots group by member_id
       )

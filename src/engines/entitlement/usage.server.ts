@@ -1,4 +1,4 @@
-import type { Tx } from '#kit/server/database.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { daysUsed, type LotKind, periodsOf } from './model.ts'
 
 /** How far a lot has been used: in the units its worth is told in, and how much of it may still be taken back. */

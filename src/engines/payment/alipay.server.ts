@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { parseYuan } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { type Clock, formatInstant } from '#kit/model/time.ts'
-import { AskAgain } from '#kit/server/outbox.ts'
+import { AskAgain } from '#kit/server/change/outbox.ts'
 import type { Notice, Provider, RefundOrder, RefundResult } from './provider.server.ts'
 import { type Fetch, outside, readPrivateKey, readPublicKey, speak } from './speaking.server.ts'
 

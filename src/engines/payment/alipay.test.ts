@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { AskAgain } from '#kit/server/outbox.ts'
+import { AskAgain } from '#kit/server/change/outbox.ts'
 import { alipayProvider, yuanOf } from './alipay.server.ts'
 import type { Fetch } from './speaking.server.ts'
 

@@ -1,14 +1,13 @@
-import { fen } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import type { App } from '#kit/server/app.ts'
-import { type Change, ownChange } from '#kit/server/operation.ts'
-import { FileAnswer, type Route, route } from '#kit/server/route.ts'
+import type { App, Change } from '#kit/server/app.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import { FileAnswer, type Route, route } from '#kit/server/http/route.ts'
 import type { Notice, ProviderName, RefundNotice } from './provider.server.ts'
 import { realProvider } from './providers.server.ts'
 
 type Taking = {
   receive(change: Change, provider: ProviderName, notice: Extract<Notice, { kind: 'paid' }>): Promise<void>
-  settle(change: Change, notice: RefundNotice): Promise<void>
+  settle(change: Change, provider: ProviderName, notice: RefundNotice): Promise<void>
 }
 
 /** Where a provider tells what it did. It repeats itself until it hears its own word for "taken", and so must we be able to. */
@@ -32,7 +31,7 @@ export function noticeRoute(app: App, name: ProviderName, taking: Taking): Route
       if (notice) {
         await app.db.write(tx => {
           const change = ownChange(app, tx, call.now, `pay:${name}`)
-          return notice.kind === 'paid' ? taking.receive(change, name, notice) : taking.settle(change, notice)
+          return notice.kind === 'paid' ? taking.receive(change, name, notice) : taking.settle(change, name, notice)
         })
       }
       const { type, body } = provider.acknowledgement
@@ -42,14 +41,3 @@ export function noticeRoute(app: App, name: ProviderName, taking: Taking): Route
 }
 
 const SIGNED = ['wechatpay-timestamp', 'wechatpay-nonce', 'wechatpay-serial', 'wechatpay-signature'] as const
-
-/** A refund of another amount than was asked for is not taken for ours: somebody has to look. */
-export async function requireSameAmount({ tx }: Change, { refundNo, amountFen }: RefundNotice): Promise<void> {
-  const asked = await tx
-    .selectFrom('provider_refund')
-    .select('amount_fen')
-    .where('refund_no', '=', refundNo)
-    .executeTakeFirst()
-  if (asked && amountFen !== null && fen(asked.amount_fen) !== amountFen)
-    throw new Refused(refuse('notice-amount', { refundNo }), 'conflict')
-}

@@ -1,6 +1,10 @@
 /** Who moves money for us. Offline money and the platforms' own are recorded, never moved. */
 export const PROVIDERS = ['WECHAT', 'ALIPAY'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
+/** Offline money is examined before it is stored, a platform's is told by the platform. */
+export type PaymentSource = ProviderName | 'OFFLINE' | 'PLATFORM'
+/** Why money fits nothing. */
+export type StrayReason = 'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNAVAILABLE' | 'RECORDED' | 'UNKNOWN'
 
 /** Money somebody paid, in our units: each provider converts its own at the border. */
 export type PaidNotice = {

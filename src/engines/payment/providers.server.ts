@@ -1,5 +1,5 @@
 import type { App } from '#kit/server/app.ts'
-import type { Env } from '#kit/server/env.ts'
+import type { Env } from '#kit/server/process/env.ts'
 import { alipayProvider } from './alipay.server.ts'
 import type { Provider, ProviderName } from './provider.server.ts'
 import { simulatedProvider } from './simulator.server.ts'

@@ -2,20 +2,22 @@ import { sql } from 'kysely'
 import { nextNumber } from '#engines/sequence/server.ts'
 import { fen } from '#kit/model/money.ts'
 import { Refused } from '#kit/model/refusal.ts'
-import { announce, defineAnnouncement } from '#kit/server/announce.ts'
-import type { App } from '#kit/server/app.ts'
-import type { Invariant } from '#kit/server/invariants.ts'
-import type { DeclaredJob } from '#kit/server/job.ts'
-import type { Change } from '#kit/server/operation.ts'
-import { AskAgain, defineDelivery, deliver } from '#kit/server/outbox.ts'
-import type { Routes } from '#kit/server/route.ts'
-import { noticeRoute, requireSameAmount } from './notice.server.ts'
-import { PROVIDERS, type Provider, type ProviderName, type RefundResult } from './provider.server.ts'
-import { openProvider } from './providers.server.ts'
-
-/** Offline money is examined before it is stored, a platform's is told by the platform. */
-export type PaymentSource = ProviderName | 'OFFLINE' | 'PLATFORM'
-export type StrayReason = 'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNAVAILABLE' | 'UNKNOWN'
+import type { Change } from '#kit/server/app.ts'
+import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import type { Routes } from '#kit/server/http/route.ts'
+import type { Source } from '#kit/server/live/event.ts'
+import { exceptionFound, tellStray } from './exception.server.ts'
+import { noticeRoute } from './notice.server.ts'
+import { lockNumber, lockOrderNo } from './number.server.ts'
+import {
+  type PaymentSource,
+  PROVIDERS,
+  type ProviderName,
+  type RefundNotice,
+  type StrayReason,
+} from './provider.server.ts'
+import { refundDeliveries, settleRefund } from './refund.server.ts'
 
 export type Incoming = {
   readonly provider: PaymentSource
@@ -24,23 +26,25 @@ export type Incoming = {
   readonly orderNo: string
   readonly amountFen: number
   readonly paidAt: Date
+  /** Who told us by an event; a provider's own notice has no sender. */
+  readonly sender?: Source | undefined
 }
 export type ReceivedPayment = Incoming & { readonly id: string }
 
 /** Money came in. Whoever owns what it is for takes it (`takePayment`); what nobody takes is a stray. */
 export const paymentReceived = defineAnnouncement<ReceivedPayment>('payment-received')
-/** A refund through a provider has come to an end, good or bad. */
-export const moneyGivenBack = defineAnnouncement<RefundResult & { refundId: string | null; paymentId: string }>(
-  'money-given-back',
-)
-
 /** Stores money that came in, once for each number of the provider: the same notice again changes nothing. */
 export async function receivePayment(change: Change, incoming: Incoming): Promise<void> {
-  const { tx, now } = change
+  const { tx } = change
+  // By hand the number was claimed when the money was entered.
+  if (incoming.provider !== 'OFFLINE') {
+    await lockNumber(tx, incoming.providerNo)
+    await lockOrderNo(tx, incoming.orderNo)
+  }
   const stored = await tx
     .insertInto('payment')
     .values({
-      payment_no: await nextNumber(tx, 'P', now),
+      payment_no: await nextNumber(change, 'P'),
       provider: incoming.provider,
       provider_no: incoming.providerNo,
       amount_fen: incoming.amountFen,
@@ -48,11 +52,40 @@ export async function receivePayment(change: Change, incoming: Incoming): Promis
       stray_reason: 'UNKNOWN',
       said_order_no: incoming.orderNo,
       received_at: incoming.paidAt,
+      sender: incoming.sender ?? null,
     })
-    .onConflict(conflict => conflict.columns(['provider', 'provider_no']).doNothing())
+    .onConflict(conflict =>
+      conflict.columns(['provider', 'provider_no']).where('provider', '<>', 'OFFLINE').doNothing(),
+    )
     .returning('id')
     .executeTakeFirst()
   if (stored) await announce(change, paymentReceived, { ...incoming, id: stored.id })
+}
+
+/** How long money waits for the order it names: senders do not keep the order of events. */
+export const WAIT_MS = 24 * 3_600_000
+
+/** Money that named this order before it was placed, within the day it waits; in the order it came, and held. */
+export async function waitingPayments({ tx, now }: Change, orderNo: string): Promise<ReceivedPayment[]> {
+  const rows = await tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('said_order_no', '=', orderNo)
+    .where('status', '=', 'STRAY')
+    .where('stray_reason', '=', 'UNKNOWN')
+    .where('received_at', '>', new Date(now.getTime() - WAIT_MS) as never)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    provider: row.provider,
+    providerNo: row.provider_no,
+    orderNo,
+    amountFen: fen(row.amount_fen),
+    paidAt: new Date(row.received_at),
+    sender: row.sender ?? undefined,
+  }))
 }
 
 /** What money may be for, as its owner knows it under its lock. */
@@ -73,7 +106,10 @@ export async function takePayment(change: Change, payment: ReceivedPayment, due:
       .where('id', '=', payment.id)
       .execute()
   const against = due.against ?? (due.amountFen === payment.amountFen ? undefined : 'AMOUNT')
-  if (against) return void (await store({ stray_reason: against }))
+  if (against) {
+    await store({ stray_reason: against })
+    return tellStray(change, payment.id)
+  }
   await sql`savepoint before_paying`.execute(tx)
   try {
     const taken = 'coinOrderId' in due.of ? { coin_order_id: due.of.coinOrderId } : {}
@@ -85,125 +121,41 @@ export async function takePayment(change: Change, payment: ReceivedPayment, due:
     await sql`rollback to savepoint before_paying`.execute(tx)
     change.app.log.warn({ payment: payment.id, code: error.refusal.code }, 'money came for what cannot be given')
     await store({ stray_reason: 'UNAVAILABLE' })
+    await tellStray(change, payment.id)
   }
-}
-
-export type GivenBack = { paymentId: string; refundNo: string; refundId: string | null; amountFen: number }
-
-/** Gives money back through the provider it came by; asked again under the same number it is the same refund. */
-export async function giveMoneyBack(change: Change, given: GivenBack): Promise<void> {
-  await sql`
-    insert into provider_refund (refund_no, payment_id, refund_id, amount_fen, created_at)
-    values (${given.refundNo}, ${given.paymentId}, ${given.refundId}, ${given.amountFen}, ${change.now})
-    on conflict (refund_no) do update set status = 'PROCESSING', tries = provider_refund.tries + 1, error = '', finished_at = null
-    where provider_refund.status in ('CLOSED', 'ABNORMAL')`.execute(change.tx)
-  await deliver(change, { kind: PROVIDER_REFUND, key: given.refundNo, payload: { refundNo: given.refundNo } })
-}
-
-const PROVIDER_REFUND = 'provider-refund'
-type Ordered = { refundNo: string }
-
-export const deliveries = [
-  defineDelivery<Ordered, RefundResult>({
-    kind: PROVIDER_REFUND,
-    async call(app, { refundNo }) {
-      const row = await refundRow(app, refundNo)
-      const result = await openProvider(app, row.provider as ProviderName).refund({
-        refundNo,
-        paymentProviderNo: row.provider_no,
-        orderNo: row.said_order_no,
-        amountFen: fen(row.amount_fen),
-        paidFen: fen(row.paid_fen),
-      })
-      // Accepted is not paid: ask again until the provider has decided.
-      if (result.status === 'PROCESSING') throw new AskAgain(`${refundNo} is under way`)
-      return result
-    },
-    settle: (change, { refundNo }, result) => settleRefund(change, refundNo, result),
-  }),
-]
-
-const refundRow = (app: App, refundNo: string) =>
-  app.db.query
-    .selectFrom('provider_refund as r')
-    .innerJoin('payment as p', 'p.id', 'r.payment_id')
-    .select(['p.provider', 'p.provider_no', 'p.said_order_no', 'p.amount_fen as paid_fen', 'r.amount_fen'])
-    .where('r.refund_no', '=', refundNo)
-    .executeTakeFirstOrThrow()
-
-/** What the provider decided, by answer or by notification, once. */
-export async function settleRefund(change: Change, refundNo: string, result: RefundResult): Promise<void> {
-  const { tx, now } = change
-  if (result.status === 'PROCESSING') return
-  const settled = await tx
-    .updateTable('provider_refund')
-    .set({
-      status: result.status,
-      provider_no: result.providerNo,
-      error: result.error.slice(0, 500),
-      finished_at: now,
-    })
-    .where('refund_no', '=', refundNo)
-    // A late "failed" does not undo what has been paid out.
-    .where('status', '<>', 'SUCCESS')
-    .returning(['payment_id', 'refund_id', 'amount_fen'])
-    .executeTakeFirst()
-  if (!settled) return
-  if (result.status === 'SUCCESS') {
-    await sql`
-      update payment set refunded_fen = refunded_fen + ${settled.amount_fen},
-        status = case when status = 'GIVING_BACK' then 'GIVEN_BACK' else status end
-      where id = ${settled.payment_id}`.execute(tx)
-  }
-  await announce(change, moneyGivenBack, { ...result, refundId: settled.refund_id, paymentId: settled.payment_id })
 }
 
 export const routes: Routes = app =>
   PROVIDERS.map(name =>
     noticeRoute(app, name, {
       receive: (change, provider, { kind: _, ...paid }) => receivePayment(change, { provider, ...paid }),
-      async settle(change, notice) {
-        await requireSameAmount(change, notice)
-        await settleRefund(change, notice.refundNo, notice)
-      },
+      settle: settleNotice,
     }),
   )
 
-const LOOK_MS = 60_000
-/** Time in which finance may put a stray payment to the order it was meant for. */
-const STRAY_MS = 24 * 3_600_000
-const STRAYS_AT_ONCE = 100
-
-/** Money that fits nothing goes back by itself. What came offline has no way back but by hand. */
-const giveStraysBack: DeclaredJob = {
-  name: 'give-strays-back',
-  ms: LOOK_MS,
-  async work(change) {
-    const { tx, now } = change
-    const strays = await tx
-      .selectFrom('payment')
-      .select(['id', 'payment_no', 'amount_fen'])
-      .where('status', '=', 'STRAY')
-      .where('provider', 'in', ['WECHAT', 'ALIPAY'])
-      .where('received_at', '<', new Date(now.getTime() - STRAY_MS) as never)
-      .orderBy('id')
-      .limit(STRAYS_AT_ONCE)
-      .forUpdate()
-      .execute()
-    for (const { id, payment_no: paymentNo, amount_fen: amount } of strays) {
-      await tx.updateTable('payment').set({ status: 'GIVING_BACK' }).where('id', '=', id).execute()
-      await giveMoneyBack(change, {
-        paymentId: id,
-        refundNo: `${paymentNo}-stray`,
-        refundId: null,
-        amountFen: fen(amount),
-      })
-    }
-  },
+/** A refund of another amount than was asked for, or one nobody asked for, is money no record explains: somebody has to look. */
+async function settleNotice(change: Change, provider: ProviderName, notice: RefundNotice): Promise<void> {
+  const { refundNo, amountFen, providerNo } = notice
+  const asked = await change.tx
+    .selectFrom('provider_refund')
+    .select(['amount_fen', 'payment_id'])
+    .where('refund_no', '=', refundNo)
+    .executeTakeFirst()
+  const about = { subject: refundNo, provider, providerNo, amountFen } as const
+  if (!asked) {
+    if (notice.status === 'SUCCESS') await announce(change, exceptionFound, { ...about, kind: 'REFUND_UNKNOWN' })
+    return
+  }
+  if (amountFen === null || fen(asked.amount_fen) === amountFen) return settleRefund(change, refundNo, notice)
+  const { order_id: orderId } = await change.tx
+    .selectFrom('payment')
+    .select('order_id')
+    .where('id', '=', asked.payment_id)
+    .executeTakeFirstOrThrow()
+  await announce(change, exceptionFound, { ...about, kind: 'REFUND_AMOUNT', orderId })
 }
-export const jobs = [giveStraysBack]
 
-export type { Provider }
+export const deliveries = refundDeliveries
 
 export const invariants: readonly Invariant[] = [
   {

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { AskAgain } from '#kit/server/outbox.ts'
+import { AskAgain } from '#kit/server/change/outbox.ts'
 
 /** What the adapters need of `fetch`. */
 export type Fetch = (

@@ -2,7 +2,8 @@ import { createDecipheriv, createSign, createVerify, randomBytes } from 'node:cr
 import * as z from 'zod'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Clock } from '#kit/model/time.ts'
-import { AskAgain } from '#kit/server/outbox.ts'
+import { AskAgain } from '#kit/server/change/outbox.ts'
+import { bytesToJson } from '#kit/server/http/body.ts'
 import type { Notice, Provider, RefundOrder, RefundResult } from './provider.server.ts'
 import { type Fetch, outside, readPrivateKey, readPublicKey, type Spoken, speak } from './speaking.server.ts'
 
@@ -146,7 +147,7 @@ function parseJson(text: string): unknown {
 
 /** What an event says; nothing for one that is no concern of ours. */
 function noticeOf(keys: WechatKeys, body: Buffer): Notice | undefined {
-  const { event_type: event, resource } = sealed.parse(JSON.parse(body.toString('utf8')))
+  const { event_type: event, resource } = sealed.parse(bytesToJson(body))
   if (event === 'TRANSACTION.SUCCESS') {
     const paid = transaction.parse(unsealed(keys.apiV3Key, resource))
     requireOurs(keys, paid.mchid)

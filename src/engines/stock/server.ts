@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import type { Invariant } from '#kit/server/invariants.ts'
-import type { Change } from '#kit/server/operation.ts'
+import type { Change } from '#kit/server/app.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
 
 /** So many of a base product. */
 export type Part = { readonly baseProductId: string; readonly quantity: number }
@@ -28,8 +28,13 @@ export async function holdParts({ tx }: Change, parts: readonly Part[]): Promise
     .execute()
   const free = new Map(there.map(({ id, available }) => [id, available ?? 0]))
   if (wanted.some(({ baseProductId, quantity }) => (free.get(baseProductId) ?? 0) < quantity)) return false
-  for (const { baseProductId, quantity } of wanted)
-    await sql`update base_product set locked = locked + ${quantity} where id = ${baseProductId}`.execute(tx)
+  for (const { baseProductId, quantity } of wanted) {
+    const { numAffectedRows } = await sql`
+      update base_product set locked = locked + ${quantity} where id = ${baseProductId} and available >= ${quantity}`.execute(
+      tx,
+    )
+    if (numAffectedRows !== 1n) throw new Error('stock changed under its lock')
+  }
   return true
 }
 

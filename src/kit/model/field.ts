@@ -1,17 +1,21 @@
 import * as z from 'zod'
 import type { Personal } from './mask.ts'
-import type { Fen } from './money.ts'
+import { type Fen, formatYuan, MAX_FEN } from './money.ts'
+import { type Refusal, refuse } from './refusal.ts'
+import { addDays, FIRST_DAY, isDay, LAST_DAY, startOfDay } from './time.ts'
 
 /** What the kit knows of a field beyond its type: how it is shown, typed, filtered, masked and stored. */
 export type FieldMeta =
-  | { kind: 'id' | 'text' | 'number' | 'flag' | 'money' | 'instant' | 'day' | 'version' | 'colour' }
+  | { kind: 'id' | 'flag' | 'instant' | 'day' | 'version' | 'colour' }
+  | { kind: 'text'; isPerson?: true }
+  | { kind: 'number' | 'money'; min: number; max: number }
   | { kind: 'long-text'; max: number }
   | { kind: 'code' }
   | { kind: 'choice'; tones: Readonly<Record<string, Tone>> }
   | { kind: 'dictionary'; code: string }
   | { kind: 'personal'; personal: Personal }
-  | { kind: 'reference'; to: string }
-  | { kind: 'files'; purpose: string }
+  | { kind: 'reference'; to: string; among: 'offered' | 'all' }
+  | { kind: 'files'; purpose: string; min: number }
   | { kind: 'lines' }
   | { kind: 'tags'; code: string }
   | { kind: 'detail' }
@@ -28,16 +32,44 @@ export const MAX_TEXT = 200
 export const ID = /^[1-9]\d{0,17}$/
 export const id = () => described(z.string().regex(ID), { kind: 'id' })
 export const text = (max: number = MAX_TEXT) => described(z.string().trim().min(1).max(max), { kind: 'text' })
+/** What a pupil is called: read by everybody who sees the record, and kept on no computer (decision 031). */
+export const personName = (max: number) =>
+  described(z.string().trim().min(1).max(max), { kind: 'text', isPerson: true })
 export const longText = (max: number) => described(z.string().trim().max(max), { kind: 'long-text', max })
 /** A number or code that people copy: monospaced, with a copy button. Never personal data. */
 export const code = (max: number = 64) => described(z.string().trim().min(1).max(max), { kind: 'code' })
-export const number = (min: number, max: number) => described(z.int().min(min).max(max), { kind: 'number' })
+/** Four bytes: the widest number a column of ours holds, and the highest count of edits. */
+const MAX_INT = 2_147_483_647
+export const number = (min: number, max: number) => described(z.int().min(min).max(max), { kind: 'number', min, max })
 export const flag = () => described(z.boolean(), { kind: 'flag' })
+/** What a check of our own refuses a value for (`refusalOf` in field-refusal.ts reads it). */
+const because = (refusal: Refusal) => ({ params: { refusal } })
 // A brand and not a transform: a transform cannot be described in OpenAPI.
-export const money = (min = 0) => described(z.int().min(min) as unknown as z.ZodType<Fen>, { kind: 'money' })
-export const instant = () => described(z.iso.datetime({ offset: true }), { kind: 'instant' })
-export const day = () => described(z.iso.date(), { kind: 'day' })
-export const version = () => described(z.int().min(1), { kind: 'version' })
+export const money = (min = 0, max = MAX_FEN) =>
+  described(
+    z
+      .int()
+      .min(min)
+      .refine(
+        fen => fen <= max,
+        because(refuse('kit:money-too-much', { max: formatYuan(max) })),
+      ) as unknown as z.ZodType<Fen>,
+    { kind: 'money', min, max },
+  )
+const outside = because(refuse('kit:day-outside', { first: FIRST_DAY, last: LAST_DAY }))
+const [FIRST_MS, END_MS] = [FIRST_DAY, addDays(LAST_DAY, 1)].map(day => startOfDay(day).getTime()) as [number, number]
+// Asked also of what is no time at all: that is neither before nor after anything.
+const isInstant = (text: string): boolean => {
+  const at = new Date(text).getTime()
+  return at >= FIRST_MS && at < END_MS
+}
+export const instant = () => described(z.iso.datetime({ offset: true }).refine(isInstant, outside), { kind: 'instant' })
+export const day = () =>
+  described(
+    z.iso.date().refine(text => isDay(text), outside),
+    { kind: 'day' },
+  )
+export const version = () => described(z.int().min(1).max(MAX_INT), { kind: 'version' })
 export const colour = () => described(z.string().regex(/^#[0-9a-f]{6}$/), { kind: 'colour' })
 export const choice = <const T extends Readonly<Record<string, Tone>>>(tones: T) =>
   described(z.enum(Object.keys(tones) as [Extract<keyof T, string>, ...Extract<keyof T, string>[]]), {
@@ -50,8 +82,12 @@ export const dictionary = (dictionaryCode: string) =>
 export const personal = (kind: Personal, max = 100) =>
   described(z.string().trim().min(1).max(max), { kind: 'personal', personal: kind })
 /** The id of a record of another slice, which names it to people by a label (`defineReference`). */
-export const reference = (to: string) => described(z.string().regex(ID), { kind: 'reference', to })
-export const files = (purpose: string, max: number) => described(z.array(z.uuid()).max(max), { kind: 'files', purpose })
+export const reference = (to: string) => described(z.string().regex(ID), { kind: 'reference', to, among: 'offered' })
+/** As `reference`, where what is no longer on offer may be meant too. */
+export const anyReference = (to: string) => described(z.string().regex(ID), { kind: 'reference', to, among: 'all' })
+/** Uploaded files by their ids: at most so many, and where something has to be proved at least so many. */
+export const files = (purpose: string, max: number, min = 0) =>
+  described(z.array(z.uuid()).min(min).max(max), { kind: 'files', purpose, min })
 /** A few lines stored with the record (jsonb), such as the parts of a kit; the slice shows them, in list and detail. */
 export const lines = <T extends z.ZodType>(line: T, max: number) => described(z.array(line).max(max), { kind: 'lines' })
 /** Any of a dictionary's values (text[]). */
@@ -70,10 +106,63 @@ export function fieldMeta(schema: z.ZodType): FieldMeta {
   return meta
 }
 
+/** The kind of a field; none for what no constructor of this file has made. */
+export const kindOf = (schema: z.ZodType): FieldKind | undefined =>
+  (bare(schema).meta() as { field?: FieldMeta } | undefined)?.field?.kind
+
+/** What stands under a key of an object or in a list. */
+export function partAt(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
+  const inner = bare(schema)
+  if (inner instanceof z.ZodObject) return inner.shape[String(key)]
+  return inner instanceof z.ZodArray ? (inner.element as z.ZodType) : undefined
+}
+
 export const isOptional = (schema: z.ZodType): boolean => schema instanceof z.ZodNullable
 
 export const bare = (schema: z.ZodType): z.ZodType =>
-  schema instanceof z.ZodNullable ? bare(schema.unwrap() as z.ZodType) : schema
+  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? bare(schema.unwrap() as z.ZodType) : schema
+
+/** Every value a constructor above describes, at whatever depth of lists and records, with where it stands. */
+export function* valuesIn(schema: z.ZodType, value: unknown, path: string): Generator<DescribedValue> {
+  if (value === undefined || value === null) return
+  const inner = bare(schema)
+  const meta = (inner.meta() as { field?: FieldMeta } | undefined)?.field
+  if (meta && meta.kind !== 'lines' && meta.kind !== 'detail' && meta.kind !== 'tags') yield { path, meta, value }
+  else if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    for (const [at, entry] of value.entries())
+      if (meta?.kind === 'tags') yield { path, meta, value: entry }
+      else yield* valuesIn(inner.element as z.ZodType, entry, `${path}.${at}`)
+  } else if (inner instanceof z.ZodObject) {
+    for (const [name, part] of Object.entries(inner.shape))
+      yield* valuesIn(part as z.ZodType, (value as Record<string, unknown>)[name], `${path}.${name}`)
+  }
+}
+/** Every description in a schema, whatever value it would have. */
+export function* metasIn(schema: z.ZodType): Generator<FieldMeta> {
+  const inner = bare(schema)
+  const meta = (inner.meta() as { field?: FieldMeta } | undefined)?.field
+  if (meta) yield meta
+  if (inner instanceof z.ZodArray) yield* metasIn(inner.element as z.ZodType)
+  else if (inner instanceof z.ZodObject)
+    for (const part of Object.values(inner.shape)) yield* metasIn(part as z.ZodType)
+}
+
+export type DescribedValue = { readonly path: string; readonly meta: FieldMeta; readonly value: unknown }
+
+/** The records a schema names, however deep they stand in it. */
+export function referencesIn(schema: z.ZodType): string[] {
+  const meta = (schema.meta() as { field?: FieldMeta } | undefined)?.field
+  if (meta?.kind === 'reference') return [meta.to]
+  return partsOf(schema).flatMap(referencesIn)
+}
+
+function partsOf(schema: z.ZodType): z.ZodType[] {
+  if (schema instanceof z.ZodObject) return Object.values(schema.shape)
+  if (schema instanceof z.ZodArray) return [schema.element as z.ZodType]
+  if (schema instanceof z.ZodUnion) return [...(schema.options as readonly z.ZodType[])]
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return [schema.unwrap() as z.ZodType]
+  return []
+}
 
 /** The values of a choice field, in their order. */
 export const choicesOf = (schema: z.ZodType): readonly string[] => {

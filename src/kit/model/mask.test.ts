@@ -8,6 +8,7 @@ test('a phone keeps its ends, a name its first character, an address its distric
   expect(mask('name', '𠮷野')).toBe('𠮷*')
   expect(mask('address', '浙江省杭州市西湖区文三路 1 号')).toBe('浙江省杭州市***')
   expect(mask('chat', 'wx_abcdef')).toBe('wx***')
+  expect(mask('account', '6222021234567890123')).toBe('***0123')
 })
 
 test('a value of another shape shows nothing of itself', () => {
@@ -15,6 +16,7 @@ test('a value of another shape shows nothing of itself', () => {
     expect(mask('phone', value)).toBe('***')
   expect(mask('address', '5 Somewhere Street')).toBe('***')
   expect(mask('name', '')).toBe('***')
+  expect(mask('account', '1234567')).toBe('***')
 })
 
 test('no masked phone contains the number', () => {

@@ -1,11 +1,13 @@
 /** Which kind of personal data a field holds; decides what of it may be shown. */
-export type Personal = 'phone' | 'name' | 'address' | 'chat'
+export type Personal = 'phone' | 'name' | 'address' | 'chat' | 'account'
 
 const MASKS: Readonly<Record<Personal, (value: string) => string>> = {
   phone: value => (/^\d{11}$/.test(value) ? `${value.slice(0, 3)}****${value.slice(-4)}` : '***'),
   name: value => (value === '' ? '***' : `${[...value][0]}*`),
   // Province, city and district are what a parcel is sorted by; street and number stay hidden.
   address: value => `${/^.{2,12}?[省市区县旗州盟](?:.{1,8}?[市区县旗])?/u.exec(value)?.[0] ?? ''}***`,
+  // Enough to tell two accounts of one person apart.
+  account: value => (value.length >= 8 ? `***${value.slice(-4)}` : '***'),
   chat: value => `${value.slice(0, 2)}***`,
 }
 
@@ -22,3 +24,13 @@ export function parsePhone(typed: string): string | undefined {
     .replace(/^(\+?86)(?=1)/, '')
   return isPhone(digits) ? digits : undefined
 }
+
+/** A mobile phone, an identity card, a bank card: numbers that lead to a person, by their shape. */
+const NUMBERS =
+  /(?<!\d)(1[3-9]\d[ -]?\d{4}[ -]?\d{4}|\d{6}(19|20)\d{2}(0[1-9]|1[0-2])\d{5}[\dXx]|62\d{2}( ?\d{4}){3}\d{0,3})(?!\d)/
+
+/** Whether such a number stands somewhere in a text. */
+export const holdsNumber = (text: string): boolean => NUMBERS.test(text.normalize('NFKC'))
+
+/** How long a personal value stands in full before it is masked again: long enough to dial it, or to read it out. */
+export const SHOWN_MS = 60_000

@@ -3,6 +3,11 @@ declare const fenBrand: unique symbol
 /** An amount of money in fen (1/100 yuan). Whole numbers only; never do arithmetic in yuan. */
 export type Fen = number & { readonly [fenBrand]: true }
 
+/** A thousand million yuan: no amount of ours comes near, and sums of many stay exact. */
+export const MAX_FEN = 100_000_000_000
+/** What one piece may cost: ten lines of a hundred, the most an order takes, stay within `MAX_FEN`. */
+export const MAX_PRICE_FEN = MAX_FEN / 1_000
+
 /** Takes what the database or a sum gives. Refuses anything that is not a whole, safe number. */
 export function fen(value: number | string): Fen {
   const amount = Number(value)
@@ -25,6 +30,9 @@ export function formatYuan(amount: number): string {
   const yuan = grouped(digits.slice(0, -2))
   return `${amount < 0 ? '-' : ''}${yuan}.${digits.slice(-2)}`
 }
+
+/** Fen as they stand in an address, in yuan; what is no amount stays as it is. */
+export const yuanOf = (text: string): string => (/^-?\d{1,15}$/.test(text) ? formatYuan(Number(text)) : text)
 
 /** "12,345": what is counted, as people read it. */
 export const formatCount = (count: number): string => grouped(String(count))

@@ -24,16 +24,38 @@ export class Refused extends Error {
   readonly fields: Readonly<Record<string, Refusal>> | undefined
   /** What the person needs to go on, such as the newer version after a conflict. */
   readonly detail: unknown
+  /** When to come back, for whoever is told "too many" or "not now". */
+  readonly retrySeconds: number | undefined
 
   constructor(
     refusal: Refusal,
     kind: RefusalKind = 'rule',
-    more: { fields?: Readonly<Record<string, Refusal>>; detail?: unknown } = {},
+    more: { fields?: Readonly<Record<string, Refusal>>; detail?: unknown; retrySeconds?: number } = {},
   ) {
     super(refusal.code)
     this.refusal = refusal
     this.kind = kind
     this.fields = more.fields
     this.detail = more.detail
+    this.retrySeconds = more.retrySeconds
   }
 }
+
+/** Fields named in one refusal: more than these nobody reads, and whoever sends thousands gets no essay back. */
+export const MAX_NAMED = 20
+
+/** Several fields at once, each with its own reason. */
+export function refusedFields(
+  fields: Readonly<Record<string, Refusal>>,
+  kind: Extract<RefusalKind, 'parameter' | 'validation'>,
+): Refused {
+  const shown = Object.entries(fields).slice(0, MAX_NAMED)
+  const names = shown.map(([name]) => name.slice(0, MAX_NAME)).join(', ')
+  const more = Object.keys(fields).length > MAX_NAMED ? ', …' : ''
+  return new Refused(refuse('kit:input-invalid', { names: names + more }), kind, { fields: Object.fromEntries(shown) })
+}
+const MAX_NAME = 100
+
+/** What is wrong with one field of a form, said beside it. */
+export const onField = (field: string, refusal: Refusal): Refused =>
+  new Refused(refusal, 'validation', { fields: { [field]: refusal } })

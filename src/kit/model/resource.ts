@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { Screen } from './area.ts'
-import { type FieldMeta, fieldMeta } from './field.ts'
+import { type FieldMeta, fieldMeta, version } from './field.ts'
 import type { Personal } from './mask.ts'
+import type { Waiting } from './waiting.ts'
 
 export type Shape = Readonly<Record<string, z.ZodType>>
 
@@ -27,6 +28,8 @@ export type Resource<S extends Shape = Shape> = {
   readonly record: z.ZodObject<S>
   /** The field that names one record to people. */
   readonly title: Extract<keyof S, string>
+  /** What people need to see of one record before they decide on it: its number, the person, the amount. */
+  readonly brief: readonly Extract<keyof S, string>[]
   readonly list: ListDeclaration<Extract<keyof S, string>>
   /** Writable fields are listed; none is writable by default. */
   readonly create: readonly Extract<keyof S, string>[]
@@ -38,10 +41,21 @@ export type Resource<S extends Shape = Shape> = {
   readonly scope: 'owned' | 'shared'
   /** Besides the owner: whoever stands in this field sees the record as one's own, and so does whoever leads that person. */
   readonly carer?: Extract<keyof S, string>
+  /** Since when a record is as it is, and how many hours it may stay so, for the states that must not last. */
+  readonly clock?: { readonly since: Extract<keyof S, string>; readonly hours?: Readonly<Record<string, number>> }
+  /** Somebody asked for this, and is told what others decide on it. */
+  readonly asked?: Asked<Extract<keyof S, string>>
 }
 
-type Declared<S extends Shape> = Omit<Resource<S>, 'screen' | 'create' | 'edit' | 'asks'> & {
+export type Asked<Field extends string = string> =
+  /** The person in one field asked; whoever changes the other decides. */
+  | { readonly by: Field; readonly state: Field }
+  /** Whoever took one of the steps last asked; those who take one of the others answer. */
+  | { readonly steps: readonly string[]; readonly answers: readonly string[] }
+
+type Declared<S extends Shape> = Omit<Resource<S>, 'screen' | 'brief' | 'create' | 'edit' | 'asks'> & {
   screen: Screen
+  brief?: Resource<S>['brief']
   create?: Resource<S>['create']
   edit?: Resource<S>['edit']
   asks?: Shape
@@ -54,6 +68,7 @@ export function defineResource<S extends Shape>(resource: Declared<S>): Resource
   return {
     ...resource,
     screen: { ...resource.screen, key },
+    brief: resource.brief ?? [resource.title],
     create: resource.create ?? [],
     edit: resource.edit ?? [],
     asks: resource.asks ?? {},
@@ -74,6 +89,8 @@ export type Label = {
 export type RowOf<R> = RecordOf<R> & {
   readonly labels: Readonly<Record<string, Label>>
   readonly steps: Readonly<Record<string, StepRefusal | null>>
+  /** Whom it waits for; nothing where it waits for nobody. */
+  readonly waiting?: Waiting | null
 }
 export type StepRefusal = { readonly code: string; readonly msg: string }
 
@@ -95,7 +112,7 @@ export const editBody = (resource: Resource) =>
         fieldMeta(schema).kind === 'personal' ? schema.optional() : schema,
       ]),
     ),
-    version: z.int().min(1),
+    version: version(),
   })
 
 const pick = (resource: Resource, fields: readonly string[]): Record<string, z.ZodType> =>
@@ -118,7 +135,5 @@ export type Reference = {
   readonly scope: 'owned' | 'shared'
   /** The column of the resource's `carer`. */
   readonly carer?: string
-  /** Pages whose holders may search it; whoever sees a row sees the labels in it anyway. */
-  readonly pages: readonly string[]
 }
 export const defineReference = (reference: Reference): Reference => reference

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { statistic } from '#areas/orders/refund-count/model.ts'
-import { bucketsOf, changeOf, daysOf, formatMeasure, previousOf, readAsked, rowsBehind } from './statistic.ts'
+import {
+  bucketsOf,
+  changeOf,
+  daysOf,
+  formatMeasure,
+  INTERVALS,
+  MAX_BUCKETS,
+  previousOf,
+  readAsked,
+  rowsBehind,
+  whyNotPeriod,
+} from './statistic.ts'
 
 describe('a period', () => {
   test('is the last thirty days unless told, by day', () => {
@@ -47,6 +58,46 @@ describe('a period', () => {
       expect(buckets.reduce((sum, bucket) => sum + daysOf(bucket), 0)).toBe(104)
       expect(new Set(buckets.map(({ key }) => key)).size).toBe(buckets.length)
     }
+  })
+})
+
+describe('a period nobody can mean', () => {
+  const NONSENSE = [
+    '0000-01-01',
+    '9999-12-31',
+    '1999-12-31',
+    '2101-01-01',
+    '2026-02-31',
+    '',
+    'today',
+    '9'.repeat(10_000),
+  ]
+
+  test.each([
+    ['from=2026-06-02&to=2026-06-01', 'kit:period-turned-round'],
+    ['from=2000-01-01&to=2003-01-05', 'kit:period-too-long'],
+    ['from=2026-01-01&to=2027-02-05&interval=day', 'kit:statistic-too-fine'],
+    ['from=2000-01-01&to=2000-01-31', undefined],
+    ['from=2100-12-01&to=2100-12-31', undefined],
+  ])('%s is told why', (address, code) => {
+    const given = Object.fromEntries(new URLSearchParams(address))
+    expect(whyNotPeriod(readAsked(statistic, given, '2026-03-15'))?.code).toBe(code)
+  })
+
+  test.each(NONSENSE)('"%s" at either end is told which days there are, and nothing is counted through', day => {
+    for (const given of [{ from: day }, { to: day }, { from: day, to: day }])
+      expect(whyNotPeriod(readAsked(statistic, given, '2026-03-15'))?.code).toBe('kit:period-outside')
+  })
+
+  test('is never cut into more pieces than a line shows, whoever asks', () => {
+    for (const interval of INTERVALS)
+      for (const [from, to] of [
+        ['9999-12-01', '9999-12-31'],
+        ['0000-01-01', '9999-12-31'],
+        ['2026-01-01', 'zzz'],
+      ] as const)
+        expect(() => bucketsOf({ from, to, interval })).toThrow(RangeError)
+    expect(MAX_BUCKETS).toBeLessThanOrEqual(1_100)
   })
 })
 

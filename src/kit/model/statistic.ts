@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Screen } from './area.ts'
 import { formatCount, formatYuan } from './money.ts'
+import { type Refusal, refuse } from './refusal.ts'
 import type { Resource, Shape } from './resource.ts'
-import { addDays } from './time.ts'
+import { addDays, isDay } from './time.ts'
 
 export const INTERVALS = ['day', 'week', 'month'] as const
 export type Interval = (typeof INTERVALS)[number]
@@ -67,8 +68,9 @@ const oneOf = (names: Readonly<Record<string, unknown>>) => z.enum(Object.keys(n
 
 export const askedQuery = (statistic: Statistic) =>
   z.strictObject({
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
+    // Judged as a period (`whyNotPeriod`), which says what to do.
+    from: z.string().optional(),
+    to: z.string().optional(),
     interval: z.enum(INTERVALS).optional(),
     dimension: oneOf(statistic.dimensions).optional(),
     basis: oneOf(statistic.bases).optional(),
@@ -89,7 +91,8 @@ export function readAsked(
 ): Asked {
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined)
   const to = text('to') ?? today
-  const from = text('from') ?? addDays(to, 1 - DEFAULT_DAYS)
+  // An address may say anything: what is no day is left for `whyNotPeriod` to refuse.
+  const from = text('from') ?? (isStatisticDay(to) ? addDays(to, 1 - DEFAULT_DAYS) : to)
   const filters = statistic.filters.flatMap((field): [string, readonly string[]][] => {
     const value = given[field]
     return value === undefined ? [] : [[field, typeof value === 'string' ? [value] : value]]
@@ -102,6 +105,25 @@ export function readAsked(
     basis: text('basis') ?? (Object.keys(statistic.bases)[0] as string),
     filters: Object.fromEntries(filters),
   }
+}
+
+const FIRST = '2000-01-01'
+const LAST = '2100-12-31'
+/** Three years, and no more points than a line can show. */
+const MAX_DAYS = 1_100
+export const MAX_BUCKETS = 400
+
+/** A day that may be asked for. */
+export const isStatisticDay = (day: string): boolean => isDay(day, FIRST, LAST)
+
+/** Why these numbers cannot be had, with what to ask for instead; nothing when they can. */
+export function whyNotPeriod(asked: Pick<Asked, 'from' | 'to' | 'interval'>): Refusal | undefined {
+  if (!isStatisticDay(asked.from) || !isStatisticDay(asked.to))
+    return refuse('kit:period-outside', { first: FIRST, last: LAST })
+  const days = daysOf(asked)
+  if (days < 1) return refuse('kit:period-turned-round')
+  if (days > MAX_DAYS) return refuse('kit:period-too-long', { max: MAX_DAYS })
+  if (asked.interval === 'day' && days > MAX_BUCKETS) return refuse('kit:statistic-too-fine')
 }
 
 const DAY_MS = 86_400_000
@@ -126,6 +148,7 @@ export type Bucket = { readonly key: string; readonly from: string; readonly to:
 export function bucketsOf({ from, to, interval }: Pick<Asked, 'from' | 'to' | 'interval'>): Bucket[] {
   const buckets: Bucket[] = []
   for (let day = from; day <= to; ) {
+    if (buckets.length === MAX_BUCKETS) throw new RangeError(`more than ${MAX_BUCKETS} ${interval}s`)
     const last = endOf(day, interval)
     buckets.push({ key: beginningOf(day, interval), from: day, to: last < to ? last : to })
     day = addDays(last, 1)

@@ -9,8 +9,23 @@ export const dayOf = (instant: Date): string => new Date(instant.getTime() + ZON
 /** The first instant of a calendar day in Shanghai. */
 export const startOfDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00.000Z`) - ZONE_OFFSET_MS)
 
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+/** The days people may enter or ask for. Anything beyond is a slip of the pen, and some of it no calendar holds. */
+export const FIRST_DAY = '1900-01-01'
+export const LAST_DAY = '2100-12-31'
+
+/** Whether a text is a day of the calendar ("2026-02-31" is none) within these. */
+export function isDay(text: string, first = FIRST_DAY, last = LAST_DAY): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < first || text > last) return false
+  const instant = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text)
+}
+
+/** Days sort as texts: one of five digits would stand before all others, so there is none. */
+export function addDays(day: string, days: number): string {
+  const text = new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString()
+  if (!/^\d{4}-/.test(text)) throw new RangeError(`no calendar reaches ${days} days from ${day}`)
+  return text.slice(0, 10)
+}
 
 /** "2026-11-15 14:03:09" in Shanghai (spec §9). */
 export const formatInstant = (instant: Date): string =>

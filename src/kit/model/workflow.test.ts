@@ -52,3 +52,14 @@ test('a step is closed outside its states, then by its guard, and open otherwise
   expect(whyNot(workflow, 'publish', { id: '5', state: 'DRAFT' }, { id: '1' }, undefined)).toEqual({ code: 'not-you' })
   expect(whyNot(workflow, 'publish', { id: '5', state: 'DRAFT' }, { id: '2' }, undefined)).toBeUndefined()
 })
+
+test('a way back that asks for something is a mistake found at once', () => {
+  const declared = (reason: boolean) =>
+    defineWorkflow(resource)({
+      field: 'state',
+      arrivals: ['DRAFT', 'LOST'],
+      steps: { send: { from: ['DRAFT'], to: 'OUT', back: 'recall' }, recall: { from: ['OUT'], to: 'DRAFT', reason } },
+    })
+  expect(declared(false).steps.send.back).toBe('recall')
+  expect(() => declared(true)).toThrow('recall asks for something')
+})

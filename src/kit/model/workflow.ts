@@ -20,8 +20,16 @@ export type Step<Row, State extends string, Facts = unknown> = {
   readonly aside: boolean
   /** Makes sense for one record at a time only. */
   readonly alone: boolean
+  /** A record open to this step waits for whoever may take it, and is counted among what this person has to do. */
+  readonly awaits: boolean
+  /** The one person it waits for, a field of the record; otherwise it waits for whoever may take the step. */
+  readonly of: Extract<keyof Row, string> | null
   /** What the person enters with the step; a field named as one of the record starts with the record's value. */
   readonly input: Shape
+  /** The money at stake, a field of the record: it stands on the button, and its sum where many are asked about. */
+  readonly amount: Extract<keyof Row, string> | null
+  /** The step that takes this one back, offered as soon as it is done. It asks for nothing. */
+  readonly back: string | null
 }
 
 export type Workflow<Row = Record<string, unknown>, State extends string = string, Facts = unknown> = {
@@ -29,6 +37,8 @@ export type Workflow<Row = Record<string, unknown>, State extends string = strin
   readonly field: string | null
   /** States a record can be in without a step: made in it, or put there by an engine. */
   readonly arrivals: readonly State[]
+  /** States in which the record waits for somebody outside: a payment provider, a carrier. */
+  readonly outside?: readonly State[]
   /** The name of a step is its permission and its call; the first open one is the row's main action. */
   readonly steps: Readonly<Record<string, Step<Row, State, Facts>>>
 }
@@ -52,7 +62,8 @@ const define =
   >(declared: {
     field: Field
     arrivals: readonly StateOf<S, Field>[]
-    steps: Steps
+    outside?: readonly StateOf<S, Field>[]
+    steps: Steps & { readonly [K in keyof Steps]: { readonly back?: Exclude<keyof Steps, K> } }
   }): Workflow<RecordOf<Resource<S>>, StateOf<S, Field>, Facts> & {
     readonly steps: { readonly [K in keyof Steps]: Step<RecordOf<Resource<S>>, StateOf<S, Field>, Facts> }
   } => {
@@ -66,11 +77,16 @@ const define =
           danger: false,
           aside: false,
           alone: false,
+          awaits: false,
+          of: null,
           input: {},
+          amount: null,
+          back: null,
           ...step,
         },
       ]),
     )
+    checkWaysBack(steps)
     const { field, arrivals } = declared
     if (field !== null) checkStates(field, arrivals, steps, choicesOf(resource.record.shape[field] as never))
     return { ...declared, steps: steps as never }
@@ -93,6 +109,15 @@ function checkStates(
   }
   const lost = states.filter(state => !reached.has(state))
   if (lost.length > 0) throw new Error(`workflow on ${field}: no step leads to ${lost.join(', ')}`)
+}
+
+/** A way back is one press: a step that asks for something is none. */
+function checkWaysBack(steps: Record<string, Pick<Step<never, string>, 'back' | 'reason' | 'input'>>) {
+  for (const [name, { back }] of Object.entries(steps)) {
+    const way = back === null ? undefined : steps[back]
+    if (way && (way.reason || Object.keys(way.input).length > 0))
+      throw new Error(`step ${name}: ${back} asks for something, so it is no way back`)
+  }
 }
 
 /** The reason a step is closed for this row and person, or nothing. Permission is asked before, scope by the query. */

@@ -1,4 +1,5 @@
 import { CODES, type Envelope, KEEPALIVE_IDLE_MS, REQUEST_TIMEOUT_MS, TOKEN_HEADER } from '#kit/model/contract.ts'
+import { noteReach } from './reach.ts'
 import { readToken, writeToken } from './token.ts'
 
 /** A call that was refused or failed, with everything needed to say so beside the right field. */
@@ -9,16 +10,19 @@ export class CallFailed extends Error {
   readonly fields: Readonly<Record<string, string>>
   /** The newer version of a record, after a conflict. */
   readonly current: unknown
+  /** What the server's log calls a failure of its own. */
+  readonly incident: string | undefined
 
   constructor(
     status: number,
-    answer: Partial<Envelope<{ fields?: Record<string, string>; current?: unknown } | null>>,
+    answer: Partial<Envelope<{ fields?: Record<string, string>; current?: unknown; incident?: string } | null>>,
   ) {
     super(answer.msg ?? '')
     this.status = status
     this.code = answer.code ?? status
     this.fields = answer.data?.fields ?? {}
     this.current = answer.data?.current
+    this.incident = answer.data?.incident
   }
 }
 
@@ -79,7 +83,12 @@ async function send(
     headers,
     signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
     ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    // A call nobody waits for any more says nothing about the way to the server.
+    if (!signal?.aborted) noteReach(false)
+    throw error
   })
+  noteReach(true)
   limit.begun()
   const fresh = answer.headers.get(TOKEN_HEADER)
   // An answer that comes after signing out, or after another's rotation, brings nothing back.

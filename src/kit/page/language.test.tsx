@@ -47,14 +47,14 @@ describe('the language on screen', () => {
   test('an area’s texts come with its first screen, and follow the next switch', async () => {
     render(<Shown namespace="workbench/workbench" text="greeting.noon" />)
     await act(() => loadAreaTexts('workbench'))
-    expect(shown()).toBe('Good day, Ana')
+    expect(shown()).toBe('Good afternoon, Ana')
     await act(() => switchLanguage('zh-CN'))
     expect(shown()).toBe('中午好，Ana')
   })
 
   test('holes are filled by name, also with a zero; what nobody names stays visible', () => {
-    expect(say('kit/page/shell/live', 'messages', { count: 0 })).toBe('Refund messages, 0 unprocessed')
-    expect(say('kit/page/shell/live', 'messages')).toBe('Refund messages, {count} unprocessed')
+    expect(say('kit/page/shell/live', 'messages', { count: 0 })).toBe('Refund notices, 0 unprocessed')
+    expect(say('kit/page/shell/live', 'messages')).toBe('Refund notices, {count} unprocessed')
   })
 
   test('an unknown text is shown by its key and does not exist', () => {

@@ -43,9 +43,12 @@ export function useTexts<L extends Locale>(namespace: string): Say<KeyOf<L>> {
   const { language, loads } = useSpoken()
   useEffect(
     function loadWhatIsMissing() {
-      const [bundle = ''] = namespace.split('/')
-      // Texts of an engine, or of another area whose part stands on this page: without them keys are shown.
-      if (!shown.has(bundle) && `${currentLanguage()}|${bundle}` in loaders) void loadAreaTexts(bundle).catch(() => {})
+      // Texts of an engine, of another area whose part stands on this page, or of a late part of the kit: without them
+      // keys are shown.
+      const bundle = [namespace, namespace.split('/')[0] as string].find(
+        name => `${currentLanguage()}|${name}` in loaders,
+      )
+      if (bundle !== undefined && !shown.has(bundle)) void loadAreaTexts(bundle).catch(() => {})
     },
     [namespace],
   )

@@ -13,6 +13,8 @@ class World {
   readonly indicators: LiveIndicator[] = []
   readonly waits: number[] = []
   readonly pushes: unknown[] = []
+  readonly decided: string[] = []
+  readonly tasks: string[] = []
   ended = 0
   onlines = 0
   private timers: { at: number; work: () => void }[] = []
@@ -56,6 +58,8 @@ class World {
       this.onlines += 1
     },
     onPush: push => void this.pushes.push(push),
+    onDecided: id => void this.decided.push(id),
+    onTaskEnded: id => void this.tasks.push(id),
     onEnded: () => {
       this.ended += 1
     },
@@ -243,6 +247,10 @@ describe('the live connection', () => {
     world.socket?.onmessage?.({ data: 'no json' })
     world.socket?.onmessage?.({ data: '{"type":99}' })
     world.socket?.onmessage?.({ data: 'null' })
+    world.socket?.onmessage?.({ data: '{"decided":"7"}' })
+    expect(world.decided).toEqual(['7'])
+    world.socket?.onmessage?.({ data: '{"task":"9"}' })
+    expect(world.tasks).toEqual(['9'])
     expect(world.pushes).toEqual([{ type: 2, key: 'k', content: '{}', token: null }])
   })
 })

@@ -1,5 +1,6 @@
 import {
   HEARTBEAT_MS,
+  type Hint,
   NO_TOKEN_RETRY_MS,
   PUSHES,
   type Push,
@@ -40,6 +41,10 @@ export type Surroundings = {
   onIndicator(indicator: LiveIndicator): void
   onOnline(): void
   onPush(push: Push): void
+  /** Something this person asked for was decided. */
+  onDecided(id: string): void
+  /** Long work of this person's came to its end. */
+  onTaskEnded(id: string): void
   /** The server closed the socket because the session has ended. */
   onEnded(): void
 }
@@ -114,8 +119,11 @@ export class LiveChannel {
       this.around.onOnline()
     }
     socket.onmessage = ({ data }) => {
-      const push = readPush(data)
+      const message = readMessage(data)
+      const push = readPush(message)
       if (push) this.around.onPush(push)
+      else if (typeof message.decided === 'string') this.around.onDecided(message.decided)
+      else if (typeof message.task === 'string') this.around.onTaskEnded(message.task)
     }
     socket.onclose = ({ code }) => {
       this.fail(attempt)
@@ -173,17 +181,21 @@ export class LiveChannel {
 export const retryDelayMs = (failures: number, factor: number, random: number): number =>
   Math.min(RECONNECT_START_MS * factor ** failures * (0.5 + random), RECONNECT_CAP_MS)
 
-function readPush(data: unknown): Push | undefined {
+const readPush = (message: Partial<Push>): Push | undefined =>
+  typeof message.type === 'number' && message.type in PUSHES
+    ? {
+        type: message.type,
+        key: String(message.key ?? ''),
+        content: String(message.content ?? '{}'),
+        token: message.token ?? null,
+      }
+    : undefined
+
+/** What is no object says nothing. */
+function readMessage(data: unknown): Partial<Push & Hint> {
   try {
-    const push = JSON.parse(String(data)) as Partial<Push> | null
-    if (typeof push?.type !== 'number' || !(push.type in PUSHES)) return undefined
-    return {
-      type: push.type,
-      key: String(push.key ?? ''),
-      content: String(push.content ?? '{}'),
-      token: push.token ?? null,
-    }
+    return (JSON.parse(String(data)) as Partial<Push & Hint> | null) ?? {}
   } catch {
-    return undefined
+    return {}
   }
 }

@@ -1,9 +1,11 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Button } from 'antd'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../tools/testing/page.tsx'
 import { CallFailed } from './call.ts'
-import { type Notices, useNotices } from './notice.ts'
+import { useKeptNotices } from './kept-notices.ts'
+import { type Notices, useNotices } from './notice.tsx'
+import { RecentNotices } from './shell/notice/recent-notices.tsx'
 
 function Speaker({ say }: { say(notices: Notices): void }) {
   const notices = useNotices()
@@ -44,5 +46,84 @@ describe('how a call ended', () => {
     })
     await screen.findByText('spoken')
     expect(screen.getAllByRole('alert').map(notice => notice.textContent)).toEqual(['spoken'])
+  })
+})
+
+describe('how long a notice stands', () => {
+  const refusal = new CallFailed(200, { code: 4006, msg: 'Refused: not yours' })
+  /** Time as the notices measure it: by clock and frame. */
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  const begin = async (say: (notices: Notices) => void) => {
+    await renderPage(<Speaker say={say} />)
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'Date', 'requestAnimationFrame', 'cancelAnimationFrame'],
+    })
+    fireEvent.click(screen.getByText('speak'))
+    await pass(50)
+  }
+  const notice = () => document.querySelector<HTMLElement>('.ant-notification-notice, .ant-message-notice')
+
+  test.each<[string, (notices: Notices) => void]>([
+    ['what worked', notices => notices.done('Added')],
+    ['what worked, with a link', notices => notices.done('Added', { open() {} })],
+    ['what is told', notices => notices.told('Nothing to close')],
+    ['what failed', notices => notices.failed(refusal, 'Edit failed')],
+  ])('%s is gone after two and a half seconds', async (_, say) => {
+    await begin(say)
+    await pass(2_300)
+    expect(notice()).not.toBeNull()
+    await pass(400)
+    expect(notice()).toBeNull()
+  })
+
+  test('under the pointer or with the focus in it, it stays', async () => {
+    await begin(notices => notices.done('Added', { open() {} }))
+    fireEvent.pointerEnter(notice() as Element)
+    await pass(10_000)
+    fireEvent.pointerLeave(notice() as Element)
+    expect(notice()).not.toBeNull()
+    act(() => screen.getByRole('button', { name: 'View' }).focus())
+    await pass(10_000)
+    expect(notice()).not.toBeNull()
+    act(() => screen.getByRole('button', { name: 'View' }).blur())
+    await pass(2_700)
+    expect(notice()).toBeNull()
+  })
+})
+
+const Recent = () => <RecentNotices open onClose={() => {}} />
+
+describe('what was said can be read again', () => {
+  beforeEach(() => useKeptNotices.setState({ kept: [] }))
+
+  const lines = () =>
+    [...document.querySelectorAll('.ink-recent li')].map(line => line.querySelector('strong')?.textContent)
+
+  test('newest first, at most fifty', async () => {
+    await speak(notices => {
+      for (let n = 1; n <= 60; n += 1) notices.done(`Saved ${n}`)
+    })
+    await renderPage(<Recent />)
+    expect([lines().length, lines()[0], lines().at(-1)]).toEqual([50, 'Saved 60', 'Saved 11'])
+  })
+
+  test('with its link as often as wanted, and its way back once', async () => {
+    const ran: string[] = []
+    await speak(notices =>
+      notices.done('Deleted', { open: () => void ran.push('open'), undo: () => void ran.push('undo') }),
+    )
+    await renderPage(<Recent />)
+    for (const name of ['View', 'Undo', 'View']) fireEvent.click(screen.getByRole('button', { name }))
+    expect(ran).toEqual(['open', 'undo', 'open'])
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  test('a failure of ours with its number, to be copied', async () => {
+    const written = vi.fn(async () => {})
+    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText: written } as never)
+    await fail(new CallFailed(500, { code: 5000, msg: 'Something went wrong: 17', data: { incident: 'incident-17' } }))
+    await renderPage(<Recent />)
+    fireEvent.click(screen.getByRole('button', { name: 'Copy number' }))
+    await waitFor(() => expect(written).toHaveBeenCalledWith('incident-17'))
   })
 })

@@ -40,7 +40,7 @@ describe('the template rules', () => {
 
   test('an e-mail address is required and has a form', async () => {
     expect(await complaint(rules.email(), ' ')).toBe('Enter your e-mail address')
-    expect(await complaint(rules.email(), 'ink@stone')).toBe('The e-mail address has the wrong format')
+    expect(await complaint(rules.email(), 'ink@stone')).toBe('Invalid e-mail address')
     expect(await complaint(rules.email(), 'ink@stone.example')).toBeUndefined()
   })
 
@@ -58,7 +58,7 @@ describe('the template rules', () => {
 
   test('a phone number is required and has a form', async () => {
     expect(await complaint(rules.phone(), undefined)).toBe('Enter your phone number')
-    expect(await complaint(rules.phone(), '12345')).toBe('The phone number has the wrong format')
+    expect(await complaint(rules.phone(), '12345')).toBe('Invalid phone number')
     expect(await complaint(rules.phone(), '13800138000')).toBeUndefined()
   })
 
@@ -72,13 +72,13 @@ describe('the template rules', () => {
     )
     expect(said).toEqual([
       'Enter a title',
-      'Choose the first and the last day',
+      'Choose a start and an end date',
       'Describe the goal',
       'Enter the metrics',
       'Describe the client you serve',
     ])
     expect(await complaint(rules.required('date'), ['2026-01-01', '2026-01-31'])).toBeUndefined()
-    expect(await complaint(rules.required('date'), [])).toBe('Choose the first and the last day')
+    expect(await complaint(rules.required('date'), [])).toBe('Choose a start and an end date')
   })
 
   test('up to five people are invited', async () => {

@@ -1,12 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { resource as declared, workflow as flow } from '#areas/orders/refund-application/model.ts'
+import { resource as products, workflow as selling } from '#areas/products/product/model.ts'
 import { CODES } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { type Calls, held, refused, renderPage, type } from '../../../tools/testing/page.tsx'
 import { refund } from '../../../tools/testing/page-records.ts'
+import { loadAreaTexts } from './language.ts'
 import type { Row } from './list/list-state.ts'
-import { type AnyWorkflow, StepButtons, useSteps } from './step.tsx'
+import { StepButtons, useSteps } from './step.tsx'
+import type { AnyWorkflow } from './step-types.ts'
 
 const resource = declared as unknown as Resource
 const workflow = flow as unknown as AnyWorkflow
@@ -14,7 +17,7 @@ const API = 'POST /api/orders/refund-application'
 const OPEN = {
   approve: null,
   reject: null,
-  withdraw: { code: 'refund-not-yours', msg: 'Only the applicant can withdraw' },
+  withdraw: { code: 'refund-not-yours', msg: 'Only the applicant can withdraw it' },
 }
 
 const done = vi.fn()
@@ -22,8 +25,25 @@ const reloaded = vi.fn()
 
 function Steps({ ids }: { ids: readonly string[] }) {
   const ask = useSteps(resource, workflow, { done, refused: reloaded, inputs: {}, isShown: () => true })
-  const row = refund('1', { steps: OPEN }) as unknown as Row
-  return <StepButtons resource={resource} workflow={workflow} row={row} onStep={name => ask(name, ids)} />
+  const rows = ids.map(id => refund(id, { steps: OPEN }) as unknown as Row)
+  return (
+    <StepButtons resource={resource} workflow={workflow} row={rows[0] as Row} onStep={name => ask(name, ids, rows)} />
+  )
+}
+
+function OnSale() {
+  const ask = useSteps(products as unknown as Resource, selling as unknown as AnyWorkflow, {
+    done,
+    refused: reloaded,
+    inputs: {},
+    isShown: () => true,
+  })
+  const row = { id: '1', name: '硬笔年课', code: 'YEAR', priceFen: 129_900, labels: {}, steps: {} } as unknown as Row
+  return (
+    <button type="button" onClick={() => ask('putOnSale', ['1'], [row])}>
+      go
+    </button>
+  )
 }
 
 async function open(step: string, calls: Calls = {}, ids: readonly string[] = ['1']) {
@@ -32,7 +52,8 @@ async function open(step: string, calls: Calls = {}, ids: readonly string[] = ['
   const page = await renderPage(<Steps ids={ids} />, { calls })
   fireEvent.click(screen.getByRole('button', { name: step }))
   const question = await screen.findByRole('dialog')
-  return { page, question: within(question), confirm: within(question).getByRole('button', { name: step }) }
+  const label = new RegExp(`^${step}`)
+  return { page, question: within(question), confirm: within(question).getByRole('button', { name: label }) }
 }
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
@@ -56,7 +77,7 @@ describe('the steps of a record', () => {
     expect((closed as HTMLButtonElement).disabled).toBe(true)
     // A browser tells a disabled button of a pointer, not of a mouse.
     fireEvent.pointerEnter(closed)
-    expect((await screen.findByRole('tooltip')).textContent).toBe('Only the applicant can withdraw')
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Only the applicant can withdraw it')
     expect((screen.getByRole('button', { name: 'Reject' }) as HTMLButtonElement).disabled).toBe(false)
   })
 
@@ -70,13 +91,47 @@ describe('the steps of a record', () => {
 describe('taking a step', () => {
   test('asks first, says what follows, and then calls it by its name', async () => {
     const { page, question, confirm } = await open('Approve refund', { [`${API}/1/approve`]: () => null })
-    expect(question.getByText('Finance or the cashier goes on from here.')).toBeTruthy()
+    expect(question.getByText('Finance or the cashier takes over from here.')).toBeTruthy()
     expect(page.sent()).toEqual([])
     fireEvent.click(confirm)
     await waitFor(() => expect(done).toHaveBeenCalledOnce())
     expect(page.sent(`${API}/1/approve`).map(({ body }) => body)).toEqual([{}])
-    expect(await screen.findByText('Submitted successfully')).toBeTruthy()
+    expect(await screen.findByText(/^Submitted successfully · Refund approved · R20/)).toBeTruthy()
     await gone()
+  })
+
+  test('names the record, the person and the money before anything is done', async () => {
+    const { question } = await open('Approve refund')
+    await waitFor(() => expect(document.querySelector('.inkstone-matter')).not.toBeNull())
+    const facts = [...document.querySelectorAll('.inkstone-matter > div')].map(({ textContent }) => textContent)
+    expect(facts).toEqual([
+      'Refund no.R2026030200001',
+      'Member李小墨138****8000',
+      'Amount (¥)128.00',
+      'Refund methodOriginal payment method',
+    ])
+    expect(question.getByRole('button', { name: 'Approve refund ¥128.00' })).toBeTruthy()
+  })
+
+  test('that has a way back offers it with the word that it is done, to whoever may take it', async () => {
+    const path = 'POST /api/products/product/1'
+    await loadAreaTexts('products')
+    const page = await renderPage(<OnSale />, {
+      grants: { 'product-list': ['list', 'putOnSale', 'takeOffSale'] },
+      calls: { [`${path}/putOnSale`]: () => null, [`${path}/takeOffSale`]: () => null },
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'go' }))
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Put on sale' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(page.sent(`${path}/takeOffSale`)).toHaveLength(1))
+    expect(page.sent(`${path}/takeOffSale`)[0]?.body).toEqual({})
+  })
+
+  test('leads from its notice to the record', async () => {
+    const { page, confirm } = await open('Approve refund', { [`${API}/1/approve`]: () => null })
+    fireEvent.click(confirm)
+    fireEvent.click(await screen.findByRole('button', { name: 'View' }))
+    expect(page.opened).toEqual(['/order/refundApply?open=1'])
   })
 
   test('is called off without a call', async () => {
@@ -88,7 +143,7 @@ describe('taking a step', () => {
 
   test('that needs a reason opens its button only once one is written', async () => {
     const { page, question, confirm } = await open('Reject', { [`${API}/1/reject`]: () => null })
-    const reason = question.getByLabelText('Reason')
+    const reason = await question.findByLabelText('Reason')
     const isClosed = () => (question.getByRole('button', { name: 'Reject' }) as HTMLButtonElement).disabled
     expect(isClosed()).toBe(true)
     type(reason, '   ')
@@ -104,13 +159,25 @@ describe('taking a step', () => {
     const { question, confirm } = await open('Reject', {
       [`${API}/1/reject`]: () => refused(CODES.rule, 'Refused: It is withdrawn already'),
     })
-    type(question.getByLabelText('Reason'), 'Twice asked')
+    type(await question.findByLabelText('Reason'), 'Twice asked')
     await waitFor(() => expect((confirm as HTMLButtonElement).disabled).toBe(false))
     fireEvent.click(confirm)
     expect(await screen.findByText('It is withdrawn already')).toBeTruthy()
     expect(screen.queryByRole('dialog')).not.toBeNull()
     expect((question.getByLabelText('Reason') as HTMLTextAreaElement).value).toBe('Twice asked')
     expect([done.mock.calls.length, reloaded.mock.calls.length]).toEqual([0, 1])
+  })
+
+  test('shows what is wrong with the reason at the reason', async () => {
+    const { question, confirm } = await open('Reject', {
+      [`${API}/1/reject`]: () => refused(CODES.validation, 'Invalid: reason', { fields: { reason: 'Say more' } }, 422),
+    })
+    const reason = await question.findByLabelText('Reason')
+    type(reason, 'No')
+    await waitFor(() => expect((confirm as HTMLButtonElement).disabled).toBe(false))
+    fireEvent.click(confirm)
+    const words = await question.findByText('Say more')
+    expect(words.closest('.ant-form-item')?.contains(reason)).toBe(true)
   })
 
   test('is sent once however often its button is pressed', async () => {
@@ -130,7 +197,7 @@ describe('taking a step', () => {
       { id: '2', result: 'refused', msg: 'Refused: not yours' },
     ]
     const { page, confirm } = await open('Approve refund', { [`${API}/steps/approve`]: () => results }, ['1', '2'])
-    expect(screen.getByRole('dialog', { name: 'Approve refund · 2 selected' })).toBeTruthy()
+    expect(document.querySelector('.inkstone-matter p')?.textContent).toBe('2 selected · ¥256.00 in all')
     fireEvent.click(confirm)
     await waitFor(() => expect(done).toHaveBeenCalledWith(results))
     expect(page.sent().map(({ body }) => body)).toEqual([{ ids: ['1', '2'] }])

@@ -3,9 +3,9 @@ import { ConfigProvider } from 'antd'
 import { describe, expect, test } from 'vitest'
 import type { Tone } from '#kit/model/field.ts'
 import { renderPage } from '../../../tools/testing/page.tsx'
-import { contrast, READABLE } from './shell/colour.ts'
-import { paletteOf } from './shell/surfaces.ts'
-import { themeOf } from './shell/theme.ts'
+import { contrast, READABLE } from './shell/look/colour.ts'
+import { paletteOf } from './shell/look/surfaces.ts'
+import { themeOf } from './shell/look/theme.ts'
 import { ColourTag, StateTag, ToneDot } from './tone.tsx'
 
 const TONES: readonly Tone[] = ['idle', 'busy', 'attention', 'done', 'failed', 'special']

@@ -1,7 +1,7 @@
 import { theme } from 'antd'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Tone } from '#kit/model/field.ts'
-import { mix, readableOn } from './shell/colour.ts'
+import { mix, readableOn } from './shell/look/colour.ts'
 
 /** One palette for states everywhere; the word always stands beside the colour. */
 export function useToneColours(): Readonly<Record<Tone, { text: string; fill: string }>> {

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { get, post } from './call.ts'
+import { dropAllDrafts, pruneDrafts } from './draft.ts'
 import { clearToken } from './token.ts'
 
 export type PermissionEntry = {
@@ -48,6 +49,7 @@ export class RoleMissing extends Error {
 export async function loadUser(): Promise<UserInfo> {
   const info = await get<UserInfo>('/auth/userInfo')
   if (!info.role) throw new RoleMissing()
+  pruneDrafts(info.id)
   const permissions = groupPermissions(info.role.permissionList)
   useUser.setState({ info, permissions: new Map(permissions.map(permission => [permission.permissionId, permission])) })
   return info
@@ -63,6 +65,7 @@ export async function logout(): Promise<void> {
   try {
     await post('/logout')
   } finally {
+    dropAllDrafts()
     forgetUser()
   }
 }

@@ -1,15 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Actor } from '#kit/model/actor.ts'
+import type { Language } from '#kit/model/language.ts'
 import type { Clock } from '#kit/model/time.ts'
-import type { Catalogue } from './catalogue.ts'
-import type { Counts } from './count.ts'
-import type { Database } from './database.ts'
-import type { Env } from './env.ts'
-import type { Slots } from './file/slots.ts'
-import type { Files } from './file.ts'
-import type { Sessions } from './session.ts'
-import type { Signals } from './signal.ts'
-import type { Tasks } from './task.ts'
-import type { Texts } from './texts.ts'
+import type { ToDo } from '#kit/model/to-do.ts'
+import type { Sessions } from './access/session.ts'
+import type { Doer } from './call.ts'
+import type { Database, Tx } from './database/database.ts'
+import type { Signals } from './database/signal.ts'
+import type { Declared } from './declared.ts'
+import type { Counts } from './list/count.ts'
+import type { Env } from './process/env.ts'
+import type { Files } from './storage/file.ts'
+import type { Texts } from './text/texts.ts'
+import type { Slots } from './work/slots.ts'
+import type { Runner, Tasks } from './work/task.ts'
+import type { Turns } from './work/turns.ts'
 
 /** What the parts of one instance share. Everything in it is a cache or a connection: the state is in the database. */
 export type App = {
@@ -18,13 +23,39 @@ export type App = {
   readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly texts: Texts
-  readonly catalogue: Catalogue
+  readonly catalogue: Declared
+  /** Of all slices, in the order of the menu. */
+  readonly listeners: readonly Listener[]
   readonly sessions: Sessions
   readonly signals: Signals
   readonly counts: Counts
   readonly files: Files
   readonly tasks: Tasks
+  /** For what holds whole files in memory. */
+  readonly turns: Turns
   /** Places for exports under way on this instance. */
   readonly exports: Slots
+  /** By screen, what waits there; filled as the calls of each resource are made. */
+  readonly toDos: Map<string, ToDos>
+  /** By screen, how its steps are taken for all that match; filled likewise. */
+  readonly stepTasks: Map<string, Runner>
   readonly checkAnswers: boolean
+}
+
+/** A change under way, by a person or by the console itself: what owners of records offer to others takes one. */
+export type Change = {
+  readonly app: App
+  readonly tx: Tx
+  readonly now: Date
+  readonly call: Doer
+}
+
+/** A slice's server.ts lists its listeners in `listeners`. What they do, and what they refuse, is part of the change. */
+export type Listener = { readonly to: string; hear(change: Change, event: never): Promise<void> }
+
+/** What waits in one list, for whoever asks. */
+export type ToDos = {
+  all(actor: Actor, language: Language): Promise<ToDo[]>
+  /** The rows a step of the list is open for; nothing when it is no step of this person's. */
+  ids(step: string, actor: Actor): Promise<string[] | undefined>
 }

@@ -3,24 +3,20 @@ import type { Area, Screen } from '#kit/model/area.ts'
 import type { Reference, Resource } from '#kit/model/resource.ts'
 import type { Statistic } from '#kit/model/statistic.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
-import type { Listener } from './announce.ts'
+import type { Listener } from './app.ts'
+import type { Invariant } from './change/invariants.ts'
+import type { Delivery } from './change/outbox.ts'
+import type { BuiltInDictionaries, BuiltInDictionary } from './choice/built-in-dictionary.ts'
+import type { Declared, DeclaredSlice } from './declared.ts'
+import type { Routes } from './http/route.ts'
 import { type Import, importActions } from './import/definition.ts'
-import type { Invariant } from './invariants.ts'
-import type { DeclaredJob } from './job.ts'
 import type { InboxEvent } from './live/event.ts'
-import type { Delivery } from './outbox.ts'
-import type { Routes } from './route.ts'
+import type { DeclaredJob } from './work/job.ts'
 
 const SOURCE = new URL('../../', import.meta.url)
 
 /** One slice as its files declare it. A slice without a screen owns records other slices show; so does an engine. */
-export type Slice = {
-  readonly name: string
-  readonly screen: Screen | null
-  readonly resource: Resource | null
-  /** What the screen counts, where it shows numbers instead of records. */
-  readonly statistic: Statistic | null
-  readonly workflow: Workflow | null
+export type Slice = DeclaredSlice & {
   readonly routes: Routes | null
   /** Signed events this slice applies. */
   readonly events: readonly InboxEvent[]
@@ -30,19 +26,13 @@ export type Slice = {
   readonly invariants: readonly Invariant[]
   /** Files of rows people may bring in on the page. */
   readonly imports: readonly Import[]
-  /** Actions of the page besides its resource's and workflow's. */
-  readonly actions: readonly string[]
 }
 
-export type Catalogue = {
-  readonly areas: readonly Area[]
-  readonly screens: readonly Screen[]
+/** With what its server code does. */
+export type Catalogue = Omit<Declared, 'slices'> & {
   readonly slices: readonly Slice[]
   /** Of all slices, in the order of the menu. */
   readonly listeners: readonly Listener[]
-  readonly references: ReadonlyMap<string, Reference>
-  /** Every page key with the actions it knows: the source of the permission rows. */
-  readonly pages: ReadonlyMap<string, readonly string[]>
 }
 
 /** Reads all areas and slices from their folders: what has no folder does not exist. */
@@ -56,24 +46,38 @@ export async function readCatalogue(): Promise<Catalogue> {
     files.add(path)
   const folders = new Set([...files].map(path => path.slice(0, path.lastIndexOf('/'))))
   const part = (path: string) => (files.has(path) ? load(path) : {})
-  const references = new Map<string, Reference>()
   const slices: Slice[] = []
   for (const folder of [...folders].sort()) {
     const model: Exports = await part(`${folder}/model.ts`)
     const server: Exports = await part(`${folder}/server.ts`)
-    const reference = model.reference as Reference | undefined
-    if (reference) references.set(reference.name, reference)
     slices.push(sliceOf(folder.replace(/^areas\//, ''), screens, model, server))
   }
+  const references = new Map(slices.flatMap(({ reference }) => (reference ? [[reference.name, reference]] : [])))
   const order = (slice: Slice) => areas.findIndex(area => slice.name.startsWith(`${area.name}/`))
   const listeners = [...slices].sort((a, b) => order(a) - order(b)).flatMap(slice => slice.listeners)
-  return { areas, screens, slices, listeners, references, pages: pagesOf(screens, slices) }
+  const dictionaries = await readDictionaries()
+  return { areas, screens, slices, listeners, references, dictionaries, pages: pagesOf(screens, slices) }
+}
+
+async function readDictionaries(): Promise<BuiltInDictionaries> {
+  const found = new Map<string, BuiltInDictionary>()
+  const paths: string[] = []
+  for await (const path of glob('areas/{*,*/*}/dictionaries.server.ts', { cwd: SOURCE })) paths.push(path)
+  for (const path of paths.sort()) {
+    const { dictionaries } = (await load(path)) as { dictionaries: Readonly<Record<string, BuiltInDictionary>> }
+    for (const [code, dictionary] of Object.entries(dictionaries)) {
+      if (found.has(code)) throw new Error(`${path} declares ${code}, which is declared elsewhere`)
+      found.set(code, dictionary)
+    }
+  }
+  return found
 }
 
 const sliceOf = (name: string, screens: readonly Screen[], model: Exports, server: Exports): Slice => ({
   name,
   screen: screens.find(screen => screen.name === name) ?? null,
   resource: (model.resource as Resource | undefined) ?? null,
+  reference: (model.reference as Reference | undefined) ?? null,
   statistic: (model.statistic as Statistic | undefined) ?? null,
   workflow: (model.workflow as Workflow | undefined) ?? null,
   actions: (model.actions as readonly string[] | undefined) ?? [],

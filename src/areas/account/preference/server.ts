@@ -1,6 +1,6 @@
-import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
-import { type Routes, route } from '#kit/server/route.ts'
+import { tooLarge } from '#kit/server/http/body.ts'
+import { type Routes, route } from '#kit/server/http/route.ts'
 import { type Preference, preference } from './model.ts'
 
 const PATH = '/account/preference'
@@ -54,7 +54,7 @@ export const changePreference = (
       ([, value]) => value !== null && value !== undefined,
     )
     const after: Preference = Object.fromEntries(merged)
-    if (!fits(after)) throw new Refused(refuse('kit:body-too-large'), 'validation')
+    if (!fits(after)) throw tooLarge(MAX_BYTES, 'preference')
     await tx
       .updateTable('staff')
       .set({ preference: JSON.stringify(after) })

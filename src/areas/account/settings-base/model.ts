@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { version } from '#kit/model/field.ts'
 import { LANGUAGES } from '#kit/model/language.ts'
 
 export const GENDERS = ['F', 'M', 'UK'] as const
@@ -14,7 +15,7 @@ export const profileChange = z.strictObject({
   email: z.email().max(100).nullable(),
   avatar: z.string().max(MAX_AVATAR_TEXT).nullable(),
   language: z.enum(LANGUAGES).nullable(),
-  version: z.int().min(1),
+  version: version(),
 })
 export type ProfileChange = z.infer<typeof profileChange>
 

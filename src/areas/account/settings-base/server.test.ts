@@ -66,7 +66,7 @@ describe('what people set about themselves', () => {
     for (const phone of ['139****9000', '12345', 'phone']) {
       expect(await send({ phone })).toMatchObject({
         code: 4005,
-        data: { fields: { phone: 'Enter the whole phone number, 11 digits' } },
+        data: { fields: { phone: 'Enter the full 11-digit phone number' } },
       })
     }
     expect(await stored(me.id)).toMatchObject({ phone: PHONE, version: 1 })

@@ -1,10 +1,10 @@
 import { mask, parsePhone } from '#kit/model/mask.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
-import { type Diff, record } from '#kit/server/audit.ts'
-import { type Operation, operate } from '#kit/server/operation.ts'
-import { pinyinOf } from '#kit/server/pinyin.ts'
-import { type Routes, route } from '#kit/server/route.ts'
+import { type Diff, record } from '#kit/server/change/audit.ts'
+import { type Operation, operate } from '#kit/server/change/operation.ts'
+import { type Routes, route } from '#kit/server/http/route.ts'
+import { spellingOf } from '#kit/server/text/pinyin.ts'
 import { MAX_AVATAR_BYTES, type Profile, type ProfileChange, profile, profileChange } from './model.ts'
 
 const NAME = 'account/settings-base'
@@ -76,10 +76,10 @@ async function change({ app, tx, actor, call }: Operation, input: ProfileChange)
   }
   const { version, ...sent } = input
   const after = { ...sent, phone: sent.phone === masked(before.phone) ? before.phone : requirePhone(sent.phone) }
-  const pinyin = after.name === before.name ? {} : { name_pinyin: await pinyinOf(after.name) }
+  const spelling = after.name === before.name ? {} : await spellingOf(after.name)
   await tx
     .updateTable('staff')
-    .set({ ...after, ...pinyin, version: version + 1 })
+    .set({ ...after, ...spelling, version: version + 1 })
     .where('id', '=', actor.id)
     .execute()
   await app.sessions.changed(tx, [actor.id])
@@ -106,7 +106,7 @@ function requirePhone(typed: string | null): string | null {
   const phone = parsePhone(typed)
   if (phone !== undefined) return phone
   const refusal = refuse('kit:phone-invalid')
-  throw new Refused(refusal, 'validation', { fields: { phone: refusal } })
+  throw onField('phone', refusal)
 }
 
 /** The first bytes tell what a picture is, whatever its sender calls it. */
@@ -126,5 +126,5 @@ function requirePicture(dataUrl: string): string {
   const picture = PICTURES.find(({ is }) => is(bytes))
   if (picture && bytes.length <= MAX_AVATAR_BYTES) return `data:${picture.type};base64,${bytes.toString('base64')}`
   const refusal = refuse('avatar-invalid')
-  throw new Refused(refusal, 'validation', { fields: { avatar: refusal } })
+  throw onField('avatar', refusal)
 }

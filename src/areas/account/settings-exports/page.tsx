@@ -1,13 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Empty, Pagination, Progress, Skeleton, Space } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { DEFAULT_PAGE_SIZE, type Paged } from '#kit/model/contract.ts'
 import type { Tone } from '#kit/model/field.ts'
+import { formatCount } from '#kit/model/money.ts'
+import { isOpen, type Task, type TaskState } from '#kit/model/task.ts'
 import { formatInstant } from '#kit/model/time.ts'
 import { download, get, post, save } from '#kit/page/call.ts'
 import { Instant } from '#kit/page/field/show.tsx'
-import { useTexts } from '#kit/page/language.ts'
-import { useNotices } from '#kit/page/notice.ts'
+import { type Say, useTexts } from '#kit/page/language.ts'
+import { useNotices } from '#kit/page/notice.tsx'
+import { useTab } from '#kit/page/tab.ts'
 import { StateTag } from '#kit/page/tone.tsx'
 import { area } from '../area.ts'
 import { Center } from '../center.page.tsx'
@@ -17,29 +20,22 @@ const SCREEN = area.screens['settings-exports']
 /** The server tells progress about once a second; people are content with two. */
 const LOOK_MS = 2_000
 
-type State = 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'
-type Task = {
-  id: string
-  title: string
-  state: State
-  doneRows: number
-  allRows: number
-  error: string | null
-  createdAt: string
-  expiresAt: string | null
-}
-const TONES: Readonly<Record<State, Tone>> = {
+const TONES: Readonly<Record<TaskState, Tone>> = {
   WAITING: 'idle',
   RUNNING: 'busy',
   DONE: 'done',
   FAILED: 'failed',
   CANCELLED: 'idle',
 }
-const isOpen = ({ state }: Task): boolean => state === 'WAITING' || state === 'RUNNING'
+
+// With the first look at one.
+const TaskResult = lazy(async () => ({ default: (await import('./result.page.tsx')).TaskResult }))
 
 export function Page() {
   const say = useTexts<typeof locale>(SCREEN.name)
+  const tab = useTab()
   const [current, setCurrent] = useState(1)
+  const opened = tab.search.get('task') ?? undefined
   const { data, refetch } = useQuery({
     queryKey: [SCREEN.name, current],
     queryFn: ({ signal }) => get<Paged<Task>>('/common/task', { query: { current, size: DEFAULT_PAGE_SIZE }, signal }),
@@ -54,7 +50,12 @@ export function Page() {
       {data?.total === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say('empty')} />}
       <ul className="center-rows">
         {data?.records.map(task => (
-          <TaskRow key={task.id} task={task} onChanged={() => void refetch()} />
+          <TaskRow
+            key={task.id}
+            task={task}
+            onOpen={() => tab.change({ task: task.id }, 'push')}
+            onChanged={() => void refetch()}
+          />
         ))}
       </ul>
       <Pagination
@@ -66,11 +67,16 @@ export function Page() {
         total={data?.total ?? 0}
         onChange={setCurrent}
       />
+      <Suspense>
+        {opened !== undefined && <TaskResult id={opened} onClose={() => tab.change({ task: undefined }, 'push')} />}
+      </Suspense>
     </Center>
   )
 }
 
-function TaskRow({ task, onChanged }: { task: Task; onChanged(): void }) {
+type RowProps = { task: Task; onOpen(): void; onChanged(): void }
+
+function TaskRow({ task, onOpen, onChanged }: RowProps) {
   const say = useTexts<typeof locale>(SCREEN.name)
   const percent = task.allRows === 0 ? 0 : Math.min(100, Math.floor((task.doneRows / task.allRows) * 100))
   return (
@@ -78,25 +84,37 @@ function TaskRow({ task, onChanged }: { task: Task; onChanged(): void }) {
       <div>
         {task.title}
         <small>
-          <Instant at={task.createdAt} /> · {say('rows', { done: task.doneRows, all: task.allRows })}
+          <Instant at={task.createdAt} /> · {rowsOf(task, say)}
           {task.expiresAt && ` · ${say('expires', { time: formatInstant(new Date(task.expiresAt)).slice(0, 16) })}`}
         </small>
         {task.error && <small>{task.error}</small>}
-        {task.state === 'RUNNING' && <Progress percent={percent} size="small" aria-label={say('state.RUNNING')} />}
+        {task.state === 'RUNNING' && <Progress percent={percent} size="small" aria-label={say(stateOf(task))} />}
       </div>
       <Space>
-        <StateTag tone={TONES[task.state]}>{say(`state.${task.state}`)}</StateTag>
+        <StateTag tone={task.failedRows > 0 ? 'attention' : TONES[task.state]}>{say(stateOf(task))}</StateTag>
+        {task.kind === 'STEPS' && <Button onClick={onOpen}>{say('result')}</Button>}
         <TaskAction task={task} onChanged={onChanged} />
       </Space>
     </li>
   )
 }
 
-/** The one thing its state asks for: fetch it, or call it off. */
-function TaskAction({ task, onChanged }: { task: Task; onChanged(): void }) {
+/** What runs is called by what it does. */
+const stateOf = ({ kind, state }: Task) =>
+  kind === 'EXPORT' && state === 'RUNNING' ? ('state.RUNNING-EXPORT' as const) : (`state.${state}` as const)
+
+function rowsOf({ doneRows, failedRows, allRows }: Task, say: Say<RowsKey>): string {
+  const counts = { done: formatCount(doneRows), all: formatCount(allRows) }
+  return failedRows > 0 ? say('rows-failed', { ...counts, failed: formatCount(failedRows) }) : say('rows', counts)
+}
+type RowsKey = 'rows' | 'rows-failed'
+
+/** The one thing its state asks for: fetch it, stop it, or go on with it. */
+function TaskAction({ task, onChanged }: Omit<RowProps, 'onOpen'>) {
   const say = useTexts<typeof locale>(SCREEN.name)
   const notices = useNotices()
-  const run = async (work: () => Promise<void>) => {
+  const isRows = task.kind === 'STEPS'
+  const run = async (work: () => Promise<unknown>) => {
     try {
       await work()
     } catch (error) {
@@ -112,10 +130,17 @@ function TaskAction({ task, onChanged }: { task: Task; onChanged(): void }) {
   const cancel = () =>
     run(async () => {
       await post(`/common/task/${task.id}/cancel`)
-      notices.done(say('cancelled'))
+      notices.done(say(isRows ? 'stopped' : 'cancelled'))
     })
-  if (isOpen(task)) return <Button onClick={() => void cancel()}>{say('cancel')}</Button>
-  if (task.state !== 'DONE') return null
+  const resume = () => run(() => post(`/common/task/${task.id}/resume`))
+  if (isOpen(task)) return <Button onClick={() => void cancel()}>{say(isRows ? 'stop' : 'cancel')}</Button>
+  if (isRows && task.state !== 'DONE' && task.doneRows < task.allRows)
+    return (
+      <Button type="primary" onClick={() => void resume()}>
+        {say('resume')}
+      </Button>
+    )
+  if (isRows || task.state !== 'DONE') return null
   if (task.expiresAt !== null && Date.parse(task.expiresAt) <= Date.now())
     return <span className="center-quiet">{say('expired')}</span>
   return (

@@ -9,14 +9,14 @@ export const locale = defineLocale({
   },
   'en-US': {
     title: 'Notifications',
-    help: 'A kind switched off no longer pops up; the data stays live',
-    empty: 'Your role gets no notifications at present',
-    'load-failed': 'The choice could not be saved',
+    help: 'Notifications that are switched off no longer pop up; the data still updates live',
+    empty: 'Your role does not receive notifications at present',
+    'load-failed': 'The setting could not be saved',
   },
   'pt-BR': {
     title: 'Notificações',
-    help: 'Um tipo desligado não aparece mais; os dados continuam ao vivo',
-    empty: 'Seu papel não recebe notificações no momento',
-    'load-failed': 'Não foi possível salvar a escolha',
+    help: 'As notificações desligadas não aparecem mais; os dados continuam sendo atualizados ao vivo',
+    empty: 'Sua função não recebe notificações no momento',
+    'load-failed': 'Não foi possível salvar a configuração',
   },
 })

@@ -1,7 +1,7 @@
 import { changePreference, preferenceOf } from '#areas/account/preference/server.ts'
 import { type Actor, mayOpen } from '#kit/model/actor.ts'
 import { NOTIFYING_PUSHES, PUSHES } from '#kit/model/contract.ts'
-import { type Routes, route } from '#kit/server/route.ts'
+import { type Routes, route } from '#kit/server/http/route.ts'
 import { type Notifications, notificationChange, notifications } from './model.ts'
 
 const NAME = 'account/settings-notifications'

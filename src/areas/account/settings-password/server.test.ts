@@ -38,7 +38,7 @@ describe('changing the password', () => {
     for (let turn = 0; turn < 5; turn += 1) {
       expect(await change(NEW, 'wrong')).toMatchObject({
         code: 4005,
-        data: { fields: { oldPassword: 'The old password is wrong' } },
+        data: { fields: { oldPassword: 'The current password is wrong' } },
       })
     }
     expect(await change(NEW)).toMatchObject({ status: 429, code: 4029 })
@@ -58,7 +58,9 @@ describe('changing the password', () => {
     expect(await change(`${account}!!`)).toMatchObject({
       data: { fields: { password: expect.stringContaining('your account') } },
     })
-    expect(await change(PASSWORD)).toMatchObject({ data: { fields: { password: 'The new password is the old one' } } })
+    expect(await change(PASSWORD)).toMatchObject({
+      data: { fields: { password: 'The new password must differ from the current one' } },
+    })
     expect(await signIn(instance, account)).toMatchObject({ code: 0 })
   })
 
@@ -101,7 +103,7 @@ describe('in the strict profile', () => {
     const next = (turn: number) => `Brush & bamboo ${turn}`
     expect(await change(next(1))).toMatchObject({ code: 0 })
     for (let turn = 2; turn <= 4; turn += 1) expect(await change(next(turn), next(turn - 1))).toMatchObject({ code: 0 })
-    const used = { data: { fields: { password: 'Not one of your last 5 passwords' } } }
+    const used = { data: { fields: { password: 'You cannot reuse any of your last 5 passwords' } } }
     expect(await change(PASSWORD, next(4))).toMatchObject(used)
     expect(await change(next(1), next(4))).toMatchObject(used)
     expect(await change(next(5), next(4))).toMatchObject({ code: 0 })

@@ -1,12 +1,13 @@
 import * as z from 'zod'
-import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import { hashPassword, isPassword } from '#kit/server/access/hash.ts'
+import { type PasswordRules, rulesFor, whyNotPassword } from '#kit/server/access/password.ts'
 import type { App } from '#kit/server/app.ts'
-import { record } from '#kit/server/audit.ts'
-import { hashPassword, isPassword } from '#kit/server/auth/hash.ts'
 import { requireOwnPassword } from '#kit/server/auth/login.ts'
-import { type PasswordRules, rulesFor, whyNotPassword } from '#kit/server/auth/password.ts'
-import { type Operation, operate } from '#kit/server/operation.ts'
-import { type Call, type Routes, route } from '#kit/server/route.ts'
+import type { Call } from '#kit/server/call.ts'
+import { record } from '#kit/server/change/audit.ts'
+import { type Operation, operate } from '#kit/server/change/operation.ts'
+import { type Routes, route } from '#kit/server/http/route.ts'
 import { passwordChange, passwordRules } from './model.ts'
 
 const NAME = 'account/settings-password'
@@ -78,7 +79,7 @@ async function requireNewPassword(
   }
 }
 
-const refused = (refusal: Refusal): Refused => new Refused(refusal, 'validation', { fields: { password: refusal } })
+const refused = (refusal: Refusal): Refused => onField('password', refusal)
 
 async function change(
   { app, tx, actor, call, now }: Operation,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBroken } from '#kit/server/invariants.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
 import type { Source } from '#kit/server/live/event.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { listen, openSocket, sendEvent } from '../../../../tools/testing/live.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await placeOrder(instance, { ownerId: owner.id, orgId: owner.orgId, phone: PHONE })
 })
 afterAll(async () => {
-  expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+  expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
 })
 
 /** A refund told by a shop; gives the notice's id. */
@@ -98,6 +98,27 @@ describe('a refund told by a platform', () => {
     for (let n = 0; n < 3; n += 1) await sendEvent(instance, 'douyin', { type: 'voucher.refunded', data })
     await instance.inbox.sweep()
     expect(await count(owner)).toBe(before + 1)
+  })
+
+  test('is heard only from the shop the order came through', async () => {
+    const orderNo = '900000000000000777'
+    const id = await placeOrder(instance, { phone: '13511110777' })
+    await instance.app.db.query
+      .updateTable('sales_order')
+      .set({ order_no: orderNo, source: 'DOUYIN' })
+      .where('id', '=', id)
+      .execute()
+    const tell = async (source: Source) => {
+      const data = { orderNo, leadMobile: '13511110777' }
+      await sendEvent(instance, source, { type: 'voucher.refunded', data })
+      await instance.inbox.sweep()
+      return (await query(orderNo)).map(({ source: by }) => by)
+    }
+    const query = (no: string) =>
+      instance.app.db.query.selectFrom('refund_notice').select('source').where('order_no', '=', no).execute()
+    expect(await tell('wechat-shop')).toEqual([])
+    expect(await tell('xiaohongshu')).toEqual([])
+    expect(await tell('douyin')).toEqual(['douyin'])
   })
 
   test('of the short-video platform is pushed as type 8; of the other shops it waits without a push', async () => {

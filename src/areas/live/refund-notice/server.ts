@@ -1,21 +1,23 @@
 import * as z from 'zod'
 import { followOwner } from '#areas/members/member/handing-over.server.ts'
 import { findMember, memberEvent } from '#areas/members/member/server.ts'
+import { requireOwnOrder } from '#areas/orders/order/sender.server.ts'
 import { refundEffect } from '#areas/orders/refund-application/effects.server.ts'
 import { type Actor, can, NOTHING, scopeOf } from '#kit/model/actor.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, REFUND_PUSH } from '#kit/model/contract.ts'
 import { mask, parsePhone } from '#kit/model/mask.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { listen } from '#kit/server/announce.ts'
 import type { App } from '#kit/server/app.ts'
-import { record } from '#kit/server/audit.ts'
-import { type Row, run } from '#kit/server/database.ts'
-import type { Invariant } from '#kit/server/invariants.ts'
-import { binder, scopeSql } from '#kit/server/list.ts'
+import type { Call } from '#kit/server/call.ts'
+import { listen } from '#kit/server/change/announce.ts'
+import { record } from '#kit/server/change/audit.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import { operate } from '#kit/server/change/operation.ts'
+import { type Row, run } from '#kit/server/database/database.ts'
+import { idParams, type Route, type Routes, route } from '#kit/server/http/route.ts'
+import { binder, scopeSql } from '#kit/server/list/scope.ts'
 import { defineEvent, SHOPS } from '#kit/server/live/event.ts'
 import { push } from '#kit/server/live/push.ts'
-import { operate } from '#kit/server/operation.ts'
-import { type Call, idParams, type Route, type Routes, route } from '#kit/server/route.ts'
 
 /** Refund notices are work of the people who redeem the platform's codes (docs/decisions/003-refund-notices.md). */
 const PAGE = 'dy-code'
@@ -184,6 +186,7 @@ const voucherRefunded = defineEvent({
     mobilePhone: mobile.optional(),
   }),
   async apply({ app, tx, now, source }, { orderNo, leadMobile, mobilePhone }) {
+    await requireOwnOrder(tx, orderNo, source)
     const member = (await findMember(tx, { phone: mobilePhone })) ?? (await findMember(tx, { phone: leadMobile }))
     const [notice] = await run(
       tx,

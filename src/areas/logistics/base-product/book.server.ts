@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { App } from '#kit/server/app.ts'
-import { idParams, type Route, route } from '#kit/server/route.ts'
+import { idParams, type Route, route } from '#kit/server/http/route.ts'
 import { resource } from './model.ts'
 
 const PAGE_SIZE = 20

@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import type { Actor } from '#kit/model/actor.ts'
 import { code, flag, id, instant, longText, money, number, text, version } from '#kit/model/field.ts'
+import { MAX_PRICE_FEN } from '#kit/model/money.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 
-const MAX = 2_000_000_000
+export const MAX_ON_HAND = 2_000_000_000
 /** What may be moved in one go. */
 const MAX_MOVED = 1_000_000
 
@@ -19,18 +20,19 @@ export const resource = defineResource({
     sku: code(30).regex(/^[A-Z0-9][A-Z0-9-]+$/),
     name: text(100),
     unit: text(10),
-    onHand: number(0, MAX),
-    locked: number(0, MAX),
+    onHand: number(0, MAX_ON_HAND),
+    locked: number(0, MAX_ON_HAND),
     // Below zero after a stock check found less than is promised.
-    available: number(-MAX, MAX),
+    available: number(-MAX_ON_HAND, MAX_ON_HAND),
     warnAt: number(0, MAX_MOVED),
     isLow: flag(),
-    costFen: money(),
-    valueFen: money(),
+    costFen: money(0, MAX_PRICE_FEN),
+    valueFen: money(0, MAX_PRICE_FEN),
     createdAt: instant(),
     version: version(),
   }),
   title: 'name',
+  brief: ['name', 'sku', 'onHand', 'locked'],
   list: {
     columns: ['sku', 'name', 'onHand', 'locked', 'available', 'isLow', 'warnAt', 'unit', 'costFen', 'valueFen'],
     filters: ['isLow', 'available', 'onHand'],
@@ -42,6 +44,7 @@ export const resource = defineResource({
   edit: ['name', 'unit', 'warnAt', 'costFen', 'valueFen'],
   actions: ['list', 'detail', 'create', 'update', 'delete', 'export'],
   scope: 'shared',
+  asked: { steps: ['check'], answers: ['approveCheck', 'rejectCheck'] },
 })
 export type BaseProduct = RecordOf<typeof resource>
 
@@ -58,7 +61,7 @@ export const workflow = defineWorkflowWith<Facts>()(resource)({
     stockIn: { alone: true, input: moved },
     stockOut: { alone: true, input: moved, guard: somethingFree },
     check: { alone: true, guard: noOpenCheck, input: { counted: number(0, MAX_MOVED), note: longText(200) } },
-    approveCheck: { alone: true, guard: countedByAnother },
+    approveCheck: { alone: true, guard: countedByAnother, awaits: true },
     rejectCheck: { alone: true, guard: countedByAnother, reason: true, danger: true },
   },
 })
@@ -84,5 +87,4 @@ export const reference = defineReference({
   label: { name: 'name', note: { column: 'sku', personal: null }, tone: null },
   search: ['name', 'sku'],
   scope: 'shared',
-  pages: ['base-product', 'logistics-product', 'product-coin'],
 })

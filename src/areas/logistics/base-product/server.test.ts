@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { whyNot } from '#kit/model/workflow.ts'
-import { findBroken } from '#kit/server/invariants.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
 import { makeKit, sell, shelve, stockOf } from '../../../../tools/testing/goods.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { type BaseProduct, workflow } from './model.ts'
@@ -67,7 +67,7 @@ describe('the shelf', () => {
     await sell(instance, { kitId: await makeKit(instance, [{ id, quantity: 7 }]) })
     expect(await take(keeper, id, 'stockOut', { quantity: 4, note: '' })).toMatchObject({
       code: 4005,
-      data: { fields: { quantity: 'Not enough in stock; take goods in first, or ask for less' } },
+      data: { fields: { quantity: 'Not enough stock. Add stock first, or reduce the quantity.' } },
     })
     expect(await stockOf(instance, id)).toEqual([10, 7])
     expect(await take(keeper, id, 'stockOut', { quantity: 3, note: '' })).toMatchObject({ code: 0 })
@@ -79,7 +79,7 @@ describe('the shelf', () => {
     expect(await stockOf(instance, id)).toEqual([10, 0])
     expect(await take(manager, id, 'approveCheck')).toMatchObject({
       code: 4006,
-      msg: 'Not done: You cannot confirm your own count',
+      msg: 'This could not be done: You cannot confirm your own count',
     })
     expect(await take(keeper, id, 'approveCheck')).toMatchObject({ status: 403 })
     expect(await stockOf(instance, id)).toEqual([10, 0])
@@ -148,11 +148,13 @@ describe('the shelf', () => {
     const [used, moved, fresh] = [await shelve(instance, 0), await shelve(instance, 1), await shelve(instance, 0)]
     await makeKit(instance, [{ id: used, quantity: 1 }])
     expect((await keeper.remove(`${path}/${used}`)).code).toBe(4006)
-    expect((await keeper.remove(`${path}/${moved}`)).msg).toBe('Not done: Its ledger has entries; it cannot be deleted')
+    expect((await keeper.remove(`${path}/${moved}`)).msg).toBe(
+      'This could not be done: It has stock movements and cannot be deleted',
+    )
     expect((await keeper.remove(`${path}/${fresh}`)).code).toBe(0)
   })
 
   test('the books are in order after all of this', async () => {
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 })

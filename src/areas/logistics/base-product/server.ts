@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { renameInKits } from '#areas/logistics/goods-kit/server.ts'
 import { moveStock } from '#engines/stock/server.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
-import type { Operation } from '#kit/server/operation.ts'
-import type { Routes } from '#kit/server/route.ts'
-import type { Reading } from '#kit/server/rules.ts'
-import { serve } from '#kit/server/serve.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Reading } from '#kit/server/change/rules.ts'
+import type { Routes } from '#kit/server/http/route.ts'
+import { serve } from '#kit/server/serve/serve.ts'
 import { bookRoutes } from './book.server.ts'
-import { type BaseProduct, type Facts, resource, workflow } from './model.ts'
+import { type BaseProduct, type Facts, MAX_ON_HAND, resource, workflow } from './model.ts'
 
 const served = serve(resource, {
   workflow,
@@ -28,11 +28,15 @@ const served = serve(resource, {
     if (kit) throw new Refused(refuse('in-kit', { name: kit.name }))
   },
   effects: {
-    stockIn: (op, row, { quantity, note }) => move(op, row, 'IN', Number(quantity), String(note)),
+    async stockIn(op, row, { quantity, note }) {
+      if (row.onHand + Number(quantity) <= MAX_ON_HAND) return move(op, row, 'IN', Number(quantity), String(note))
+      const refusal = refuse('kit:field-too-big', { max: MAX_ON_HAND - row.onHand })
+      throw onField('quantity', refusal)
+    },
     async stockOut(op, row, { quantity, note }) {
       if (Number(quantity) <= row.onHand - row.locked) return move(op, row, 'OUT', -Number(quantity), String(note))
       const refusal = refuse('engines/stock:short')
-      throw new Refused(refusal, 'validation', { fields: { quantity: refusal } })
+      throw onField('quantity', refusal)
     },
     async check(op, { id }, { counted, note }) {
       await op.tx

@@ -21,6 +21,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'name',
+  brief: ['name', 'code'],
   list: {
     columns: ['name', 'code', 'parts', 'weightG', 'createdAt'],
     filters: [],
@@ -40,5 +41,4 @@ export const reference = defineReference({
   label: { name: 'name', note: { column: 'code', personal: null }, tone: null },
   search: ['name', 'code'],
   scope: 'shared',
-  pages: ['logistics-product', 'product-list', 'product-exchange'],
 })

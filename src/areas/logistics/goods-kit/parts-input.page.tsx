@@ -1,6 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, InputNumber, Space } from 'antd'
 import { ReferencePicker } from '#kit/page/field/reference-picker.tsx'
+import { useLineErrors } from '#kit/page/form/line-errors.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
 import { MAX_PARTS, type NamedPart } from '../parts.model.ts'
@@ -14,6 +15,7 @@ const EMPTY: NamedPart = { baseProductId: '', sku: '', name: '', quantity: 1 }
 export function PartsInput({ value: parts = [], onChange }: Props) {
   const say = useTexts<typeof locale>('logistics/goods-kit')
   const kit = useTexts<typeof kitLocale>('kit/page')
+  const wrong = useLineErrors()
   const set = (at: number, part: Partial<NamedPart>) =>
     onChange?.(parts.map((before, index) => (index === at ? { ...before, ...part } : before)))
   return (
@@ -27,6 +29,7 @@ export function PartsInput({ value: parts = [], onChange }: Props) {
               aria-label={say('part')}
               value={part.baseProductId}
               onChange={baseProductId => set(at, { baseProductId })}
+              {...wrong(`${at}.baseProductId`)}
             />
           </div>
           <InputNumber
@@ -37,6 +40,7 @@ export function PartsInput({ value: parts = [], onChange }: Props) {
             prefix="×"
             value={part.quantity}
             onChange={quantity => set(at, { quantity: quantity ?? 1 })}
+            {...wrong(`${at}.quantity`)}
             style={{ width: 120 }}
           />
           <Button

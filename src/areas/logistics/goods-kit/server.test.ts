@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findBroken } from '#kit/server/invariants.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
 import { makeKit, sell, shelve } from '../../../../tools/testing/goods.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 
@@ -39,12 +39,15 @@ describe('a goods kit', () => {
     const id = await shelve(instance, 3)
     const before = await count()
     for (const [parts, said] of [
-      [[], 'A kit has at least one part'],
-      [[part(id), part(id)], 'Each base product stands once'],
+      [[], 'A kit needs at least one base product'],
+      [[part(id), part(id)], 'Each base product can appear only once'],
       [[part(id, 0)], 'At least one piece of each'],
-      [[part('999999')], 'Choose a base product'],
     ] as const)
       expect(await create('KIT-B', [...parts])).toMatchObject({ code: 4005, data: { fields: { parts: said } } })
+    expect(await create('KIT-B', [part('999999')])).toMatchObject({
+      code: 4005,
+      data: { fields: { 'parts.0.baseProductId': 'This does not exist or is not available to you' } },
+    })
     expect(await count()).toBe(before)
   })
 
@@ -70,7 +73,7 @@ describe('a goods kit', () => {
     expect(data.usedBy).toMatchObject([{ name: '年度套餐', onSale: false }])
     expect(await keeper.remove(`${path}/${kitId}`)).toMatchObject({
       code: 4006,
-      msg: 'Not done: The product "年度套餐" gives it; it cannot be deleted',
+      msg: 'This could not be done: The membership "年度套餐" includes it; it cannot be deleted',
     })
     expect((await keeper.get(`${path}/${kitId}`)).code).toBe(0)
   })
@@ -88,6 +91,6 @@ describe('a goods kit', () => {
       .where('id', '=', parcelId)
       .executeTakeFirstOrThrow()
     expect(row.parts).toMatchObject([{ baseProductId: old }])
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 })

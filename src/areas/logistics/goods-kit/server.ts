@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Part } from '#engines/stock/server.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
-import type { Tx } from '#kit/server/database.ts'
-import { serve } from '#kit/server/serve.ts'
-import type { NamedPart } from '../parts.model.ts'
+import type { Tx } from '#kit/server/database/database.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import { MAX_PIECES, type NamedPart } from '../parts.model.ts'
 import { type GoodsKit, resource } from './model.ts'
 
 export const routes = serve(resource, {
@@ -40,7 +40,7 @@ async function named(tx: Tx, given: readonly NamedPart[]): Promise<NamedPart[]> 
   })
   if (!wrong && parts.length === given.length) return parts
   const refusal = refuse(wrong ?? 'parts-unknown')
-  throw new Refused(refusal, 'validation', { fields: { parts: refusal } })
+  throw onField('parts', refusal)
 }
 
 /** Products that give this kit. */
@@ -59,6 +59,8 @@ export async function partsOfKit(tx: Tx, kitId: string, times: number): Promise<
     baseProductId,
     quantity: quantity * times,
   }))
+  if (parts.some(({ quantity }) => quantity > MAX_PIECES))
+    throw new Refused(refuse('logistics/goods-kit:kit-too-many', { name: kit.name, max: MAX_PIECES }))
   return { name: kit.name, parts }
 }
 

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
-import { noRefundOpen, notTheApplicant, type ShipmentFacts, shipmentFields } from '../shipment.model.ts'
+import { noRefundOpen, notTheApplicant, type ShipmentFacts, shipmentClock, shipmentFields } from '../shipment.model.ts'
 
 /** Parcels somebody has to let go before the warehouse packs them. */
 export const resource = defineResource({
@@ -12,6 +12,7 @@ export const resource = defineResource({
   table: 'shipment',
   record: z.strictObject(shipmentFields),
   title: 'shipmentNo',
+  brief: ['shipmentNo', 'memberId', 'goodsName', 'source'],
   list: {
     only: { status: ['TO_APPROVE', 'WAITING', 'HELD', 'REJECTED', 'CANCELLED'] },
     columns: [
@@ -34,6 +35,8 @@ export const resource = defineResource({
   },
   actions: ['list', 'detail', 'export', 'reveal'],
   scope: 'owned',
+  clock: shipmentClock,
+  asked: { by: 'applicantId', state: 'status' },
 })
 export type Application = RecordOf<typeof resource>
 
@@ -41,7 +44,7 @@ export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
   field: 'status',
   arrivals: ['TO_APPROVE', 'HELD', 'SENT', 'SIGNED', 'RETURNED', 'LOST', 'MERGED', 'CANCELLED'],
   steps: {
-    approve: { from: ['TO_APPROVE'], to: 'WAITING', guard: mayGo },
+    approve: { from: ['TO_APPROVE'], to: 'WAITING', guard: mayGo, awaits: true },
     reject: { from: ['TO_APPROVE'], to: 'REJECTED', guard: notTheApplicant, reason: true, danger: true },
   },
 })

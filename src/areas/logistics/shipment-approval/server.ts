@@ -1,7 +1,7 @@
 import { factsOf, lockOrdersOf, tellAbout } from '#areas/logistics/shipment/fulfilment.server.ts'
 import { heldBy, linesOf, unlock } from '#areas/logistics/shipment/lines.server.ts'
 import { releaseParts } from '#engines/stock/server.ts'
-import { serve } from '#kit/server/serve.ts'
+import { serve } from '#kit/server/serve/serve.ts'
 import { resource, workflow } from './model.ts'
 
 export const routes = serve(resource, {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeTrack } from '#areas/logistics/tracking/following.server.ts'
-import { findBroken } from '#kit/server/invariants.ts'
-import { ownChange } from '#kit/server/operation.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
 import { coinGoods, giveCoins } from '../../../../tools/testing/coins.ts'
 import { enrol, RECEIVER } from '../../../../tools/testing/commerce.ts'
 import { makeKit, sell, shelve } from '../../../../tools/testing/goods.ts'
@@ -30,7 +30,7 @@ describe('goods for coins', () => {
     goods = await coinGoods(instance, {})
   })
   afterAll(async () => {
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 
   const ordered = async () => {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { setCoinOrderProgress } from '#areas/orders/coin-order/server.ts'
 import { setFulfilment } from '#areas/orders/order/server.ts'
-import type { Tx } from '#kit/server/database.ts'
-import type { Change } from '#kit/server/operation.ts'
-import type { Reading } from '#kit/server/rules.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { Change } from '#kit/server/app.ts'
+import type { Reading } from '#kit/server/change/rules.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import type { ShipmentFacts } from '../shipment.model.ts'
 import { linesOf } from './lines.server.ts'
 
@@ -15,7 +16,10 @@ export async function lockOrdersOf(tx: Tx, shipmentIds: readonly string[]): Prom
   await sql`select id from coin_order where id in (${carried('coin_order_id')}) order by id for update`.execute(tx)
 }
 
-/** Whether money is asked back on an order whose goods a parcel carries. */
+/**
+ * Whether money is asked back on an order whose goods a parcel carries. It was paid back already? Then nothing leaves before
+ * it is settled what becomes of the goods.
+ */
 export async function factsOf(
   db: Reading,
   rows: readonly { readonly id: string }[],
@@ -29,14 +33,30 @@ export async function factsOf(
       'in',
       rows.map(({ id }) => id),
     )
-    .where('o.reserved_fen', '>', '0')
+    .where(isOpen)
     .execute()
   return new Map(asked.map(row => [row.shipment_id, { refundOpen: true }]))
 }
 
+/** Of a sales_order o. */
+const isOpen = sql<boolean>`(o.reserved_fen > 0 or exists (
+  select from refund_application r join refund_effect e on e.refund_id = r.id
+  where r.order_id = o.id and r.status = 'PAID' and e.name = 'GOODS' and e.status <> 'DONE'))`
+
+/** Refuses while it is open what becomes of an order's goods. The order is locked. */
+export async function requireSettled({ tx }: Change, orderId: string): Promise<void> {
+  const open = await tx
+    .selectFrom('sales_order as o')
+    .select('o.id')
+    .where('o.id', '=', orderId)
+    .where(isOpen)
+    .executeTakeFirst()
+  if (open) throw new Refused(refuse('logistics:refund-open'))
+}
+
 /**
- * How far the goods of orders have come, by their parcels. What was rejected or cancelled does not count, and a lost or
- * returned parcel that was sent again is counted by the new one.
+ * How far the goods of orders have come, by their parcels. What was cancelled does not count. A parcel that was not let go
+ * counts as one that has yet to leave, until it is made again; a lost or returned one that was sent again is counted by the new one.
  */
 export const FULFILMENT = `
   select l.order_id as id, case
@@ -44,17 +64,19 @@ export const FULFILMENT = `
     when count(s.sent_at) = 0 then 'WAITING'
     when count(s.sent_at) < count(s.id) then 'PARTIAL'
     when bool_and(s.status in ('SIGNED', 'RETURNED')) then 'DONE'
-    else 'SENT' end as state
-  from shipment_line l left join shipment s on s.id = l.shipment_id and s.status not in ('REJECTED', 'CANCELLED')
-    and not (s.status in ('LOST', 'RETURNED') and exists (
-      select 1 from shipment r where r.resend_of = s.id and r.status not in ('REJECTED', 'CANCELLED')))
+    else 'SENT' end as state, coalesce(bool_or(s.status = 'REJECTED'), false) as is_rejected
+  from shipment_line l left join shipment s on s.id = l.shipment_id and s.status <> 'CANCELLED'
+    and (s.status <> 'REJECTED' or s.source in ('ORDER', 'REDEMPTION'))
+    and not exists (
+      select 1 from shipment r where r.resend_of = s.id
+        and (s.status = 'REJECTED' or s.status in ('LOST', 'RETURNED') and r.status not in ('REJECTED', 'CANCELLED')))
   where l.order_id is not null`
 
 /** Tells orders how far their goods have come. */
 export async function tellOrders(change: Change, orderIds: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ id: string; state: Parameters<typeof setFulfilment>[2] }>`
+  const { rows } = await sql<{ id: string; state: Parameters<typeof setFulfilment>[2]; is_rejected: boolean }>`
     ${sql.raw(FULFILMENT)} and l.order_id = any(${orderIds}::bigint[]) group by l.order_id`.execute(change.tx)
-  for (const { id, state } of rows) await setFulfilment(change, id, state)
+  for (const { id, state, is_rejected: isRejected } of rows) await setFulfilment(change, id, state, isRejected)
 }
 
 /** Tells everybody whose goods a parcel carries. */

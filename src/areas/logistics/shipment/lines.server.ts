@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Part } from '#engines/stock/server.ts'
-import type { Tx } from '#kit/server/database.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import type { NamedPart } from '../parts.model.ts'
 
 /** One part of a parcel, and whose it is. */
@@ -34,6 +35,12 @@ export const unlock = (tx: Tx, shipmentIds: readonly string[]) =>
     .where('shipment_id', 'in', [...shipmentIds])
     .where('locked', '>', 0)
     .execute()
+
+/** What the goods are worth on the day they leave: a refund deducts that, whatever they cost later. */
+export const keepValues = (tx: Tx, shipmentId: string) =>
+  sql`
+    update shipment_line l set value_fen = p.value_fen from base_product p
+    where p.id = l.base_product_id and l.shipment_id = ${shipmentId}`.execute(tx)
 
 export type Taken = { readonly line: Line; readonly quantity: number }
 

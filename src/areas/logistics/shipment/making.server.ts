@@ -6,8 +6,8 @@ import type { Receiver } from '#areas/orders/order/placing.server.ts'
 import { nextNumber } from '#engines/sequence/server.ts'
 import { holdParts, type Part, requireParts } from '#engines/stock/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { record } from '#kit/server/audit.ts'
-import type { Change } from '#kit/server/operation.ts'
+import type { Change } from '#kit/server/app.ts'
+import { record } from '#kit/server/change/audit.ts'
 import { tellOrders } from './fulfilment.server.ts'
 import { goodsNameOf, type Line, named } from './lines.server.ts'
 import { resource, type Shipment } from './model.ts'
@@ -43,7 +43,7 @@ export async function makeShipment(change: Change, given: NewShipment): Promise<
   const { id } = await tx
     .insertInto('shipment')
     .values({
-      shipment_no: await nextNumber(tx, 'S', now),
+      shipment_no: await nextNumber(change, 'S'),
       source: given.source,
       order_id: given.orderId ?? null,
       coin_order_id: given.coinOrderId ?? null,
@@ -86,10 +86,10 @@ export async function makeShipment(change: Change, given: NewShipment): Promise<
 }
 
 /** The same goods went to the same member a short while ago, and not by the same order. */
-async function isRepeat({ tx, now }: Change, { memberId, orderId, resendOf, lines }: NewShipment): Promise<boolean> {
+async function isRepeat({ tx, now }: Change, { memberId, orderId, source, lines }: NewShipment): Promise<boolean> {
   const ids = lines.map(({ baseProductId }) => baseProductId)
   const since = new Date(now.getTime() - REPEAT_DAYS * 86_400_000)
-  const own = resendOf === undefined ? (orderId ?? null) : null
+  const own = source === 'RESEND' ? null : (orderId ?? null)
   const { rows } = await sql`
     select 1 from shipment s where s.member_id = ${memberId} and s.created_at > ${since}
       and s.status not in ('REJECTED', 'CANCELLED', 'MERGED')
@@ -102,7 +102,7 @@ async function isRepeat({ tx, now }: Change, { memberId, orderId, resendOf, line
 type Wanted = { readonly name: string; readonly mayWait: boolean; readonly lines: readonly NewLine[] }
 
 /** A paid order with goods: what is there is promised to it, what is not is waited for or refuses the sale. */
-export async function makeForOrder(change: Change, { orderId, memberId, lines }: PaidOrder): Promise<void> {
+export async function makeForOrder(change: Change, { orderId, lines }: PaidOrder): Promise<void> {
   const wanted: Wanted[] = []
   for (const line of lines) {
     for (const { kind, kitId, quantity } of line.grants) {
@@ -114,33 +114,31 @@ export async function makeForOrder(change: Change, { orderId, memberId, lines }:
   }
   if (wanted.length === 0) return
   const { ready, waiting } = await promise(change, wanted)
-  const order = await change.tx
-    .selectFrom('sales_order')
-    .select([
-      'source',
-      'receiver_name',
-      'receiver_phone',
-      'receiver_province',
-      'receiver_address',
-      'owner_id',
-      'org_id',
-    ])
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  const shared = {
-    source: order.source === 'REDEMPTION' ? ('REDEMPTION' as const) : ('ORDER' as const),
-    memberId,
-    orderId,
-    receiver: receiverOf(order),
-    ownerId: order.owner_id,
-    orgId: order.org_id,
-  }
+  const shared = await orderOf(change, orderId)
   for (const [group, waits] of [[ready, false] as const, [waiting, true] as const]) {
     if (group.length === 0) continue
     const goodsName = goodsNameOf(group.map(({ name }) => name))
     await makeShipment(change, { ...shared, goodsName, waits, lines: group.flatMap(one => one.lines) })
   }
   await tellOrders(change, [orderId])
+}
+
+/** What an order says of its parcels. */
+export async function orderOf({ tx }: Change, orderId: string) {
+  const order = await tx
+    .selectFrom('sales_order')
+    .select(['source', 'member_id', 'owner_id', 'org_id'])
+    .select(['receiver_name', 'receiver_phone', 'receiver_province', 'receiver_address'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return {
+    source: order.source === 'REDEMPTION' ? ('REDEMPTION' as const) : ('ORDER' as const),
+    memberId: order.member_id,
+    orderId,
+    receiver: receiverOf(order),
+    ownerId: order.owner_id,
+    orgId: order.org_id,
+  }
 }
 
 /** Promises everything at once; when that is too much, kit by kit. By then the rows are locked, in their order. */

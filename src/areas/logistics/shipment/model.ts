@@ -5,7 +5,7 @@ import { defineReference, defineResource, type RecordOf } from '#kit/model/resou
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 import { parts, piecesOf } from '../parts.model.ts'
-import { noRefundOpen, type ShipmentFacts, shipmentFields, trackingNumber } from '../shipment.model.ts'
+import { noRefundOpen, type ShipmentFacts, shipmentClock, shipmentFields, trackingNumber } from '../shipment.model.ts'
 
 /** The send desk: parcels that may leave, and those somebody keeps back. */
 export const resource = defineResource({
@@ -13,6 +13,7 @@ export const resource = defineResource({
   table: 'shipment',
   record: z.strictObject(shipmentFields),
   title: 'shipmentNo',
+  brief: ['shipmentNo', 'memberId', 'goodsName'],
   list: {
     only: { status: ['WAITING', 'HELD'] },
     columns: [
@@ -48,6 +49,7 @@ export const resource = defineResource({
   edit: ['note'],
   actions: ['list', 'detail', 'update', 'export', 'reveal'],
   scope: 'owned',
+  clock: shipmentClock,
 })
 export type Shipment = RecordOf<typeof resource>
 
@@ -62,10 +64,11 @@ export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
       from: ['WAITING'],
       to: 'SENT',
       alone: true,
+      awaits: true,
       guard: mayLeave,
       input: { carrier: dictionary('CARRIER'), trackingNo: trackingNumber() },
     },
-    hold: { from: ['WAITING'], to: 'HELD', reason: true },
+    hold: { from: ['WAITING'], to: 'HELD', reason: true, back: 'release' },
     release: { from: ['HELD'], to: 'WAITING' },
     split: { from: ['WAITING'], alone: true, guard: severalPieces, input: { parts: parts() } },
   },
@@ -87,5 +90,4 @@ export const reference = defineReference({
   label: { name: 'shipment_no', note: { column: 'goods_name', personal: null }, tone: null },
   search: ['shipment_no'],
   scope: 'owned',
-  pages: ['order-sendGoods', 'order-examineSend', 'order-logistics'],
 })

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { ID } from '#kit/model/field.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
-import { once } from '#kit/server/idempotency.ts'
-import { type Operation, operate } from '#kit/server/operation.ts'
-import { type Routes, route } from '#kit/server/route.ts'
-import { lockRow, writeChange } from '#kit/server/step.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import { once } from '#kit/server/change/idempotency.ts'
+import { type Operation, operate } from '#kit/server/change/operation.ts'
+import { lockRow, writeChange } from '#kit/server/change/step.ts'
+import { type Routes, route } from '#kit/server/http/route.ts'
 import { MAX_PARTS, piecesOf } from '../parts.model.ts'
 import { factsOf, lockOrdersOf } from './fulfilment.server.ts'
 import { chosenParts, goodsNameOf, linesOf, named, takeFrom } from './lines.server.ts'
@@ -55,8 +55,7 @@ export async function split(op: Operation, row: Shipment, given: unknown): Promi
   return { parts, reprint: row.reprint || row.printedAt !== null }
 }
 
-export const onParts = (code: string): Refused =>
-  new Refused(refuse(code), 'validation', { fields: { parts: refuse(code) } })
+export const onParts = (code: string): Refused => onField('parts', refuse(code))
 
 /** Nothing waits to be sent without saying where to; the table refuses it too. */
 export const receiverOf = (row: Pick<Shipment, 'receiverName' | 'receiverPhone' | 'province' | 'receiverAddress'>) => ({

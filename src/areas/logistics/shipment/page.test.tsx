@@ -65,7 +65,11 @@ describe('the send desk', () => {
   test('has a tab for what waits and for what is held, and for nothing else', async () => {
     await open(['list'])
     await waitFor(() =>
-      expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual(['All 2', 'To send 2', 'Held 0']),
+      expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual([
+        'All 2',
+        'Awaiting shipment 2',
+        'On hold 0',
+      ]),
     )
   })
 
@@ -75,7 +79,7 @@ describe('the send desk', () => {
     expect(within(bar()).getByText('Merge').closest('button')?.disabled).toBe(true)
     tick('2')
     press('Merge', bar())
-    await screen.findByText('These 2 shipments become one, the oldest.')
+    await screen.findByText('These 2 shipments will be merged into the oldest one.')
     press('Merge', document.querySelector('.ant-modal-confirm') as HTMLElement)
     await waitFor(() => expect(page.sent().map(({ name }) => name)).toContain(MERGE))
     expect(page.sent().find(({ name }) => name === MERGE)?.body).toEqual({ ids: ['1', '2'] })
@@ -99,6 +103,6 @@ describe('the send desk', () => {
   test('warns of a label that must be printed again', async () => {
     await open(['list'])
     const row = document.querySelector('tr[data-row-key="2"]') as HTMLElement
-    expect(within(row).getByText('Print label again')).not.toBeNull()
+    expect(within(row).getByText('Reprint label')).not.toBeNull()
   })
 })

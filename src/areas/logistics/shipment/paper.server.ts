@@ -2,11 +2,12 @@ import * as z from 'zod'
 import { ID } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { formatInstant } from '#kit/model/time.ts'
-import { record } from '#kit/server/audit.ts'
-import { dictionaryEntries } from '#kit/server/dictionary.ts'
-import { type Operation, operate } from '#kit/server/operation.ts'
-import { type Call, FileAnswer, type Routes, route } from '#kit/server/route.ts'
-import { lockRow, writeChange } from '#kit/server/step.ts'
+import type { Call } from '#kit/server/call.ts'
+import { record } from '#kit/server/change/audit.ts'
+import { type Operation, operate } from '#kit/server/change/operation.ts'
+import { lockRow, writeChange } from '#kit/server/change/step.ts'
+import { dictionaryEntries } from '#kit/server/choice/dictionary.ts'
+import { FileAnswer, type Routes, route } from '#kit/server/http/route.ts'
 import { factsOf } from './fulfilment.server.ts'
 import { resource, type Shipment } from './model.ts'
 import { drawLabels, drawPickList, type Paper, written } from './sheets.server.ts'
@@ -15,6 +16,8 @@ type Printing = Call<{ page: string; action: string }>
 type Kind = 'pick-list' | 'labels'
 
 const MAX_PRINTED = 100
+/** Whoever carries a parcel reads Chinese, whatever is spoken where its label was printed. */
+const ADDRESSES = 'zh-CN'
 
 /** Paper for the warehouse. Receivers stand on it in full: each print is logged with the parcel it is of. */
 export const paperRoutes: Routes = app => {
@@ -23,7 +26,7 @@ export const paperRoutes: Routes = app => {
     const rows = await operate(app, call, op => taken(op, ids, kind))
     app.counts.drop(resource.table)
     const say: Paper['say'] = (text, params) => app.texts.text(call.language, name, text, params)
-    const provinces = new Map((await dictionaryEntries(app.db, ['PROVINCE'])).map(({ v, k }) => [v, k]))
+    const provinces = new Map((await dictionaryEntries(app, ['PROVINCE'], ADDRESSES)).map(({ v, k }) => [v, k]))
     const time = formatInstant(call.now).slice(0, 16)
     const paper: Paper = {
       title: say(`paper.${kind}`),

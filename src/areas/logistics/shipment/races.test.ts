@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findBroken } from '#kit/server/invariants.ts'
-import { ownChange } from '#kit/server/operation.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
 import { enrol } from '../../../../tools/testing/commerce.ts'
 import { makeKit, parcelsOf, sell, shelve } from '../../../../tools/testing/goods.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
@@ -71,7 +71,7 @@ describe('whatever is done in whatever order', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       // Two at a time, as two people would.
       await Promise.all([deeds[roll(deeds.length)]?.(), deeds[roll(deeds.length)]?.()])
-      if (round % 20 === 19) expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+      if (round % 20 === 19) expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
     }
   })
 })

@@ -1,40 +1,52 @@
 import { sql } from 'kysely'
 import type { Receiver } from '#areas/orders/order/placing.server.ts'
 import { type Part, releaseParts } from '#engines/stock/server.ts'
-import type { Row } from '#kit/server/database.ts'
-import type { Change } from '#kit/server/operation.ts'
-import { writeChange } from '#kit/server/step.ts'
+import type { Change } from '#kit/server/app.ts'
+import { writeChange } from '#kit/server/change/step.ts'
+import type { Row } from '#kit/server/database/database.ts'
+import { OPEN } from '../shipment.model.ts'
 import { tellOrders } from './fulfilment.server.ts'
 import { heldBy, type Line, linesOf, named, unlock } from './lines.server.ts'
-import { resource } from './model.ts'
+import { resource, type Shipment } from './model.ts'
 
-/** Whose goods: an order's or a coin order's. */
-type Whose = { readonly orderId: string } | { readonly coinOrderId: string }
+/** Whose goods: an order's, of all or some of its lines, or a coin order's. */
+type Whose =
+  | { readonly orderId: string; readonly isOf?: (orderLineId: string | null) => boolean }
+  | { readonly coinOrderId: string }
 type OpenShipment = Row & { id: string; printedAt: string | null }
 
-/** Parcels with these goods that have not left, locked. What they belong to is locked before. */
-async function lockOpen({ tx }: Change, whose: Whose): Promise<OpenShipment[]> {
+/** Parcels with these goods that have not left, in these states, locked. What they belong to is locked before. */
+async function lockUnsent(
+  { tx }: Change,
+  whose: Whose,
+  states: readonly Shipment['status'][],
+): Promise<OpenShipment[]> {
   const [column, id] = 'orderId' in whose ? ['order_id', whose.orderId] : ['coin_order_id', whose.coinOrderId]
   const { rows } = await sql<OpenShipment>`
     select s.id, s.status, s.printed_at as "printedAt", s.parts, s.reprint, s.waits_for_stock as "waitsForStock",
       s.receiver_name as "receiverName", s.receiver_phone as "receiverPhone", s.province, s.receiver_address as "receiverAddress"
-    from shipment s where s.status in ('TO_APPROVE', 'WAITING', 'HELD')
+    from shipment s where s.status = any(${states})
       and s.id in (select shipment_id from shipment_line where ${sql.ref(column)} = ${id})
     order by s.id for update`.execute(tx)
   return rows
 }
 
 const belongs = (line: Line, whose: Whose): boolean =>
-  'orderId' in whose ? line.orderId === whose.orderId : line.coinOrderId === whose.coinOrderId
+  'orderId' in whose
+    ? line.orderId === whose.orderId && (whose.isOf?.(line.orderLineId) ?? true)
+    : line.coinOrderId === whose.coinOrderId
 
 /** What has not left will not leave: parcels are cancelled, or lose what they carried for it. Answers how many. */
 export async function recallGoods(change: Change, whose: Whose, action: string): Promise<number> {
   const { tx } = change
-  const open = await lockOpen(change, whose)
   const free: Part[] = []
-  for (const shipment of open) {
+  let recalled = 0
+  // What was not let go must not be asked for again either.
+  for (const shipment of await lockUnsent(change, whose, [...OPEN, 'REJECTED'])) {
     const lines = await linesOf(tx, shipment.id)
     const [ours, rest] = [lines.filter(line => belongs(line, whose)), lines.filter(line => !belongs(line, whose))]
+    if (ours.length === 0) continue
+    recalled += 1
     free.push(...heldBy(ours))
     if (rest.length === 0) {
       await unlock(tx, [shipment.id])
@@ -54,8 +66,8 @@ export async function recallGoods(change: Change, whose: Whose, action: string):
   }
   await releaseParts(change, free)
   // An order all of whose goods went out of other orders' parcels has none left to send.
-  if ('orderId' in whose && open.length > 0) await tellOrders(change, [whose.orderId])
-  return open.length
+  if ('orderId' in whose && recalled > 0) await tellOrders(change, [whose.orderId])
+  return recalled
 }
 
 /** Pieces of an order that have left and not come back. */
@@ -69,7 +81,7 @@ export async function piecesOut({ tx }: Change, orderId: string): Promise<number
 
 /** The parcel goes elsewhere; a label that has been printed must be printed again. */
 export async function redirect(change: Change, orderId: string, receiver: Receiver): Promise<void> {
-  for (const shipment of await lockOpen(change, { orderId })) {
+  for (const shipment of await lockUnsent(change, { orderId }, OPEN)) {
     const changed = {
       receiverName: receiver.name,
       receiverPhone: receiver.phone,

@@ -1,9 +1,9 @@
 import { sendParts } from '#engines/stock/server.ts'
-import type { Operation } from '#kit/server/operation.ts'
-import type { Rules } from '#kit/server/rules.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Rules } from '#kit/server/change/rules.ts'
 import type { ShipmentFacts } from '../shipment.model.ts'
 import { factsOf, lockOrdersOf, tellAbout } from './fulfilment.server.ts'
-import { linesOf, unlock } from './lines.server.ts'
+import { keepValues, linesOf, unlock } from './lines.server.ts'
 import { type Shipment, workflow } from './model.ts'
 import { split } from './packing.server.ts'
 
@@ -23,6 +23,7 @@ export const rules: Rules<Shipment, ShipmentFacts> = {
 /** The goods leave the shelf with the parcel, or the parcel does not leave. */
 async function send(op: Operation, row: Shipment, carrier: string, trackingNo: string): Promise<Partial<Shipment>> {
   await sendParts(op, row.id, await linesOf(op.tx, row.id))
+  await keepValues(op.tx, row.id)
   await unlock(op.tx, [row.id])
   const now = op.now.toISOString()
   return { carrier, trackingNo, sentAt: now, trackingStatus: 'SHIPPED', lastEventAt: now }

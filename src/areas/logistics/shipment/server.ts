@@ -1,20 +1,21 @@
 import { followOwner } from '#areas/members/member/handing-over.server.ts'
 import { coinOrderApproved, coinOrderCancelled } from '#areas/orders/coin-order/server.ts'
 import { orderPaid, orderUndone } from '#areas/orders/order/paying.server.ts'
-import { addressChanged } from '#areas/orders/order/server.ts'
+import { addressChanged, goodsAskedAgain } from '#areas/orders/order/server.ts'
 import { refundEffect } from '#areas/orders/refund-application/effects.server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { listen } from '#kit/server/announce.ts'
-import type { Invariant } from '#kit/server/invariants.ts'
-import type { Routes } from '#kit/server/route.ts'
-import { serve } from '#kit/server/serve.ts'
-import { stepTaker } from '#kit/server/step.ts'
+import { listen } from '#kit/server/change/announce.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import { stepTaker } from '#kit/server/change/step.ts'
+import type { Routes } from '#kit/server/http/route.ts'
+import { serve } from '#kit/server/serve/serve.ts'
 import { FULFILMENT } from './fulfilment.server.ts'
 import { makeForCoinOrder, makeForOrder } from './making.server.ts'
 import { resource } from './model.ts'
 import { mergeRoutes } from './packing.server.ts'
 import { paperRoutes } from './paper.server.ts'
 import { piecesOut, recallGoods, redirect } from './recalling.server.ts'
+import { makeAgain } from './remaking.server.ts'
 import { rules } from './sending.server.ts'
 import { trackingImport } from './tracking-import.server.ts'
 import { serveWaiting } from './waiting.server.ts'
@@ -36,12 +37,16 @@ export const listeners = [
   listen(coinOrderCancelled, async (change, { coinOrderId }) => {
     await recallGoods(change, { coinOrderId }, 'undone')
   }),
-  listen(refundEffect, async (change, { name, orderId, isWhole, report }) => {
+  listen(refundEffect, async (change, { name, orderId, isWhole, cancelled, sent, report }) => {
     if (name !== 'GOODS') return
     await change.tx.selectFrom('sales_order').select('id').where('id', '=', orderId).forUpdate().execute()
-    const cancelled = isWhole ? await recallGoods(change, { orderId }, 'refunded') : 0
-    report({ cancelled, out: await piecesOut(change, orderId) })
+    // With the last of its money an order gives up what came free with it too.
+    const isOf = (id: string | null) =>
+      isWhole ? id === null || !sent.includes(id) : id !== null && cancelled.includes(id)
+    const recalled = await recallGoods(change, { orderId, isOf }, 'refunded')
+    report({ cancelled: recalled, out: await piecesOut(change, orderId) })
   }),
+  listen(goodsAskedAgain, (change, { orderId }) => makeAgain(change, orderId)),
 ]
 
 export const jobs = [serveWaiting]
@@ -77,9 +82,15 @@ export const invariants: readonly Invariant[] = [
       where l.moved <> coalesce(m.moved, 0)`,
   },
   {
-    name: 'an order tells how far its parcels have come',
+    name: 'an order tells how far its parcels have come, and whether one was not let go',
     query: `
       select o.id, o.fulfil_state, f.state from sales_order o join (${FULFILMENT} group by l.order_id) f on f.id = o.id
-      where o.fulfil_state <> f.state`,
+      where (o.fulfil_state, o.goods_rejected) <> (f.state, f.is_rejected)`,
+  },
+  {
+    name: 'what has left is worth what it was worth that day',
+    query: `
+      select l.id from shipment_line l join shipment s on s.id = l.shipment_id
+      where (l.value_fen is not null) <> (s.sent_at is not null)`,
   },
 ]

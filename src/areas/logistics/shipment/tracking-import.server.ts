@@ -5,11 +5,11 @@ import { code, dictionary } from '#kit/model/field.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import { whyNot } from '#kit/model/workflow.ts'
 import type { App } from '#kit/server/app.ts'
-import type { Row, Tx } from '#kit/server/database.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { type stepTaker, writeChange } from '#kit/server/change/step.ts'
+import type { Row, Tx } from '#kit/server/database/database.ts'
 import { defineImport } from '#kit/server/import/definition.ts'
-import { binder, scopeSql } from '#kit/server/list.ts'
-import type { Operation } from '#kit/server/operation.ts'
-import { type stepTaker, writeChange } from '#kit/server/step.ts'
+import { binder, scopeSql } from '#kit/server/list/scope.ts'
 import { TRACKING_NO } from '../shipment.model.ts'
 import { factsOf, lockOrdersOf, tellAbout } from './fulfilment.server.ts'
 import { linesOf } from './lines.server.ts'
@@ -121,7 +121,9 @@ async function takeBack(op: Operation, ids: readonly string[]): Promise<void> {
       throw new Refused(refuse('undo-coins', { no: String(parcel.shipmentNo) }))
     await receiveParts(op, parcel.id, lines)
     await requireParts(op, lines)
-    await sql`update shipment_line set locked = quantity where shipment_id = ${parcel.id}`.execute(op.tx)
+    await sql`update shipment_line set locked = quantity, value_fen = null where shipment_id = ${parcel.id}`.execute(
+      op.tx,
+    )
     await op.tx.updateTable('shipment').set({ asked_at: null }).where('id', '=', parcel.id).execute()
     const before = { status: 'WAITING', carrier: null, trackingNo: null, sentAt: null } as const
     await writeChange(op, resource, parcel, { ...before, trackingStatus: 'PENDING', lastEventAt: null }, 'undoImport')
@@ -131,7 +133,7 @@ async function takeBack(op: Operation, ids: readonly string[]): Promise<void> {
 
 type SentParcel = Row & { readonly id: string; readonly isTouched: boolean }
 
-/** Touched is what is no longer merely sent: followed, come back, or sent once more. */
+/** Touched is what is no longer merely sent: followed, come back, sent once more, or deducted from a refund. */
 async function sentParcels(op: Operation, ids: readonly string[]): Promise<SentParcel[]> {
   const { rows } = await sql<SentParcel>`
     select s.id, s.shipment_no as "shipmentNo", s.status, s.carrier, s.tracking_no as "trackingNo", s.sent_at as "sentAt",
@@ -139,7 +141,10 @@ async function sentParcels(op: Operation, ids: readonly string[]): Promise<SentP
       s.status <> 'SENT' or s.tracking_status <> 'SHIPPED'
         or exists (select 1 from tracking_event e where e.shipment_id = s.id)
         or exists (select 1 from shipment r where r.resend_of = s.id)
-        or exists (select 1 from shipment_line l where l.shipment_id = s.id and l.returned > 0) as "isTouched"
+        or exists (select 1 from shipment_line l where l.shipment_id = s.id and l.returned > 0)
+        or exists (
+          select 1 from shipment_line l join order_line x on x.id = l.order_line_id
+          where l.shipment_id = s.id and x.reserved_fen + x.refunded_fen > 0) as "isTouched"
     from shipment s where s.id = any(${ids}::bigint[]) order by s.id`.execute(op.tx)
   return rows
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBroken } from '#kit/server/invariants.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
 import { makeKit, sell, shelve, stockOf } from '../../../../tools/testing/goods.ts'
 import { type Batch, sendFile, settled } from '../../../../tools/testing/import.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
@@ -23,20 +23,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'inkstone-tracking-'))
   instance = await openTestInstance({ env: { DATA_DIR: folder } })
   clerk = await person(instance, { grants: GRANTS })
-  const { query } = instance.app.db
-  const type = await query
-    .insertInto('dictionary_type')
-    .values({ code: 'CARRIER', name: '快递公司', built_in: true })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const carrier = { type_id: type.id, sort: 0 }
-  await query
-    .insertInto('dictionary_item')
-    .values([
-      { ...carrier, label: '顺丰速运', value: 'SF' },
-      { ...carrier, label: '中通快递', value: 'ZTO' },
-    ])
-    .execute()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -76,6 +62,19 @@ const undo = async ({ id }: Batch): Promise<Batch> => {
 }
 
 describe('a file of tracking numbers', () => {
+  test('takes no carrier that was disabled, neither when it is checked nor after', async () => {
+    const able = (enabled: boolean) =>
+      instance.app.db.query.updateTable('dictionary_item').set({ enabled }).where('value', '=', 'DBL').execute()
+    const [first, second] = [await waiting(), await waiting()]
+    const batch = await brought([[first.no, 'Deppon Express', 'DB9000001', 1]])
+    expect(batch).toMatchObject({ goodRows: 1, badRows: 0 })
+    await able(false)
+    expect(await run(batch)).toMatchObject({ state: 'DONE', doneRows: 0, failedRows: 1 })
+    expect(await stored(first.id)).toMatchObject({ status: 'WAITING', carrier: null })
+    expect(await brought([[second.no, '德邦快递', 'DB9000002', 1]])).toMatchObject({ goodRows: 0, badRows: 1 })
+    await able(true)
+  })
+
   test('sends its good parcels, gives the bad rows back with the reason, and is undone while nobody moved them', async () => {
     const [first, second, held, gone] = [await waiting(), await waiting(), await waiting(), await waiting()]
     await clerk.post(`/logistics/shipment/${held.id}/hold`, { reason: '地址待确认' })
@@ -107,7 +106,7 @@ describe('a file of tracking numbers', () => {
       [7, '发货单号: 与第 2 行重复', first.no, 'SF', 'SF2000005', '1'],
       [
         8,
-        '快递公司: 不认识的内容“骆驼快递”; 快递单号: 数字已被表格软件缩写而丢失末位，请把该列设为文本格式后重新填写',
+        '快递公司: “骆驼快递”不是可选的内容，请检查; 快递单号: 数字已被表格软件缩写而丢失末位，请把该列设为文本格式后重新填写',
         second.no,
         '骆驼快递',
         '7.7e+17',
@@ -162,6 +161,6 @@ describe('a file of tracking numbers', () => {
   })
 
   test('leaves the books in order', async () => {
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 })

@@ -20,6 +20,7 @@ export const resource = defineResource({
     returns: inDetail(z.array(returned)),
   }),
   title: 'shipmentNo',
+  brief: ['shipmentNo', 'memberId', 'goodsName', 'carrier', 'trackingNo'],
   list: {
     only: { status: ['SENT', 'SIGNED', 'RETURNED', 'LOST'] },
     columns: [
@@ -55,12 +56,14 @@ export const resource = defineResource({
   edit: ['note'],
   actions: ['list', 'detail', 'update', 'export', 'reveal'],
   scope: 'owned',
+  clock: { since: 'stateSince' },
 })
 export type Tracked = RecordOf<typeof resource>
 
 export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
   field: 'status',
   arrivals: ['TO_APPROVE', 'REJECTED', 'WAITING', 'HELD', 'SENT', 'SIGNED', 'RETURNED', 'MERGED', 'CANCELLED'],
+  outside: ['SENT'],
   steps: {
     refresh: { from: ['SENT', 'LOST'] },
     receiveBack: { from: ['SENT', 'SIGNED', 'LOST'], alone: true, input: { parts: parts() } },

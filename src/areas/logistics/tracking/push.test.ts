@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { findBroken } from '#kit/server/invariants.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
 import { makeKit, sell, shelve } from '../../../../tools/testing/goods.ts'
 import { openTestInstance, person } from '../../../../tools/testing/instance.ts'
 import type { Tracked } from './model.ts'
@@ -46,7 +46,7 @@ describe('a tracking service that pushes', () => {
     const right = createHash('md5').update(`${param}salt-of-ours`).digest('hex').toUpperCase()
     expect((await push(right)).json()).toEqual({ result: true, returnCode: '200', message: '成功' })
     expect(await read()).toMatchObject({ status: 'SIGNED', lastEvent: '已签收' })
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 
   test('finds no door while its keys are not set', async () => {

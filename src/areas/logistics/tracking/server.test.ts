@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TrackEvent } from '#engines/carrier/port.server.ts'
-import { findBroken } from '#kit/server/invariants.ts'
-import { ownChange } from '#kit/server/operation.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
 import { makeKit, sell, shelve, stockOf } from '../../../../tools/testing/goods.ts'
 import {
   type Caller,
@@ -34,7 +34,7 @@ describe('parcels under way', () => {
     manager = await person(instance, { grants: GRANTS })
   })
   afterAll(async () => {
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 
   const sent = async (quantity = 3) => {

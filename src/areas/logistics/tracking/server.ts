@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { factsOf, lockOrdersOf, tellAbout } from '#areas/logistics/shipment/fulfilment.server.ts'
-import { chosenParts, linesOf, markReturned, takeFrom } from '#areas/logistics/shipment/lines.server.ts'
+import { chosenParts, type Line, linesOf, markReturned, takeFrom } from '#areas/logistics/shipment/lines.server.ts'
 import { makeShipment } from '#areas/logistics/shipment/making.server.ts'
 import { onParts, receiverOf } from '#areas/logistics/shipment/packing.server.ts'
 import { parcelMoved } from '#engines/carrier/server.ts'
 import { receiveParts, requireParts } from '#engines/stock/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { listen } from '#kit/server/announce.ts'
 import type { App } from '#kit/server/app.ts'
-import type { Operation } from '#kit/server/operation.ts'
-import { serve } from '#kit/server/serve.ts'
+import { listen } from '#kit/server/change/announce.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { serve } from '#kit/server/serve/serve.ts'
 import { OPEN } from '../shipment.model.ts'
 import { askNow, followParcels, storeTrack, trackDelivery } from './following.server.ts'
 import { resource, type Tracked, workflow } from './model.ts'
@@ -50,8 +50,12 @@ async function resend(op: Operation, row: Tracked, given: unknown, reason: strin
     .executeTakeFirst()
   if (open) throw new Refused(refuse('resend-open'))
   const wanted = chosenParts(given)
-  const taken = wanted.length > 0 && takeFrom(await linesOf(tx, row.id), wanted, line => line.quantity)
-  if (!taken) throw onParts('pieces-none')
+  const lines = await linesOf(tx, row.id)
+  if (wanted.length === 0 || !takeFrom(lines, wanted, line => line.quantity)) throw onParts('pieces-none')
+  // Whose money went back gets no goods for it.
+  const refunded = await refundedOf(op, lines)
+  const taken = takeFrom(lines, wanted, line => (refunded.has(line.id) ? 0 : line.quantity))
+  if (!taken) throw new Refused(refuse('resend-refunded'))
   await requireParts(op, wanted)
   const owner = await tx
     .selectFrom('shipment')
@@ -78,6 +82,15 @@ async function resend(op: Operation, row: Tracked, given: unknown, reason: strin
     applicantId: op.actor.id,
     note: reason,
   })
+}
+
+/** Lines of a parcel whose money went back, in part or whole; what went free, when all of its order's did. */
+async function refundedOf({ tx }: Operation, lines: readonly Line[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select l.id from shipment_line l join sales_order o on o.id = l.order_id left join order_line x on x.id = l.order_line_id
+    where l.id = any(${lines.map(({ id }) => id)}::bigint[])
+      and case when x.id is null then o.refund_state = 'FULL' else x.refunded_fen > 0 end`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 const eventsOf = async ({ db }: App, id: string): Promise<Tracked['events']> =>

@@ -2,10 +2,12 @@ import * as z from 'zod'
 import { ID } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
-import { record } from '#kit/server/audit.ts'
-import { type Operation, operate } from '#kit/server/operation.ts'
-import { type Route, route } from '#kit/server/route.ts'
-import { lockRow, type StepInput } from '#kit/server/step.ts'
+import { record } from '#kit/server/change/audit.ts'
+import { requireOffered } from '#kit/server/change/given.ts'
+import { type Operation, operate } from '#kit/server/change/operation.ts'
+import type { StepInput } from '#kit/server/change/rules.ts'
+import { lockRow } from '#kit/server/change/step.ts'
+import { type Route, route } from '#kit/server/http/route.ts'
 import { resource, workflow } from './model.ts'
 import { followUpView } from './side.model.ts'
 import { sideRoute } from './side.server.ts'
@@ -53,6 +55,7 @@ export const followUpRoutes = (app: App): Route[] => [
     handle: (call, { params, body }) =>
       operate(app, call, async op => {
         await lockRow(op, resource as never, params.id)
+        await requireOffered(op, { page: resource.screen.key, shape: workflow.steps.noteFollowUp.input }, body)
         const changed = await op.tx
           .updateTable('follow_up')
           .set(columns(body))

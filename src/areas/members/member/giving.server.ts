@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { issueCoupon } from '#areas/products/coupon/issuing.server.ts'
 import { giveGrants } from '#engines/entitlement/server.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf, startOfDay } from '#kit/model/time.ts'
-import type { Operation } from '#kit/server/operation.ts'
-import type { StepInput } from '#kit/server/step.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { StepInput } from '#kit/server/change/rules.ts'
 import type { Gift, Member } from './model.ts'
 
 const KINDS = { DAYS: 'MEMBER_DAYS', COINS: 'COINS' } as const
@@ -22,7 +22,7 @@ export async function give(op: Operation, member: Member, asked: StepInput): Pro
 }
 
 async function giveRights(op: Operation, member: Member, gift: 'DAYS' | 'COINS', { quantity, reason }: StepInput) {
-  if (quantity === null) throw onField('quantity', 'gift-incomplete')
+  if (quantity === null) throw onField('quantity', refuse('gift-incomplete'))
   const units = Number(quantity)
   const { app } = op
   const cap = gift === 'DAYS' ? app.env.GIFT_DAYS_PER_MONTH : app.env.GIFT_COINS_PER_MONTH
@@ -47,15 +47,12 @@ async function giveRights(op: Operation, member: Member, gift: 'DAYS' | 'COINS',
 }
 
 async function giveCoupon(op: Operation, member: Member, couponId: unknown): Promise<void> {
-  if (typeof couponId !== 'string') throw onField('couponId', 'gift-incomplete')
+  if (typeof couponId !== 'string') throw onField('couponId', refuse('gift-incomplete'))
   const cap = op.app.env.GIFT_COUPONS_PER_MONTH
   await requireAllowance(op, { gift: 'COUPON', units: 1, cap, field: 'couponId' })
   const { over } = await issueCoupon(op, couponId, [member.id])
-  if (over.length > 0) throw onField('couponId', over[0]?.why === 'LIMIT' ? 'coupon-limit' : 'coupon-used-up')
+  if (over.length > 0) throw onField('couponId', refuse(over[0]?.why === 'LIMIT' ? 'coupon-limit' : 'coupon-used-up'))
 }
-
-const onField = (field: string, code: string): Refused =>
-  new Refused(refuse(code), 'validation', { fields: { [field]: refuse(code) } })
 
 type Wanted = { gift: Gift; units: number; cap: number; field: string }
 
@@ -77,5 +74,5 @@ async function requireAllowance(op: Operation, { gift, units, cap, field }: Want
   const left = Math.max(0, cap - Number(rows[0]?.given ?? 0))
   if (units <= left) return
   const refusal = refuse('gift-over-cap', { cap, left, gift: `giftKind.${gift}` })
-  throw new Refused(refusal, 'validation', { fields: { [field]: refusal } })
+  throw onField(field, refusal)
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import { Refused, refuse } from '#kit/model/refusal.ts'
-import { announce, defineAnnouncement, type Listener, listen } from '#kit/server/announce.ts'
-import type { App } from '#kit/server/app.ts'
-import { run, type Tx } from '#kit/server/database.ts'
-import type { Invariant } from '#kit/server/invariants.ts'
-import type { Change, Operation } from '#kit/server/operation.ts'
-import type { Member } from './model.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import { opensPage } from '#kit/server/access/rights.ts'
+import type { App, Change, Listener } from '#kit/server/app.ts'
+import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { run, type Tx } from '#kit/server/database/database.ts'
+import { type Member, resource } from './model.ts'
 import { type OwnerChangeView, ownerChangeView } from './side.model.ts'
 import { sideRoute } from './side.server.ts'
 
@@ -56,16 +57,17 @@ export const writeOwnerChange = (
     })
     .execute()
 
-/** Members go to people who work here: one who cannot sign in would leave them lying. */
+/** Members go to people who work here and see members: with anybody else they would be left lying. */
 export async function requireColleague(tx: Tx, id: string, field: string) {
   const found = await tx
     .selectFrom('staff')
     .select(['id', 'name', 'org_id as orgId', 'status'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (found?.status === 'ENABLED') return found
-  const refusal = refuse('colleague-away')
-  throw new Refused(refusal, 'validation', { fields: { [field]: refusal } })
+  const away = found?.status !== 'ENABLED'
+  if (!away && (await opensPage(tx, id, resource.screen.key))) return found
+  const refusal = refuse(away ? 'colleague-away' : 'colleague-without-members')
+  throw onField(field, refusal)
 }
 
 const MAX_SHOWN = 200

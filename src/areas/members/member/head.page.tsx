@@ -1,10 +1,10 @@
 import { Alert, Descriptions, Space, Typography } from 'antd'
 import type { ReactNode } from 'react'
-import { daysBetween } from '#engines/entitlement/model.ts'
+import { daysBetween, daysLeft } from '#engines/entitlement/model.ts'
 import { formatCount, formatFen } from '#kit/model/money.ts'
 import type { Resource, RowOf } from '#kit/model/resource.ts'
 import { dayOf } from '#kit/model/time.ts'
-import { Show } from '#kit/page/field/show.tsx'
+import { Maskable } from '#kit/page/field/maskable.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
 import { resource } from './model.ts'
@@ -29,7 +29,9 @@ export function MemberHead({ row }: { row: MemberRow }) {
         items={FACTS.map(field => ({
           key: field,
           label: say(`field.${field}`),
-          children: own[field] ?? <Show resource={resource as unknown as Resource} field={field} row={row as never} />,
+          children: own[field] ?? (
+            <Maskable resource={resource as unknown as Resource} field={field} row={row as never} />
+          ),
         }))}
       />
     </>
@@ -56,12 +58,13 @@ function Warnings({ row: { status, coins, risks } }: { row: MemberRow }) {
 
 function MembershipEnd({ day }: { day: string }) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const days = daysBetween(dayOf(new Date()), day)
+  const today = dayOf(new Date())
+  const left = daysLeft({ startsOn: today, endsOn: day }, today)
   return (
     <Space size={6}>
       {day}
       <span className="inkstone-note">
-        {days < 0 ? say('ended-ago', { days: -days }) : say('ends-in', { days: days + 1 })}
+        {left === 0 ? say('ended-ago', { days: daysBetween(day, today) }) : say('ends-in', { days: left })}
       </span>
     </Space>
   )

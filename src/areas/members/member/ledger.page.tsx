@@ -78,7 +78,12 @@ function Lots({ lots }: { lots: LotView[] }) {
         { dataIndex: 'remaining', title: say('ledger.remaining'), align: right, render: n => <Amount value={n} /> },
         { dataIndex: 'frozen', title: say('ledger.frozen'), align: right },
         { dataIndex: 'grantedOn', title: say('ledger.granted') },
-        { dataIndex: 'expiresOn', title: say('ledger.expires'), render: day => day ?? say('ledger.forever') },
+        {
+          dataIndex: 'expiresOn',
+          title: say('ledger.expires'),
+          // Days that were all taken back lead nowhere.
+          render: (day, { kind }) => day ?? (kind === 'MEMBER_DAYS' ? MISSING : say('ledger.forever')),
+        },
       ]}
     />
   )
@@ -108,7 +113,7 @@ function Entries({ entries, total, current, onPage }: EntriesProps) {
           align: right,
           render: balance => <Amount value={balance} />,
         },
-        { dataIndex: 'lot', title: say('ledger.lot') },
+        { dataIndex: 'lot', title: say('ledger.lot'), render: lot => lot || MISSING },
         { dataIndex: 'note', title: say('ledger.note'), render: note => note || MISSING },
         { dataIndex: 'staff', title: say('ledger.by'), render: staff => staff ?? say('ledger.system') },
       ]}

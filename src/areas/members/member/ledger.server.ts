@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { GRANT_KINDS, type LotKind } from '#engines/entitlement/model.ts'
+import { daysLeft, GRANT_KINDS, type LotKind, periodsOf } from '#engines/entitlement/model.ts'
+import { dayOf } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
-import { entryView, lotView } from './side.model.ts'
+import { type EntryView, entryView, type LotView, lotView } from './side.model.ts'
 import { sideRoute } from './side.server.ts'
 
 const KINDS = GRANT_KINDS.filter((kind): kind is LotKind => kind !== 'GOODS')
@@ -25,14 +26,31 @@ export const ledgerRoute = (app: App) =>
       total: z.int(),
     }),
     summary: "The member's entitlements of one kind: parcels, movements, and what is left of every kind.",
-    async read({ id, query: { kind, current } }) {
-      const [balances, lots, entries, total] = await Promise.all([
+    async read({ id, query: { kind, current }, now }) {
+      const [held, days, moved] = await Promise.all([
         balancesOf(app, id),
-        lotsOf(app, id, kind),
-        entriesOf(app, id, kind, (current - 1) * PAGE),
+        daysOf(app, id, dayOf(now)),
         countOf(app, id, kind),
       ])
-      return { balances, lots, entries, total }
+      const balances = held.map(balance => (balance.kind === 'MEMBER_DAYS' ? { ...balance, ...sumOf(days) } : balance))
+      if (kind !== 'MEMBER_DAYS') {
+        const entries = await entriesOf(app, id, kind, (current - 1) * PAGE, PAGE)
+        return { balances, lots: await lotsOf(app, id, kind), entries, total: moved }
+      }
+      // Days pass without anybody writing them down: what has passed stands over the movements, as one of them.
+      const passed = passedOf(days, now)
+      const first = current === 1 ? passed : []
+      const before = (current - 1) * PAGE - (current === 1 ? 0 : passed.length)
+      const entries = [...first, ...(await entriesOf(app, id, kind, before, PAGE - first.length))]
+      return {
+        balances,
+        lots: days
+          .map(({ passed: _, ...lot }) => lot)
+          .toReversed()
+          .slice(0, MAX_LOTS),
+        entries,
+        total: moved + passed.length,
+      }
     },
   })
 
@@ -46,7 +64,7 @@ const balancesOf = async ({ db }: App, memberId: string) =>
       .execute()
   ).map(({ kind, remaining, frozen }) => ({ kind, remaining: Number(remaining), frozen: Number(frozen) }))
 
-const lotsOf = ({ db }: App, memberId: string, kind: LotKind) =>
+const lotsOf = ({ db }: App, memberId: string, kind: LotKind, limit: number | null = MAX_LOTS) =>
   db.query
     .selectFrom('entitlement_lot')
     .select(['id', 'kind', 'source', 'name', 'quantity', 'remaining', 'frozen'])
@@ -54,10 +72,36 @@ const lotsOf = ({ db }: App, memberId: string, kind: LotKind) =>
     .where('member_id', '=', memberId)
     .where('kind', '=', kind)
     .orderBy('id', 'desc')
-    .limit(MAX_LOTS)
+    .limit(limit)
     .execute()
 
-const entriesOf = ({ db }: App, memberId: string, kind: LotKind, offset: number) =>
+type DaysView = LotView & { readonly passed: number }
+
+/** Days of membership as the calendar leaves them, oldest first: until when each lot lasts, and what of it has passed. */
+async function daysOf(app: App, memberId: string, today: string): Promise<DaysView[]> {
+  const lots = (await lotsOf(app, memberId, 'MEMBER_DAYS', null)).toReversed()
+  const periods = new Map(periodsOf(lots).map(period => [period.id, period]))
+  return lots.map(lot => {
+    const period = periods.get(lot.id)
+    const left = period ? daysLeft(period, today) : 0
+    const frozen = Math.min(lot.frozen, left)
+    return { ...lot, remaining: left, frozen, expiresOn: period?.endsOn ?? null, passed: lot.remaining - left }
+  })
+}
+
+const sumOf = (days: readonly DaysView[]) => ({
+  remaining: days.reduce((sum, { remaining }) => sum + remaining, 0),
+  frozen: days.reduce((sum, { frozen }) => sum + frozen, 0),
+})
+
+function passedOf(days: readonly DaysView[], now: Date): EntryView[] {
+  const passed = days.reduce((sum, lot) => sum + lot.passed, 0)
+  if (passed === 0) return []
+  const line = { id: 'passed', at: now.toISOString(), cause: 'PASSED', lot: '', source: '', note: '', staff: null }
+  return [{ ...line, delta: -passed, balanceAfter: sumOf(days).remaining }]
+}
+
+const entriesOf = ({ db }: App, memberId: string, kind: LotKind, offset: number, limit: number) =>
   db.query
     .selectFrom('entitlement_entry as e')
     .innerJoin('entitlement_lot as l', 'l.id', 'e.lot_id')
@@ -67,7 +111,7 @@ const entriesOf = ({ db }: App, memberId: string, kind: LotKind, offset: number)
     .where('e.member_id', '=', memberId)
     .where('e.kind', '=', kind)
     .orderBy('e.id', 'desc')
-    .limit(PAGE)
+    .limit(limit)
     .offset(offset)
     .execute()
 

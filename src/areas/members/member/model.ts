@@ -9,6 +9,7 @@ import {
   number,
   optional,
   personal,
+  personName,
   reference as ref,
   tags,
   text,
@@ -29,7 +30,7 @@ export const resource = defineResource({
   table: 'member',
   record: z.strictObject({
     id: id(),
-    name: text(50),
+    name: personName(50),
     phone: personal('phone', 40),
     guardianName: optional(personal('name', 50)),
     level: choice({ TRIAL: 'busy', MEMBER: 'done', EXPIRED: 'idle' }),
@@ -50,6 +51,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'name',
+  brief: ['name', 'phone', 'level', 'ownerId'],
   list: {
     columns: [
       'name',
@@ -123,18 +125,7 @@ export const reference = defineReference({
   name: 'member',
   table: 'member',
   label: { name: 'name', note: { column: 'phone', personal: 'phone' }, tone: 'level' },
-  search: ['name', 'name_pinyin'],
+  search: ['name', 'name_pinyin', 'name_initials'],
   scope: 'owned',
   carer: 'teacher_id',
-  pages: [
-    'member-list',
-    'coupon-list',
-    'order-list',
-    'order-refundApply',
-    'order-exchange',
-    'coin-order-list',
-    'order-sendGoods',
-    'order-examineSend',
-    'order-logistics',
-  ],
 })

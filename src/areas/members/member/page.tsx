@@ -1,6 +1,6 @@
 import { useMemberTabs } from '#kit/page/detail/member-tab.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
-import { Face } from '#kit/page/shell/face.tsx'
+import { Avatar } from '#kit/page/shell/look/avatar.tsx'
 import { useTab } from '#kit/page/tab.ts'
 import { FollowUps } from './follow-up.page.tsx'
 import { Coins, MemberHead } from './head.page.tsx'
@@ -23,7 +23,7 @@ export function Page() {
       shows={{
         name: ({ name }: Member) => (
           <span className="inkstone-reference">
-            <Face name={name} picture={null} />
+            <Avatar name={name} picture={null} />
             <span>{name}</span>
           </span>
         ),

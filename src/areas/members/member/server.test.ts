@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { whyNot } from '#kit/model/workflow.ts'
-import { findBroken } from '#kit/server/invariants.ts'
-import { buy, enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { buy, enrol, grantOf, offer, takeOffline } from '../../../../tools/testing/commerce.ts'
 import {
   type Caller,
   openTestInstance,
@@ -10,6 +10,7 @@ import {
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
+import { refundBody } from '../../../../tools/testing/refunds.ts'
 import { type Member, workflow } from './model.ts'
 
 const PAGE = 'member-list'
@@ -68,7 +69,9 @@ describe('a member added by hand', () => {
       const found = await seller.get<{ records: Member[] }>(`${PATH}?query=${encodeURIComponent(query)}`)
       expect(found.data.records.map(({ id }) => id)).toEqual([data.id])
     }
-    expect(await seller.post(`${PATH}/find-by-phone`, { phone })).toMatchObject({ data: { field: 'id', id: data.id } })
+    expect(await seller.post(`${PATH}/find-by-phone`, { phone })).toMatchObject({
+      data: { field: 'id', ids: [data.id] },
+    })
     const { records } = (await seller.get<{ records: Member[] }>(`${PATH}?id=${data.id}`)).data
     expect(records).toMatchObject([{ phone: `139****${phone.slice(-4)}`, guardianName: '单*' }])
   })
@@ -83,6 +86,39 @@ describe('a member added by hand', () => {
     expect(await create({ phone: '12345' })).toMatchObject({ code: 4005 })
     const { rows } = await instance.app.db.read.pool.query('select 1 from member where phone = $1', [phone])
     expect(rows).toHaveLength(1)
+  })
+
+  test('of another team is neither named nor shown: whoever asks is told whom to ask, by each way of asking', async () => {
+    const head = await person(instance, { name: '钟主管' })
+    const other = await person(instance, { managerId: head.id })
+    const member = await enrol(instance, { ownerId: other.id, orgId: other.orgId })
+    const { phone, name } = await stored(member)
+    const told = 'The member with this number belongs to another team. Ask 钟主管 about it.'
+    const asked = [await seller.post(`${PATH}/find-by-phone`, { phone }), await create({ phone })]
+    expect(asked).toMatchObject([
+      { code: 4006, msg: `This could not be done: ${told}` },
+      { code: 4005, data: { fields: { phone: told } } },
+    ])
+    for (const answer of asked) for (const secret of [name, `"${member}"`]) expect(answer.body).not.toContain(secret)
+    const { rows } = await instance.app.db.read.pool.query(
+      "select code from operation_log where actor_id = $1 and action = 'find-by-phone' and record_id = $2 order by id",
+      [seller.id, member],
+    )
+    expect(rows).toEqual([{ code: 4006 }, { code: 4005 }])
+  })
+
+  test('numbers cannot be tried out by adding members: thirty taken ones in ten minutes, searches counted with them', async () => {
+    const curious = await person(instance, { grants: { [PAGE]: ['list', 'create'] }, scope: 'SELF' })
+    const taken = await stored(await owned())
+    for (let turn = 0; turn < 10; turn += 1) await curious.post(`${PATH}/find-by-phone`, { phone: taken.phone })
+    const answers = await Promise.all(Array.from({ length: 60 }, () => create({ phone: taken.phone }, curious)))
+    expect(answers.filter(({ code }) => code === 4005)).toHaveLength(20)
+    expect(answers.filter(({ code }) => code === 4029)).toHaveLength(40)
+    expect(answers.find(({ code }) => code === 4029)?.headers['retry-after']).toBe('600')
+    expect(await curious.post(`${PATH}/find-by-phone`, { phone: taken.phone })).toMatchObject({ code: 4029 })
+    instance.clock.forward(600_001)
+    for (let turn = 0; turn < 35; turn += 1)
+      expect(await create({ phone: freshPhone() }, curious)).toMatchObject({ code: 0 })
   })
 
   test('is given to a colleague only by those who may assign owners', async () => {
@@ -101,22 +137,8 @@ describe('a member added by hand', () => {
   })
 })
 
-/** Money taken by hand: the order waits for a second person. */
-const takeOffline = async (memberId: string) =>
-  manager.post('/orders/order', {
-    memberId,
-    amountFen: 100,
-    note: '',
-    productId: await offer(instance, [grantOf('MEMBER_DAYS', 30)]),
-    quantity: 1,
-    payChannel: 'BANK',
-    transactionNo: `T-${memberId}`,
-    proof: [],
-    receiverName: null,
-    receiverPhone: null,
-    receiverProvince: null,
-    receiverAddress: null,
-  })
+const takeMoney = async (memberId: string) =>
+  takeOffline(instance, manager, { memberId, productId: await offer(instance, [grantOf('MEMBER_DAYS', 30)]) })
 
 describe('handing a member over', () => {
   const handOver = (id: string, ownerId: string) =>
@@ -127,15 +149,8 @@ describe('handing a member over', () => {
     const product = await offer(instance, [grantOf('MEMBER_DAYS', 30)])
     const order = await buy(instance, member, product)
     await buy(instance, other, product)
-    await manager.post('/orders/refund-application', {
-      orderId: order.orderId,
-      amountFen: 100,
-      deviation: 'agreed',
-      reason: 'NO_TIME',
-      route: 'ORIGINAL',
-      note: '',
-    })
-    expect(await takeOffline(member)).toMatchObject({ code: 0 })
+    await manager.post('/orders/refund-application', refundBody(order.orderId, 100))
+    expect(await takeMoney(member)).toMatchObject({ code: 0 })
     const next = await person(instance, { grants: { 'order-list': READ, [PAGE]: READ }, scope: 'SELF' })
     expect(await handOver(member, next.id)).toMatchObject({ code: 0 })
 
@@ -173,9 +188,20 @@ describe('handing a member over', () => {
     expect((await manager.get(`${PATH}/${member}/owner-history`)).data).toEqual([])
   })
 
+  test('goes to somebody who may open the member list, and so does a teacher', async () => {
+    const member = await owned()
+    const elsewhere = await person(instance, { grants: { 'order-list': READ } })
+    const said = 'This colleague has no access to the member list; choose someone else'
+    expect(await handOver(member, elsewhere.id)).toMatchObject({ code: 4005, data: { fields: { newOwnerId: said } } })
+    expect(await manager.post(`${PATH}/${member}/bindTeacher`, { teacherId: elsewhere.id })).toMatchObject({
+      code: 4005,
+      data: { fields: { teacherId: said } },
+    })
+  })
+
   test('of many at once answers for each', async () => {
     const members = [await owned(), await owned()]
-    const next = await person(instance)
+    const next = await person(instance, { grants: { [PAGE]: READ } })
     await handOver(members[0] ?? '', next.id)
     const answer = await manager.post(`${PATH}/steps/assignOwner`, {
       ids: members,
@@ -283,7 +309,7 @@ describe('a frozen member', () => {
         data: { phone, product: '字帖', amountFen: 900, source: 'APP' },
       })
     expect(await step('freeze')).toMatchObject({ code: 0 })
-    const offline = await takeOffline(member)
+    const offline = await takeMoney(member)
     expect(offline).toMatchObject({ code: 4006, msg: expect.stringContaining('is frozen') })
     await place('frozen-1')
     await instance.inbox.sweep()
@@ -366,7 +392,7 @@ describe('what staff note', () => {
   test('open refunds are told with the member', async () => {
     const member = await owned()
     const { orderId } = await buy(instance, member, await offer(instance, [grantOf('COINS', 10)]))
-    const asked = { orderId, amountFen: 700, deviation: 'agreed', reason: 'PRICE', route: 'ORIGINAL', note: '' }
+    const asked = refundBody(orderId, 700)
     await manager.post('/orders/refund-application', asked)
     expect(await read(member)).toMatchObject({ risks: { openRefunds: 1, openRefundFen: 700 } })
   })
@@ -392,5 +418,5 @@ describe('registering in the app', () => {
 })
 
 test('all of it leaves the books in order', async () => {
-  expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+  expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
 })

@@ -2,15 +2,15 @@ import * as z from 'zod'
 import { can } from '#kit/model/actor.ts'
 import { PUSHES } from '#kit/model/contract.ts'
 import { mask, parsePhone } from '#kit/model/mask.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
-import type { Row, Tx } from '#kit/server/database.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Row, Tx } from '#kit/server/database/database.ts'
+import type { Routes } from '#kit/server/http/route.ts'
 import { defineEvent, type InboxEvent, type Source } from '#kit/server/live/event.ts'
 import { type NewPush, push } from '#kit/server/live/push.ts'
-import type { Operation } from '#kit/server/operation.ts'
-import { pinyinOf } from '#kit/server/pinyin.ts'
-import type { Routes } from '#kit/server/route.ts'
-import { serve } from '#kit/server/serve.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import { spellingOf } from '#kit/server/text/pinyin.ts'
 import { followUpRoutes, noteFollowUp } from './follow-up.server.ts'
 import { give } from './giving.server.ts'
 import {
@@ -26,7 +26,8 @@ import { type Member, resource, workflow } from './model.ts'
 const served = serve(resource, {
   workflow,
   async store(op, input, before, write) {
-    const named = { ...input, namePinyin: await pinyinOf(input.name) }
+    const spelled = await spellingOf(input.name)
+    const named = { ...input, namePinyin: spelled.name_pinyin, nameInitials: spelled.name_initials }
     return before ? write(named) : addMember(op, named, write)
   },
   effects: {
@@ -56,16 +57,13 @@ function retagged(tags: readonly string[], added: readonly string[], removed: re
   return next
 }
 
-const onField = (field: string, code: string): Refused =>
-  new Refused(refuse(code), 'validation', { fields: { [field]: refuse(code) } })
-
 /** By hand a member begins with whoever enters it, or with a colleague, by those who may assign owners anyway. */
 async function addMember(op: Operation, input: Member, write: (fields: Row) => Promise<string>): Promise<string> {
   const phone = parsePhone(input.phone)
-  if (!phone) throw onField('phone', 'kit:phone-invalid')
+  if (!phone) throw onField('phone', refuse('kit:phone-invalid'))
   const owner = await requireColleague(op.tx, input.ownerId ?? op.actor.id, 'ownerId')
   if (owner.id !== op.actor.id && !can(op.actor, resource.screen.key, 'assignOwner'))
-    throw onField('ownerId', 'owner-not-yours')
+    throw onField('ownerId', refuse('owner-not-yours'))
   const id = await write({ ...input, phone, ownerId: owner.id, orgId: owner.orgId, ownerSince: op.now })
   await writeOwnerChange(op, { memberId: id, fromId: null, toId: owner.id, reason: '' })
   return id
@@ -103,8 +101,9 @@ export async function findMember(
     .selectFrom('member')
     .select(['id', 'name', 'status', 'channel', 'owner_id as ownerId', 'org_id as orgId', 'owner_since'])
     .where(eb => (by.memberId !== undefined ? eb('id', '=', by.memberId) : eb('phone', '=', phone ?? '')))
-    // Whose member it is must not change before what follows from it is stored.
-    .forShare()
+    // Whose member it is must not change before what follows from it is stored. Not shared: what follows may change the
+    // member too, and two who share would wait for each other.
+    .forUpdate()
     .executeTakeFirst()
   if (!found) return undefined
   const { owner_since: since, ...member } = found
@@ -181,7 +180,7 @@ const registered = defineEvent({
       .insertInto('member')
       .values({
         name,
-        name_pinyin: await pinyinOf(name),
+        ...(await spellingOf(name)),
         phone: parsePhone(phone) ?? '',
         guardian_name: guardianName ?? null,
         source,

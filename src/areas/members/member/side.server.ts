@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
-import { idParams, type Route, route } from '#kit/server/route.ts'
-import { sees } from '#kit/server/serve-read.ts'
+import { idParams, type Route, route } from '#kit/server/http/route.ts'
+import { sees } from '#kit/server/list/sees.ts'
 import { resource } from './model.ts'
 
 type Side<Q extends z.ZodType> = {
@@ -10,7 +10,7 @@ type Side<Q extends z.ZodType> = {
   query?: Q
   answer: z.ZodType
   summary: string
-  read(asked: { id: string; query: z.infer<Q> }): Promise<unknown>
+  read(asked: { id: string; query: z.infer<Q>; now: Date }): Promise<unknown>
 }
 
 /** One side of the member 360, for those who may see this member. */
@@ -28,6 +28,6 @@ export const sideRoute = <Q extends z.ZodType>(app: App, { path, query, answer, 
       const { id } = input.params
       if (!(await sees(app, resource as never, id, call.actor)))
         throw new Refused(refuse('kit:record-missing'), 'not-found')
-      return read({ id, query: input.query as z.infer<Q> })
+      return read({ id, query: input.query as z.infer<Q>, now: call.now })
     },
   })

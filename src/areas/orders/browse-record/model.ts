@@ -20,6 +20,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'productName',
+  brief: ['productName', 'memberId', 'lastSeenAt'],
   list: {
     columns: ['memberId', 'productName', 'times', 'lastSeenAt', 'status', 'ownerId'],
     filters: ['status', 'ownerId', 'lastSeenAt', 'memberId', 'productName', 'times'],
@@ -30,6 +31,7 @@ export const resource = defineResource({
   },
   actions: ['list', 'detail', 'export', 'reveal'],
   scope: 'owned',
+  clock: { since: 'lastSeenAt' },
 })
 export type BrowseRecord = RecordOf<typeof resource>
 
@@ -37,7 +39,7 @@ export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['OPEN', 'ORDERED'],
   steps: {
-    contacted: { from: ['OPEN'], to: 'CONTACTED' },
+    contacted: { from: ['OPEN'], to: 'CONTACTED', awaits: true, of: 'ownerId' },
     dismiss: { from: ['OPEN', 'CONTACTED'], to: 'DISMISSED' },
   },
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findBroken } from '#kit/server/invariants.ts'
-import { ownChange } from '#kit/server/operation.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
 import { enrol, grantOf, offer, order } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import type { BrowseRecord } from './model.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   seller = await person(instance, { grants: { 'order-browse': ['list', 'detail', 'contacted', 'dismiss'] } })
 })
 afterAll(async () => {
-  expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+  expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
 })
 
 const browse = (memberId: string, key: string, product = '年度会员') =>

@@ -45,6 +45,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'orderNo',
+  brief: ['orderNo', 'memberId', 'goodsName', 'coins', 'paidFen'],
   list: {
     columns: [
       'orderNo',
@@ -66,6 +67,7 @@ export const resource = defineResource({
   },
   actions: ['list', 'detail', 'export', 'reveal'],
   scope: 'owned',
+  clock: { since: 'createdAt' },
 })
 export type CoinOrder = RecordOf<typeof resource>
 
@@ -76,9 +78,9 @@ export const workflow = defineWorkflowWith<CoinOrderFacts>()(resource)({
   // Sent and done are told by whoever sends.
   arrivals: ['WAITING', 'SENT', 'DONE'],
   steps: {
-    approve: { from: ['WAITING'], to: 'APPROVED', guard: paidWhole },
+    approve: { from: ['WAITING'], to: 'APPROVED', guard: paidWhole, awaits: true },
     cancel: { from: ['WAITING', 'APPROVED'], to: 'CANCELLED', reason: true, aside: true, danger: true },
-    repeatCashBack: { from: ['CANCELLED'], guard: cashCameNotBack },
+    repeatCashBack: { from: ['CANCELLED'], guard: cashCameNotBack, amount: 'paidFen' },
   },
 })
 

@@ -6,8 +6,8 @@ import { lockMember, spend } from '#engines/entitlement/server.ts'
 import { nextNumber } from '#engines/sequence/server.ts'
 import { parsePhone } from '#kit/model/mask.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import type { Tx } from '#kit/server/database.ts'
-import type { Change } from '#kit/server/operation.ts'
+import type { Change } from '#kit/server/app.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 
 export type NewCoinOrder = {
   readonly member: KnownMember
@@ -24,7 +24,7 @@ export async function placeCoinOrder(change: Change, order: NewCoinOrder): Promi
   await lockMember(tx, member.id)
   const goods = await takePiece(tx, order.coinGoodsId)
   await requireWithinLimit(tx, goods, member.id)
-  const orderNo = await nextNumber(tx, 'C', now)
+  const orderNo = await nextNumber(change, 'C')
   const { id } = await tx
     .insertInto('coin_order')
     .values({

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Refused } from '#kit/model/refusal.ts'
-import { findBroken } from '#kit/server/invariants.ts'
-import { ownChange } from '#kit/server/operation.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
 import { coinGoods, giveCoins } from '../../../../tools/testing/coins.ts'
 import { enrol, RECEIVER } from '../../../../tools/testing/commerce.ts'
-import { cloneDatabase, openTestInstance, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { cloneDatabase, insist, openTestInstance, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { lockKnownMember, placeCoinOrder } from './placing.server.ts'
 
 const CALLERS = 200
@@ -33,7 +33,7 @@ describe('coins, two instances', () => {
     }
   }
   const all = (work: (instance: TestInstance, n: number) => Promise<string>) =>
-    Promise.all(Array.from({ length: CALLERS }, (_, n) => work(n % 2 ? first : second, n)))
+    Promise.all(Array.from({ length: CALLERS }, (_, n) => insist(() => work(n % 2 ? first : second, n))))
   const coinsOf = async (memberId: string) =>
     (await first.app.db.query.selectFrom('member').select('coins').where('id', '=', memberId).executeTakeFirstOrThrow())
       .coins
@@ -55,7 +55,7 @@ describe('coins, two instances', () => {
     for (const memberId of members) await giveCoins(first, memberId, 100)
     const answers = await all((instance, n) => place(instance, members[n % members.length] ?? '', goods))
     expect(answers.filter(answer => answer === 'placed')).toHaveLength(7)
-    expect(await findBroken(first.app.db, first.app.catalogue)).toEqual([])
+    expect(await findBroken(first.app.db, first.catalogue)).toEqual([])
   })
 
   test('reading the coins first and taking them later would spend more than there are', async () => {

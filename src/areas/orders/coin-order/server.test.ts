@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { receivePayment } from '#engines/payment/server.ts'
 import { whyNot } from '#kit/model/workflow.ts'
-import { findBroken } from '#kit/server/invariants.ts'
-import { ownChange } from '#kit/server/operation.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
 import { coinGoods, type GoodsOptions, giveCoins } from '../../../../tools/testing/coins.ts'
 import { enrol, RECEIVER } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
@@ -162,7 +162,7 @@ describe('a coin order', () => {
     const unpaid = await ordered(memberId, id)
     expect(await desk.post(`${CALL}/${unpaid.id}/approve`)).toMatchObject({
       code: 4006,
-      msg: 'Not done: The cash part is not paid yet',
+      msg: 'This could not be done: The cash part has not been paid yet',
     })
     const providerNo = randomUUID()
     const paid = await ordered(memberId, id, { payment: { provider: 'WECHAT', providerNo, amountFen: 990 } })
@@ -226,6 +226,6 @@ describe('a coin order', () => {
   })
 
   test('everything adds up', async () => {
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 })

@@ -1,28 +1,25 @@
 import * as z from 'zod'
 import { memberHandedOver } from '#areas/members/member/handing-over.server.ts'
+import { isEnteredByHand } from '#areas/orders/examination/transfer.server.ts'
 import { type Receiver, UNPAID_MS } from '#areas/orders/order/placing.server.ts'
 import { asReceiver, sentPhone, sentReceiver } from '#areas/orders/order/receiver.server.ts'
 import { giveBackPiece } from '#areas/products/coin-goods/server.ts'
 import { giveBack, lockMember } from '#engines/entitlement/server.ts'
-import {
-  giveMoneyBack,
-  paymentReceived,
-  type ReceivedPayment,
-  receivePayment,
-  takePayment,
-} from '#engines/payment/server.ts'
-import { ID } from '#kit/model/field.ts'
+import { giveMoneyBack } from '#engines/payment/refund.server.ts'
+import { paymentReceived, type ReceivedPayment, receivePayment, takePayment } from '#engines/payment/server.ts'
+import { ID, money } from '#kit/model/field.ts'
 import { fen } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { announce, defineAnnouncement, listen } from '#kit/server/announce.ts'
-import type { Tx } from '#kit/server/database.ts'
-import type { Invariant } from '#kit/server/invariants.ts'
-import type { DeclaredJob } from '#kit/server/job.ts'
-import { defineEvent } from '#kit/server/live/event.ts'
-import { type Change, ownChange } from '#kit/server/operation.ts'
-import type { Reading } from '#kit/server/rules.ts'
-import { serve } from '#kit/server/serve.ts'
-import { writeChange } from '#kit/server/step.ts'
+import type { Change } from '#kit/server/app.ts'
+import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import type { Reading } from '#kit/server/change/rules.ts'
+import { writeChange } from '#kit/server/change/step.ts'
+import type { Tx } from '#kit/server/database/database.ts'
+import { defineEvent, NotYet } from '#kit/server/live/event.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import type { DeclaredJob } from '#kit/server/work/job.ts'
 import { type CashBack, type CoinOrder, type CoinOrderFacts, resource, workflow } from './model.ts'
 import { lockKnownMember, tryCoinOrder } from './placing.server.ts'
 
@@ -140,7 +137,8 @@ async function takeCash(change: Change, payment: ReceivedPayment): Promise<void>
   const order = await lockCoinOrder(change.tx, { orderNo: payment.orderNo })
   if (!order) return
   const against = order.status === 'CANCELLED' ? 'CLOSED' : fen(order.paidFen) > 0 ? 'TWICE' : undefined
-  const due = { of: { coinOrderId: order.id }, amountFen: fen(order.cashFen), against } as const
+  const recorded = (await isEnteredByHand(change.tx, payment)) ? 'RECORDED' : undefined
+  const due = { of: { coinOrderId: order.id }, amountFen: fen(order.cashFen), against: recorded ?? against } as const
   await takePayment(change, payment, due, () =>
     writeChange(change, resource, { ...order, paidFen: 0 }, { paidFen: payment.amountFen }, 'pay'),
   )
@@ -169,7 +167,7 @@ const coinOrderPlaced = defineEvent({
         .strictObject({
           provider: z.enum(['WECHAT', 'ALIPAY']),
           providerNo: z.string().regex(/^[\w-]{1,64}$/),
-          amountFen: z.int().min(1),
+          amountFen: money(1),
         })
         .optional(),
     })
@@ -177,8 +175,8 @@ const coinOrderPlaced = defineEvent({
   async apply({ app, tx, now, key }, { memberId, phone, coinGoodsId, receiver, payment }) {
     const change = ownChange(app, tx, now, `event:${key}`)
     const member = await lockKnownMember(tx, { memberId, phone })
-    // Kept and tried again: the member's registration may be still on its way.
-    if (!member) throw new Refused(refuse('orders/order:member-missing'))
+    // The member's registration may be still on its way.
+    if (!member) throw new NotYet(refuse('orders/order:member-missing'))
     const placed = await tryCoinOrder(change, { member, coinGoodsId, receiver: asReceiver(receiver) })
     // What cannot be had now must not be had weeks later, when there are coins again: the wish ends here, its money goes back.
     if (placed instanceof Refused) app.log.info({ event: key, code: placed.refusal.code }, 'a coin order was refused')

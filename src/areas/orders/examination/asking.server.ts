@@ -1,6 +1,6 @@
-import { attach } from '#kit/server/file.ts'
-import type { Operation } from '#kit/server/operation.ts'
-import { resource } from './model.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { attach } from '#kit/server/storage/file.ts'
+import { flagsOf, resource } from './model.ts'
 
 export type Asked = {
   readonly order: {
@@ -17,11 +17,19 @@ export type Asked = {
   readonly proof?: readonly string[]
   readonly payChannel?: string
   readonly transactionNo?: string
+  /** The whole transfer, where it pays other orders too. */
+  readonly transferFen?: number | null
 }
 
 /** Puts an order before a second person. */
 export async function askExamination(op: Operation, asked: Asked): Promise<void> {
   const { order, kind, proof = [] } = asked
+  const isProofSeen = await seenBefore(op, proof)
+  const stored = await op.tx
+    .selectFrom('sales_order')
+    .select(['off_sale', 'owner_changed'])
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow()
   const { id } = await op.tx
     .insertInto('order_examination')
     .values({
@@ -33,8 +41,18 @@ export async function askExamination(op: Operation, asked: Asked): Promise<void>
       list_fen: order.listFen,
       pay_channel: asked.payChannel ?? null,
       transaction_no: asked.transactionNo ?? null,
+      transfer_fen: asked.transferFen ?? null,
       proof: [...proof],
-      proof_seen: await isProofSeen(op, proof),
+      proof_seen: isProofSeen,
+      flags: flagsOf({
+        amountFen: asked.amountFen,
+        listFen: order.listFen,
+        beforeFen: asked.beforeFen,
+        isOffSale: stored.off_sale,
+        isOwnerChanged: stored.owner_changed,
+        isProofSeen,
+        isShared: (asked.transferFen ?? asked.amountFen) !== asked.amountFen,
+      }),
       note: asked.note,
       applicant_id: op.actor.id,
       owner_id: order.ownerId,
@@ -47,7 +65,7 @@ export async function askExamination(op: Operation, asked: Asked): Promise<void>
 }
 
 /** The same picture, told by its bytes, has proved another payment. */
-async function isProofSeen({ tx }: Operation, proof: readonly string[]): Promise<boolean> {
+async function seenBefore({ tx }: Operation, proof: readonly string[]): Promise<boolean> {
   if (proof.length === 0) return false
   const seen = await tx
     .selectFrom('file as mine')

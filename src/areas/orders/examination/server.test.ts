@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBroken } from '#kit/server/invariants.ts'
-import { enrol, grantOf, offer, order, RECEIVER } from '../../../../tools/testing/commerce.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { enrol, grantOf, offer, order, RECEIVER, takeOffline } from '../../../../tools/testing/commerce.ts'
 import { makeKit, parcelsOf, shelve, stockOf } from '../../../../tools/testing/goods.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import type { Examination } from './model.ts'
@@ -23,7 +22,7 @@ describe('an examination', () => {
     })
   })
   afterAll(async () => {
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 
   const openOne = async (orderId: string): Promise<Examination> => {
@@ -78,20 +77,18 @@ describe('an examination', () => {
     const pen = await shelve(instance, 0)
     const kitId = await makeKit(instance, [{ id: pen, quantity: 1 }])
     const productId = await offer(instance, [grantOf('GOODS', 1, 1_000, { kitId })])
-    const { data } = await seller.post<{ id: string }>('/orders/order', {
-      memberId: await enrol(instance),
-      productId,
-      quantity: 1,
-      amountFen: 36_500,
-      note: '',
-      payChannel: 'BANK',
-      transactionNo: randomUUID(),
-      proof: [],
-      receiverName: RECEIVER.name,
-      receiverPhone: RECEIVER.phone,
-      receiverProvince: RECEIVER.province,
-      receiverAddress: RECEIVER.address,
-    })
+    const { data } = await takeOffline(
+      instance,
+      seller,
+      { memberId: await enrol(instance), productId },
+      {
+        amountFen: 36_500,
+        receiverName: RECEIVER.name,
+        receiverPhone: RECEIVER.phone,
+        receiverProvince: RECEIVER.province,
+        receiverAddress: RECEIVER.address,
+      },
+    )
     const { id } = await openOne(data.id)
     expect(await examiner.post(`${PATH}/${id}/approve`)).toMatchObject({ code: 4006 })
     expect(await state(data.id)).toMatchObject({ pay_state: 'EXAMINING', paid_fen: '0' })

@@ -1,13 +1,17 @@
 import { followOwner } from '#areas/members/member/handing-over.server.ts'
+import { payNothing } from '#areas/orders/order/coupons.server.ts'
+import { linesOf } from '#areas/orders/order/lines.server.ts'
 import { resource as orderResource } from '#areas/orders/order/model.ts'
 import { lockOrderOf, orderClosed, shareNewPrice } from '#areas/orders/order/paying.server.ts'
 import { UNPAID_MS } from '#areas/orders/order/placing.server.ts'
 import { receivePayment } from '#engines/payment/server.ts'
-import { announce } from '#kit/server/announce.ts'
-import type { Change, Operation } from '#kit/server/operation.ts'
-import { serve } from '#kit/server/serve.ts'
-import { writeChange } from '#kit/server/step.ts'
+import type { Change } from '#kit/server/app.ts'
+import { announce } from '#kit/server/change/announce.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { writeChange } from '#kit/server/change/step.ts'
+import { serve } from '#kit/server/serve/serve.ts'
 import { type Examination, resource, workflow } from './model.ts'
+import { sharingOf, transferInvariants } from './transfer.server.ts'
 
 export const routes = serve(resource, {
   workflow,
@@ -28,6 +32,7 @@ export const routes = serve(resource, {
       return decided(op)
     },
   },
+  detail: async (app, row) => ({ lines: await linesOf(app, row.orderId), sharing: await sharingOf(app, row) }),
 })
 
 const decided = (op: Operation) => ({ decidedBy: op.actor.id, decidedAt: op.now.toISOString() })
@@ -42,11 +47,13 @@ const waitForMoney = (op: Operation, row: Examination, fields: Record<string, un
 async function setPrice(op: Operation, row: Examination): Promise<void> {
   await shareNewPrice(op, row.orderId, row.amountFen)
   await waitForMoney(op, row, { amountFen: row.amountFen, discountFen: Math.max(0, row.listFen - row.amountFen) })
+  if (row.amountFen === 0) await payNothing(op, row.orderId)
 }
 
 /** The money is there: it is booked as any other payment, and pays the order. */
 async function payOffline(op: Operation, row: Examination): Promise<void> {
   await moveOrder(op, row, { payState: 'UNPAID' }, 'examine')
+  if (row.amountFen === 0) return payNothing(op, row.orderId)
   const { order_no: orderNo } = await op.tx
     .selectFrom('sales_order')
     .select('order_no')
@@ -54,7 +61,7 @@ async function payOffline(op: Operation, row: Examination): Promise<void> {
     .executeTakeFirstOrThrow()
   await receivePayment(op, {
     provider: 'OFFLINE',
-    providerNo: `${row.payChannel}:${row.transactionNo}`,
+    providerNo: row.transactionNo ?? '',
     orderNo,
     amountFen: row.amountFen,
     paidAt: op.now,
@@ -62,3 +69,4 @@ async function payOffline(op: Operation, row: Examination): Promise<void> {
 }
 
 export const listeners = [followOwner('order_examination')]
+export const invariants = transferInvariants

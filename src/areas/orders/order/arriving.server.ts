@@ -1,14 +1,19 @@
 import * as z from 'zod'
-import { findMember, requireActive } from '#areas/members/member/server.ts'
+import { requireActive } from '#areas/members/member/server.ts'
+import { lockKnownMember } from '#areas/orders/coin-order/placing.server.ts'
 import { findProduct } from '#areas/products/product/server.ts'
+import { lockOrderNo } from '#engines/payment/number.server.ts'
 import { receivePayment } from '#engines/payment/server.ts'
-import { ID } from '#kit/model/field.ts'
+import { ID, instant, money } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { defineEvent, SOURCES } from '#kit/server/live/event.ts'
-import { type Change, ownChange } from '#kit/server/operation.ts'
-import { placeWithCoupon } from './coupons.server.ts'
+import type { Change } from '#kit/server/app.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import { defineEvent, NotYet, SOURCES, type Source } from '#kit/server/live/event.ts'
+import { payNothing, placeWithCoupon } from './coupons.server.ts'
+import { takeWaitingMoney } from './paying.server.ts'
 import { type NewLine, offeredLine, placeOrder, tellPlaced } from './placing.server.ts'
 import { asReceiver, sentPhone, sentReceiver } from './receiver.server.ts'
+import { requireOwnOrder, senderOf } from './sender.server.ts'
 
 const orderPlacedEvent = defineEvent({
   type: 'order.placed',
@@ -23,19 +28,21 @@ const orderPlacedEvent = defineEvent({
     productCode: z.string().max(30).optional(),
     product: z.string().trim().min(1).max(100).optional(),
     quantity: z.int().min(1).max(100).default(1),
-    amountFen: z.int().min(0).optional(),
+    amountFen: money().optional(),
     /** What the member holds, not the coupon it is one of. */
     couponId: z.string().regex(ID).optional(),
     source: z.string().regex(/^[A-Z][A-Z0-9_]{0,49}$/),
     receiver: sentReceiver.optional(),
   }),
-  async apply({ app, tx, now, key }, { phone: by, ...data }) {
+  async apply({ app, tx, now, key, source }, { phone, ...data }) {
+    if (senderOf(data.source) !== source) throw new Refused(refuse('orders/order:source-of-another'))
     const change = ownChange(app, tx, now, `event:${key}`)
-    const member = await findMember(tx, { phone: by })
-    // Kept and tried again: the member's registration may be still on its way.
-    if (!member) throw new Refused(refuse('orders/order:member-missing'))
+    if (data.orderNo !== undefined) await lockOrderNo(tx, data.orderNo)
+    const member = await lockKnownMember(tx, { memberId: undefined, phone })
+    // The member's registration may be still on its way.
+    if (!member) throw new NotYet(refuse('orders/order:member-missing'))
     requireActive(member)
-    const line = await orderedLine(change, data)
+    const line = await orderedLine(change, data, source)
     const wanted = {
       member,
       lines: [line],
@@ -46,7 +53,10 @@ const orderPlacedEvent = defineEvent({
     const order = await (data.couponId === undefined
       ? placeOrder(change, wanted)
       : placeWithCoupon(change, wanted, data.couponId))
-    if (order) await tellPlaced(change, { ...order, productName: line.name }, member)
+    if (!order) return
+    if (order.amountFen === 0) await payNothing(change, order.id)
+    else await takeWaitingMoney(change, order)
+    await tellPlaced(change, { ...order, productName: line.name }, member)
   },
 })
 
@@ -57,8 +67,14 @@ type Ordered = {
   amountFen?: number | undefined
 }
 
-async function orderedLine({ tx }: Change, { productCode, product, quantity, amountFen }: Ordered): Promise<NewLine> {
+async function orderedLine(
+  { tx }: Change,
+  { productCode, product, quantity, amountFen }: Ordered,
+  source: Source,
+): Promise<NewLine> {
   const offered = productCode === undefined ? undefined : await findProduct(tx, { code: productCode })
+  // A shop has sold it already; in the app nothing is sold that is not on sale.
+  if (offered && !offered.onSale && source === 'app') throw new Refused(refuse('orders/order:product-off-sale'))
   if (offered) return offeredLine(offered, quantity)
   if (product === undefined || amountFen === undefined) throw new Refused(refuse('orders/order:product-missing'))
   return { product: null, name: product, quantity, listFen: amountFen, amountFen }
@@ -71,11 +87,15 @@ const orderPaidEvent = defineEvent({
     orderNo: z.string().regex(/^\d{18}$/),
     provider: z.enum(['WECHAT', 'ALIPAY', 'PLATFORM']),
     providerNo: z.string().regex(/^[\w-]{1,64}$/),
-    amountFen: z.int().min(1),
-    paidAt: z.iso.datetime({ offset: true }),
+    amountFen: money(1),
+    paidAt: instant(),
   }),
-  apply: ({ app, tx, now, key }, { paidAt, ...paid }) =>
-    receivePayment(ownChange(app, tx, now, `event:${key}`), { ...paid, paidAt: new Date(paidAt) }),
+  async apply({ app, tx, now, key, source }, { paidAt, ...paid }) {
+    if ((paid.provider === 'PLATFORM') !== (source !== 'app'))
+      throw new Refused(refuse('orders/order:payment-of-another'))
+    await requireOwnOrder(tx, paid.orderNo, source)
+    await receivePayment(ownChange(app, tx, now, `event:${key}`), { ...paid, paidAt: new Date(paidAt), sender: source })
+  },
 })
 
 export const arrivals = [orderPlacedEvent, orderPaidEvent]

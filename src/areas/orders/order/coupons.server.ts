@@ -1,11 +1,11 @@
 import { refundEffect } from '#areas/orders/refund-application/effects.server.ts'
 import { releaseCoupon, spendCoupon } from '#areas/products/coupon/using.server.ts'
 import { lockMember } from '#engines/entitlement/server.ts'
-import { listen } from '#kit/server/announce.ts'
-import type { Change } from '#kit/server/operation.ts'
+import type { Change } from '#kit/server/app.ts'
+import { listen } from '#kit/server/change/announce.ts'
 import { shareOut } from './model.ts'
 import { lockForPaying, orderClosed, payOrder } from './paying.server.ts'
-import { type NewOrder, type PlacedOrder, placeOrder } from './placing.server.ts'
+import { type NewLine, type NewOrder, type PlacedOrder, placeOrder } from './placing.server.ts'
 
 /** Places an order of which a coupon takes a part off; the coupon is used with it, or neither stands. */
 export async function placeWithCoupon(
@@ -24,22 +24,39 @@ export async function placeWithCoupon(
     if (known) return undefined
   }
   await lockMember(tx, order.member.id)
-  const coupon = await spendCoupon(change, {
-    memberCouponId,
-    memberId: order.member.id,
-    lines: order.lines.map(({ product, amountFen }) => ({ productId: product?.id ?? null, amountFen })),
-  })
-  const shares = shareOut(coupon.discountFen, coupon.weights)
-  const lines = order.lines.map((line, at) => ({ ...line, amountFen: line.amountFen - (shares[at] ?? 0) }))
+  const { lines, markUsed } = await discount(change, { lines: order.lines, memberId: order.member.id }, memberCouponId)
   const placed = await placeOrder(change, { ...order, lines })
   if (!placed) return undefined
-  await coupon.markUsed(placed.id)
-  if (placed.amountFen === 0) await payNothing(change, placed.id)
+  await markUsed(placed.id)
   return placed
 }
 
+export type Discounted = {
+  readonly lines: readonly NewLine[]
+  /** To be called in the same transaction, once the order stands. */
+  markUsed(orderId: string): Promise<void>
+}
+
+/** What the lines cost once the coupon has taken its part off; the member is locked. */
+export async function discount(
+  change: Change,
+  { lines, memberId }: { lines: readonly NewLine[]; memberId: string },
+  memberCouponId: string,
+): Promise<Discounted> {
+  const coupon = await spendCoupon(change, {
+    memberCouponId,
+    memberId,
+    lines: lines.map(({ product, amountFen }) => ({ productId: product?.id ?? null, amountFen })),
+  })
+  const shares = shareOut(coupon.discountFen, coupon.weights)
+  return {
+    lines: lines.map((line, at) => ({ ...line, amountFen: line.amountFen - (shares[at] ?? 0) })),
+    markUsed: coupon.markUsed,
+  }
+}
+
 /** Nothing is left to pay: nobody will send money for it, so it is paid as it is placed. */
-async function payNothing(change: Change, orderId: string): Promise<void> {
+export async function payNothing(change: Change, orderId: string): Promise<void> {
   const order = await lockForPaying(change.tx, { id: orderId })
   if (order) await payOrder(change, order)
 }

@@ -6,12 +6,12 @@ import {
   dictionary,
   files,
   flag,
+  lines as formLines,
   id,
   inDetail,
   instant,
   longText,
   money,
-  number,
   optional,
   personal,
   reference as ref,
@@ -36,6 +36,11 @@ export const orderLine = z.strictObject({
   grants: z.array(grant),
 })
 export type OrderLine = z.infer<typeof orderLine>
+
+/** A product somebody orders by hand, and how many of it. */
+export const orderedProduct = z.strictObject({ productId: ref('product'), quantity: z.int().min(1).max(100) })
+export type OrderedProduct = z.infer<typeof orderedProduct>
+export const MAX_PRODUCTS = 10
 
 /** Where goods go, as people enter it. */
 export const receiver = {
@@ -62,12 +67,14 @@ export const resource = defineResource({
     refundedFen: money(),
     payState: choice({ UNPAID: 'idle', EXAMINING: 'attention', PAID: 'done', CLOSED: 'failed' }),
     fulfilState: choice({ NOT_NEEDED: 'idle', WAITING: 'attention', PARTIAL: 'busy', SENT: 'busy', DONE: 'done' }),
+    goodsRejected: flag(),
     refundState: choice({ NONE: 'idle', PARTIAL: 'special', FULL: 'failed' }),
     source: dictionary('ORDER_SOURCE'),
     channel: dictionary('CHANNEL'),
     soldBy: optional(ref('staff')),
     ownerId: optional(ref('staff')),
     ownerChanged: flag(),
+    offSale: flag(),
     receiverName: optional(receiver.receiverName),
     receiverPhone: optional(receiver.receiverPhone),
     receiverProvince: optional(receiver.receiverProvince),
@@ -80,6 +87,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'orderNo',
+  brief: ['orderNo', 'memberId', 'productName', 'amountFen'],
   list: {
     columns: [
       'orderNo',
@@ -104,6 +112,7 @@ export const resource = defineResource({
       'createdAt',
       'memberId',
       'fulfilState',
+      'goodsRejected',
       'source',
       'channel',
       'ownerId',
@@ -119,12 +128,16 @@ export const resource = defineResource({
   // What is taken in the shop or by bank: examined by somebody else before it counts as paid.
   create: ['memberId'],
   asks: {
-    productId: ref('product'),
-    quantity: number(1, 100),
+    products: formLines(orderedProduct, MAX_PRODUCTS),
+    couponId: optional(id()),
     amountFen: money(),
     payChannel: dictionary('PAY_CHANNEL'),
     transactionNo: code(64),
-    proof: files('image', 3),
+    /** The whole transfer, where it pays other orders too. */
+    transferFen: optional(money(1)),
+    proof: files('image', 3, 1),
+    /** An earlier order of the member that went where this one goes. */
+    receiverOrderId: optional(id()),
     ...Object.fromEntries(Object.entries(receiver).map(([name, field]) => [name, optional(field)])),
     note: longText(500),
   },
@@ -145,7 +158,7 @@ export const workflow = defineWorkflow(resource)({
       aside: true,
       alone: true,
       reason: true,
-      input: { amountFen: money(1) },
+      input: { amountFen: money() },
     },
     changeAddress: {
       from: ['UNPAID', 'EXAMINING', 'PAID'],
@@ -154,6 +167,7 @@ export const workflow = defineWorkflow(resource)({
       guard: nothingSent,
       input: receiver,
     },
+    sendAgain: { from: ['PAID'], aside: true, guard: goodsWereRejected },
     close: { from: ['UNPAID'], to: 'CLOSED', aside: true, reason: true, danger: true },
   },
 })
@@ -163,20 +177,18 @@ function nothingSent(row: Pick<Order, 'fulfilState'>): Refusal | undefined {
   if (row.fulfilState !== 'NOT_NEEDED' && row.fulfilState !== 'WAITING') return refuse('already-sent')
 }
 
+/** What a colleague did not let go can be asked for again, unless its money is asked back. */
+function goodsWereRejected(row: Pick<Order, 'goodsRejected' | 'reservedFen'>): Refusal | undefined {
+  if (!row.goodsRejected) return refuse('nothing-rejected')
+  if (row.reservedFen > 0) return refuse('refund-open')
+}
+
 export const reference = defineReference({
   name: 'order',
   table: 'sales_order',
   label: { name: 'order_no', note: { column: 'product_name', personal: null }, tone: 'pay_state' },
   search: ['order_no'],
   scope: 'owned',
-  pages: [
-    'order-list',
-    'order-refundApply',
-    'order-exchange',
-    'order-sendGoods',
-    'order-examineSend',
-    'order-logistics',
-  ],
 })
 
 /** What may still be asked back: paid, less what is refunded and what open applications hold. */

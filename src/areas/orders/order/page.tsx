@@ -1,19 +1,35 @@
-import { Table } from 'antd'
-import { formatYuan } from '#kit/model/money.ts'
+import { useState } from 'react'
+import { wide } from '#kit/page/form/fields.tsx'
+import type { Values } from '#kit/page/form/values.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { mayDo, useUser } from '#kit/page/user.ts'
+import { Lines } from '../lines.page.tsx'
+import { CouponInput } from './coupon-input.page.tsx'
 import type { locale } from './locale.ts'
-import { type Order, refundableFen, resource, workflow } from './model.ts'
+import { type Order, receiver, refundableFen, resource, workflow } from './model.ts'
+import { ProductsInput } from './products-input.page.tsx'
+import type { Quote } from './quote.model.ts'
+import { ReceiverInput } from './receiver-input.page.tsx'
+
+const LINE_PARTS = ['listFen', 'amountFen', 'paidFen', 'reservedFen', 'refundedFen'] as const
 
 export function Page() {
   const say = useTexts<typeof locale>(resource.screen.name)
   const mayAsk = useUser(user => mayDo(user, 'order-refundApply', 'create'))
+  const [quote, setQuote] = useState<Quote>()
+  const { receivers = [] } = quote ?? {}
   return (
     <ListPage
       resource={resource}
       workflow={workflow}
-      shows={{ lines: (order: Order) => <Lines lines={order.lines} /> }}
+      inputs={{
+        products: () => <ProductsInput onQuote={setQuote} />,
+        couponId: () => <CouponInput />,
+        receiverOrderId: wide(() => <ReceiverInput receivers={receivers} />),
+      }}
+      isShown={(field, values) => isAsked(field, values, quote)}
+      shows={{ lines: (order: Order) => <Lines lines={order.lines} parts={LINE_PARTS} /> }}
       links={order =>
         mayAsk && order.payState === 'PAID' && refundableFen(order) > 0
           ? [{ text: say('ask-refund'), path: `/order/refundApply?create=1&with.orderId=${order.id}` }]
@@ -23,29 +39,12 @@ export function Page() {
   )
 }
 
-/** What was bought, and each line's own part of the money. */
-function Lines({ lines }: Pick<Order, 'lines'>) {
-  const say = useTexts<typeof locale>(resource.screen.name)
-  const money = (dataIndex: 'listFen' | 'paidFen' | 'reservedFen' | 'refundedFen', title: string) => ({
-    dataIndex,
-    title: `${title} (¥)`,
-    align: 'right' as const,
-    render: formatYuan,
-  })
-  return (
-    <Table
-      size="small"
-      rowKey="id"
-      pagination={false}
-      dataSource={lines}
-      columns={[
-        { dataIndex: 'productName', title: say('field.productName') },
-        { dataIndex: 'quantity', title: say('field.quantity'), align: 'right' },
-        money('listFen', say('line.list')),
-        money('paidFen', say('line.paid')),
-        money('reservedFen', say('line.open')),
-        money('refundedFen', say('line.used')),
-      ]}
-    />
-  )
+/** Where to is asked when something has to be sent, and then it is needed: entered, or as in an earlier order. */
+function isAsked(field: string, values: Values, quote: Quote | undefined): boolean | 'required' {
+  // A step asks for an address because that is what it is about.
+  if (!('products' in values)) return true
+  if (field === 'products') return 'required'
+  if (field === 'receiverOrderId') return quote?.hasGoods === true && quote.receivers.length > 0
+  if (!(field in receiver)) return true
+  return quote?.hasGoods && !values.receiverOrderId ? 'required' : false
 }

@@ -1,16 +1,23 @@
 import { sql } from 'kysely'
+import { isEnteredByHand } from '#areas/orders/examination/transfer.server.ts'
+import { spendAgain } from '#areas/products/coupon/using.server.ts'
 import { countSold } from '#areas/products/product/server.ts'
 import type { Grant } from '#engines/entitlement/model.ts'
 import { type Granted, giveGrants, lockMember } from '#engines/entitlement/server.ts'
-import { paymentReceived, type ReceivedPayment, type StrayReason, takePayment } from '#engines/payment/server.ts'
-import { fen } from '#kit/model/money.ts'
-import { announce, defineAnnouncement, listen } from '#kit/server/announce.ts'
-import type { Tx } from '#kit/server/database.ts'
-import type { DeclaredJob } from '#kit/server/job.ts'
-import type { Change } from '#kit/server/operation.ts'
-import { writeChange } from '#kit/server/step.ts'
+import { takeStray } from '#engines/payment/exception.server.ts'
+import type { StrayReason } from '#engines/payment/provider.server.ts'
+import { paymentReceived, type ReceivedPayment, takePayment, waitingPayments } from '#engines/payment/server.ts'
+import { fen, formatFen } from '#kit/model/money.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { Change } from '#kit/server/app.ts'
+import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
+import { writeChange } from '#kit/server/change/step.ts'
+import type { Tx } from '#kit/server/database/database.ts'
+import type { DeclaredJob } from '#kit/server/work/job.ts'
 import { earnCommission } from './commission.server.ts'
 import { resource, shareOut } from './model.ts'
+import type { PlacedOrder } from './placing.server.ts'
+import { senderOf } from './sender.server.ts'
 
 export type PaidLine = {
   readonly id: string
@@ -26,7 +33,14 @@ export type PaidOrder = { readonly orderId: string; readonly memberId: string; r
 /** An order is paid: what it gives has been given, and what it sends can be prepared. */
 export const orderPaid = defineAnnouncement<PaidOrder>('order-paid')
 
-type Row = { id: string; memberId: string; payState: string; amountFen: number; soldBy: string | null }
+type Row = {
+  id: string
+  memberId: string
+  payState: string
+  amountFen: number
+  source: string
+  soldBy: string | null
+}
 
 /** The member before the order, as everywhere: paying changes both. */
 export async function lockForPaying(tx: Tx, by: { id: string } | { orderNo: string }): Promise<Row | undefined> {
@@ -36,7 +50,7 @@ export async function lockForPaying(tx: Tx, by: { id: string } | { orderNo: stri
   if (!found) return undefined
   await lockMember(tx, found.member_id)
   const row = await order()
-    .select(['id', 'member_id', 'pay_state', 'amount_fen', 'sold_by'])
+    .select(['id', 'member_id', 'pay_state', 'amount_fen', 'source', 'sold_by'])
     .forUpdate()
     .executeTakeFirstOrThrow()
   return {
@@ -44,6 +58,7 @@ export async function lockForPaying(tx: Tx, by: { id: string } | { orderNo: stri
     memberId: row.member_id,
     payState: row.pay_state,
     amountFen: fen(row.amount_fen),
+    source: row.source,
     soldBy: row.sold_by,
   }
 }
@@ -61,7 +76,11 @@ export async function lockOrderOf(
 }
 
 /** The whole amount has come in: the order is paid, its lines share the money, and the member gets what was bought. */
-export async function payOrder(change: Change, order: Row, given: Given = { source: 'ORDER' }): Promise<void> {
+export async function payOrder(
+  change: Change,
+  order: Omit<Row, 'source'>,
+  given: Given = { source: 'ORDER' },
+): Promise<void> {
   const { tx, now } = change
   const lines = await tx
     .selectFrom('order_line')
@@ -77,7 +96,7 @@ export async function payOrder(change: Change, order: Row, given: Given = { sour
     change,
     resource,
     { id: order.id, payState: order.payState, paidFen: 0, paidAt: null },
-    { payState: 'PAID', paidFen: order.amountFen, paidAt: now, closesAt: null },
+    { payState: 'PAID', paidFen: order.amountFen, paidAt: now, closesAt: null, closedAt: null },
     'pay',
   )
   for (const [index, line] of lines.entries()) {
@@ -110,12 +129,34 @@ const AGAINST: Readonly<Record<string, StrayReason>> = { CLOSED: 'CLOSED', PAID:
 
 async function takeMoney(change: Change, payment: ReceivedPayment): Promise<void> {
   const order = await lockForPaying(change.tx, { orderNo: payment.orderNo })
-  if (!order) return
-  const due = { of: { orderId: order.id }, amountFen: order.amountFen, against: AGAINST[order.payState] }
+  // Money a sender told us of before the order was there may be told of an order that is not its own.
+  if (!order || (payment.sender && payment.sender !== senderOf(order.source))) return
+  const against = (await isEnteredByHand(change.tx, payment)) ? 'RECORDED' : AGAINST[order.payState]
+  const due = { of: { orderId: order.id }, amountFen: order.amountFen, against }
   await takePayment(change, payment, due, () => payOrder(change, order))
 }
 
 export const listeners = [listen(paymentReceived, takeMoney)]
+
+/** The money was here before the order: it pays it now. */
+export async function takeWaitingMoney(change: Change, { orderNo }: PlacedOrder): Promise<void> {
+  for (const payment of await waitingPayments(change, orderNo)) await takeMoney(change, payment)
+}
+
+type Found = { readonly id: string; readonly amountFen: number }
+
+/** Two people have put money that fitted nothing to an order: one that waits for it, or that closed before it came. */
+export async function payWithStray(change: Change, payment: Found, orderId: string): Promise<void> {
+  const order = await lockForPaying(change.tx, { id: orderId })
+  if (!order) throw new Refused(refuse('orders/order:order-missing'))
+  const isOpen = order.payState === 'UNPAID' || (order.payState === 'CLOSED' && senderOf(order.source) !== undefined)
+  if (!isOpen) throw new Refused(refuse('orders/order:takes-no-money', { state: `payState.${order.payState}` }))
+  if (order.amountFen !== payment.amountFen)
+    throw new Refused(refuse('orders/order:money-differs', { amount: formatFen(order.amountFen) }))
+  await takeStray(change, payment.id, orderId)
+  if (order.payState === 'CLOSED') await spendAgain(change, order.id, order.memberId)
+  await payOrder(change, order)
+}
 
 const LOOK_MS = 30_000
 const CLOSED_AT_ONCE = 200

@@ -2,9 +2,9 @@ import type { KnownMember } from '#areas/members/member/server.ts'
 import type { OfferedProduct } from '#areas/products/product/server.ts'
 import type { Grant } from '#engines/entitlement/model.ts'
 import { nextNumber } from '#engines/sequence/server.ts'
-import { announce, defineAnnouncement } from '#kit/server/announce.ts'
+import type { Change } from '#kit/server/app.ts'
+import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
 import { push } from '#kit/server/live/push.ts'
-import type { Change } from '#kit/server/operation.ts'
 
 /** How long an order waits for its money. One under examination waits for the examiner instead. */
 export const UNPAID_MS = 2 * 3_600_000
@@ -49,6 +49,10 @@ export const offeredLine = (product: OfferedProduct, quantity: number): NewLine 
   amountFen: product.priceFen * quantity,
 })
 
+/** Whether something of it has to be sent. */
+export const hasGoods = (lines: readonly NewLine[]): boolean =>
+  lines.some(({ product, grants }) => (product?.grants ?? grants ?? []).some(({ kind }) => kind === 'GOODS'))
+
 /** Stores an order, sold by whoever is in charge of the member. Gives nothing for a number already known. */
 export async function placeOrder(change: Change, order: NewOrder): Promise<PlacedOrder | undefined> {
   const placed = await insertOrder(change, order)
@@ -77,13 +81,14 @@ export async function placeOrder(change: Change, order: NewOrder): Promise<Place
   return placed
 }
 
-async function insertOrder({ tx, now }: Change, order: NewOrder): Promise<PlacedOrder | undefined> {
+async function insertOrder(change: Change, order: NewOrder): Promise<PlacedOrder | undefined> {
+  const { tx, now } = change
   const { member, lines, source, receiver, payState = 'UNPAID' } = order
   const sum = (of: (line: NewLine) => number) => lines.reduce((all, line) => all + of(line), 0)
   const [listFen, amountFen] = [sum(line => line.listFen), sum(line => line.amountFen)]
   const since = member.ownerSince?.getTime()
   for (;;) {
-    const orderNo = order.orderNo ?? (await nextNumber(tx, '', now))
+    const orderNo = order.orderNo ?? (await nextNumber(change, ''))
     const placed = await tx
       .insertInto('sales_order')
       .values({
@@ -103,6 +108,7 @@ async function insertOrder({ tx, now }: Change, order: NewOrder): Promise<Placed
         sold_by: member.ownerId,
         owner_id: member.ownerId,
         org_id: member.orgId,
+        off_sale: lines.some(({ product }) => product !== null && !product.onSale),
         owner_changed: since !== undefined && now.getTime() - since < OWNER_CHANGE_MS,
         receiver_name: receiver?.name ?? null,
         receiver_phone: receiver?.phone ?? null,

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { type Actor, scopeOf } from '#kit/model/actor.ts'
 import { fen } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { type Database, run, type Tx } from '#kit/server/database.ts'
-import { binder, scopeSql } from '#kit/server/list.ts'
-import type { Change, Operation } from '#kit/server/operation.ts'
+import type { Change } from '#kit/server/app.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { type Database, run, type Tx } from '#kit/server/database/database.ts'
+import { binder, scopeSql } from '#kit/server/list/scope.ts'
 import { resource } from './model.ts'
 
 export type FoundOrder = {

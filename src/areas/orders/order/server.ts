@@ -1,26 +1,28 @@
 import { followOwner } from '#areas/members/member/handing-over.server.ts'
-import { findMember, requireActive } from '#areas/members/member/server.ts'
 import { askExamination } from '#areas/orders/examination/asking.server.ts'
-import { findProduct } from '#areas/products/product/server.ts'
-import { fen } from '#kit/model/money.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
-import { announce, defineAnnouncement } from '#kit/server/announce.ts'
-import type { App } from '#kit/server/app.ts'
-import type { Invariant } from '#kit/server/invariants.ts'
-import type { Change, Operation } from '#kit/server/operation.ts'
-import { serve } from '#kit/server/serve.ts'
+import type { Change } from '#kit/server/app.ts'
+import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Routes } from '#kit/server/http/route.ts'
+import { serve } from '#kit/server/serve/serve.ts'
 import { arrivals } from './arriving.server.ts'
 import { couponListeners } from './coupons.server.ts'
-import { type Order, type OrderLine, resource, workflow } from './model.ts'
+import { linesOf } from './lines.server.ts'
+import { type Order, resource, workflow } from './model.ts'
+import { type Offline, placeOffline } from './offline.server.ts'
 import { orderClosed, jobs as payingJobs, listeners as payingListeners } from './paying.server.ts'
-import { type NewLine, offeredLine, placeOrder, type Receiver, tellPlaced } from './placing.server.ts'
+import type { Receiver } from './placing.server.ts'
+import { quoteRoute } from './quote.server.ts'
 import { receiverOf } from './receiver.server.ts'
 
-export const routes = serve(resource, {
+export const routes: Routes = app => [...served(app), quoteRoute(app)]
+
+const served = serve(resource, {
   workflow,
   async store(op, input, before, write) {
     if (before) return write(input)
-    return placeOffline(op, input as Order & Offline)
+    return placeOffline(op, input as Offline)
   },
   effects: {
     async changePrice(op, order, { amountFen, reason }) {
@@ -44,6 +46,7 @@ export const routes = serve(resource, {
         receiverAddress: receiver.address,
       }
     },
+    sendAgain: (op, order) => announce(op, goodsAskedAgain, { orderId: order.id }),
     async close(op, order) {
       await announce(op, orderClosed, { orderId: order.id })
       await op.tx
@@ -53,88 +56,23 @@ export const routes = serve(resource, {
         .execute()
     },
   },
-  constraints: { order_examination_transaction: { code: 'kit:taken', field: 'transactionNo' } },
   detail: async (app, { id }) => ({ lines: await linesOf(app, id) }),
 })
-
-type Offline = {
-  productId: string
-  quantity: number
-  payChannel: string
-  transactionNo: string
-  proof: string[]
-}
-
-/** Money taken in the shop or by bank: the order stands at once, and counts as paid when a colleague has examined it. */
-async function placeOffline(op: Operation, input: Order & Offline): Promise<string> {
-  const member = await findMember(op.tx, { memberId: input.memberId })
-  const product = await findProduct(op.tx, { id: input.productId })
-  if (!member) throw new Refused(refuse('member-missing'))
-  requireActive(member)
-  if (!product?.onSale) {
-    const refusal = refuse('product-off-sale')
-    throw new Refused(refusal, 'validation', { fields: { productId: refusal } })
-  }
-  const receiver = receiverOf(input)
-  if (!receiver && product.grants.some(({ kind }) => kind === 'GOODS')) {
-    const refusal = refuse('receiver-needed')
-    throw new Refused(refusal, 'validation', { fields: { receiverName: refusal } })
-  }
-  const line: NewLine = { ...offeredLine(product, input.quantity), amountFen: input.amountFen }
-  const placed = await placeOrder(op, {
-    member,
-    lines: [line],
-    source: 'OFFLINE',
-    receiver,
-    payState: 'EXAMINING',
-    note: input.note,
-  })
-  if (!placed) throw new Error('our own numbers are free')
-  await askExamination(op, {
-    order: { id: placed.id, memberId: member.id, listFen: line.listFen, ownerId: member.ownerId, orgId: member.orgId },
-    kind: 'OFFLINE',
-    amountFen: input.amountFen,
-    beforeFen: line.listFen,
-    note: input.note,
-    proof: input.proof,
-    payChannel: input.payChannel,
-    transactionNo: input.transactionNo,
-  })
-  await tellPlaced(op, { ...placed, productName: line.name }, member)
-  return placed.id
-}
 
 const orgOf = async ({ tx }: Operation, id: string): Promise<string | null> =>
   (await tx.selectFrom('sales_order').select('org_id').where('id', '=', id).executeTakeFirstOrThrow()).org_id
 
-async function linesOf(app: App, orderId: string): Promise<OrderLine[]> {
-  const lines = await app.db.query
-    .selectFrom('order_line')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .execute()
-  return lines.map(line => ({
-    id: line.id,
-    productName: line.product_name,
-    quantity: line.quantity,
-    listFen: fen(line.list_fen),
-    amountFen: fen(line.amount_fen),
-    paidFen: fen(line.paid_fen),
-    reservedFen: fen(line.reserved_fen),
-    refundedFen: fen(line.refunded_fen),
-    grants: line.grants as OrderLine['grants'],
-  }))
-}
-
 /** How far the goods of an order have come; logistics knows, and tells it here. */
-export const setFulfilment = ({ tx }: Change, orderId: string, state: Order['fulfilState']) =>
+export const setFulfilment = ({ tx }: Change, orderId: string, state: Order['fulfilState'], goodsRejected: boolean) =>
   tx
     .updateTable('sales_order')
-    .set(eb => ({ fulfil_state: state, version: eb('version', '+', 1) }))
+    .set(eb => ({ fulfil_state: state, goods_rejected: goodsRejected, version: eb('version', '+', 1) }))
     .where('id', '=', orderId)
-    .where('fulfil_state', '<>', state)
+    .where(eb => eb.or([eb('fulfil_state', '<>', state), eb('goods_rejected', '<>', goodsRejected)]))
     .execute()
+
+/** Goods that were not let go are asked for once more. */
+export const goodsAskedAgain = defineAnnouncement<{ orderId: string }>('order-goods-asked-again')
 
 /** The parcel must go elsewhere. */
 export const addressChanged = defineAnnouncement<{ orderId: string; receiver: Receiver }>('order-address-changed')

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type FoundCode, findCode } from '#areas/products/code-batch/codes.server.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, refuse } from '#kit/model/refusal.ts'
+import { type Gate, shutOut, take } from '#kit/server/access/gate.ts'
 import type { App } from '#kit/server/app.ts'
-import type { Database, Tx } from '#kit/server/database.ts'
-import { type Gate, shutOut, take } from '#kit/server/gate.ts'
-import type { Call } from '#kit/server/route.ts'
+import type { Call } from '#kit/server/call.ts'
+import type { Database, Tx } from '#kit/server/database/database.ts'
 
 const TEN_MINUTES_MS = 600_000
 /** Only wrong codes are counted here: four pass, and with the fifth the door is shut. */
@@ -34,7 +34,7 @@ export async function requireCode(app: App, call: Trying, typed: string): Promis
   if (tried instanceof Date) throw shutOut(tried, now, 'orders/redemption:shut-out')
   if (tried) return tried
   const refusal = refuse('orders/redemption:code-unknown')
-  throw new Refused(refusal, 'validation', { fields: { code: refusal } })
+  throw onField('code', refusal)
 }
 
 async function shutUntil(

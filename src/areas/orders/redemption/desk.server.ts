@@ -8,11 +8,15 @@ import { ID } from '#kit/model/field.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
-import { record } from '#kit/server/audit.ts'
-import { once } from '#kit/server/idempotency.ts'
-import { binder, labelColumns, readLabel, requireReference, scopeSql } from '#kit/server/list.ts'
-import { type Operation, operate } from '#kit/server/operation.ts'
-import { type Call, type Route, route } from '#kit/server/route.ts'
+import type { Call } from '#kit/server/call.ts'
+import { record } from '#kit/server/change/audit.ts'
+import { requireOffered } from '#kit/server/change/given.ts'
+import { once } from '#kit/server/change/idempotency.ts'
+import { type Operation, operate } from '#kit/server/change/operation.ts'
+import { requireReference } from '#kit/server/declared.ts'
+import { type Route, route } from '#kit/server/http/route.ts'
+import { binder, scopeSql } from '#kit/server/list/scope.ts'
+import { labelColumns, readLabel } from '#kit/server/list/select.ts'
 import { requireCode } from './attempts.server.ts'
 import { type FoundCode, foundCode, resource } from './model.ts'
 import { batchOf, redeem, whyNotRedeem } from './redeeming.server.ts'
@@ -45,7 +49,10 @@ export const deskRoutes = (app: App): Route[] => [
     async handle(call, { body }) {
       const { code: given, memberId, ...place } = body
       const code = await requireCode(app, call, given)
-      const work = async (op: Operation) => ({ id: await redeem(op, code, { memberId, receiver: receiverOf(place) }) })
+      const work = async (op: Operation) => {
+        await requireOffered(op, { page: key, shape: receiver }, place)
+        return { id: await redeem(op, code, { memberId, receiver: receiverOf(place) }) }
+      }
       const answer = await operate(
         app,
         call,

@@ -24,6 +24,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'redemptionNo',
+  brief: ['redemptionNo', 'memberId', 'batchId'],
   list: {
     columns: ['redemptionNo', 'memberId', 'batchId', 'status', 'last4', 'createdAt', 'orderId', 'staffId', 'undoneAt'],
     filters: ['status', 'batchId', 'createdAt', 'memberId', 'staffId', 'orderId'],

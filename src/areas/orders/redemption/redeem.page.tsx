@@ -4,10 +4,12 @@ import { receiver } from '#areas/orders/order/model.ts'
 import { GrantList } from '#engines/entitlement/grants.page.tsx'
 import { reference as ref } from '#kit/model/field.ts'
 import { CallFailed, post } from '#kit/page/call.ts'
-import { FormFields, fieldErrors, type Values, withInput } from '#kit/page/form/fields.tsx'
+import { useFieldErrors } from '#kit/page/form/field-errors.tsx'
+import { FormFields, withInput } from '#kit/page/form/fields.tsx'
+import type { Values } from '#kit/page/form/values.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
-import { useNotices } from '#kit/page/notice.ts'
+import { useNotices } from '#kit/page/notice.tsx'
 import type { locale } from './locale.ts'
 import { type FoundCode, resource } from './model.ts'
 
@@ -21,6 +23,7 @@ export function RedeemModal({ code, what, onClose, onDone }: Props) {
   const kit = useTexts<typeof kitLocale>('kit/page')
   const notices = useNotices()
   const [form] = Form.useForm<Values>()
+  const { showErrors, notice } = useFieldErrors(form, ASKED)
   const [busy, setBusy] = useState(false)
   // A modal pressed twice redeems once; one that was refused may be tried with other words.
   const [key, setKey] = useState(() => crypto.randomUUID())
@@ -34,7 +37,7 @@ export function RedeemModal({ code, what, onClose, onDone }: Props) {
       onDone()
     } catch (error) {
       setKey(crypto.randomUUID())
-      if (error instanceof CallFailed) form.setFields(fieldErrors(error.fields))
+      if (error instanceof CallFailed) showErrors(error.fields)
       notices.failed(error, kit('submit-failed'))
     } finally {
       setBusy(false)
@@ -56,6 +59,7 @@ export function RedeemModal({ code, what, onClose, onDone }: Props) {
         <GrantList grants={what.grants} />
       </p>
       <Form form={form} layout="vertical">
+        {notice}
         <FormFields
           resource={ASKED}
           fields={['memberId', ...(hasGoods ? Object.keys(receiver) : [])]}

@@ -1,17 +1,17 @@
 import { findMember, type KnownMember, requireActive } from '#areas/members/member/server.ts'
 import { payOrder, undoOrder } from '#areas/orders/order/paying.server.ts'
 import { placeOrder, type Receiver } from '#areas/orders/order/placing.server.ts'
-import type { FoundCode } from '#areas/products/code-batch/codes.server.ts'
-import { moveCode } from '#areas/products/code-batch/codes.server.ts'
+import { type FoundCode, moveCode } from '#areas/products/code-batch/codes.server.ts'
 import type { Grant } from '#engines/entitlement/model.ts'
 import { undoRedemption } from '#engines/entitlement/server.ts'
 import { nextNumber } from '#engines/sequence/server.ts'
-import { inScope, scopeOf } from '#kit/model/actor.ts'
-import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import { anyReference } from '#kit/model/field.ts'
+import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
-import { record } from '#kit/server/audit.ts'
-import type { Tx } from '#kit/server/database.ts'
-import type { Operation } from '#kit/server/operation.ts'
+import { record } from '#kit/server/change/audit.ts'
+import { requireOffered } from '#kit/server/change/given.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { type Redemption, resource } from './model.ts'
 
 const { key } = resource.screen
@@ -71,7 +71,7 @@ export async function redeem(
   if (refusal) throw new Refused(refusal)
   if (!given.receiver && batch.grants.some(({ kind }) => kind === 'GOODS')) {
     const needed = refuse('orders/order:receiver-needed')
-    throw new Refused(needed, 'validation', { fields: { receiverName: needed } })
+    throw onField('receiverName', needed)
   }
   await requireWithinLimit(op.tx, batch, member.id)
   if (!(await moveCode(op.tx, code, 'UNUSED', 'REDEEMED'))) throw new Refused(refuse('code-redeemed'))
@@ -87,7 +87,7 @@ export async function redeem(
   const { id } = await op.tx
     .insertInto('redemption')
     .values({
-      redemption_no: await nextNumber(op.tx, 'E', op.now),
+      redemption_no: await nextNumber(op, 'E'),
       code_id: code.id,
       batch_id: batch.id,
       last4: code.last4,
@@ -111,12 +111,9 @@ export async function redeem(
 
 /** Locked before anything else: of two codes at once for one member, the second sees the first. */
 async function requireMember(op: Operation, memberId: string): Promise<KnownMember> {
-  await op.tx.selectFrom('member').select('id').where('id', '=', memberId).forUpdate().execute()
   const member = await findMember(op.tx, { memberId })
-  if (!member || !inScope(scopeOf(op.actor, key), member)) {
-    const refusal = refuse('orders/order:member-missing')
-    throw new Refused(refusal, 'validation', { fields: { memberId: refusal } })
-  }
+  await requireOffered(op, { page: key, shape: { memberId: anyReference('member') } }, { memberId })
+  if (!member) throw new Error(`member ${memberId} was offered, and is not there`)
   requireActive(member)
   return member
 }

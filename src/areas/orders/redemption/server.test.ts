@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { spend } from '#engines/entitlement/server.ts'
+import { nextNumber } from '#engines/sequence/server.ts'
 import { whyNot } from '#kit/model/workflow.ts'
-import { findBroken } from '#kit/server/invariants.ts'
-import { ownChange } from '#kit/server/operation.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
 import { type BatchOptions, codeBatch } from '../../../../tools/testing/codes.ts'
 import { enrol, grantOf, RECEIVER } from '../../../../tools/testing/commerce.ts'
 import { makeKit, shelve, stockOf } from '../../../../tools/testing/goods.ts'
@@ -53,6 +54,18 @@ describe('at the desk', () => {
     instance = await openTestInstance()
     clerk = await person(instance, { grants: GRANTS, scope: 'SELF' })
     people = { applicantId: clerk.id, approvedBy: (await person(instance)).id }
+  })
+
+  test('a code is redeemed for members one owns or cares for, and for nobody else', async () => {
+    const teacher = await person(instance, { grants: { ...GRANTS, 'member-list': ['list'] }, scope: 'SELF' })
+    const { codes } = await newBatch({ quantity: 2 })
+    const [theirs, strangers] = [await member(), await member()]
+    await instance.app.db.query.updateTable('member').set({ teacher_id: teacher.id }).where('id', '=', theirs).execute()
+    expect(await redeem(codes[0], strangers, {}, teacher)).toMatchObject({
+      code: 4005,
+      data: { fields: { memberId: 'This does not exist or is not available to you' } },
+    })
+    expect(await redeem(codes[0], theirs, {}, teacher)).toMatchObject({ code: 0 })
   })
 
   const newBatch = (options: BatchOptions = {}) => codeBatch(instance, people, options)
@@ -113,7 +126,7 @@ describe('at the desk', () => {
     expect((await look(codes[0])).data).toMatchObject({
       status: 'REDEEMED',
       holder: { name: '测试学员', note: expect.stringMatching(/^\d{3}\*{4}\d{4}$/) },
-      whyNot: 'This code has been redeemed already',
+      whyNot: 'This code has already been redeemed',
     })
   })
 
@@ -126,7 +139,7 @@ describe('at the desk', () => {
   ] as const)('nothing is given for a code of a batch that is %s', async (_name, given, words) => {
     const { id, codes } = await newBatch(given)
     const memberId = await member()
-    expect(await redeem(codes[0], memberId)).toMatchObject({ code: 4006, msg: `Not done: ${words}` })
+    expect(await redeem(codes[0], memberId)).toMatchObject({ code: 4006, msg: `This could not be done: ${words}` })
     expect((await look(codes[0])).data.whyNot).toBe(words)
     await nothingHappened(id, memberId)
   })
@@ -143,7 +156,9 @@ describe('at the desk', () => {
     const memberId = await member()
     const answers = await Promise.all(codes.map(code => redeem(code, memberId)))
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(2)
-    expect(answers.find(({ code }) => code !== 0)?.msg).toBe('Not done: One member may redeem 2 of this batch')
+    expect(answers.find(({ code }) => code !== 0)?.msg).toBe(
+      'This could not be done: Each member can redeem at most 2 codes of this batch',
+    )
     expect(await batchState(id)).toEqual({ used: 2, voided: 0 })
   })
 
@@ -217,8 +232,8 @@ describe('at the desk', () => {
   })
 
   test.each([
-    ['after 24 hours', 'It can be undone within 24 hours only'],
-    ['after something was used', 'Something of it has been used; it cannot be undone'],
+    ['after 24 hours', 'It can only be undone within 24 hours'],
+    ['after something was used', 'Some of the entitlements have been used; it cannot be undone'],
     ['after the goods were sent', 'The goods have been sent; it cannot be undone'],
   ])('nothing is undone %s', async (when, words) => {
     const { id: batchId, codes } = await newBatch({ grants: [grantOf('COINS', 50)] })
@@ -226,10 +241,11 @@ describe('at the desk', () => {
     const { data } = await redeem(codes[0], memberId)
     const { id: orderId } = await orderOf(data.id)
     const { db, clock } = instance.app
+    const dayBefore = new Date(clock.now().getTime() - 24 * HOUR_MS - 1)
     if (when.includes('24'))
       await db.query
         .updateTable('redemption')
-        .set({ created_at: new Date(clock.now().getTime() - 24 * HOUR_MS - 1) })
+        .set({ created_at: dayBefore, redemption_no: await nextNumber({ app: instance.app, now: dayBefore }, 'E') })
         .where('id', '=', data.id)
         .execute()
     if (when.includes('used'))
@@ -241,7 +257,7 @@ describe('at the desk', () => {
     if (when.includes('sent')) await fulfil('SENT')
     expect(await clerk.post(`${CALL}/${data.id}/undo`, { reason: 'wrong child' })).toMatchObject({
       code: 4006,
-      msg: `Not done: ${words}`,
+      msg: `This could not be done: ${words}`,
     })
     expect(await orderOf(data.id)).toMatchObject({ pay_state: 'PAID', status: 'DONE' })
     expect(await batchState(batchId)).toEqual({ used: 1, voided: 0 })
@@ -253,7 +269,10 @@ describe('at the desk', () => {
     expect(await clerk.post(`${CALL}/void`, { code: codes[0] })).toMatchObject({ code: 4005 })
     expect(await batchState(id)).toEqual({ used: 0, voided: 0 })
     expect(await clerk.post(`${CALL}/void`, { code: codes[0], reason: 'printed twice' })).toMatchObject({ code: 0 })
-    expect(await redeem(codes[0], await member())).toMatchObject({ code: 4006, msg: 'Not done: This code is void' })
+    expect(await redeem(codes[0], await member())).toMatchObject({
+      code: 4006,
+      msg: 'This could not be done: This code is void',
+    })
     await redeem(codes[1], await member())
     expect(await clerk.post(`${CALL}/void`, { code: codes[1], reason: 'printed twice' })).toMatchObject({ code: 4006 })
     expect(await batchState(id)).toEqual({ used: 1, voided: 1 })
@@ -303,6 +322,6 @@ describe('at the desk', () => {
     )
     expect(rows).toEqual([{ n: 0 }])
     expect(instance.logged.filter(line => line.includes(plain) || line.includes(codes[0] ?? ''))).toEqual([])
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { post } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
-import { useNotices } from '#kit/page/notice.ts'
+import { useNotices } from '#kit/page/notice.tsx'
 import type { locale } from './locale.ts'
 import { type FoundCode, resource } from './model.ts'
 

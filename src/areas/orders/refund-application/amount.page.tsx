@@ -1,45 +1,36 @@
-import { useQuery } from '@tanstack/react-query'
-import { Button, Form, Space } from 'antd'
+import { Button, Form, Space, Typography } from 'antd'
 import { useEffect } from 'react'
 import { formatFen } from '#kit/model/money.ts'
-import { get } from '#kit/page/call.ts'
 import { type InputProps, MoneyInput } from '#kit/page/field/input.tsx'
 import { useTexts } from '#kit/page/language.ts'
-import { Calculation } from './calculation.page.tsx'
+import { Calculation, Taken } from './calculation.page.tsx'
 import type { locale } from './locale.ts'
-import { resource, type SuggestedLine } from './model.ts'
+import { resource } from './model.ts'
+import { WhyFinance } from './second-approval.page.tsx'
+import { useSuggestion } from './suggestion.page.tsx'
 
-type Suggestion = {
-  suggestedFen: number
-  leftFen: number
-  /** The money can go back the way it came. */
-  isOriginal: boolean
-  lines: SuggestedLine[]
-}
-
-/** The amount, with what the order should give back beside it and how that comes about. */
+/** The amount, with what the order should give back beside it, how that comes about, and what it takes with it. */
 export function AmountInput({ value, onChange, ...control }: InputProps<number | string>) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const form = Form.useFormInstance()
-  const orderId = Form.useWatch<string | undefined>('orderId', form)
-  const { data } = useQuery({
-    queryKey: [resource.screen.name, 'suggestion', orderId],
-    queryFn: ({ signal }) => get<Suggestion>(`/${resource.screen.name}/suggestion?orderId=${orderId}`, { signal }),
-    enabled: orderId !== undefined && orderId !== null,
-    retry: false,
-  })
+  const payee = Form.useWatch<unknown>('payee', form)
+  const data = useSuggestion()
   useEffect(
     function suggestRoute() {
-      if (data && !form.getFieldValue('route')) form.setFieldValue('route', data.isOriginal ? 'ORIGINAL' : 'OFFLINE')
+      if (data && !form.getFieldValue('route')) form.setFieldValue('route', data.routes[0])
     },
     [data, form],
   )
+  const reasons = [
+    ...(data?.l2Reasons ?? []),
+    ...(payee === 'OTHER' && form.getFieldValue('route') === 'OFFLINE' ? [{ why: 'PAYEE' as const, value: 0 }] : []),
+  ]
   return (
     <Space orientation="vertical" style={{ width: '100%' }}>
       <MoneyInput {...control} {...(value === undefined ? {} : { value })} {...(onChange ? { onChange } : {})} />
       {data && (
         <>
-          <Space>
+          <Space wrap>
             {say('suggestion')}
             <strong>{formatFen(data.suggestedFen)}</strong>
             <Button size="small" onClick={() => onChange?.(data.suggestedFen)}>
@@ -47,6 +38,16 @@ export function AmountInput({ value, onChange, ...control }: InputProps<number |
             </Button>
           </Space>
           <Calculation lines={data.lines} />
+          {typeof value === 'number' && value > 0 && (
+            <>
+              {data.taken === null ? (
+                <Typography.Text type="danger">{say('over-left', { amount: formatFen(data.leftFen) })}</Typography.Text>
+              ) : (
+                <Taken lines={data.taken} />
+              )}
+              <WhyFinance reasons={reasons} />
+            </>
+          )}
         </>
       )}
     </Space>

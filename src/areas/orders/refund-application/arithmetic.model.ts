@@ -1,4 +1,3 @@
-import { daysBetween } from '#engines/entitlement/model.ts'
 import { addDays } from '#kit/model/time.ts'
 
 /** What a line's grant is worth and how much of it has been used. */
@@ -6,6 +5,8 @@ export type UsedGrant = {
   readonly sharePermille: number
   readonly usedUnits: number
   readonly totalUnits: number
+  /** Used units that earlier refunds made a debt: no money is kept back for them. */
+  readonly owedUnits?: number
 }
 export type LineFacts = {
   /** The line's share of what was paid. */
@@ -13,7 +14,7 @@ export type LineFacts = {
   /** Refunds of the line already paid or asked for. */
   readonly takenFen: number
   readonly grants: readonly UsedGrant[]
-  /** List value of shipped parts that have not come back. */
+  /** Value of parts that left and have not come back, and of those that shall leave all the same. */
   readonly goodsFen: number
 }
 export type Terms = {
@@ -22,45 +23,30 @@ export type Terms = {
   readonly l2Fen: number
   readonly l2Days: number
 }
-export type LineSuggestion = { readonly usedFen: number; readonly suggestedFen: number; readonly inWindow: boolean }
+export type LineSuggestion = {
+  readonly usedFen: number
+  readonly suggestedFen: number
+  readonly inWindow: boolean
+  /** What use and goods would have kept back if nothing of it were owed. */
+  readonly keptFen: number
+}
 
 /** What one line should give back: what was paid, less what was used and what is still out. All in whole fen. */
 export function suggestLine(line: LineFacts, paidOn: string, askedOn: string, terms: Terms): LineSuggestion {
-  const usedFen = line.grants.reduce((sum, grant) => sum + valueUsed(line.paidFen, grant), 0)
-  const inWindow =
-    askedOn <= addDays(paidOn, terms.windowDays) && usedFen * 100 <= line.paidFen * terms.windowUsedPercent
-  const left = line.paidFen - line.takenFen
-  const kept = line.goodsFen + (inWindow ? 0 : usedFen)
-  return { usedFen, inWindow, suggestedFen: Math.max(0, left - kept) }
+  const { paidFen, takenFen, goodsFen, grants } = line
+  const allUsed = grants.reduce((sum, grant) => sum + valueUsed(paidFen, grant), 0)
+  const owed = grants.reduce((sum, grant) => sum + valueUsed(paidFen, { ...grant, usedUnits: grant.owedUnits ?? 0 }), 0)
+  const inWindow = askedOn <= addDays(paidOn, terms.windowDays) && allUsed * 100 <= paidFen * terms.windowUsedPercent
+  const usedFen = allUsed - owed
+  const suggestedFen = Math.max(0, paidFen - takenFen - goodsFen - (inWindow ? 0 : usedFen))
+  return { usedFen, inWindow, suggestedFen, keptFen: goodsFen + (inWindow ? 0 : allUsed) }
 }
 
 /** Rounded down, in the parent's favour. The product passes what a double holds, so it is calculated in whole numbers. */
-function valueUsed(paidFen: number, { sharePermille, usedUnits, totalUnits }: UsedGrant): number {
+export function valueUsed(paidFen: number, { sharePermille, usedUnits, totalUnits }: UsedGrant): number {
   if (totalUnits === 0) return 0
   const worth = BigInt(paidFen) * BigInt(sharePermille) * BigInt(Math.min(usedUnits, totalUnits))
   return Number(worth / (1_000n * BigInt(totalUnits)))
-}
-
-/** Finance decides too about much money, and about money that came long ago. */
-export const needsSecondApproval = (amountFen: number, paidOn: string, askedOn: string, terms: Terms): boolean =>
-  amountFen > terms.l2Fen || daysBetween(paidOn, askedOn) > terms.l2Days
-
-/** Units of one lot a refund of `amountFen` takes: of what is left in proportion, and beyond the suggestion of what is used. */
-export type LotUse = { readonly owableUnits: number; readonly leftUnits: number }
-export type LotTake = { readonly units: number; readonly debt: number }
-
-export function takeFrom(
-  { owableUnits, leftUnits }: LotUse,
-  { amountFen, suggestedFen, leftFen }: { amountFen: number; suggestedFen: number; leftFen: number },
-): LotTake {
-  if (amountFen >= suggestedFen) {
-    const beyond = leftFen - suggestedFen
-    // More than suggested is given back: then more than what is left comes back too, as a debt where it can be owed.
-    const debt = beyond === 0 ? 0 : Number((BigInt(owableUnits) * BigInt(amountFen - suggestedFen)) / BigInt(beyond))
-    return { units: leftUnits, debt }
-  }
-  // Rounded down as well: who gets less back keeps at least as much.
-  return { units: Number((BigInt(leftUnits) * BigInt(amountFen)) / BigInt(suggestedFen)), debt: 0 }
 }
 
 /** Spreads an amount over lines: first within what each should give back, beyond that within what each has left. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { daysUsed, periodsOf } from '#engines/entitlement/model.ts'
-import { needsSecondApproval, spread, suggestLine, type Terms, takeFrom, type UsedGrant } from './arithmetic.model.ts'
+import { spread, suggestLine, type Terms, type UsedGrant } from './arithmetic.model.ts'
 
 const TERMS: Terms = { windowDays: 7, windowUsedPercent: 10, l2Fen: 100_000, l2Days: 30 }
 const days = (usedUnits: number, totalUnits: number, sharePermille = 1_000): UsedGrant => ({
@@ -159,29 +159,6 @@ describe('days used', () => {
     ],
   ] as const)('%s', (_name, today, given, expected) => {
     expect(used(today, ...(given as unknown as [string, number][]))).toEqual(expected)
-  })
-})
-
-describe('finance decides too', () => {
-  test.each([
-    ['at the limit: no', 100_000, '2026-03-02', false],
-    ['a fen above it: yes', 100_001, '2026-03-02', true],
-    ['on the thirtieth day: no', 100, '2026-03-31', false],
-    ['on the thirty-first: yes', 100, '2026-04-01', true],
-  ])('%s', (_name, amount, on, expected) => {
-    expect(needsSecondApproval(amount, PAID_ON, on, TERMS)).toBe(expected)
-  })
-})
-
-describe('what is taken back with the money', () => {
-  const refund = (amountFen: number) => ({ amountFen, suggestedFen: 8_000, leftFen: 10_000 })
-  test.each([
-    ['the suggested amount takes all that is left', 8_000, { units: 80, debt: 0 }],
-    ['half of it takes half, rounded in the parent’s favour', 4_050, { units: 40, debt: 0 }],
-    ['everything takes what was used too, as a debt', 10_000, { units: 80, debt: 20 }],
-    ['half of what lies beyond, half the debt', 9_000, { units: 80, debt: 10 }],
-  ])('%s', (_name, amount, expected) => {
-    expect(takeFrom({ owableUnits: 20, leftUnits: 80 }, refund(amount))).toEqual(expected)
   })
 })
 

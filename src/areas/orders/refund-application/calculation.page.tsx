@@ -1,8 +1,9 @@
 import { Descriptions, Space, Typography } from 'antd'
-import { formatYuan } from '#kit/model/money.ts'
+import { formatFen, formatYuan } from '#kit/model/money.ts'
 import { useTexts } from '#kit/page/language.ts'
+import type { CalculatedLine, SuggestedLine } from './calculation.model.ts'
 import type { locale } from './locale.ts'
-import { type CalculatedLine, resource, type SuggestedLine } from './model.ts'
+import { resource } from './model.ts'
 
 type Line = SuggestedLine & Partial<Pick<CalculatedLine, 'amountFen' | 'parts'>>
 const FIGURES = [
@@ -45,19 +46,47 @@ function LineFigures({ line }: { line: Line }) {
   )
 }
 
-/** A line with what its refund takes back of the member's rights. */
-function LineName({ line: { name, inWindow, parts = [] } }: { line: Line }) {
+function LineName({ line: { name, inWindow, unsent, unsentPieces, unsentFen, parts } }: { line: Line }) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const taken = parts.filter(({ units, debt }) => units + debt > 0)
   return (
     <div>
       <strong>{name}</strong>
       {inWindow && <Typography.Paragraph type="secondary">{say('calc.window')}</Typography.Paragraph>}
-      {taken.map(({ lotId, name: lot, units, debt }) => (
-        <div key={lotId}>
-          {lot}: {say('calc.units', { units })}
-          {debt > 0 && `, ${say('calc.debt', { debt })}`}
-        </div>
+      {unsent && (
+        <div>{say(`calc.unsent.${unsent}`, { pieces: unsentPieces, amount: formatFen(unsentFen) } as never)}</div>
+      )}
+      {parts && <Parts parts={parts} />}
+    </div>
+  )
+}
+
+function Parts({ parts }: Pick<CalculatedLine, 'parts'>) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  return parts
+    .filter(({ units, debt }) => units + debt > 0)
+    .map(({ lotId, name: lot, units, debt }) => (
+      <div key={lotId}>
+        {lot}: {say('calc.units', { units })}
+        {debt > 0 && (
+          <Typography.Text type="warning">
+            {say('list-mark')}
+            {say('calc.debt', { debt })}
+          </Typography.Text>
+        )}
+      </div>
+    ))
+}
+
+/** What an amount that has not been asked for yet would take back. */
+export function Taken({ lines }: { lines: readonly CalculatedLine[] }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const isAny = lines.some(({ parts }) => parts.some(({ units, debt }) => units + debt > 0))
+  if (!isAny) return <Typography.Text type="secondary">{say('takes-nothing')}</Typography.Text>
+  return (
+    <div>
+      <strong>{say('takes-title')}</strong>
+      {lines.map(({ lineId, parts }) => (
+        <Parts key={lineId} parts={parts} />
       ))}
     </div>
   )

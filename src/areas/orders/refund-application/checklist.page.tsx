@@ -1,5 +1,6 @@
 import { CheckCircleFilled, ClockCircleOutlined, CloseCircleFilled } from '@ant-design/icons'
 import { Space, Typography } from 'antd'
+import { formatFen } from '#kit/model/money.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { StateTag } from '#kit/page/tone.tsx'
 import type { locale } from './locale.ts'
@@ -17,14 +18,27 @@ export function Checklist({ effects }: { effects: readonly RefundEffect[] }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   return (
     <Space orientation="vertical" size={4}>
-      {effects.map(({ name, status, error }) => (
-        <Space key={name}>
+      {effects.map(({ name, status, outcome, error }) => (
+        <Space key={name} wrap>
           {ICONS[status]}
           <StateTag tone={TONES[status]}>{say(`effectStatus.${status}`)}</StateTag>
           {say(`effect.${name}`)}
+          <Outcome outcome={outcome} />
           {error && <Typography.Text type="danger">{error}</Typography.Text>}
         </Space>
       ))}
     </Space>
   )
+}
+
+const TOLD = ['units', 'debt', 'coupons', 'cancelled', 'out', 'fen'] as const
+
+/** What a step did, in words; what came to nothing goes without saying. */
+function Outcome({ outcome }: Pick<RefundEffect, 'outcome'>) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const said = TOLD.flatMap(key => {
+    const n = outcome[key] ?? 0
+    return n > 0 ? [say(`outcome.${key}`, { n, amount: formatFen(n) } as never)] : []
+  })
+  return <Typography.Text type="secondary">{said.join(say('list-mark'))}</Typography.Text>
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { reverseCommission } from '#areas/orders/order/commission.server.ts'
 import { takeBack } from '#engines/entitlement/server.ts'
-import { announce, defineAnnouncement } from '#kit/server/announce.ts'
-import type { App } from '#kit/server/app.ts'
-import { type Change, ownChange } from '#kit/server/operation.ts'
-import { defineDelivery, deliver } from '#kit/server/outbox.ts'
+import type { App, Change } from '#kit/server/app.ts'
+import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import { defineDelivery, deliver } from '#kit/server/change/outbox.ts'
+import type { CalculatedLine } from './calculation.model.ts'
 import { lineAmounts, lotParts } from './calculation.server.ts'
 import { EFFECTS, type EffectName, type RefundApplication, type RefundEffect } from './model.ts'
 
@@ -17,6 +18,9 @@ export type DueEffect = {
   readonly lines: readonly { readonly lineId: string; readonly amountFen: number }[]
   /** The order has given back everything that was paid. */
   readonly isWhole: boolean
+  /** Lines whose unsent goods stay here, and lines whose goods leave all the same. */
+  readonly cancelled: readonly string[]
+  readonly sent: readonly string[]
   report(outcome: Readonly<Record<string, number>>): void
 }
 
@@ -111,6 +115,7 @@ async function settle(change: Change, refundId: string, name: EffectName): Promi
     memberId: refund.member_id,
     lines: lineAmounts(row),
     isWhole: refund.refund_state === 'FULL',
+    ...(await unsentOf(change, refund)),
     report: done => {
       outcome = { ...outcome, ...done }
     },
@@ -124,6 +129,26 @@ async function settle(change: Change, refundId: string, name: EffectName): Promi
     .where('id', '=', open.id)
     .execute()
   await sql`update refund_application set effects_open = effects_open - 1 where id = ${refundId}`.execute(tx)
+}
+
+/** What this refund says of its lines' unsent goods, and of other lines what their last refund said. */
+async function unsentOf({ tx }: Change, { id, order_id: orderId }: { id: string; order_id: string }) {
+  const paid = await tx
+    .selectFrom('refund_application')
+    .select(['id', 'calculation'])
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'PAID')
+    .orderBy(sql`id = ${id}`)
+    .orderBy('id')
+    .execute()
+  const said = paid.flatMap(row =>
+    (row.calculation as CalculatedLine[]).map(({ lineId, unsent }) => ({ lineId, unsent, refundId: row.id })),
+  )
+  const last = [...new Map(said.map(line => [line.lineId, line])).values()]
+  return {
+    cancelled: last.flatMap(({ lineId, unsent, refundId }) => (refundId === id && unsent === 'CANCEL' ? [lineId] : [])),
+    sent: last.flatMap(({ lineId, unsent }) => (unsent === 'SEND' ? [lineId] : [])),
+  }
 }
 
 async function takeBackRights(change: Change, due: DueEffect, row: Pick<RefundApplication, 'calculation'>) {

@@ -1,4 +1,4 @@
-import type { Invariant } from '#kit/server/invariants.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
 import { OPEN_STATES } from './model.ts'
 
 const open = OPEN_STATES.map(state => `'${state}'`).join(', ')
@@ -51,6 +51,10 @@ export const refundInvariants: readonly Invariant[] = [
     name: 'asking, approving and paying a refund are the work of different people',
     query: `
       select id from refund_application where applicant_id in (l1_by, l2_by, paid_by) or l1_by in (l2_by, paid_by) or l2_by = paid_by`,
+  },
+  {
+    name: 'a refund finance has to agree to is paid only after it did',
+    query: `select id from refund_application where status = 'PAID' and needs_l2 and l2_by is null`,
   },
   {
     name: 'a refund tells how much of its checklist is left',

@@ -15,43 +15,16 @@ import {
   names,
   number,
   optional,
+  personal,
   reference as ref,
   version,
 } from '#kit/model/field.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
-import { defineWorkflow } from '#kit/model/workflow.ts'
+import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
-
-/** How much of one line should go back, and why. */
-export const suggestedLine = z.strictObject({
-  lineId: z.string(),
-  name: z.string(),
-  paidFen: z.int(),
-  takenFen: z.int(),
-  usedFen: z.int(),
-  goodsFen: z.int(),
-  suggestedFen: z.int(),
-  inWindow: z.boolean(),
-})
-export type SuggestedLine = z.infer<typeof suggestedLine>
-
-/** How much of it does, and which units of the member's rights go with it. */
-export const calculatedLine = suggestedLine.extend({
-  amountFen: z.int(),
-  parts: z.array(
-    z.strictObject({
-      lotId: z.string(),
-      kind: z.string(),
-      name: z.string(),
-      usedUnits: z.int(),
-      totalUnits: z.int(),
-      units: z.int(),
-      debt: z.int(),
-    }),
-  ),
-})
-export type CalculatedLine = z.infer<typeof calculatedLine>
+import { calculatedLine, unsentLine } from './calculation.model.ts'
+import { type L2Reason, l2Reason } from './second-approval.model.ts'
 
 /** What follows from a paid refund, each with its own tick. */
 export const EFFECTS = ['ENTITLEMENT', 'COUPON', 'GOODS', 'COMMISSION', 'NOTICE'] as const
@@ -79,6 +52,10 @@ export const resource = defineResource({
     deviation: longText(200),
     reason: dictionary('REFUND_REASON'),
     route: choice({ ORIGINAL: 'busy', OFFLINE: 'special', PLATFORM: 'idle' }),
+    // Who gets money that does not go back the way it came.
+    payee: optional(choice({ PAYER: 'idle', OTHER: 'attention' })),
+    payeeName: optional(personal('name', 50)),
+    payeeAccount: optional(personal('account', 64)),
     note: longText(500),
     status: choice({
       SUBMITTED: 'attention',
@@ -92,6 +69,7 @@ export const resource = defineResource({
       WITHDRAWN: 'idle',
     }),
     needsL2: flag(),
+    l2Reasons: lines(l2Reason, 10),
     applicantId: ref('staff'),
     l1By: optional(ref('staff')),
     l2By: optional(ref('staff')),
@@ -101,6 +79,7 @@ export const resource = defineResource({
     failure: longText(500),
     effectsOpen: number(0, 100),
     createdAt: instant(),
+    stateSince: optional(instant()),
     paidAt: optional(instant()),
     endedAt: optional(instant()),
     payFailed: flag(),
@@ -114,6 +93,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'refundNo',
+  brief: ['refundNo', 'memberId', 'amountFen', 'route'],
   list: {
     columns: [
       'refundNo',
@@ -150,32 +130,52 @@ export const resource = defineResource({
     tabs: 'status',
     search: ['refundNo', 'orderId', 'memberId'],
   },
-  create: ['orderId', 'amountFen', 'deviation', 'reason', 'route', 'note'],
+  create: ['orderId', 'amountFen', 'deviation', 'reason', 'route', 'payee', 'payeeName', 'payeeAccount', 'note'],
+  // Lines nobody speaks of are decided by the amount.
+  asks: { unsent: lines(unsentLine, 100) },
   actions: ['list', 'detail', 'create', 'export', 'reveal'],
   scope: 'owned',
+  asked: { by: 'applicantId', state: 'status' },
+  // A day for whoever decides or pays; a provider may take three (decision 032).
+  clock: {
+    since: 'stateSince',
+    hours: { SUBMITTED: 24, L1_APPROVED: 24, L2_APPROVED: 24, PAYING: 72, FAILED: 24, ABNORMAL: 24 },
+  },
 })
 export type RefundApplication = RecordOf<typeof resource>
 type People = Pick<RefundApplication, 'applicantId' | 'l1By' | 'l2By'>
 type Deciding = People & Pick<RefundApplication, 'needsL2' | 'route' | 'status' | 'effectsOpen'>
 type Person = Pick<Actor, 'id'>
+/** Why finance has to agree as things are now, whatever was judged when it was asked for. */
+export type RefundFacts = readonly L2Reason[] | undefined
 
 /** States in which the money is set aside and what would be taken back is frozen. */
 export const OPEN_STATES = ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED', 'PAYING', 'FAILED', 'ABNORMAL'] as const
 
-export const workflow = defineWorkflow(resource)({
+export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
   field: 'status',
   arrivals: ['SUBMITTED', 'PAID', 'FAILED', 'ABNORMAL'],
+  outside: ['PAYING'],
   steps: {
-    approve: { from: ['SUBMITTED'], to: 'L1_APPROVED', guard: notTheApplicant },
-    approveL2: { from: ['L1_APPROVED'], to: 'L2_APPROVED', guard: secondApprover },
-    pay: { from: ['L1_APPROVED', 'L2_APPROVED'], to: 'PAYING', guard: payer },
-    retry: { from: ['FAILED', 'ABNORMAL'], to: 'PAYING', guard: payer },
+    approve: { from: ['SUBMITTED'], to: 'L1_APPROVED', guard: notTheApplicant, amount: 'amountFen', awaits: true },
+    // A failed payment may have become one finance must agree to before it is tried again.
+    approveL2: {
+      from: ['L1_APPROVED', 'FAILED'],
+      to: 'L2_APPROVED',
+      guard: secondApprover,
+      amount: 'amountFen',
+      awaits: true,
+    },
+    pay: { from: ['L1_APPROVED', 'L2_APPROVED'], to: 'PAYING', guard: payer, amount: 'amountFen', awaits: true },
+    retry: { from: ['FAILED', 'ABNORMAL'], to: 'PAYING', guard: payer, amount: 'amountFen', awaits: true },
     recordPaid: {
       from: ['L1_APPROVED', 'L2_APPROVED', 'FAILED', 'ABNORMAL'],
       to: 'PAID',
       alone: true,
       guard: recorder,
-      input: { transactionNo: code(64), proof: files('image', 3) },
+      amount: 'amountFen',
+      awaits: true,
+      input: { transactionNo: code(64), proof: files('image', 3, 1) },
     },
     repeatEffects: { from: ['PAID'], guard: somethingLeft },
     reject: {
@@ -202,24 +202,28 @@ function onlyTheApplicant(row: Pick<People, 'applicantId'>, actor: Person): Refu
   if (row.applicantId !== actor.id) return refuse('refund-not-yours')
 }
 
-function secondApprover(row: Deciding, actor: Person): Refusal | undefined {
-  if (!row.needsL2) return refuse('refund-no-l2')
+/** What is stuck at the provider was decided before; all else is judged anew. */
+const needsFinance = (row: Deciding, facts: RefundFacts): boolean =>
+  row.needsL2 || (row.status !== 'ABNORMAL' && facts !== undefined && facts.length > 0)
+
+function secondApprover(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
+  if (row.l2By !== null || !needsFinance(row, facts)) return refuse('refund-no-l2')
   if (row.l1By === actor.id) return refuse('refund-same-approver')
   return notTheApplicant(row, actor)
 }
 
 /** Asking, approving and paying are the work of different people. */
-function payer(row: Deciding, actor: Person): Refusal | undefined {
-  return row.route === 'ORIGINAL' ? payable(row, actor) : refuse('refund-by-hand')
+function payer(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
+  return row.route === 'ORIGINAL' ? payable(row, actor, facts) : refuse('refund-by-hand')
 }
 
-function recorder(row: Deciding, actor: Person): Refusal | undefined {
+function recorder(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
   const went = row.status === 'FAILED' || row.status === 'ABNORMAL'
-  return row.route !== 'ORIGINAL' || went ? payable(row, actor) : refuse('refund-by-provider')
+  return row.route !== 'ORIGINAL' || went ? payable(row, actor, facts) : refuse('refund-by-provider')
 }
 
-function payable(row: Deciding, actor: Person): Refusal | undefined {
-  if (row.needsL2 && row.l2By === null) return refuse('refund-needs-l2')
+function payable(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
+  if (row.l2By === null && needsFinance(row, facts)) return refuse('refund-needs-l2')
   if (row.l1By === actor.id || row.l2By === actor.id) return refuse('refund-approver-pays')
   return notTheApplicant(row, actor)
 }

@@ -1,3 +1,4 @@
+import { wide } from '#kit/page/form/fields.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { AmountInput } from './amount.page.tsx'
@@ -5,6 +6,11 @@ import { Calculation } from './calculation.page.tsx'
 import { Checklist } from './checklist.page.tsx'
 import type { locale } from './locale.ts'
 import { isUnderWay, type RefundApplication, resource, workflow } from './model.ts'
+import { WhyFinance } from './second-approval.page.tsx'
+import { UnsentInput } from './unsent.page.tsx'
+
+/** Asked for only where money is transferred by hand, and then needed. */
+const PAYEE: ReadonlySet<string> = new Set(['payee', 'payeeName', 'payeeAccount'])
 
 export function Page() {
   const say = useTexts<typeof locale>(resource.screen.name)
@@ -12,9 +18,11 @@ export function Page() {
     <ListPage
       resource={resource}
       workflow={workflow}
-      inputs={{ amountFen: () => <AmountInput /> }}
+      inputs={{ amountFen: wide(() => <AmountInput />), unsent: () => <UnsentInput /> }}
+      isShown={(field, { route }) => !PAYEE.has(field) || (route === 'OFFLINE' && 'required')}
       isUnderWay={isUnderWay}
       shows={{
+        l2Reasons: (row: RefundApplication) => <WhyFinance reasons={row.l2Reasons} />,
         calculation: (row: RefundApplication) => <Calculation lines={row.calculation} />,
         effects: (row: RefundApplication) => <Checklist effects={row.effects} />,
       }}

@@ -1,11 +1,13 @@
 import { lockOrderOf } from '#areas/orders/order/paying.server.ts'
 import { bookRefund } from '#areas/orders/order/refunds.server.ts'
-import { giveMoneyBack, moneyGivenBack } from '#engines/payment/server.ts'
+import { giveMoneyBack, moneyGivenBack } from '#engines/payment/refund.server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { listen } from '#kit/server/announce.ts'
-import type { Database, Tx } from '#kit/server/database.ts'
-import type { Change, Operation } from '#kit/server/operation.ts'
-import { writeChange } from '#kit/server/step.ts'
+import type { Change } from '#kit/server/app.ts'
+import { listen } from '#kit/server/change/announce.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { writeChange } from '#kit/server/change/step.ts'
+import type { Database, Tx } from '#kit/server/database/database.ts'
+import { attach } from '#kit/server/storage/file.ts'
 import { lineAmounts } from './calculation.server.ts'
 import { beginEffects } from './effects.server.ts'
 import { type RefundApplication, resource } from './model.ts'
@@ -21,6 +23,21 @@ export async function pay(op: Operation, row: RefundApplication): Promise<Partia
     amountFen: row.amountFen,
   })
   return { paidBy: op.actor.id, failure: '' }
+}
+
+/** Money that did not go through the provider: where it went is told by its number, and shown. */
+export async function recordPaid(
+  op: Operation,
+  row: RefundApplication,
+  transactionNo: string,
+  proof: string[],
+): Promise<Partial<RefundApplication>> {
+  await attach(op.tx, op.actor.id, proof, resource.screen.key, row.id)
+  await finish(op, row)
+  const now = op.now.toISOString()
+  // What the provider could not give back goes to whoever paid, and to nobody else.
+  const payee = row.route === 'ORIGINAL' ? ({ payee: 'PAYER' } as const) : {}
+  return { ...payee, paidBy: op.actor.id, paidAt: now, endedAt: now, transactionNo, proof, failure: '' }
 }
 
 /** The money is back: the books follow at once, and what else follows is ticked off one by one. */
@@ -53,12 +70,19 @@ export const listeners = [
   }),
 ]
 
+const paymentsOf = (db: Tx | Database['query'], orderId: string) =>
+  db.selectFrom('payment').where('order_id', '=', orderId).where('status', '=', 'RECEIVED')
+
 /** The payment of an order that a provider can give back. */
-export const paymentOf = (db: Tx | Database['query'], orderId: string) =>
-  db
-    .selectFrom('payment')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('status', '=', 'RECEIVED')
-    .where('provider', 'in', ['WECHAT', 'ALIPAY'])
-    .executeTakeFirst()
+const paymentOf = (db: Tx | Database['query'], orderId: string) =>
+  paymentsOf(db, orderId).select('id').where('provider', 'in', ['WECHAT', 'ALIPAY']).executeTakeFirst()
+
+/** The ways an order's money can go back. By bank it always can; a platform gives back what a platform took. */
+export async function routesOf(db: Tx | Database['query'], orderId: string): Promise<RefundApplication['route'][]> {
+  const platform = await paymentsOf(db, orderId).select('id').where('provider', '=', 'PLATFORM').executeTakeFirst()
+  return [
+    ...((await paymentOf(db, orderId)) ? (['ORIGINAL'] as const) : []),
+    ...(platform ? (['PLATFORM'] as const) : []),
+    'OFFLINE',
+  ]
+}

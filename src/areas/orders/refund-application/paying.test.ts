@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { spend } from '#engines/entitlement/server.ts'
-import { findBroken } from '#kit/server/invariants.ts'
-import { ownChange } from '#kit/server/operation.ts'
-import { buy, enrol, grantOf, offer, order } from '../../../../tools/testing/commerce.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import { buy, enrol, grantOf, offer, order, proof } from '../../../../tools/testing/commerce.ts'
 import {
   type Caller,
   openTestInstance,
@@ -11,6 +11,8 @@ import {
   stoppedClock,
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
+import { BY_BANK, refundBody } from '../../../../tools/testing/refunds.ts'
+import { effectDelivery } from './effects.server.ts'
 import type { RefundApplication, RefundEffect } from './model.ts'
 
 const PAGE = 'order-refundApply'
@@ -32,11 +34,11 @@ describe('a refund from asking to the last tick', () => {
     cashier = await person(instance, { grants: grants('pay', 'retry', 'recordPaid', 'repeatEffects') })
   })
   afterAll(async () => {
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 
   const ask = async (orderId: string, amountFen: number, more: object = {}) => {
-    const body = { orderId, amountFen, deviation: '', reason: 'NO_TIME', route: 'ORIGINAL', note: '', ...more }
+    const body = refundBody(orderId, amountFen, { deviation: '', ...more })
     const answer = await (asker as Caller).post<{ id: string }>(PATH, body)
     expect(answer).toMatchObject({ code: 0 })
     return answer.data.id
@@ -98,7 +100,7 @@ describe('a refund from asking to the last tick', () => {
     })
     expect(await suggest(asker, unpaid.orderId)).toMatchObject({
       code: 4006,
-      msg: 'Not done: The order is not paid yet, so nothing can be refunded',
+      msg: 'This could not be done: The order is not paid yet, so nothing can be refunded',
     })
     expect((await suggest(elsewhere, paid.orderId)).code).toBe(4004)
   })
@@ -152,6 +154,27 @@ describe('a refund from asking to the last tick', () => {
     expect(await take(cashier, id, 'repeatEffects')).toMatchObject({ code: 4006 })
   })
 
+  test('each consequence follows once, though many see to it at once and somebody again when it is done', async () => {
+    const memberId = await enrol(instance)
+    const product = await offer(instance, [grantOf('COINS', 100)], { priceFen: 10_000 })
+    const { orderId } = await buy(instance, memberId, product)
+    const id = await ask(orderId, 5_000, { deviation: 'half' })
+    await take(manager, id, 'approve')
+    await take(cashier, id, 'pay')
+    const { query } = instance.app.db
+    await sql`alter table entitlement_entry add constraint broken check (cause <> 'TAKEN_BACK') not valid`.execute(
+      query,
+    )
+    await instance.outbox.run()
+    await sql`alter table entitlement_entry drop constraint broken`.execute(query)
+    expect(await member(memberId)).toMatchObject({ coins: 100 })
+    const seeTo = () => effectDelivery.call(instance.app, { refundId: id, name: 'ENTITLEMENT' } as never, '')
+    await Promise.all(Array.from({ length: 5 }, seeTo))
+    await seeTo()
+    expect(await member(memberId)).toMatchObject({ coins: 50 })
+    expect(await read(id)).toMatchObject({ effectsOpen: 0 })
+  })
+
   test('a large amount waits for finance, and nobody does two of the four jobs', async () => {
     const memberId = await enrol(instance)
     const product = await offer(instance, [grantOf('MEMBER_DAYS', 365)], { priceFen: 200_000 })
@@ -160,7 +183,7 @@ describe('a refund from asking to the last tick', () => {
     await take(manager, id, 'approve')
     expect(await take(cashier, id, 'pay')).toMatchObject({
       code: 4006,
-      msg: 'Not done: Much money, or paid long ago: finance must approve first',
+      msg: 'This could not be done: Finance must approve this refund first',
     })
     expect(await take(finance, id, 'approveL2')).toMatchObject({ code: 0 })
     expect(await take(cashier, id, 'pay')).toMatchObject({ code: 0 })
@@ -180,10 +203,17 @@ describe('a refund from asking to the last tick', () => {
           .where('member_id', '=', memberId)
           .executeTakeFirstOrThrow()
       ).frozen
+    const spendMore = () =>
+      instance.app.db.write(tx =>
+        spend(ownChange(instance.app, tx, clock.now(), 'test'), { memberId, kind: 'COINS', units: 51 }),
+      )
     const id = await ask(orderId, 5_000, { deviation: 'half' })
     expect(await frozen()).toBe(50)
+    await expect(spendMore()).rejects.toMatchObject({ refusal: { params: { free: 50, asked: 51 } } })
     await take(asker, id, 'withdraw')
     expect(await frozen()).toBe(0)
+    await spendMore()
+    expect(await member(memberId)).toMatchObject({ coins: 49 })
   })
 
   test('money given back by bank is recorded with its number, each number once', async () => {
@@ -191,12 +221,15 @@ describe('a refund from asking to the last tick', () => {
     const product = await offer(instance, [grantOf('MEMBER_DAYS', 365)])
     const both = [await buy(instance, memberId, product), await buy(instance, memberId, product)]
     const ids = []
-    for (const { orderId } of both) ids.push(await ask(orderId, 36_500, { route: 'OFFLINE' }))
+    for (const { orderId } of both) ids.push(await ask(orderId, 36_500, BY_BANK))
     for (const id of ids) await take(manager, id, 'approve')
-    const body = { transactionNo: 'BANK-1', proof: [] }
+    const paidBy = (cashier as Caller).id
+    const [once, twice] = [await proof(instance, paidBy), await proof(instance, paidBy)]
+    const body = { transactionNo: 'BANK-1', proof: [once] }
     expect(await take(cashier, ids[0] as string, 'pay')).toMatchObject({ code: 4006 })
     expect(await take(cashier, ids[0] as string, 'recordPaid', body)).toMatchObject({ code: 0 })
-    expect(await take(cashier, ids[1] as string, 'recordPaid', body)).toMatchObject({
+    const again = { transactionNo: 'BANK-1', proof: [twice] }
+    expect(await take(cashier, ids[1] as string, 'recordPaid', again)).toMatchObject({
       code: 4005,
       data: { fields: { transactionNo: expect.any(String) } },
     })
@@ -205,13 +238,28 @@ describe('a refund from asking to the last tick', () => {
     expect(ticked((await read(ids[0] as string)).effects)).toEqual(ALL_DONE)
   })
 
+  test('of two refunds paid before anything followed, each is seen through', async () => {
+    const memberId = await enrol(instance)
+    const product = await offer(instance, [grantOf('MEMBER_DAYS', 365)])
+    const ids: string[] = []
+    for (const { orderId } of [await buy(instance, memberId, product), await buy(instance, memberId, product)]) {
+      const id = await ask(orderId, 36_500, BY_BANK)
+      await take(manager, id, 'approve')
+      const body = { transactionNo: `BANK-${id}`, proof: [await proof(instance, (cashier as Caller).id)] }
+      expect(await take(cashier, id, 'recordPaid', body)).toMatchObject({ code: 0 })
+      ids.push(id)
+    }
+    await instance.outbox.run()
+    for (const id of ids) expect(ticked((await read(id)).effects)).toEqual(ALL_DONE)
+  })
+
   test('another amount than suggested needs a reason, and nothing is set aside without one', async () => {
     const memberId = await enrol(instance)
     const { orderId } = await buy(instance, memberId, await offer(instance, [grantOf('MEMBER_DAYS', 365)]))
-    const body = { orderId, amountFen: 100, deviation: '', reason: 'NO_TIME', route: 'ORIGINAL', note: '' }
+    const body = refundBody(orderId, 100, { deviation: '' })
     expect(await (asker as Caller).post(PATH, body)).toMatchObject({
       code: 4005,
-      data: { fields: { deviation: 'The amount differs from the suggestion: say why' } },
+      data: { fields: { deviation: 'The amount differs from the suggested one: give a reason' } },
     })
     const order = await (asker as Caller).get<{ reservedFen: number }>(`/orders/order/${orderId}`)
     expect(order.data.reservedFen).toBe(0)
@@ -227,6 +275,8 @@ describe('a refund from asking to the last tick', () => {
   }
   const payBack = async (id: string) => {
     await take(manager, id, 'approve')
+    // What is more than suggested needs finance; what is not refuses it.
+    await take(finance, id, 'approveL2')
     expect(await take(cashier, id, 'pay')).toMatchObject({ code: 0 })
     await instance.outbox.run()
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whyNot } from '#kit/model/workflow.ts'
-import { findBroken } from '#kit/server/invariants.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
 import {
   type Caller,
   openTestInstance,
@@ -10,6 +10,7 @@ import {
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
 import { placeOrder } from '../../../../tools/testing/records.ts'
+import { refundBody } from '../../../../tools/testing/refunds.ts'
 import { type RefundApplication, workflow } from './model.ts'
 
 const PAGE = 'order-refundApply'
@@ -93,16 +94,12 @@ describe('a refund application', () => {
     decider = await person(instance, { grants: DECIDE })
   })
   afterAll(async () => {
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 
   const paidOrder = (paidFen = 10_000) => placeOrder(instance, { paidFen, ownerId: asker.id, orgId: asker.orgId })
   const submit = (orderId: string, amountFen: number, by = asker, key: string = randomUUID()) =>
-    by.post<{ id: string }>(
-      '/orders/refund-application',
-      { orderId, amountFen, deviation: 'agreed', reason: 'NO_TIME', route: 'ORIGINAL', note: '' },
-      { 'idempotency-key': key },
-    )
+    by.post<{ id: string }>('/orders/refund-application', refundBody(orderId, amountFen), { 'idempotency-key': key })
   const stored = async (id: string) =>
     instance.app.db.query
       .selectFrom('refund_application')
@@ -134,7 +131,7 @@ describe('a refund application', () => {
     const answer = await submit(order, 1_001)
     expect(answer).toMatchObject({
       code: 4005,
-      data: { fields: { amountFen: 'This is more than the order has left to refund' } },
+      data: { fields: { amountFen: 'This is more than can still be refunded on this order' } },
     })
     expect(await reserved(order)).toBe(9_000)
   })
@@ -155,11 +152,29 @@ describe('a refund application', () => {
     expect(await reserved(order)).toBe(500)
   })
 
+  test('a key used again for another form is refused, and changes nothing', async () => {
+    const order = await paidOrder()
+    const key = randomUUID()
+    await submit(order, 500, asker, key)
+    expect(await submit(order, 600, asker, key)).toMatchObject({ status: 409, code: 4009 })
+    expect(await reserved(order)).toBe(500)
+  })
+
+  test('a key used again for another record is refused, and changes nothing', async () => {
+    const order = await paidOrder()
+    const [first, second] = [await submit(order, 500), await submit(order, 600)]
+    const keyed = { 'idempotency-key': randomUUID() }
+    const withdraw = (id: string) => asker.post(`/orders/refund-application/${id}/withdraw`, {}, keyed)
+    expect(await withdraw(first.data.id)).toMatchObject({ code: 0 })
+    expect(await withdraw(second.data.id)).toMatchObject({ status: 409, code: 4009 })
+    expect(await stored(second.data.id)).toMatchObject({ status: 'SUBMITTED' })
+  })
+
   test('nobody approves their own refund', async () => {
     const both = await person(instance, { grants: { ...SUBMIT, [PAGE]: [...SUBMIT[PAGE], ...DECIDE[PAGE]] } })
     const { data } = await submit(await paidOrder(), 100, { ...both, orgId: '' })
     const answer = await both.post(`/orders/refund-application/${data.id}/approve`)
-    expect(answer).toMatchObject({ code: 4006, msg: 'Not done: You cannot approve your own refund' })
+    expect(answer).toMatchObject({ code: 4006, msg: 'This could not be done: You cannot approve your own refund' })
     expect(await stored(data.id)).toEqual({ status: 'SUBMITTED', version: 1 })
     const row = await both.get<{ steps: Record<string, unknown> }>(`/orders/refund-application/${data.id}`)
     expect(row.data.steps.approve).toEqual({
@@ -179,6 +194,16 @@ describe('a refund application', () => {
     expect(timeline.data[0]?.diff).toMatchObject({ status: ['SUBMITTED', 'L1_APPROVED'] })
   })
 
+  test('whoever decides on what has changed since they looked is told so, and decides nothing', async () => {
+    const { data } = await submit(await paidOrder(), 100)
+    const path = `/orders/refund-application/${data.id}`
+    expect(await decider.post(`${path}/approve`, { version: 1 })).toMatchObject({ code: 0 })
+    const late = await decider.post(`${path}/reject`, { version: 1, reason: 'lesson was given' })
+    expect(late).toMatchObject({ status: 409, code: 4009 })
+    expect(await stored(data.id)).toEqual({ status: 'L1_APPROVED', version: 2 })
+    expect(await decider.post(`${path}/reject`, { version: 2, reason: 'lesson was given' })).toMatchObject({ code: 0 })
+  })
+
   test('two who approve at once: one does it, the other is told the state', async () => {
     const { data } = await submit(await paidOrder(), 100)
     const answers = await Promise.all([1, 2].map(() => decider.post(`/orders/refund-application/${data.id}/approve`)))
@@ -191,7 +216,7 @@ describe('a refund application', () => {
     const { data } = await submit(order, 4_000)
     expect(await decider.post(`/orders/refund-application/${data.id}/reject`)).toMatchObject({
       code: 4005,
-      data: { fields: { reason: 'Give a reason' } },
+      data: { fields: { reason: 'Enter a reason' } },
     })
     expect(await reserved(order)).toBe(4_000)
     expect(
@@ -217,7 +242,8 @@ describe('a refund application', () => {
   test('nobody asks a refund on an order outside their scope', async () => {
     const stranger = await person(instance, { grants: SUBMIT, scope: 'SELF' })
     const order = await paidOrder()
-    expect(await submit(order, 100, stranger)).toMatchObject({ status: 404, code: 4004 })
+    const said = 'This does not exist or is not available to you'
+    expect(await submit(order, 100, stranger)).toMatchObject({ code: 4005, data: { fields: { orderId: said } } })
     expect(await reserved(order)).toBe(0)
   })
 

@@ -4,69 +4,37 @@ import { type FoundOrder, lockOrder, REFUNDS_WITHIN_PAID, reserveRefund } from '
 import { daysBetween } from '#engines/entitlement/model.ts'
 import { freeze, lockMember } from '#engines/entitlement/server.ts'
 import { nextNumber } from '#engines/sequence/server.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
-import { attach } from '#kit/server/file.ts'
-import type { Operation } from '#kit/server/operation.ts'
-import type { Routes } from '#kit/server/route.ts'
-import { serve } from '#kit/server/serve.ts'
-import { calculate, decidedByTwo, divide, lineAmounts, lotParts, requirePaid, termsOf } from './calculation.server.ts'
+import type { App } from '#kit/server/app.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Rules } from '#kit/server/change/rules.ts'
+import type { Row } from '#kit/server/database/database.ts'
+import type { Routes } from '#kit/server/http/route.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import { choicesOf, requireRoute } from './asking.server.ts'
+import type { UnsentLine } from './calculation.model.ts'
+import { known, lineAmounts, lotParts, requirePaid, termsOf } from './calculation.server.ts'
 import { effectDelivery, effectsOf, repeatEffects } from './effects.server.ts'
 import { refundInvariants } from './invariants.server.ts'
-import { type RefundApplication, resource, workflow } from './model.ts'
-import { finish, pay, listeners as payingListeners, paymentOf } from './paying.server.ts'
+import { type RefundApplication, type RefundFacts, resource, workflow } from './model.ts'
+import { pay, listeners as payingListeners, recordPaid } from './paying.server.ts'
+import { askingReasons } from './second-approval.model.ts'
+import { judged, reasonsForMore, reasonsNow } from './second-approval.server.ts'
+import { divide, takesNothing } from './suggesting.model.ts'
 import { suggestion } from './suggestion.server.ts'
 
-const served = serve(resource, {
+const rulesOf = (app: App): Rules<RefundApplication, RefundFacts> => ({
   workflow,
-  async store(op, input, _before, write) {
-    const order = await lockPaidOrder(op, input.orderId)
-    const calculation = await calculate(op.tx, { order, now: op.now, terms: termsOf(op.app.env) })
-    const lines = divide(calculation, input.amountFen)
-    if (!lines) throw onField('amountFen', 'refund-over-paid')
-    if (input.amountFen !== calculation.suggestedFen && input.deviation === '') throw onField('deviation', 'refund-why')
-    if (input.route === 'ORIGINAL' && !(await paymentOf(op.tx, order.id))) throw onField('route', 'refund-no-payment')
-    const taken = { calculation: lines }
-    await reserveRefund(op, order.id, lineAmounts(taken), 1)
-    await freeze(op, order.memberId, lotParts(taken), 1)
-    const id = await write({
-      ...input,
-      refundNo: await nextNumber(op.tx, 'R', op.now),
-      memberId: order.memberId,
-      applicantId: op.actor.id,
-      suggestedFen: calculation.suggestedFen,
-      calculation: lines,
-      needsL2: decidedByTwo(input.amountFen, order, op.now, termsOf(op.app.env)),
-      ...(await orderFacts(op, order.id)),
-      products: [...new Set(lines.map(({ name }) => name))],
-      // Whoever may see the order may see what is asked on it.
-      ownerId: order.ownerId,
-      orgId: order.orgId,
-    })
-    await op.tx
-      .insertInto('refund_line')
-      .values(lines.map(line => ({ refund_id: id, order_line_id: line.lineId, amount_fen: line.amountFen })))
-      .execute()
-    return id
-  },
+  store: submit,
+  facts: (db, rows) => reasonsNow(app, db, rows),
   lock: (op, id) => lockOrderOf(op.tx, 'refund_application', id),
   effects: {
-    approve: async op => ({ l1By: op.actor.id }),
-    approveL2: async op => ({ l2By: op.actor.id }),
+    approve: async (op, row) => ({ l1By: op.actor.id, ...(await judged(op, row)) }),
+    approveL2: async (op, row) => ({ l2By: op.actor.id, ...(await judged(op, row)) }),
     pay,
     retry: pay,
-    async recordPaid(op, row, { transactionNo, proof }) {
-      await attach(op.tx, op.actor.id, proof as string[], resource.screen.key, row.id)
-      await finish(op, row)
-      return {
-        paidBy: op.actor.id,
-        paidAt: op.now.toISOString(),
-        endedAt: op.now.toISOString(),
-        transactionNo: String(transactionNo),
-        proof: proof as string[],
-        failure: '',
-      }
-    },
+    recordPaid: (op, row, { transactionNo, proof }) => recordPaid(op, row, String(transactionNo), proof as string[]),
     repeatEffects: (op, row) => repeatEffects(op, row.id),
     reject: release,
     withdraw: release,
@@ -76,13 +44,57 @@ const served = serve(resource, {
     line_refunds_within_paid: { code: 'refund-over-paid', field: 'amountFen' },
     refund_application_transaction: { code: 'kit:taken', field: 'transactionNo' },
   },
-  detail: async (app, row) => ({ effects: await effectsOf(app, row.id) }),
+  detail: async (_app, row) => ({ effects: await effectsOf(app, row.id) }),
 })
 
-export const routes: Routes = app => [...served(app), suggestion(app)]
+export const routes: Routes = app => [...serve(resource, rulesOf(app))(app), suggestion(app)]
 
-const onField = (field: string, code: string): Refused =>
-  new Refused(refuse(code), 'validation', { fields: { [field]: refuse(code) } })
+type Input = RefundApplication & { readonly unsent: readonly UnsentLine[] }
+
+/** Asking sets the money aside and holds what would be taken back. */
+async function submit(
+  op: Operation,
+  given: RefundApplication,
+  _before: unknown,
+  write: (fields: Row) => Promise<string>,
+) {
+  const { unsent, ...input } = given as Input
+  const order = await lockPaidOrder(op, input.orderId)
+  await requireRoute(op, order.id, input)
+  const facts = await known(op.tx, { order, now: op.now, terms: termsOf(op.app.env) })
+  const divided = divide(facts, input.amountFen, choicesOf(facts, unsent))
+  if (!divided) throw onField('amountFen', refuse('refund-over-paid'))
+  const { calculation, lines } = divided
+  const { suggestedFen } = calculation
+  if (input.amountFen !== suggestedFen && input.deviation === '') throw onField('deviation', refuse('refund-why'))
+  const l2Reasons = [
+    ...(await reasonsForMore(op, op.tx, order, input.amountFen)),
+    ...askingReasons({ ...input, suggestedFen, takesNothing: takesNothing(lines) }),
+  ]
+  const taken = { calculation: [...lines] }
+  await reserveRefund(op, order.id, lineAmounts(taken), 1)
+  await freeze(op, order.memberId, lotParts(taken), 1)
+  const id = await write({
+    ...input,
+    ...taken,
+    refundNo: await nextNumber(op, 'R'),
+    memberId: order.memberId,
+    applicantId: op.actor.id,
+    suggestedFen,
+    needsL2: l2Reasons.length > 0,
+    l2Reasons,
+    ...(await orderFacts(op, order.id)),
+    products: [...new Set(lines.map(({ name }) => name))],
+    // Whoever may see the order may see what is asked on it.
+    ownerId: order.ownerId,
+    orgId: order.orgId,
+  })
+  await op.tx
+    .insertInto('refund_line')
+    .values(lines.map(line => ({ refund_id: id, order_line_id: line.lineId, amount_fen: line.amountFen })))
+    .execute()
+  return id
+}
 
 async function lockPaidOrder(op: Operation, id: string): Promise<FoundOrder> {
   const found = await op.tx.selectFrom('sales_order').select('member_id').where('id', '=', id).executeTakeFirst()

@@ -2,10 +2,33 @@ import * as z from 'zod'
 import { findOrder } from '#areas/orders/order/refunds.server.ts'
 import { ID } from '#kit/model/field.ts'
 import type { App } from '#kit/server/app.ts'
-import { type Route, route } from '#kit/server/route.ts'
-import { calculate, requirePaid, termsOf } from './calculation.server.ts'
-import { resource, suggestedLine } from './model.ts'
-import { paymentOf } from './paying.server.ts'
+import { type Route, route } from '#kit/server/http/route.ts'
+import { calculatedLine, suggestedLine, type UnsentChoice } from './calculation.model.ts'
+import { known, requirePaid, termsOf } from './calculation.server.ts'
+import { resource } from './model.ts'
+import { routesOf } from './paying.server.ts'
+import { askingReasons, l2Reason } from './second-approval.model.ts'
+import { reasonsForMore } from './second-approval.server.ts'
+import { type Choices, divide, suggest, takesNothing } from './suggesting.model.ts'
+
+const ids = z
+  .string()
+  .regex(/^(\d{1,18}(,\d{1,18}){0,99})?$/)
+  .optional()
+const query = z.strictObject({
+  orderId: z.string().regex(ID),
+  /** What is to be asked for; nothing: what is suggested. */
+  amountFen: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  /** Lines whose unsent goods stay here, and lines whose goods leave all the same. */
+  cancel: ids,
+  send: ids,
+})
+
+const choicesOf = ({ cancel, send }: z.infer<typeof query>): Choices => {
+  const each = (list: string | undefined, choice: UnsentChoice) =>
+    (list ?? '').split(',').flatMap(lineId => (lineId === '' ? [] : [[lineId, choice] as const]))
+  return new Map([...each(cancel, 'CANCEL'), ...each(send, 'SEND')])
+}
 
 /** For the eye only: what is stored is calculated again under the locks. */
 export const suggestion = (app: App): Route =>
@@ -14,20 +37,38 @@ export const suggestion = (app: App): Route =>
     path: `/${resource.screen.name}/suggestion`,
     texts: resource.screen.name,
     access: { page: resource.screen.key, action: 'create' },
-    query: z.strictObject({ orderId: z.string().regex(ID) }),
+    query,
     answer: z.strictObject({
       suggestedFen: z.int(),
       leftFen: z.int(),
-      /** The money can go back the way it came. */
-      isOriginal: z.boolean(),
+      /** The ways the money can go back, the usual one first. */
+      routes: z.array(z.enum(['ORIGINAL', 'PLATFORM', 'OFFLINE'])),
       lines: z.array(suggestedLine),
+      /** What so much would take with it; nothing when there is not so much. */
+      taken: z.array(calculatedLine).nullable(),
+      l2Reasons: z.array(l2Reason),
     }),
-    summary: 'What an order should give back if it were asked for now, and how that comes about.',
-    async handle({ actor, now }, { query }) {
+    summary:
+      'What an order should give back if it were asked for now, how that comes about, and what it would take with it.',
+    async handle({ actor, now }, { query: asked }) {
       const db = app.db.query
-      const order = requirePaid(await findOrder(db, actor, query.orderId))
-      const { lines, suggestedFen, leftFen } = await calculate(db, { order, now, terms: termsOf(app.env) })
-      const isOriginal = (await paymentOf(db, order.id)) !== undefined
-      return { suggestedFen, leftFen, isOriginal, lines: lines.map(({ lots, leftFen: _left, ...line }) => line) }
+      const order = requirePaid(await findOrder(db, actor, asked.orderId))
+      const facts = await known(db, { order, now, terms: termsOf(app.env) })
+      const choices = choicesOf(asked)
+      const amountFen = asked.amountFen ?? suggest(facts, choices).suggestedFen
+      const divided = divide(facts, amountFen, choices)
+      const { lines, suggestedFen, leftFen } = divided?.calculation ?? suggest(facts, choices)
+      const taken = divided ? [...divided.lines] : null
+      return {
+        suggestedFen,
+        leftFen,
+        routes: await routesOf(db, order.id),
+        lines: lines.map(({ lots, leftFen: _left, keptFen: _kept, ...line }) => line),
+        taken,
+        l2Reasons: [
+          ...(await reasonsForMore({ app, now }, db, order, amountFen)),
+          ...askingReasons({ amountFen, suggestedFen, payee: null, takesNothing: takesNothing(taken ?? []) }),
+        ],
+      }
     },
   })

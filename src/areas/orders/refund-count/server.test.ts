@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rowsBehind, type StatisticAnswer } from '#kit/model/statistic.ts'
-import { findBroken } from '#kit/server/invariants.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
 import {
   type Caller,
   openTestInstance,
@@ -268,8 +268,8 @@ describe('the table as a sheet', () => {
       'Channel',
       'Refunded orders',
       'Refunded amount (¥)',
-      'Rate by orders',
-      'Rate by amount',
+      'Refund rate by orders',
+      'Refund rate by amount',
       'Median handling time',
       'Retention rate',
       'Payment failure rate',
@@ -278,7 +278,7 @@ describe('the table as a sheet', () => {
       ['DOUYIN', 1, 100, 1 / 3],
       ['LINK', 1, 40, 1],
       ['Total', 2, 140, 0.5],
-      ['2026-05-01 – 2026-05-31 · By end of the refund · 2026-06-30 12:00:00'],
+      ['2026-05-01 – 2026-05-31 · By completion of the refund · 2026-06-30 12:00:00'],
     ])
     expect(watermark).toContain('Person')
   })
@@ -303,11 +303,21 @@ describe('what cannot be asked', () => {
     ['a filter nobody declared', 'memberId=1'],
     ['a seller who is no number', 'soldBy=An'],
     ['a day that is none', 'from=2026-02-30'],
+    ['the last day of all calendars', 'to=9999-12-31'],
+    ['a day before all years', 'to=0000-01-01'],
+    ['a day of another century', 'from=1999-12-31&to=2000-01-05'],
   ])('%s is refused', async (_name, query) => {
     expect(await boss.get(`${PATH}?${query}`)).toMatchObject({ status: 400, code: 4000 })
+    expect(await download(instance, boss, `${PATH}/download?${query}`)).toMatchObject({ status: 400, code: 4000 })
+  })
+
+  test('a period outside the calendar is told which days there are', async () => {
+    expect((await boss.get(`${PATH}?to=9999-12-31`)).msg).toBe(
+      'Parameters not valid: Choose dates between 2000-01-01 and 2100-12-31',
+    )
   })
 })
 
 test('the records these numbers were made of are sound', async () => {
-  expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+  expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { ratio } from '#kit/model/statistic.ts'
-import { serveStatistic } from '#kit/server/statistic.ts'
+import { serveStatistic } from '#kit/server/statistic/statistic.ts'
 import { statistic } from './model.ts'
 
 const PAID = `t.status = 'PAID'`

@@ -6,16 +6,6 @@ export const reference = defineReference({
   table: 'staff',
   label: { name: 'name', note: { column: 'account', personal: null }, tone: 'status' },
   offered: { column: 'status', values: ['ENABLED'] },
-  search: ['name', 'name_pinyin', 'account'],
+  search: ['name', 'name_pinyin', 'name_initials', 'account'],
   scope: 'shared',
-  pages: [
-    'member-list',
-    'coupon-list',
-    'order-list',
-    'order-refundApply',
-    'order-refundCount',
-    'order-exchange',
-    'product-exchange',
-    'order-examineSend',
-  ],
 })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { App } from '#kit/server/app.ts'
-import type { Change } from '#kit/server/operation.ts'
-import { defineDelivery, deliver } from '#kit/server/outbox.ts'
+import type { App, Change } from '#kit/server/app.ts'
+import { defineDelivery, deliver } from '#kit/server/change/outbox.ts'
 import { codeKeys, lastFour, newCode } from './code.server.ts'
 
 const MAKE = 'make-codes'

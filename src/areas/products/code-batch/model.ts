@@ -15,6 +15,7 @@ import {
   text,
   version,
 } from '#kit/model/field.ts'
+import { MAX_PRICE_FEN } from '#kit/model/money.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflow } from '#kit/model/workflow.ts'
@@ -36,7 +37,7 @@ export const resource = defineResource({
     made: number(0, MAX_CODES),
     used: number(0, MAX_CODES),
     voided: number(0, MAX_CODES),
-    unitPriceFen: money(),
+    unitPriceFen: money(0, MAX_PRICE_FEN),
     perPerson: number(1, 100),
     validFrom: day(),
     validTo: day(),
@@ -50,6 +51,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'batchNo',
+  brief: ['batchNo', 'name', 'buyer', 'quantity'],
   list: {
     columns: [
       'batchNo',
@@ -74,6 +76,8 @@ export const resource = defineResource({
   create: ['name', 'buyer', 'grants', 'quantity', 'perPerson', 'unitPriceFen', 'validFrom', 'validTo'],
   actions: ['list', 'detail', 'create', 'export'],
   scope: 'shared',
+  clock: { since: 'createdAt' },
+  asked: { by: 'applicantId', state: 'status' },
 })
 export type CodeBatch = RecordOf<typeof resource>
 export type { Grant }
@@ -85,7 +89,7 @@ export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['DRAFT'],
   steps: {
-    approve: { from: ['DRAFT'], to: 'APPROVED', guard: notTheApplicant },
+    approve: { from: ['DRAFT'], to: 'APPROVED', guard: notTheApplicant, awaits: true },
     activate: { from: ['APPROVED'], to: 'ACTIVE', guard: allMade },
     confirm: {
       from: ['APPROVED', 'ACTIVE', 'PAUSED'],
@@ -93,8 +97,8 @@ export const workflow = defineWorkflow(resource)({
       guard: onlyTheExporter,
       input: { checksum: code(64).regex(/^[0-9a-fA-F]{64}$/) },
     },
-    resume: { from: ['PAUSED'], to: 'ACTIVE' },
-    pause: { from: ['ACTIVE'], to: 'PAUSED', aside: true, danger: true },
+    resume: { from: ['PAUSED'], to: 'ACTIVE', back: 'pause' },
+    pause: { from: ['ACTIVE'], to: 'PAUSED', aside: true, danger: true, back: 'resume' },
     close: { from: ['DRAFT', 'APPROVED', 'ACTIVE', 'PAUSED'], to: 'CLOSED', reason: true, aside: true, danger: true },
   },
 })
@@ -143,5 +147,4 @@ export const reference = defineReference({
   label: { name: 'name', note: { column: 'batch_no', personal: null }, tone: 'status' },
   search: ['name', 'batch_no'],
   scope: 'shared',
-  pages: ['product-exchange', 'order-exchange'],
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { whyNot } from '#kit/model/workflow.ts'
-import { findBroken } from '#kit/server/invariants.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
 import { codeBatch } from '../../../../tools/testing/codes.ts'
 import { enrol, grantOf } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
@@ -154,7 +154,7 @@ describe('a batch of codes', () => {
     const id = await create()
     expect(await maker.post(`${CALL}/${id}/approve`)).toMatchObject({
       code: 4006,
-      msg: 'Not done: You cannot approve a batch you created',
+      msg: 'This could not be done: You cannot approve a batch you created',
     })
     await instance.outbox.run()
     expect(await stored(id)).toMatchObject({ status: 'DRAFT', made: 0 })
@@ -163,7 +163,7 @@ describe('a batch of codes', () => {
     expect(await lead.post(`${CALL}/${id}/approve`)).toMatchObject({ code: 0 })
     expect(await lead.post(`${CALL}/${id}/activate`)).toMatchObject({
       code: 4006,
-      msg: 'Not done: The codes are still being made: 0 of 5',
+      msg: 'This could not be done: The codes are still being generated: 0 of 5',
     })
     await instance.outbox.run()
     expect(await stored(id)).toMatchObject({ status: 'APPROVED', made: 5 })
@@ -211,7 +211,7 @@ describe('a batch of codes', () => {
     const refused = await exportBy(other, id)
     expect(refused.answer.json()).toMatchObject({
       code: 4006,
-      msg: 'Not done: A colleague has exported them; only that person can do so again',
+      msg: 'This could not be done: A colleague has exported them; only that person can export them again',
     })
     expect(await stored(id)).toMatchObject({ exported_by: lead.id, checksum })
     expect((await exportBy(lead, id)).code).toBe(0)
@@ -225,7 +225,7 @@ describe('a batch of codes', () => {
     const wrong = 'a'.repeat(64)
     expect(await lead.post(`${CALL}/${id}/confirm`, { checksum: wrong })).toMatchObject({
       code: 4005,
-      data: { fields: { checksum: 'This is not the file that was exported last; check that it is the newest one' } },
+      data: { fields: { checksum: 'This is not the file exported last; check that it is the latest one' } },
     })
     expect(await other.post(`${CALL}/${id}/confirm`, { checksum })).toMatchObject({ code: 4006 })
     expect(await isReadable(id)).toBe(true)
@@ -235,7 +235,7 @@ describe('a batch of codes', () => {
     expect(await isReadable(id)).toBe(false)
     expect((await exportBy(lead, id)).answer.json()).toMatchObject({
       code: 4006,
-      msg: 'Not done: The file has been confirmed; no readable code is kept here',
+      msg: 'This could not be done: Receipt of the file is confirmed; no readable codes are kept',
     })
   })
 
@@ -277,6 +277,6 @@ describe('a batch of codes', () => {
   })
 
   test('everything adds up', async () => {
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 })

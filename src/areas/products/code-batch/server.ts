@@ -1,11 +1,11 @@
 import { requireGrants, requireTargets } from '#areas/products/product/server.ts'
 import { nextNumber } from '#engines/sequence/server.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
-import type { Invariant } from '#kit/server/invariants.ts'
-import type { Operation } from '#kit/server/operation.ts'
-import type { Routes } from '#kit/server/route.ts'
-import { serve } from '#kit/server/serve.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Routes } from '#kit/server/http/route.ts'
+import { serve } from '#kit/server/serve/serve.ts'
 import { codesRoute } from './codes.server.ts'
 import { exportRoute } from './export.server.ts'
 import { askForCodes, askForVoiding, makingCodes, voidingCodes } from './making.server.ts'
@@ -17,7 +17,7 @@ const served = serve(resource, {
     requireGrants(input.grants)
     await requireTargets(op.tx, input.grants)
     requireTime(input, dayOf(op.now))
-    return write({ ...input, batchNo: await nextNumber(op.tx, 'B', op.now), applicantId: op.actor.id })
+    return write({ ...input, batchNo: await nextNumber(op, 'B'), applicantId: op.actor.id })
   },
   effects: {
     async approve(op, row) {
@@ -34,7 +34,7 @@ export const deliveries = [makingCodes, voidingCodes]
 
 function requireTime({ validFrom, validTo }: Pick<CodeBatch, 'validFrom' | 'validTo'>, today: string): void {
   const wrong = validTo < validFrom ? 'ends-before-it-begins' : validTo < today ? 'ends-in-the-past' : undefined
-  if (wrong) throw new Refused(refuse(wrong), 'validation', { fields: { validTo: refuse(wrong) } })
+  if (wrong) throw onField('validTo', refuse(wrong))
 }
 
 /** The file has arrived whole: nobody needs the codes here any more, and only their hashes stay. */
@@ -46,7 +46,7 @@ async function confirmFile(op: Operation, row: CodeBatch, checksum: string): Pro
     .executeTakeFirstOrThrow()
   if (kept.checksum !== checksum) {
     const refusal = refuse('checksum-wrong')
-    throw new Refused(refusal, 'validation', { fields: { checksum: refusal } })
+    throw onField('checksum', refusal)
   }
   await wipe(op, row.id)
   return { confirmedAt: op.now.toISOString() }

@@ -27,6 +27,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'name',
+  brief: ['name', 'coins', 'cashFen', 'quota'],
   list: {
     columns: ['name', 'status', 'coins', 'cashFen', 'quota', 'sold', 'perPerson', 'baseProductId', 'sort', 'createdAt'],
     filters: ['status', 'baseProductId'],
@@ -46,8 +47,8 @@ export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['OFF'],
   steps: {
-    putOn: { from: ['OFF'], to: 'ON' },
-    takeOff: { from: ['ON'], to: 'OFF', aside: true, danger: true },
+    putOn: { from: ['OFF'], to: 'ON', back: 'takeOff' },
+    takeOff: { from: ['ON'], to: 'OFF', aside: true, danger: true, back: 'putOn' },
   },
 })
 
@@ -61,5 +62,4 @@ export const reference = defineReference({
   label: { name: 'name', note: null, tone: 'status' },
   search: ['name'],
   scope: 'shared',
-  pages: ['product-coin', 'coin-order-list'],
 })

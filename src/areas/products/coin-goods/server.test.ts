@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findBroken } from '#kit/server/invariants.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
 import { coinGoods } from '../../../../tools/testing/coins.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { leftOf } from './model.ts'
@@ -69,7 +69,7 @@ describe('goods of the coin mall', () => {
     const edit = { name: '毛笔', coins: 30, cashFen: 0, perPerson: 1, sort: 0, version: 1 }
     expect(await keeper.put(`${CALL}/${id}`, { ...edit, quota: 2 })).toMatchObject({
       code: 4005,
-      data: { fields: { quota: 'The quota cannot be below what is sold' } },
+      data: { fields: { quota: 'The quota cannot be less than the number already redeemed' } },
     })
     expect((await stored(id)).quota).toBe(5)
     expect(await keeper.put(`${CALL}/${id}`, { ...edit, quota: 3 })).toMatchObject({ code: 0 })
@@ -77,6 +77,6 @@ describe('goods of the coin mall', () => {
   })
 
   test('everything adds up', async () => {
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 })

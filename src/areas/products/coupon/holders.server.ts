@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { scopeOf } from '#kit/model/actor.ts'
 import { mask } from '#kit/model/mask.ts'
 import type { App } from '#kit/server/app.ts'
-import type { Row } from '#kit/server/database.ts'
-import { binder, scopeSql } from '#kit/server/list.ts'
-import { idParams, type Route, route } from '#kit/server/route.ts'
+import type { Row } from '#kit/server/database/database.ts'
+import { idParams, type Route, route } from '#kit/server/http/route.ts'
+import { binder, scopeSql } from '#kit/server/list/scope.ts'
 import { HELD_STATES, holder, resource } from './model.ts'
 
 const SIZE = 10

@@ -8,7 +8,7 @@ import { ReferencePicker, ReferencesPicker } from '#kit/page/field/reference-pic
 import { useTexts } from '#kit/page/language.ts'
 import { useReload } from '#kit/page/list/list-state.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
-import { useNotices } from '#kit/page/notice.ts'
+import { useNotices } from '#kit/page/notice.tsx'
 import { IssuedList } from './issued.page.tsx'
 import { type Audience, type Issued, MAX_CHOSEN } from './issuing.model.ts'
 import type { locale } from './locale.ts'

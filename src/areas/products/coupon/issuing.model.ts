@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ID } from '#kit/model/field.ts'
+import { reference } from '#kit/model/field.ts'
 
 /** Members one call may issue to: its answer names each of them. */
 export const MAX_ISSUED = 5_000
@@ -12,13 +12,13 @@ export const audience = z.strictObject({
   levels: z.array(z.enum(['TRIAL', 'MEMBER', 'EXPIRED'])).max(3),
   channels: z.array(value).max(50),
   tags: z.array(value).max(20),
-  ownerIds: z.array(z.string().regex(ID)).max(100),
+  ownerIds: z.array(reference('staff')).max(100),
 })
 export type Audience = z.infer<typeof audience>
 
 /** Chosen one by one, or by what they have in common. */
 export const issueBody = z.union([
-  z.strictObject({ memberIds: z.array(z.string().regex(ID)).min(1).max(MAX_CHOSEN) }),
+  z.strictObject({ memberIds: z.array(reference('member')).min(1).max(MAX_CHOSEN) }),
   z.strictObject({ audience }),
 ])
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import {
+  anyReference,
   choice,
   day,
-  ID,
   id,
   instant,
   lines,
@@ -50,7 +50,7 @@ export const resource = defineResource({
     permille: optional(number(1, 999)),
     thresholdFen: money(),
     scope: choice({ ALL: 'idle', PRODUCTS: 'busy' }),
-    productIds: lines(z.string().regex(ID), MAX_PRODUCTS),
+    productIds: lines(anyReference('product'), MAX_PRODUCTS),
     validity: choice({ FIXED: 'idle', AFTER_TAKING: 'busy' }),
     validFrom: optional(day()),
     validTo: optional(day()),
@@ -64,6 +64,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'name',
+  brief: ['name', 'kind', 'amountFen', 'taken', 'used'],
   list: {
     columns: [
       'name',
@@ -119,8 +120,8 @@ export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['ACTIVE'],
   steps: {
-    stop: { aside: true, from: ['ACTIVE'], to: 'STOPPED', danger: true },
-    resume: { from: ['STOPPED'], to: 'ACTIVE' },
+    stop: { aside: true, from: ['ACTIVE'], to: 'STOPPED', danger: true, back: 'resume' },
+    resume: { from: ['STOPPED'], to: 'ACTIVE', back: 'stop' },
     recall: { reason: true, danger: true, guard: somethingOut, input: { memberId: optional(ref('member')) } },
   },
 })
@@ -136,5 +137,4 @@ export const reference = defineReference({
   offered: { column: 'status', values: ['ACTIVE'] },
   search: ['name'],
   scope: 'shared',
-  pages: ['coupon-list', 'member-list'],
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findBroken } from '#kit/server/invariants.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
 import { enrol } from '../../../../tools/testing/commerce.ts'
 import { newCoupon } from '../../../../tools/testing/coupons.ts'
 import {
@@ -72,7 +72,7 @@ describe('a coupon issued on two instances at once', () => {
             : issue(id, [memberId], n),
         ),
     )
-    expect(await findBroken(first.app.db, first.app.catalogue)).toEqual([])
+    expect(await findBroken(first.app.db, first.catalogue)).toEqual([])
   })
 
   describe('by a build that trusts what it has read', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBroken } from '#kit/server/invariants.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
 import { enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
 import { COUPON, newCoupon } from '../../../../tools/testing/coupons.ts'
 import {
@@ -26,7 +26,7 @@ describe('a coupon', () => {
     productId = await offer(instance, [grantOf('MEMBER_DAYS', 365)])
   })
   afterAll(async () => {
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 
   const PATH = '/products/coupon'
@@ -56,24 +56,28 @@ describe('a coupon', () => {
     })
 
     test.each([
-      ['a discount without its rate', { kind: 'DISCOUNT' }, { permille: 'Say what is left to pay' }],
-      ['fixed dates without the last day', { validity: 'FIXED', validFrom: '2026-03-01' }, { validTo: 'Give the day' }],
+      ['a discount without its rate', { kind: 'DISCOUNT' }, { permille: 'Enter the share to pay' }],
+      [
+        'fixed dates without the last day',
+        { validity: 'FIXED', validFrom: '2026-03-01' },
+        { validTo: 'Enter the date' },
+      ],
       [
         'a last day before the first',
         { validity: 'FIXED', validFrom: '2026-04-02', validTo: '2026-04-01' },
-        { validTo: 'The last day cannot be before the first' },
+        { validTo: 'The end date cannot be before the start date' },
       ],
       [
         'a last day that is over',
         { validity: 'FIXED', validFrom: '2026-03-01', validTo: '2026-03-09' },
-        { validTo: 'That day is over' },
+        { validTo: 'The end date has already passed' },
       ],
-      ['no number of days', { validDays: null }, { validDays: 'Say for how many days it is valid' }],
+      ['no number of days', { validDays: null }, { validDays: 'Enter for how many days it is valid' }],
       ['some products, but none named', { scope: 'PRODUCTS' }, { productIds: 'Choose at least one product' }],
       [
         'a product that is gone',
         { scope: 'PRODUCTS', productIds: ['999999'] },
-        { productIds: 'A chosen product no longer exists: choose again' },
+        { 'productIds.0': 'This does not exist or is not available to you' },
       ],
     ])('not with %s, and nothing is stored', async (_name, given, fields) => {
       const name = randomUUID()
@@ -99,7 +103,7 @@ describe('a coupon', () => {
       await issue(id, await members(1))
       expect(await edit(id, change)).toMatchObject({
         code: 4005,
-        data: { fields: { [field]: 'Some have been taken: only name, total and limit per person may change' } },
+        data: { fields: { [field]: 'Some have been issued: only the name, total and limit per person can change' } },
       })
       expect(await read(id)).toMatchObject({ amountFen: 2_000, thresholdFen: 0, validDays: 30 })
     })
@@ -110,10 +114,10 @@ describe('a coupon', () => {
       await issue(id, [one as string])
       await issue(id, [one as string])
       expect(await edit(id, { total: 1, perPerson: 2 })).toMatchObject({
-        data: { fields: { total: 'It cannot be less than what has been taken' } },
+        data: { fields: { total: 'It cannot be less than the number already issued' } },
       })
       expect(await edit(id, { total: 5, perPerson: 1 })).toMatchObject({
-        data: { fields: { perPerson: 'Somebody has 2: it cannot be less' } },
+        data: { fields: { perPerson: 'A member already holds 2; it cannot be less' } },
       })
       expect(await read(id)).toMatchObject({ total: 5, perPerson: 2 })
     })
@@ -123,7 +127,7 @@ describe('a coupon', () => {
       await issue(taken, await members(1))
       expect(await staff.remove(`${PATH}/${taken}`)).toMatchObject({
         code: 4006,
-        msg: 'Not done: It has been taken and cannot be deleted; stop it instead',
+        msg: 'This could not be done: It has been issued and cannot be deleted; stop issuing it instead',
       })
       expect((await read(taken)).taken).toBe(1)
       expect(await staff.remove(`${PATH}/${fresh}`)).toMatchObject({ code: 0 })
@@ -195,7 +199,7 @@ describe('a coupon', () => {
       const id = await added()
       expect(await staff.post(`${PATH}/${id}/issue`, { audience })).toMatchObject({
         code: 4006,
-        msg: 'Not done: Fill in at least one',
+        msg: 'This could not be done: Fill in at least one condition',
       })
       expect((await read(id)).taken).toBe(0)
     })
@@ -214,8 +218,12 @@ describe('a coupon', () => {
     })
 
     test.each([
-      ['stopped', async (id: string) => staff.post(`${PATH}/${id}/stop`), 'Not done: The coupon is stopped'],
-      ['over', async () => clock.set('2026-03-11T02:00:00Z'), 'Not done: The coupon is past its last day'],
+      [
+        'stopped',
+        async (id: string) => staff.post(`${PATH}/${id}/stop`),
+        'This could not be done: This coupon is no longer issued',
+      ],
+      ['over', async () => clock.set('2026-03-11T02:00:00Z'), 'This could not be done: This coupon has expired'],
     ])('not while it is %s', async (_name, prepare, msg) => {
       const id = await added({ validity: 'FIXED', validFrom: '2026-03-01', validTo: '2026-03-10', validDays: null })
       await prepare(id)
@@ -262,7 +270,10 @@ describe('a coupon', () => {
       await issue(id, [one, other])
       await recall(id, one)
       expect((await holders(id, '?status=UNUSED')).records.map(({ memberId }) => memberId)).toEqual([other])
-      expect(await recall(id, one)).toMatchObject({ code: 4006, msg: 'Not done: There is no unused one to recall' })
+      expect(await recall(id, one)).toMatchObject({
+        code: 4006,
+        msg: 'This could not be done: There are no unused coupons to recall',
+      })
       expect((await read(id)).taken).toBe(1)
     })
   })

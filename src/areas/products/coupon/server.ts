@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
-import { once } from '#kit/server/idempotency.ts'
-import type { Invariant } from '#kit/server/invariants.ts'
-import type { DeclaredJob } from '#kit/server/job.ts'
-import { type Operation, operate } from '#kit/server/operation.ts'
-import { idParams, type Route, type Routes, route } from '#kit/server/route.ts'
-import { serve } from '#kit/server/serve.ts'
+import { once } from '#kit/server/change/idempotency.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import { type Operation, operate } from '#kit/server/change/operation.ts'
+import { idParams, type Route, type Routes, route } from '#kit/server/http/route.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import type { DeclaredJob } from '#kit/server/work/job.ts'
 import { heldRoute } from './held.server.ts'
 import { holdersRoute } from './holders.server.ts'
 import { audience, type Issued, issueBody, issued } from './issuing.model.ts'
@@ -20,7 +20,7 @@ const served = serve(resource, {
   async store(op, input, before, write) {
     const coupon = sensible(input)
     if (before) await requireKept(op, before, coupon)
-    else if (coupon.validTo !== null && coupon.validTo < dayOf(op.now)) throw onField('validTo', 'coupon-past')
+    else if (coupon.validTo !== null && coupon.validTo < dayOf(op.now)) throw onField('validTo', refuse('coupon-past'))
     await requireProducts(op, coupon.productIds)
     return write(coupon)
   },
@@ -40,22 +40,17 @@ export const routes: Routes = app => [
   heldRoute(app),
 ]
 
-const onField = (field: string, code: string, params?: Record<string, number>): Refused => {
-  const refusal = refuse(code, params)
-  return new Refused(refusal, 'validation', { fields: { [field]: refusal } })
-}
-
 /** What makes no sense for its kind is left out, and what its kind needs must be there. */
 function sensible<C extends Coupon>(input: C): C {
   const isDiscount = input.kind === 'DISCOUNT'
   const isFixed = input.validity === 'FIXED'
-  if (isDiscount && input.permille === null) throw onField('permille', 'permille-missing')
+  if (isDiscount && input.permille === null) throw onField('permille', refuse('permille-missing'))
   if (isFixed && (input.validFrom === null || input.validTo === null))
-    throw onField(input.validFrom === null ? 'validFrom' : 'validTo', 'dates-missing')
-  if (isFixed && String(input.validFrom) > String(input.validTo)) throw onField('validTo', 'dates-reversed')
-  if (!isFixed && input.validDays === null) throw onField('validDays', 'days-missing')
+    throw onField(input.validFrom === null ? 'validFrom' : 'validTo', refuse('dates-missing'))
+  if (isFixed && String(input.validFrom) > String(input.validTo)) throw onField('validTo', refuse('dates-reversed'))
+  if (!isFixed && input.validDays === null) throw onField('validDays', refuse('days-missing'))
   const productIds = input.scope === 'PRODUCTS' ? [...new Set(input.productIds)] : []
-  if (input.scope === 'PRODUCTS' && productIds.length === 0) throw onField('productIds', 'products-missing')
+  if (input.scope === 'PRODUCTS' && productIds.length === 0) throw onField('productIds', refuse('products-missing'))
   return {
     ...input,
     permille: isDiscount ? input.permille : null,
@@ -70,23 +65,23 @@ function sensible<C extends Coupon>(input: C): C {
 const CHANGEABLE: ReadonlySet<string> = new Set(['name', 'total', 'perPerson'])
 
 async function requireKept({ tx }: Operation, before: Coupon, after: Coupon): Promise<void> {
-  if (after.total < before.taken) throw onField('total', 'total-below-taken')
+  if (after.total < before.taken) throw onField('total', refuse('total-below-taken'))
   const most = await sql<{ held: number }>`
     select count(*)::int as held from member_coupon where coupon_id = ${before.id} and status <> 'RECALLED'
     group by member_id order by 1 desc limit 1`.execute(tx)
   const held = most.rows[0]?.held ?? 0
-  if (after.perPerson < held) throw onField('perPerson', 'limit-below-held', { held })
+  if (after.perPerson < held) throw onField('perPerson', refuse('limit-below-held', { held }))
   if (before.taken === 0) return
   const changed = resource.edit.find(
     field => !CHANGEABLE.has(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   )
-  if (changed) throw onField(changed, 'coupon-promised')
+  if (changed) throw onField(changed, refuse('coupon-promised'))
 }
 
 async function requireProducts({ tx }: Operation, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const known = await tx.selectFrom('product').select('id').where('id', 'in', ids).execute()
-  if (known.length < ids.length) throw onField('productIds', 'product-gone')
+  if (known.length < ids.length) throw onField('productIds', refuse('product-gone'))
 }
 
 /** Unused ones go back, of one member or of all; the number they leave free may be issued again. */

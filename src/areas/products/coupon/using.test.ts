@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBroken } from '#kit/server/invariants.ts'
-import { enrol, grantOf, offer, pay } from '../../../../tools/testing/commerce.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { enrol, grantOf, offer, pay, proof } from '../../../../tools/testing/commerce.ts'
 import { newCoupon } from '../../../../tools/testing/coupons.ts'
 import {
   type Caller,
@@ -11,6 +11,7 @@ import {
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
+import { BY_BANK, refundBody } from '../../../../tools/testing/refunds.ts'
 import type { Issued } from './issuing.model.ts'
 
 const TODAY = '2026-03-10T02:00:00Z'
@@ -26,7 +27,7 @@ describe('a coupon in an order', () => {
     staff = await person(instance, { superAdmin: true })
   })
   afterAll(async () => {
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 
   /** A member who holds a coupon of this kind, and a product at 365 yuan. */
@@ -220,18 +221,13 @@ describe('a coupon in an order', () => {
       ]
       const refund = async (amountFen: number) => {
         const path = '/orders/refund-application'
-        const body = {
-          orderId: order.id,
-          amountFen,
-          deviation: 'agreed',
-          reason: 'NO_TIME',
-          route: 'OFFLINE',
-          note: '',
-        }
-        const { data } = await asker.post<{ id: string }>(path, body)
+        const { data } = await asker.post<{ id: string }>(path, refundBody(order.id, amountFen, BY_BANK))
         expect(await approver.post(`${path}/${data.id}/approve`)).toMatchObject({ code: 0 })
         expect(
-          await payer.post(`${path}/${data.id}/recordPaid`, { transactionNo: randomUUID(), proof: [] }),
+          await payer.post(`${path}/${data.id}/recordPaid`, {
+            transactionNo: randomUUID(),
+            proof: [await proof(instance, payer.id)],
+          }),
         ).toMatchObject({ code: 0 })
         await instance.outbox.run()
       }
@@ -251,5 +247,57 @@ describe('a coupon in an order', () => {
     await instance.house.runJobs()
     expect((await held(it)).status).toBe('EXPIRED')
     clock.set(TODAY)
+  })
+
+  describe('whose order was closed, and is paid after all', () => {
+    /** The order is closed, its money comes late, and two people put it to the order. */
+    async function late(it: Given) {
+      const order = await place(it)
+      if (!order) throw new Error('the order was not placed')
+      await staff.post(`/orders/order/${order.id}/close`, { reason: 'nobody paid' })
+      expect(await held(it)).toEqual({ status: 'UNUSED', order_id: null })
+      return order
+    }
+    async function putToOrder(order: NonNullable<Awaited<ReturnType<typeof place>>>) {
+      await pay(instance, bought(order))
+      const { data } = await staff.get<{ records: { id: string }[] }>(`/finance/payment-exception?orderId=${order.id}`)
+      const path = `/finance/payment-exception/${data.records[0]?.id}`
+      await staff.post(`${path}/proposeOrder`, { proposedOrderId: order.id, reason: 'it came late' })
+      return (await person(instance, { superAdmin: true })).post(`${path}/confirm`)
+    }
+    const stateOf = async (id: string) =>
+      (await query().selectFrom('sales_order').select('pay_state').where('id', '=', id).executeTakeFirstOrThrow())
+        .pay_state
+
+    test('is used with it again: its price was the one with the coupon', async () => {
+      const it = await given()
+      const order = await late(it)
+      expect(await putToOrder(order)).toMatchObject({ code: 0 })
+      expect(await held(it)).toEqual({ status: 'USED', order_id: order.id })
+      expect(await used(it)).toBe(1)
+    })
+
+    test('is used with it again though its days are over by now', async () => {
+      const it = await given()
+      const order = await late(it)
+      await query().updateTable('member_coupon').set({ status: 'EXPIRED' }).where('id', '=', it.heldId).execute()
+      expect(await putToOrder(order)).toMatchObject({ code: 0 })
+      expect(await held(it)).toEqual({ status: 'USED', order_id: order.id })
+    })
+
+    test('but was used for another order meanwhile, keeps the money from it: nobody gets its price twice', async () => {
+      const it = await given()
+      const order = await late(it)
+      const other = await place(it)
+      // Freed and used once more: what it was freed from is not forgotten.
+      await staff.post(`/orders/order/${other?.id}/close`, { reason: 'nobody paid' })
+      const third = await place(it)
+      expect(await putToOrder(order)).toMatchObject({
+        code: 4006,
+        msg: 'This could not be done: The coupon of this order has since been used for another. Return the money to the payer.',
+      })
+      expect(await stateOf(order.id)).toBe('CLOSED')
+      expect(await held(it)).toEqual({ status: 'USED', order_id: third?.id })
+    })
   })
 })

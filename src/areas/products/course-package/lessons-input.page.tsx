@@ -1,5 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons'
 import { Button, Input, InputNumber, Space, Typography } from 'antd'
+import { useLineErrors } from '#kit/page/form/line-errors.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
 import type { locale } from './locale.ts'
@@ -32,6 +33,7 @@ type LineProps = { lessons: Lesson[]; lesson: Lesson; at: number; onChange(lesso
 function LessonLine({ lessons, lesson, at, onChange }: LineProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const kit = useTexts<typeof kitLocale>('kit/page')
+  const wrong = useLineErrors()
   const set = (part: Partial<Lesson>) => onChange(lessons.with(at, { ...lesson, ...part }))
   // Days stay where they are: what is moved is what is taught on them.
   const swap = (to: number) => {
@@ -50,6 +52,7 @@ function LessonLine({ lessons, lesson, at, onChange }: LineProps) {
         maxLength={max}
         value={lesson[field]}
         onChange={event => write(event.target.value)}
+        {...wrong(`${at}.${field}`)}
       />
     )
   }
@@ -70,6 +73,7 @@ function LessonLine({ lessons, lesson, at, onChange }: LineProps) {
           precision={0}
           value={lesson.day}
           onChange={day => set({ day: day ?? 1 })}
+          {...wrong(`${at}.day`)}
           style={{ width: 120, flex: 'none' }}
         />
         {words('title', 100)}

@@ -47,6 +47,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'name',
+  brief: ['name', 'stage', 'lessonCount', 'edition'],
   list: {
     columns: ['name', 'stage', 'status', 'lessonCount', 'days', 'edition', 'createdAt'],
     filters: ['stage', 'status'],
@@ -95,5 +96,4 @@ export const reference = defineReference({
   offered: { column: 'status', values: ['PUBLISHED', 'CHANGED'] },
   search: ['name'],
   scope: 'shared',
-  pages: ['product-package', 'product-list', 'product-exchange'],
 })

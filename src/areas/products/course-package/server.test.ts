@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findBroken } from '#kit/server/invariants.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
 import { buy, enrol, grantOf, offer, order } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { type CoursePackage, isSameCourse, type Lesson, whyNotDays } from './model.ts'
@@ -65,6 +65,22 @@ describe('a course package', () => {
     expect(await stored(data.id)).toMatchObject({ status: 'DRAFT', edition: 0, lessonCount: 2, lessons, editions: [] })
   })
 
+  test('keeps a stage that was disabled since, and takes no disabled one anew', async () => {
+    const { data } = await add([lesson('横', 1)])
+    const able = (values: string[], enabled: boolean) =>
+      instance.app.db.query.updateTable('dictionary_item').set({ enabled }).where('value', 'in', values).execute()
+    await able(['CONTROL', 'STROKE'], false)
+    expect((await edit(data.id, { name: '控笔，新名称' })).code).toBe(0)
+    expect(await stored(data.id)).toMatchObject({ name: '控笔，新名称', stage: 'CONTROL' })
+    const refused = { code: 4005, data: { fields: { stage: 'This option does not exist' } } }
+    expect(await edit(data.id, { stage: 'STROKE' })).toMatchObject(refused)
+    expect(await add([lesson('横', 1)])).toMatchObject(refused)
+    expect((await edit(data.id, { stage: 'LAYOUT' })).code).toBe(0)
+    // What it let go of is as new as any other.
+    expect(await edit(data.id, { stage: 'CONTROL' })).toMatchObject(refused)
+    await able(['CONTROL', 'STROKE'], true)
+  })
+
   test('with a lesson after its last day is refused beside the lessons, and nothing is stored', async () => {
     const name = randomUUID()
     expect(await add([lesson('横', 31)], name)).toMatchObject({
@@ -84,7 +100,7 @@ describe('a course package', () => {
     const { data } = await add([])
     expect(await publish(data.id)).toMatchObject({
       code: 4006,
-      msg: 'Not done: There are no lessons yet: add some before publishing',
+      msg: 'This could not be done: There are no lessons yet: add some before publishing',
     })
     expect(await stored(data.id)).toMatchObject({ status: 'DRAFT', edition: 0, editions: [] })
   })
@@ -159,7 +175,7 @@ describe('a course package', () => {
       const product = await offer(instance, [course(id)])
       expect(await remove(id)).toMatchObject({
         code: 4006,
-        msg: 'Not done: The product "年度会员" gives this course: take it out there first',
+        msg: 'This could not be done: The membership "年度会员" includes this course package: remove it there first',
       })
       expect((await stored(id)).usedBy).toEqual([{ id: product, name: '年度会员', onSale: true }])
     })
@@ -180,7 +196,7 @@ describe('a course package', () => {
       await forgetCourse(product)
       expect(await remove(id)).toMatchObject({
         code: 4006,
-        msg: 'Not done: Pupils are learning by this course, so it stays',
+        msg: 'This could not be done: Members are taking this course; it cannot be deleted',
       })
       expect((await stored(id)).editions).toHaveLength(1)
     })
@@ -194,6 +210,6 @@ describe('a course package', () => {
   })
 
   test('nothing of this breaks what must always be true', async () => {
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 })

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
-import type { Invariant } from '#kit/server/invariants.ts'
-import type { Operation } from '#kit/server/operation.ts'
-import type { Reading } from '#kit/server/rules.ts'
-import { serve } from '#kit/server/serve.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Reading } from '#kit/server/change/rules.ts'
+import { serve } from '#kit/server/serve/serve.ts'
 import { type CoursePackage, isSameCourse, type Lesson, resource, whyNotDays, workflow } from './model.ts'
 
 export const routes = serve(resource, {
   workflow,
   async store(op, input, before, write) {
     const wrong = whyNotDays(input.lessons, input.days)
-    if (wrong) throw new Refused(wrong, 'validation', { fields: { lessons: wrong } })
+    if (wrong) throw onField('lessons', wrong)
     const id = await write({ ...input, status: await nextStatus(op, input, before) })
     await op.tx
       .updateTable('course_package')

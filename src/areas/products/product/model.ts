@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Grant, grant, MAX_GRANTS } from '#engines/entitlement/model.ts'
 import { choice, code, flag, id, instant, lines, longText, money, number, text, version } from '#kit/model/field.ts'
+import { MAX_PRICE_FEN } from '#kit/model/money.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflow } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
@@ -13,8 +14,8 @@ export const resource = defineResource({
     id: id(),
     name: text(100),
     code: code(30).regex(/^[A-Z0-9][A-Z0-9-]+$/),
-    priceFen: money(),
-    listFen: money(),
+    priceFen: money(0, MAX_PRICE_FEN),
+    listFen: money(0, MAX_PRICE_FEN),
     grants: lines(grant, MAX_GRANTS),
     commissionPermille: number(0, 500),
     mayWait: flag(),
@@ -26,6 +27,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'name',
+  brief: ['name', 'code', 'priceFen'],
   list: {
     columns: ['name', 'code', 'status', 'priceFen', 'listFen', 'grants', 'sold', 'sort', 'createdAt'],
     filters: ['status', 'priceFen', 'sold'],
@@ -46,8 +48,8 @@ export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['OFF_SALE'],
   steps: {
-    putOnSale: { from: ['OFF_SALE'], to: 'ON_SALE' },
-    takeOffSale: { from: ['ON_SALE'], to: 'OFF_SALE', aside: true, danger: true },
+    putOnSale: { from: ['OFF_SALE'], to: 'ON_SALE', back: 'takeOffSale' },
+    takeOffSale: { from: ['ON_SALE'], to: 'OFF_SALE', aside: true, danger: true, back: 'putOnSale' },
     copy: { aside: true, alone: true, input: { newName: text(100), newCode: code(30).regex(/^[A-Z0-9][A-Z0-9-]+$/) } },
   },
 })
@@ -59,5 +61,4 @@ export const reference = defineReference({
   offered: { column: 'status', values: ['ON_SALE'] },
   search: ['name', 'code'],
   scope: 'shared',
-  pages: ['product-list', 'order-list', 'coupon-list', 'product-exchange'],
 })

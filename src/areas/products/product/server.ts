@@ -1,11 +1,11 @@
 import { type Grant, whyNotGrants } from '#engines/entitlement/model.ts'
 import { fen } from '#kit/model/money.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
-import { record } from '#kit/server/audit.ts'
-import type { Tx } from '#kit/server/database.ts'
-import type { Invariant } from '#kit/server/invariants.ts'
-import type { Operation } from '#kit/server/operation.ts'
-import { serve } from '#kit/server/serve.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import { record } from '#kit/server/change/audit.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Database, Tx } from '#kit/server/database/database.ts'
+import { serve } from '#kit/server/serve/serve.ts'
 import { type Product, resource, workflow } from './model.ts'
 
 export const routes = serve(resource, {
@@ -27,16 +27,15 @@ export const routes = serve(resource, {
 
 /** What is given must be worth the whole price, and name what it gives. */
 export function requireGrants(grants: readonly Grant[]): void {
-  const wrong = grants.length === 0 ? 'products/product:grants-missing' : whyNotGrants(grants)
-  if (!wrong) return
-  const refusal = refuse(wrong.includes(':') ? wrong : `engines/entitlement:${wrong}`)
-  throw new Refused(refusal, 'validation', { fields: { grants: refusal } })
+  const refusal = grants.length === 0 ? refuse('products/product:grants-missing') : whyNotGrants(grants)
+  if (!refusal) return
+  throw onField('grants', refusal)
 }
 
 function requirePriceBelowList({ priceFen, listFen }: Pick<Product, 'priceFen' | 'listFen'>): void {
   if (priceFen <= listFen) return
   const refusal = refuse('price-above-list')
-  throw new Refused(refusal, 'validation', { fields: { priceFen: refusal } })
+  throw onField('priceFen', refusal)
 }
 
 /** A course that is not published has nothing to learn from, and a kit that is gone cannot be sent. */
@@ -57,7 +56,7 @@ export async function requireTargets(tx: Tx, grants: readonly Grant[]): Promise<
           : {}
     if (there) continue
     const refusal = refuse('products/product:grant-target', { name })
-    throw new Refused(refusal, 'validation', { fields: { grants: refusal } })
+    throw onField('grants', refusal)
   }
 }
 
@@ -96,27 +95,35 @@ export type OfferedProduct = {
   onSale: boolean
 }
 
-/** A product by its id or code. The row is held until the order stands: its price and grants are what was bought. */
-export async function findProduct(tx: Tx, by: { id: string } | { code: string }): Promise<OfferedProduct | undefined> {
-  const row = await tx
+type By = { id: string } | { code: string }
+
+const product = (db: Tx | Database['query'], by: By) =>
+  db
     .selectFrom('product')
     .select(['id', 'name', 'price_fen', 'list_fen', 'grants', 'commission_permille', 'may_wait', 'status'])
     .where(eb => ('id' in by ? eb('id', '=', by.id) : eb('code', '=', by.code)))
-    .forShare()
-    .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      name: row.name,
-      priceFen: fen(row.price_fen),
-      listFen: fen(row.list_fen),
-      grants: row.grants as Grant[],
-      commissionPermille: row.commission_permille,
-      mayWait: row.may_wait,
-      onSale: row.status === 'ON_SALE',
-    }
-  )
-}
+
+type Found = Awaited<ReturnType<ReturnType<typeof product>['executeTakeFirst']>>
+
+const asOffered = (row: Found): OfferedProduct | undefined =>
+  row && {
+    id: row.id,
+    name: row.name,
+    priceFen: fen(row.price_fen),
+    listFen: fen(row.list_fen),
+    grants: row.grants as Grant[],
+    commissionPermille: row.commission_permille,
+    mayWait: row.may_wait,
+    onSale: row.status === 'ON_SALE',
+  }
+
+/** A product by its id or code. The row is held until the order stands: its price and grants are what was bought. */
+export const findProduct = async (tx: Tx, by: By): Promise<OfferedProduct | undefined> =>
+  asOffered(await product(tx, by).forShare().executeTakeFirst())
+
+/** A product as it stands, for whoever only looks at what it would cost. */
+export const lookAtProduct = async (db: Database['query'], id: string): Promise<OfferedProduct | undefined> =>
+  asOffered(await product(db, { id }).executeTakeFirst())
 
 /** Sales are counted when they are paid. */
 export const countSold = (tx: Tx, productId: string, quantity: number) =>

@@ -1,10 +1,20 @@
 import * as z from 'zod'
 import { code, colour, flag, id, inDetail, instant, longText, optional, text, version } from '#kit/model/field.ts'
+import { LANGUAGES } from '#kit/model/language.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { area } from '../area.ts'
 
-/** One entry of a dictionary: the value is stored in records, the label and colour are what people see. */
-const item = z.strictObject({ label: text(100), value: code(100), colour: optional(colour()), enabled: flag() })
+/**
+ * One entry of a dictionary: the value is stored in records, the label and colour are what people see. The label is in
+ * the language of the house; others may have words of their own.
+ */
+const item = z.strictObject({
+  label: text(100),
+  labels: z.partialRecord(z.enum(LANGUAGES), text(100)).optional(),
+  value: code(100),
+  colour: optional(colour()),
+  enabled: flag(),
+})
 export type DictionaryItem = z.infer<typeof item>
 
 export const MAX_ITEMS = 200

@@ -1,7 +1,8 @@
 import { lazy } from 'react'
+import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { ColourTag } from '#kit/page/tone.tsx'
-import { type DictionaryItem, type DictionaryType, resource } from './model.ts'
+import { type DictionaryType, resource } from './model.ts'
 
 // The colour picker weighs as much as the rest of the page: it comes with the form.
 const ItemsInput = lazy(async () => ({ default: (await import('./items.page.tsx')).ItemsInput }))
@@ -11,14 +12,19 @@ export function Page() {
     <ListPage
       resource={resource}
       inputs={{ items: () => <ItemsInput /> }}
-      shows={{ items: (row: DictionaryType) => <ItemTags items={row.items} /> }}
+      shows={{ items: (row: DictionaryType) => <ItemTags type={row} /> }}
     />
   )
 }
 
-const ItemTags = ({ items }: { items: readonly DictionaryItem[] }) =>
-  items.map(({ label, value, colour, enabled }) => (
-    <ColourTag key={value} colour={colour}>
-      {enabled ? `${label} · ${value}` : <del>{`${label} · ${value}`}</del>}
-    </ColourTag>
-  ))
+function ItemTags({ type: { code, items } }: { type: DictionaryType }) {
+  const words = new Map(useDictionary(code).map(({ v, k }) => [v, k]))
+  return items.map(({ label, value, colour, enabled }) => {
+    const said = `${words.get(value) ?? label} · ${value}`
+    return (
+      <ColourTag key={value} colour={colour}>
+        {enabled ? said : <del>{said}</del>}
+      </ColourTag>
+    )
+  })
+}

@@ -33,7 +33,10 @@ describe('a dictionary type', () => {
     expect((await stored(data.id)).data).toMatchObject({
       name: 'GRADE',
       builtIn: false,
-      items: [item('三年级', '3'), item('一年级', '1')],
+      items: [
+        { ...item('三年级', '3'), labels: {} },
+        { ...item('一年级', '1'), labels: {} },
+      ],
     })
   })
 
@@ -65,19 +68,34 @@ describe('a dictionary type', () => {
     const { data } = await add('UNIQUE_CODE')
     expect(await add('UNIQUE_CODE')).toMatchObject({
       code: 4005,
-      data: { fields: { code: 'Already taken, choose another' } },
+      data: { fields: { code: 'Already in use. Choose another.' } },
     })
     expect(
       await admin.put(`/system/dictionary/${data.id}`, { name: 'x', code: 'OTHER', note: '', items: [], version: 1 }),
-    ).toMatchObject({ code: 4005, data: { fields: { code: 'This field is not known here' } } })
+    ).toMatchObject({ code: 4005, data: { fields: { code: 'Unknown field' } } })
   })
 
   test('with one value twice is refused, and nothing of it is stored', async () => {
     expect(await add('TWICE', [item('一', '1'), item('壹', '1')])).toMatchObject({
       code: 4005,
-      data: { fields: { items: 'The value "1" stands twice' } },
+      data: { fields: { items: 'The value "1" appears twice' } },
     })
     expect((await admin.get<{ total: number }>('/system/dictionary?code=TWICE')).data.total).toBe(0)
+  })
+
+  test('is changed too when its id stands in the body, under the same rules', async () => {
+    const { data } = await admin.post<{ id: string }>('/system/dictionary', {
+      name: 'By body',
+      code: 'BY_BODY',
+      note: '',
+      items: [],
+    })
+    const edit = (more: object) =>
+      admin.put('/system/dictionary', { id: data.id, name: 'Changed', note: '', items: [], version: 1, ...more })
+    expect(await edit({ id: '999999999' })).toMatchObject({ code: 4004 })
+    expect(await edit({ id: undefined })).toMatchObject({ code: 4005 })
+    expect(await edit({})).toMatchObject({ code: 0 })
+    expect(await edit({})).toMatchObject({ code: 4009, data: { current: { name: 'Changed', version: 2 } } })
   })
 
   test('changed by two people at once keeps the first change, and shows it to the second', async () => {
@@ -114,15 +132,29 @@ describe('a dictionary type', () => {
   })
 
   test('keeps an entry that records still hold', async () => {
-    const { data } = await add('ORDER_SOURCE', [item('应用', 'APP'), item('其他', 'OTHER')])
     await placeOrder(instance)
-    const keep = (items: unknown[]) =>
-      admin.put(`/system/dictionary/${data.id}`, { name: 'x', note: '', items, version: 1 })
-    expect(await keep([item('其他', 'OTHER')])).toMatchObject({
-      code: 4005,
-      data: { fields: { items: '1 records still hold "APP": disable it instead' } },
-    })
-    expect((await keep([item('应用', 'APP')])).code).toBe(0)
+    const { query } = instance.app.db
+    await query
+      .updateTable('member')
+      .set({ tags: ['OWN'] })
+      .execute()
+    await query.updateTable('sales_order').set({ source: 'OWN' }).execute()
+    for (const code of ['ORDER_SOURCE', 'MEMBER_TAG']) {
+      const { id } = await query
+        .selectFrom('dictionary_type')
+        .select('id')
+        .where('code', '=', code)
+        .executeTakeFirstOrThrow()
+      const { items } = (await stored(id)).data
+      const keep = (kept: unknown[], version: number) =>
+        admin.put(`/system/dictionary/${id}`, { name: 'x', note: '', items: kept, version })
+      expect((await keep([...items, item('自己的', 'OWN')], 1)).code).toBe(0)
+      expect(await keep(items, 2)).toMatchObject({
+        code: 4005,
+        data: { fields: { items: '1 records still use "OWN": disable it instead' } },
+      })
+      expect((await keep([...items, { ...item('自己的', 'OWN'), enabled: false }], 2)).code).toBe(0)
+    }
   })
 
   test('that is built in stays', async () => {
@@ -133,7 +165,7 @@ describe('a dictionary type', () => {
       .executeTakeFirstOrThrow()
     expect(await admin.remove(`/system/dictionary/${id}`)).toMatchObject({
       code: 4006,
-      msg: 'Not done: A built-in dictionary cannot be deleted',
+      msg: 'This could not be done: A built-in dictionary cannot be deleted',
     })
     expect((await stored(id)).code).toBe(0)
   })

@@ -1,53 +1,88 @@
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
-import { findUse } from '#kit/server/dictionary.ts'
-import type { Operation } from '#kit/server/operation.ts'
-import { serve } from '#kit/server/serve.ts'
-import { type DictionaryItem, repeatedValue, resource } from './model.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { type OwnWords, ownWords } from '#kit/server/choice/built-in-dictionary.ts'
+import { findUse, wordIn } from '#kit/server/choice/dictionary.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import { type DictionaryItem, type DictionaryType, repeatedValue, resource } from './model.ts'
 
 export const routes = serve(resource, {
   async store(op, input, before, write) {
     if (before) await refuseLoss(op, before.id, before.code, input.items)
     const id = await write(before ? input : { ...input, builtIn: false })
-    await storeItems(op, id, input.items)
+    await storeItems(op, { id, code: before?.code ?? input.code }, input.items)
     return id
   },
-  detail: async (app, { id }) => ({ items: await itemsOf(app, id) }),
+  detail: async (app, type) => ({ items: await itemsOf(app, type) }),
   constraints: {
     dictionary_type_code: { code: 'kit:taken', field: 'code' },
     dictionary_type_built_in: { code: 'built-in' },
   },
 })
 
-/** An entry that records still hold stays: without it they would show a bare code. */
+/** What records hold and what the code relies on stays: without it they would show a bare code. */
 async function refuseLoss(op: Operation, id: string, code: string, items: readonly DictionaryItem[]) {
   const stored = await op.tx.selectFrom('dictionary_item').select('value').where('type_id', '=', id).execute()
   const lost = stored.map(({ value }) => value).filter(value => !items.some(item => item.value === value))
+  const declared = op.app.catalogue.dictionaries.get(code)?.entries ?? {}
+  const builtIn = lost.find(value => value in declared)
+  if (builtIn !== undefined) throw refusedItems('value-built-in', { value: builtIn })
   const use = lost.length > 0 ? await findUse(op, code, lost) : undefined
-  if (!use) return
-  const refusal = refuse('value-in-use', use)
-  throw new Refused(refusal, 'validation', { fields: { items: refusal } })
+  if (use) throw refusedItems('value-in-use', use)
 }
 
-const itemsOf = (app: App, typeId: string) =>
-  app.db.query
+const refusedItems = (code: string, params: Readonly<Record<string, string | number>>) => {
+  const refusal = refuse(code, params)
+  return onField('items', refusal)
+}
+
+/** Each entry with all its words: what is declared, unless people here say it otherwise. */
+async function itemsOf(app: App, { id, code }: Pick<DictionaryType, 'id' | 'code'>): Promise<DictionaryItem[]> {
+  const items = await app.db.query
     .selectFrom('dictionary_item')
-    .select(['label', 'value', 'colour', 'enabled'])
-    .where('type_id', '=', typeId)
+    .select(['labels', 'value', 'colour', 'enabled'])
+    .where('type_id', '=', id)
     .orderBy('sort')
     .execute()
+  const declared = app.catalogue.dictionaries.get(code)?.entries ?? {}
+  return items.map(({ labels: own, ...item }) => {
+    const { colour: _, ...words } = declared[item.value] ?? {}
+    const { [app.env.DEFAULT_LOCALE]: _label, ...labels } = { ...words, ...(own as OwnWords) }
+    const label = wordIn(app, app.env.DEFAULT_LOCALE, own as OwnWords, declared[item.value]) ?? item.value
+    return { label, labels, ...item }
+  })
+}
 
 /** The list as it was sent replaces the one before: its order is the order people see. */
-async function storeItems(op: Operation, typeId: string, items: readonly DictionaryItem[]) {
+async function storeItems(
+  op: Operation,
+  { id, code }: Pick<DictionaryType, 'id' | 'code'>,
+  items: readonly DictionaryItem[],
+) {
   const twice = repeatedValue(items)
-  if (twice !== undefined) {
-    const refusal = refuse('value-twice', { value: twice })
-    throw new Refused(refusal, 'validation', { fields: { items: refusal } })
-  }
-  await op.tx.deleteFrom('dictionary_item').where('type_id', '=', typeId).execute()
-  if (items.length === 0) return
+  if (twice !== undefined) throw refusedItems('value-twice', { value: twice })
+  const values = items.map(({ value }) => value)
+  await op.tx
+    .deleteFrom('dictionary_item')
+    .where('type_id', '=', id)
+    .where('value', 'not in', ['', ...values])
+    .execute()
+  const declared = op.app.catalogue.dictionaries.get(code)?.entries ?? {}
+  const rows = items.map(({ label, labels, ...item }, sort) => {
+    const own = ownWords({ ...labels, [op.app.env.DEFAULT_LOCALE]: label }, declared[item.value])
+    return { ...item, labels: JSON.stringify(own), type_id: id, sort }
+  })
+  if (rows.length === 0) return
   await op.tx
     .insertInto('dictionary_item')
-    .values(items.map((item, sort) => ({ ...item, type_id: typeId, sort })))
+    .values(rows)
+    .onConflict(known =>
+      known.columns(['type_id', 'value']).doUpdateSet(({ ref }) => ({
+        labels: ref('excluded.labels'),
+        colour: ref('excluded.colour'),
+        enabled: ref('excluded.enabled'),
+        sort: ref('excluded.sort'),
+      })),
+    )
     .execute()
 }

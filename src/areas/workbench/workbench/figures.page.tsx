@@ -1,25 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { area as orders } from '#areas/orders/area.ts'
 import { formatCount, formatFen } from '#kit/model/money.ts'
-import { get } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
+import { useTab } from '#kit/page/tab.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
-import { type DayFigures, type Figures, type Measure, summaryOf } from './model.ts'
+import { type DayFigures, type Measure, summaryOf } from './model.ts'
 import { NAME, Part } from './part.page.tsx'
 import { Sparkline } from './sparkline.page.tsx'
+import { useWorkbench } from './use-workbench.page.tsx'
 
 /** How the last days went, of what this person may list. */
 export function OrderFigures() {
   const say = useTexts<typeof locale>(NAME)
   const isWanted = useUser(user => mayDo(user, orders.screens.order.key, 'list'))
-  const { data, isError, refetch } = useQuery({
-    // Below the list's name, so that a push of a new order refreshes it.
-    queryKey: [orders.screens.order.name, 'figures'],
-    queryFn: ({ signal }) => get<Figures>(`/${NAME}`, { signal }),
-    enabled: isWanted,
-  })
+  const { data, isError, refetch } = useWorkbench()
   if (!isWanted) return null
   return (
     <Part title={say('figures')}>
@@ -39,6 +34,9 @@ export function OrderFigures() {
   )
 }
 
+/** What puts an order into a day of each measure. */
+const INSTANT: Readonly<Record<Measure, string>> = { placed: 'createdAt', paidFen: 'paidAt' }
+
 function Figure({
   days,
   measure,
@@ -51,6 +49,9 @@ function Figure({
   const say = useTexts<typeof locale>(NAME)
   const { today, yesterday, week, change } = summaryOf(days, measure)
   const values = days.map(day => day[measure])
+  const tab = useTab()
+  const openDay = (day = '') =>
+    tab.open(`${orders.screens.order.route}?${INSTANT[measure]}Begin=${day}&${INSTANT[measure]}End=${day}`)
   return (
     <div className="bench-figure">
       <h3>{say(measure)}</h3>
@@ -68,10 +69,14 @@ function Figure({
           <dd>{show(week)}</dd>
         </div>
       </dl>
-      <Sparkline values={values} label={say('trend', { values: values.map(show).join(', ') })} />
-      <p className="bench-quiet">
-        {change !== null && say(change > 0 ? 'up' : change < 0 ? 'down' : 'same', { percent: Math.abs(change) })}
-      </p>
+      <Sparkline
+        values={values}
+        label={say('trend', { measure: say(measure) })}
+        said={index => `${days[index]?.day} · ${show(values[index] ?? 0)}`}
+        onOpen={index => openDay(days[index]?.day)}
+      >
+        {change === null ? '' : say(change > 0 ? 'up' : change < 0 ? 'down' : 'same', { percent: Math.abs(change) })}
+      </Sparkline>
     </div>
   )
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { decision } from '#kit/model/decision.ts'
+import { toDo } from '#kit/model/to-do.ts'
 
 /** Two weeks: this one and the one it is compared with. */
 export const DAYS = 14
@@ -13,8 +15,66 @@ export const dayFigures = z.strictObject({
 })
 export type DayFigures = z.infer<typeof dayFigures>
 
-/** Orders of the last days, the oldest first; nothing for people who may not list orders. */
-export const figures = z.strictObject({ orders: z.array(dayFigures).length(DAYS).nullable() })
+/** A membership that ends within these days is to be renewed; a member without a work for these has gone quiet. */
+export const RENEWAL_DAYS = 30
+export const QUIET_DAYS = 7
+/** Of what runs out, this many are named. */
+export const SHORTAGES = 5
+
+export const MEASURES = [
+  'ordersPaid',
+  'refundsPaid',
+  'codesUsed',
+  'parcelsSent',
+  'parcelsUnsent',
+  'onSale',
+  'renewals',
+  'quiet',
+] as const
+export type MeasureName = (typeof MEASURES)[number]
+
+/** How many, and how much where it is money; nothing where it could not be counted in time. */
+const amount = { count: z.int().min(0).nullable(), fen: z.int().nullable() }
+
+/** A figure the person is measured by. */
+export const measured = z.strictObject({
+  name: z.enum(MEASURES),
+  /** Of this person's rows alone. */
+  isOwn: z.boolean(),
+  period: z.enum(['month', 'day']).nullable(),
+  ...amount,
+  /** The same days of the month before, or yesterday. */
+  before: z.strictObject(amount).nullable(),
+  oldestAt: z.string().nullable(),
+  /** Where the list shows exactly these rows. */
+  path: z.string(),
+})
+export type Measured = z.infer<typeof measured>
+
+export const lowStock = z.strictObject({
+  count: z.int().min(0),
+  path: z.string(),
+  products: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      unit: z.string(),
+      available: z.int(),
+      warnAt: z.int(),
+      path: z.string().nullable(),
+    }),
+  ),
+})
+export type LowStock = z.infer<typeof lowStock>
+
+/** The person's day; the orders of the last days, the oldest first. Nothing where a list is not this person's. */
+export const figures = z.strictObject({
+  orders: z.array(dayFigures).length(DAYS).nullable(),
+  toDos: z.array(toDo),
+  decisions: z.array(decision).nullable(),
+  measures: z.array(measured),
+  lowStock: lowStock.nullable(),
+})
 export type Figures = z.infer<typeof figures>
 
 export type Measure = 'placed' | 'paidFen'

@@ -2,16 +2,21 @@ import './workbench.css'
 import { formatInstant, greetingAt } from '#kit/model/time.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useUser } from '#kit/page/user.ts'
+import { Decisions } from './decisions.page.tsx'
 import { OrderFigures } from './figures.page.tsx'
 import type { locale } from './locale.ts'
+import { LowStock } from './low-stock.page.tsx'
+import { Measures } from './measures.page.tsx'
 import { LatestNotices } from './notices.page.tsx'
 import { NAME } from './part.page.tsx'
 import { Shortcuts } from './shortcuts.page.tsx'
 import { ToDo } from './to-do.page.tsx'
+import { useWorkbench } from './use-workbench.page.tsx'
 
 export function Page() {
   const say = useTexts<typeof locale>(NAME)
   const name = useUser(user => user.info?.name ?? '')
+  const { data } = useWorkbench()
   const now = new Date()
   return (
     <div className="bench">
@@ -19,9 +24,14 @@ export function Page() {
         <p>{say(`greeting.${greetingAt(now)}`, { name })}</p>
         <time>{formatInstant(now).slice(0, 10)}</time>
       </header>
-      <ToDo />
+      <div className="bench-columns">
+        <ToDo />
+        {data && data.measures.length > 0 && <Measures measures={data.measures} />}
+      </div>
       <OrderFigures />
       <div className="bench-columns">
+        {data?.decisions && <Decisions known={data.decisions} />}
+        {data?.lowStock && <LowStock low={data.lowStock} />}
         <Shortcuts />
         <LatestNotices />
       </div>

@@ -1,4 +1,6 @@
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { useTab } from '#kit/page/tab.ts'
 import { area } from '../area.ts'
 
 export const NAME = area.screens.workbench.name
@@ -13,5 +15,16 @@ export function Part({ title, tool, children }: { title: string; tool?: ReactNod
       </div>
       {children}
     </section>
+  )
+}
+
+/** A record's name, which opens it where the person may. */
+export function RecordLink({ name, path }: { name: string; path: string | null }) {
+  const tab = useTab()
+  if (path === null) return name
+  return (
+    <Button type="link" size="small" onClick={() => tab.open(path)}>
+      {name}
+    </Button>
   )
 }

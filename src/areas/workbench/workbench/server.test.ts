@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBroken } from '#kit/server/invariants.ts'
-import { openTestInstance, person, stoppedClock, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import {
+  type Caller,
+  openTestInstance,
+  person,
+  stoppedClock,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
 import { placeOrder } from '../../../../tools/testing/records.ts'
-import { type DayFigures, type Figures, summaryOf } from './model.ts'
+import { periodOf } from './measures.server.ts'
+import { type DayFigures, type Figures, MEASURES, summaryOf } from './model.ts'
 
 const LISTS = { 'order-list': ['list'] }
 // 16:30 UTC is half past midnight in Shanghai: the day of the 16th has begun.
@@ -15,7 +22,7 @@ describe('the figures of the workbench', () => {
     instance = await openTestInstance({ clock: stoppedClock(NOW) })
   })
   afterAll(async () => {
-    expect(await findBroken(instance.app.db, instance.app.catalogue)).toEqual([])
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 
   const at = (id: string, createdAt: string, paidAt: string | null) =>
@@ -64,6 +71,74 @@ describe('the figures of the workbench', () => {
 
   test('somebody who may not list orders gets no figures of them', async () => {
     expect(await figuresOf({}, 'ALL', async () => {})).toBeNull()
+  })
+})
+
+describe('the figures a role is measured by', () => {
+  let instance: TestInstance
+  beforeAll(async () => {
+    instance = await openTestInstance({ clock: stoppedClock(NOW) })
+  })
+  const bench = async (who: Caller) => (await who.get<Figures>('/workbench/workbench')).data
+  const paid = async (who: { id: string; orgId: string }, paidFen: number, paidAt: string) => {
+    const id = await placeOrder(instance, { paidFen, ownerId: who.id, orgId: who.orgId })
+    await instance.app.db.query.updateTable('sales_order').set({ paid_at: paidAt }).where('id', '=', id).execute()
+  }
+
+  test('a seller sees his own paid orders of the month against the same days of the last, a manager the department', async () => {
+    const seller = await person(instance, { grants: LISTS, scope: 'SELF' })
+    const colleague = await person(instance, { grants: LISTS, scope: 'SELF', orgId: seller.orgId })
+    const manager = await person(instance, { grants: LISTS, scope: 'DEPARTMENT', orgId: seller.orgId })
+    await paid(seller, 500, '2026-11-02T02:00:00Z')
+    await paid(seller, 300, '2026-10-16T15:59:59Z')
+    await paid(seller, 9_000, '2026-10-16T16:00:00Z')
+    await paid(colleague, 70, '2026-11-03T02:00:00Z')
+    const [own] = (await bench(seller)).measures
+    expect(own).toMatchObject({ name: 'ordersPaid', isOwn: true, count: 1, fen: 500, before: { count: 1, fen: 300 } })
+    const [all] = (await bench(manager)).measures
+    expect(all).toMatchObject({ name: 'ordersPaid', isOwn: false, count: 2, fen: 570 })
+  })
+
+  test('each number opens exactly the rows it counts', async () => {
+    const admin = await person(instance, { superAdmin: true })
+    const { measures } = await bench(admin)
+    expect(measures.map(({ name }) => name)).toEqual([...MEASURES])
+    for (const { name, path, count } of measures) {
+      const [route, search] = path.split('?')
+      const screen = instance.app.catalogue.screens.find(each => each.route === route)
+      const { data } = await admin.get<{ total: number }>(`/${screen?.name}?${search}`)
+      expect(data.total, name).toBe(count)
+    }
+  })
+
+  test('whoever may list nothing has no figure, no shelf and no decision', async () => {
+    const nobody = await person(instance)
+    expect(await bench(nobody)).toEqual({ orders: null, toDos: [], decisions: null, measures: [], lowStock: null })
+  })
+
+  test('what lies at or below its warning is named to whoever lists the shelf', async () => {
+    const keeper = await person(instance, { grants: { 'base-product': ['list'] } })
+    const shelf = (sku: string, name: string, onHand: number) =>
+      instance.app.db.query
+        .insertInto('base_product')
+        .values({ sku, name, unit: '本', on_hand: onHand, warn_at: 10, cost_fen: 1, value_fen: 1 })
+        .execute()
+    await shelf('LOW-1', '字帖', 3)
+    await shelf('OK-1', '毛笔', 11)
+    instance.app.counts.drop('base_product')
+    expect((await bench(keeper)).lowStock).toEqual({
+      count: 1,
+      path: '/logistics/baseProduct?isLow=true&sort=available%3Aasc',
+      products: [{ id: expect.any(String), name: '字帖', unit: '本', available: 3, warnAt: 10, path: null }],
+    })
+  })
+
+  test.each([
+    ['2026-11-16', '2026-10-01', '2026-10-16'],
+    ['2026-03-31', '2026-02-01', '2026-02-28'],
+    ['2026-01-05', '2025-12-01', '2025-12-05'],
+  ])('on %s the same days of the last month are %s to %s', (today, from, to) => {
+    expect(periodOf('month', today, 'last')).toEqual({ from, to })
   })
 })
 

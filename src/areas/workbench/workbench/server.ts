@@ -1,9 +1,15 @@
+import * as z from 'zod'
 import { resource as order } from '#areas/orders/order/model.ts'
 import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
+import { decision, earlierDecisions } from '#kit/model/decision.ts'
+import { ID } from '#kit/model/field.ts'
 import { addDays, dayOf, startOfDay, ZONE } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
-import { binder, scopeSql } from '#kit/server/list.ts'
-import { type Routes, route } from '#kit/server/route.ts'
+import { decisionsBefore, decisionsFor } from '#kit/server/change/decision.ts'
+import { allToDos } from '#kit/server/change/to-do.ts'
+import { type Routes, route } from '#kit/server/http/route.ts'
+import { binder, scopeSql } from '#kit/server/list/scope.ts'
+import { lowStockFor, measuresFor } from './measures.server.ts'
 import { DAYS, type DayFigures, figures } from './model.ts'
 
 export const routes: Routes = app => [
@@ -12,10 +18,34 @@ export const routes: Routes = app => [
     path: '/workbench/workbench',
     access: 'session',
     answer: figures,
-    summary: 'Figures of the last two weeks, of what the caller may list and has in scope.',
-    handle: async ({ actor, now }) => ({
-      orders: can(actor, order.screen.key, 'list') ? await orderFigures(app, actor, now) : null,
-    }),
+    summary: "The caller's day: what waits, what was decided, and figures, of what he may list and has in scope.",
+    async handle({ actor, now, language }) {
+      const [orders, toDos, decisions, measures, lowStock] = await Promise.all([
+        can(actor, order.screen.key, 'list') ? orderFigures(app, actor, now) : null,
+        allToDos(app, actor, language),
+        decisionsFor(app, actor, now, language),
+        measuresFor(app, actor, now),
+        lowStockFor(app, actor),
+      ])
+      return { orders, toDos, decisions, measures, lowStock }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/workbench/workbench/decisions',
+    access: 'session',
+    answer: z.array(decision).nullable(),
+    summary: 'What others decided in the last days on what the caller asked for.',
+    handle: ({ actor, now, language }) => decisionsFor(app, actor, now, language),
+  }),
+  route({
+    method: 'GET',
+    path: '/workbench/workbench/decisions/earlier',
+    access: 'session',
+    query: z.strictObject({ before: z.string().regex(ID).optional() }),
+    answer: earlierDecisions,
+    summary: 'What others decided before on what the caller asked for, the newest first.',
+    handle: ({ actor, language }, { query }) => decisionsBefore(app, actor, language, query.before),
   }),
 ]
 

@@ -1,12 +1,13 @@
 import { Button, Checkbox, Popover } from 'antd'
+import type { Screen } from '#kit/model/area.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { menuOf } from '#kit/page/menu.ts'
-import { useNotices } from '#kit/page/notice.ts'
+import { useNotices } from '#kit/page/notice.tsx'
 import { changePreference, usePreference } from '#kit/page/preference.ts'
 import { loadPage } from '#kit/page/screens.ts'
 import { addressOf } from '#kit/page/shell/tabs/tabs.ts'
 import { useTab } from '#kit/page/tab.ts'
-import { useUser } from '#kit/page/user.ts'
+import { type UserState, useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
 import { NAME, Part } from './part.page.tsx'
 
@@ -17,10 +18,12 @@ export function Shortcuts() {
   const tab = useTab()
   const notices = useNotices()
   const user = useUser()
-  const pinned = usePreference('shortcuts', kept => (Array.isArray(kept) ? kept.map(String) : []))
   const screens = menuOf(user)
     .flatMap(group => group.screens)
     .filter(screen => screen.name !== NAME)
+  const pinned = usePreference('shortcuts', kept =>
+    Array.isArray(kept) ? kept.map(String) : mostUsed(screens, user).map(({ name }) => name),
+  )
   const choose = (names: readonly string[]) =>
     changePreference('shortcuts', names).catch(error => notices.failed(error, say('load-failed')))
   const choice = (
@@ -57,4 +60,13 @@ export function Shortcuts() {
       </div>
     </Part>
   )
+}
+
+const OFFERED = 6
+
+/** Until somebody chooses: the pages on which this person may do most, in the order of the menu. */
+function mostUsed(screens: readonly Screen[], { permissions }: UserState): readonly Screen[] {
+  const held = ({ key }: Screen) => permissions.get(key ?? '')?.actions.length ?? 0
+  const most = new Set(screens.toSorted((one, other) => held(other) - held(one)).slice(0, OFFERED))
+  return screens.filter(screen => most.has(screen))
 }

@@ -1,18 +1,17 @@
-import { DownOutlined, EyeOutlined, UpOutlined } from '@ant-design/icons'
+import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Descriptions, Skeleton, Space, Tabs, Tooltip } from 'antd'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { CODES } from '#kit/model/contract.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { CallFailed, get } from '../call.ts'
+import { Maskable } from '../field/maskable.tsx'
 import { headOf, isMissing, Show } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import type { Row } from '../list/list-state.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
 import { SideDrawer } from '../side-drawer.tsx'
-import { mayDo, useUser } from '../user.ts'
-import { RevealModal } from './reveal.tsx'
 import { Timeline } from './timeline.tsx'
 
 /** How a slice shows fields of its own, by field: what only the detail knows, or a value that deserves more than text. */
@@ -168,7 +167,7 @@ function Facts({ resource, shows, row }: { resource: Resource; shows: Shows; row
           // A wide table scrolls inside its fact instead of widening the drawer.
           <div style={isWide(field) ? { contain: 'inline-size' } : {}}>
             {(!isMissing(read(row, field)) && shows[field]?.(row as never)) || (
-              <Fact resource={resource} field={field} row={row} />
+              <Maskable resource={resource} field={field} row={row} />
             )}
           </div>
         ),
@@ -178,34 +177,4 @@ function Facts({ resource, shows, row }: { resource: Resource; shows: Shows; row
 }
 const WIDE: ReadonlySet<string> = new Set(['long-text', 'detail', 'files', 'lines'])
 
-function Fact({ resource, field, row }: { resource: Resource; field: string; row: Row }) {
-  const kit = useTexts<typeof locale>('kit/page')
-  const [asking, setAsking] = useState(false)
-  const revealable = useUser(user => mayDo(user, resource.screen.key, 'reveal')) && isPersonal(resource, field, row)
-  return (
-    <Space size={4}>
-      <Show resource={resource} field={field} row={row} />
-      {revealable && (
-        <Tooltip title={kit('reveal')}>
-          <Button
-            type="text"
-            size="small"
-            aria-label={kit('reveal')}
-            icon={<EyeOutlined />}
-            onClick={() => setAsking(true)}
-          />
-        </Tooltip>
-      )}
-      {asking && <RevealModal resource={resource} field={field} id={row.id} onClose={() => setAsking(false)} />}
-    </Space>
-  )
-}
-
 const read = (row: Row, field: string): unknown => (row as Record<string, unknown>)[field]
-
-/** A masked value shows by its stars that there is more to see. */
-function isPersonal(resource: Resource, field: string, row: Row): boolean {
-  const { kind } = metaOf(resource, field)
-  if (isMissing(read(row, field))) return false
-  return kind === 'personal' || (kind === 'reference' && (row.labels[field]?.note?.includes('***') ?? false))
-}

@@ -49,10 +49,10 @@ test('the sides of a member are those whose page the person may list', async () 
   await open({ 'member-list': READ, 'order-list': READ }, 'open=70')
   await screen.findByRole('tab', { name: 'Orders' })
   expect(tabs()).toEqual(
-    expect.arrayContaining(['Details', 'Entitlements', 'Orders', 'Follow-ups', 'Owner history', 'Timeline']),
+    expect.arrayContaining(['Details', 'Entitlements', 'Orders', 'Follow-ups', 'Owner history', 'History']),
   )
   expect(tabs()).not.toContain('Refunds')
-  expect(screen.getByText('The member owes 30 coins: spent before a refund took them back')).toBeTruthy()
+  expect(screen.getByText('The member owes 30 coins that were spent before a refund took them back')).toBeTruthy()
   expect(screen.getByText('Open refunds: 2, ¥128.00 in all')).toBeTruthy()
 })
 
@@ -74,7 +74,7 @@ test('an edit shows a masked value behind an empty input, and sends it only when
   const guardian = (await screen.findByLabelText('Guardian', { selector: '.ant-drawer input' })) as HTMLInputElement
   expect([guardian.value, guardian.placeholder]).toEqual(['', '李*'])
   type(screen.getByLabelText('Name', { selector: '.ant-drawer input' }), '李墨')
-  press('Save')
+  press('Save member')
   await waitFor(() => expect(page.sent('PUT /api/members/member/70')).toHaveLength(1))
   expect(page.sent('PUT /api/members/member/70')[0]?.body).toEqual({
     name: '李墨',

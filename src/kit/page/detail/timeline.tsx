@@ -8,7 +8,7 @@ import type { Row } from '../list/list-state.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
 
-type Entry = {
+export type Entry = {
   id: string
   at: string
   actor: string

@@ -1,8 +1,9 @@
-import dayjs from 'dayjs'
+import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/pt-br'
 import 'dayjs/locale/zh-cn'
 import 'dayjs/locale/zh-tw'
 import type { Language } from '#kit/model/language.ts'
+import { isDay } from '#kit/model/time.ts'
 import { useLanguage } from '../language.ts'
 
 const NAMES: Readonly<Record<Language, string>> = {
@@ -17,3 +18,7 @@ export function useDays(): typeof dayjs {
   dayjs.locale(NAMES[useLanguage()])
   return dayjs
 }
+
+/** A day of an address as a calendar takes it; nothing for what is no day, which calendars choke on. */
+export const dayIn = (days: typeof dayjs, text: string | undefined): Dayjs | null =>
+  text !== undefined && isDay(text) ? days(text) : null

@@ -6,7 +6,7 @@ import { UPLOADS, type UploadPurpose } from '#kit/model/upload.ts'
 import { post, upload } from '../call.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
-import { useNotices } from '../notice.ts'
+import { useNotices } from '../notice.tsx'
 
 type Uploaded = { id: string; name: string }
 type Props = {

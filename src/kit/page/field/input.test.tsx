@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { resource as refunds } from '#areas/orders/refund-application/model.ts'
 import { choice, day, flag, longText, number, text } from '#kit/model/field.ts'
 import type { Resource } from '#kit/model/resource.ts'
+import { addDays, LAST_DAY } from '#kit/model/time.ts'
 import { pick, renderPage, type } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import { FieldInput } from './input.tsx'
@@ -94,6 +95,16 @@ describe('the input of a field follows its kind', () => {
     const wouldSend = fireEvent.keyDown(input, { key: 'Enter', code: 'Enter', keyCode: 13 })
     await waitFor(() => expect(held()).toBe('2026-03-02'))
     expect(wouldSend).toBe(false)
+  })
+
+  test('a day beyond the calendar cannot be chosen', async () => {
+    const { input } = await inForm(kinds, 'due', LAST_DAY)
+    fireEvent.mouseDown(input)
+    fireEvent.click(input)
+    const cell = (day: string) => document.querySelector(`.ant-picker-cell[title="${day}"]`)
+    await waitFor(() => expect(cell(LAST_DAY)).not.toBeNull())
+    const isClosed = (day: string) => cell(day)?.className.includes('ant-picker-cell-disabled')
+    expect([LAST_DAY, addDays(LAST_DAY, 1)].map(isClosed)).toEqual([false, true])
   })
 
   test('a number is whole', async () => {

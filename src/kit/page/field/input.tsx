@@ -4,7 +4,7 @@ import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { choicesOf } from '#kit/model/field.ts'
 import { formatYuan, parseYuan } from '#kit/model/money.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
-import { formatInstant } from '#kit/model/time.ts'
+import { FIRST_DAY, formatInstant, LAST_DAY } from '#kit/model/time.ts'
 import { useTexts } from '../language.ts'
 import { useDays } from './days.ts'
 import { useDictionary } from './dictionary.ts'
@@ -96,6 +96,8 @@ function DayInput({ value, onChange, ...control }: InputProps<string>) {
     <DatePicker
       {...control}
       onKeyDown={takeOnly}
+      minDate={days(FIRST_DAY)}
+      maxDate={days(LAST_DAY)}
       value={value ? days(value) : null}
       onChange={day => onChange?.(day?.format('YYYY-MM-DD') ?? '')}
       style={{ width: '100%' }}
@@ -112,6 +114,8 @@ function InstantInput({ value, onChange, ...control }: InputProps<string>) {
       showTime={{ format: 'HH:mm', minuteStep: 5 }}
       format="YYYY-MM-DD HH:mm"
       onKeyDown={takeOnly}
+      minDate={days(FIRST_DAY)}
+      maxDate={days(LAST_DAY).endOf('day')}
       value={value ? days(formatInstant(new Date(value))) : null}
       onChange={time => onChange?.(time ? `${time.format('YYYY-MM-DDTHH:mm')}:00+08:00` : '')}
       style={{ width: '100%' }}

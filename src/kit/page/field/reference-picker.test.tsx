@@ -57,6 +57,28 @@ describe('choosing a record of another screen', () => {
     expect(screen.getByRole('status').textContent).toBe('9')
   })
 
+  test('finds people by phone, or by a name with the last four digits, by a call that keeps both out of the address', async () => {
+    const FIND = 'POST /api/common/reference/staff/find-by-phone'
+    const found = [{ id: '12', name: '林小满', note: '138****8000', tone: null }]
+    const page = await renderPage(<One first="" />, { calls: { ...commonCalls, [FIND]: () => found } })
+    const box = await screen.findByLabelText('Owner')
+    fireEvent.mouseDown(box)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+    type(box, '8000 林')
+    await pass(799)
+    type(box, '8000 林小')
+    await pass(799)
+    expect(page.sent(FIND)).toEqual([])
+    await pass(1)
+    await pass(100)
+    vi.useRealTimers()
+    expect(page.sent(FIND).map(({ body }) => body)).toEqual([{ phone: '8000 林小', offered: 'true' }])
+    expect(searches(page)).toEqual([''])
+    await pick(box, '林小满')
+    expect(screen.getByRole('status').textContent).toBe('12')
+  })
+
   test('is offered what a form may take; a filter finds the rest too', async () => {
     const asked = async (what: ReactElement) =>
       (await renderPage(what, { calls: commonCalls })).sent(STAFF).map(({ query }) => query.offered)

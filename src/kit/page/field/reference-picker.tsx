@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { type CSSProperties, useState } from 'react'
+import { CODES } from '#kit/model/contract.ts'
 import type { Label } from '#kit/model/resource.ts'
-import { get } from '../call.ts'
+import { isPersonal, readTyped } from '#kit/model/typed.ts'
+import { CallFailed, get, post } from '../call.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
+import { pauseAfter } from '../typing.ts'
 import { ReferenceLabel } from './show.tsx'
-
-const TYPING_MS = 250
 
 type Props<T> = {
   to: string
@@ -17,10 +18,12 @@ type Props<T> = {
   disabled?: boolean
   placeholder?: string
   'aria-label'?: string
+  'aria-invalid'?: boolean
+  status?: 'error'
   style?: CSSProperties
 }
 
-/** For forms: chooses a record of another slice by the beginning of its name, among those on offer; what is already chosen is named by its label. */
+/** For forms: chooses a record of another slice by what people call it, among those on offer; what is already chosen is named by its label. */
 export function ReferencePicker({ to, value, onChange, ...control }: Props<string>) {
   const { options, search, hint } = useReferenceOptions(to, value === undefined || value === '' ? [] : [value], {
     offered: 'true',
@@ -71,13 +74,31 @@ export function useLabels(to: string, ids: readonly string[]): readonly Label[] 
   return data ?? []
 }
 
-function useReferenceOptions(to: string, chosen: readonly string[], among: { offered?: 'true' } = {}) {
+type Among = { offered?: 'true' }
+
+/** By what people call them; a phone number, or its end with a name, goes by a call of its own and stands in no address. */
+async function findLabels(to: string, typed: string, among: Among, signal: AbortSignal): Promise<Label[]> {
+  const wanted = readTyped(typed)
+  const byName = () => get<Label[]>(`/common/reference/${to}`, { query: { query: typed, ...among }, signal })
+  if (!isPersonal(wanted)) return byName()
+  try {
+    return await post<Label[]>(`/common/reference/${to}/find-by-phone`, { phone: typed, ...among }, { signal })
+  } catch (error) {
+    // Where there are no people four digits may well be part of a name.
+    if (!(error instanceof CallFailed) || error.code !== CODES['not-found']) throw error
+    return wanted?.kind === 'last-four' ? byName() : []
+  }
+}
+
+function useReferenceOptions(to: string, chosen: readonly string[], among: Among = {}) {
   const say = useTexts<typeof locale>('kit/page')
   const [typed, setTyped] = useState('')
   const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>()
   const found = useQuery({
     queryKey: ['reference', to, typed, among],
-    queryFn: ({ signal }) => get<Label[]>(`/common/reference/${to}`, { query: { query: typed, ...among }, signal }),
+    queryFn: ({ signal }) => findLabels(to, typed, among, signal),
+    // Asked once, for it counts.
+    ...(isPersonal(readTyped(typed)) ? { staleTime: Number.POSITIVE_INFINITY, retry: false } : {}),
     placeholderData: keepPreviousData,
   })
   const named = useLabels(to, chosen)
@@ -91,7 +112,7 @@ function useReferenceOptions(to: string, chosen: readonly string[], among: { off
     })),
     search(text: string) {
       clearTimeout(timer)
-      setTimer(setTimeout(() => setTyped(text.trim()), TYPING_MS))
+      setTimer(setTimeout(() => setTyped(text.trim()), pauseAfter(text)))
     },
   }
 }

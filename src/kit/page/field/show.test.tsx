@@ -35,7 +35,7 @@ describe('a value', () => {
   })
 
   test('of a choice is its word, and so is a yes or no', async () => {
-    expect((await ofOrder('payState', { payState: 'EXAMINING' })).textContent).toBe('To examine')
+    expect((await ofOrder('payState', { payState: 'EXAMINING' })).textContent).toBe('Awaiting review')
     expect((await shown(dictionary, 'builtIn', dictionaryType('1', { builtIn: true }))).textContent).toBe('Yes')
     expect((await shown(dictionary, 'builtIn', dictionaryType('1', { builtIn: false }))).textContent).toBe('No')
   })

@@ -10,6 +10,7 @@ import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { ColourTag, StateTag, ToneDot } from '../tone.tsx'
 import { useDictionary } from './dictionary.ts'
+import { WaitingLine } from './waits.ts'
 
 // Pictures bring a viewer with them, and few lists show any.
 const Pictures = lazy(async () => ({ default: (await import('./files.tsx')).Pictures }))
@@ -28,8 +29,17 @@ export const headOf = (resource: Resource, field: string, name: string): string 
 export function Show({ resource, field, row }: { resource: Resource; field: string; row: RowOf<Resource> }): ReactNode {
   const value = (row as Record<string, unknown>)[field]
   if (isMissing(value)) return MISSING
-  return (
+  const shown = (
     <Value resource={resource} field={field} meta={metaOf(resource, field)} value={value} label={row.labels[field]} />
+  )
+  if (row.waiting?.field !== field) return shown
+  return (
+    <span className="inkstone-standing">
+      {shown}
+      <Suspense>
+        <WaitingLine waiting={row.waiting} steps={row.steps} />
+      </Suspense>
+    </span>
   )
 }
 

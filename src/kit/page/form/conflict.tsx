@@ -1,65 +1,94 @@
-import { Alert, Button, Space, Table } from 'antd'
-import type { Resource } from '#kit/model/resource.ts'
+import { Alert, Radio } from 'antd'
+import { metaOf, type Resource } from '#kit/model/resource.ts'
 import type { Shows } from '../detail/detail-drawer.tsx'
-import { isMissing, Show } from '../field/show.tsx'
+import { useLabels } from '../field/reference-picker.tsx'
+import { Instant, isMissing, MISSING, ReferenceLabel, Show } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import type { Row } from '../list/list-state.ts'
-import type { locale } from '../locale.ts'
+import type { locale } from './locale.ts'
+import type { Choice, Conflict } from './use-merging.ts'
+import type { Values } from './values.ts'
 
-type Props = {
-  resource: Resource
-  shows: Shows
-  mine: Record<string, unknown>
-  theirs: Record<string, unknown>
-  onTake(): void
-  onKeep(): void
-}
+type Props = { resource: Resource; shows: Shows; conflict: Conflict; onDecide(field: string, choice: Choice): void }
 
-/** Both versions side by side, so that nobody overwrites a colleague without having seen it. */
-export function ConflictNotice({ resource, shows, mine, theirs, onTake, onKeep }: Props) {
-  const kit = useTexts<typeof locale>('kit/page')
+/** What two people changed differently, side by side: nobody overwrites a colleague without having seen it. */
+export function ConflictNotice({ resource, shows, conflict, onDecide }: Props) {
+  const words = useTexts<typeof locale>('kit/page/form')
   const say = useTexts(resource.screen.name)
-  const side = (field: string, value: unknown) => {
-    const row = { ...theirs, [field]: value }
-    const own = isMissing(value) ? undefined : shows[field]?.(row as never)
-    return own ?? <Show resource={resource} field={field} row={row as Row} />
-  }
-  const rows = resource.edit
-    .filter(field => field in theirs && JSON.stringify(mine[field]) !== JSON.stringify(theirs[field]))
-    .map(field => ({
-      key: field,
-      field: say(`field.${field}` as never),
-      mine: side(field, mine[field]),
-      theirs: side(field, theirs[field]),
-    }))
+  const nameOf = (field: string) => say(`field.${field}` as never)
+  const { asked, taken, mine, theirs, changes, chosen } = conflict
   return (
     <Alert
       type="warning"
-      style={{ marginBottom: 16 }}
-      title={kit('conflict-title')}
+      className="inkstone-conflict"
+      title={words('conflict-title')}
       description={
         <>
-          <p>{kit('conflict-text')}</p>
-          <Table
-            size="small"
-            pagination={false}
-            dataSource={rows}
-            columns={[
-              { dataIndex: 'field', title: kit('conflict-field') },
-              { dataIndex: 'mine', title: kit('conflict-mine') },
-              { dataIndex: 'theirs', title: kit('conflict-theirs') },
-            ]}
-          />
-          <Space style={{ marginTop: 8 }}>
-            <Button size="small" onClick={onTake}>
-              {kit('conflict-take')}
-            </Button>
-            <Button size="small" onClick={onKeep}>
-              {kit('conflict-keep')}
-            </Button>
-          </Space>
+          {asked.length > 0 && <p>{words('conflict-text')}</p>}
+          {asked.map(field => (
+            <fieldset key={field}>
+              <legend>{nameOf(field)}</legend>
+              <Radio.Group
+                value={chosen[field] ?? null}
+                onChange={event => onDecide(field, event.target.value as Choice)}
+                options={[
+                  {
+                    value: 'mine',
+                    label: (
+                      <>
+                        <small>{words('conflict-mine')}</small>
+                        <Side
+                          resource={resource}
+                          shows={shows}
+                          field={field}
+                          row={{ ...theirs, [field]: mine[field] }}
+                        />
+                      </>
+                    ),
+                  },
+                  {
+                    value: 'theirs',
+                    label: (
+                      <>
+                        <small>
+                          <Who change={changes[field]} />
+                        </small>
+                        <Side resource={resource} shows={shows} field={field} row={theirs} />
+                      </>
+                    ),
+                  },
+                ]}
+              />
+            </fieldset>
+          ))}
+          {taken.length > 0 && <p>{words('conflict-taken', { names: taken.map(nameOf).join(', ') })}</p>}
         </>
       }
     />
   )
+}
+
+function Who({ change }: { change: Conflict['changes'][string] | undefined }) {
+  const words = useTexts<typeof locale>('kit/page/form')
+  if (!change?.who) return words('conflict-theirs')
+  return (
+    <>
+      {change.who} · <Instant at={change.at} />
+    </>
+  )
+}
+
+type SideProps = { resource: Resource; shows: Shows; field: string; row: Values }
+
+function Side({ resource, shows, field, row }: SideProps) {
+  const value = row[field]
+  const meta = metaOf(resource, field)
+  if (isMissing(value)) return MISSING
+  if (meta.kind === 'reference') return <Referred to={meta.to} id={String(value)} />
+  return shows[field]?.(row as never) ?? <Show resource={resource} field={field} row={row as Row} />
+}
+
+function Referred({ to, id }: { to: string; id: string }) {
+  const [label] = useLabels(to, [id])
+  return label ? <ReferenceLabel label={label} /> : MISSING
 }

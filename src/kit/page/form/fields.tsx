@@ -5,21 +5,29 @@ import type { KeyOf } from '#kit/model/language.ts'
 import type { Resource, Shape } from '#kit/model/resource.ts'
 import { FieldInput } from '../field/input.tsx'
 import { hasText, type Say, useTexts } from '../language.ts'
-import type { locale } from '../locale.ts'
-
-export type Values = Record<string, unknown>
+import type { locale as kitLocale } from '../locale.ts'
+import { NOTHING, type Wrong } from './field-errors.tsx'
+import { LineErrors } from './line-errors.ts'
+import type { locale } from './locale.ts'
+import { isSame } from './merge.ts'
+import type { Values } from './values.ts'
 
 /** Inputs a slice writes itself, by field. Each gets what Form.Item gives: value and onChange. */
-export type Inputs = Readonly<Record<string, () => ReactNode>>
+export type Inputs = Readonly<Record<string, OwnInput>>
+type OwnInput = { (): ReactNode; readonly isWide?: boolean }
 
-/** Whether a field is asked for, given what has been entered so far. */
-export type IsShown = (field: string, values: Values) => boolean
+/** An input that takes the whole width where fields stand in two columns. */
+export const wide = (input: () => ReactNode): OwnInput => Object.assign(() => input(), { isWide: true })
+
+/** Whether a field is asked for, given what has been entered so far, or even needed where the record may do without. */
+export type IsShown = (field: string, values: Values) => boolean | 'required'
 
 /** The record as a form sees it: its fields, and what is asked for besides. */
 export const withInput = (resource: Resource, input: Shape): Resource =>
   ({ ...resource, record: { ...resource.record, shape: { ...resource.record.shape, ...input } } }) as Resource
 
-const isMasked = (resource: Resource, field: string): boolean => {
+/** What was read masked. */
+export const isMasked = (resource: Resource, field: string): boolean => {
   const schema = resource.record.shape[field]
   return schema !== undefined && fieldMeta(schema).kind === 'personal'
 }
@@ -55,48 +63,72 @@ export const asEdit = (resource: Resource, fields: readonly string[], values: Va
   )
 }
 
-type Props = { resource: Resource; fields: readonly string[]; inputs: Inputs; isShown: IsShown }
+type Props = { resource: Resource; fields: readonly string[]; inputs: Inputs; isShown: IsShown; wrong?: Wrong }
 
 /** The inputs of a form, from the record's declaration; those that make no sense for what was entered stay away. */
-export function FormFields({ resource, fields, inputs, isShown }: Props) {
-  const kit = useTexts<typeof locale>('kit/page')
+export function FormFields({ resource, fields, inputs, isShown, wrong = NOTHING }: Props) {
+  const kit = useTexts<typeof kitLocale>('kit/page')
+  const words = useTexts<typeof locale>('kit/page/form')
   const say = useTexts(resource.screen.name)
   const values = Form.useWatch([], Form.useFormInstance()) as Values | undefined
   return fields
-    .filter(field => isShown(field, values ?? {}))
-    .map(field => (
-      <Form.Item key={field} name={field} {...itemOf(resource, field, kit, say as never)}>
-        {inputs[field]?.() ?? <FieldInput resource={resource} field={field} />}
-      </Form.Item>
+    .map(field => [field, isShown(field, values ?? {})] as const)
+    .filter(([, shown]) => shown)
+    .map(([field, shown]) => (
+      <LineErrors key={field} value={linesOf(wrong, field, values ?? {})}>
+        <Form.Item
+          name={field}
+          {...itemOf(resource, field, { kit, words, say: say as never, needed: shown === 'required' })}
+          {...(inputs[field]?.isWide || isWideKind(resource, field) ? { style: WHOLE_WIDTH } : {})}
+        >
+          {inputs[field]?.() ?? <FieldInput resource={resource} field={field} />}
+        </Form.Item>
+      </LineErrors>
     ))
 }
 
-/** "items.2.value" stands beside the entries: inputs of their own show no errors inside. */
-export const fieldErrors = (fields: Readonly<Record<string, string>>) =>
-  Object.entries(fields).map(([path, message]) => ({ name: path.split('.')[0] as string, errors: [message] }))
+const linesOf = ({ paths, values: seen }: Wrong, field: string, values: Values): readonly string[] =>
+  isSame(seen[field], values[field])
+    ? paths.filter(path => path.startsWith(`${field}.`)).map(path => path.slice(field.length + 1))
+    : []
 
 /** Take the whole width where fields stand in two columns. */
 const WIDE: ReadonlySet<string> = new Set(['long-text', 'lines', 'detail'])
+const WHOLE_WIDTH = { gridColumn: '1 / -1' }
+const isWideKind = (resource: Resource, field: string): boolean =>
+  WIDE.has(fieldMeta(resource.record.shape[field] as never).kind)
+
+type ItemTexts = {
+  kit: Say<KeyOf<typeof kitLocale>>
+  words: Say<KeyOf<typeof locale>>
+  say(key: string): string
+  needed: boolean
+}
 
 /** Label, help and rules of a field, from its declaration: the server checks the same schema again. */
-function itemOf(resource: Resource, field: string, kit: Say<KeyOf<typeof locale>>, say: (key: string) => string) {
+function itemOf(resource: Resource, field: string, { kit, words, say, needed }: ItemTexts) {
   const schema = resource.record.shape[field] as never
   const name = say(`field.${field}`)
-  const { kind } = fieldMeta(schema)
-  const required = !isOptional(schema) && !['long-text', 'flag', 'detail', 'files', 'lines', 'tags'].includes(kind)
+  const meta = fieldMeta(schema)
+  const { kind } = meta
+  const required =
+    needed ||
+    (meta.kind === 'files'
+      ? meta.min > 0
+      : !isOptional(schema) && !['long-text', 'flag', 'detail', 'lines', 'tags'].includes(kind))
   const help = hasText(resource.screen.name, `help.${field}`) ? { extra: say(`help.${field}`) } : {}
   return {
     label: name,
     ...help,
     required,
     ...(kind === 'flag' ? { valuePropName: 'checked' } : {}),
-    ...(WIDE.has(kind) ? { style: { gridColumn: '1 / -1' } } : {}),
     rules: [
       {
         validator: async (_: unknown, value: unknown) => {
-          const missing = value === undefined || value === null || value === ''
+          const missing =
+            value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
           if (missing && required) throw new Error(kit('required', { name }))
-          if (!missing && kind === 'money' && typeof value !== 'number') throw new Error(kit('money-invalid'))
+          if (!missing && kind === 'money' && typeof value !== 'number') throw new Error(words('money-invalid'))
         },
       },
     ],

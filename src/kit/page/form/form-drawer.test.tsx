@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Activity } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { resource as orders } from '#areas/orders/order/model.ts'
+import { resource as refunds } from '#areas/orders/refund-application/model.ts'
 import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
 import { Page as Dictionary } from '#areas/system/dictionary/page.tsx'
 import { CODES } from '#kit/model/contract.ts'
@@ -23,6 +24,7 @@ import { FormDrawer } from './form-drawer.tsx'
 
 const LIST = 'GET /api/system/dictionary'
 const ADD = 'POST /api/system/dictionary'
+const CREATE = 'Create dictionary type'
 
 async function openForm(calls: Calls = {}, search = 'create=1') {
   const page = await renderPage(<Dictionary />, {
@@ -54,10 +56,10 @@ describe('a form passes through its states', () => {
     await pressNext('Add')
     expect(page.address()).toBe('create=1')
     await screen.findByLabelText('Code', { selector: '.ant-drawer input' })
-    expect(isSending('Submit')).toBe(false)
+    expect(isSending(CREATE)).toBe(false)
     fill()
-    press('Submit')
-    await waitFor(() => expect(isSending('Submit')).toBe(true))
+    press(CREATE)
+    await waitFor(() => expect(isSending(CREATE)).toBe(true))
     answer.give({ id: '1' })
     await closed()
     expect(await screen.findByText('Added successfully')).toBeTruthy()
@@ -69,27 +71,27 @@ describe('a form passes through its states', () => {
   test('a failed one is open again, with all that was typed and the server’s words', async () => {
     await openForm({ [ADD]: () => refused(CODES.rule, 'Refused: Not on Sundays') })
     fill()
-    press('Submit')
+    press(CREATE)
     expect(await screen.findByText('Not on Sundays')).toBeTruthy()
-    expect(isSending('Submit')).toBe(false)
+    expect(isSending(CREATE)).toBe(false)
     expect([field('Name').value, field('Code').value]).toEqual(['Pens', 'PEN'])
   })
 
   test('one that cannot be sent at all says so in our words', async () => {
     await openForm({ [ADD]: () => Promise.reject(new TypeError('Failed to fetch')) })
     fill()
-    press('Submit')
+    press(CREATE)
     expect(await screen.findByText('Add failed')).toBeTruthy()
   })
 
   test('it cannot be left while it is being sent', async () => {
     await openForm({ [ADD]: held().answer })
     fill()
-    press('Submit')
-    await waitFor(() => expect(isSending('Submit')).toBe(true))
+    press(CREATE)
+    await waitFor(() => expect(isSending(CREATE)).toBe(true))
     press('Cancel')
     expect(drawer()).not.toBeNull()
-    expect(screen.queryByText('Throw away what you typed?')).toBeNull()
+    expect(screen.queryByText('Discard unsaved changes?')).toBeNull()
   })
 
   test('cancelling empties it after 200 ms, not before', async () => {
@@ -98,9 +100,9 @@ describe('a form passes through its states', () => {
     const { id } = field('Name')
     const name = () => (document.getElementById(id) as HTMLInputElement).value
     press('Cancel')
-    await waitFor(() => button('Throw away'))
+    await waitFor(() => button('Discard'))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    press('Throw away')
+    press('Discard')
     expect(page.address()).toBe('')
     act(() => void vi.advanceTimersByTime(199))
     expect(name()).toBe('Pens')
@@ -117,10 +119,10 @@ describe('what was typed', () => {
     expect(page.isUnsaved()).toBe(true)
     fireEvent.keyDown(drawer() as HTMLElement, { key: 'Escape', code: 'Escape', keyCode: 27 })
     await pressNext('Keep editing')
-    await waitFor(() => expect(screen.queryByText('If you leave now, it is lost.')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('If you leave now, what you entered will be lost.')).toBeNull())
     expect(field('Name').value).toBe('Pens')
     press('Cancel')
-    await pressNext('Throw away')
+    await pressNext('Discard')
     await closed()
     expect(page.isUnsaved()).toBe(false)
   })
@@ -148,13 +150,13 @@ describe('what was typed', () => {
     await openForm()
     press('Cancel')
     await closed()
-    expect(screen.queryByText('Throw away what you typed?')).toBeNull()
+    expect(screen.queryByText('Discard unsaved changes?')).toBeNull()
   })
 
   test('is saved, and then no longer unsaved', async () => {
     const page = await openForm({ [ADD]: () => ({ id: '1' }) })
     fill()
-    press('Submit')
+    press(CREATE)
     await closed()
     expect(page.isUnsaved()).toBe(false)
   })
@@ -167,7 +169,7 @@ describe('what is wrong with a field', () => {
   test('is said beside it before anything is sent', async () => {
     const page = await openForm()
     type(field('Name'), 'Pens')
-    press('Submit')
+    press(CREATE)
     await waitFor(() => expect(errorOf('Code')).toBe('Code is required'))
     expect(errorOf('Name')).toBeUndefined()
     expect(page.sent(ADD)).toEqual([])
@@ -178,7 +180,7 @@ describe('what is wrong with a field', () => {
       [ADD]: () => refused(CODES.validation, 'Invalid: code', { fields: { code: 'This code is taken' } }, 422),
     })
     fill()
-    press('Submit')
+    press(CREATE)
     await waitFor(() => expect(errorOf('Code')).toBe('This code is taken'))
   })
 
@@ -187,8 +189,8 @@ describe('what is wrong with a field', () => {
       [ADD]: () => refused(CODES.validation, 'Invalid: items', { fields: { 'items.0.value': 'Too long' } }, 422),
     })
     fill()
-    press('Submit')
-    const entries = await waitFor(() => screen.getByText('Too long').closest('.ant-form-item') as HTMLElement)
+    press(CREATE)
+    const entries = await waitFor(() => screen.getByText('Line 1: Too long').closest('.ant-form-item') as HTMLElement)
     expect(within(entries).getByText('Entries')).toBeTruthy()
   })
 
@@ -203,8 +205,10 @@ describe('what is wrong with a field', () => {
         'GET /api/orders/refund-application/suggestion': () => ({
           suggestedFen: 0,
           leftFen: 0,
-          isOriginal: true,
+          routes: ['ORIGINAL', 'OFFLINE'],
           lines: [],
+          taken: [],
+          l2Reasons: [],
         }),
         'POST /api/orders/refund-application': () => ({ id: '2' }),
       },
@@ -212,14 +216,25 @@ describe('what is wrong with a field', () => {
     await screen.findByLabelText('Amount', { selector: '.ant-drawer input' })
     await pick(field('Reason'), 'No time')
     type(field('Amount'), '12.345')
-    await screen.findByText('Take the suggestion')
-    press('Submit')
+    await screen.findByText('Use suggested amount')
+    press('Apply for refund')
     await waitFor(() => expect(errorOf('Amount')).toBe('Enter an amount with at most two decimals'))
     type(field('Amount'), '12.34')
-    press('Submit')
+    press('Apply for refund')
     await closed()
     expect(page.sent('POST /api/orders/refund-application').map(({ body }) => body)).toEqual([
-      { orderId: '5', amountFen: 1234, deviation: '', reason: 'NO_TIME', route: 'ORIGINAL', note: '' },
+      {
+        orderId: '5',
+        amountFen: 1234,
+        deviation: '',
+        reason: 'NO_TIME',
+        route: 'ORIGINAL',
+        payee: null,
+        payeeName: null,
+        payeeAccount: null,
+        note: '',
+        unsent: [],
+      },
     ])
     expect(page.address()).toBe('')
   })
@@ -233,14 +248,14 @@ describe('sending', () => {
     const lost = () => Promise.reject(new TypeError('timeout'))
     const page = await openForm({ [ADD]: inTurn(lost, () => ({ id: '1' })) })
     fill()
-    press('Submit')
+    press(CREATE)
     await screen.findByText('Add failed')
-    press('Submit')
+    press(CREATE)
     await closed()
     press('Add')
     await waitFor(() => expect(field('Name').value).toBe(''))
     fill('Paper', 'PAPER')
-    press('Submit')
+    press(CREATE)
     await waitFor(() => expect(page.sent(ADD)).toHaveLength(3))
     const [first, second, third] = keys(page)
     expect(first).toMatch(/^[0-9a-f-]{36}$/)
@@ -251,8 +266,8 @@ describe('sending', () => {
 
   test('is done by Enter: the button below belongs to the form', async () => {
     await openForm()
-    expect(button('Submit').type).toBe('submit')
-    expect(button('Submit').form).toBe(field('Name').closest('form'))
+    expect(button(CREATE).type).toBe('submit')
+    expect(button(CREATE).form).toBe(field('Name').closest('form'))
   })
 
   test('is done by Ctrl-Enter too, from where Enter begins a line, and once however often it is pressed', async () => {
@@ -260,12 +275,61 @@ describe('sending', () => {
     const page = await openForm({ [ADD]: answer.answer })
     fill()
     for (const _ of [1, 2, 3]) fireEvent.keyDown(field('Note'), { key: 'Enter', ctrlKey: true })
-    await waitFor(() => expect(isSending('Submit')).toBe(true))
+    await waitFor(() => expect(isSending(CREATE)).toBe(true))
     fireEvent.keyDown(field('Note'), { key: 'Enter', metaKey: true })
     answer.give({ id: '1' })
     await closed()
     expect(page.sent(ADD)).toHaveLength(1)
   })
+})
+
+test.each([
+  ['zh-CN', '新建订单', '提交退款申请'],
+  ['zh-TW', '新建訂單', '提交退款申請'],
+  ['en-US', 'Create order', 'Apply for refund'],
+  ['pt-BR', 'Criar pedido', 'Solicitar reembolso'],
+] as const)('the button of a form says what it does, in %s', async (language, order, refundWords) => {
+  for (const [resource, words] of [
+    [orders, order],
+    [refunds, refundWords],
+  ] as const) {
+    const props = { inputs: {}, isShown: () => true, shows: {}, record: undefined, initial: {}, open: true }
+    await renderPage(
+      <FormDrawer
+        {...props}
+        resource={{ ...(resource as unknown as Resource), create: ['note'], asks: {} }}
+        onClose={() => {}}
+        onDone={() => {}}
+      />,
+      { calls: commonCalls, language },
+    )
+    await waitFor(() => button(words))
+  }
+})
+
+test('whoever is paid by hand has to be named: account, name and relation are marked, and asked for before sending', async () => {
+  await renderPage(<Refunds />, {
+    search: 'create=1&with.orderId=5&with.route=OFFLINE',
+    superAdmin: true,
+    calls: {
+      ...commonCalls,
+      'GET /api/orders/refund-application': () => paged([]),
+      'GET /api/orders/refund-application/counts': () => ({}),
+      'GET /api/orders/refund-application/suggestion': () => ({
+        suggestedFen: 0,
+        leftFen: 0,
+        routes: ['OFFLINE'],
+        lines: [],
+        taken: [],
+        l2Reasons: [],
+      }),
+    },
+  })
+  const isMarked = (name: string) => field(name).closest('.ant-form-item')?.querySelector('.ant-form-item-required')
+  await waitFor(() => expect(isMarked('Payee')).toBeTruthy())
+  expect([isMarked("Payee's name"), isMarked("Payee's account")].every(Boolean)).toBe(true)
+  press('Apply for refund')
+  await screen.findByText("Payee's account is required")
 })
 
 test.each([
@@ -288,7 +352,7 @@ test.each([
     { calls: { ...commonCalls, 'POST /api/orders/order': () => ({ id: '1' }) } },
   )
   type(await screen.findByLabelText('Product'), 'Brush course')
-  press('Submit')
+  press('Create order')
   await waitFor(() =>
     expect(page.sent('POST /api/orders/order').map(({ body }) => body)).toEqual([
       { productName: 'Brush course', ownerId: null },
@@ -305,7 +369,7 @@ describe('an edit', () => {
     expect(field('Name').value).toBe('Pens')
     expect(within(drawer() as HTMLElement).queryByLabelText('Code')).toBeNull()
     type(field('Name'), 'Ink')
-    press('Save')
+    press('Save dictionary type')
     await closed()
     expect(await screen.findByText('Edited successfully')).toBeTruthy()
     expect(page.sent('PUT /api/system/dictionary/7').map(({ body }) => body)).toEqual([

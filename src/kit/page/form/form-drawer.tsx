@@ -1,33 +1,30 @@
-import { Button, Form, Space } from 'antd'
+import { Button, Form, Space, Tooltip } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
-import { CODES, FORM_RESET_MS } from '#kit/model/contract.ts'
+import { FORM_RESET_MS } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
-import { CallFailed, post, put } from '../call.ts'
 import type { Shows } from '../detail/detail-drawer.tsx'
-import { useTexts } from '../language.ts'
-import type { locale } from '../locale.ts'
-import { useNotices } from '../notice.ts'
+import { hasText, useTexts } from '../language.ts'
+import type { locale as kitLocale } from '../locale.ts'
 import { useQuestion } from '../question.ts'
 import { SideDrawer } from '../side-drawer.tsx'
 import { useTab } from '../tab.ts'
 import { ConflictNotice } from './conflict.tsx'
+import { useFieldErrors } from './field-errors.tsx'
 import {
-  asBody,
-  asEdit,
   emptyValues,
   FormFields,
-  fieldErrors,
   type Inputs,
   type IsShown,
   maskedInputs,
   unmasked,
-  type Values,
   withInput,
   withMasked,
 } from './fields.tsx'
-
-/** Spec §4: closed, open for input, being sent. */
-export type FormPhase = 'normal' | 'prepared' | 'processing'
+import type { locale } from './locale.ts'
+import { Restored, useDraft } from './use-draft.tsx'
+import { type Latest, useMerging } from './use-merging.ts'
+import { useSending } from './use-sending.ts'
+import type { Values } from './values.ts'
 
 export type FormDrawerProps = {
   resource: Resource
@@ -36,7 +33,7 @@ export type FormDrawerProps = {
   /** How the two versions of a field are shown after a conflict. */
   shows: Shows
   /** The record being edited; none when one is added. */
-  record: (Values & { id: string; version: number }) | undefined
+  record: Latest | undefined
   /** Values a new record starts with. */
   initial: Values
   open: boolean
@@ -77,82 +74,36 @@ export function FormDrawer(props: FormDrawerProps) {
 
 /** One opening of the form: its values, its idempotency key and the version it edits belong to it alone. */
 function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onClose, onDone }: FormDrawerProps) {
-  const kit = useTexts<typeof locale>('kit/page')
+  const kit = useTexts<typeof kitLocale>('kit/page')
+  const words = useTexts<typeof locale>('kit/page/form')
   const say = useTexts(resource.screen.name)
-  const notices = useNotices()
-  const { setUnsaved } = useTab()
-  const ask = useQuestion()
   const name = useId()
   const [form] = Form.useForm<Values>()
   const [edited] = useState(record)
-  const [phase, setPhase] = useState<FormPhase>('prepared')
-  const [touched, setTouched] = useState(false)
-  const [conflict, setConflict] = useState<Values & { version: number }>()
-  const [version, setVersion] = useState(record?.version ?? 0)
-  const [key] = useState(() => crypto.randomUUID())
-  // One opening has one effect: state would be too late for a second Enter in the same moment.
-  const sent = useRef(false)
   const asked = edited ? withMasked(resource) : withInput(resource, resource.asks)
   const fields = edited ? resource.edit : [...resource.create, ...Object.keys(resource.asks)]
-
-  useEffect(
-    function tellTheTab() {
-      setUnsaved(open && touched)
-    },
-    [setUnsaved, open, touched],
+  const [start] = useState<Values>(() =>
+    edited ? unmasked(resource, edited) : { ...emptyValues(asked, fields), ...initial },
   )
-
+  const merging = useMerging(resource, form, fields, edited ?? { ...start, id: '', version: 0 })
+  const draft = useDraft(asked, fields, edited ? `edit ${edited.id}` : `create ${JSON.stringify(initial)}`)
+  const [touched, setTouched] = useState(draft.restored !== undefined)
+  const { showErrors, notice, wrong } = useFieldErrors(form, asked)
   const finish = () => {
-    setPhase('normal')
+    draft.drop()
     setTouched(false)
     onClose()
     // Spec §4: the form is emptied once the drawer has left the screen.
     setTimeout(() => form.resetFields(), FORM_RESET_MS)
   }
-
-  const leave = () => {
-    if (phase === 'processing') return
-    if (!touched) return finish()
-    ask({
-      title: kit('unsaved-title'),
-      content: kit('unsaved-text'),
-      okText: kit('unsaved-leave'),
-      okType: 'danger',
-      cancelText: kit('unsaved-stay'),
-      onOk: finish,
-    })
+  const onSent = () => {
+    finish()
+    onDone()
   }
-
-  const send = async (values: Values) => {
-    if (sent.current) return
-    sent.current = true
-    setPhase('processing')
-    try {
-      const path = `/${resource.screen.name}`
-      if (edited) await put(`${path}/${edited.id}`, { ...asEdit(asked, fields, values), version })
-      else await post(path, asBody(asked, fields, values), { idempotencyKey: key })
-      notices.done(kit(edited ? 'edited-ok' : 'added-ok'))
-      finish()
-      onDone()
-    } catch (error) {
-      setPhase('prepared')
-      sent.current = false
-      if (error instanceof CallFailed && error.code === CODES.conflict && error.current)
-        return setConflict(error.current as never)
-      if (error instanceof CallFailed) form.setFields(fieldErrors(error.fields))
-      notices.failed(error, kit(edited ? 'edit-failed' : 'add-failed'))
-    }
-  }
-
-  const takeNewest = () => {
-    form.setFieldsValue(unmasked(resource, conflict as Values))
-    setVersion(conflict?.version ?? version)
-    setConflict(undefined)
-  }
-  const keepMine = () => {
-    setVersion(conflict?.version ?? version)
-    setConflict(undefined)
-  }
+  const { phase, send } = useSending({ resource: asked, fields, edited, merging, showErrors, onSent })
+  const askFirst = useLeaving(open && touched, finish)
+  const leave = () => phase !== 'processing' && (touched ? askFirst() : finish())
+  const verb = edited ? 'save' : 'create'
 
   return (
     <SideDrawer
@@ -165,42 +116,86 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
       footer={
         <Space style={{ float: 'right' }}>
           <Button onClick={leave}>{kit('cancel')}</Button>
-          <Button type="primary" htmlType="submit" form={name} loading={phase === 'processing'}>
-            {kit(edited ? 'save' : 'submit')}
-          </Button>
+          <Tooltip title={merging.left > 0 && words('conflict-left', { count: merging.left })}>
+            <Button
+              type="primary"
+              htmlType="submit"
+              form={name}
+              loading={phase === 'processing'}
+              disabled={merging.left > 0}
+            >
+              {hasText(resource.screen.name, `do.${verb}`)
+                ? say(`do.${verb}` as never)
+                : words(`${verb}-record`, { record: say('record' as never) })}
+            </Button>
+          </Tooltip>
         </Space>
       }
     >
-      {conflict && (
-        <ConflictNotice
-          resource={resource}
-          shows={shows}
-          mine={form.getFieldsValue()}
-          theirs={unmasked(resource, conflict)}
-          onTake={takeNewest}
-          onKeep={keepMine}
-        />
+      {merging.conflict && (
+        <ConflictNotice resource={resource} shows={shows} conflict={merging.conflict} onDecide={merging.decide} />
       )}
       <Form
         form={form}
         // Tells its fields' labels from those of a form in another tab, and ties the button below to it.
         name={name}
         layout="vertical"
-        initialValues={edited ? unmasked(resource, edited) : { ...emptyValues(asked, fields), ...initial }}
+        initialValues={start}
+        scrollToFirstError={{ block: 'center', focus: true }}
         onFinish={send}
-        onValuesChange={() => setTouched(true)}
-        onKeyDown={event => {
-          if ((event.metaKey || event.ctrlKey) && event.key === 'Enter') form.submit()
+        onValuesChange={changed => {
+          setTouched(true)
+          merging.entered(changed)
+          draft.keep(form.getFieldsValue(true), unmasked(resource, merging.base.current), merging.base.current.version)
         }}
-        style={fields.length > ONE_COLUMN ? { display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 16 } : {}}
+        onKeyDown={event => {
+          if ((event.metaKey || event.ctrlKey) && event.key === 'Enter' && merging.left === 0) form.submit()
+        }}
+        className={fields.length > ONE_COLUMN ? 'inkstone-columns' : ''}
       >
+        {draft.restored && (
+          <Restored
+            draft={draft.restored}
+            nameOf={field => say(`field.${field}` as never)}
+            onRestored={({ base, version }) => merging.resume(base, version)}
+            onDiscard={() => {
+              draft.drop()
+              merging.begin()
+              setTouched(false)
+            }}
+          />
+        )}
+        {notice}
         <FormFields
           resource={asked}
           fields={fields}
           inputs={edited ? { ...maskedInputs(resource, edited), ...inputs } : inputs}
           isShown={isShown}
+          wrong={wrong}
         />
       </Form>
     </SideDrawer>
   )
+}
+
+/** Asks before what was typed is thrown away, and tells the tab that there is something to lose. */
+function useLeaving(isUnsaved: boolean, finish: () => void): () => void {
+  const words = useTexts<typeof locale>('kit/page/form')
+  const { setUnsaved } = useTab()
+  const ask = useQuestion()
+  useEffect(
+    function tellTheTab() {
+      setUnsaved(isUnsaved)
+    },
+    [setUnsaved, isUnsaved],
+  )
+  return () =>
+    void ask({
+      title: words('unsaved-title'),
+      content: words('unsaved-text'),
+      okText: words('unsaved-leave'),
+      okType: 'danger',
+      cancelText: words('unsaved-stay'),
+      onOk: finish,
+    })
 }

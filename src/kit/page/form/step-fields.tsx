@@ -1,23 +1,22 @@
-import { Form, type FormInstance } from 'antd'
+import { Form, Input } from 'antd'
 import { type Ref, useEffect, useImperativeHandle } from 'react'
+import { longText } from '#kit/model/field.ts'
 import { metaOf, type Resource, type Shape } from '#kit/model/resource.ts'
+import { hasText, useTexts } from '../language.ts'
 import type { Row } from '../list/list-state.ts'
-import {
-  asBody,
-  emptyValues,
-  FormFields,
-  fieldErrors,
-  type Inputs,
-  type IsShown,
-  type Values,
-  withInput,
-} from './fields.tsx'
+import type { locale as kitLocale } from '../locale.ts'
+import { type FieldErrors, useFieldErrors } from './field-errors.tsx'
+import { asBody, emptyValues, FormFields, type Inputs, type IsShown, withInput } from './fields.tsx'
+import { Restored, useDraft } from './use-draft.tsx'
+import type { Values } from './values.ts'
 
 /** What a question needs of the fields in it. */
 export type StepForm = {
   /** The values as the server takes them; fails, and shows where, while they are not complete. */
   read(): Promise<Values>
-  showErrors(fields: Readonly<Record<string, string>>): void
+  showErrors(fields: FieldErrors): void
+  /** The step was taken, or called off: what was typed is kept no longer. */
+  drop(): void
 }
 
 export type StepFieldsProps = {
@@ -28,21 +27,31 @@ export type StepFieldsProps = {
   /** The record the step is about: fields of the same name start with its values. */
   row: Row | undefined
   form: Ref<StepForm>
+  /** A reason is asked for besides; told whether there is one. */
+  onReason?: ((isGiven: boolean) => void) | undefined
+  /** What is typed is kept under this name until it is sent. */
+  draft?: string | undefined
 }
 
+const MAX_REASON = 200
+
 /** The fields of a step's input, inside the question that is asked before the step. */
-export function StepFields({ resource, input, inputs, isShown, row, form: handle }: StepFieldsProps) {
+export function StepFields({
+  resource,
+  input,
+  inputs,
+  isShown,
+  row,
+  form: handle,
+  onReason,
+  draft: what,
+}: StepFieldsProps) {
+  const kit = useTexts<typeof kitLocale>('kit/page')
+  const say = useTexts(resource.screen.name)
   const [form] = Form.useForm<Values>()
   const fields = Object.keys(input)
-  const asked = withInput(resource, input)
-  useImperativeHandle(handle, () => stepForm(form, asked, fields))
-  const first = fields[0] as string
-  useEffect(
-    function beginHere() {
-      form.focusField(first)
-    },
-    [form, first],
-  )
+  const asked = withInput(resource, onReason ? { ...input, reason: longText(MAX_REASON) } : input)
+  const { showErrors, notice, wrong } = useFieldErrors(form, asked)
   const known = Object.fromEntries(
     // What is masked cannot be corrected, only entered anew.
     fields.flatMap(field =>
@@ -51,14 +60,49 @@ export function StepFields({ resource, input, inputs, isShown, row, form: handle
         : [],
     ),
   )
+  const start = { ...emptyValues(asked, fields), ...known }
+  const typed = onReason ? [...fields, 'reason'] : fields
+  const draft = useDraft(asked, typed, what)
+  const first = typed[0] as string
+  useEffect(
+    function beginHere() {
+      form.focusField(first)
+    },
+    [form, first],
+  )
+  const reason = Form.useWatch('reason', form) as string | undefined
+  const isGiven = (reason ?? '').trim() !== ''
+  useEffect(
+    function tellOfReason() {
+      onReason?.(isGiven)
+    },
+    [onReason, isGiven],
+  )
+  useImperativeHandle(handle, () => ({
+    read: async () => {
+      const values = await form.validateFields()
+      return { ...asBody(asked, fields, values), ...(onReason ? { reason: String(values.reason ?? '').trim() } : {}) }
+    },
+    showErrors,
+    drop: draft.drop,
+  }))
+  const nameOf = (field: string) =>
+    hasText(resource.screen.name, `field.${field}`) ? say(`field.${field}` as never) : kit('reason')
   return (
-    <Form form={form} layout="vertical" initialValues={{ ...emptyValues(asked, fields), ...known }}>
-      <FormFields resource={asked} fields={fields} inputs={inputs} isShown={isShown} />
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={start}
+      onValuesChange={() => draft.keep(form.getFieldsValue(true), start, 0)}
+    >
+      {draft.restored && <Restored draft={draft.restored} nameOf={nameOf} onDiscard={draft.drop} />}
+      {notice}
+      <FormFields resource={asked} fields={fields} inputs={inputs} isShown={isShown} wrong={wrong} />
+      {onReason && (
+        <Form.Item name="reason" label={kit('reason')} required>
+          <Input.TextArea maxLength={MAX_REASON} showCount rows={2} />
+        </Form.Item>
+      )}
     </Form>
   )
 }
-
-const stepForm = (form: FormInstance<Values>, resource: Resource, fields: readonly string[]): StepForm => ({
-  read: async () => asBody(resource, fields, await form.validateFields()),
-  showErrors: errors => form.setFields(fieldErrors(errors)),
-})

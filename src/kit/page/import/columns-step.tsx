@@ -1,5 +1,6 @@
-import { Button, Form, Select, Table } from 'antd'
+import { Alert, Button, Form, Select, Table } from 'antd'
 import { useState } from 'react'
+import { formatInstant } from '#kit/model/time.ts'
 import { post } from '../call.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from './locale.ts'
@@ -40,6 +41,18 @@ export function ColumnsStep({ name, columns, sent, batch, onChecked }: Props) {
   }
   return (
     <>
+      {sent.before && (
+        <Alert
+          type="warning"
+          showIcon
+          style={{ marginBottom: 12 }}
+          title={say('imported-before', {
+            name: sent.before.by,
+            time: formatInstant(new Date(sent.before.at)),
+            rows: sent.before.rows,
+          })}
+        />
+      )}
       <p className="inkstone-note">{say('columns-intro')}</p>
       <Table
         size="small"

@@ -55,10 +55,11 @@ const UPLOADED = {
     ['INK', 'Inks', ''],
   ],
   mapping: { code: 0 },
+  before: { by: '陈文员', at: '2026-03-01T06:03:00.000Z', rows: 12 },
 }
 const ROWS = {
   head: UPLOADED.head,
-  records: [{ no: 4, cells: ['pen', 'Pens', ''], reason: 'Code: This does not have the right form' }],
+  records: [{ no: 4, cells: ['pen', 'Pens', ''], reason: 'Code: Wrong format' }],
 }
 
 async function openImport(calls: Calls, earlier: Batch[] = [], grants: Record<string, string[]> = GRANTS) {
@@ -101,12 +102,13 @@ describe('the way of a file', () => {
     })
     give('types.xlsx')
     await screen.findByText('PEN, INK')
+    expect(screen.getByText(/^This file was imported by 陈文员 on 2026-03-01 14:03:00 \(12 rows\)/)).toBeTruthy()
     const body = page.sent(`POST ${PATH}`)[0]?.body as FormData | undefined
     expect(body?.get('file')).toBeInstanceOf(File)
     await pick(screen.getByLabelText('Name'), 'Was ist es')
     await screen.findByText('Pens, Inks')
     press('Check all rows')
-    await screen.findByText('Bad 2')
+    await screen.findByText('With errors 2')
     expect(page.sent(`POST ${PATH}/7/check`)[0]?.body).toEqual({ mapping: { code: 0, name: 1 } })
   })
 
@@ -114,7 +116,7 @@ describe('the way of a file', () => {
     const fields = { name: 'Required: choose its column' }
     await openImport({
       [`POST ${PATH}/7/check`]: () =>
-        refused(CODES.validation, 'Please check the input: Required: choose its column', { fields }, 422),
+        refused(CODES.validation, 'Please check your entries: Required: choose its column', { fields }, 422),
     })
     give('types.xlsx')
     await screen.findByText('PEN, INK')
@@ -124,7 +126,8 @@ describe('the way of a file', () => {
 
   test('a file that cannot be read is refused, and another one can be given', async () => {
     await openImport({
-      [`POST ${PATH}`]: () => refused(CODES.validation, 'Please check the input: This file cannot be read', null, 422),
+      [`POST ${PATH}`]: () =>
+        refused(CODES.validation, 'Please check your entries: This file cannot be read', null, 422),
     })
     give('types.doc')
     expect(await screen.findByText('This file cannot be read')).toBeTruthy()
@@ -143,8 +146,8 @@ describe('the way of a file', () => {
       [CHECKED],
     )
     await openEarlier()
-    await screen.findByText('Code: This does not have the right form')
-    fireEvent.click(screen.getByText('Good 3'))
+    await screen.findByText('Code: Wrong format')
+    fireEvent.click(screen.getByText('Ready 3'))
     await waitFor(() =>
       expect(page.sent(`GET ${PATH}/7/rows`).map(({ query }) => query)).toEqual([
         { kind: 'bad', current: '1' },
@@ -152,7 +155,7 @@ describe('the way of a file', () => {
       ]),
     )
     press('Import 3 rows')
-    expect(await screen.findByText(/3 rows imported, 2 not/)).toBeTruthy()
+    expect(await screen.findByText(/3 rows imported, 2 not imported/)).toBeTruthy()
     expect(page.sent(`POST ${PATH}/7/run`)).toHaveLength(1)
   })
 
@@ -178,10 +181,10 @@ describe('the way of a file', () => {
       [running],
     )
     await openEarlier()
-    expect(await screen.findByText(/4 rows so far/)).toBeTruthy()
+    expect(await screen.findByText(/4 rows processed/)).toBeTruthy()
     press('Stop')
-    expect(await screen.findByText(/6 rows imported, 4 not/)).toBeTruthy()
-    press('Go on')
+    expect(await screen.findByText(/6 rows imported, 4 not imported/)).toBeTruthy()
+    press('Continue')
     await waitFor(() => expect(page.sent(`POST ${PATH}/7/run`)).toHaveLength(1))
   })
 
@@ -197,12 +200,12 @@ describe('the way of a file', () => {
     )
     await openEarlier()
     await screen.findByText(/3 rows imported/)
-    press('Download the rows left out')
+    press('Download rows not imported')
     await waitFor(() => expect(click).toHaveBeenCalledOnce())
-    press('Undo the import')
+    press('Undo import')
     await screen.findAllByText('Undo the 3 rows of this import?')
     expect(page.sent(`POST ${PATH}/7/undo`)).toEqual([])
-    press('Undo the import', document.querySelector('.ant-modal-confirm') as HTMLElement)
+    press('Undo import', document.querySelector('.ant-modal-confirm') as HTMLElement)
     await waitFor(() => expect(page.sent(`POST ${PATH}/7/undo`)).toHaveLength(1))
   })
 
@@ -211,8 +214,8 @@ describe('the way of a file', () => {
     const page = await openImport({ [`GET ${PATH}/7`]: () => theirs }, [theirs], { dictionary: ['list', 'import'] })
     await openEarlier()
     await screen.findByText(/3 rows imported/)
-    expect(findButton('Download the rows left out')).toBeUndefined()
-    expect(findButton('Undo the import')).toBeUndefined()
+    expect(findButton('Download rows not imported')).toBeUndefined()
+    expect(findButton('Undo import')).toBeUndefined()
     expect(page.sent(`GET ${PATH}/7/rows`)).toEqual([])
   })
 

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 import { type ImportState, isUnderWay } from '#kit/model/import.ts'
 import { CallFailed, download, get, save } from '../call.ts'
 import { useTexts } from '../language.ts'
-import { useNotices } from '../notice.ts'
+import { noteOwnChange } from '../list/list-state.ts'
+import { useNotices } from '../notice.tsx'
 import type { locale } from './locale.ts'
 
 export type Batch = {
@@ -33,6 +34,8 @@ export type Uploaded = {
   readonly head: readonly string[]
   readonly sample: readonly (readonly string[])[]
   readonly mapping: Readonly<Record<string, number>>
+  /** The last import of the very same file. */
+  readonly before: { readonly by: string; readonly at: string; readonly rows: number } | null
 }
 
 /** The server tells progress about once a second. */
@@ -61,8 +64,10 @@ export function useBatch(name: string, id: string | undefined) {
   const last = useRef(state)
   useEffect(
     function showWhatChanged() {
-      if (last.current !== undefined && state !== undefined && last.current !== state)
+      if (last.current !== undefined && state !== undefined && last.current !== state) {
+        noteOwnChange(name)
         void client.invalidateQueries({ queryKey: [name] })
+      }
       last.current = state
     },
     [client, name, state],

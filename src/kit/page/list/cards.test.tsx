@@ -27,11 +27,11 @@ describe('below 768 px', () => {
     expect(cards()).toHaveLength(2)
     const labels = [...(cards()[0] as HTMLElement).querySelectorAll('.ant-descriptions-item-label')]
     expect(labels.map(({ textContent }) => textContent)).toEqual([
-      'State',
+      'Status',
       'Order',
       'Member',
       'Amount (¥)',
-      'Suggested (¥)',
+      'Suggested amount (¥)',
     ])
   })
 
@@ -40,10 +40,10 @@ describe('below 768 px', () => {
     await screen.findByText('R2026030200002')
     const [first] = cards() as [HTMLElement]
     fireEvent.click(within(first).getByLabelText('R2026030200002'))
-    expect(screen.getByText('1 selected')).toBeTruthy()
+    expect(await screen.findByText('1 selected')).toBeTruthy()
     press('Approve refund', first)
     await waitFor(() => expect(document.querySelector('.ant-modal-confirm')).not.toBeNull())
-    press('Details', first)
+    press('R2026030200002', first)
     expect(page.address()).toBe('open=2')
   })
 
@@ -55,7 +55,7 @@ describe('below 768 px', () => {
 
   test('an empty list and one still being read say so too', async () => {
     await open({ [LIST]: () => paged([]) })
-    expect(await screen.findByText(/^When a member wants money back/)).toBeTruthy()
+    expect(await screen.findByText(/^When a member wants a refund/)).toBeTruthy()
     await open({ [LIST]: held().answer })
     expect(document.querySelector('.ant-skeleton')).not.toBeNull()
   })

@@ -1,6 +1,8 @@
 import { Card, Checkbox, Descriptions, Skeleton } from 'antd'
-import { headOf, Show } from '../field/show.tsx'
+import { Maskable } from '../field/maskable.tsx'
+import { headOf } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
+import { nameOf } from './list-state.ts'
 import type { BodyProps } from './list-table.tsx'
 
 /** How many columns a card shows below its title; the rest is in the detail. */
@@ -15,9 +17,14 @@ export function Cards({ resource, list, shows, selectable, actions, empty }: Bod
   return list.rows.map(row => (
     <Card
       key={row.id}
+      className="inkstone-card"
       size="small"
       style={{ marginBottom: 8 }}
-      title={<Show resource={resource} field={resource.title} row={row} />}
+      title={
+        <button type="button" className="inkstone-card-title" onClick={() => list.open(row.id)}>
+          {nameOf(resource, row)}
+        </button>
+      }
       extra={
         selectable && (
           <Checkbox
@@ -34,7 +41,7 @@ export function Cards({ resource, list, shows, selectable, actions, empty }: Bod
         items={fields.map(field => ({
           key: field,
           label: headOf(resource, field, say(`field.${field}` as never)),
-          children: shows[field]?.(row as never) ?? <Show resource={resource} field={field} row={row} />,
+          children: shows[field]?.(row as never) ?? <Maskable resource={resource} field={field} row={row} />,
         }))}
       />
       {actions(row)}

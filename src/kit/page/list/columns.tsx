@@ -1,32 +1,16 @@
-import { ArrowDownOutlined, ArrowUpOutlined, PushpinOutlined, SettingOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Popover } from 'antd'
+import { SettingOutlined } from '@ant-design/icons'
+import { Button, Popover } from 'antd'
 import type { ColumnType } from 'antd/es/table/interface'
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
+import { lazy, Suspense } from 'react'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import type { Shows } from '../detail/detail-drawer.tsx'
-import { headOf, Show } from '../field/show.tsx'
+import { Maskable } from '../field/maskable.tsx'
+import { headOf } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
+import { arranged, changeLayout, PLAIN, useLayouts } from './column-layout.ts'
 import type { ListState, Row } from './list-state.ts'
 import { ResizableHead } from './resizable-head.tsx'
-
-/** How a person wants one list's columns: order, what is hidden, pinned, and how wide. */
-type Layout = { order: string[]; hidden: string[]; pinned: string[]; widths: Record<string, number> }
-const PLAIN: Layout = { order: [], hidden: [], pinned: [], widths: {} }
-
-const useLayouts = create<{ layouts: Record<string, Layout> }>()(
-  persist(() => ({ layouts: {} }), { name: 'inkstone-columns' }),
-)
-const changeLayout = (name: string, change: Partial<Layout>) =>
-  useLayouts.setState(({ layouts }) => ({ layouts: { ...layouts, [name]: { ...PLAIN, ...layouts[name], ...change } } }))
-
-/** Columns in the person's order; ones that came with a newer version stand where the declaration puts them. */
-function arranged(resource: Resource, layout: Layout): string[] {
-  const known = layout.order.filter(field => resource.list.columns.includes(field))
-  const fresh = resource.list.columns.filter(field => !known.includes(field))
-  return [...known, ...fresh].sort((a, b) => Number(layout.pinned.includes(b)) - Number(layout.pinned.includes(a)))
-}
 
 const WIDTHS: Readonly<Record<string, number>> = {
   code: 150,
@@ -67,6 +51,7 @@ export function useColumns(resource: Resource, state: ListState, shows: Shows): 
         sorter: sortable,
         sortOrder: orderOf(state.sort, field),
         ...(layout.pinned.includes(field) ? { fixed: 'left' as const } : {}),
+        onCell: () => ({ 'data-field': field }) as object,
         onHeaderCell: () =>
           ({
             width,
@@ -75,7 +60,7 @@ export function useColumns(resource: Resource, state: ListState, shows: Shows): 
               changeLayout(resource.screen.name, { widths: { ...layout.widths, [field]: next } }),
           }) as object,
         render: (_: unknown, row: Row) =>
-          shows[field]?.(row as never) ?? <Show resource={resource} field={field} row={row} />,
+          shows[field]?.(row as never) ?? <Maskable resource={resource} field={field} row={row} />,
       }
     })
 }
@@ -85,62 +70,15 @@ const orderOf = (sort: string | undefined, field: string) =>
 
 export const headComponents = { header: { cell: ResizableHead } }
 
-/** Show, order and pin columns: by keyboard and mouse alike. */
+// With the first look at them.
+const ColumnPanel = lazy(async () => ({ default: (await import('./column-settings.tsx')).ColumnPanel }))
+
 export function ColumnSettings({ resource }: { resource: Resource }) {
   const kit = useTexts<typeof locale>('kit/page')
-  const say = useTexts(resource.screen.name)
-  const name = resource.screen.name
-  const layout = useLayouts(({ layouts }) => layouts[name]) ?? PLAIN
-  const order = arranged(resource, layout)
-  const toggle = (list: string[], field: string) =>
-    list.includes(field) ? list.filter(other => other !== field) : [...list, field]
-  const move = (field: string, by: number) => {
-    const from = order.indexOf(field)
-    const next = order.filter(other => other !== field)
-    next.splice(Math.max(0, from + by), 0, field)
-    changeLayout(name, { order: next })
-  }
   const panel = (
-    <div style={{ width: 300, maxHeight: 420, overflow: 'auto' }}>
-      {order.map((field, index) => (
-        <div key={field} style={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-          <Checkbox
-            style={{ flex: 1 }}
-            checked={!layout.hidden.includes(field)}
-            onChange={() => changeLayout(name, { hidden: toggle(layout.hidden, field) })}
-          >
-            {say(`field.${field}` as never)}
-          </Checkbox>
-          <Button
-            type="text"
-            size="small"
-            aria-label={kit('move-up')}
-            icon={<ArrowUpOutlined />}
-            disabled={index === 0}
-            onClick={() => move(field, -1)}
-          />
-          <Button
-            type="text"
-            size="small"
-            aria-label={kit('move-down')}
-            icon={<ArrowDownOutlined />}
-            disabled={index === order.length - 1}
-            onClick={() => move(field, 1)}
-          />
-          <Button
-            type={layout.pinned.includes(field) ? 'primary' : 'text'}
-            size="small"
-            aria-label={kit('pin-left')}
-            aria-pressed={layout.pinned.includes(field)}
-            icon={<PushpinOutlined />}
-            onClick={() => changeLayout(name, { pinned: toggle(layout.pinned, field) })}
-          />
-        </div>
-      ))}
-      <Button type="link" size="small" onClick={() => changeLayout(name, PLAIN)}>
-        {kit('columns-reset')}
-      </Button>
-    </div>
+    <Suspense>
+      <ColumnPanel resource={resource} />
+    </Suspense>
   )
   return (
     <Popover content={panel} trigger="click" placement="bottomRight">

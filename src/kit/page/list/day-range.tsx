@@ -1,5 +1,6 @@
 import { DatePicker } from 'antd'
-import { useDays } from '../field/days.ts'
+import { FIRST_DAY, LAST_DAY } from '#kit/model/time.ts'
+import { dayIn, useDays } from '../field/days.ts'
 
 type Props = {
   label: string
@@ -17,7 +18,9 @@ export function DayRange({ label, width, begin, end, onChange }: Props) {
       aria-label={label}
       style={{ width }}
       allowEmpty={[true, true]}
-      value={[begin ? days(begin) : null, end ? days(end) : null]}
+      minDate={days(FIRST_DAY)}
+      maxDate={days(LAST_DAY)}
+      value={[dayIn(days, begin), dayIn(days, end)]}
       onChange={chosen => onChange(chosen?.[0]?.format('YYYY-MM-DD'), chosen?.[1]?.format('YYYY-MM-DD'))}
     />
   )

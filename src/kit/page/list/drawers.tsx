@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import type { DetailDrawerProps } from '../detail/detail-drawer.tsx'
 import type { FormDrawerProps } from '../form/form-drawer.tsx'
+import { loadForms } from '../forms.ts'
 
 const loadDetail = () => import('../detail/detail-drawer.tsx')
-const loadForm = () => import('../form/form-drawer.tsx')
 const Detail = lazy(async () => ({ default: (await loadDetail()).DetailDrawer }))
-const Form = lazy(async () => ({ default: (await loadForm()).FormDrawer }))
+const Form = lazy(async () => ({ default: (await loadForms()).FormDrawer }))
 
 /** Drawers come after the rows: nobody waits for a form to read a list. Once opened, they stay for their way out. */
 export function DetailDrawer(props: DetailDrawerProps) {
@@ -35,5 +35,5 @@ export function FormDrawer(props: FormDrawerProps) {
 /** Called when the list stands and the browser rests, so that the first click does not wait either. */
 export function prepareDrawers(): void {
   void loadDetail().catch(() => {})
-  void loadForm().catch(() => {})
+  void loadForms().catch(() => {})
 }

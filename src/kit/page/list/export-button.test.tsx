@@ -30,8 +30,8 @@ describe('an export', () => {
 
   test('of many rows becomes a task: that is said, with the way to where it ends', async () => {
     const page = await exportWith(() => ({ taskId: '5' }))
-    expect(await screen.findByText(/^Many rows/)).toBeTruthy()
-    press('My exports')
+    expect(await screen.findByText(/^This is a large export/)).toBeTruthy()
+    press('My tasks')
     expect(page.opened).toEqual(['/account/settings/exports'])
   })
 

@@ -1,37 +1,70 @@
 import { Button, Space, Tag } from 'antd'
-import { formatYuan } from '#kit/model/money.ts'
+import { yuanOf } from '#kit/model/money.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { useDictionary } from '../field/dictionary.ts'
 import { useLabels } from '../field/reference-picker.tsx'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import type { FilterBarProps } from './filters.tsx'
-import { cleared, isSet, type ListState } from './list-state.ts'
+import { cleared, isSet, type ListState, nameOf, type Row } from './list-state.ts'
 
 type Filters = ListState['filters']
 
+type Props = Omit<FilterBarProps, 'onQuery'> & { rows: readonly Row[] }
+
 /** What is filtered by, each removable. The tab shows its own field, unless it is filtered by several of its values. */
-export function FilterChips({ resource, state, onFilter }: Omit<FilterBarProps, 'onQuery'>) {
+export function FilterChips({ resource, state, rows, onFilter }: Props) {
   const say = useTexts<typeof locale>('kit/page')
+  const own = useTexts(resource.screen.name)
+  // What waits for this person, as a card of the workbench asks for it.
+  const [toDo] = state.filters.todo ?? []
   const isChip = (field: string) => field !== resource.list.tabs || (state.filters[field]?.length ?? 0) > 1
   const set = resource.list.filters.filter(field => isSet(state.filters, field) && isChip(field))
-  if (set.length === 0) return null
+  const isNobody = 'nobody' in state.filters
+  if (set.length === 0 && toDo === undefined && !isNobody) return null
   return (
     <Space wrap size={4} style={{ marginBottom: 8 }}>
+      {toDo !== undefined && (
+        <Tag closable onClose={() => onFilter(cleared('todo'))}>
+          {own(`todo.${toDo}` as never)}
+        </Tag>
+      )}
+      {isNobody && (
+        <Tag closable onClose={() => onFilter(cleared('nobody'))}>
+          {say('phone-not-found')}
+        </Tag>
+      )}
       {set.map(field => (
         <Tag key={field} closable onClose={() => onFilter(cleared(field))}>
-          <FilterText resource={resource} field={field} filters={state.filters} />
+          <FilterText resource={resource} field={field} filters={state.filters} rows={rows} />
         </Tag>
       ))}
-      <Button type="link" size="small" onClick={() => onFilter(Object.assign({}, ...set.map(cleared)))}>
+      <Button
+        type="link"
+        size="small"
+        onClick={() => onFilter(Object.assign({}, ...[...set, 'todo', 'nobody'].map(cleared)))}
+      >
         {say('clear-filters')}
       </Button>
     </Space>
   )
 }
 
+/** Nobody knows a record by its id: until its name is there, or where it has none for this person, there is none to read. */
+const UNNAMED = '…'
+
 /** A set filter in words: labels instead of codes, amounts in yuan, ranges with their ends. */
-function FilterText({ resource, field, filters }: { resource: Resource; field: string; filters: Filters }) {
+function FilterText({
+  resource,
+  field,
+  filters,
+  rows,
+}: {
+  resource: Resource
+  field: string
+  filters: Filters
+  rows: readonly Row[]
+}) {
   const say = useTexts(resource.screen.name)
   const kit = useTexts<typeof locale>('kit/page')
   const meta = metaOf(resource, field)
@@ -40,10 +73,17 @@ function FilterText({ resource, field, filters }: { resource: Resource; field: s
   const isReference = meta.kind === 'reference'
   const labels = useLabels(isReference ? meta.to : '', isReference ? (filters[field] ?? []) : [])
   const shown = (value: string): string => {
-    if (meta.kind === 'money') return formatYuan(Number(value))
+    if (meta.kind === 'money') return yuanOf(value)
     if (meta.kind === 'choice') return say(`${field}.${value}` as never)
-    if (isReference) return labels.find(({ id }) => id === value)?.name ?? value
-    if (isEntry) return entries.find(({ v }) => v === value)?.k ?? value
+    if (isReference) return labels.find(({ id }) => id === value)?.name ?? UNNAMED
+    if (meta.kind === 'id')
+      return (
+        nameOf(
+          resource,
+          rows.find(({ id }) => id === value),
+        ) ?? UNNAMED
+      )
+    if (isEntry) return entries.find(({ v }) => v === value)?.k ?? (meta.code === '' ? value : UNNAMED)
     if (meta.kind === 'flag') return kit(value === 'true' ? 'yes' : 'no')
     return value
   }

@@ -45,11 +45,13 @@ const openTypes = (search = '', calls: Calls = {}) =>
   })
 
 const asked = (page: Rendered, name: string) => page.sent(name).at(-1)?.query
-const chips = () => [...document.querySelectorAll('.inkstone-list > .ant-space .ant-tag')].map(chip => chip.textContent)
+const chips = () => [...document.querySelectorAll('.inkstone-top > .ant-space .ant-tag')].map(chip => chip.textContent)
 const find = (text: string) => {
   const box = screen.getByLabelText('Search')
   type(box, text)
-  fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', keyCode: 13 })
+  const key = { key: 'Enter', code: 'Enter', keyCode: 13 }
+  fireEvent.keyDown(box, key)
+  fireEvent.keyUp(box, key)
 }
 
 describe('tabs', () => {
@@ -57,7 +59,7 @@ describe('tabs', () => {
     await openOrders()
     await screen.findByText('All 16')
     const tabs = [...document.querySelectorAll('[role=tab]')].map(tab => tab.textContent)
-    expect(tabs).toEqual(['All 16', 'Unpaid 3', 'To examine 0', 'Paid 12', 'Closed 1'])
+    expect(tabs).toEqual(['All 16', 'Unpaid 3', 'Awaiting review 0', 'Paid 12', 'Closed 1'])
   })
 
   test('set the filter in the address and begin on the first page; "all" takes it away', async () => {
@@ -75,6 +77,13 @@ describe('tabs', () => {
     const tab = await screen.findByText('Paid 12')
     expect(tab.getAttribute('aria-selected')).toBe('true')
     expect(chips()).toEqual([])
+  })
+
+  test('count what the other filters leave, and show a dash where nobody can count it in time', async () => {
+    const page = await openOrders('source=APP&payState=PAID', { [`${ORDERS}/counts`]: () => null })
+    await screen.findByText('All –')
+    expect(screen.getByText('Unpaid –')).toBeTruthy()
+    expect(asked(page, `${ORDERS}/counts`)).toEqual({ source: 'APP' })
   })
 
   test('that cannot show two states at once leave that to a chip', async () => {
@@ -99,7 +108,7 @@ describe('a filter', () => {
     )
     await waitFor(() =>
       expect(chips()).toEqual([
-        'Ordered: ≥ 2026-03-01',
+        'Ordered at: ≥ 2026-03-01',
         'Member: 张明',
         'Source: Micro shop',
         'Amount: ≥ 100.00 ≤ 2,500.00',
@@ -113,6 +122,16 @@ describe('a filter', () => {
     expect(page.sent('POST /api/common/attachMore').map(({ body }) => body)).not.toContainEqual([
       { type: 'D', target: '' },
     ])
+  })
+
+  test('of what waits for the person is a chip with the words of its card', async () => {
+    const page = await openRefunds('todo=pay')
+    await screen.findByText('R2026030200001')
+    expect(page.sent(REFUNDS)[0]?.query).toMatchObject({ todo: 'pay' })
+    fireEvent.click(
+      (screen.getByText('Refunds to pay').closest('.ant-tag') as Element).querySelector('.anticon-close') as Element,
+    )
+    expect(page.address()).toBe('')
   })
 
   test('used more seldom is behind "more filters", which says how many are set', async () => {
@@ -165,7 +184,7 @@ describe('a filter', () => {
     enter(from, '2026-03-01')
     enter(to, '2026-03-05')
     await waitFor(() => expect(page.address()).toBe('createdAtBegin=2026-03-01&createdAtEnd=2026-03-05'))
-    await waitFor(() => expect(chips()).toEqual(['Asked: ≥ 2026-03-01 ≤ 2026-03-05']))
+    await waitFor(() => expect(chips()).toEqual(['Requested at: ≥ 2026-03-01 ≤ 2026-03-05']))
   })
 
   test('of a dictionary shows at most six tags, and counts the rest', async () => {
@@ -195,7 +214,7 @@ describe('the search box', () => {
 
   test('exchanges a phone number for its member: the number is in no address', async () => {
     const page = await openOrders('', {
-      'POST /api/orders/order/find-by-phone': () => ({ field: 'memberId', id: '70' }),
+      'POST /api/orders/order/find-by-phone': () => ({ field: 'memberId', ids: ['70'] }),
     })
     find('+86 138-0013-8000')
     await waitFor(() => expect(page.address()).toBe('memberId=70'))
@@ -208,19 +227,81 @@ describe('the search box', () => {
     await waitFor(() => expect(chips()).toEqual(['Member: 李小墨']))
   })
 
+  test('takes the place of the search before it, whether that was by words or by a number', async () => {
+    const page = await openOrders('payState=PAID', {
+      'POST /api/orders/order/find-by-phone': ({ body }) => ({
+        field: 'memberId',
+        ids: (body as { phone: string }).phone === '13800138000' ? ['70'] : [],
+      }),
+    })
+    const address = () => Object.fromEntries(new URLSearchParams(page.address()))
+    find('硬笔')
+    await waitFor(() => expect(address()).toEqual({ payState: 'PAID', query: '硬笔' }))
+    find('13800138000')
+    await waitFor(() => expect(address()).toEqual({ payState: 'PAID', memberId: '70' }))
+    find('毛笔')
+    await waitFor(() => expect(address()).toEqual({ payState: 'PAID', query: '毛笔' }))
+    find('13800138000')
+    await waitFor(() => expect(address()).toEqual({ payState: 'PAID', memberId: '70' }))
+    find('13900139000')
+    await waitFor(() => expect(address()).toEqual({ payState: 'PAID', nobody: '1' }))
+  })
+
+  test('exchanges a name and the last four digits for whom both fit: neither is in an address', async () => {
+    const page = await openOrders('', {
+      'POST /api/orders/order/find-by-phone': () => ({ field: 'memberId', ids: ['70', '71'] }),
+    })
+    find(' 小墨 8000 ')
+    await waitFor(() => expect(page.address()).toBe('memberId=70&memberId=71'))
+    expect(page.sent('POST /api/orders/order/find-by-phone').map(({ body }) => body)).toEqual([{ phone: '小墨 8000' }])
+    expect(JSON.stringify(page.sent().map(({ name, query }) => [name, query]))).not.toMatch(/小墨|8000/)
+  })
+
+  test('shows no rows and says so when a number belongs to nobody, until something else is asked', async () => {
+    const page = await openOrders('', {
+      'POST /api/orders/order/find-by-phone': () => ({ field: 'memberId', ids: [] }),
+      'GET /api/orders/order': ({ query }) => (query.nobody === '1' ? paged([], 0) : paged([order('1')])),
+    })
+    const rows = () => document.querySelectorAll('tr.ant-table-row').length
+    await waitFor(() => expect(rows()).toBeGreaterThan(0))
+    find('13800138000')
+    expect(await screen.findByText('No member with this phone number')).toBeTruthy()
+    await waitFor(() => expect(rows()).toBe(0))
+    // The server holds it: whatever is asked of this list, its export too, is asked of nobody.
+    expect(page.address()).toBe('nobody=1')
+    expect(chips()).toEqual(['No member with this phone number'])
+    find('')
+    await waitFor(() => expect(rows()).toBeGreaterThan(0))
+    expect(page.address()).toBe('')
+  })
+
   test('says so when a number belongs to nobody, or the list has nobody in it', async () => {
     const page = await openOrders('', {
-      'POST /api/orders/order/find-by-phone': () => ({ field: 'memberId', id: null }),
+      'POST /api/orders/order/find-by-phone': () => ({ field: 'memberId', ids: [] }),
     })
     find('13800138000')
-    expect(await screen.findByText('No member has this phone number')).toBeTruthy()
-    expect(page.address()).toBe('')
+    expect(await screen.findByText('No member with this phone number')).toBeTruthy()
+    expect(page.address()).toBe('nobody=1')
 
     const types = await openTypes('', {
       'POST /api/system/dictionary/find-by-phone': () => refused(CODES['not-found'], 'Not found: address', null, 404),
     })
     find('13800138000')
-    expect(await screen.findByText('No member has this phone number')).toBeTruthy()
-    expect(types.address()).toBe('')
+    expect(await screen.findByText('No member with this phone number')).toBeTruthy()
+    find('田字格 2024')
+    await waitFor(() => expect(new URLSearchParams(types.address()).get('query')).toBe('田字格 2024'))
+    find('')
+    await waitFor(() => expect(types.address()).toBe(''))
   })
+})
+
+test.each([
+  'createdAtBegin=abc&createdAtEnd=9999-12-31',
+  'amountFenBegin=abc&amountFenEnd=1e400',
+  'current=1e400&size=-3',
+])('a list whose address says what nobody can mean (%s) stands, and says what the server says of it', async address => {
+  const words = 'Parameters not valid: createdAtBegin'
+  await openOrders(address, { [ORDERS]: () => refused(4000, words, null, 400) })
+  await screen.findByText(words)
+  expect(document.body.textContent).not.toMatch(/N\.?aN|Infinity|Invalid/)
 })

@@ -1,18 +1,16 @@
 import { FilterOutlined } from '@ant-design/icons'
-import { Button, Input, Popover, Select, Space } from 'antd'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { CODES, MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
+import { Button, Grid, Input, Popover, Select, Space } from 'antd'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { choicesOf } from '#kit/model/field.ts'
-import { parsePhone } from '#kit/model/mask.ts'
-import { formatYuan, parseYuan } from '#kit/model/money.ts'
+import { parseYuan, yuanOf } from '#kit/model/money.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
-import { CallFailed, post } from '../call.ts'
 import { useDictionary } from '../field/dictionary.ts'
 import { ReferencesPicker } from '../field/reference-picker.tsx'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
-import { useNotices } from '../notice.ts'
 import { isSet, type ListState } from './list-state.ts'
+import { SearchBox } from './search-box.tsx'
 
 type Filters = ListState['filters']
 export type FilterBarProps = {
@@ -36,11 +34,12 @@ export function FilterBar({ resource, state, onQuery, onFilter, children }: Filt
     field => field !== resource.list.tabs && metaOf(resource, field).kind !== 'id',
   )
   // From and to take two boxes: they have room in the panel only.
-  const onBar = offered.filter(field => !PAIRED.has(metaOf(resource, field).kind)).slice(0, ON_BAR)
+  const narrow = Grid.useBreakpoint().md === false
+  const onBar = narrow ? [] : offered.filter(field => !PAIRED.has(metaOf(resource, field).kind)).slice(0, ON_BAR)
   const rest = offered.filter(field => !onBar.includes(field))
   const set = rest.filter(field => isSet(state.filters, field)).length
   const panel = (
-    <div style={{ width: 320, display: 'grid', gap: 12 }}>
+    <div className="inkstone-filters">
       {rest.map(field => (
         <Labelled key={field} resource={resource} field={field}>
           <FilterInput resource={resource} field={field} filters={state.filters} onFilter={onFilter} />
@@ -49,7 +48,7 @@ export function FilterBar({ resource, state, onQuery, onFilter, children }: Filt
     </div>
   )
   return (
-    <Space wrap size={8}>
+    <Space size={8}>
       {resource.list.search.length > 0 && (
         <SearchBox resource={resource} query={state.query} onQuery={onQuery} onFilter={onFilter} />
       )}
@@ -66,54 +65,6 @@ export function FilterBar({ resource, state, onQuery, onFilter, children }: Filt
         </Popover>
       )}
     </Space>
-  )
-}
-
-/** A whole phone number is exchanged for whom it belongs to by a call of its own: it never stands in the address. */
-function SearchBox({
-  resource,
-  query,
-  onQuery,
-  onFilter,
-}: { resource: Resource; query: string } & Pick<FilterBarProps, 'onQuery' | 'onFilter'>) {
-  const say = useTexts<typeof locale>('kit/page')
-  const field = useTexts(resource.screen.name)
-  const notices = useNotices()
-  const [typed, setTyped] = useState(query)
-  useEffect(
-    function followAddress() {
-      setTyped(query)
-    },
-    [query],
-  )
-  const search = async (text: string) => {
-    const phone = parsePhone(text)
-    if (!phone) return onQuery(text.trim())
-    try {
-      const found = await post<{ field: string; id: string | null }>(`/${resource.screen.name}/find-by-phone`, {
-        phone,
-      })
-      if (found.id === null) return notices.failed(null, say('phone-not-found'))
-      setTyped('')
-      onFilter({ [found.field]: [found.id] })
-    } catch (error) {
-      // A list without people in it has nobody to find by a number.
-      const nobody = error instanceof CallFailed && error.code === CODES['not-found']
-      notices.failed(nobody ? null : error, say(nobody ? 'phone-not-found' : 'load-failed'))
-    }
-  }
-  const names = resource.list.search.map(name => field(`field.${name}` as never)).join(' / ')
-  return (
-    <Input.Search
-      data-search
-      aria-label={say('search')}
-      placeholder={say('search-in', { names })}
-      allowClear
-      value={typed}
-      onChange={event => setTyped(event.target.value)}
-      onSearch={search}
-      style={{ width: 220 }}
-    />
   )
 }
 
@@ -251,7 +202,7 @@ function AmountRange({ field, filters, onFilter, isMoney }: FilterInputProps & {
   const say = useTexts<typeof locale>('kit/page')
   const edge = (suffix: 'Begin' | 'End') => {
     const value = filters[field + suffix]?.[0]
-    const shown = value === undefined ? '' : isMoney ? formatYuan(Number(value)) : value
+    const shown = value === undefined ? '' : isMoney ? yuanOf(value) : value
     return (
       <TextFilter
         style={{ width: '50%' }}

@@ -114,13 +114,13 @@ describe('a list without rows', () => {
   test('that is still being read says so, and nothing of emptiness', async () => {
     await open('', { [LIST]: held().answer })
     expect(document.querySelector('.ant-skeleton')).not.toBeNull()
-    expect(screen.queryByText(/^Dictionaries give selects and tags/)).toBeNull()
+    expect(screen.queryByText(/^Dictionaries provide the labels/)).toBeNull()
     expect(document.querySelector('[aria-busy=true]')).not.toBeNull()
   })
 
   test('says what will stand here, and how to make the first', async () => {
     await open('', { [LIST]: () => paged([]) })
-    expect(await screen.findByText(/^Dictionaries give selects and tags/)).toBeTruthy()
+    expect(await screen.findByText(/^Dictionaries provide the labels/)).toBeTruthy()
   })
 
   test('says so differently when only the filter leaves none', async () => {

@@ -1,8 +1,9 @@
 import { Button, Empty, Grid, Pagination } from 'antd'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { PAGE_SIZES } from '#kit/model/contract.ts'
 import { formatCount } from '#kit/model/money.ts'
 import type { Resource, RowOf, Shape } from '#kit/model/resource.ts'
+import type { BulkTools } from '../bulk/bulk-bar.tsx'
 import type { DetailHead, DetailTab, Shows } from '../detail/detail-drawer.tsx'
 import type { Inputs, IsShown } from '../form/fields.tsx'
 import { hasText, loadAreaTexts, useTexts } from '../language.ts'
@@ -10,14 +11,15 @@ import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
 import { maySeeScreen } from '../menu.ts'
 import { findScreen } from '../screens.ts'
-import { type AnyWorkflow, StepButtons } from '../step.tsx'
+import { prepareQuestions, StepButtons } from '../step.tsx'
+import type { AnyWorkflow } from '../step-types.ts'
 import { useTab } from '../tab.ts'
 import { useUser } from '../user.ts'
 import { useBeginView } from './begin-view.ts'
-import { BulkBar, BulkResults, type BulkTools } from './bulk-bar.tsx'
 import { DetailDrawer, FormDrawer, prepareDrawers } from './drawers.tsx'
 import { FilterBar } from './filters.tsx'
 import { useListKeys } from './keyboard.ts'
+import { useKnownParameters } from './known-parameters.ts'
 import type { Row } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
 import { RowActions, type RowLink } from './row-actions.tsx'
@@ -50,6 +52,10 @@ export type ListPageProps<S extends Shape> = {
 
 // Not every list has states, most are read without a filter, few on a phone.
 const StateTabs = lazy(async () => ({ default: (await import('./state-tabs.tsx')).StateTabs }))
+const BulkResults = lazy(async () => ({ default: (await import('../bulk/bulk-results.tsx')).BulkResults }))
+// With the first chosen row; its texts come along.
+const loadBulk = () => Promise.all([import('../bulk/bulk-bar.tsx'), loadAreaTexts('kit/page/bulk')])
+const BulkBar = lazy(async () => ({ default: (await loadBulk())[0].BulkBar }))
 const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.tsx')).FilterChips }))
 // Beside the search once the list stands; their texts come along.
 const ViewsMenu = lazy(async () => {
@@ -76,49 +82,52 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
   const { state, query } = list
   useBeginView(resource)
   const cursor = useCursor(list)
-  usePreparedDrawers(query.isSuccess)
+  const { head, top } = useStickingHead()
+  useKnownParameters(resource)
+  const selectable = props.bulk !== undefined || takesMany(list, workflow)
+  usePrepared(query.isSuccess, selectable)
   const narrow = Grid.useBreakpoint().md === false
   const known = { resource, workflow, list, shows }
   const body = {
     ...known,
-    selectable:
-      props.bulk !== undefined ||
-      list.may('delete') ||
-      Object.entries(workflow?.steps ?? {}).some(([name, step]) => list.holds(name) && !step.alone),
-    empty: <EmptyList resource={resource} filtered={state.query !== '' || Object.keys(state.filters).length > 0} />,
+    selectable,
+    empty: <EmptyList resource={resource} list={list} />,
     actions: (row: Row) => (
       <RowActions resource={resource} workflow={workflow} row={row} links={links(row)} list={list} />
     ),
   }
   return (
     <div className="inkstone-list">
-      {resource.list.tabs && (
-        <Suspense fallback={<div className="inkstone-tabs-room" />}>
-          <StateTabs
+      <div className="inkstone-top" ref={head}>
+        {resource.list.tabs && (
+          <Suspense fallback={<div className="inkstone-tabs-room" />}>
+            <StateTabs resource={resource} field={resource.list.tabs} state={state} onChange={state.filter} />
+          </Suspense>
+        )}
+        <div className={list.selected.length > 0 ? 'inkstone-bar inkstone-bar-covered' : 'inkstone-bar'}>
+          <FilterBar
             resource={resource}
-            field={resource.list.tabs}
-            value={state.filters[resource.list.tabs]}
-            onChange={state.filter}
-          />
-        </Suspense>
-      )}
-      <div className="inkstone-bar">
-        <FilterBar
-          resource={resource}
-          state={state}
-          onQuery={text => state.set({ query: text })}
-          onFilter={state.filter}
-        >
-          <Views resource={resource} />
-        </FilterBar>
-        <Toolbar resource={resource} list={list} tools={props.tools} />
+            state={state}
+            onQuery={text => state.set({ query: text })}
+            onFilter={state.filter}
+          >
+            <Views resource={resource} />
+          </FilterBar>
+          <Toolbar resource={resource} list={list} tools={props.tools} />
+          <Suspense>
+            {list.selected.length > 0 && (
+              <BulkBar resource={resource} workflow={workflow} list={list} Tools={props.bulk} />
+            )}
+          </Suspense>
+        </div>
+        {Object.keys(state.filters).length > 0 && (
+          <Suspense>
+            <FilterChips resource={resource} state={state} rows={list.rows} onFilter={state.filter} />
+          </Suspense>
+        )}
+        <Newcomers list={list} />
+        <div className={query.isFetching ? 'inkstone-asking inkstone-asking-now' : 'inkstone-asking'} />
       </div>
-      {Object.keys(state.filters).length > 0 && (
-        <Suspense>
-          <FilterChips resource={resource} state={state} onFilter={state.filter} />
-        </Suspense>
-      )}
-      {list.selected.length > 0 && <BulkBar resource={resource} workflow={workflow} list={list} Tools={props.bulk} />}
       {query.isError ? (
         <LoadFailed error={query.error} onRetry={query.refetch} />
       ) : narrow ? (
@@ -126,7 +135,7 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
           <Cards {...body} />
         </Suspense>
       ) : (
-        <ListTable {...body} cursor={cursor} />
+        <ListTable {...body} cursor={cursor} top={top} />
       )}
       <Pager list={list} />
       <RecordDrawer
@@ -137,10 +146,41 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
         links={links}
       />
       <RecordForm resource={resource} list={list} shows={shows} {...asking} />
-      {list.results && <BulkResults results={list.results} onClose={list.closeResults} />}
+      <Suspense>{list.results && <BulkResults resource={resource} list={list} results={list.results} />}</Suspense>
     </div>
   )
 }
+
+/** What came meanwhile waits here, so that no row moves under somebody's pointer. */
+function Newcomers({ list: { waiting, showWaiting } }: { list: Listed }) {
+  const kit = useTexts<typeof locale>('kit/page')
+  if (waiting === 0) return null
+  return (
+    <Button className="inkstone-newcomers" size="small" type="primary" shape="round" onClick={showWaiting}>
+      {kit('newcomers', { count: waiting })}
+    </Button>
+  )
+}
+
+/** Tabs, filters and what is chosen stay in sight; the table's head sticks below them. */
+function useStickingHead() {
+  const head = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(function followHeight() {
+    const element = head.current
+    if (!element) return
+    const measure = () => setTop(element.offsetHeight + (Number.parseInt(getComputedStyle(element).top, 10) || 0))
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+  return { head, top }
+}
+
+/** Whether something can be done with several rows at once. */
+const takesMany = (list: Listed, workflow: AnyWorkflow | undefined): boolean =>
+  list.may('delete') || Object.entries(workflow?.steps ?? {}).some(([name, step]) => list.holds(name) && !step.alone)
 
 /** A way that ends at a closed door is not offered. */
 function useMayOpen(): (path: string) => boolean {
@@ -151,14 +191,18 @@ function useMayOpen(): (path: string) => boolean {
   }
 }
 
-function usePreparedDrawers(isListed: boolean): void {
+function usePrepared(isListed: boolean, isSelectable: boolean): void {
   useEffect(
     function prepareWhatIsOpenedNext() {
       if (!isListed) return
-      const timer = setTimeout(prepareDrawers, PREPARE_MS)
+      const timer = setTimeout(() => {
+        prepareDrawers()
+        prepareQuestions()
+        if (isSelectable) void loadBulk().catch(() => {})
+      }, PREPARE_MS)
       return () => clearTimeout(timer)
     },
-    [isListed],
+    [isListed, isSelectable],
   )
 }
 
@@ -251,7 +295,7 @@ function RecordDrawer({
             resource={resource}
             workflow={workflow}
             row={row}
-            onStep={name => list.step(name, [row.id], row)}
+            onStep={name => list.step(name, [row.id], [row])}
           >
             {others}
           </StepButtons>
@@ -288,9 +332,10 @@ const askedFields = (resource: Resource) => [...resource.create, ...Object.keys(
 const blanks = (resource: Resource) =>
   Object.fromEntries(askedFields(resource).map(field => [`with.${field}`, undefined]))
 
-function EmptyList({ resource, filtered }: { resource: Resource; filtered: boolean }) {
+function EmptyList({ resource, list: { state, isNobody } }: { resource: Resource; list: Listed }) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
+  const filtered = state.query !== '' || Object.keys(state.filters).length > 0
   const text = !filtered && hasText(resource.screen.name, 'empty') ? say('empty' as never) : kit('empty-filtered')
-  return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text} />
+  return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isNobody ? kit('phone-not-found') : text} />
 }

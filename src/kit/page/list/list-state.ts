@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { create } from 'zustand'
 import { DEFAULT_PAGE_SIZE, type Paged, TABLE_RELOAD_MS } from '#kit/model/contract.ts'
 import type { Resource, RowOf } from '#kit/model/resource.ts'
 import { get, type Query } from '../call.ts'
@@ -20,6 +21,10 @@ export type ListState = {
 /** A row of whatever resource: every record has an id. */
 export type Row = RowOf<Resource> & { readonly id: string }
 
+/** What people call a record. */
+export const nameOf = ({ title }: Resource, row: Row | undefined): string | undefined =>
+  row && (row.labels[title]?.name ?? String(row[title as keyof Row]))
+
 /** The list as its address says: filters, sort and page live there, so that a link shows what its sender saw. */
 export function useListState(): ListState & {
   set(change: Partial<Pick<ListState, 'current' | 'size' | 'sort' | 'query'>>): void
@@ -33,7 +38,8 @@ export function useListState(): ListState & {
       tab.change({
         ...(size === undefined ? {} : { size: size === DEFAULT_PAGE_SIZE ? undefined : String(size) }),
         ...(sort === undefined ? {} : { sort: sort || undefined }),
-        ...(query === undefined ? {} : { query: query || undefined }),
+        // Something else is looked for than a number nobody has.
+        ...(query === undefined ? {} : { query: query || undefined, nobody: undefined }),
         // Whatever else changes, one begins on the first page.
         current: current === undefined || current === 1 ? undefined : String(current),
       })
@@ -67,20 +73,35 @@ export const useRows = (resource: Resource, state: ListState) =>
   useQuery({
     queryKey: [resource.screen.name, 'list', asQuery(state)],
     queryFn: ({ signal }) => get<Paged<Row>>(`/${resource.screen.name}`, { query: asQuery(state), signal }),
-    placeholderData: keepPreviousData,
+    // What stands under a tab belongs to it: rows of another one are not shown while its own are on their way.
+    placeholderData: (before, asked) => (isSameTab(resource, asked?.queryKey[2], asQuery(state)) ? before : undefined),
   })
 
-export const useTabCounts = (resource: Resource) =>
-  useQuery({
-    queryKey: [resource.screen.name, 'counts'],
-    queryFn: ({ signal }) => get<Record<string, number>>(`/${resource.screen.name}/counts`, { signal }),
+const isSameTab = ({ list: { tabs } }: Resource, before: unknown, now: Query): boolean =>
+  tabs === undefined || String((before as Query | undefined)?.[tabs] ?? '') === String(now[tabs] ?? '')
+
+/** How many rows stand in each state under the other filters; nothing where nobody can count them in time. */
+export function useTabCounts(resource: Resource, { query, filters }: ListState) {
+  const { [resource.list.tabs ?? '']: _tab, ...others } = filters
+  const asked = { query, ...others }
+  return useQuery({
+    queryKey: [resource.screen.name, 'counts', asked],
+    queryFn: ({ signal }) =>
+      get<Record<string, number> | null>(`/${resource.screen.name}/counts`, { query: asked, signal }),
     enabled: resource.list.tabs !== undefined,
+    placeholderData: keepPreviousData,
   })
+}
+
+/** When this person last changed something on a list, or asked for it anew: what comes then is no surprise. */
+export const useOwnChanges = create<Readonly<Record<string, number>>>(() => ({}))
+export const noteOwnChange = (list: string): void => useOwnChanges.setState({ [list]: Date.now() })
 
 /** Asks for everything of this resource again, shortly after a change (spec §9: 50 ms). */
 export function useReload(resource: Resource): () => void {
   const client = useQueryClient()
   return () => {
+    noteOwnChange(resource.screen.name)
     setTimeout(() => void client.invalidateQueries({ queryKey: [resource.screen.name] }), TABLE_RELOAD_MS)
   }
 }

@@ -1,12 +1,13 @@
 import { Skeleton, Table } from 'antd'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import type { Shows } from '../detail/detail-drawer.tsx'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useSettings } from '../settings.ts'
-import type { AnyWorkflow } from '../step.tsx'
+import type { AnyWorkflow } from '../step-types.ts'
 import { headComponents, useColumns } from './columns.tsx'
+import { useFittingColumns } from './fitting-columns.ts'
 import type { Row } from './list-state.ts'
 import type { Listed } from './use-list.ts'
 
@@ -21,50 +22,60 @@ export type BodyProps = {
   empty: ReactNode
 }
 
-/** At least: a longer step widens it. */
-const ACTIONS_WIDTH = { steps: 150, plain: 110 } as const
-
 /** The rows as a table: old ones stay while new ones load. */
-export function ListTable(props: BodyProps & { cursor: number }) {
-  const { resource, workflow, list, shows, selectable, actions, empty, cursor } = props
+export function ListTable(props: BodyProps & { cursor: number; top: number }) {
+  const { resource, list, shows, selectable, actions, empty, cursor, top } = props
   const kit = useTexts<typeof locale>('kit/page')
   const density = useSettings(settings => settings.density)
-  const columns = useColumns(resource, list.state, shows)
+  const { columns, box } = useFittingColumns(resource, useColumns(resource, list.state, shows))
   const last = {
     key: 'actions',
     title: kit('row-actions'),
     fixed: 'end' as const,
-    width: workflow ? ACTIONS_WIDTH.steps : ACTIONS_WIDTH.plain,
+    // As narrow as what it holds.
+    width: 1,
     render: (_: unknown, row: Row) => actions(row),
   }
   return (
-    <Table<Row>
-      rowKey="id"
-      size={density}
-      className="inkstone-table"
-      aria-busy={list.query.isFetching}
-      components={headComponents}
-      columns={[...columns, last]}
-      dataSource={list.rows}
-      scroll={{ x: 'max-content' }}
-      pagination={false}
-      rowClassName={(_, index) => (index === cursor ? 'inkstone-cursor' : '')}
-      locale={{ emptyText: list.query.isPending ? <Skeleton active /> : empty }}
-      {...(selectable && {
-        rowSelection: {
-          selectedRowKeys: [...list.selected],
-          preserveSelectedRowKeys: true,
-          columnTitle: box => <HeadBox>{box}</HeadBox>,
-          onChange: keys => list.select(keys.map(String)),
-        },
-      })}
-      onChange={(_page, _filters, sorter) => {
-        const { field, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
-        list.state.set({ sort: order ? `${String(field)}:${order === 'ascend' ? 'asc' : 'desc'}` : '' })
-      }}
-      onRow={row => ({ onDoubleClick: () => list.open(row.id) })}
-    />
+    <div ref={box}>
+      <Table<Row>
+        rowKey="id"
+        size={density}
+        className={list.query.isPlaceholderData ? 'inkstone-table inkstone-old' : 'inkstone-table'}
+        sticky={{ offsetHeader: top }}
+        aria-busy={list.query.isFetching}
+        components={headComponents}
+        columns={[...columns, last]}
+        dataSource={list.rows}
+        scroll={{ x: 'max-content' }}
+        pagination={false}
+        rowClassName={(_, index) => (index === cursor ? 'inkstone-cursor' : '')}
+        locale={{ emptyText: list.query.isPending ? <Skeleton active /> : empty }}
+        {...(selectable && {
+          rowSelection: {
+            selectedRowKeys: [...list.selected],
+            preserveSelectedRowKeys: true,
+            columnTitle: box => <HeadBox>{box}</HeadBox>,
+            onChange: keys => list.select(keys.map(String)),
+          },
+        })}
+        onChange={(_page, _filters, sorter) => {
+          const { field, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
+          list.state.set({ sort: order ? `${String(field)}:${order === 'ascend' ? 'asc' : 'desc'}` : '' })
+        }}
+        onRow={row => ({ onClick: event => opensRow(event) && list.open(row.id) })}
+      />
+    </div>
   )
+}
+
+/** What a click on a row is meant for, if not for the row: anything that is pressed itself, and words being marked. */
+const PRESSED = 'button, a, input, label, textarea, select, .ant-table-selection-column, .ant-image, [role="button"]'
+
+function opensRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  // Menus of the row stand elsewhere on the page, and still tell the row of their clicks.
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false
+  return target.closest(PRESSED) === null && (getSelection()?.toString() ?? '') === ''
 }
 
 /** antd draws the heads a second time, hidden, to measure them: the box in there must not be reached (seen in antd 6.6). */

@@ -3,7 +3,8 @@ import { Button, Dropdown, type MenuProps, Space, Tooltip } from 'antd'
 import type { Resource } from '#kit/model/resource.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
-import { type AnyWorkflow, mainStep, offeredSteps } from '../step.tsx'
+import { mainStep, offeredSteps } from '../step.tsx'
+import type { AnyWorkflow } from '../step-types.ts'
 import { useTab } from '../tab.ts'
 import type { Row } from './list-state.ts'
 import type { Listed } from './use-list.ts'
@@ -41,7 +42,7 @@ export function RowActions({ resource, workflow, row, links, list }: Props) {
               {say(`step.${name}` as never)}
             </Tooltip>
           ),
-          onClick: () => list.step(name, [row.id], row),
+          onClick: () => list.step(name, [row.id]),
         }
       }),
     ...(list.may('update') ? [{ key: 'edit', label: kit('edit'), onClick: () => list.edit(row.id) }] : []),
@@ -52,17 +53,27 @@ export function RowActions({ resource, workflow, row, links, list }: Props) {
         ]
       : []),
   ]
+  // One more action is as near as the button that would hide it; what destroys, or leads elsewhere, stays behind it.
+  const [second] = items.length === 1 && links.length === 0 ? items : []
+  const beside = second && 'label' in second && !('danger' in second && second.danger) ? second : undefined
   return (
     <Space size={0}>
       {first && (
-        <Button type="link" size="small" onClick={() => list.step(first, [row.id], row)}>
+        <Button type="link" size="small" onClick={() => list.step(first, [row.id])}>
           {say(`step.${first}` as never)}
         </Button>
       )}
-      <Button type="link" size="small" onClick={() => list.open(row.id)}>
-        {kit('detail')}
-      </Button>
-      {items.length > 0 && (
+      {beside && (
+        <Button
+          type="link"
+          size="small"
+          disabled={('disabled' in beside && beside.disabled) || false}
+          onClick={() => 'onClick' in beside && (beside.onClick as () => void)()}
+        >
+          {beside.label}
+        </Button>
+      )}
+      {items.length > 0 && !beside && (
         <Dropdown menu={{ items }} trigger={['click']}>
           <Button type="text" size="small" aria-label={kit('more')} icon={<MoreOutlined />} />
         </Dropdown>

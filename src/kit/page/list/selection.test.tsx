@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
 import { Page as Dictionary } from '#areas/system/dictionary/page.tsx'
 import { CODES } from '#kit/model/contract.ts'
@@ -31,7 +31,7 @@ const openRefunds = async (grants: readonly string[], calls: Calls = {}, others:
       [REFUNDS]: () =>
         paged([
           refund('2', {
-            steps: { approve: null, reject: null, withdraw: { code: 'x', msg: 'Only the applicant can withdraw' } },
+            steps: { approve: null, reject: null, withdraw: { code: 'x', msg: 'Only the applicant can withdraw it' } },
           }),
           refund('1', { steps: { approve: REFUSAL, reject: REFUSAL, withdraw: null } }),
         ]),
@@ -49,6 +49,7 @@ const question = () => document.querySelector('.ant-modal-confirm') as HTMLEleme
 const asked = () => waitFor(() => expect(question()).not.toBeNull())
 const answered = () => waitFor(() => expect(question()).toBeNull())
 const bar = () => document.querySelector('[role=toolbar]') as HTMLElement | null
+const barStands = () => waitFor(() => expect(bar()).not.toBeNull())
 const openMenu = async (id: string) => {
   press('More', row(id))
   return waitFor(() => {
@@ -104,7 +105,8 @@ describe('selected rows', () => {
     fireEvent.click(screen.getByTitle('2'))
     await screen.findByText('Type 1')
     tick('1')
-    expect(within(bar() as HTMLElement).getByText('2 selected')).toBeTruthy()
+    await barStands()
+    expect(within(bar() as HTMLElement).getByText('2 selected, 1 on this page')).toBeTruthy()
     fireEvent.click(screen.getByTitle('1'))
     await screen.findByText('Type 3')
     expect([isTicked('3'), isTicked('2')]).toEqual([true, false])
@@ -119,6 +121,7 @@ describe('selected rows', () => {
   test('are let go by one click', async () => {
     await openTypes()
     tick('3')
+    await barStands()
     press('Clear selection')
     expect(bar()).toBeNull()
     expect(isTicked('3')).toBe(false)
@@ -141,15 +144,15 @@ describe('selected rows', () => {
     ])
     press('Reject', bar() as HTMLElement)
     await asked()
-    type(screen.getByLabelText('Reason', { selector: 'textarea' }), 'Not refundable')
+    type(await screen.findByLabelText('Reason', { selector: 'textarea' }), 'Not refundable')
     await waitFor(() => expect(button('Reject', question() as HTMLElement).disabled).toBe(false))
     press('Reject', question() as HTMLElement)
     expect(await screen.findByText('1 done, 1 not done')).toBeTruthy()
     expect(page.sent(STEP).map(({ body }) => body)).toEqual([{ ids: ['2', '1'], reason: 'Not refundable' }])
     const results = screen.getByText('1 done, 1 not done').closest('.ant-modal') as HTMLElement
     expect([...results.querySelectorAll('tbody tr[data-row-key]')].map(line => line.textContent)).toEqual([
-      '2Done',
-      '1Not doneRefused: You cannot approve your own refund',
+      'R2026030200001李小墨138****8000128.00Original payment methodNot doneRefused: You cannot approve your own refund',
+      'R2026030200002李小墨138****8000128.00Original payment methodDone',
     ])
     await waitFor(() => expect(bar()).toBeNull())
     press('Close', results)
@@ -170,12 +173,34 @@ describe('selected rows', () => {
   })
 })
 
+describe('what is chosen', () => {
+  test('belongs to its filter: another tab or filter begins with nothing chosen', async () => {
+    const page = await openRefunds(['list', 'approve'])
+    tick('2')
+    expect(within(bar() as HTMLElement).getByText('1 selected')).toBeTruthy()
+    page.go('status=PAID')
+    await waitFor(() => expect(bar()).toBeNull())
+    page.go('')
+    await waitFor(() => expect(row('2')).toBeTruthy())
+    expect(bar()).toBeNull()
+  })
+
+  test('on another page is told: how many are chosen, and how many are in sight', async () => {
+    const page = await openRefunds(['list', 'approve'], {
+      'GET /api/orders/refund-application': ({ query }) => paged([refund(query.current === '2' ? '9' : '2')], 30),
+    })
+    tick('2')
+    page.go('current=2')
+    expect(await within(bar() as HTMLElement).findByText('1 selected, 0 on this page')).toBeTruthy()
+  })
+})
+
 describe('the actions of a row', () => {
   test('begin with the one its state asks for; the others are under "more", closed ones with their reason', async () => {
     await openRefunds(['list', 'approve', 'reject', 'withdraw'])
     const links = (id: string) => [...row(id).querySelectorAll('.ant-btn-link')].map(({ textContent }) => textContent)
-    expect(links('2')).toEqual(['Approve refund', 'Details'])
-    expect(links('1')).toEqual(['Withdraw', 'Details'])
+    expect(links('2')).toEqual(['Approve refund'])
+    expect(links('1')).toEqual(['Withdraw'])
     const menu = await openMenu('1')
     const items = [...menu.querySelectorAll('[role=menuitem]')] as HTMLElement[]
     expect(items.map(item => [item.textContent, item.getAttribute('aria-disabled') === 'true'])).toEqual([
@@ -200,15 +225,95 @@ describe('the actions of a row', () => {
     expect((await openMenu('2')).textContent).not.toContain('202603020000000005')
   })
 
-  test('open the record: by the link and by a double click', async () => {
+  test('leave the rest of the row to open it: by a click anywhere else, and not while words are marked', async () => {
     const page = await openTypes({ 'GET /api/system/dictionary/2': () => dictionaryType('2') })
-    press('Details', row('2'))
-    expect(page.address()).toBe('open=2')
-    page.go('')
-    fireEvent.doubleClick(row('2'))
+    fireEvent.click(row('2').querySelector('input[type=checkbox]') as Element)
+    vi.spyOn(window, 'getSelection').mockReturnValue({ toString: () => 'marked' } as never)
+    fireEvent.click(row('2').querySelectorAll('td')[1] as Element)
+    expect(page.address()).toBe('')
+    vi.mocked(window.getSelection).mockRestore()
+    fireEvent.click(row('2').querySelectorAll('td')[1] as Element)
     expect(page.address()).toBe('open=2')
     page.go('')
     await choose('2', 'Edit')
     expect(page.address()).toBe('edit=2')
+  })
+})
+
+describe('all that match', () => {
+  const TOLD = 'GET /api/orders/refund-application/steps/approve'
+  const CONFIRM = 'POST /api/orders/refund-application/steps/approve/matching'
+  const told = (more: object = {}) => ({
+    count: 1_284,
+    closed: [{ msg: 'You cannot approve your own refund', count: 3 }],
+    sumFen: 1_234_500,
+    upTo: '9000',
+    seal: 'a'.repeat(64),
+    ...more,
+  })
+  const many = {
+    [REFUNDS]: () =>
+      paged([refund('2', { steps: { approve: null } }), refund('1', { steps: { approve: null } })], 1_284),
+  }
+  const chooseAll = async () => {
+    tick('2')
+    tick('1')
+    fireEvent.click(await screen.findByText('Select all 1,284 that match'))
+    expect(await screen.findByText('All 1,284 that match are selected')).toBeTruthy()
+  }
+
+  test('are offered once the page is chosen, and a step for them tells count and sum and is done in the background', async () => {
+    const page = await openRefunds(['list', 'approve'], { ...many, [TOLD]: told, [CONFIRM]: () => ({ taskId: '5' }) })
+    tick('2')
+    await screen.findByText('1 selected')
+    expect(screen.queryByText('Select all 1,284 that match')).toBeNull()
+    tick('2')
+    await chooseAll()
+    press('Approve refund', bar() as HTMLElement)
+    await asked()
+    await waitFor(() => expect(question()?.textContent).toContain('1,284 match the filter · ¥12,345.00 in all'))
+    expect(question()?.textContent).toContain('3 of them will be skipped: You cannot approve your own refund')
+    press('Approve refund ¥12,345.00', question() as HTMLElement)
+    await answered()
+    expect(page.sent(CONFIRM).map(({ body }) => body)).toEqual([{ search: {}, upTo: '9000', seal: 'a'.repeat(64) }])
+    expect(await screen.findByText('Working on 1,284 in the background: Approve refund')).toBeTruthy()
+    press('My tasks')
+    expect(page.opened).toEqual(['/account/settings/exports'])
+    await waitFor(() => expect(bar()).toBeNull())
+  })
+
+  test('that have changed since they were told are told anew, and nothing is done before another yes', async () => {
+    let asks = 0
+    const page = await openRefunds(['list', 'approve'], {
+      ...many,
+      [TOLD]: () => {
+        asks += 1
+        return asks === 1 ? told() : told({ count: 1_285, sumFen: 1_235_000, seal: 'b'.repeat(64) })
+      },
+      [CONFIRM]: ({ body }) =>
+        (body as { seal: string }).seal.startsWith('a')
+          ? refused(CODES.conflict, 'Changed: What matches has just changed.')
+          : { taskId: '5' },
+    })
+    await chooseAll()
+    press('Approve refund', bar() as HTMLElement)
+    await asked()
+    await waitFor(() => expect(question()?.textContent).toContain('1,284 match'))
+    press('Approve refund ¥12,345.00', question() as HTMLElement)
+    await waitFor(() => expect(question()?.textContent).toContain('1,285 match'))
+    expect(page.sent(CONFIRM)).toHaveLength(1)
+    await waitFor(() => expect(question()?.querySelector('.ant-btn-loading')).toBeNull())
+    press('Approve refund ¥12,350.00', question() as HTMLElement)
+    await answered()
+    expect(page.sent(CONFIRM)).toHaveLength(2)
+  })
+
+  test('beyond ten thousand are not offered, and the button says why', async () => {
+    await openRefunds(['list', 'approve'], {
+      [REFUNDS]: () => paged([refund('2', { steps: { approve: null } })], 10_001),
+    })
+    tick('2')
+    const offer = await screen.findByText('Select all 10,001 that match')
+    expect((offer.closest('button') as HTMLButtonElement).disabled).toBe(true)
   })
 })

@@ -4,7 +4,7 @@ import type { Resource } from '#kit/model/resource.ts'
 import { get } from '../call.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
-import { useNotices } from '../notice.ts'
+import { useNotices } from '../notice.tsx'
 import { useTab } from '../tab.ts'
 
 /** The record whose form is open, whole and as it stands now: the row in the list may be older. */

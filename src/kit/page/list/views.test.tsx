@@ -49,7 +49,7 @@ const show = async (name = 'Views') => {
 }
 const menu = async (view: string, action: string) => {
   await screen.findByText(view)
-  press(`What to do with the view "${view}"`)
+  press(`Actions for view "${view}"`)
   fireEvent.click(await screen.findByText(action))
 }
 const chosen = () => useUser.getState().info?.preference['view.dictionary']
@@ -77,7 +77,7 @@ describe('views of a list', () => {
       [`POST ${VIEWS}`]: () => ({ id: '3' }),
     })
     await show()
-    type(await screen.findByLabelText('Name of the view'), ' Pens ')
+    type(await screen.findByLabelText('View name'), ' Pens ')
     press('Save these filters')
     await screen.findByText('View saved')
     expect(page.sent(`POST ${VIEWS}`)[0]?.body).toEqual({
@@ -90,13 +90,13 @@ describe('views of a list', () => {
 
   test('a refused one says why and stays to be named anew', async () => {
     await openViews('name=z', {
-      [`POST ${VIEWS}`]: () => refused(CODES.validation, 'Please check the input: Already taken', null, 422),
+      [`POST ${VIEWS}`]: () => refused(CODES.validation, 'Please check your entries: Already taken', null, 422),
     })
     await show()
-    type(await screen.findByLabelText('Name of the view'), 'Mine')
+    type(await screen.findByLabelText('View name'), 'Mine')
     press('Save these filters')
     expect(await screen.findByText('Already taken')).toBeTruthy()
-    expect((screen.getByLabelText('Name of the view') as HTMLInputElement).value).toBe('Mine')
+    expect((screen.getByLabelText('View name') as HTMLInputElement).value).toBe('Mine')
   })
 
   test('nothing is offered for saving while nothing is set, or what is set is kept already', async () => {
@@ -112,7 +112,7 @@ describe('views of a list', () => {
       [`DELETE ${VIEWS}/1`]: () => null,
     })
     await show()
-    await menu('Mine', 'Share with all who see this page')
+    await menu('Mine', 'Share with everyone who can see this page')
     await waitFor(() => expect(page.sent(`PUT ${VIEWS}/1`)).toHaveLength(1))
     await menu('Mine', 'Update to these filters')
     await waitFor(() => expect(page.sent(`PUT ${VIEWS}/1`)).toHaveLength(2))
@@ -136,8 +136,8 @@ describe('views of a list', () => {
     const page = await openViews()
     await show()
     await screen.findByText('Theirs')
-    press('What to do with the view "Theirs"')
-    fireEvent.click(await screen.findByText('Open the list with this view'))
+    press('Actions for view "Theirs"')
+    fireEvent.click(await screen.findByText('Use as default view'))
     await waitFor(() => expect(chosen()).toEqual({ id: '2', query: others.query }))
     expect(page.sent('PUT /api/account/preference')[0]?.body).toEqual({ 'view.dictionary': chosen() })
     expect(screen.queryByText('Rename')).toBeNull()

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-export type Overlay = 'settings' | 'messages' | 'palette' | 'help'
+export type Overlay = 'settings' | 'messages' | 'notices' | 'palette' | 'help'
 
 /** Which overlay is open, and which have been asked for so far. */
 export const useOverlay = create<{ open: Overlay | null; seen: ReadonlySet<Overlay> }>(() => ({

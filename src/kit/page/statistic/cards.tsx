@@ -3,7 +3,7 @@ import { useTexts } from '../language.ts'
 import { Definition } from './definition.tsx'
 import type { locale } from './locale.ts'
 import { NumberLink } from './number-link.tsx'
-import type { Shown } from './numbers.tsx'
+import type { Shown } from './use-statistic.ts'
 
 type Props = { shown: Shown; answer: StatisticAnswer }
 

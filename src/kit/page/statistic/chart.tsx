@@ -4,7 +4,7 @@ import { Bars } from './bars.tsx'
 import { withUnit } from './cards.tsx'
 import { LineChart } from './line-chart.tsx'
 import type { locale } from './locale.ts'
-import type { Shown } from './numbers.tsx'
+import type { Shown } from './use-statistic.ts'
 
 /** At most this many bars: the rest stands in the table. */
 const MAX_BARS = 12

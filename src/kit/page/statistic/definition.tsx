@@ -2,7 +2,7 @@ import { InfoCircleOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
 import { useTexts } from '../language.ts'
 import type { locale } from './locale.ts'
-import type { Shown } from './numbers.tsx'
+import type { Shown } from './use-statistic.ts'
 
 /** What a measure means: its formula with the denominator, and which records the basis counts. By hover and by focus. */
 export function Definition({ shown, measure }: { shown: Shown; measure: string }) {

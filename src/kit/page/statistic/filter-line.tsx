@@ -1,18 +1,15 @@
 import { FilterOutlined } from '@ant-design/icons'
 import { Button, Input, Popover, Segmented, Select, Space } from 'antd'
 import { lazy, Suspense } from 'react'
-import { daysOf, INTERVALS, type Interval } from '#kit/model/statistic.ts'
+import { daysOf, INTERVALS, type Interval, MAX_BUCKETS } from '#kit/model/statistic.ts'
 import { useTexts } from '../language.ts'
 import { FilterInput, Labelled } from '../list/filters.tsx'
 import type { locale as kitLocale } from '../locale.ts'
 import type { locale } from './locale.ts'
-import type { Shown } from './numbers.tsx'
+import type { Shown } from './use-statistic.ts'
 
 // Calendars are heavy; the numbers need not wait for them.
 const RangeInput = lazy(async () => ({ default: (await import('./range-input.tsx')).RangeInput }))
-
-/** Days are drawn up to this many: further apart, points would lie on each other. */
-const MOST_DAYS = 400
 
 /** Which period, in which steps, by what, counted how, and of what part. All of it stands in the address. */
 export function FilterLine({ shown }: { shown: Shown }) {
@@ -20,7 +17,7 @@ export function FilterLine({ shown }: { shown: Shown }) {
   const say = useTexts(shown.statistic.screen.name)
   const { statistic, asked } = shown
   const isOverTime = statistic.dimensions[asked.dimension] === 'time'
-  const offered = INTERVALS.filter(interval => interval !== 'day' || daysOf(asked) <= MOST_DAYS)
+  const offered = INTERVALS.filter(interval => interval !== 'day' || daysOf(asked) <= MAX_BUCKETS)
   const bases = Object.keys(statistic.bases)
   return (
     <Space wrap size={8} className="ink-filter-line">

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatMeasure, type MeasureKind, UNITS } from '#kit/model/statistic.ts'
 import { useTexts } from '../language.ts'
 import type { Point } from './bars.tsx'
 import type { locale } from './locale.ts'
+import { usePoints } from './points.ts'
 
 const HEIGHT = 240
 const PAD = { top: 24, right: 32, bottom: 26, left: 72 } as const
@@ -24,47 +25,22 @@ type Props = {
 export function LineChart({ title, kind, series, points, format, onOpen }: Props) {
   const kit = useTexts<typeof locale>('kit/page/statistic')
   const [box, width] = useWidth()
-  const [at, setAt] = useState<number>()
-  const last = points.length - 1
   const place = placing(points, width, kind)
-  const point = at === undefined ? undefined : points[Math.min(at, last)]
-  const index = Math.min(at ?? last, last)
   const said = (each: Point) =>
     `${each.label} ${each.values.map((value, nth) => `${series[nth]}: ${format(value)}`).join(', ')}`
-  const open = () => {
-    const path = points[index]?.path
-    if (at !== undefined && path !== undefined) onOpen(path)
-  }
-  const onKey = (event: KeyboardEvent) => {
-    const next = moved(event.key, index, last)
-    if (event.key === 'Enter') open()
-    else if (event.key === 'Escape') setAt(undefined)
-    else if (next !== undefined) setAt(next)
-    else return
-    event.preventDefault()
-  }
-  const onMove = (event: PointerEvent<HTMLElement>) => {
-    const x = event.clientX - event.currentTarget.getBoundingClientRect().left
-    setAt(Math.max(0, Math.min(last, place.nearest(x))))
-  }
+  const { at, index, slider } = usePoints({
+    label: kit('chart-how', { title }),
+    last: points.length - 1,
+    nearest: place.nearest,
+    said: each => (points[each] ? said(points[each]) : ''),
+    onOpen(each) {
+      const path = points[each]?.path
+      if (path !== undefined) onOpen(path)
+    },
+  })
+  const point = at === undefined ? undefined : points[at]
   return (
-    <div
-      ref={box}
-      className="ink-line-chart"
-      role="slider"
-      tabIndex={0}
-      aria-label={kit('chart-how', { title })}
-      aria-valuemin={0}
-      aria-valuemax={last}
-      aria-valuenow={index}
-      aria-valuetext={points[index] ? said(points[index]) : ''}
-      onKeyDown={onKey}
-      onFocus={() => setAt(known => known ?? last)}
-      onBlur={() => setAt(undefined)}
-      onPointerMove={onMove}
-      onPointerLeave={() => setAt(undefined)}
-      onClick={open}
-    >
+    <div ref={box} className="ink-line-chart" {...slider}>
       <svg width={width} height={HEIGHT} aria-hidden="true">
         <Axes points={points} place={place} kind={kind} width={width} />
         {point && <line className="ink-cursor-line" {...vertical(place.x(index))} />}
@@ -183,12 +159,6 @@ function Tip({ point, series, format, x, width }: TipProps) {
       ))}
     </div>
   )
-}
-
-function moved(key: string, index: number, last: number): number | undefined {
-  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, index + 1)
-  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, index - 1)
-  return key === 'Home' ? 0 : key === 'End' ? last : undefined
 }
 
 const FIRST_WIDTH = 800

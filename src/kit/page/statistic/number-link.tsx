@@ -1,6 +1,6 @@
 import { useTexts } from '../language.ts'
 import type { locale } from './locale.ts'
-import type { Shown } from './numbers.tsx'
+import type { Shown } from './use-statistic.ts'
 
 type Props = { shown: Shown; path: string | undefined; name: string; value: string }
 

@@ -5,7 +5,7 @@ import { useSettings } from '../settings.ts'
 import { Definition } from './definition.tsx'
 import type { locale } from './locale.ts'
 import { NumberLink } from './number-link.tsx'
-import type { Shown } from './numbers.tsx'
+import type { Shown } from './use-statistic.ts'
 
 const ON_A_PAGE = 31
 

@@ -1,6 +1,6 @@
 import { DatePicker } from 'antd'
 import { dayOf } from '#kit/model/time.ts'
-import { useDays } from '../field/days.ts'
+import { dayIn, useDays } from '../field/days.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from './locale.ts'
 
@@ -29,7 +29,7 @@ export function RangeInput({ label, from, to, onChange }: Props) {
       aria-label={label}
       style={{ width: 250 }}
       allowClear={false}
-      value={[days(from), days(to)]}
+      value={[dayIn(days, from), dayIn(days, to)]}
       presets={Object.entries(ranges).map(([name, value]) => ({
         label: kit(`preset.${name as keyof typeof ranges}`),
         value: value as [typeof today, typeof today],

@@ -60,11 +60,11 @@ describe('a statistic', () => {
     await open()
     const card = (await screen.findByText('Refunded orders', { selector: '.ink-card button' })).closest('li')
     expect(card?.textContent).toContain('12')
-    expect(card?.textContent).toContain('▲ 20% on previous')
+    expect(card?.textContent).toContain('▲ 20% vs. previous period')
     expect(card?.textContent).toContain('By payment of the order 7')
     expect(card?.querySelector('.ink-bad')).not.toBeNull()
-    const rate = screen.getByText('Rate by orders', { selector: '.ink-card button' }).closest('li')
-    expect(rate?.textContent).toContain('▼ 1 pp on previous')
+    const rate = screen.getByText('Refund rate by orders', { selector: '.ink-card button' }).closest('li')
+    expect(rate?.textContent).toContain('▼ 1 pp vs. previous period')
     expect(rate?.querySelector('.ink-good')).not.toBeNull()
     expect(document.body.textContent).toContain('Data as of 2026-05-03 12:05:06')
   })
@@ -72,7 +72,7 @@ describe('a statistic', () => {
   test('says what a measure means, with denominator and basis, to whoever reaches it by keyboard', async () => {
     await open()
     await screen.findByText('¥1,234.56')
-    fireEvent.focus(button('What "Rate by orders" means'))
+    fireEvent.focus(button('What "Refund rate by orders" means'))
     await screen.findByText(/Refunded orders ÷ orders paid in the period/)
     await screen.findByText(/Applications that ended/)
   })
@@ -80,7 +80,7 @@ describe('a statistic', () => {
   test('leads from a number to its rows', async () => {
     const page = await open()
     await screen.findByText('¥1,234.56')
-    fireEvent.click(screen.getByLabelText('2026-05-02, Refunded orders: 7, open the rows'))
+    fireEvent.click(screen.getByLabelText('2026-05-02, Refunded orders: 7, open the records'))
     expect(page.opened).toEqual(['/order/refundApply?status=PAID&endedAtBegin=2026-05-02&endedAtEnd=2026-05-02'])
   })
 
@@ -105,7 +105,9 @@ describe('a statistic', () => {
     const page = await open()
     const chart = await screen.findByRole('slider')
     fireEvent.focus(chart)
-    expect(chart.getAttribute('aria-valuetext')).toBe('2026-05-02 By end of the refund: 7, By payment of the order: 3')
+    expect(chart.getAttribute('aria-valuetext')).toBe(
+      '2026-05-02 By completion of the refund: 7, By payment of the order: 3',
+    )
     fireEvent.keyDown(chart, { key: 'ArrowLeft' })
     expect(chart.getAttribute('aria-valuetext')).toContain('2026-05-01')
     fireEvent.keyDown(chart, { key: 'Enter' })
@@ -121,15 +123,25 @@ describe('a statistic', () => {
       values: { finished: some({ orders: 1 + index }), cohort: NONE },
     }))
     await open('dimension=channel', { [CALL]: () => answer({ dimension: 'channel', rows }) })
-    await screen.findByText('Refunded orders by Channel: what stands out?')
+    await screen.findByText('Refunded orders by Channel')
     expect([...document.querySelectorAll('.ink-bar-label')].map(label => label.textContent)).toEqual(['DOUYIN', 'LINK'])
     expect(document.querySelector('.ink-line-chart')).toBeNull()
   })
 
+  test.each(['to=9999-12-31', 'from=0000-01-01', 'from=abc&to=2026-02-31', 'interval=century&dimension=zzz&basis=zzz'])(
+    'of an address nobody can mean (%s) stands, and says what the server says of it',
+    async address => {
+      const words = 'Parameters not valid: Choose dates between 2000-01-01 and 2100-12-31'
+      await open(address, { [CALL]: () => refused(4000, words, null, 400) })
+      await screen.findByText(words)
+      await waitFor(() => expect(document.querySelector('.ant-picker-range')).not.toBeNull())
+    },
+  )
+
   test('without numbers says so, and one that failed can be asked again', async () => {
     const nothing = { now: NONE, before: NONE }
     await open('', { [CALL]: () => answer({ totals: { finished: nothing, cohort: nothing } }) })
-    await screen.findByText(/Nothing in this period/)
+    await screen.findByText(/No data for this period/)
     const page = await open('', { [CALL]: () => refused(5003, 'Temporarily unavailable: later', null, 503) })
     await screen.findByText('Temporarily unavailable: later')
     press('Try again')

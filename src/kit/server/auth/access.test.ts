@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { employ, signIn } from '../../../../tools/testing/sign-in.ts'
-import { openDatabase } from '../database.ts'
-import { sendSignal } from '../signal.ts'
+import { openDatabase } from '../database/database.ts'
+import { sendSignal } from '../database/signal.ts'
 import { changeGrant, disableStaff, enableStaff, grantRole, revokeRole } from './access.ts'
 import { createAdmin, hasAdmin } from './admin.ts'
 

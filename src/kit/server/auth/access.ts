@@ -1,8 +1,8 @@
 import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { EndReason, Sessions } from '../access/session.ts'
 import type { App } from '../app.ts'
-import type { Database, Tx } from '../database.ts'
-import type { EndReason, Sessions } from '../session.ts'
-import type { Signals } from '../signal.ts'
+import type { Database, Tx } from '../database/database.ts'
+import type { Signals } from '../database/signal.ts'
 import { recordCommand } from './command.ts'
 
 const ADMIN = 'SUPER_ADMIN'

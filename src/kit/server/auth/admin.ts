@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import type { Database, Tx } from '../database.ts'
-import type { Env } from '../env.ts'
+import { hashPassword } from '../access/hash.ts'
+import { rulesFor, whyNotPassword } from '../access/password.ts'
+import type { Database, Tx } from '../database/database.ts'
+import type { Env } from '../process/env.ts'
 import { recordCommand } from './command.ts'
-import { hashPassword } from './hash.ts'
-import { rulesFor, whyNotPassword } from './password.ts'
 
 export type NewAdmin = {
   readonly username: string
@@ -65,6 +65,20 @@ export async function createAdmin(
     return id
   })
   return { staffId, generated: password === undefined ? chosen : null }
+}
+
+/** The administrator of an empty console; undefined where there is one, also one that an instance starting beside us has just made. */
+export async function createFirstAdmin(
+  db: Database,
+  admin: NewAdmin,
+): Promise<{ generated: string | null } | undefined> {
+  if (await hasAdmin(db)) return undefined
+  try {
+    return await createAdmin(db, admin)
+  } catch (cause) {
+    if (cause instanceof Refused && (await hasAdmin(db))) return undefined
+    throw cause
+  }
 }
 
 async function insertAdmin(

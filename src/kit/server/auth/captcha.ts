@@ -1,34 +1,52 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 import * as z from 'zod'
 import type { App } from '../app.ts'
-import { type Gate, requireAttempt } from '../gate.ts'
-import { type Route, route } from '../route.ts'
+import { type Route, route } from '../http/route.ts'
 import { CAPTCHA_ALPHABET, drawCaptcha } from './captcha-image.ts'
 
 const LIFE_MS = 120_000
 const SIGNS = 4
-/** So many may be open per address: a whole office signs in behind one, a script must not fill the table. */
-const OPEN_PER_ADDRESS: Gate = { kind: 'captcha', limit: 100, windowMs: LIFE_MS }
 const FIXED = 'fixed:'
+/** Drawing takes milliseconds of the loop: asked for faster than this, pictures drawn lately are given again. */
+const FRESH_MS = 50
+const KEPT_PICTURES = 64
 
-export const captchaRoute = (app: App): Route =>
-  route({
+/**
+ * Nothing is stored for a picture nobody answers, and nobody is refused one: its key holds the answer, sealed. So neither
+ * a script nor a whole office behind one address can use pictures up.
+ */
+export const captchaRoute = (app: App): Route => {
+  const next = openPictures(app.env.CAPTCHA)
+  return route({
     method: 'GET',
     path: '/auth/captcha',
     access: 'public',
     answer: z.strictObject({ key: z.string(), image: z.string() }),
     summary: 'A picture with signs to type when signing in: good for two minutes and one attempt.',
     async handle(call) {
-      await requireAttempt(app.db.query, OPEN_PER_ADDRESS, call.address, call.now)
-      const answer = newAnswer(app.env.CAPTCHA)
-      const key = randomBytes(18).toString('base64url')
-      await app.db.query
-        .insertInto('captcha')
-        .values({ key, answer: answer.toLowerCase(), expires_at: new Date(call.now.getTime() + LIFE_MS) })
-        .execute()
-      return { key, image: `data:image/png;base64,${drawCaptcha(answer).toString('base64')}` }
+      const { answer, image } = next()
+      return { key: seal(app, answer, call.now.getTime() + LIFE_MS), image }
     },
   })
+}
+
+type Picture = { readonly answer: string; readonly image: string }
+
+function openPictures(setting: string): () => Picture {
+  const kept: Picture[] = []
+  let drawnAt = Number.NEGATIVE_INFINITY
+  return () => {
+    const now = performance.now()
+    const given = now - drawnAt < FRESH_MS ? kept[randomInt(kept.length)] : undefined
+    if (given) return given
+    drawnAt = now
+    const answer = newAnswer(setting)
+    const drawn = { answer, image: `data:image/png;base64,${drawCaptcha(answer).toString('base64')}` }
+    kept.push(drawn)
+    if (kept.length > KEPT_PICTURES) kept.shift()
+    return drawn
+  }
+}
 
 const newAnswer = (setting: string): string =>
   setting.startsWith(FIXED)
@@ -38,10 +56,43 @@ const newAnswer = (setting: string): string =>
 /** Uses up the captcha, whether the answer is right or not: one picture, one guess. */
 export async function isCaptchaRight(app: App, key: string, typed: string, now: Date): Promise<boolean> {
   if (app.env.CAPTCHA === 'off') return true
+  const sealed = unseal(app, key)
+  if (!sealed || sealed.expires <= now.getTime()) return false
   const used = await app.db.query
-    .deleteFrom('captcha')
-    .where('key', '=', key)
-    .returning(['answer', 'expires_at'])
+    .insertInto('captcha')
+    .values({ key, expires_at: new Date(sealed.expires) })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('key')
     .executeTakeFirst()
-  return used !== undefined && Date.parse(used.expires_at) > now.getTime() && used.answer === typed.trim().toLowerCase()
+  return used !== undefined && sealed.answer.toLowerCase() === typed.trim().toLowerCase()
+}
+
+const CIPHER = 'aes-256-gcm'
+const [IV_BYTES, TAG_BYTES] = [12, 16]
+
+/** Any instance opens what another sealed: the key comes of a secret they share. */
+const sealingKey = ({ env }: Pick<App, 'env'>): Buffer =>
+  Buffer.from(hkdfSync('sha256', env.CODE_SECRET ?? '', '', 'captcha', 32))
+
+function seal(app: App, answer: string, expires: number): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, sealingKey(app), iv)
+  const sealed = Buffer.concat([cipher.update(`${expires} ${answer}`), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** What a key of ours holds; nothing for any other text. */
+export function unseal(app: Pick<App, 'env'>, key: string): { answer: string; expires: number } | undefined {
+  const bytes = Buffer.from(key, 'base64url')
+  // One text for one key: another way to write the same bytes would be another use.
+  if (bytes.length <= IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== key) return undefined
+  const opening = createDecipheriv(CIPHER, sealingKey(app), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+  opening.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  try {
+    const text = `${opening.update(bytes.subarray(IV_BYTES + TAG_BYTES))}${opening.final()}`
+    const [expires, answer] = text.split(' ')
+    return { answer: answer ?? '', expires: Number(expires) }
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Diff } from '../audit.ts'
-import type { Tx } from '../database.ts'
+import type { Diff } from '../change/audit.ts'
+import type { Tx } from '../database/database.ts'
 
 /** A line of the operation log for what was done from the command line, where nobody is signed in. */
 export async function recordCommand(

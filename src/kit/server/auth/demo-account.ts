@@ -1,6 +1,6 @@
+import { isPassword } from '../access/hash.ts'
 import type { App } from '../app.ts'
-import type { Env } from '../env.ts'
-import { isPassword } from './hash.ts'
+import type { Env } from '../process/env.ts'
 
 /** Of every account of the demo business; the login page shows it while SEED=demo. */
 export const DEMO_PASSWORD = 'inkstone-demo'

@@ -1,12 +1,22 @@
 import * as z from 'zod'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import {
+  countWrong,
+  type Gate,
+  giveBack,
+  lockedUntil,
+  release,
+  requireAttempt,
+  reserve,
+  shutOut,
+} from '../access/gate.ts'
+import { hashing, hashPassword, isOutdated, judgePassword } from '../access/hash.ts'
 import type { App } from '../app.ts'
-import type { Database, Tx } from '../database.ts'
-import { type Gate, giveBack, release, requireAttempt, shutOut, take } from '../gate.ts'
-import { type Call, type Route, route } from '../route.ts'
-import type { Schema } from '../schema.gen.ts'
+import type { Call } from '../call.ts'
+import type { Database, Tx } from '../database/database.ts'
+import type { Schema } from '../database/schema.gen.ts'
+import { type Route, route } from '../http/route.ts'
 import { isCaptchaRight } from './captcha.ts'
-import { hashPassword, isOutdated, isPassword } from './hash.ts'
 
 const QUARTER_MS = 900_000
 const PER_ACCOUNT: Gate = { kind: 'login', limit: 5, windowMs: QUARTER_MS, lockMs: QUARTER_MS }
@@ -41,8 +51,7 @@ export const loginRoute = (app: App): Route =>
         return refuseCaptcha(app, { account, call, person: undefined })
       const person = await findPerson(app.db, account, call.address, call.now)
       const attempt = { account, call, person }
-      await requireOpenGates(app, attempt)
-      if (!(await isPassword(body.password, person?.hash)) || !person) return refuseCredentials(app, attempt)
+      if (!(await isRight(app, attempt, body.password)) || !person) return refuseCredentials(app, attempt)
       if (!person.enabled) {
         await trace(app.db.query, attempt, 'DISABLED')
         throw new Refused(refuse('account-disabled'))
@@ -91,21 +100,60 @@ async function findPerson(db: Database, account: string, address: string, now: D
 const gateOf = (account: string, person: Person | undefined, address: string): [Gate, string] =>
   person?.knownHere ? [PER_KNOWN_ADDRESS, `${account} ${address}`] : [PER_ACCOUNT, account]
 
-/** Taken before the password is looked at: parallel guesses and a right one during a lock all stop here. */
-async function requireOpenGates(app: App, attempt: Attempt): Promise<void> {
-  const { account, call, person } = attempt
-  const shut = await take(app.db.query, PER_ADDRESS, call.address, call.now)
-  const locked = shut ?? (await take(app.db.query, ...gateOf(account, person, call.address), call.now))
-  if (!locked) return
-  await trace(app.db.query, attempt, 'LOCKED')
-  throw shutOut(locked, call.now, shut ? 'kit:too-many' : 'account-locked')
+type Door = { readonly gate: Gate; readonly subject: string; readonly text: string }
+
+const doorsOf = ({ account, call, person }: Attempt): Door[] => {
+  const [gate, subject] = gateOf(account, person, call.address)
+  return [
+    { gate: PER_ADDRESS, subject: call.address, text: 'kit:too-many' },
+    { gate, subject, text: 'kit/server/auth:account-locked' },
+  ]
+}
+
+/**
+ * Judges a password behind these doors. Each door's attempt is reserved before the password is looked at, so that parallel
+ * guesses and a right one during a lock all stop here; it counts when the password was wrong and is given back otherwise.
+ */
+async function judgedBehind(app: App, doors: readonly Door[], now: Date, password: string, hash: string | undefined) {
+  const { query } = app.db
+  // Who is shut out does not stand in line with those who are not.
+  for (const { gate, subject, text } of hashing.waiting > 0 ? doors : []) {
+    const until = await lockedUntil(query, gate, subject, now)
+    if (until) throw shutOut(until, now, text)
+  }
+  const passed: Door[] = []
+  return judgePassword(password, hash, {
+    async before() {
+      for (const door of doors) {
+        const until = await reserve(query, door.gate, door.subject, now)
+        if (until !== undefined) throw until === 'busy' ? inLine() : shutOut(until, now, door.text)
+        passed.push(door)
+      }
+    },
+    async after(right) {
+      const settle = ({ gate, subject }: Door) =>
+        right === false ? countWrong(query, gate, subject, now) : giveBack(query, gate, subject)
+      await Promise.all(passed.map(settle))
+    },
+  })
+}
+
+const inLine = () => new Refused(refuse('kit/server/auth:busy'), 'too-many', { retrySeconds: 1 })
+
+async function isRight(app: App, attempt: Attempt, password: string): Promise<boolean> {
+  try {
+    return await judgedBehind(app, doorsOf(attempt), attempt.call.now, password, attempt.person?.hash)
+  } catch (error) {
+    if (error instanceof Refused && error.kind === 'too-many') await trace(app.db.query, attempt, 'LOCKED')
+    throw error
+  }
 }
 
 async function refuseCaptcha(app: App, attempt: Attempt): Promise<never> {
   await requireAttempt(app.db.query, WRONG_CAPTCHAS, attempt.call.address, attempt.call.now)
   await trace(app.db.query, attempt, 'CAPTCHA')
   const refusal = refuse('captcha-wrong')
-  throw new Refused(refusal, 'validation', { fields: { captcha: refusal } })
+  throw onField('captcha', refusal)
 }
 
 /** One text for a wrong name and a wrong password. */
@@ -131,7 +179,6 @@ async function openSession(app: App, attempt: Attempt, person: Person, password:
     if (renewed) await tx.updateTable('staff').set({ password_hash: renewed }).where('id', '=', person.id).execute()
     const { sessionId, token } = await app.sessions.open(tx, person.id, call)
     await release(tx, ...gateOf(account, person, call.address))
-    await giveBack(tx, PER_ADDRESS, call.address)
     await trace(tx, attempt, 'SUCCESS', sessionId)
     return token
   })
@@ -161,14 +208,13 @@ async function trace(
 export async function requireOwnPassword(app: App, call: Call<'session'>, password: string): Promise<{ hash: string }> {
   const { account } = call.actor
   const person = await findPerson(app.db, account, call.address, call.now)
-  const gate = gateOf(account, person, call.address)
-  const locked = await take(app.db.query, ...gate, call.now)
-  if (locked) throw shutOut(locked, call.now, 'kit/server/auth:account-locked')
-  if (!person || !(await isPassword(password, person.hash))) {
+  const [gate, subject] = gateOf(account, person, call.address)
+  const door = { gate, subject, text: 'kit/server/auth:account-locked' }
+  if (!(await judgedBehind(app, [door], call.now, password, person?.hash)) || !person) {
     const refusal = refuse('kit/server/auth:old-password-wrong')
-    throw new Refused(refusal, 'validation', { fields: { oldPassword: refusal } })
+    throw onField('oldPassword', refusal)
   }
-  await release(app.db.query, ...gate)
+  await release(app.db.query, gate, subject)
   return { hash: person.hash }
 }
 

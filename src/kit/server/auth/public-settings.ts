@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import type { App } from '../app.ts'
-import { type Route, route } from '../route.ts'
+import { type Route, route } from '../http/route.ts'
 import { findDemoAccounts } from './demo-account.ts'
 
 const VERSION: string = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')).version

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '../app.ts'
-import { type Route, route } from '../route.ts'
+import { type Route, route } from '../http/route.ts'
 import { captchaRoute } from './captcha.ts'
 import { loginRoute } from './login.ts'
 import { publicSettingsRoute } from './public-settings.ts'

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { employ, PASSWORD, signIn } from '../../../../tools/testing/sign-in.ts'
-import { openSessions } from '../session.ts'
-import { sendSignal } from '../signal.ts'
+import { newToken, openSessions } from '../access/session.ts'
+import { sendSignal } from '../database/signal.ts'
 import { changeGrant, disableStaff, endSessionsOf, grantRole, revokeRole } from './access.ts'
 
 const MINUTE_MS = 60_000
@@ -154,6 +154,18 @@ describe('the token', () => {
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
   })
 
+  test('of ten thousand none comes twice, and none of their signs comes more often than chance has it', () => {
+    const tokens = Array.from({ length: 10_000 }, newToken)
+    expect(new Set(tokens).size).toBe(tokens.length)
+    const counts = new Map<number, number>()
+    for (const byte of Buffer.concat(tokens.map(token => Buffer.from(token, 'base64url'))))
+      counts.set(byte, (counts.get(byte) ?? 0) + 1)
+    const expected = (tokens.length * 32) / 256
+    const chiSquare = Array.from({ length: 256 }, (_, byte) => ((counts.get(byte) ?? 0) - expected) ** 2 / expected)
+    // 255 degrees of freedom: fair bytes pass 400 once in ten million times.
+    expect(chiSquare.reduce((sum, part) => sum + part, 0)).toBeLessThan(400)
+  })
+
   test('is replaced after a day; the old one is good for two more minutes', async () => {
     const old = await signedIn()
     instance.clock.forward(DAY_MS - 1_000)
@@ -238,7 +250,7 @@ describe('a first password', () => {
     expect((await fresh.get<{ mustChangePassword: boolean }>(me)).data.mustChangePassword).toBe(true)
     expect(await fresh.post('/iam/ping')).toMatchObject({ code: 0 })
     expect(await fresh.get('/account/settings-password')).toMatchObject({ code: 0 })
-    const said = { status: 403, code: 4003, msg: expect.stringContaining('Change your first password') }
+    const said = { status: 403, code: 4003, msg: expect.stringContaining('Change your initial password') }
     const paths = instance.routes
       .filter(({ access, method, path }) => access === 'session' && method === 'GET' && !path.includes(':'))
       .map(({ path }) => path)

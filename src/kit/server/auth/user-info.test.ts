@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { employ, signIn } from '../../../../tools/testing/sign-in.ts'
+import { hashPassword } from '../access/hash.ts'
 import { DEMO_PASSWORD } from './demo-account.ts'
-import { hashPassword } from './hash.ts'
 
 type Entry = { id: string; parentId: string | null; resourceCode: string; displayName: string; displayType: string }
 type Info = {
@@ -105,19 +105,23 @@ describe('who is signed in', () => {
     ])
   })
 
-  test('a super administrator gets every permission there is, and none that vanished', async () => {
+  test('a key held for its pushes alone is no entry of the menu', async () => {
+    const grants = { 'dy-code': ['list'], 'opus-opusFail': ['list'], dictionary: ['list'] }
+    const { role } = await infoOf(await person(instance, { grants }))
+    expect(named(role?.permissionList ?? [])).toEqual(['dictionary', 'dictionary list', 'system'])
+  })
+
+  test('a super administrator gets every permission of a screen that stands, and none that vanished', async () => {
     await instance.app.db.query
       .insertInto('permission')
       .values({ display_type: 'MENU', resource_code: 'gone', display_name: 'gone', vanished: true })
       .execute()
     const { role } = await infoOf(await person(instance, { superAdmin: true }))
-    const all = await instance.app.db.query
-      .selectFrom('permission')
-      .select('id')
-      .where('vanished', '=', false)
-      .execute()
+    const { areas, screens, pages } = instance.app.catalogue
+    const menus = new Set([...areas, ...screens].flatMap(({ key }) => key ?? []))
+    const actions = [...pages.values()].flat()
     expect(role?.superAdmin).toBe(true)
-    expect(role?.permissionList).toHaveLength(all.length)
+    expect(role?.permissionList).toHaveLength(menus.size + actions.length)
     expect(role?.permissionList.map(({ resourceCode }) => resourceCode)).not.toContain('gone')
   })
 
@@ -142,7 +146,7 @@ describe('who is signed in', () => {
       dictionary: 'Dictionary',
       'order-refundApply': 'Refund applications',
       create: 'Create',
-      list: 'See the list',
+      list: 'View list',
       approve: expect.stringContaining('pprove'),
     })
     expect(await inLanguage('zh-CN')).toMatchObject({

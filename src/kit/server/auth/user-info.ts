@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { mayOpen } from '#kit/model/actor.ts'
 import { LANGUAGES, type Language } from '#kit/model/language.ts'
+import { isPasswordOld } from '../access/password.ts'
 import type { App } from '../app.ts'
-import { type Route, route } from '../route.ts'
-import { isPasswordOld } from './password.ts'
+import { type Route, route } from '../http/route.ts'
 
 const permission = z.strictObject({
   id: z.string(),
@@ -93,7 +93,13 @@ async function permissionsOf(
     select id, parent_id as "parentId", resource_code as "resourceCode", display_name as "displayName", display_type as "displayType"
     from held order by sort, id`.execute(app.db.query)
   const codes = new Map(rows.map(({ id, resourceCode }) => [id, resourceCode]))
-  return rows.map(row => ({ ...row, displayName: nameOf(app, language, row, codes.get(row.parentId ?? '')) }))
+  const menus = new Set([...app.catalogue.areas, ...app.catalogue.screens].map(({ key }) => key))
+  // A key may be held for its pushes before its screen stands: no menu has room for it until then.
+  const stands = ({ displayType, resourceCode, parentId }: PermissionRow) =>
+    menus.has((displayType === 'MENU' ? resourceCode : codes.get(parentId ?? '')) ?? null)
+  return rows
+    .filter(stands)
+    .map(row => ({ ...row, displayName: nameOf(app, language, row, codes.get(row.parentId ?? '')) }))
 }
 
 /** In the asker's language where the code knows the screen or the action; otherwise as stored. */

@@ -1,6 +1,6 @@
 import { changeGrant } from '#kit/server/auth/access.ts'
-import { openDatabase } from '#kit/server/database.ts'
-import { sendSignal } from '#kit/server/signal.ts'
+import { openDatabase } from '#kit/server/database/database.ts'
+import { sendSignal } from '#kit/server/database/signal.ts'
 import { type Command, readOptions, WrongUse, withDatabase } from './command.ts'
 
 const USAGE = 'npm run access -- grant|revoke <ROLE> <page> [action]'

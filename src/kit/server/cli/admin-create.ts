@@ -1,6 +1,6 @@
 import { createAdmin } from '#kit/server/auth/admin.ts'
-import { openDatabase } from '#kit/server/database.ts'
-import { migrate } from '#kit/server/migrate.ts'
+import { openDatabase } from '#kit/server/database/database.ts'
+import { migrate } from '#kit/server/database/migrate.ts'
 import { type Command, readOptions, WrongUse, withDatabase } from './command.ts'
 
 const USAGE = 'npm run admin:create -- --username <name>'

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { constants, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -18,8 +18,11 @@ export const backup: Command = async (args, env) => {
   const folder = values.to
   await makeEmptyFolder(folder)
   try {
+    // Before and after: of what the database names at its instant, some may be thrown away later, some was new since.
+    await copyFiles(env.DATA_DIR, folder)
     const manifest = await withDatabase(env, url => copyDatabase(url, folder))
-    manifest.files.push(...(await copyFiles(env.DATA_DIR, folder)))
+    await copyFiles(env.DATA_DIR, folder)
+    manifest.files.push(...(await hashFiles(folder)))
     // Last: a folder without it is no backup.
     await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -75,7 +78,7 @@ async function copyTable(
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       // In COPY's text form a line break inside a value is written as \n, so each one here ends a row.
-      for (const byte of chunk) if (byte === 10) rows += 1
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) rows += 1
       done(null, chunk)
     },
   })
@@ -84,20 +87,30 @@ async function copyTable(
   return { name, columns: [...columns], rows, ...(await hashFile(path)) }
 }
 
-async function copyFiles(dataDir: string, folder: string): Promise<Manifest['files']> {
-  const uploads = await readdir(join(dataDir, 'files')).catch(() => [])
-  const names = [...uploads.filter(name => /^[0-9a-f-]{36}$/.test(name)).map(name => `files/${name}`), ...KEPT_SECRETS]
-  const copied: Manifest['files'] = []
-  for (const name of names) {
-    try {
-      await copyFile(join(dataDir, name), join(folder, name))
-    } catch {
-      // An upload swept meanwhile, or a secret that was never made.
-      continue
-    }
-    copied.push({ name, ...(await hashFile(join(folder, name))) })
+/** What is there is not copied again: a file never changes under its name. */
+async function copyFiles(dataDir: string, folder: string): Promise<void> {
+  for (const name of await namesIn(dataDir)) {
+    await copyFile(join(dataDir, name), join(folder, name), constants.COPYFILE_EXCL).catch(error => {
+      // ENOENT: an upload swept meanwhile.
+      if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error
+    })
   }
-  return copied
+}
+
+async function hashFiles(folder: string): Promise<Manifest['files']> {
+  const hashed: Manifest['files'] = []
+  for (const name of await namesIn(folder)) hashed.push({ name, ...(await hashFile(join(folder, name))) })
+  return hashed
+}
+
+/** Uploads, and those secrets that were ever made. */
+async function namesIn(dataDir: string): Promise<string[]> {
+  const uploads = await readdir(join(dataDir, 'files')).catch(() => [])
+  const secrets = await readdir(dataDir).catch(() => [])
+  return [
+    ...uploads.filter(name => /^[0-9a-f-]{36}$/.test(name)).map(name => `files/${name}`),
+    ...secrets.filter(name => KEPT_SECRETS.includes(name)),
+  ]
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { openEmbedded } from '#kit/server/embedded.ts'
-import type { Env } from '#kit/server/env.ts'
+import { openEmbedded } from '#kit/server/database/embedded/embedded.ts'
+import type { Env } from '#kit/server/process/env.ts'
 
 /** One `npm run` command: gets what stands after its name, gives the exit code. */
 export type Command = (args: readonly string[], env: Env) => Promise<number>

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type pg from 'pg'
 
 /** What pg calls while a COPY is under way; its own queries know no COPY. */
@@ -41,22 +40,55 @@ abstract class Copy {
   }
 }
 
+/** Lines kept while the reader is busy with those before; beyond this the database waits. */
+const KEPT_BYTES = 1_048_576
+
 class CopyOut extends Copy {
   private connection: Connection | undefined
-  readonly lines = new Readable({ read: () => this.connection?.stream.resume(), destroy: (error, done) => done(error) })
+  private kept: Buffer[] = []
+  private bytes = 0
+  private isOver = false
+  private isLeft = false
+  private wake: () => void = () => {}
 
+  async *lines(): AsyncGenerator<Buffer, void, void> {
+    try {
+      for (;;) {
+        if (this.kept.length > 0) yield this.take()
+        else if (this.isOver) return await this.settled.promise
+        else await new Promise<void>(come => (this.wake = come))
+      }
+    } finally {
+      this.isLeft = true
+      this.connection?.stream.resume()
+    }
+  }
+  /** The socket reads on even when nothing held it up: the word that the table has ended comes behind its last line. */
+  private take(): Buffer {
+    const taken = Buffer.concat(this.kept)
+    this.kept = []
+    this.bytes = 0
+    this.connection?.stream.resume()
+    return taken
+  }
   handleCopyData({ chunk }: { chunk: Buffer }, connection: Connection): void {
+    if (this.isLeft) return
     this.connection = connection
     // The parser hands out views of a buffer that it uses again.
-    if (!this.lines.push(Buffer.from(chunk))) connection.stream.pause()
+    this.kept.push(Buffer.from(chunk))
+    this.bytes += chunk.length
+    if (this.bytes > KEPT_BYTES) connection.stream.pause()
+    this.wake()
   }
   override handleReadyForQuery(): void {
     super.handleReadyForQuery()
-    this.lines.push(null)
+    this.isOver = true
+    this.wake()
   }
   override handleError(error: Error): void {
     super.handleError(error)
-    this.lines.destroy(error)
+    this.isOver = true
+    this.wake()
   }
 }
 
@@ -84,10 +116,10 @@ class CopyIn extends Copy {
 }
 
 /** The lines of `copy … to stdout`, read as slowly as they are taken. */
-export function copyOut(client: pg.Client, text: string): Readable {
+export function copyOut(client: pg.Client, text: string): AsyncIterable<Buffer> {
   const copy = new CopyOut(text)
   client.query(copy as unknown as pg.Submittable)
-  return copy.lines
+  return copy.lines()
 }
 
 /** Feeds `copy … from stdin`; ends when the database has taken everything. */

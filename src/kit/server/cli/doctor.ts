@@ -3,20 +3,27 @@ import { join } from 'node:path'
 import { hasAdmin } from '#kit/server/auth/admin.ts'
 import { findDemoAccounts } from '#kit/server/auth/demo-account.ts'
 import { readCatalogue } from '#kit/server/catalogue.ts'
-import { type Database, openDatabase } from '#kit/server/database.ts'
-import type { Env } from '#kit/server/env.ts'
-import { findBroken } from '#kit/server/invariants.ts'
-import { readMigrations } from '#kit/server/migrate.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { type Database, openDatabase } from '#kit/server/database/database.ts'
+import { readMigrations } from '#kit/server/database/migrate.ts'
+import type { Env } from '#kit/server/process/env.ts'
 import { KEPT_SECRETS } from './backup-format.ts'
 import { type Command, withDatabase } from './command.ts'
 
 const MAX_CLOCK_MS = 2_000
 const MIN_FREE = 0.05
 const STUCK_MINUTES = 10
+const MAX_NOTES = 20
 const LOOPBACK = /^(127\.|localhost$|::1$)/
 
 type Patient = { readonly env: Env; readonly db: Database }
-type Check = { readonly name: string; look(patient: Patient): Promise<readonly string[]> }
+type Check = {
+  readonly name: string
+  /** Faults. */
+  look(patient: Patient): Promise<readonly string[]>
+  /** What is nobody's fault, and somebody's work. */
+  note?(patient: Patient): Promise<readonly string[]>
+}
 
 /** Looks at everything an owner can mend; one line for each, and an exit code that says whether all is well. */
 export const doctor: Command = (_args, env) =>
@@ -24,10 +31,12 @@ export const doctor: Command = (_args, env) =>
     const db = openDatabase(url, 2)
     try {
       let faults = 0
-      for (const { name, look } of CHECKS) {
+      for (const { name, look, note } of CHECKS) {
         const found = await look({ env, db }).catch((error: Error) => [error.message])
+        const notes = (await note?.({ env, db }).catch((error: Error) => [error.message])) ?? []
         faults += found.length
         console.log(found.length === 0 ? `ok     ${name}` : found.map(fault => `FAULT  ${name}: ${fault}`).join('\n'))
+        for (const line of notes) console.log(`note   ${line}`)
       }
       console.log(
         faults === 0 ? 'All is well.' : `${faults} ${faults === 1 ? 'thing needs' : 'things need'} attention.`,
@@ -151,12 +160,44 @@ const CHECKS: readonly Check[] = [
     async look(patient) {
       const { events, tasks } = await row(
         patient,
-        `select (select count(*)::int from inbox_event where applied_at is null and received_at < now() - interval '${STUCK_MINUTES} minutes') as events,
+        `select (select count(*)::int from inbox_event where outcome = 'WAITING' and awaits is null and received_at < now() - interval '${STUCK_MINUTES} minutes') as events,
                 (select count(*)::int from task where state in ('WAITING', 'RUNNING') and coalesce(heartbeat_at, created_at) < now() - interval '${STUCK_MINUTES} minutes') as tasks`,
       )
       return [
         ...(events ? [`${events} events wait longer than ${STUCK_MINUTES} minutes`] : []),
         ...(tasks ? [`${tasks} tasks do`] : []),
+      ]
+    },
+    async note(patient) {
+      const { awaiting, refused } = await row(
+        patient,
+        `select (select count(*)::int from inbox_event where outcome = 'WAITING' and awaits is not null) as awaiting,
+                (select count(*)::int from inbox_event where outcome = 'REFUSED' and received_at > now() - interval '7 days') as refused`,
+      )
+      return [
+        ...(awaiting ? [`${awaiting} events wait for another one, such as a registration`] : []),
+        ...(refused ? [`${refused} events of the last 7 days were refused; inbox_event keeps the reason of each`] : []),
+      ]
+    },
+  },
+  {
+    name: 'money that no record explains is written down',
+    look: async () => [],
+    async note({ db }) {
+      const { rows } = await db.read.pool.query<Record<'kind' | 'subject' | 'about' | 'status' | 'day', string>>(
+        `select kind, subject, status, to_char(created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
+                concat_ws(' ', cause, '¥' || to_char(amount_fen / 100.0, 'FM999999999990.00')) as about
+         from payment_exception where status <> 'DONE' order by id limit ${MAX_NOTES + 1}`,
+      )
+      return [
+        ...rows
+          .slice(0, MAX_NOTES)
+          .map(({ kind, subject, about, status, day }) =>
+            `exception ${kind} ${subject} ${about}, since ${day}: ${
+              status === 'OPEN' ? 'finance proposes' : 'the cashier confirms'
+            }`.replace(/ ,/, ','),
+          ),
+        ...(rows.length > MAX_NOTES ? ['and more: see /orderPay/list'] : []),
       ]
     },
   },

@@ -1,4 +1,4 @@
-import { printable } from '#kit/server/env.ts'
+import { printable } from '#kit/server/process/env.ts'
 import type { Command } from './command.ts'
 
 /** Prints the settings in force, one a line; of secrets only whether they are set. */

@@ -1,16 +1,16 @@
+import { syncPermissions } from '#kit/server/access/permission.ts'
 import type { App } from '#kit/server/app.ts'
 import { readCatalogue } from '#kit/server/catalogue.ts'
-import { openDatabase } from '#kit/server/database.ts'
-import { migrate } from '#kit/server/migrate.ts'
-import { syncPermissions } from '#kit/server/permission.ts'
-import { openTexts } from '#kit/server/texts.ts'
+import { openDatabase } from '#kit/server/database/database.ts'
+import { migrate } from '#kit/server/database/migrate.ts'
+import { openTexts } from '#kit/server/text/texts.ts'
 import { type Command, readOptions, WrongUse, withDatabase } from './command.ts'
 
 const USAGE = 'npm run seed [-- --orders <how many more>]'
 
 /** What is planted comes from outside: the kit knows no demo business. */
 export type Seeds = {
-  seedDemo(app: Pick<App, 'db' | 'env'>, options: { now: Date }): Promise<boolean>
+  seedDemo(app: Pick<App, 'db' | 'env' | 'catalogue'>, options: { now: Date }): Promise<boolean>
   seedOrders(url: string, orders: number): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export const seedWith =
       try {
         const [catalogue, texts] = await Promise.all([readCatalogue(), openTexts()])
         await syncPermissions(db, catalogue, texts)
-        const planted = await seedDemo({ db, env }, { now: new Date() })
+        const planted = await seedDemo({ db, env, catalogue }, { now: new Date() })
         console.log(planted ? 'The demo business is planted.' : 'A business is there already.')
       } finally {
         await db.close()

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { systemClock } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
-import { openDatabase } from '#kit/server/database.ts'
+import { openDatabase } from '#kit/server/database/database.ts'
 import { keptInboxSecret } from '#kit/server/live/inbox-secret.ts'
-import { openLog } from '#kit/server/log.ts'
+import { openLog } from '#kit/server/process/log.ts'
 import { type Command, withDatabase } from './command.ts'
 
 type World = Pick<App, 'db' | 'env' | 'log' | 'clock'>

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { Actor } from '#kit/model/actor.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import { isImage, UPLOAD_PURPOSES, UPLOADS } from '#kit/model/upload.ts'
+import { type Gate, requireAttempt } from '../access/gate.ts'
 import type { App } from '../app.ts'
-import { record } from '../audit.ts'
-import { isFileId, type StoredFile, TASK_PAGE } from '../file.ts'
-import { type Gate, requireAttempt } from '../gate.ts'
-import { FileAnswer, type Route, route } from '../route.ts'
-import { sees } from '../serve-read.ts'
-import { readContent, safeName } from './content.ts'
+import { record } from '../change/audit.ts'
+import { FileAnswer, type Route, route } from '../http/route.ts'
+import { sees } from '../list/sees.ts'
+import { readContent, safeName } from '../storage/content.ts'
+import { isFileId, type StoredFile, TASK_PAGE } from '../storage/file.ts'
 
 const DAILY_UPLOADS: Gate = { kind: 'upload', limit: 1_000, windowMs: 86_400_000 }
 const texts = 'kit/server/file'
@@ -31,18 +31,15 @@ function uploadRoute(app: App): Route {
     async handle(call, { query }) {
       const { types, maxBytes } = UPLOADS[query.purpose]
       await requireAttempt(app.db.query, DAILY_UPLOADS, call.actor.id, call.now)
-      const sent = await call.raw.file(maxBytes)
-      const content = readContent(sent.bytes)
-      if (content === 'too-many-pixels') throw refusedFile('file-too-many-pixels')
-      if (!content || !types.includes(content.type)) throw refusedFile('file-type-refused')
-      const about = {
-        purpose: query.purpose,
-        name: safeName(sent.name, content.type),
-        type: content.type,
-        ownerId: call.actor.id,
-        now: call.now,
-      }
-      const written = await app.files.write(content.bytes)
+      await using sent = await call.raw.file(maxBytes)
+      const { type, written } = await app.turns.take(call.actor.id, async () => {
+        const content = readContent(await sent.read())
+        if (content === 'too-many-pixels') throw refusedFile('file-too-many-pixels')
+        if (!content || !types.includes(content.type)) throw refusedFile('file-type-refused')
+        return { type: content.type, written: await app.files.write(content.bytes) }
+      })
+      const name = safeName(sent.name, type)
+      const about = { purpose: query.purpose, name, type, ownerId: call.actor.id, now: call.now }
       await app.db.write(async tx => {
         await app.files.keep(tx, written, about)
         const diff = { id: [null, written.id], name: [null, about.name], bytes: [null, written.bytes] } as const
@@ -53,8 +50,7 @@ function uploadRoute(app: App): Route {
   })
 }
 
-const refusedFile = (code: string): Refused =>
-  new Refused(refuse(code), 'validation', { fields: { file: refuse(code) } })
+const refusedFile = (code: string): Refused => onField('file', refuse(code))
 
 function linkRoute(app: App): Route {
   return route({

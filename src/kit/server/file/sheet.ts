@@ -7,7 +7,8 @@ import type { Language } from '#kit/model/language.ts'
 import { type Label, metaOf, type Resource } from '#kit/model/resource.ts'
 import { addDays, formatInstant } from '#kit/model/time.ts'
 import type { App } from '../app.ts'
-import type { ReadRow } from '../list.ts'
+import { dictionaryEntries } from '../choice/dictionary.ts'
+import type { ReadRow } from '../list/select.ts'
 
 /** How a list looks on paper: the columns of the list in its order, each value as people see it. */
 export type Sheet = { readonly title: string; readonly columns: ColumnDef[]; cells(row: ReadRow): CellValue[] }
@@ -27,7 +28,7 @@ const DEFAULT_WIDTH = 18
 
 export async function sheetOf(app: App, resource: Resource, language: Language): Promise<Sheet> {
   const { name } = resource.screen
-  const dictionaries = await dictionaryLabels(app, resource)
+  const dictionaries = await dictionaryLabels(app, resource, language)
   const columns = resource.list.columns.map((field): ColumnDef => {
     const { kind } = metaOf(resource, field)
     const header = app.texts.text(language, name, `field.${field}`)
@@ -44,18 +45,16 @@ export async function sheetOf(app: App, resource: Resource, language: Language):
   }
 }
 
-/** Code → value → label. Labels are the dictionary's own, in the language its keepers wrote them in. */
-async function dictionaryLabels(app: App, resource: Resource): Promise<Map<string, Map<string, string>>> {
+/** Code → value → label, in the language of the sheet. */
+async function dictionaryLabels(
+  app: App,
+  resource: Resource,
+  language: Language,
+): Promise<Map<string, Map<string, string>>> {
   const metas = resource.list.columns.map(field => metaOf(resource, field))
   const codes = metas.flatMap(meta => (meta.kind === 'dictionary' || meta.kind === 'tags' ? [meta.code] : []))
-  const rows = await app.db.query
-    .selectFrom('dictionary_item as i')
-    .innerJoin('dictionary_type as t', 't.id', 'i.type_id')
-    .select(['t.code', 'i.value', 'i.label'])
-    .where('t.code', 'in', ['', ...codes])
-    .execute()
   const labels = new Map(codes.map(code => [code, new Map<string, string>()]))
-  for (const { code, value, label } of rows) labels.get(code)?.set(value, label)
+  for (const { code, v, k } of await dictionaryEntries(app, codes, language)) labels.get(code)?.set(v, k)
   return labels
 }
 
@@ -158,11 +157,16 @@ export function workbookOf(sheet: Sheet, batches: AsyncIterable<readonly ReadRow
     for await (const rows of batches) for (const row of rows) yield sheet.cells(row)
     yield [watermark]
   }
-  const stream = writeXlsxStream(lines(), {
-    name: sheetName(sheet.title),
-    columns: sheet.columns,
-    freezePane: { rows: 1 },
-  })
+  return plainWorkbook(sheet.title, sheet.columns, lines())
+}
+
+/** Lines under their heads, the heads always in sight. */
+export function plainWorkbook(
+  title: string,
+  columns: ColumnDef[],
+  lines: AsyncIterable<CellValue[]> | Iterable<CellValue[]>,
+): Readable {
+  const stream = writeXlsxStream(lines, { name: sheetName(title), columns, freezePane: { rows: 1 } })
   return Readable.fromWeb(stream as ReadableStream<Uint8Array>)
 }
 

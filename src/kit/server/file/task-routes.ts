@@ -1,29 +1,20 @@
+import { sql } from 'kysely'
 import * as z from 'zod'
-import { can } from '#kit/model/actor.ts'
+import { type Actor, can } from '#kit/model/actor.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#kit/model/contract.ts'
 import type { Language } from '#kit/model/language.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import { MAX_MATCHING, type Task as TaskAnswer, task as taskAnswer, taskRow } from '#kit/model/task.ts'
+import { XLSX_TYPE } from '#kit/model/upload.ts'
 import type { App } from '../app.ts'
-import { record } from '../audit.ts'
-import { TASK_FILE_LIFE_MS, TASK_PAGE } from '../file.ts'
-import { FileAnswer, idParams, type Route, route } from '../route.ts'
+import type { Call } from '../call.ts'
+import { record } from '../change/audit.ts'
+import { FileAnswer, idParams, type Route, route } from '../http/route.ts'
+import { TASK_FILE_LIFE_MS, TASK_PAGE } from '../storage/file.ts'
+import { inWords } from '../text/in-words.ts'
+import { exportTitle, harmless, plainWorkbook, watermarkOf } from './sheet.ts'
 
 const texts = 'kit/server/file'
-const taskSchema = z.strictObject({
-  id: z.string(),
-  kind: z.enum(['EXPORT', 'IMPORT']),
-  title: z.string(),
-  state: z.enum(['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED']),
-  doneRows: z.int(),
-  /** 0 while nobody knows. */
-  allRows: z.int(),
-  error: z.string().nullable(),
-  createdAt: z.string(),
-  startedAt: z.string().nullable(),
-  endedAt: z.string().nullable(),
-  /** Until when its file can be fetched. */
-  expiresAt: z.string().nullable(),
-})
 const pageNumber = z
   .string()
   .regex(/^[1-9]\d{0,5}$/)
@@ -35,7 +26,9 @@ const missing = () => new Refused(refuse('task-missing'), 'not-found')
 export const taskRoutes = (app: App): Route[] => [
   listRoute(app),
   detailRoute(app),
+  rowsRoute(app),
   cancelRoute(app),
+  resumeRoute(app),
   downloadRoute(app),
 ]
 
@@ -46,12 +39,12 @@ function listRoute(app: App): Route {
     access: 'session',
     texts,
     query: z.strictObject({ current: pageNumber.optional(), size: pageSize.optional() }),
-    answer: z.strictObject({ records: z.array(taskSchema), total: z.int(), totalAt: z.string() }),
-    summary: 'Own exports that became tasks, newest first.',
+    answer: z.strictObject({ records: z.array(taskAnswer), total: z.int(), totalAt: z.string() }),
+    summary: 'Own long work, newest first.',
     async handle(call, { query }) {
       const { current = 1, size = DEFAULT_PAGE_SIZE } = query
       // Imports are seen on the page they were made on.
-      const own = app.db.query.selectFrom('task').where('owner_id', '=', call.actor.id).where('kind', '=', 'EXPORT')
+      const own = app.db.query.selectFrom('task').where('owner_id', '=', call.actor.id).where('kind', '<>', 'IMPORT')
       const [rows, { total }] = await Promise.all([
         own
           .select(COLUMNS)
@@ -77,7 +70,7 @@ function detailRoute(app: App): Route {
     access: 'session',
     texts,
     params: idParams,
-    answer: taskSchema,
+    answer: taskAnswer,
     summary: 'One own task, with its progress.',
     handle: async (call, { params }) => answerOf(app, await getOwn(app, params.id, call.actor.id), call.language),
   })
@@ -111,6 +104,74 @@ function cancelRoute(app: App): Route {
   })
 }
 
+function resumeRoute(app: App): Route {
+  return route({
+    method: 'POST',
+    path: '/common/task/:id/resume',
+    access: 'session',
+    texts,
+    params: idParams,
+    answer: z.null(),
+    summary: 'Goes on with the rows an own task was stopped before; what is done stays done.',
+    async handle(call, { params }) {
+      const task = await getOwn(app, params.id, call.actor.id)
+      await app.db.write(async tx => {
+        const resumed = await tx
+          .updateTable('task')
+          .set({ state: 'WAITING', ended_at: null, error: null, failures: 0 })
+          .where('id', '=', task.id)
+          .where('state', 'in', ['CANCELLED', 'FAILED'])
+          .where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('task_row').select('no').whereRef('task_id', '=', 'task.id').where('state', '=', 'WAITING'),
+            ),
+          )
+          .executeTakeFirst()
+        if (resumed.numUpdatedRows === 0n) throw new Refused(refuse('task-nothing-left'))
+        await record(tx, call, { page: TASK_PAGE, action: 'resume', recordId: task.id })
+      })
+      app.tasks.wake()
+      return null
+    },
+  })
+}
+
+function rowsRoute(app: App): Route {
+  return route({
+    method: 'GET',
+    path: '/common/task/:id/rows',
+    access: 'session',
+    texts,
+    params: idParams,
+    query: z.strictObject({ current: pageNumber.optional(), size: pageSize.optional() }),
+    answer: z.strictObject({ records: z.array(taskRow), total: z.int(), totalAt: z.string() }),
+    summary: 'What became of each row of an own task: what was refused first, then what is done, then what is left.',
+    async handle(call, { params, query: { current = 1, size = DEFAULT_PAGE_SIZE } }) {
+      const task = await getOwn(app, params.id, call.actor.id)
+      const { screen, resource } = requireSeen(app, task, call.actor)
+      const { rows, total } = await resultRows(app, task.id, size, (current - 1) * size)
+      const mayOpen = can(call.actor, screen.key, 'detail')
+      const records = rows.map(row => ({
+        no: row.no,
+        name: row.name,
+        path: mayOpen ? `${screen.route}?open=${row.record_id}` : null,
+        state: row.state,
+        reason: reasonOf(app, call.language, resource, row),
+      }))
+      return { records, total, totalAt: call.now.toISOString() }
+    },
+  })
+}
+
+/** The screen whose records a task worked on, while its owner may still look there. */
+function requireSeen(app: App, task: Task, actor: Actor) {
+  const { screen: name } = task.request as { screen: string }
+  const resource = app.catalogue.slices.find(slice => slice.name === name)?.resource
+  if (!resource || !can(actor, resource.screen.key, 'list'))
+    throw new Refused(refuse('kit:permission-missing'), 'permission')
+  return { resource: resource.screen.name, screen: resource.screen }
+}
+
 function downloadRoute(app: App): Route {
   return route({
     method: 'GET',
@@ -122,6 +183,7 @@ function downloadRoute(app: App): Route {
     summary: 'What an own task made, for seven days and while the right to it lasts.',
     async handle(call, { params }) {
       const task = await getOwn(app, params.id, call.actor.id)
+      if (task.kind === 'STEPS') return resultSheet(app, call, task)
       if (task.state !== 'DONE' || task.file_id === null || task.ended_at === null)
         throw new Refused(refuse('task-not-done'))
       if (call.now >= expiryOf(task.ended_at)) throw new Refused(refuse('task-file-expired'))
@@ -138,12 +200,58 @@ function downloadRoute(app: App): Route {
   })
 }
 
+/** What became of each row, made from the rows when it is asked for: also of work that was stopped. */
+async function resultSheet(app: App, call: Call<'session'>, task: Task): Promise<FileAnswer> {
+  const { resource } = requireSeen(app, task, call.actor)
+  if (call.now >= expiryOf(task.created_at)) throw new Refused(refuse('task-file-expired'))
+  const { rows } = await resultRows(app, task.id, MAX_MATCHING, 0)
+  const said = (namespace: string, key: string) => app.texts.text(call.language, namespace, key)
+  const columns = [
+    { header: said(resource, 'record'), width: 24 },
+    { header: said(texts, 'row-result'), width: 14 },
+    { header: said(texts, 'row-reason'), width: 60 },
+  ]
+  const lines = rows.map(row => [
+    harmless(row.name),
+    said(texts, `row.${row.state}`),
+    harmless(reasonOf(app, call.language, resource, row) ?? ''),
+  ])
+  const watermark = watermarkOf(app, call.language, call.actor, call.now, call.requestId)
+  const diff = { rows: [null, rows.length] } as const
+  await record(app.db.query, call, { page: TASK_PAGE, action: 'download', recordId: task.id, diff })
+  const title = titleOf(app, task, call.language)
+  const content = plainWorkbook(title, columns, [...lines, [watermark]])
+  return new FileAnswer(`${exportTitle(title, call.now)}.xlsx`, XLSX_TYPE, content)
+}
+
+/** In the order of the index, by which any page of ten thousand is near. */
+const RESULT_ORDER = sql`case state when 'REFUSED' then 0 when 'DONE' then 1 else 2 end`
+
+async function resultRows(app: App, taskId: string, limit: number, offset: number) {
+  const own = app.db.query.selectFrom('task_row').where('task_id', '=', taskId)
+  const [rows, { total }] = await Promise.all([
+    own
+      .select(['no', 'record_id', 'name', 'state', 'refusal'])
+      .orderBy(RESULT_ORDER)
+      .orderBy('no')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    own.select(eb => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(total) }
+}
+
+const reasonOf = (app: App, language: Language, namespace: string, { refusal }: { refusal: unknown }): string | null =>
+  refusal === null ? null : inWords(app, language, namespace, refusal as Refusal)
+
 const COLUMNS = [
   'id',
   'kind',
   'title',
   'state',
   'done_rows',
+  'failed_rows',
   'all_rows',
   'request',
   'file_id',
@@ -163,24 +271,28 @@ type Task = Awaited<ReturnType<typeof getOwn>>
 
 const expiryOf = (endedAt: string): Date => new Date(Date.parse(endedAt) + TASK_FILE_LIFE_MS)
 
-function answerOf(app: App, task: Task, language: Language): z.infer<typeof taskSchema> {
+/** Of steps in the reader's language; a file is called what it was called when it was made. */
+function titleOf(app: App, { kind, title, request }: Task, language: Language): string {
+  if (kind !== 'STEPS') return title
+  const { screen, step } = request as { screen: string; step: string }
+  return ['title', `step.${step}`].map(key => app.texts.text(language, screen, key)).join(' · ')
+}
+
+function answerOf(app: App, task: Task, language: Language): TaskAnswer {
+  // Results of rows are there from the first row on; a file when it is made.
+  const since = task.kind === 'STEPS' ? task.created_at : task.state === 'DONE' ? task.ended_at : null
   return {
     id: task.id,
     kind: task.kind,
-    title: task.title,
+    title: titleOf(app, task, language),
     state: task.state,
     doneRows: task.done_rows,
+    failedRows: task.failed_rows,
     allRows: task.all_rows,
-    error: task.error === null ? null : detailOf(app, language, JSON.parse(task.error) as Refusal),
+    error: task.error === null ? null : inWords(app, language, texts, JSON.parse(task.error) as Refusal),
     createdAt: task.created_at,
     startedAt: task.started_at,
     endedAt: task.ended_at,
-    expiresAt: task.state === 'DONE' && task.ended_at !== null ? expiryOf(task.ended_at).toISOString() : null,
+    expiresAt: since === null ? null : expiryOf(since).toISOString(),
   }
-}
-
-/** Kept as a refusal and said when it is read, in the reader's language. */
-function detailOf(app: App, language: Language, refusal: Refusal): string {
-  const said = app.texts.refusal(language, texts, 'title-rule', refusal)
-  return said.slice(said.indexOf(': ') + 2)
 }

@@ -3,16 +3,17 @@ import * as z from 'zod'
 import type { Actor } from '#kit/model/actor.ts'
 import { IMPORT_STATES, importState } from '#kit/model/import.ts'
 import type { Language } from '#kit/model/language.ts'
-import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '../app.ts'
-import type { Tx } from '../database.ts'
-import type { Call } from '../route.ts'
+import type { Errand } from '../change/operation.ts'
+import type { Tx } from '../database/database.ts'
+import { inWords } from '../text/in-words.ts'
 import type { Mapping, RowError } from './cells.ts'
 import type { Import } from './definition.ts'
 
 /** What a task of this kind is asked to do with a batch. */
 export type Phase = 'CHECK' | 'RUN' | 'UNDO'
-export type ImportRequest = Pick<Call, 'language' | 'requestId' | 'address'> & {
+export type ImportRequest = Errand & {
   readonly screen: string
   readonly batchId: string
   readonly phase: Phase
@@ -112,11 +113,6 @@ export function answerOf(app: App, { screen }: Import, batch: Batch, reader: Rea
   }
 }
 
-export function inWords(app: App, language: Language, namespace: string, refusal: Refusal): string {
-  const said = app.texts.refusal(language, namespace, 'title-rule', refusal)
-  return said.slice(said.indexOf(': ') + 2)
-}
-
 /** "运单号: 必填; …" */
 export const reasonOf = (app: App, language: Language, { screen }: Import, errors: readonly RowError[]): string =>
   errors
@@ -134,7 +130,9 @@ export async function lockBatch(tx: Tx, page: string, id: string) {
       'id',
       'title',
       'status',
+      'page',
       'file_id',
+      'checksum',
       'mapping',
       'task_id',
       'staff_id',

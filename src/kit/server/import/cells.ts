@@ -5,8 +5,8 @@ import { parsePhone } from '#kit/model/mask.ts'
 import { parseYuan } from '#kit/model/money.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import type { App } from '../app.ts'
-import { dictionaryEntries } from '../dictionary.ts'
-import { refusalOf } from '../http.ts'
+import { refusalOf } from '../change/field-refusal.ts'
+import { wordsOfEntries } from '../choice/dictionary.ts'
 import type { Import, ImportRow } from './definition.ts'
 
 /** Column of the file for each field. */
@@ -54,7 +54,7 @@ function fieldReader(schema: z.ZodType, words: ReadonlyMap<string, unknown>): Ce
     const result = schema.safeParse(parsed.value, { reportInput: true })
     if (result.success) return { value: result.data }
     const [issue] = result.error.issues
-    return { refusal: issue ? refusalOf(issue) : refuse('kit:field-invalid') }
+    return { refusal: issue ? refusalOf(issue, fieldMeta(schema).kind) : refuse('kit:field-invalid') }
   }
 }
 
@@ -109,12 +109,12 @@ function parseDay(text: string): string | undefined {
   return year && `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-type Dictionaries = ReadonlyMap<string, readonly { readonly k: string; readonly v: string }[]>
+type Dictionaries = ReadonlyMap<string, readonly { readonly v: string; readonly words: readonly string[] }[]>
 
 async function wordsOfDictionaries(app: App, columns: Import['columns']): Promise<Dictionaries> {
   const metas = Object.values(columns).map(fieldMeta)
   const codes = metas.flatMap(meta => (meta.kind === 'dictionary' ? [meta.code] : []))
-  const entries = (await dictionaryEntries(app.db, codes)).filter(({ enabled }) => enabled)
+  const entries = (await wordsOfEntries(app, codes)).filter(({ enabled }) => enabled)
   return Map.groupBy(entries, ({ code }) => code)
 }
 
@@ -147,10 +147,10 @@ function wordsOf(
     for (const language of LANGUAGES) add(app.texts.text(language, namespace, `${field}.${value}`), value)
   }
   if (meta.kind === 'dictionary') {
-    for (const { k, v } of dictionaries.get(meta.code) ?? []) {
-      add(v, v)
-      add(k, v)
-    }
+    // The last word counts: what an entry is called in one language may be what another is stored as.
+    const entries = dictionaries.get(meta.code) ?? []
+    for (const { v, words: called } of entries) for (const word of called) add(word, v)
+    for (const { v } of entries) add(v, v)
   }
   return words
 }

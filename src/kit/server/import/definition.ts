@@ -5,7 +5,7 @@ import { type FieldKind, fieldMeta } from '#kit/model/field.ts'
 import type { Refusal } from '#kit/model/refusal.ts'
 import type { Shape } from '#kit/model/resource.ts'
 import type { App } from '../app.ts'
-import type { Constraints, Operation } from '../operation.ts'
+import type { Constraints, Operation } from '../change/operation.ts'
 
 /** A row of the file whose cells all read well; `no` is its number in the file, the head line counted. */
 export type ImportRow<Columns extends Shape = Shape> = {

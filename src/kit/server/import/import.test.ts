@@ -153,10 +153,10 @@ describe('checking', () => {
     expect(batch).toMatchObject({ error: null, state: 'CHECKED', allRows: 8, goodRows: 2, badRows: 6, doneRows: 0 })
     expect(await reasons(batch.id)).toEqual([
       '3 Code: Required',
-      '5 Code: This does not have the right form',
-      '6 Already taken, choose another',
+      '5 Code: Wrong format',
+      '6 Already in use. Choose another.',
       '7 Code: The same as row 2',
-      '8 Note: At most 200 characters; Built in: "perhaps" is not known here',
+      '8 Note: At most 200 characters; Built in: "perhaps" is not one of the options',
       '9 Code: The spreadsheet shortened this number and lost its last digits. Format the column as text and enter it again.',
     ])
     expect((await rowsOf(batch.id, 'good')).map(({ no, cells }) => [no, ...cells])).toEqual([
@@ -183,7 +183,7 @@ describe('checking', () => {
     await clerk.post(`${PATH}/${id}/check`, { mapping })
     expect(await settled(clerk, PATH, id, 30_000)).toMatchObject({
       state: 'UPLOADED',
-      error: 'At most 100000 rows at once. Split the file and send the parts.',
+      error: 'At most 100000 rows at once. Split the file and upload the parts.',
     })
   })
 })
@@ -202,7 +202,7 @@ describe('running', () => {
     ])
     expect(await errorFile(batch.id)).toEqual([
       ['Row', 'Reason', ...HEAD],
-      [3, 'Code: This does not have the right form', 'bad code', '=1+1', '_x0041_', 'no'],
+      [3, 'Code: Wrong format', 'bad code', '=1+1', '_x0041_', 'no'],
     ])
     expect((await errorFile(batch.id, 'zh-CN'))[1]?.[1]).toBe('类型编码: 格式不正确')
     expect(await logged('import')).toMatchObject({
@@ -219,7 +219,7 @@ describe('running', () => {
       await instance.app.db.query.insertInto('dictionary_type').values({ code, name: 'first' }).execute()
     await clerk.post(`${PATH}/${id}/run`)
     expect(await settled(clerk, PATH, id)).toMatchObject({ state: 'DONE', doneRows: 37, failedRows: 3 })
-    expect(await reasons(id)).toEqual([2, 19, 41].map(no => `${no} Code: Already taken, choose another`))
+    expect(await reasons(id)).toEqual([2, 19, 41].map(no => `${no} Code: Already in use. Choose another.`))
     expect((await codes('LATE_')).filter(([, name]) => name === 'x')).toHaveLength(37)
     expect((await errorFile(id)).map(([no]) => no)).toEqual(['Row', 2, 19, 41])
   })
@@ -281,7 +281,7 @@ describe('running', () => {
     expect(await settled(clerk, PATH, id)).toMatchObject({
       state: 'STOPPED',
       doneRows: 0,
-      error: expect.stringContaining('no longer have the permission'),
+      error: expect.stringContaining('no longer have permission'),
     })
     expect(await codes('GONE')).toEqual([])
   })
@@ -298,6 +298,17 @@ describe('undoing', () => {
     expect(await codes('UNDO_')).toEqual([])
     expect(await logged('undoImport')).toMatchObject({ diff: { rows: [2, 0] } })
     expect(await clerk.post(`${PATH}/${id}/undo`)).toMatchObject({ code: 4006 })
+  })
+
+  test('takes every row back of a file that was stored in several parts', async () => {
+    const rows = Array.from({ length: 2 * dictionaryImport.chunk + 1 }, (_, nth) => [`PARTS_${nth}`, 'x', '', 'no'])
+    const { id, doneRows } = await ran(rows)
+    expect(doneRows).toBe(rows.length)
+    const parts = instance.app.db.query.selectFrom('import_chunk').select('last_row').where('batch_id', '=', id)
+    expect(await parts.execute()).toHaveLength(3)
+    await clerk.post(`${PATH}/${id}/undo`)
+    expect(await settled(clerk, PATH, id)).toMatchObject({ state: 'UNDONE', error: null })
+    expect(await codes('PARTS_')).toEqual([])
   })
 
   test('takes nothing back when one was touched, and says so', async () => {
@@ -367,5 +378,64 @@ describe('whose it is', () => {
       msg: expect.stringContaining('30 days'),
     })
     expect(await codes('OLD')).toHaveLength(1)
+  })
+})
+
+describe('the very same file again', () => {
+  const rows = [
+    ['AGAIN_1', '一', '', 'no'],
+    ['AGAIN_2', '二', '', 'no'],
+    ['again bad', '三', '', 'no'],
+  ]
+  const send = async (bytes: Buffer, by = clerk) => {
+    const sent = await uploaded(bytes, by)
+    await by.post(`${PATH}/${sent.id}/check`, { mapping: MAPPING })
+    return { ...sent, batch: await settled(by, PATH, sent.id) }
+  }
+  const run = async (id: string, by = clerk) => {
+    await by.post(`${PATH}/${id}/run`)
+    return settled(by, PATH, id)
+  }
+
+  test('is told before anything is written, and none of its rows is imported twice', async () => {
+    const bytes = await xlsx([HEAD, ...rows])
+    const first = await send(bytes)
+    expect(first.before).toBeNull()
+    expect(await run(first.id)).toMatchObject({ state: 'DONE', doneRows: 2 })
+
+    const colleague = await person(instance, { grants: GRANTS })
+    const again = await send(bytes, colleague)
+    expect(again.before).toEqual({ by: '陈文员', at: expect.any(String), rows: 2 })
+    expect(again.batch).toMatchObject({ state: 'CHECKED', goodRows: 0, badRows: 3 })
+    const { data } = await colleague.get<{ records: Shown[] }>(`${PATH}/${again.id}/rows?kind=bad&current=1`)
+    expect(data.records.map(({ reason }) => reason)).toEqual([
+      'Already imported from this file',
+      'Already imported from this file',
+      expect.stringContaining('Code'),
+    ])
+    expect(await codes('AGAIN')).toHaveLength(2)
+  })
+
+  test('is a new one once the first was undone', async () => {
+    const bytes = await xlsx([HEAD, ['TAKEN_BACK', '一', '', 'no']])
+    const first = await send(bytes)
+    await run(first.id)
+    await clerk.post(`${PATH}/${first.id}/undo`)
+    expect(await settled(clerk, PATH, first.id)).toMatchObject({ state: 'UNDONE' })
+    const again = await send(bytes)
+    expect(again.before).toBeNull()
+    expect(await run(again.id)).toMatchObject({ state: 'DONE', doneRows: 1 })
+  })
+
+  test('checked twice before it was run once is imported once', async () => {
+    const bytes = await xlsx([HEAD, ['BOTH_1', '一', '', 'no'], ['BOTH_2', '二', '', 'no']])
+    const colleague = await person(instance, { grants: GRANTS })
+    const [mine, theirs] = [await send(bytes), await send(bytes, colleague)]
+    expect([mine.batch.goodRows, theirs.batch.goodRows]).toEqual([2, 2])
+    const done = await Promise.all([run(mine.id), run(theirs.id, colleague)])
+    expect(done.map(({ doneRows, failedRows }) => [doneRows, failedRows]).sort()).toEqual([
+      [0, 2],
+      [2, 0],
+    ])
   })
 })

@@ -8,6 +8,11 @@ import { BATCH, type FileRow, MAX_COLUMNS, type Message, type ReadingRequest } f
 const MAX_LETTERS = 100_000_000
 /** Batches on their way at most: what waits, waits here, where memory is bounded. */
 const AHEAD = 4
+/** Rows a spreadsheet can hold, and columns of it that any sheet uses: beyond, a small file would fill memory with nothing. */
+const MAX_SEEN_ROWS = 1_048_576
+const MAX_SEEN_COLUMNS = 1_024
+/** What a spreadsheet lets stand in one cell. */
+const MAX_CELL = 32_767
 /** Whole numbers of more digits than a spreadsheet keeps. */
 const LONG = 1e15
 
@@ -60,10 +65,15 @@ port.close()
 
 async function read({ content, format, maxRows }: ReadingRequest): Promise<void> {
   let batch: FileRow[] = []
-  let [letters, filled] = [0, 0]
+  let [letters, filled, seen] = [0, 0, 0]
   for await (const row of format === 'xlsx' ? xlsxRows(content) : csvRows(content, format)) {
+    seen += 1
+    if (seen > MAX_SEEN_ROWS) throw new Unreadable('file-too-large')
     if (row.cells.every(cell => cell.trim() === '')) continue
-    for (const cell of row.cells) letters += cell.length
+    for (const cell of row.cells) {
+      if (cell.length > MAX_CELL) throw new Unreadable('cell-too-long', { row: row.no, max: MAX_CELL })
+      letters += cell.length
+    }
     if (letters > MAX_LETTERS) throw new Unreadable('file-too-large')
     filled += 1
     batch.push(row)
@@ -96,6 +106,7 @@ function* csvRows(content: Uint8Array, encoding: string): Generator<FileRow> {
 
 function rowOf(no: number, values: readonly CellValue[]): FileRow {
   let width = values.length
+  if (width > MAX_SEEN_COLUMNS) throw new Unreadable('file-too-wide', { max: MAX_COLUMNS })
   while (width > 0 && textOf(values[width - 1]).trim() === '') width -= 1
   if (width > MAX_COLUMNS) throw new Unreadable('file-too-wide', { max: MAX_COLUMNS })
   return { no, cells: values.slice(0, width).map(textOf) }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import { XLSX_TYPE } from '#kit/model/upload.ts'
-import { readContent, unpackedBytes } from '../file/content.ts'
+import { declaresDoctype, readContent, unpackedBytes } from '../storage/content.ts'
 
 /** A row as it stands in the file; `no` counts from 1, as spreadsheets do. */
 export type FileRow = { readonly no: number; readonly cells: readonly string[] }
@@ -11,15 +11,38 @@ export type Message = { readonly rows: FileRow[] } | { readonly refusal: Refusal
 
 export const BATCH = 1_000
 export const MAX_COLUMNS = 100
-const MAX_UNPACKED_BYTES = 300 * 1_048_576
+const MAX_UNPACKED_BYTES = 200 * 1_048_576
+/** Spreadsheets pack to a tenth, very even ones to a fiftieth; what packs better was made to unfold. Small files may. */
+const MAX_RATIO = 100
+const SMALL_BYTES = 10 * 1_048_576
 /** Of the thread that reads: a file made to unfold ends the thread and not the server. */
-const MAX_THREAD_MB = 512
+const MAX_THREAD_MB = 256
+/** The thread's own time for a whole file; what its rows are judged for takes longer and is not counted. */
+const READING_MS = 60_000
 
 /** What a file of rows is, told by its content: a workbook, or text with its encoding. */
-export function formatOf(bytes: Buffer): FileFormat | undefined {
+export function formatOf(bytes: Buffer): FileFormat {
   const content = readContent(bytes)
-  if (typeof content === 'object')
-    return content.type === XLSX_TYPE && unpackedBytes(bytes) <= MAX_UNPACKED_BYTES ? 'xlsx' : undefined
+  const format = typeof content === 'object' ? workbookFormat(bytes, content.type) : textFormat(bytes)
+  if (!format) throw unreadable('file-unreadable')
+  return format
+}
+
+function workbookFormat(bytes: Buffer, type: string): 'xlsx' | undefined {
+  if (type !== XLSX_TYPE) return undefined
+  const unpacked = unpackedBytes(bytes)
+  if (unpacked > MAX_UNPACKED_BYTES || unpacked > Math.max(SMALL_BYTES, bytes.length * MAX_RATIO))
+    throw unreadable('file-too-large')
+  if (declaresDoctype(bytes)) throw unreadable('file-unreadable')
+  return 'xlsx'
+}
+
+function unreadable(code: string): Refused {
+  const refusal = refuse(`kit/server/import:${code}`)
+  return onField('file', refusal)
+}
+
+function textFormat(bytes: Buffer): 'utf-8' | 'gb18030' | undefined {
   // Text has line ends and tabs, and no other control characters.
   if (bytes.length === 0 || bytes.subarray(0, 65_536).some(byte => byte < 32 && !(byte >= 9 && byte <= 13)))
     return undefined
@@ -36,7 +59,12 @@ export function formatOf(bytes: Buffer): FileFormat | undefined {
  * The rows that hold anything, at most so many, in batches. Read in a thread of its own: it takes seconds of a core, and
  * what a file unfolds to in memory is bounded there.
  */
-export async function* readRows(bytes: Buffer, format: FileFormat, maxRows: number): AsyncGenerator<FileRow[]> {
+export async function* readRows(
+  bytes: Buffer,
+  format: FileFormat,
+  maxRows: number,
+  readingMs = READING_MS,
+): AsyncGenerator<FileRow[]> {
   const request: ReadingRequest = { content: new Uint8Array(bytes), format, maxRows }
   const worker = new Worker(new URL('./reading-worker.ts', import.meta.url), {
     workerData: request,
@@ -56,14 +84,19 @@ export async function* readRows(bytes: Buffer, format: FileFormat, maxRows: numb
   })
   worker.on('error', () => end('file-too-large'))
   worker.on('exit', () => end('file-unreadable'))
+  let leftMs = readingMs
   try {
     while (true) {
       const message = said.shift()
       if (message === undefined) {
         if (ended) throw new Refused(ended, 'validation')
+        const begun = performance.now()
+        const late = setTimeout(() => end('file-too-slow'), leftMs)
         await new Promise<void>(resolve => {
           wake = resolve
         })
+        clearTimeout(late)
+        leftMs = Math.max(0, leftMs - (performance.now() - begun))
         continue
       }
       if ('refusal' in message) throw new Refused(message.refusal, 'validation')

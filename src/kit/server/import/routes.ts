@@ -1,15 +1,16 @@
 import * as z from 'zod'
 import { isOptional } from '#kit/model/field.ts'
 import { MAX_IMPORT_BYTES, SAMPLE_ROWS } from '#kit/model/import.ts'
-import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import { XLSX_TYPE } from '#kit/model/upload.ts'
+import { type Gate, requireAttempt } from '../access/gate.ts'
 import type { App } from '../app.ts'
-import type { Tx } from '../database.ts'
-import { untilStalled } from '../export.ts'
-import { safeName } from '../file/content.ts'
+import type { Call } from '../call.ts'
+import type { Tx } from '../database/database.ts'
+import { untilStalled } from '../file/export.ts'
 import { exportTitle } from '../file/sheet.ts'
-import { type Gate, requireAttempt } from '../gate.ts'
-import { type Call, FileAnswer, idParams, type Route, route } from '../route.ts'
+import { FileAnswer, idParams, type Route, route } from '../http/route.ts'
+import { safeName } from '../storage/content.ts'
 import {
   answerOf,
   BATCH_COLUMNS,
@@ -25,6 +26,7 @@ import {
   reasonOf,
   stateOf,
 } from './batch.ts'
+import { checksumOf, importedBefore } from './before.ts'
 import { guessMapping, type Mapping, type RowError } from './cells.ts'
 import type { Import } from './definition.ts'
 import { type FileFormat, formatOf, MAX_COLUMNS, readRows } from './reading.ts'
@@ -44,24 +46,22 @@ type Served = { readonly app: App; readonly definition: Import; readonly path: s
 type Access = { readonly page: string; readonly action: string }
 
 /** The way of a file: sent, its columns named, checked, looked at, applied, and taken back while untouched. */
-export const importRoutes = (app: App): Route[] =>
-  app.catalogue.slices
-    .flatMap(slice => slice.imports)
-    .flatMap(definition => {
-      const { name, key } = definition.screen
-      const served = { app, definition, path: `/${name}/import`, access: { page: key, action: 'import' } }
-      return [
-        offerRoute(served),
-        templateRoute(served),
-        uploadRoute(served),
-        detailRoute(served),
-        checkRoute(served),
-        rowsRoute(served),
-        runRoute(served),
-        errorsRoute(served),
-        ...(definition.undo ? [undoRoute(served)] : []),
-      ]
-    })
+export const importRoutes = (app: App, imports: readonly Import[]): Route[] =>
+  imports.flatMap(definition => {
+    const { name, key } = definition.screen
+    const served = { app, definition, path: `/${name}/import`, access: { page: key, action: 'import' } }
+    return [
+      offerRoute(served),
+      templateRoute(served),
+      uploadRoute(served),
+      detailRoute(served),
+      checkRoute(served),
+      rowsRoute(served),
+      runRoute(served),
+      errorsRoute(served),
+      ...(definition.undo ? [undoRoute(served)] : []),
+    ]
+  })
 
 function offerRoute({ app, definition, path, access }: Served): Route {
   const columns = Object.entries(definition.columns).map(([field, schema]) => ({
@@ -131,29 +131,36 @@ function uploadRoute({ app, definition, path, access }: Served): Route {
       head: z.array(z.string()),
       sample: z.array(z.array(z.string())),
       mapping: z.record(z.string(), z.int()),
+      before: z.strictObject({ by: z.string(), at: z.string(), rows: z.int() }).nullable(),
     }),
     summary: 'Takes a file of rows (xlsx or CSV) and guesses its columns; it is gone after a day.',
     async handle(call) {
       await requireAttempt(app.db.query, DAILY_IMPORTS, call.actor.id, call.now)
-      const sent = await call.raw.file(MAX_IMPORT_BYTES)
-      const format = formatOf(sent.bytes)
-      if (!format) throw onField('file', refuse('file-unreadable'))
-      const [head, ...sample] = await firstRows(sent.bytes, format)
-      if (!head || sample.length === 0) throw onField('file', refuse('file-empty'))
-      const mapping = guessMapping(app, definition, head, await rememberedHeads(app, definition, call.actor.id))
-      const title = safeName(sent.name, XLSX_TYPE).replace(/xlsx$/, format === 'xlsx' ? 'xlsx' : 'csv')
-      return { id: await keepBatch(app, definition, call, sent.bytes, { title, head }), head, sample, mapping }
+      await using sent = await call.raw.file(MAX_IMPORT_BYTES)
+      return await app.turns.take(call.actor.id, async () => {
+        const bytes = await sent.read()
+        const format = formatOf(bytes)
+        const [head, ...sample] = await firstRows(bytes, format)
+        if (!head || sample.length === 0) throw onField('file', refuse('file-empty'))
+        const mapping = guessMapping(app, definition, head, await rememberedHeads(app, definition, call.actor.id))
+        const title = safeName(sent.name, XLSX_TYPE).replace(/xlsx$/, format === 'xlsx' ? 'xlsx' : 'csv')
+        const checksum = checksumOf(bytes)
+        const before = await importedBefore(app.db, { page: definition.screen.key, checksum })
+        const id = await keepBatch(app, definition, call, bytes, { title, head, checksum })
+        return { id, head, sample, mapping, before }
+      })
     },
   })
 }
 
+/** A few rows take no longer, or the file is made to take long. */
+const FIRST_LOOK_MS = 15_000
+
 async function firstRows(bytes: Buffer, format: FileFormat): Promise<string[][]> {
-  for await (const rows of readRows(bytes, format, 1 + SAMPLE_ROWS)) return rows.map(({ cells }) => [...cells])
+  for await (const rows of readRows(bytes, format, 1 + SAMPLE_ROWS, FIRST_LOOK_MS))
+    return rows.map(({ cells }) => [...cells])
   return []
 }
-
-const onField = (field: string, refusal: Refusal): Refused =>
-  new Refused(refusal, 'validation', { fields: { [field]: refusal } })
 
 /** What the columns were called that this person chose last time on this page. */
 async function rememberedHeads(app: App, { screen }: Import, staffId: string): Promise<Record<string, string>> {
@@ -176,7 +183,7 @@ async function keepBatch(
   { screen }: Import,
   { actor, now }: ImportCall,
   bytes: Buffer,
-  { title, head }: { title: string; head: readonly string[] },
+  { title, head, checksum }: { title: string; head: readonly string[]; checksum: string },
 ): Promise<string> {
   const written = await app.files.write(bytes)
   const type = title.endsWith('.csv') ? 'text/csv' : XLSX_TYPE
@@ -188,6 +195,7 @@ async function keepBatch(
         page: screen.key,
         title,
         file_id: written.id,
+        checksum,
         head: JSON.stringify(head),
         staff_id: actor.id,
         created_at: now,

@@ -4,24 +4,22 @@ import { type Actor, can } from '#kit/model/actor.ts'
 import { MAX_IMPORT_ROWS } from '#kit/model/import.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '../app.ts'
-import { record } from '../audit.ts'
-import { constraintOf, sqlState, type Tx } from '../database.ts'
-import type { Operation } from '../operation.ts'
-import type { Call } from '../route.ts'
-import type { Outcome, Runner, RunningTask } from '../task.ts'
+import { record } from '../change/audit.ts'
+import { callLater, type Operation } from '../change/operation.ts'
+import { constraintOf, sqlState, type Tx } from '../database/database.ts'
+import type { Outcome, Runner, RunningTask } from '../work/task.ts'
 import { type ImportRequest, type LockedBatch, lockBatch } from './batch.ts'
+import { lockFile, rowsImportedBefore } from './before.ts'
 import { type RowError, type RowReading, rowReader } from './cells.ts'
 import type { Import, ImportRow } from './definition.ts'
 import { type FileRow, formatOf, readRows } from './reading.ts'
 
 /** Does what a task asks for with a batch: as its person, with the rights of this moment. */
 export const importRunner =
-  (app: App): Runner =>
+  (app: App, imports: readonly Import[]): Runner =>
   async task => {
     const request = task.request as ImportRequest
-    const definition = app.catalogue.slices
-      .flatMap(slice => slice.imports)
-      .find(({ screen }) => screen.name === request.screen)
+    const definition = imports.find(({ screen }) => screen.name === request.screen)
     if (!definition) throw new Refused(refuse('kit/server/import:right-gone'))
     const work: Work = { app, task, request, definition }
     if (request.phase === 'CHECK') return checkRows(work)
@@ -56,6 +54,8 @@ const outcome = (rows: number, keep: Outcome['keep'] = async () => {}): Outcome 
   discard: async () => {},
 })
 
+const IMPORTED: RowError = refuse('kit/server/import:row-imported')
+
 type Judged = { readonly no: number; readonly cells: readonly string[]; readonly errors: readonly RowError[] }
 
 /** Reads the file anew and judges every row; what an earlier try left behind goes first. */
@@ -69,13 +69,14 @@ async function checkRows(work: Work): Promise<Outcome> {
   })
   const bytes = await buffer(await app.files.read(batch.file_id))
   const format = formatOf(bytes)
-  if (!format) throw new Refused(refuse('kit/server/import:file-unreadable'))
   const judge = await judgeOf(work, actor, batch)
+  const imported = await app.db.write(tx => rowsImportedBefore(tx, batch))
   let [all, bad, isHead] = [0, 0, true]
   // The head, and one row too many to know of it.
   for await (const rows of readRows(bytes, format, MAX_IMPORT_ROWS + 2)) {
     task.signal.throwIfAborted()
-    const judged = await judge(isHead ? rows.slice(1) : rows)
+    const fresh = await judge(isHead ? rows.slice(1) : rows)
+    const judged = fresh.map(row => (imported.has(row.no) ? { ...row, errors: [IMPORTED] } : row))
     isHead = false
     all += judged.length
     bad += judged.filter(({ errors }) => errors.length > 0).length
@@ -187,10 +188,12 @@ async function applyChunk(
     .execute()
   const last = rows.at(-1)?.no
   if (last === undefined) return { seen: 0, all: batch.done_rows + batch.failed_rows }
+  await lockFile(op.tx, batch)
+  const imported = await rowsImportedBefore(op.tx, batch, batch.run_to, last)
   const refused: Refusals = []
   const good: ImportRow[] = []
   for (const { no, cells } of rows) {
-    const reading = read(no, cells as string[])
+    const reading = imported.has(no) ? { errors: [IMPORTED] } : read(no, cells as string[])
     if (reading.errors) refused.push({ no, error: reading.errors })
     else good.push(reading.row)
   }
@@ -296,19 +299,6 @@ async function undoAll(op: Operation, work: Work): Promise<number> {
 
 /** A person's operation without a call of that person's under way. */
 function operation({ app, request }: Work, tx: Tx, actor: Actor): Operation {
-  const now = app.clock.now()
-  const call: Call = {
-    actor: actor as Call['actor'],
-    sessionId: '' as Call['sessionId'],
-    now,
-    requestId: request.requestId,
-    language: request.language,
-    address: request.address,
-    device: '',
-    search: {},
-    header: () => undefined,
-    raw: { bytes: () => Buffer.alloc(0), file: () => Promise.reject(new Error('a task is sent no file')) },
-    answerHeader: () => {},
-  }
-  return { app, tx, actor, now, call }
+  const call = callLater(app, actor, request)
+  return { app, tx, actor, now: call.now, call }
 }

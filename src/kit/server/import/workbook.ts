@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
-import { type CellValue, type ColumnDef, writeXlsxStream } from 'hucre/xlsx'
+import type { Readable } from 'node:stream'
+import type { CellValue } from 'hucre/xlsx'
 import type { Language } from '#kit/model/language.ts'
 import { refuse } from '#kit/model/refusal.ts'
 import type { App } from '../app.ts'
-import type { Row } from '../database.ts'
-import { openRows } from '../file/cursor.ts'
-import { literal } from '../file/sheet.ts'
+import { openRows } from '../database/cursor.ts'
+import type { Row } from '../database/database.ts'
+import { literal, plainWorkbook } from '../file/sheet.ts'
 import { reasonOf } from './batch.ts'
 import type { RowError } from './cells.ts'
 import type { Import } from './definition.ts'
@@ -19,7 +18,7 @@ const MAX_INT = 2_147_483_647
 /** An empty sheet with the heads that are understood. */
 export function templateOf(app: App, language: Language, { screen, columns }: Import): Readable {
   const heads = Object.keys(columns).map(field => app.texts.text(language, screen.name, `field.${field}`))
-  return workbook(
+  return plainWorkbook(
     app.texts.text(language, screen.name, 'title'),
     heads.map(header => ({ header, width: WIDTH })),
     [],
@@ -54,20 +53,7 @@ export async function errorWorkbook(
   }
   const reason = ({ error }: Row): string =>
     reasonOf(app, language, definition, (error as RowError[] | null) ?? [refuse('kit/server/import:not-run')])
-  return { content: workbook(said('error-sheet'), columns, lines()), close: source.close }
+  return { content: plainWorkbook(said('error-sheet'), columns, lines()), close: source.close }
 }
 
 const cellsOf = ({ cells }: Row): string[] => (cells as string[]).map(literal)
-
-function workbook(
-  name: string,
-  columns: ColumnDef[],
-  lines: AsyncIterable<CellValue[]> | Iterable<CellValue[]>,
-): Readable {
-  const stream = writeXlsxStream(lines, {
-    name: name.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31),
-    columns,
-    freezePane: { rows: 1 },
-  })
-  return Readable.fromWeb(stream as ReadableStream<Uint8Array>)
-}

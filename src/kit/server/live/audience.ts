@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawData, WebSocket } from 'ws'
 import type { Actor } from '#kit/model/actor.ts'
-import { type Push, SOCKET_CLOSE } from '#kit/model/contract.ts'
-import type { Session } from '../session.ts'
-import type { Topics } from '../signal.ts'
+import { type Hint, type Push, SOCKET_CLOSE } from '#kit/model/contract.ts'
+import type { Session } from '../access/session.ts'
+import type { Topics } from '../database/signal.ts'
 import { isReached } from './push.ts'
 
 /** Counted on each instance apart: no instance knows the others' sockets. */
@@ -94,6 +94,12 @@ export class Audience {
     for (const socket of person.sockets.filter(other => other.sessionId === sessionId)) this.send(socket, bytes)
   }
 
+  /** Says that there is something to ask for, and nothing of what it is: what the person may see is the call's to say. */
+  tellPerson(staffId: string, hint: Hint): void {
+    const bytes = serialised(hint)
+    for (const socket of [...(this.people.get(staffId)?.sockets ?? [])]) this.send(socket, bytes)
+  }
+
   private send(socket: LiveSocket, bytes: Buffer): void {
     if (socket.bufferedAmount > MAX_BUFFERED) {
       this.metrics.dropped += 1
@@ -106,4 +112,4 @@ export class Audience {
   }
 }
 
-const serialised = (push: Push): Buffer => Buffer.from(JSON.stringify(push))
+const serialised = (message: Push | Hint): Buffer => Buffer.from(JSON.stringify(message))

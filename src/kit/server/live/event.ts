@@ -1,6 +1,8 @@
 import type * as z from 'zod'
+import type { Refusal } from '#kit/model/refusal.ts'
 import type { App } from '../app.ts'
-import type { Tx } from '../database.ts'
+import { defineAnnouncement } from '../change/announce.ts'
+import type { Tx } from '../database/database.ts'
 
 /** Who sends events. Each signs with a secret of its own and may send only the types that name it. */
 export const SHOPS = ['douyin', 'wechat-shop', 'xiaohongshu'] as const
@@ -16,6 +18,22 @@ export type Applying = {
   /** The sender's own id of the event. */
   readonly key: string
 }
+
+/**
+ * What an event speaks of is not there yet: it is kept and asked again, for its own event may be on its way. A `Refused`
+ * is the end of an event: what could not be had today must not be had by itself some other day.
+ */
+export class NotYet extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.code)
+    this.refusal = refusal
+  }
+}
+
+export type GivenUpEvent = { id: string; source: string; type: string; key: string; error: string }
+/** An event could not be applied in all that time, or waited in vain: somebody has to look. */
+export const eventGivenUp = defineAnnouncement<GivenUpEvent>('event-given-up')
 
 export type InboxEvent<D = unknown> = {
   readonly type: string

@@ -36,6 +36,8 @@ const orders = (of = phone) =>
     .where('m.phone', '=', of)
     .where('o.product_name', '=', '季度会员')
     .execute()
+const exceptionOf = (subject: string) =>
+  instance.app.db.query.selectFrom('payment_exception').selectAll().where('subject', '=', subject).executeTakeFirst()
 const stored = (key: string) =>
   instance.app.db.query.selectFrom('inbox_event').selectAll().where('event_key', '=', key).executeTakeFirst()
 
@@ -118,6 +120,18 @@ describe('applying', () => {
     expect(await sendEvent(instance, 'app', event)).toMatchObject({ code: 0, data: { repeated: true } })
     await instance.inbox.sweep()
     expect(await orders()).toHaveLength(1)
+  })
+
+  test('an event id that comes again with another content is a conflict, also after the first was applied', async () => {
+    const event = placed()
+    await sendEvent(instance, 'app', event)
+    const other = { ...event, data: { ...event.data, amountFen: 1 } }
+    expect(await sendEvent(instance, 'app', other)).toMatchObject({ status: 409, code: 4009 })
+    await instance.inbox.sweep()
+    expect(await sendEvent(instance, 'app', other)).toMatchObject({ status: 409, code: 4009 })
+    const turned = { ...event, data: Object.fromEntries(Object.entries(event.data).reverse()) }
+    expect(await sendEvent(instance, 'app', turned)).toMatchObject({ code: 0, data: { repeated: true } })
+    expect(await orders()).toMatchObject([{ amount_fen: '9900' }])
   })
 
   test('fifty of one event at once make one order', async () => {
@@ -215,6 +229,58 @@ describe('applying', () => {
     instance.clock.forward(1_000)
     await instance.inbox.sweep()
     expect(await orders(newcomer)).toHaveLength(1)
+  })
+
+  test('an event that waits in vain for a week is refused, and somebody has to look', async () => {
+    const event = placed({ phone: '13600000002' })
+    await sendEvent(instance, 'app', event)
+    await instance.inbox.sweep()
+    instance.clock.forward(7 * 24 * 3_600_000)
+    await instance.inbox.sweep()
+    expect(await stored(event.id)).toMatchObject({ outcome: 'REFUSED', error: 'orders/order:member-missing' })
+    expect(await exceptionOf(`app:${event.id}`)).toMatchObject({ kind: 'EVENT', status: 'OPEN' })
+  })
+
+  test('what the business refuses stays refused, with its reason, and never comes back by itself', async () => {
+    const event = placed({ product: undefined, amountFen: undefined, productCode: 'LATER' })
+    await sendEvent(instance, 'app', event)
+    await instance.inbox.sweep()
+    expect(await stored(event.id)).toMatchObject({
+      outcome: 'REFUSED',
+      error: 'orders/order:product-missing',
+      payload: { phone: `${phone.slice(0, 3)}****${phone.slice(-4)}` },
+    })
+    await instance.app.db.query
+      .insertInto('product')
+      .values({ code: 'LATER', name: '季度会员', price_fen: 1, list_fen: 1, status: 'ON_SALE', grants: '[]' })
+      .execute()
+    instance.clock.forward(18 * 60_000)
+    await instance.inbox.sweep()
+    expect(await sendEvent(instance, 'app', event)).toMatchObject({ code: 0, data: { repeated: true } })
+    await instance.inbox.sweep()
+    expect(await orders()).toEqual([])
+  })
+
+  test('a technical failure is tried again for a day and then given up: somebody has to look', async () => {
+    const event = placed()
+    await instance.app.db.read.pool.query(`
+      create function refuse_order() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+      create trigger refuse_order before insert on sales_order for each row execute function refuse_order()`)
+    await sendEvent(instance, 'app', event)
+    for (let tries = 1; tries < 36; tries += 1) {
+      await instance.inbox.sweep()
+      const { next_at, outcome, attempts } = (await stored(event.id)) ?? { next_at: '' }
+      expect({ outcome, attempts }).toEqual({ outcome: 'WAITING', attempts: tries })
+      instance.clock.set(next_at)
+    }
+    expect(await exceptionOf(`app:${event.id}`)).toBeUndefined()
+    await instance.inbox.sweep()
+    expect(await stored(event.id)).toMatchObject({ outcome: 'FAILED', attempts: 36, error: 'broken' })
+    expect(await exceptionOf(`app:${event.id}`)).toMatchObject({ kind: 'EVENT', detail: 'order.placed: broken' })
+    await instance.app.db.read.pool.query('drop function refuse_order cascade')
+    instance.clock.forward(24 * 3_600_000)
+    await instance.inbox.sweep()
+    expect(await orders()).toEqual([])
   })
 
   test('each failure waits longer, up to an hour', async () => {

@@ -1,11 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '../app.ts'
-import { parsed } from '../http.ts'
-import { type Call, type Route, route } from '../route.ts'
+import type { Call } from '../call.ts'
+import { bytesToJson, notJson } from '../http/body.ts'
+import { parsed } from '../http/http.ts'
+import { type Route, route } from '../http/route.ts'
 import { type InboxEvent, SOURCES, type Source } from './event.ts'
-import { secretOf, signatureOf } from './inbox-secret.ts'
+import { fingerprintOf, secretOf, signatureOf } from './inbox-secret.ts'
 import { InboxWorker } from './inbox-worker.ts'
 
 /** A signed event older or younger than this is a replay or a wrong clock. */
@@ -27,8 +29,8 @@ export type Inbox = {
 }
 
 /** The signed door for events of the app and the platforms: stored first and answered, then applied exactly once. */
-export function openInbox(app: App): Inbox {
-  const events = eventsOf(app)
+export function openInbox(app: App, declared: readonly InboxEvent[]): Inbox {
+  const events = eventsOf(declared)
   const worker = new InboxWorker(app, events)
   const timer = setInterval(() => void worker.wake(), SWEEP_MS)
   timer.unref()
@@ -42,9 +44,9 @@ export function openInbox(app: App): Inbox {
   }
 }
 
-function eventsOf(app: App): ReadonlyMap<string, InboxEvent> {
+function eventsOf(declared: readonly InboxEvent[]): ReadonlyMap<string, InboxEvent> {
   const events = new Map<string, InboxEvent>()
-  for (const event of app.catalogue.slices.flatMap(slice => slice.events)) {
+  for (const event of declared) {
     if (events.has(event.type)) throw new Error(`two slices apply ${event.type}`)
     events.set(event.type, event)
   }
@@ -65,6 +67,7 @@ const eventRoute = (app: App, events: ReadonlyMap<string, InboxEvent>, worker: I
     async handle(call, { params: { source } }) {
       requireSignature(app, call, source)
       const { id, type, data } = readEvent(events, call, source)
+      const fingerprint = fingerprintOf(app.env.INBOX_SECRET ?? '', { type, data })
       const stored = await app.db.query
         .insertInto('inbox_event')
         .values({
@@ -72,6 +75,7 @@ const eventRoute = (app: App, events: ReadonlyMap<string, InboxEvent>, worker: I
           event_key: id,
           type,
           payload: JSON.stringify(data),
+          fingerprint,
           received_at: call.now,
           next_at: call.now,
         })
@@ -79,9 +83,22 @@ const eventRoute = (app: App, events: ReadonlyMap<string, InboxEvent>, worker: I
         .returning('id')
         .executeTakeFirst()
       if (stored) void worker.wake()
+      else await requireSame(app, source, id, fingerprint)
       return { repeated: stored === undefined }
     },
   })
+
+/** An id used again for something else is a fault of the sender: answering "taken" would lose what it says. */
+async function requireSame({ db }: App, source: Source, key: string, fingerprint: string): Promise<void> {
+  const first = await db.query
+    .selectFrom('inbox_event')
+    .select('fingerprint')
+    .where('source', '=', source)
+    .where('event_key', '=', key)
+    .executeTakeFirst()
+  if (first?.fingerprint && first.fingerprint !== fingerprint)
+    throw new Refused(refuse('event-id-reused', { id: key }), 'conflict')
+}
 
 function requireSignature(app: App, call: Call, source: Source): void {
   const timestamp = call.header('x-inkstone-timestamp') ?? ''
@@ -103,15 +120,12 @@ function requireSignature(app: App, call: Call, source: Source): void {
 }
 
 function readEvent(events: ReadonlyMap<string, InboxEvent>, call: Call, source: Source): z.infer<typeof envelope> {
-  if (!call.header('content-type')?.startsWith('application/json'))
-    throw new Refused(refuse('kit:body-not-json'), 'parameter')
-  // The route layer has parsed these bytes once: they are JSON.
-  const body: unknown = JSON.parse(call.raw.bytes().toString('utf8') || '{}')
-  const given = parsed(envelope, body, 'validation')
+  if (!call.header('content-type')?.startsWith('application/json')) throw notJson()
+  const given = parsed(envelope, bytesToJson(call.raw.bytes()) ?? {}, 'validation')
   const event = events.get(given.type)
   if (!event?.sources.includes(source)) {
     const unknown = refuse('event-unknown', { type: given.type })
-    throw new Refused(unknown, 'validation', { fields: { type: unknown } })
+    throw onField('type', unknown)
   }
   parsed(z.strictObject({ data: event.data }), { data: given.data }, 'validation')
   return given

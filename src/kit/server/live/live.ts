@@ -2,8 +2,8 @@ import type { Server as HttpServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type RawData, type Server, type WebSocket, WebSocketServer } from 'ws'
 import { SOCKET_CLOSE, TOKEN_PUSH } from '#kit/model/contract.ts'
+import type { Session } from '../access/session.ts'
 import type { App } from '../app.ts'
-import type { Session } from '../session.ts'
 import { Audience, LiveSocket, type Person } from './audience.ts'
 import { type Knock, openDoor } from './upgrade.ts'
 
@@ -76,6 +76,8 @@ class Channel {
       }
     })
     this.app.signals.on('push', push => this.inLine(() => this.audience.tellReached(push)))
+    this.app.signals.on('decided', ({ staffId, logId }) => this.audience.tellPerson(staffId, { decided: logId }))
+    this.app.signals.on('task-ended', ({ staffId, taskId }) => this.audience.tellPerson(staffId, { task: taskId }))
   }
 
   private inLine(work: () => Promise<void>): void {

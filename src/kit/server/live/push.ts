@@ -2,7 +2,7 @@ import { type Actor, can, inScope, scopeOf } from '#kit/model/actor.ts'
 import { PUSHES, type PushType, type TOKEN_PUSH } from '#kit/model/contract.ts'
 import { mask } from '#kit/model/mask.ts'
 import type { App } from '../app.ts'
-import type { Tx } from '../database.ts'
+import type { Tx } from '../database/database.ts'
 
 export type NewPush = {
   readonly type: Exclude<PushType, typeof TOKEN_PUSH>

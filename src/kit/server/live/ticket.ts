@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { hashToken, isToken, newToken, type Session } from '../access/session.ts'
 import type { App } from '../app.ts'
-import { type Route, route } from '../route.ts'
-import { hashToken, isToken, newToken, type Session } from '../session.ts'
+import { type Route, route } from '../http/route.ts'
 
 const TICKET_LIFE_MS = 60_000
 /** Tells a ticket from a token, which holds no dot; what follows has a token's shape, by which logs know what to hide. */

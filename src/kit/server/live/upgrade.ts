@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Session } from '../access/session.ts'
 import type { App } from '../app.ts'
-import type { Session } from '../session.ts'
 import { sessionBehind } from './ticket.ts'
 
 /** All that a log may show of a socket's address: the rest of it is a secret. */

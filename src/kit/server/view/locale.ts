@@ -11,16 +11,16 @@ export const locale = defineLocale({
   },
   'en-US': {
     'view-missing': 'This view does not exist, or is not yours',
-    'view-has-phone': 'A view may not hold a phone number',
-    'view-empty': 'Set a filter, a search or a sort first',
-    'too-many-views': 'At most {max} views for each page. Delete one that is not used.',
-    'may-not-share': 'Views are shared by those who may edit on this page, or who lead others',
+    'view-has-phone': 'A view cannot contain a phone number',
+    'view-empty': 'Set a filter, a search or a sort order first',
+    'too-many-views': 'At most {max} views per page. Delete one you do not use.',
+    'may-not-share': 'Only people who can edit on this page, or who manage others, can share views',
   },
   'pt-BR': {
     'view-missing': 'Esta visão não existe ou não é sua',
     'view-has-phone': 'Uma visão não pode conter telefone',
-    'view-empty': 'Defina antes um filtro, uma busca ou uma ordem',
-    'too-many-views': 'No máximo {max} visões por tela. Exclua uma que não é usada.',
-    'may-not-share': 'Compartilha visões quem pode editar nesta tela ou lidera outras pessoas',
+    'view-empty': 'Defina antes um filtro, uma busca ou uma ordenação',
+    'too-many-views': 'No máximo {max} visões por tela. Exclua uma que você não usa.',
+    'may-not-share': 'Só quem pode editar nesta tela, ou gerencia outras pessoas, pode compartilhar visões',
   },
 })

@@ -1,15 +1,19 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTexts } from '../../language.ts'
+import { useReach } from '../../reach.ts'
 import type { locale } from './locale.ts'
 import type { Live } from './use-live.ts'
 
-/** A blip is nobody's business: the bar comes when the line has been down for longer. */
-const PATIENCE_MS = 5_000
+/** A socket that comes back at once was nobody's business; with what it takes to notice, offline is said within two seconds. */
+const PATIENCE_MS = 1_500
 
+/** Says that what stands on the screen may be old: by what the browser knows, by a call that failed, and by the live connection. */
 export function OfflineBar({ live }: { live: Live }) {
   const say = useTexts<typeof locale>('kit/page/shell/live')
-  const [isShown, setShown] = useState(false)
+  const [isLost, setLost] = useState(false)
   const [wasOnline, setWasOnline] = useState(false)
+  const isConnected = useSyncExternalStore(followNetwork, () => navigator.onLine)
+  const isReached = useReach(reach => reach.isReached)
   const { indicator } = live
   const isDown = indicator !== 'online'
 
@@ -17,15 +21,15 @@ export function OfflineBar({ live }: { live: Live }) {
     function waitBeforeSaying() {
       if (!isDown) {
         setWasOnline(true)
-        setShown(false)
+        setLost(false)
         return
       }
-      const timer = setTimeout(() => setShown(true), PATIENCE_MS)
+      const timer = setTimeout(() => setLost(true), PATIENCE_MS)
       return () => clearTimeout(timer)
     },
     [isDown],
   )
-  if (!isShown || !wasOnline) return null
+  if (isConnected && isReached && !(isLost && wasOnline)) return null
   return (
     <div className="ink-offline" role="status">
       {say(indicator === 'error' ? 'error-bar' : 'offline-bar')}
@@ -34,4 +38,11 @@ export function OfflineBar({ live }: { live: Live }) {
       </button>
     </div>
   )
+}
+
+function followNetwork(changed: () => void): () => void {
+  for (const sign of ['online', 'offline']) window.addEventListener(sign, changed)
+  return () => {
+    for (const sign of ['online', 'offline']) window.removeEventListener(sign, changed)
+  }
 }

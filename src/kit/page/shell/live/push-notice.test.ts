@@ -5,8 +5,8 @@ import { startLanguage } from '../../language.ts'
 import { useReceived } from '../../received.ts'
 import { readToken, writeToken } from '../../token.ts'
 import { useUser } from '../../user.ts'
-import { type Announcement, hear } from '../announce.ts'
-import { setNavigate } from '../navigation.ts'
+import { type Announcement, hear } from '../notice/announce.ts'
+import { setNavigate } from '../session/navigation.ts'
 import { receive } from './push-notice.ts'
 
 const push = (type: PushType, key = 'k', content: object = {}, token: string | null = null): Push => ({
@@ -39,11 +39,11 @@ describe('a push', () => {
 
   const labels = () => said.at(-1)?.actions?.map(({ label }) => label)
 
-  test('shows a notification of 2.5 seconds for types 1, 2, 4, 5, 9, 10 and 11, and for no other', () => {
+  test('shows a passing notification for types 1, 2, 4, 5, 9, 10 and 11, and for no other', () => {
     for (const type of Object.keys(PUSHES).map(Number) as PushType[])
       receive(push(type, `key-${type}`), client as never, new Date())
     expect(said.map(({ key }) => Number(key.split('-')[1]))).toEqual([...NOTIFYING_PUSHES])
-    expect(new Set(said.map(({ seconds }) => seconds))).toEqual(new Set([2.5]))
+    expect(said.some(({ stays }) => stays)).toBe(false)
     expect(useReceived.getState().received.map(({ push: { type } }) => type)).toEqual([11, 10, 9, 5, 4, 2, 1])
   })
 
@@ -73,7 +73,7 @@ describe('a push', () => {
 
   test('a browse reminder can be dismissed: that key is hidden from then on, others are not', () => {
     receive(push(1, 'lead-7'), client as never, new Date())
-    expect(labels()).toEqual(['View', 'Do not remind me'])
+    expect(labels()).toEqual(['View', 'Do not remind me again'])
     said[0]?.actions?.at(-1)?.run()
     receive(push(1, 'lead-7'), client as never, new Date())
     receive(push(1, 'lead-8'), client as never, new Date())

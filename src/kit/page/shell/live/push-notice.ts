@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { NOTICE_SECONDS, NOTIFYING_PUSHES, PUSHES, type Push, REFUND_PUSH, TOKEN_PUSH } from '#kit/model/contract.ts'
+import { NOTIFYING_PUSHES, PUSHES, type Push, REFUND_PUSH, TOKEN_PUSH } from '#kit/model/contract.ts'
 import { formatFen } from '#kit/model/money.ts'
 import { say } from '../../language.ts'
 import { maySeeScreen } from '../../menu.ts'
@@ -7,10 +7,11 @@ import { readContent, rememberReceived } from '../../received.ts'
 import { findScreen } from '../../screens.ts'
 import { writeToken } from '../../token.ts'
 import { useUser } from '../../user.ts'
-import { announce } from '../announce.ts'
-import { go } from '../navigation.ts'
+import { announce } from '../notice/announce.ts'
+import { go } from '../session/navigation.ts'
 
 export const REFUND_NOTICES = 'refund-notices'
+export const DECISIONS = 'decisions'
 const NAMESPACE = 'kit/page/shell/live'
 
 /** Does what a push asks for (spec §7): a token, the unread count, fresh rows, a notification. */
@@ -32,7 +33,6 @@ export function receive(push: Push, client: Pick<QueryClient, 'invalidateQueries
     kind: 'info',
     title: say(NAMESPACE, `push.${push.type}`),
     description: describe(push),
-    seconds: NOTICE_SECONDS,
     actions: [
       ...(viewable ? [{ label: say(NAMESPACE, 'view'), primary: true, run: () => go(viewable.route) }] : []),
       ...(push.type === BROWSE_PUSH ? [{ label: say(NAMESPACE, 'dismiss'), run: () => dismiss(push) }] : []),

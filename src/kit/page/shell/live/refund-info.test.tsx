@@ -47,8 +47,8 @@ describe('refund info', () => {
       },
     })
     await screen.findByText('order-1')
-    fireEvent.click(within(screen.getByRole('listitem')).getByRole('button', { name: 'Processed' }))
-    expect(await screen.findByText('No refund message waits')).toBeTruthy()
+    fireEvent.click(within(screen.getByRole('listitem')).getByRole('button', { name: 'Mark as processed' }))
+    expect(await screen.findByText('No refund notices to process')).toBeTruthy()
     expect(page.sent('GET /api/message/app/read/1')).toHaveLength(1)
   })
 
@@ -63,7 +63,7 @@ describe('refund info', () => {
           ),
       },
     })
-    await screen.findByText('No refund message waits')
+    await screen.findByText('No refund notices to process')
     fireEvent.click(screen.getByRole('tab', { name: 'Processed' }))
     expect(await screen.findByText(/李敏/)).toBeTruthy()
     expect(page.sent(PAGE).map(({ query }) => query.status)).toEqual(['UNREAD', 'READ'])
@@ -77,6 +77,6 @@ describe('refund info', () => {
     await screen.findByText(/could not be loaded/)
     isUp = true
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(screen.getByText('No refund message waits')).toBeTruthy())
+    await waitFor(() => expect(screen.getByText('No refund notices to process')).toBeTruthy())
   })
 })

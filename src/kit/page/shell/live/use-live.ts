@@ -5,8 +5,8 @@ import { LiveChannel, type LiveIndicator, type Socket } from '../../live.ts'
 import { useServerSettings } from '../../server-settings.ts'
 import { readToken } from '../../token.ts'
 import { loadUser } from '../../user.ts'
-import { checkVersion } from '../new-version.ts'
-import { REFUND_NOTICES, receive } from './push-notice.ts'
+import { checkVersion } from '../session/new-version.ts'
+import { DECISIONS, REFUND_NOTICES, receive } from './push-notice.ts'
 
 export type Live = { readonly indicator: LiveIndicator; reconnect(): void }
 
@@ -25,6 +25,7 @@ export function useLive(isWanted: boolean): Live {
       const catchUp = () => {
         // What was pushed meanwhile did not reach us.
         void client.invalidateQueries({ queryKey: [REFUND_NOTICES] })
+        void client.invalidateQueries({ queryKey: [DECISIONS] })
         void checkVersion()
       }
       const opened = new LiveChannel({
@@ -44,6 +45,10 @@ export function useLive(isWanted: boolean): Live {
         onIndicator: setIndicator,
         onOnline: catchUp,
         onPush: push => receive(push, client, new Date()),
+        // Rare, and not needed for the first page: its code comes with the first of them.
+        onDecided: id => void import('./decided.ts').then(({ tellDecided }) => tellDecided(id, client)).catch(() => {}),
+        onTaskEnded: id =>
+          void import('./task-ended.ts').then(({ tellTaskEnded }) => tellTaskEnded(id, client)).catch(() => {}),
         // The answer says that the session is over, and why; see session.ts.
         onEnded: () => void loadUser().catch(() => {}),
       })

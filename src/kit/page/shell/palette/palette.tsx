@@ -1,23 +1,24 @@
 import { Input, Modal } from 'antd'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../../language.ts'
-import { maySeeScreen } from '../../menu.ts'
-import { screens } from '../../screens.ts'
-import { changeSettings, useSettings } from '../../settings.ts'
-import { useUser } from '../../user.ts'
-import { go } from '../navigation.ts'
-import { showOverlay } from '../overlay.ts'
-import { addressOf } from '../tabs/tabs.ts'
+import { usePhone } from '../look/media.ts'
+import { FoundList } from './found-list.tsx'
 import type { locale } from './locale.ts'
 import { type Entry, findEntries } from './search.ts'
+import { useEntries, useRecordEntries } from './use-entries.ts'
+import { useRecords } from './use-records.ts'
+import './palette.css'
 
-/** Every screen the person may open, and a few actions, by name in any language or pinyin. */
+/** Records, screens, what can be done and views, by whatever people call them: one box, reached and used by keys alone. */
 export function Palette({ open, onClose }: { open: boolean; onClose(): void }) {
   const say = useTexts<typeof locale>('kit/page/shell/palette')
-  const entries = useEntries()
+  const isPhone = usePhone()
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
-  const found = findEntries(entries, typed)
+  const [isComposing, setComposing] = useState(false)
+  const entries = useEntries(open)
+  const { records, isSearching, note } = useRecords(open ? typed : '', isComposing)
+  const recordEntries = useRecordEntries(records)
+  const found = [...recordEntries, ...findEntries(entries, typed)]
   const list = useId()
 
   const choose = (entry: Entry | undefined) => {
@@ -25,13 +26,15 @@ export function Palette({ open, onClose }: { open: boolean; onClose(): void }) {
     onClose()
     entry.open()
   }
+  const { at, move, wait } = useMark(found, typed, isSearching, choose)
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()
-      setAt((at + step + found.length) % Math.max(found.length, 1))
+      move(step)
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      choose(found[at])
+      if (found[at]) choose(found[at])
+      else if (isSearching) wait()
     }
   }
   return (
@@ -40,12 +43,13 @@ export function Palette({ open, onClose }: { open: boolean; onClose(): void }) {
       onCancel={onClose}
       footer={null}
       closable={false}
-      width={560}
-      style={{ top: 96 }}
+      width={640}
+      style={{ top: isPhone ? 8 : 72 }}
       destroyOnHidden
       title={say('palette')}
+      className="ink-palette"
       classNames={{ header: 'ink-hidden' }}
-      afterClose={() => [setTyped(''), setAt(0)]}
+      afterClose={() => setTyped('')}
     >
       <Input
         autoFocus
@@ -58,72 +62,68 @@ export function Palette({ open, onClose }: { open: boolean; onClose(): void }) {
         aria-label={say('palette')}
         placeholder={say('placeholder')}
         value={typed}
-        onChange={event => [setTyped(event.target.value), setAt(0)]}
+        maxLength={100}
+        onChange={event => setTyped(event.target.value)}
         onKeyDown={onKeyDown}
+        onCompositionStart={() => setComposing(true)}
+        onCompositionEnd={() => setComposing(false)}
       />
-      <Found id={list} entries={found} at={at} onChoose={choose} />
-      <p className="ink-hint">{found.length === 0 ? say('empty') : say('hint')}</p>
+      <div className={isSearching ? 'ink-palette-line ink-palette-busy' : 'ink-palette-line'} />
+      <FoundList id={list} entries={found} at={at} onChoose={choose} />
+      <Words typed={typed} isEmpty={found.length === 0} isSearching={isSearching} note={note} />
     </Modal>
   )
 }
 
-type FoundProps = { id: string; entries: readonly Entry[]; at: number; onChoose(entry: Entry): void }
+type WordsProps = { typed: string; isEmpty: boolean; isSearching: boolean; note: string | undefined }
 
-function Found({ id, entries, at, onChoose }: FoundProps) {
+/** What is going on, and what there is to do when nothing came of it. */
+function Words({ typed, isEmpty, isSearching, note }: WordsProps) {
   const say = useTexts<typeof locale>('kit/page/shell/palette')
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(
-    function keepInView() {
-      list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
-    },
-    [at],
-  )
   return (
-    <div ref={list} id={id} className="ink-found" role="listbox" aria-label={say('palette')}>
-      {entries.map((entry, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
-        <div
-          key={entry.key}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === at}
-          onClick={() => onChoose(entry)}
-        >
-          <span>{entry.title}</span>
-          <small>{entry.group}</small>
+    <>
+      {isEmpty && !isSearching && note === undefined && (
+        <div className="ink-palette-empty">
+          <strong>{say('empty', { text: typed.trim() })}</strong>
+          <span>{say('empty-hint')}</span>
         </div>
-      ))}
-    </div>
+      )}
+      {note !== undefined && <p className="ink-palette-note">{note}</p>}
+      <p className="ink-hint" role="status">
+        {isSearching ? say('searching') : <span className="ink-hint-keys">{say('hint')}</span>}
+      </p>
+    </>
   )
 }
 
-function useEntries(): Entry[] {
-  const say = useTexts<typeof locale>('kit/page/shell/palette')
-  const menu = useTexts('menu')
-  const names = useTexts('menuPinyin')
-  const user = useUser()
-  const dark = useSettings(settings => settings.dark)
-  return useMemo(() => {
-    const pages = screens
-      .filter(screen => maySeeScreen(user, screen))
-      .map(screen => ({
-        key: screen.name,
-        title: menu(screen.name as never),
-        group: menu(screen.name.split('/')[0] as never),
-        words: names(screen.name as never).split('|'),
-        open: () => go(addressOf(screen.route)),
-      }))
-    const action = (name: 'settings' | 'help' | 'dark' | 'messages', open: () => void): Entry => {
-      const title = say(`action.${name}`)
-      return { key: name, title, group: '', words: [title, name], open }
-    }
-    return [
-      ...pages,
-      action('messages', () => showOverlay('messages')),
-      action('settings', () => showOverlay('settings')),
-      action('dark', () => changeSettings({ dark: !dark })),
-      action('help', () => showOverlay('help')),
-    ]
-  }, [say, menu, names, user, dark])
+/**
+ * Which entry the keys stand on: the first that was there for this text, or where the arrows went. Records that come later
+ * do not take the mark away from what somebody is about to open.
+ */
+function useMark(found: readonly Entry[], typed: string, isSearching: boolean, choose: (entry: Entry) => void) {
+  const [mark, setMark] = useState<{ typed: string; key: string }>()
+  const [isWaiting, setWaiting] = useState('')
+  const marked = mark?.typed === typed ? found.findIndex(({ key }) => key === mark.key) : -1
+  const at = Math.max(0, marked)
+  const first = found[0]
+  if (marked < 0 && first) setMark({ typed, key: first.key })
+  const newest = useRef(choose)
+  newest.current = choose
+  useEffect(
+    function openWhatWasWaitedFor() {
+      if (isWaiting === '' || isSearching) return
+      setWaiting('')
+      if (isWaiting === typed && first) newest.current(first)
+    },
+    [isWaiting, isSearching, typed, first],
+  )
+  return {
+    at,
+    move(step: number) {
+      const next = found[(at + step + found.length) % Math.max(found.length, 1)]
+      if (next) setMark({ typed, key: next.key })
+    },
+    /** Somebody who is sure of a number presses Enter before it is found: it opens when it is. */
+    wait: () => setWaiting(typed),
+  }
 }

@@ -30,13 +30,13 @@ describe('the settings', () => {
       fireEvent.click(within(screen.getByRole('radiogroup', { name: group })).getByText(option))
     choose('Page style', 'Dark')
     choose('Navigation style', 'Light')
-    choose('Navigation', 'Top')
+    choose('Navigation position', 'Top')
     choose('Content width', 'Fixed')
     choose('List density', 'Compact')
     fireEvent.click(screen.getByRole('radio', { name: 'Plum' }))
-    for (const flag of ['Fixed header', 'Hide header when scrolling down', 'Multiple tabs', 'Weak-colour mode'])
+    for (const flag of ['Fixed header', 'Hide header when scrolling down', 'Multiple tabs', 'Colour-blind mode'])
       fireEvent.click(screen.getByRole('switch', { name: new RegExp(flag) }))
-    choose('Navigation', 'Side')
+    choose('Navigation position', 'Side')
     fireEvent.click(screen.getByRole('switch', { name: 'Fixed sidebar' }))
     const changed = {
       dark: true,
@@ -63,7 +63,7 @@ describe('the settings', () => {
   test('go back to the default, but not the language', async () => {
     useSettings.setState({ dark: true, colour: '#f5222d', language: 'pt-BR' })
     await open()
-    fireEvent.click(screen.getByRole('button', { name: 'Back to default' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Restore defaults' }))
     expect(useSettings.getState()).toMatchObject({ dark: false, colour: '#1890ff', language: 'pt-BR' })
   })
 })

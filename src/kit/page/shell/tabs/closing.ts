@@ -1,9 +1,9 @@
 import { App } from 'antd'
-import { NOTICE_SECONDS } from '#kit/model/contract.ts'
 import { useTexts } from '../../language.ts'
+import { useNotices } from '../../notice.tsx'
 import { findScreen } from '../../screens.ts'
-import { HOME } from '../guard.ts'
-import { go } from '../navigation.ts'
+import { HOME } from '../session/guard.ts'
+import { go } from '../session/navigation.ts'
 import type { locale } from './locale.ts'
 import { type Closing, closeTabs, lastUsed, renewTab, tabsToClose, useTabs } from './tabs.ts'
 
@@ -11,7 +11,8 @@ import { type Closing, closeTabs, lastUsed, renewTab, tabsToClose, useTabs } fro
 export function useClosing(shown: string) {
   const say = useTexts<typeof locale>('kit/page/shell/tabs')
   const menu = useTexts('menu')
-  const { message, modal } = App.useApp()
+  const { modal } = App.useApp()
+  const notices = useNotices()
   const titleOf = (route: string) => menu((findScreen(route)?.name ?? route) as never)
 
   const end = (routes: readonly string[]) => {
@@ -36,7 +37,7 @@ export function useClosing(shown: string) {
     close(clicked: string, closing: Closing) {
       const { tabs, unsaved } = useTabs.getState()
       const chosen = tabsToClose(tabs, clicked, closing, HOME)
-      if ('refusal' in chosen) return void message.info(say(chosen.refusal), NOTICE_SECONDS)
+      if ('refusal' in chosen) return notices.told(say(chosen.refusal))
       const lost = chosen.routes.filter(route => unsaved.has(route))
       if (lost.length === 0) return end(chosen.routes)
       ask(say('unsaved-ask'), say('unsaved-text', { titles: lost.map(titleOf).join(', ') }), () => end(chosen.routes))

@@ -2,10 +2,11 @@ import { Activity, memo, Suspense, useMemo, useRef } from 'react'
 import { parsePath, Route, Routes } from 'react-router'
 import { useTexts } from '../../language.ts'
 import { PageContext } from '../../permission.tsx'
+import { QuestionRoom } from '../../question-room.tsx'
 import { findScreen, pageOf } from '../../screens.ts'
 import { TabContext, type TabHandle } from '../../tab.ts'
-import { ErrorBoundary } from '../error-boundary.tsx'
-import { go } from '../navigation.ts'
+import { ErrorBoundary } from '../failure/error-boundary.tsx'
+import { go } from '../session/navigation.ts'
 import { useKeptScroll } from './scroll.ts'
 import { setTabAddress, setUnsaved, type Tab, type TabsState, useTabs } from './tabs.ts'
 
@@ -46,11 +47,13 @@ const Pane = memo(function Pane({ route, address, shown }: PaneProps) {
         {/* Its tab shows the title already; who listens to the page hears it here. */}
         <h1 className="ink-hidden">{menu(screen.name as never)}</h1>
         <ErrorBoundary>
-          <Suspense fallback={<Bones />}>
-            <Routes location={{ pathname: '/', search: '', hash: '', ...parsePath(address) }}>
-              <Route path="*" element={<Page />} />
-            </Routes>
-          </Suspense>
+          <QuestionRoom>
+            <Suspense fallback={<Bones />}>
+              <Routes location={{ pathname: '/', search: '', hash: '', ...parsePath(address) }}>
+                <Route path="*" element={<Page />} />
+              </Routes>
+            </Suspense>
+          </QuestionRoom>
         </ErrorBoundary>
       </PageContext>
     </TabContext>

@@ -92,7 +92,8 @@ function TabItem({ tab, isShown, title, onClose, ...trigger }: TabItemProps) {
 function showAlongBar(link: HTMLElement): void {
   const bar = link.closest('ul')
   if (!bar) return
-  const [tab, edge] = [link.getBoundingClientRect(), bar.getBoundingClientRect()]
+  // With the button that closes it, which stands behind its words.
+  const [tab, edge] = [(link.closest('li') ?? link).getBoundingClientRect(), bar.getBoundingClientRect()]
   if (tab.left < edge.left) bar.scrollLeft -= edge.left - tab.left
   else if (tab.right > edge.right) bar.scrollLeft += tab.right - edge.right
 }

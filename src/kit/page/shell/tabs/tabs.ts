@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { dropDraftsOf } from '../../draft.ts'
 
 /** One open screen. Its key is its route: a screen has one tab, and that tab an address of its own. */
 export type Tab = {
@@ -46,6 +47,7 @@ const nextUse = ({ tabs }: TabsState): number => Math.max(0, ...tabs.map(({ used
 
 /** Ends tabs and with them the state of their pages. */
 export function closeTabs(routes: readonly string[]): void {
+  dropDraftsOf(routes)
   useTabs.setState(({ tabs, unsaved }) => ({
     tabs: tabs.filter(({ route }) => !routes.includes(route)),
     unsaved: new Set([...unsaved].filter(route => !routes.includes(route))),
@@ -61,6 +63,7 @@ export const addressOf = (route: string): string =>
   useTabs.getState().tabs.find(tab => tab.route === route)?.address ?? route
 
 export function renewTab(route: string): void {
+  dropDraftsOf([route])
   useTabs.setState(({ tabs, unsaved }) => ({
     tabs: tabs.map(tab => (tab.route === route ? { ...tab, generation: tab.generation + 1 } : tab)),
     unsaved: new Set([...unsaved].filter(other => other !== route)),

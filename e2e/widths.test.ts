@@ -1,0 +1,64 @@
+import { existsSync, globSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Area } from '../src/kit/model/area.ts'
+import type { Language } from '../src/kit/model/language.ts'
+import { IS_LONG } from '../tools/testing/long.ts'
+import { follow, isLoaded, openAs } from './console.ts'
+
+const LANGUAGES: readonly Language[] = ['zh-CN', 'en-US', 'pt-BR']
+/** Those with the most columns and the longest words. */
+const SAMPLE = ['/order/list', '/order/refundApply', '/order/sendGoods']
+
+const areas = await Promise.all(
+  globSync('src/areas/*/area.ts').map(
+    async path => ((await import(/* @vite-ignore */ `../${path}`)) as { area: Area }).area,
+  ),
+)
+const isList = async (area: string, folder: string): Promise<boolean> => {
+  const path = `src/areas/${area}/${folder}/model.ts`
+  return existsSync(path) && 'resource' in ((await import(/* @vite-ignore */ `../${path}`)) as object)
+}
+const lists = async (): Promise<string[]> => {
+  const found: string[] = []
+  for (const { name, screens } of areas)
+    for (const [folder, { route }] of Object.entries(screens)) if (await isList(name, folder)) found.push(route)
+  return found
+}
+
+/** What cannot be read as it stands: columns under others, cells wider than their room, more than one line of tools. */
+const cut = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const list = [...document.querySelectorAll<HTMLElement>('.inkstone-list')].find(({ offsetParent }) => offsetParent)
+    const scroller = list?.querySelector('.ant-table-body')
+    const found: string[] = []
+    if (!list || !scroller) return ['no list']
+    const wide = scroller.scrollWidth - scroller.clientWidth
+    if (wide > 1) found.push(`${wide} px stand under the actions`)
+    for (const cell of scroller.querySelectorAll<HTMLElement>('td[data-field]:not(.ant-table-cell-ellipsis)'))
+      if (cell.scrollWidth > cell.clientWidth + 1) found.push(`${cell.dataset.field} is cut: ${cell.textContent}`)
+    const tools = list.querySelector<HTMLElement>('.inkstone-bar')
+    if ((tools?.offsetHeight ?? 0) > 40) found.push(`the tools take ${tools?.offsetHeight} px`)
+    return found
+  })
+
+test(
+  'at 1280 × 720 no figure is cut, no column stands under the actions and the tools take one line, in three languages',
+  async () => {
+    const paths = IS_LONG ? await lists() : SAMPLE
+    const found: string[] = []
+    for (const language of LANGUAGES) {
+      const page = await openAs('admin', '/dashboard', { language, multiTab: false })
+      await page.setViewportSize({ width: 1280, height: 720 })
+      for (const path of paths) {
+        await follow(page, path)
+        await page.locator('.inkstone-table .ant-table-row').first().waitFor()
+        await isLoaded(page)
+        found.push(...(await cut(page)).map(line => `${path} in ${language}: ${line}`))
+      }
+      await page.close()
+    }
+    expect(found).toEqual([])
+  },
+  IS_LONG ? 900_000 : 180_000,
+)

@@ -1,0 +1,75 @@
+import type pg from 'pg'
+import { BIG } from './plan.ts'
+
+/** Over how long copies are spread, up to now. */
+const SPREAD = `interval '700 days'`
+
+/**
+ * Makes a table as large as years of trade make it, where the bulk load leaves it small. Copies of its rows come at other
+ * times, in the order of time, with numbers of their day, for other members and orders and by others: what the planner knows of a
+ * column is as in life, while the records as a whole are not. For reading plans only.
+ */
+export async function fillTable(client: pg.Client, table: string, wanted: number): Promise<void> {
+  const { rows } = await client.query(`select count(*)::int as n from ${table}`)
+  const there: number = rows[0].n
+  if (there === 0) throw new Error(`${table} has no row to copy`)
+  if (there >= wanted) return
+  for (const statement of await loosened(client, table)) await client.query(statement)
+  const columns = await columnsOf(client, table)
+  await client.query('select setseed(0.5)')
+  await client.query(
+    `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
+     select ${columns.map(column => copied(table, column)).join(', ')}
+     from (select t.*, ${lastPast(columns)} - now() + random() * ${SPREAD} as shift from ${table} t, generate_series(2, $1::int)) t
+     order by t.created_at - t.shift`,
+    [Math.ceil(wanted / there)],
+  )
+  await client.query(`vacuum (analyze) ${table}`)
+}
+
+const INSTANT = 'timestamp with time zone'
+type Column = { readonly name: string; readonly type: string; readonly big: string | null }
+
+/** `big` is the table a column refers to, where that has many rows. */
+async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
+  const { rows } = await client.query(
+    `select format('%I', a.attname) as name, format_type(a.atttypid, null) as type,
+       (select c.confrelid::regclass::text from pg_constraint c join pg_class r on r.oid = c.confrelid
+        where c.conrelid = a.attrelid and c.contype = 'f' and c.conkey = array[a.attnum] and r.reltuples > $2) as big
+     from pg_attribute a
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = '' order by a.attnum`,
+    [table, BIG],
+  )
+  return rows
+}
+
+/** The latest of a row's past: copies are spread up to now by it, for nothing of what has happened happens tomorrow. */
+const lastPast = (columns: readonly Column[]): string =>
+  `greatest(${columns
+    .filter(({ type }) => type === INSTANT)
+    .map(({ name }) => `case when t.${name} <= now() then t.${name} end`)
+    .join(', ')})`
+
+function copied(table: string, { name, type, big }: Column): string {
+  if (type === INSTANT) return `t.${name} - t.shift`
+  if (name === 'owner_id' || name === 'org_id') return oneOf(`select array_agg(${name}) from ${table}`)
+  if (big !== null) return `case when t.${name} is not null then ${oneOf(`select array_agg(id) from ${big}`)} end`
+  if (!name.endsWith('_no')) return `t.${name}`
+  const number = `left(t.${name}, 1) || to_char(t.created_at - t.shift, 'YYYYMMDD') || lpad(floor(random() * 100000)::text, 5, '0')`
+  return `case when t.${name} ~ '^[A-Z][0-9]{13}$' then ${number} else t.${name} end`
+}
+
+const oneOf = (array: string): string => `((${array}))[1 + floor(random() * cardinality((${array})))::int]`
+
+/** Each unique index but the primary key becomes one of the same columns that is not. */
+async function loosened(client: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await client.query(
+    `select case when c.oid is null then format('drop index %s', i.indexrelid::regclass)
+         else format('alter table %s drop constraint %I', i.indrelid::regclass, c.conname) end as drop,
+       replace(pg_get_indexdef(i.indexrelid), 'UNIQUE ', '') as make
+     from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype = 'u'
+     where i.indrelid = $1::regclass and i.indisunique and not i.indisprimary`,
+    [table],
+  )
+  return rows.flatMap(({ drop, make }) => [drop, make])
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import type { Actor } from '#kit/model/actor.ts'
+import { choice, code, id, instant, longText, money, optional, reference as ref, version } from '#kit/model/field.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineWorkflow } from '#kit/model/workflow.ts'
+import { area } from '../area.ts'
+
+/** Money no record explains: somebody says what becomes of it, somebody else confirms that. */
+export const resource = defineResource({
+  screen: area.screens['payment-exception'],
+  table: 'payment_exception',
+  record: z.strictObject({
+    id: id(),
+    subject: code(150),
+    kind: choice({
+      STRAY: 'attention',
+      REFUND_TWICE: 'failed',
+      REFUND_AMOUNT: 'failed',
+      REFUND_UNKNOWN: 'failed',
+      EVENT: 'special',
+      CALL: 'special',
+    }),
+    cause: optional(
+      choice({
+        CLOSED: 'idle',
+        TWICE: 'failed',
+        AMOUNT: 'attention',
+        EXAMINING: 'busy',
+        UNAVAILABLE: 'attention',
+        RECORDED: 'special',
+        UNKNOWN: 'idle',
+      }),
+    ),
+    amountFen: optional(money()),
+    provider: optional(choice({ WECHAT: 'idle', ALIPAY: 'idle', PLATFORM: 'idle' })),
+    providerNo: optional(code(64)),
+    saidOrderNo: optional(code(64)),
+    orderId: optional(ref('order')),
+    detail: longText(500),
+    status: choice({ OPEN: 'attention', PROPOSED: 'busy', DONE: 'done' }),
+    proposal: optional(choice({ ORDER: 'busy', GIVE_BACK: 'special', SETTLED: 'idle' })),
+    proposedOrderId: optional(ref('order')),
+    proposalNote: longText(500),
+    proposedBy: optional(ref('staff')),
+    confirmedBy: optional(ref('staff')),
+    createdAt: instant(),
+    endedAt: optional(instant()),
+    version: version(),
+  }),
+  title: 'subject',
+  brief: ['subject', 'kind', 'amountFen', 'proposal', 'orderId'],
+  list: {
+    columns: [
+      'subject',
+      'kind',
+      'cause',
+      'amountFen',
+      'status',
+      'orderId',
+      'proposal',
+      'proposalNote',
+      'proposedBy',
+      'confirmedBy',
+      'provider',
+      'providerNo',
+      'saidOrderNo',
+      'createdAt',
+    ],
+    filters: ['status', 'kind', 'createdAt', 'provider', 'amountFen', 'orderId'],
+    sort: ['amountFen', 'createdAt'],
+    tabs: 'status',
+    search: ['subject', 'saidOrderNo', 'providerNo'],
+  },
+  actions: ['list', 'detail', 'export'],
+  scope: 'shared',
+  clock: { since: 'createdAt' },
+  asked: { steps: ['proposeOrder', 'proposeReturn', 'proposeSettled'], answers: ['confirm', 'decline'] },
+})
+export type PaymentException = RecordOf<typeof resource>
+
+export const workflow = defineWorkflow(resource)({
+  field: 'status',
+  arrivals: ['OPEN'],
+  steps: {
+    confirm: { from: ['PROPOSED'], to: 'DONE', guard: notTheProposer, amount: 'amountFen', awaits: true },
+    proposeOrder: {
+      from: ['OPEN'],
+      to: 'PROPOSED',
+      guard: isStray,
+      alone: true,
+      reason: true,
+      input: { proposedOrderId: ref('order') },
+    },
+    proposeReturn: { from: ['OPEN'], to: 'PROPOSED', guard: canGoBack, reason: true },
+    proposeSettled: { from: ['OPEN'], to: 'PROPOSED', reason: true, awaits: true },
+    tryAgain: { from: ['OPEN'], to: 'DONE', guard: canTryAgain, reason: true },
+    decline: { from: ['PROPOSED'], to: 'OPEN', aside: true, reason: true, danger: true },
+  },
+})
+
+function isStray({ kind }: Pick<PaymentException, 'kind'>): Refusal | undefined {
+  if (kind !== 'STRAY') return refuse('no-payment')
+}
+
+/** What a platform collected goes back there. */
+function canGoBack(row: Pick<PaymentException, 'kind' | 'provider'>): Refusal | undefined {
+  return isStray(row) ?? (row.provider === 'PLATFORM' ? refuse('platform-gives-back') : undefined)
+}
+
+function canTryAgain({ kind }: Pick<PaymentException, 'kind'>): Refusal | undefined {
+  if (kind !== 'EVENT' && kind !== 'CALL') return refuse('no-event')
+}
+
+/** Four eyes: nobody confirms what he proposed. */
+function notTheProposer(row: Pick<PaymentException, 'proposedBy'>, actor: Pick<Actor, 'id'>): Refusal | undefined {
+  if (row.proposedBy === actor.id) return refuse('own-proposal')
+}

@@ -1,0 +1,97 @@
+import { lockForPaying, payWithStray } from '#areas/orders/order/paying.server.ts'
+import { giveStrayBack } from '#engines/payment/exception.server.ts'
+import { fen } from '#kit/model/money.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { reviveCall } from '#kit/server/change/outbox.ts'
+import type { StepInput } from '#kit/server/change/rules.ts'
+import { reviveEvent } from '#kit/server/live/inbox-worker.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import { jobs as foundJobs, listeners as foundListeners, UNDECIDED } from './finding.server.ts'
+import { type PaymentException, resource, workflow } from './model.ts'
+
+export const routes = serve(resource, {
+  workflow,
+  // Confirming may pay an order, and its member is locked before it.
+  async lock(op, id) {
+    const found = await op.tx
+      .selectFrom('payment_exception')
+      .select('proposed_order_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (found?.proposed_order_id) await lockForPaying(op.tx, { id: found.proposed_order_id })
+  },
+  effects: {
+    proposeOrder: propose('ORDER'),
+    proposeReturn: propose('GIVE_BACK'),
+    proposeSettled: propose('SETTLED'),
+    async confirm(op, row) {
+      const payment = await paymentOf(op, row.id)
+      if (row.proposal === 'ORDER' && payment && row.proposedOrderId)
+        await payWithStray(op, payment, row.proposedOrderId)
+      if (row.proposal === 'GIVE_BACK' && payment) await giveStrayBack(op, payment.id)
+      return { confirmedBy: op.actor.id, endedAt: op.now.toISOString() }
+    },
+    async tryAgain(op, row) {
+      const { eventId, callId } = await triedOf(op, row.id)
+      const isRevived = eventId === null ? await reviveCall(op, String(callId)) : await reviveEvent(op, eventId)
+      if (!isRevived) throw new Refused(refuse('event-ended'))
+      return { endedAt: op.now.toISOString() }
+    },
+    decline: async () => UNDECIDED,
+  },
+})
+
+function propose(proposal: NonNullable<PaymentException['proposal']>) {
+  return async (op: Operation, _row: PaymentException, { reason, proposedOrderId }: StepInput) => ({
+    proposal,
+    proposedOrderId: (proposedOrderId as string | undefined) ?? null,
+    proposedBy: op.actor.id,
+    proposalNote: reason ?? '',
+  })
+}
+
+/** The payment an exception is about, held. */
+async function paymentOf({ tx }: Operation, id: string): Promise<{ id: string; amountFen: number } | undefined> {
+  const row = await tx
+    .selectFrom('payment as p')
+    .innerJoin('payment_exception as e', 'e.payment_id', 'p.id')
+    .select(['p.id', 'p.amount_fen'])
+    .where('e.id', '=', id)
+    .forUpdate('p')
+    .executeTakeFirst()
+  return row && { id: row.id, amountFen: fen(row.amount_fen) }
+}
+
+/** What an exception says could not be done: an event that came in, or a call that was to go out. */
+const triedOf = ({ tx }: Operation, id: string) =>
+  tx
+    .selectFrom('payment_exception')
+    .select(['event_id as eventId', 'outbox_id as callId'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+export const listeners = foundListeners
+export const jobs = foundJobs
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: "a call to the outside that was given up is somebody's work",
+    query: `
+      select o.id, o.kind from outbox o left join payment_exception e on e.outbox_id = o.id
+      where o.status = 'GIVEN_UP' and e.id is null`,
+  },
+  {
+    name: "a stray payment that fits nothing is somebody's work, or its order is still waited for",
+    query: `
+      select p.id, p.stray_reason from payment p left join payment_exception e on e.payment_id = p.id
+      where p.status = 'STRAY' and p.provider <> 'OFFLINE' and p.stray_reason <> 'UNKNOWN' and e.id is null`,
+  },
+  {
+    name: 'money put to an order or sent back is no open exception',
+    query: `
+      select e.id, e.status, p.status as payment from payment_exception e join payment p on p.id = e.payment_id
+      where (p.status <> 'STRAY') and e.status <> 'DONE'`,
+  },
+]

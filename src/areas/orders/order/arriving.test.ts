@@ -1,0 +1,173 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import type { Source } from '#kit/server/live/event.ts'
+import { enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
+import { openTestInstance, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { sendEvent } from '../../../../tools/testing/live.ts'
+
+const HOUR_MS = 3_600_000
+
+describe('what senders tell of orders', () => {
+  let instance: TestInstance
+  let phone: string
+  let productCode: string
+
+  beforeAll(async () => {
+    instance = await openTestInstance()
+    const memberId = await enrol(instance)
+    phone = (
+      await instance.app.db.query
+        .selectFrom('member')
+        .select('phone')
+        .where('id', '=', memberId)
+        .executeTakeFirstOrThrow()
+    ).phone
+    productCode = await codeOf(await offer(instance, [grantOf('MEMBER_DAYS', 30)], { priceFen: 9_900 }))
+  })
+  afterAll(async () => {
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+  })
+
+  const codeOf = async (id: string) =>
+    (await instance.app.db.query.selectFrom('product').select('code').where('id', '=', id).executeTakeFirstOrThrow())
+      .code
+  const newNumber = () => `7${String(randomInt(10 ** 12)).padStart(17, '0')}`
+  const tell = async (source: Source, type: string, data: object) => {
+    const event = { id: randomUUID(), type, data }
+    expect(await sendEvent(instance, source, event as never)).toMatchObject({ code: 0 })
+    await instance.inbox.sweep()
+    return instance.app.db.query
+      .selectFrom('inbox_event')
+      .select(['outcome', 'error'])
+      .where('event_key', '=', event.id)
+      .executeTakeFirstOrThrow()
+  }
+  const place = (source: Source, orderNo: string, more: object = {}) =>
+    tell(source, 'order.placed', { orderNo, phone, productCode, source: 'APP', ...more })
+  const paid = (source: Source, orderNo: string, more: object = {}) =>
+    tell(source, 'order.paid', {
+      orderNo,
+      provider: source === 'app' ? 'WECHAT' : 'PLATFORM',
+      providerNo: randomUUID(),
+      amountFen: 9_900,
+      paidAt: instance.clock.now().toISOString(),
+      ...more,
+    })
+  const orderOf = (orderNo: string) =>
+    instance.app.db.query
+      .selectFrom('sales_order')
+      .select(['pay_state', 'paid_fen', 'off_sale'])
+      .where('order_no', '=', orderNo)
+      .executeTakeFirst()
+  const refused = (code: string) => ({ outcome: 'REFUSED', error: `orders/order:${code}` })
+  const APPLIED = { outcome: 'APPLIED', error: null }
+
+  test('money that comes before its order waits for it, and pays it when it comes', async () => {
+    const orderNo = newNumber()
+    expect(await paid('app', orderNo)).toEqual(APPLIED)
+    await place('app', orderNo)
+    expect(await orderOf(orderNo)).toMatchObject({ pay_state: 'PAID', paid_fen: '9900' })
+  })
+
+  test('of money and order that come in the same moment none misses the other', async () => {
+    const numbers = Array.from({ length: 8 }, newNumber)
+    const second = await openTestInstance({ url: instance.url, clock: instance.clock })
+    await Promise.all(
+      numbers.flatMap(orderNo => [
+        sendEvent(instance, 'app', {
+          id: randomUUID(),
+          type: 'order.placed',
+          data: { orderNo, phone, productCode, source: 'APP' },
+        }),
+        sendEvent(second, 'app', {
+          id: randomUUID(),
+          type: 'order.paid',
+          data: {
+            orderNo,
+            provider: 'WECHAT',
+            providerNo: randomUUID(),
+            amountFen: 9_900,
+            paidAt: instance.clock.now().toISOString(),
+          },
+        }),
+      ]),
+    )
+    for (let times = 0; times < 2; times += 1) await Promise.all([instance.inbox.sweep(), second.inbox.sweep()])
+    for (const orderNo of numbers) expect(await orderOf(orderNo)).toMatchObject({ pay_state: 'PAID' })
+  })
+
+  test('money waits a day for its order and no longer; then somebody has to look', async () => {
+    const orderNo = newNumber()
+    await paid('app', orderNo)
+    const found = () =>
+      instance.app.db.query
+        .selectFrom('payment_exception')
+        .select(['cause', 'status'])
+        .where('said_order_no', '=', orderNo)
+        .execute()
+    instance.clock.forward(24 * HOUR_MS - 1)
+    await instance.house.runJobs()
+    expect(await found()).toEqual([])
+    instance.clock.forward(1)
+    await instance.house.runJobs()
+    expect(await found()).toEqual([{ cause: 'UNKNOWN', status: 'OPEN' }])
+    await place('app', orderNo)
+    expect(await orderOf(orderNo)).toMatchObject({ pay_state: 'UNPAID' })
+  })
+
+  test('a sender pays only what it brought', async () => {
+    const orderNo = newNumber()
+    await place('app', orderNo)
+    expect(await paid('xiaohongshu', orderNo)).toEqual(refused('order-of-another'))
+    expect(await orderOf(orderNo)).toMatchObject({ pay_state: 'UNPAID' })
+    const shop = newNumber()
+    await place('douyin', shop, { source: 'DOUYIN' })
+    expect(await paid('app', shop)).toEqual(refused('order-of-another'))
+    expect(await paid('douyin', shop)).toEqual(APPLIED)
+    expect(await orderOf(shop)).toMatchObject({ pay_state: 'PAID' })
+  })
+
+  test("a shop's money that waits pays no order of the app's", async () => {
+    const orderNo = newNumber()
+    expect(await paid('xiaohongshu', orderNo)).toEqual(APPLIED)
+    await place('app', orderNo)
+    expect(await orderOf(orderNo)).toMatchObject({ pay_state: 'UNPAID' })
+  })
+
+  test.each([
+    ['xiaohongshu', 'APP'],
+    ['douyin', 'XIAOHONGSHU'],
+    ['app', 'DOUYIN'],
+    ['app', 'OFFLINE'],
+    ['app', 'REDEMPTION'],
+  ] as const)('%s places no order in the name of %s', async (source, name) => {
+    const orderNo = newNumber()
+    expect(await place(source, orderNo, { source: name })).toEqual(refused('source-of-another'))
+    expect(await orderOf(orderNo)).toBeUndefined()
+  })
+
+  test('a shop tells of its own till alone, and the app of none', async () => {
+    expect(await paid('douyin', newNumber(), { provider: 'WECHAT' })).toEqual(refused('payment-of-another'))
+    expect(await paid('app', newNumber(), { provider: 'PLATFORM' })).toEqual(refused('payment-of-another'))
+  })
+
+  test('the app sells nothing that is off sale; what a shop has sold is taken, and flagged', async () => {
+    const off = await offer(instance, [grantOf('COINS', 1)], { priceFen: 9_900 })
+    await instance.app.db.query.updateTable('product').set({ status: 'OFF_SALE' }).where('id', '=', off).execute()
+    const gone = { productCode: await codeOf(off) }
+    const [inApp, inShop] = [newNumber(), newNumber()]
+    expect(await place('app', inApp, gone)).toEqual(refused('product-off-sale'))
+    expect(await orderOf(inApp)).toBeUndefined()
+    expect(await place('douyin', inShop, { ...gone, source: 'DOUYIN' })).toEqual(APPLIED)
+    await paid('douyin', inShop)
+    expect(await orderOf(inShop)).toMatchObject({ pay_state: 'PAID', off_sale: true })
+  })
+
+  test('what costs nothing is complete as it is placed', async () => {
+    const free = await offer(instance, [grantOf('COINS', 3)], { priceFen: 0 })
+    const orderNo = newNumber()
+    await place('app', orderNo, { productCode: await codeOf(free) })
+    expect(await orderOf(orderNo)).toMatchObject({ pay_state: 'PAID', paid_fen: '0' })
+  })
+})

@@ -1,0 +1,21 @@
+import { Space, Typography } from 'antd'
+import { formatFen } from '#kit/model/money.ts'
+import { useTexts } from '#kit/page/language.ts'
+import { StateTag } from '#kit/page/tone.tsx'
+import type { locale } from './locale.ts'
+import { resource } from './model.ts'
+import type { L2Reason } from './second-approval.model.ts'
+
+/** Whether finance decides too, and why. */
+export function WhyFinance({ reasons }: { reasons: readonly L2Reason[] }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  if (reasons.length === 0) return <Typography.Text type="secondary">{say('l2-not-needed')}</Typography.Text>
+  return (
+    <Space wrap>
+      <StateTag tone="attention">{say('l2-needed')}</StateTag>
+      {reasons
+        .map(({ why, value }) => say(`l2.${why}`, { amount: formatFen(value), days: value } as never))
+        .join(say('list-mark'))}
+    </Space>
+  )
+}

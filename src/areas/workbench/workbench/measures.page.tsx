@@ -1,0 +1,49 @@
+import { formatCount, formatFen } from '#kit/model/money.ts'
+import { Instant, MISSING } from '#kit/page/field/show.tsx'
+import { useTexts } from '#kit/page/language.ts'
+import { useTab } from '#kit/page/tab.ts'
+import type { locale } from './locale.ts'
+import { type Measured, QUIET_DAYS, RENEWAL_DAYS } from './model.ts'
+import { NAME, Part } from './part.page.tsx'
+
+/** The figures this person is measured by: each opens its rows. */
+export function Measures({ measures }: { measures: readonly Measured[] }) {
+  const say = useTexts<typeof locale>(NAME)
+  return (
+    <Part title={say('measures')}>
+      <div className="bench-cards bench-measures">
+        {measures.map(measured => (
+          <Measure key={measured.name} measured={measured} />
+        ))}
+      </div>
+    </Part>
+  )
+}
+
+function Measure({ measured }: { measured: Measured }) {
+  const say = useTexts<typeof locale>(NAME)
+  const tab = useTab()
+  const { name, isOwn, period, count, fen, before, oldestAt, path } = measured
+  const isMoney = fen !== null || before?.fen != null
+  const shown = (amount: { count: number | null; fen: number | null }) => {
+    const value = isMoney ? amount.fen : amount.count
+    return value === null ? MISSING : isMoney ? formatFen(value) : formatCount(value)
+  }
+  return (
+    <button type="button" className="bench-card" onClick={() => tab.open(path)}>
+      <span>
+        {isOwn && name === 'ordersPaid'
+          ? say('measure.ordersPaid.own')
+          : say(`measure.${name}`, { quiet: QUIET_DAYS, renewal: RENEWAL_DAYS })}
+      </span>
+      <strong>{shown({ count, fen })}</strong>
+      {isMoney && count !== null && <span className="bench-quiet">{say('measure-count', { count })}</span>}
+      {before && period && <span className="bench-quiet">{say(`measure-${period}`, { before: shown(before) })}</span>}
+      {oldestAt !== null && (
+        <span className="bench-quiet">
+          {say('todo-oldest')} <Instant at={oldestAt} />
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,130 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Decision } from '#kit/model/decision.ts'
+import { addDays } from '#kit/model/time.ts'
+import { loadAreaTexts } from '#kit/page/language.ts'
+import { type Calls, renderPage } from '../../../../tools/testing/page.tsx'
+import type { Figures } from './model.ts'
+import { Page } from './page.tsx'
+
+const CALL = 'GET /api/workbench/workbench'
+const DECIDED: Decision = {
+  id: '9',
+  screen: 'orders/refund-application',
+  what: 'Refund applications',
+  name: 'R260001',
+  state: 'Rejected',
+  tone: 'failed',
+  by: '李敏',
+  at: '2026-11-15T02:00:00.000Z',
+  reason: 'no receipt',
+  path: '/order/refundApply?open=9',
+}
+const DAY: Figures = {
+  orders: Array.from({ length: 14 }, (_, index) => ({
+    day: addDays('2026-11-02', index),
+    placed: index,
+    paidFen: index * 100,
+  })),
+  toDos: [],
+  decisions: [DECIDED],
+  measures: [
+    {
+      name: 'ordersPaid',
+      isOwn: true,
+      period: 'month',
+      count: 3,
+      fen: 12_300,
+      before: { count: 2, fen: 9_900 },
+      oldestAt: null,
+      path: '/order/list?paidAtBegin=2026-11-01&paidAtEnd=2026-11-15',
+    },
+  ],
+  lowStock: {
+    count: 7,
+    path: '/logistics/baseProduct?isLow=true',
+    products: [{ id: '1', name: '字帖', unit: '本', available: 3, warnAt: 10, path: null }],
+  },
+}
+
+describe('the workbench', () => {
+  beforeEach(() => loadAreaTexts('workbench'))
+  const open = (
+    day: Partial<Figures> = {},
+    grants: Record<string, string[]> = { order: [], 'order-list': ['list'] },
+    calls: Calls = {},
+  ) => renderPage(<Page />, { grants, calls: { [CALL]: () => ({ ...DAY, ...day }), ...calls } })
+
+  test('comes whole with one call', async () => {
+    const page = await open()
+    await screen.findByText('My orders paid this month')
+    expect(page.sent().map(({ name }) => name)).toEqual([CALL])
+  })
+
+  test('tells what was decided on what one asked for, why and by whom, and leads there', async () => {
+    const page = await open()
+    const part = within(await screen.findByRole('region', { name: 'Decisions on your requests' }))
+    for (const words of ['Rejected', 'Reason: no receipt', /李敏/]) expect(part.getByText(words)).toBeTruthy()
+    fireEvent.click(part.getByRole('button', { name: 'R260001' }))
+    expect(page.opened).toEqual([DECIDED.path])
+  })
+
+  test('leads on to older decisions, until there are no more', async () => {
+    const page = await open({}, undefined, {
+      'GET /api/workbench/workbench/decisions/earlier': ({ query }) => ({
+        records: [
+          { ...DECIDED, id: query.before === DECIDED.id ? '5' : '4', name: query.before === DECIDED.id ? 'R5' : 'R4' },
+        ],
+        before: query.before === DECIDED.id ? '5' : null,
+      }),
+    })
+    const part = within(await screen.findByRole('region', { name: 'Decisions on your requests' }))
+    fireEvent.click(part.getByRole('button', { name: 'Show earlier decisions' }))
+    expect(await part.findByRole('button', { name: 'R5' })).toBeTruthy()
+    fireEvent.click(part.getByRole('button', { name: 'Show earlier decisions' }))
+    expect(await part.findByRole('button', { name: 'R4' })).toBeTruthy()
+    expect(await part.findByText('These are all of them')).toBeTruthy()
+    expect(page.sent('GET /api/workbench/workbench/decisions/earlier').map(({ query }) => query)).toEqual([
+      { before: DECIDED.id },
+      { before: '5' },
+    ])
+  })
+
+  test('says of whoever may ask and has heard nothing that nothing was decided, and leaves others alone with it', async () => {
+    await open({ decisions: [] })
+    expect(await screen.findByText(/Nothing new in the last 7 days/)).toBeTruthy()
+    await open({ decisions: null })
+    await screen.findByText('Running low')
+    expect(screen.queryByText('Decisions on your requests')).toBeNull()
+  })
+
+  test('shows a figure beside the same days of last month, and opens its rows', async () => {
+    const page = await open()
+    const card = (await screen.findByText('My orders paid this month')).closest('button') as HTMLButtonElement
+    expect(card.textContent).toContain('123.00')
+    expect(card.textContent).toContain('Same days last month: ¥99.00')
+    fireEvent.click(card)
+    expect(page.opened).toEqual([DAY.measures[0]?.path])
+  })
+
+  test('has days that the arrow keys go through and Enter opens', async () => {
+    const page = await open()
+    const [chart] = await screen.findAllByRole('slider')
+    fireEvent.focus(chart as HTMLElement)
+    fireEvent.keyDown(chart as HTMLElement, { key: 'ArrowLeft' })
+    expect(chart?.getAttribute('aria-valuetext')).toBe('2026-11-14 · 12')
+    expect(screen.getByText('2026-11-14 · 12')).toBeTruthy()
+    fireEvent.keyDown(chart as HTMLElement, { key: 'Enter' })
+    expect(page.opened).toEqual(['/order/list?createdAtBegin=2026-11-14&createdAtEnd=2026-11-14'])
+  })
+
+  test('offers the pages somebody may do most on until that person chooses', async () => {
+    await open({}, { order: [], 'order-list': ['list', 'detail'], 'order-refundApply': ['list'] })
+    const part = within(await screen.findByRole('region', { name: 'Shortcuts' }))
+    expect(part.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Choose pages',
+      'Orders',
+      'Refund applications',
+    ])
+  })
+})

@@ -1,0 +1,121 @@
+import { resource } from '#areas/finance/payment-exception/model.ts'
+import { named } from './assortment.server.ts'
+import type { Business } from './business.server.ts'
+import type { NewRow } from './insert-rows.server.ts'
+import type { Order } from './trade.server.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+type Why = 'TWICE' | 'CLOSED' | 'AMOUNT'
+type Stray = { readonly payment: NewRow<'payment'>; readonly exception: NewRow<'payment_exception'> }
+
+/** Money that fits nothing: for finance to say what becomes of it, for the cashier to confirm, and one that went back by itself. */
+export function addStrays(business: Business, orders: readonly Order[]): void {
+  const { now } = business
+  const lately = orders.filter(({ createdAt }) => now.getTime() - createdAt < 20 * DAY_MS)
+  const twice = lately.findLast(({ payState, payment }) => payState === 'PAID' && payment?.provider === 'WECHAT')
+  const closed = lately.findLast(({ payState, closedAt }) => payState === 'CLOSED' && closedAt !== null)
+  const unpaid = lately.findLast(({ payState }) => payState === 'UNPAID')
+  const back = orders.find(({ payState, payment }) => payState === 'PAID' && payment?.provider === 'ALIPAY')
+  if (twice) propose(business, stray(business, twice, 'TWICE', now.getTime() - 3 * HOUR_MS))
+  if (closed) stray(business, closed, 'CLOSED', now.getTime() - 5 * HOUR_MS)
+  if (unpaid) stray(business, unpaid, 'AMOUNT', now.getTime() - 2 * MINUTE_MS, unpaid.amountFen + 100)
+  if (back) giveBack(business, stray(business, back, 'TWICE', (back.paidAt ?? 0) + 20 * MINUTE_MS))
+}
+
+function stray(
+  { ids, numbers, rows }: Business,
+  order: Order,
+  why: Why,
+  at: number,
+  amountFen = order.amountFen,
+): Stray {
+  const money = {
+    provider: 'WECHAT',
+    provider_no: `WE${order.orderNo}-${why}`,
+    order_id: order.id,
+    amount_fen: amountFen,
+    said_order_no: order.orderNo,
+  } as const
+  const payment: NewRow<'payment'> = {
+    ...money,
+    id: ids.next('payment'),
+    payment_no: numbers.next('P', at),
+    coin_order_id: null,
+    refunded_fen: 0,
+    status: 'STRAY',
+    stray_reason: why,
+    received_at: new Date(at),
+  }
+  const exception: NewRow<'payment_exception'> = {
+    ...money,
+    id: ids.next('payment_exception'),
+    kind: 'STRAY',
+    subject: payment.payment_no,
+    payment_id: payment.id as number,
+    cause: why,
+    status: 'OPEN',
+    proposal: null,
+    proposed_by: null,
+    proposal_note: '',
+    ended_at: null,
+    created_at: new Date(at),
+    version: 1,
+  }
+  rows.payment.push(payment)
+  rows.payment_exception.push(exception)
+  return { payment, exception }
+}
+
+/** Finance wants it given back; the cashier has still to confirm it. */
+function propose({ staff, log, now }: Business, { exception }: Stray): void {
+  const finance = named(staff, ({ role }) => role === 'FINANCE', 'finance')
+  const reason = '家长误付两次，已电话核实'
+  Object.assign(exception, {
+    status: 'PROPOSED',
+    proposal: 'GIVE_BACK',
+    proposed_by: finance.id,
+    proposal_note: reason,
+    version: 2,
+  })
+  log.write({
+    at: now.getTime() - HOUR_MS,
+    actor: finance,
+    resource,
+    action: 'proposeReturn',
+    recordId: exception.id as number,
+    before: { status: 'OPEN' },
+    after: { status: 'PROPOSED', proposal: 'GIVE_BACK' },
+    reason,
+  })
+}
+
+/** Nobody decided on it: after a week it went back the way it came. */
+function giveBack({ rows, log, env }: Business, { payment, exception }: Stray): void {
+  const at = (payment.received_at as Date).getTime() + env.STRAY_RETURN_DAYS * DAY_MS
+  Object.assign(payment, { status: 'GIVEN_BACK', refunded_fen: payment.amount_fen })
+  Object.assign(exception, { status: 'DONE', proposal: 'GIVE_BACK', ended_at: new Date(at), version: 2 })
+  log.write({
+    at,
+    actor: null,
+    resource,
+    action: 'giveBack',
+    recordId: exception.id as number,
+    before: { status: 'OPEN' },
+    after: { status: 'DONE', proposal: 'GIVE_BACK' },
+  })
+  rows.provider_refund.push({
+    refund_no: `${payment.payment_no}-stray`,
+    payment_id: payment.id as number,
+    refund_id: null,
+    amount_fen: payment.amount_fen,
+    status: 'SUCCESS',
+    provider_no: `SIM${payment.payment_no}-stray`,
+    tries: 1,
+    error: '',
+    created_at: new Date(at),
+    finished_at: new Date(at + MINUTE_MS),
+  })
+}

@@ -1,0 +1,49 @@
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, test } from 'vitest'
+import { loadAreaTexts } from '#kit/page/language.ts'
+import { pick, press, renderPage, type } from '../../../tools/testing/page.tsx'
+import { GrantsInput } from './grants-input.page.tsx'
+import type { Grant } from './model.ts'
+
+const PACKAGE = { id: '5', name: 'Brush for beginners', note: null, tone: null }
+let held: readonly Grant[] = []
+
+function Grants() {
+  const [grants, setGrants] = useState<Grant[]>([])
+  held = grants
+  return <GrantsInput value={grants} onChange={setGrants} />
+}
+
+async function give(...kinds: string[]) {
+  await loadAreaTexts('engines')
+  await renderPage(<Grants />, { calls: { 'GET /api/common/reference/course-package': () => [PACKAGE] } })
+  for (const kind of kinds) await pick(await screen.findByLabelText('Add entitlement'), kind)
+}
+const shares = () => held.map(({ sharePermille }) => sharePermille)
+
+describe('the grants of a product', () => {
+  test('stand in columns under headings', async () => {
+    await give('Coins')
+    for (const heading of ['Entitlement', 'Name', 'Quantity', 'Days valid', 'Value share'])
+      expect(screen.getByText(heading)).toBeTruthy()
+  })
+
+  test('make a whole by themselves: the last one takes the rest, and all can be evened out', async () => {
+    await give('Coins', 'Lessons', 'Membership days')
+    expect(shares()).toEqual([1000, 0, 0])
+    const [first] = screen.getAllByLabelText('Value share')
+    type(first as Element, '250')
+    expect(shares()).toEqual([250, 0, 750])
+    press('Even out')
+    expect(shares()).toEqual([333, 333, 334])
+    press('Delete')
+    expect(shares()).toEqual([333, 667])
+  })
+
+  test('are called what their course is called, until a person names them', async () => {
+    await give('Course package')
+    await pick(screen.getByLabelText('Course package', { selector: 'input' }), 'Brush for beginners')
+    await waitFor(() => expect(held[0]).toMatchObject({ packageId: '5', name: 'Brush for beginners' }))
+  })
+})

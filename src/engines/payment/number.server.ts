@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Tx } from '#kit/server/database/database.ts'
+
+/** An order that is being placed under a number of its sender's, and money that names it, wait for one another. */
+export const lockOrderNo = (tx: Tx, orderNo: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`order-no:${orderNo}`}, 0))`.execute(tx)
+
+/**
+ * Holds a number of a bank or a channel, however it is written, until what it stands for is stored: of two who come with
+ * one number, by hand or by notice, the second finds the first. Taken before the member, the order and all that follows.
+ */
+export async function lockNumber(tx: Tx, typed: string): Promise<string | null> {
+  const { rows } = await sql<{ number: string | null }>`
+    select bank_number(${typed}) as number, pg_advisory_xact_lock(hashtextextended('bank-number:' || coalesce(bank_number(${typed}), ''), 0))`.execute(
+    tx,
+  )
+  return rows[0]?.number ?? null
+}

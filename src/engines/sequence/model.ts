@@ -1,0 +1,28 @@
+/** Characters after the day: refunds are few, orders are many. */
+const WIDTHS = { '': 10, R: 5, C: 5, E: 5, S: 5, B: 3, P: 8 } as const
+export type NumberKind = keyof typeof WIDTHS
+
+/** Without the letters that are read as digits (I, L, O) and U; in the order in which text is sorted. */
+const CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/**
+ * The nth number of a day as people read it: prefix, day, running number. Always as wide: when the digits are used up, the
+ * running number goes on with a letter in front (99999, A0000, A0001 …), which is sorted behind all digits.
+ */
+export function numberOf(kind: NumberKind, day: string, nth: number): string {
+  return `${kind}${day.replaceAll('-', '')}${running(nth, WIDTHS[kind])}`
+}
+
+function running(nth: number, width: number): string {
+  const digits = 10 ** width
+  if (nth < digits) return String(nth).padStart(width, '0')
+  const base = CHARACTERS.length
+  let rest = nth - digits + 10 * base ** (width - 1)
+  if (rest >= base ** width) throw new Error(`no number is left of ${width} characters`)
+  let written = ''
+  for (let place = 0; place < width; place += 1) {
+    written = `${CHARACTERS[rest % base]}${written}`
+    rest = Math.floor(rest / base)
+  }
+  return written
+}

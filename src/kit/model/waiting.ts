@@ -1,0 +1,38 @@
+import * as z from 'zod'
+
+/** Whom a record waits for, since when, and until when that is in order. */
+export const waiting = z.strictObject({
+  /** The field of the state that says so. */
+  field: z.string(),
+  /** The step it waits for; nothing where it waits for somebody outside. */
+  step: z.string().nullable(),
+  /** As people say it: "finance", "Zhang San (applicant)". */
+  who: z.string(),
+  since: z.string().nullable(),
+  dueAt: z.string().nullable(),
+})
+export type Waiting = z.infer<typeof waiting>
+
+export type Pace = 'normal' | 'due' | 'overdue'
+/** Of the time a state may last: from here on it is due soon. */
+const DUE_SHARE = 0.7
+
+/** How a wait stands at an instant: it tells sooner than it is too late. */
+export function paceOf({ since, dueAt }: Pick<Waiting, 'since' | 'dueAt'>, now: Date): Pace {
+  if (since === null || dueAt === null) return 'normal'
+  const [begun, due] = [Date.parse(since), Date.parse(dueAt)]
+  if (now.getTime() >= due) return 'overdue'
+  return now.getTime() >= begun + DUE_SHARE * (due - begun) ? 'due' : 'normal'
+}
+
+const HOUR_MS = 3_600_000
+export const dueAfter = (since: string, hours: number): string =>
+  new Date(Date.parse(since) + hours * HOUR_MS).toISOString()
+
+/** An age in the largest unit that fits it: minutes, hours, from two days on days. */
+export function ageOf(since: string, now: Date): { count: number; unit: 'minute' | 'hour' | 'day' } {
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 60_000))
+  if (minutes < 60) return { count: minutes, unit: 'minute' }
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? { count: hours, unit: 'hour' } : { count: Math.floor(hours / 24), unit: 'day' }
+}

@@ -1,0 +1,59 @@
+import { Modal, Table } from 'antd'
+import type { Resource } from '#kit/model/resource.ts'
+import { useTexts } from '../language.ts'
+import type { Listed } from '../list/use-list.ts'
+import type { locale } from '../locale.ts'
+import { Brief } from '../step-matter.tsx'
+import type { StepResult } from '../step-types.ts'
+import { StateTag } from '../tone.tsx'
+
+/** What became of each row, by the name people know it by: what was refused comes first, nothing is dropped silently. */
+export function BulkResults({
+  resource,
+  list,
+  results,
+}: {
+  resource: Resource
+  list: Listed
+  results: readonly StepResult[]
+}) {
+  const kit = useTexts<typeof locale>('kit/page')
+  const say = useTexts(resource.screen.name)
+  const refused = results.filter(({ result }) => result === 'refused')
+  const done = results.filter(({ result }) => result === 'done')
+  return (
+    <Modal
+      open
+      width={720}
+      title={kit('results-summary', { done: done.length, refused: refused.length })}
+      onCancel={list.closeResults}
+      onOk={list.closeResults}
+      cancelButtonProps={{ hidden: true }}
+      okText={kit('close')}
+    >
+      <Table
+        size="small"
+        rowKey="id"
+        pagination={false}
+        scroll={{ y: 320 }}
+        dataSource={[...refused, ...done]}
+        columns={[
+          {
+            dataIndex: 'id',
+            title: say('record' as never),
+            render: (id: string) => list.rowsOf([id]).map(row => <Brief key={id} resource={resource} row={row} />),
+          },
+          {
+            dataIndex: 'result',
+            title: kit('results-title'),
+            width: 110,
+            render: (result: StepResult['result']) => (
+              <StateTag tone={result === 'done' ? 'done' : 'failed'}>{kit(`result-${result}`)}</StateTag>
+            ),
+          },
+          { dataIndex: 'msg', title: kit('reason') },
+        ]}
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,26 @@
+import { formatCount, formatFen } from '#kit/model/money.ts'
+import type { Matching } from '#kit/model/task.ts'
+import { useTexts } from '../language.ts'
+import type { locale as kitLocale } from '../locale.ts'
+import type { locale } from './locale.ts'
+
+/** What is about to be decided for everything that matches: how many they are, how much together, and what stays out. */
+export function MatchingMatter({ told: { count, sumFen, closed } }: { told: Matching }) {
+  const kit = useTexts<typeof kitLocale>('kit/page')
+  const bulk = useTexts<typeof locale>('kit/page/bulk')
+  if (count === 0) return <p className="inkstone-matter">{bulk('nothing')}</p>
+  return (
+    <div className="inkstone-matter">
+      <p>
+        <strong>{bulk('matching', { count: formatCount(count) })}</strong>
+        {sumFen !== null && <strong> · {kit('matter-sum', { sum: formatFen(sumFen) })}</strong>}
+      </p>
+      {closed.map(({ msg, count: left }) => (
+        <p key={msg} className="inkstone-matter-closed">
+          {kit('matter-closed', { count: formatCount(left), why: msg })}
+        </p>
+      ))}
+      <p>{bulk('background')}</p>
+    </div>
+  )
+}

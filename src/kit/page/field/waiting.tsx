@@ -1,0 +1,48 @@
+import type { Tone } from '#kit/model/field.ts'
+import type { StepRefusal } from '#kit/model/resource.ts'
+import { formatInstant } from '#kit/model/time.ts'
+import { ageOf, type Pace, paceOf, type Waiting } from '#kit/model/waiting.ts'
+import { useLanguage, useTexts } from '../language.ts'
+import { useToneColours } from '../tone.tsx'
+import type { locale } from './locale.ts'
+import { useMinute } from './minute.ts'
+
+const TONES: Readonly<Record<Pace, Tone>> = { normal: 'idle', due: 'attention', overdue: 'failed' }
+
+type Props = { waiting: Waiting; steps: Readonly<Record<string, StepRefusal | null>> }
+
+/** "Waiting for finance · 2 days · overdue": never by colour alone. */
+export function WaitingLine({ waiting, steps }: Props) {
+  const say = useTexts<typeof locale>('kit/page/field')
+  const { step, who, since, dueAt } = waiting
+  const isMine = step !== null && steps[step] === null
+  const told = isMine ? say('waiting-you') : say('waiting', { who })
+  return (
+    <span className="inkstone-waiting" title={isMine ? say('waiting', { who }) : undefined}>
+      {told}
+      {since !== null && (
+        <>
+          {' · '}
+          <Age since={since} dueAt={dueAt} />
+        </>
+      )}
+    </span>
+  )
+}
+
+/** How long, in the tone of how much of its time is gone; drawn anew each minute. */
+export function Age({ since, dueAt }: { since: string; dueAt: string | null }) {
+  const say = useTexts<typeof locale>('kit/page/field')
+  const language = useLanguage()
+  const now = useMinute()
+  const colours = useToneColours()
+  const pace = paceOf({ since, dueAt }, now)
+  const { count, unit } = ageOf(since, now)
+  const age = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+  const due = dueAt === null ? undefined : say('due-at', { time: formatInstant(new Date(dueAt)).slice(0, 16) })
+  return (
+    <time dateTime={since} title={due} style={{ color: colours[TONES[pace]].text }}>
+      {pace === 'normal' ? age : `${age} · ${say(pace)}`}
+    </time>
+  )
+}

@@ -1,0 +1,47 @@
+import { Alert, type FormInstance } from 'antd'
+import { useState } from 'react'
+import type { Resource } from '#kit/model/resource.ts'
+import { hasText, useTexts } from '../language.ts'
+import type { locale } from './locale.ts'
+import type { Values } from './values.ts'
+
+export type FieldErrors = Readonly<Record<string, string>>
+/** What was found wrong, and with which values: who has changed one since has heard of it. */
+export type Wrong = { readonly paths: readonly string[]; readonly values: Values }
+export const NOTHING: Wrong = { paths: [], values: {} }
+
+/** Puts what the server found wrong beside the inputs it speaks of; what no input stands for is said above them. */
+export function useFieldErrors(form: FormInstance<Values>, resource: Resource) {
+  const words = useTexts<typeof locale>('kit/page/form')
+  const say = useTexts(resource.screen.name)
+  const [elsewhere, setElsewhere] = useState<readonly string[]>([])
+  const [wrong, setWrong] = useState(NOTHING)
+  const nameOf = (field: string) =>
+    hasText(resource.screen.name, `field.${field}`) ? say(`field.${field}` as never) : field
+  const showErrors = (errors: FieldErrors) => {
+    const asked = new Set(Object.keys(form.getFieldsValue()))
+    const fields = Map.groupBy(Object.entries(errors), ([path]) => path.split('.')[0] as string)
+    const here = [...fields].filter(([field]) => asked.has(field))
+    form.setFields(
+      here.map(([name, found]) => ({
+        name,
+        // "items.2.value": the line is named, and the input in it marked (line-errors.ts).
+        errors: found.map(([path, message]) => {
+          const line = /^[^.]+\.(\d+)/.exec(path)?.[1]
+          return line === undefined ? message : words('in-line', { number: Number(line) + 1, message })
+        }),
+      })),
+    )
+    setWrong({ paths: Object.keys(errors), values: form.getFieldsValue() })
+    if (here[0]) form.focusField(here[0][0])
+    setElsewhere(
+      [...fields]
+        .filter(([field]) => !asked.has(field))
+        .flatMap(([field, found]) => found.map(([, message]) => `${nameOf(field)}: ${message}`)),
+    )
+  }
+  const notice = elsewhere.length > 0 && (
+    <Alert type="error" style={{ marginBottom: 16, gridColumn: '1 / -1' }} title={elsewhere.join(' · ')} />
+  )
+  return { showErrors, notice, wrong }
+}

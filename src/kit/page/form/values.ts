@@ -1,0 +1,2 @@
+/** What stands in a form, by field. */
+export type Values = Record<string, unknown>

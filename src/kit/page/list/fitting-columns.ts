@@ -1,0 +1,92 @@
+import type { ColumnType } from 'antd/es/table/interface'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Resource } from '#kit/model/resource.ts'
+import { useLanguage } from '../language.ts'
+import { useSettings } from '../settings.ts'
+import { wantedColumns } from './column-layout.ts'
+import { leaveOut, NONE_LEFT_OUT, useLeftOut } from './left-out.ts'
+import type { Row } from './list-state.ts'
+
+type Columns = readonly ColumnType<Row>[]
+
+/**
+ * The columns that fit beside the actions, so that none stands under them: where there are too many, the last ones are
+ * left to the detail, unless the person asked for them. A wider window shows more.
+ */
+export function useFittingColumns(
+  resource: Resource,
+  columns: Columns,
+): { columns: ColumnType<Row>[]; box: RefObject<HTMLDivElement | null> } {
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
+  useTableWidth(box)
+  const language = useLanguage()
+  const density = useSettings(settings => settings.density)
+  // What was left out under other circumstances is tried again.
+  const around = JSON.stringify([width, language, density, columns.map(({ key, width: wide }) => [key, wide])])
+  const { name } = resource.screen
+  const left = useLeftOut(({ lists }) => lists[name]) ?? NONE_LEFT_OUT
+  const out = left.around === around ? left.fields : []
+  useLayoutEffect(function leaveOutWhatDoesNotFit() {
+    const surplus = surplusOf(box.current)
+    // How wide a column is, its rows tell.
+    if (surplus === 0 || !box.current?.querySelector('td[data-field]')) return
+    const asked = wantedColumns(resource)
+    const candidates = columns.map(({ key }) => String(key)).filter(field => !asked.has(field) && !out.includes(field))
+    const fields = lastOnes(candidates, surplus, box.current as HTMLElement)
+    if (fields.length > 0) leaveOut(name, { around, fields: [...out, ...fields] })
+  })
+  return { columns: columns.filter(({ key }) => !out.includes(String(key))), box }
+}
+
+const scrollerOf = (box: HTMLElement | null) => box?.querySelector('.ant-table-body, .ant-table-content') ?? null
+
+/** By how much the table is wider than its place. */
+function surplusOf(box: HTMLElement | null): number {
+  const scroller = scrollerOf(box)
+  return scroller ? Math.max(0, scroller.scrollWidth - scroller.clientWidth - 1) : 0
+}
+
+/** As many of the last columns as give that much room. */
+function lastOnes(fields: readonly string[], surplus: number, box: HTMLElement): string[] {
+  const found: string[] = []
+  let missing = surplus
+  for (const field of fields.toReversed()) {
+    if (missing <= 0) break
+    found.push(field)
+    missing -= box.querySelector<HTMLElement>(`td[data-field="${field}"]`)?.offsetWidth ?? 0
+  }
+  return found
+}
+
+/** Draws again when what stands in the cells made the table wider or narrower, as texts do that arrive later. */
+function useTableWidth(box: RefObject<HTMLElement | null>): void {
+  const [, setWidth] = useState(0)
+  const watched = useRef<Element | null>(null)
+  const observer = useRef<ResizeObserver | null>(null)
+  useLayoutEffect(function followTable() {
+    const table = scrollerOf(box.current)?.querySelector('table') ?? null
+    if (table === watched.current) return
+    watched.current = table
+    observer.current?.disconnect()
+    observer.current = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
+    if (table) observer.current.observe(table)
+  })
+  useEffect(function letGo() {
+    return () => observer.current?.disconnect()
+  }, [])
+}
+
+function useWidth(box: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(
+    function followWidth() {
+      if (!box.current) return
+      const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
+      observer.observe(box.current)
+      return () => observer.disconnect()
+    },
+    [box],
+  )
+  return width
+}

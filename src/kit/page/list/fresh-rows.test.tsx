@@ -1,0 +1,88 @@
+import { act, renderHook, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { resource as refunds } from '#areas/orders/refund-application/model.ts'
+import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
+import type { Resource } from '#kit/model/resource.ts'
+import { held, paged, renderPage } from '../../../../tools/testing/page.tsx'
+import { commonCalls, refund } from '../../../../tools/testing/page-records.ts'
+import { unknownParameters } from './known-parameters.ts'
+import { type ListState, type Row, useOwnChanges } from './list-state.ts'
+import { useSettledRows } from './use-settled-rows.ts'
+
+const resource = refunds as unknown as Resource
+const LIST = 'GET /api/orders/refund-application'
+const STATE: ListState = { current: 1, size: 10, sort: undefined, query: '', filters: {} }
+
+describe('what comes of a push or a colleague', () => {
+  beforeEach(() => useOwnChanges.setState({}, true))
+
+  type Given = { ids: string[]; at: number; state?: ListState; status?: string }
+  const settle = (first: Given) =>
+    renderHook(
+      ({ ids, at, state = STATE, status = 'SUBMITTED' }: Given) => {
+        const page = paged(ids.map(id => refund(id, { status } as never))) as never
+        return useSettledRows(resource, state, { data: page, dataUpdatedAt: at, isPlaceholderData: false } as never)
+      },
+      { initialProps: first },
+    )
+  const ids = ({ page }: { page: { records: readonly Row[] } | undefined }) => page?.records.map(({ id }) => id)
+
+  test('changes rows in their places; newcomers wait, are counted, and come when asked for', () => {
+    const { result, rerender } = settle({ ids: ['2', '1'], at: 100 })
+    rerender({ ids: ['4', '3', '2'], at: 200, status: 'PAID' })
+    expect(ids(result.current)).toEqual(['2', '1'])
+    expect(result.current.page?.records[0]).toMatchObject({ id: '2', status: 'PAID' })
+    expect(result.current.waiting).toBe(2)
+    act(() => result.current.showWaiting())
+    expect(ids(result.current)).toEqual(['4', '3', '2'])
+    expect(result.current.waiting).toBe(0)
+  })
+
+  test('one’s own change, another question and an empty list show what is there at once', () => {
+    const { result, rerender } = settle({ ids: [], at: 100 })
+    rerender({ ids: ['1'], at: 200 })
+    expect(ids(result.current)).toEqual(['1'])
+    act(() => useOwnChanges.setState({ [resource.screen.name]: 300 }))
+    rerender({ ids: ['2', '1'], at: 400 })
+    expect(ids(result.current)).toEqual(['2', '1'])
+    rerender({ ids: ['9'], at: 500, state: { ...STATE, query: '张' } })
+    expect(ids(result.current)).toEqual(['9'])
+  })
+})
+
+test('rows of one tab never stand under the name of another', async () => {
+  const paid = held()
+  const page = await renderPage(<Refunds />, {
+    grants: { 'order-refundApply': ['list'] },
+    calls: {
+      ...commonCalls,
+      [`${LIST}/counts`]: () => ({}),
+      [LIST]: ({ query }) => (query.status === 'PAID' ? paid.answer() : paged([refund('1')])),
+    },
+  })
+  await screen.findByText('R2026030200001')
+  page.go('status=PAID')
+  await waitFor(() => expect(screen.queryByText('R2026030200001')).toBeNull())
+  paid.give(paged([refund('2', { status: 'PAID' })]))
+  expect(await screen.findByText('R2026030200002')).toBeTruthy()
+})
+
+describe('an address with a parameter the list knows nothing of', () => {
+  const unknown = (search: string) => unknownParameters(resource, new URLSearchParams(search))
+
+  test.each([
+    ['status=PAID&createdAtBegin=2026-01-01&todo=pay&current=2&open=7&with.orderId=5', []],
+    ['statuses=PAID', ['statuses']],
+    ['createdAt=2026-01-01&statusBegin=PAID', ['createdAt', 'statusBegin']],
+  ])('%s', (search, names) => expect(unknown(search)).toEqual(names))
+
+  test('opens all the same, and says what was left out', async () => {
+    const page = await renderPage(<Refunds />, {
+      search: 'status=PAID&colour=red',
+      grants: { 'order-refundApply': ['list'] },
+      calls: { ...commonCalls, [`${LIST}/counts`]: () => ({}), [LIST]: () => paged([refund('1')]) },
+    })
+    expect(await screen.findByText('This list has no filter called colour; it was ignored')).toBeTruthy()
+    expect(page.address()).toBe('status=PAID')
+  })
+})

@@ -1,0 +1,68 @@
+import { Input } from 'antd'
+import { useState } from 'react'
+import { CODES } from '#kit/model/contract.ts'
+import type { Resource } from '#kit/model/resource.ts'
+import { isPersonal, readTyped } from '#kit/model/typed.ts'
+import { CallFailed, post } from '../call.ts'
+import { useTexts } from '../language.ts'
+import type { locale } from '../locale.ts'
+import { useNotices } from '../notice.tsx'
+
+type Props = {
+  resource: Resource
+  query: string
+  onQuery(query: string): void
+  onFilter(change: Record<string, readonly string[] | undefined>): void
+}
+
+/** A phone number, or its end with a name, is exchanged for whom it belongs to by a call of its own: it never stands in the address. */
+export function SearchBox({ resource, query, onQuery, onFilter }: Props) {
+  const say = useTexts<typeof locale>('kit/page')
+  const field = useTexts(resource.screen.name)
+  const notices = useNotices()
+  const [typed, setTyped] = useState(query)
+  const [followed, setFollowed] = useState(query)
+  /** The filter the last number became. */
+  const [became, setBecame] = useState<string>()
+  // Only another address changes the box: a tab that comes back shows what was typed there and not yet sent.
+  if (query !== followed) {
+    setFollowed(query)
+    setTyped(query)
+  }
+  const search = async (text: string) => {
+    const wanted = readTyped(text)
+    // A search takes the place of the one before, whichever way that one was answered.
+    const former = { query: undefined, nobody: undefined, ...(became === undefined ? {} : { [became]: undefined }) }
+    const searchText = () => (text.trim() ? onFilter({ ...former, query: [text.trim()] }) : onQuery(''))
+    if (!isPersonal(wanted)) return searchText()
+    // The address says so, and not only this page: whatever is asked of the list then is asked of nobody.
+    const showNobody = () => onFilter({ ...former, nobody: ['1'] })
+    try {
+      const phone = wanted?.kind === 'phone' ? wanted.phone : text.trim()
+      const found = await post<{ field: string; ids: string[] }>(`/${resource.screen.name}/find-by-phone`, { phone })
+      if (found.ids.length === 0) return showNobody()
+      setTyped('')
+      setBecame(found.field)
+      onFilter({ ...former, [found.field]: found.ids })
+    } catch (error) {
+      // A list without people in it has nobody to find by a number; four digits may well be part of a name there.
+      const isWithoutPeople = error instanceof CallFailed && error.code === CODES['not-found']
+      if (!isWithoutPeople) notices.failed(error, say('load-failed'))
+      else if (wanted?.kind === 'phone') showNobody()
+      else searchText()
+    }
+  }
+  const names = resource.list.search.map(name => field(`field.${name}` as never)).join(' / ')
+  return (
+    <Input.Search
+      data-search
+      aria-label={say('search')}
+      placeholder={say('search-in', { names })}
+      allowClear
+      value={typed}
+      onChange={event => setTyped(event.target.value)}
+      onSearch={search}
+      style={{ width: 220 }}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { CallFailed } from '../../call.ts'
+import { startLanguage } from '../../language.ts'
+import { type Announcement, hear } from '../notice/announce.ts'
+import { AbsentWhenBroken } from './absent-when-broken.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+
+let thrown: unknown = null
+function Page() {
+  if (thrown) throw thrown
+  return <p>page</p>
+}
+// React speaks of errors it has handed on; here they are wanted.
+const show = (element: ReactNode) => render(element, { onCaughtError: () => {} })
+
+describe('a page that breaks', () => {
+  beforeEach(async () => {
+    await startLanguage('en-US')
+    thrown = null
+  })
+
+  test('says what to do, and is tried again on request', () => {
+    thrown = new Error('oops')
+    show(
+      <ErrorBoundary>
+        <Page />
+      </ErrorBoundary>,
+    )
+    expect(screen.getByRole('alert').textContent).toContain('Something went wrong on this page')
+    thrown = null
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(screen.getByText('page')).toBeTruthy()
+  })
+
+  test('shows the server’s words with its incident number, and a part that did not come as such', () => {
+    thrown = new CallFailed(500, { code: 5000, msg: 'Something went wrong: give the administrator the number 4711' })
+    const { unmount } = show(
+      <ErrorBoundary>
+        <Page />
+      </ErrorBoundary>,
+    )
+    expect(screen.getByRole('heading').textContent).toBe('Something went wrong')
+    expect(screen.getByText('give the administrator the number 4711')).toBeTruthy()
+    unmount()
+    thrown = new TypeError('Failed to fetch dynamically imported module: http://x/assets/page.js')
+    show(
+      <ErrorBoundary>
+        <Page />
+      </ErrorBoundary>,
+    )
+    expect(screen.getByRole('heading').textContent).toBe('The page could not be loaded')
+  })
+
+  test('hands over its details for the administrator', async () => {
+    const written = vi.fn(async (_text: string) => {})
+    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText: written } as never)
+    thrown = new Error('oops')
+    show(
+      <ErrorBoundary>
+        <Page />
+      </ErrorBoundary>,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Copy error details' }))
+    await vi.waitFor(() => expect(written.mock.calls[0]?.[0]).toContain('Error: oops'))
+  })
+
+  test('a part one can do without is absent and says so; the rest stands', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')))
+    const said: Announcement[] = []
+    const silence = hear(announcement => said.push(announcement))
+    thrown = new Error('gone')
+    show(
+      <>
+        <p>rest</p>
+        <AbsentWhenBroken>
+          <Page />
+        </AbsentWhenBroken>
+      </>,
+    )
+    expect(screen.getByText('rest')).toBeTruthy()
+    await vi.waitFor(() => expect(said.map(({ title }) => title)).toEqual(['The page could not be loaded']))
+    silence()
+  })
+})

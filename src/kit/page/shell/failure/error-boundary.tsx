@@ -1,0 +1,62 @@
+import { Component, type ReactNode } from 'react'
+import { CallFailed, splitMessage } from '../../call.ts'
+import { ChunkTimeout } from '../../chunk.ts'
+import { useTexts } from '../../language.ts'
+import { writeClipboard } from '../../write-clipboard.ts'
+import type { locale } from '../locale.ts'
+
+type State = { error: unknown; at: Date | null }
+
+/** A page that breaks leaves the rest of the console standing, and says what to tell the administrator. */
+export class ErrorBoundary extends Component<{ children: ReactNode; onRetry?: () => void }, State> {
+  override state: State = { error: null, at: null }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error, at: new Date() }
+  }
+
+  override render(): ReactNode {
+    if (this.state.at === null) return this.props.children
+    const retry = this.props.onRetry ?? (() => this.setState({ error: null, at: null }))
+    return <Broken error={this.state.error} at={this.state.at} onRetry={retry} />
+  }
+}
+
+function Broken({ error, at, onRetry }: { error: unknown; at: Date; onRetry(): void }) {
+  const say = useTexts<typeof locale>('kit/page/shell')
+  const { title, description } = describe(error, say)
+  const copy = () =>
+    void writeClipboard(
+      `${at.toISOString()}\n${location.hash}\n${String(error)}\n${error instanceof Error ? error.stack : ''}`,
+    )
+  return (
+    <section className="ink-exception" role="alert">
+      <h1>{title}</h1>
+      <p>{description}</p>
+      <div className="ink-buttons">
+        <button type="button" className="ink-button ink-button-primary" onClick={onRetry}>
+          {say('try-again')}
+        </button>
+        <button type="button" className="ink-button" onClick={copy}>
+          {say('copy-details')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** The server's own words, incident number included, where it sent some. */
+function describe(
+  error: unknown,
+  say: (key: 'broken' | 'broken-text' | 'chunk-failed' | 'chunk-failed-text') => string,
+) {
+  if (error instanceof CallFailed && error.message) return splitMessage(error.message)
+  if (error instanceof ChunkTimeout || isImportFailure(error))
+    return { title: say('chunk-failed'), description: say('chunk-failed-text') }
+  return { title: say('broken'), description: say('broken-text') }
+}
+
+/** Browsers word it differently, and none gives a code. */
+const isImportFailure = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|module script|Importing a module|preload CSS/i.test(error.message)

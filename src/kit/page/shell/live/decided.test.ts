@@ -1,0 +1,50 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Decision } from '#kit/model/decision.ts'
+import { answerCalls } from '../../../../../tools/testing/page.tsx'
+import { startLanguage } from '../../language.ts'
+import { type Announcement, hear } from '../notice/announce.ts'
+import { setNavigate } from '../session/navigation.ts'
+import { tellDecided } from './decided.ts'
+
+const DECIDED: Decision = {
+  id: '9',
+  screen: 'orders/refund-application',
+  what: 'Refund applications',
+  name: 'R260001',
+  state: 'Rejected',
+  tone: 'failed',
+  by: '李敏',
+  at: '2026-11-15T02:00:00.000Z',
+  reason: 'no receipt',
+  path: '/order/refundApply?open=9',
+}
+const said: Announcement[] = []
+let silence = () => {}
+beforeEach(async () => {
+  await startLanguage('en-US')
+  said.length = 0
+  silence = hear(announcement => said.push(announcement))
+  answerCalls({ 'GET /api/workbench/workbench/decisions': () => [DECIDED] })
+})
+afterEach(() => silence())
+
+test('a decision is told with what it is about, why, and a way there', async () => {
+  const opened: string[] = []
+  setNavigate(to => void opened.push(to))
+  await tellDecided('9', new QueryClient())
+  expect(said).toMatchObject([
+    {
+      kind: 'warning',
+      title: 'Refund applications: Rejected',
+      description: 'R260001 · 李敏 · no receipt',
+    },
+  ])
+  said[0]?.actions?.[0]?.run()
+  expect(opened).toEqual([DECIDED.path])
+})
+
+test('what the server does not tell this person is not told', async () => {
+  await tellDecided('10', new QueryClient())
+  expect(said).toEqual([])
+})

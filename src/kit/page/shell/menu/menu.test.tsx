@@ -1,0 +1,124 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { frameCalls, openConsole, userInfo } from '../../../../../tools/testing/console.tsx'
+import { type Calls, refused, type } from '../../../../../tools/testing/page.tsx'
+import type { Settings } from '../../settings.ts'
+import { useUser } from '../../user.ts'
+
+const SAVE = 'PUT /api/account/preference'
+
+async function open(favourites: readonly string[] = [], calls: Calls = {}, settings: Partial<Settings> = {}) {
+  const page = await openConsole({
+    path: '/dashboard',
+    settings,
+    calls: {
+      ...frameCalls(),
+      'GET /api/auth/userInfo': () => ({ ...userInfo({ superAdmin: true }), preference: { favourites } }),
+      [SAVE]: () => ({}),
+      ...calls,
+    },
+  })
+  await screen.findByRole('navigation', { name: 'Main menu' })
+  return page
+}
+const menu = () => within(screen.getByRole('navigation', { name: 'Main menu' }))
+const box = () => menu().findByRole<HTMLInputElement>('searchbox', { name: 'Find in menu' })
+const links = () =>
+  menu()
+    .getAllByRole('link')
+    .map(link => link.textContent)
+const groups = () => [...document.querySelectorAll('nav .ant-menu-submenu-title')].map(group => group.textContent)
+const star = (name: string) =>
+  menu().getAllByRole('button', { name: `Favorite ${name}`, hidden: true })[0] as HTMLElement
+const kept = () => useUser.getState().info?.preference.favourites
+
+describe('narrowing the menu', () => {
+  test.each([
+    ['a part of a name', 'refund', ['Refund applications', 'Refund statistics']],
+    ['pinyin', 'tuikuan', ['Refund applications', 'Refund statistics']],
+    ['initials', 'tksq', ['Refund applications']],
+    ['another language', '退款统计', ['Refund statistics']],
+    ['what is written without its accents', 'analise de', ['Order review']],
+  ])('leaves what is called so by %s', async (_by, typed, expected) => {
+    await open()
+    fireEvent.focus(await box())
+    type(await box(), typed)
+    await waitFor(() => expect(links()).toEqual(expected))
+  })
+
+  test('by the name of a group leaves all of the group, open', async () => {
+    await open()
+    type(await box(), 'logist')
+    expect(groups()).toEqual(['Logistics'])
+    expect(links()).toEqual(expect.arrayContaining(['Shipping', 'Tracking', 'Stock']))
+  })
+
+  test('Enter opens the first that is left, Esc shows all again, and what fits nothing says so', async () => {
+    const page = await open()
+    const all = groups()
+    type(await box(), 'no such page')
+    expect(menu().getByText('No page found')).toBeTruthy()
+    fireEvent.keyDown(await box(), { key: 'Escape' })
+    expect((await box()).value).toBe('')
+    expect(groups()).toEqual(all)
+    type(await box(), 'account')
+    fireEvent.keyDown(await box(), { key: 'Escape' })
+    type(await box(), 'workb')
+    fireEvent.keyDown(await box(), { key: 'Enter' })
+    await waitFor(() => expect(page.address()).toMatch(/^\/dashboard/))
+    expect((await box()).value).toBe('')
+  })
+
+  test('the arrow down leads from the box to the first link', async () => {
+    await open()
+    type(await box(), 'coupon')
+    fireEvent.keyDown(await box(), { key: 'ArrowDown' })
+    expect(document.activeElement?.textContent).toBe('Coupons')
+  })
+
+  test('a collapsed menu makes room for the box when it is asked for', async () => {
+    await open([], {}, { collapsed: true })
+    fireEvent.click(menu().getByRole('button', { name: 'Find in menu' }))
+    await waitFor(async () => expect(document.activeElement).toBe(await box()))
+  })
+})
+
+describe('favourites', () => {
+  test('stand in a group of their own at the top, in the order of the marking, beside the whole menu', async () => {
+    await open([])
+    expect(groups()[0]).not.toBe('Favorites')
+    const before = groups()
+    await open(['products/coupon', 'orders/order'])
+    expect(groups()).toEqual(['Favorites', ...before])
+    expect(links().slice(0, 2)).toEqual(['Coupons', 'Orders'])
+  })
+
+  test('are marked by a button beside the link and kept with the person', async () => {
+    const page = await open(['orders/order'])
+    expect(star('Orders').getAttribute('aria-pressed')).toBe('true')
+    type(await box(), 'coupons')
+    fireEvent.click(star('Coupons'))
+    expect(star('Coupons').getAttribute('aria-pressed')).toBe('true')
+    expect(page.sent(SAVE).map(({ body }) => body)).toEqual([{ favourites: ['orders/order', 'products/coupon'] }])
+    type(await box(), '')
+    fireEvent.click(star('Orders'))
+    expect(page.sent(SAVE)[1]?.body).toEqual({ favourites: ['products/coupon'] })
+    expect(page.address()).toBe('/dashboard')
+  })
+
+  test('a mark that could not be kept is taken back and says so', async () => {
+    await open([], { [SAVE]: () => refused(5003, 'Busy: come again') })
+    type(await box(), 'coupons')
+    fireEvent.click(star('Coupons'))
+    expect(kept()).toEqual(['products/coupon'])
+    await screen.findByText('come again')
+    expect(kept()).toEqual([])
+  })
+
+  test('pages the person may no longer open are not among them', async () => {
+    await open(['orders/order'], {
+      'GET /api/auth/userInfo': () => ({ ...userInfo(), preference: { favourites: ['orders/order', 'nobody/knows'] } }),
+    })
+    expect(groups()).toEqual([])
+  })
+})

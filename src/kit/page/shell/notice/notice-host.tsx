@@ -1,0 +1,24 @@
+import { notification } from 'antd'
+import { useEffect } from 'react'
+import { showNotice } from '../../show-notice.tsx'
+import { Look } from '../look/look.tsx'
+import { hear } from './announce.ts'
+
+/** Shows what is announced, above login and frame alike. */
+export const NoticeHost = () => (
+  <Look>
+    <Listener />
+  </Look>
+)
+
+function Listener() {
+  const [api, holder] = notification.useNotification({ placement: 'topRight', top: 56, stack: { threshold: 4 } })
+
+  useEffect(
+    function showAnnouncements() {
+      return hear(({ stays, ...notice }) => showNotice(api, notice, stays))
+    },
+    [api],
+  )
+  return holder
+}

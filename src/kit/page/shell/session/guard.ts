@@ -1,0 +1,59 @@
+import type { Screen } from '#kit/model/area.ts'
+import { maySeeScreen } from '../../menu.ts'
+import { findScreen } from '../../screens.ts'
+import type { UserState } from '../../user.ts'
+
+/** Spec §2: the names of the routes that need no token. */
+export const OPEN_ROUTES = {
+  login: '/user/login',
+  register: '/user/register',
+  registerResult: '/user/register-result',
+} as const
+export type OpenRoute = keyof typeof OPEN_ROUTES
+
+export const HOME = '/dashboard'
+export const CHANGE_PASSWORD = '/account/settings/changePwd'
+export const EXCEPTIONS = ['403', '404', '500'] as const
+export type Exception = (typeof EXCEPTIONS)[number]
+
+export type Decision =
+  | { readonly go: string }
+  | { readonly show: 'open'; readonly name: OpenRoute }
+  | { readonly show: 'loading' }
+  | { readonly show: 'screen'; readonly screen: Screen }
+  | { readonly show: 'exception'; readonly exception: Exception }
+
+/** What a signed-in person stands in front of. */
+export type Place = Extract<Decision, { show: 'screen' | 'exception' }>
+
+type Asked = { readonly path: string; readonly search: string; readonly hasToken: boolean; readonly user: UserState }
+
+/** What an address leads to (spec §2). Pure: the same answer for a click, a reload and the browser's back button. */
+export function decide({ path, search, hasToken, user }: Asked): Decision {
+  const open = openRouteOf(path)
+  if (!hasToken) return open ? { show: 'open', name: open } : { go: loginFor(`${path}${search}`) }
+  if (open === 'login') return { go: redirectOf(search) }
+  if (open) return { show: 'open', name: open }
+  if (!user.info) return { show: 'loading' }
+  if (user.info.mustChangePassword && path !== CHANGE_PASSWORD) return { go: CHANGE_PASSWORD }
+  if (path === '/' || path === '/404') return { go: path === '/' ? HOME : '/' }
+  const exception = exceptionOf(path)
+  if (exception) return { show: 'exception', exception }
+  const screen = findScreen(path)
+  if (!screen) return { go: '/404' }
+  return maySeeScreen(user, screen) ? { show: 'screen', screen } : { show: 'exception', exception: '403' }
+}
+
+const openRouteOf = (path: string): OpenRoute | undefined =>
+  (Object.keys(OPEN_ROUTES) as OpenRoute[]).find(name => OPEN_ROUTES[name] === path)
+
+export const loginFor = (target: string): string => `${OPEN_ROUTES.login}?redirect=${encodeURIComponent(target)}`
+
+const exceptionOf = (path: string): Exception | undefined => EXCEPTIONS.find(code => path === `/exception/${code}`)
+
+/** Where to go after signing in: only to a page of ours, whatever the address says. */
+export function redirectOf(search: string): string {
+  const target = new URLSearchParams(search).get('redirect') ?? ''
+  const [path = ''] = target.split('?')
+  return findScreen(path) || exceptionOf(path) ? target : HOME
+}

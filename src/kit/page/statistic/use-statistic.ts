@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type Asked, readAsked, rowsBehind, type Statistic, type StatisticAnswer } from '#kit/model/statistic.ts'
+import { dayOf } from '#kit/model/time.ts'
+import { get, queryText } from '../call.ts'
+import { useLanguage } from '../language.ts'
+import { useTab } from '../tab.ts'
+import { mayDo, useUser } from '../user.ts'
+
+const OWN = ['from', 'to', 'interval', 'dimension', 'basis'] as const
+const isOwn = (name: string): boolean => OWN.some(own => own === name)
+
+export type Shown = ReturnType<typeof useStatistic>
+
+/** What is asked, as the address says it; what came of it; and where its numbers lead. */
+export function useStatistic(statistic: Statistic) {
+  const tab = useTab()
+  const user = useUser()
+  const language = useLanguage()
+  const given = useMemo(() => {
+    const names = [...OWN, ...statistic.filters]
+    return Object.fromEntries(
+      names.flatMap((name): [string, string | string[]][] => {
+        const values = tab.search.getAll(name)
+        return values.length === 0 ? [] : [[name, isOwn(name) ? (values[0] as string) : values]]
+      }),
+    )
+  }, [tab.search, statistic])
+  const query = useQuery({
+    // Below the list's name: what refreshes the list refreshes its numbers. Labels come in the language on screen.
+    queryKey: [statistic.of.screen.name, 'statistic', statistic.screen.name, given, language],
+    queryFn: ({ signal }) => get<StatisticAnswer>(`/${statistic.screen.name}`, { query: given, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const asked: Asked = readAsked(statistic, given, dayOf(new Date()))
+  const measures = Object.keys(statistic.measures)
+  const chosen = tab.search.get('measure') ?? ''
+  const mayList = mayDo(user, statistic.of.screen.key, 'list')
+  return {
+    statistic,
+    asked,
+    given,
+    query,
+    /** What the chart shows. */
+    measure: measures.includes(chosen) ? chosen : (measures[0] as string),
+    change: (parameters: Parameters<typeof tab.change>[0]) => tab.change(parameters),
+    mayExport: mayDo(user, statistic.screen.key, 'export'),
+    /** Address of the rows behind a number of the answer on screen, for whoever may list them. */
+    rowsAt(answer: StatisticAnswer, measure: string, row?: StatisticAnswer['rows'][number]): string | undefined {
+      const filters = mayList ? rowsBehind(statistic, answer, measure, row) : undefined
+      return filters && statistic.of.screen.route + queryText(filters)
+    },
+    open: (path: string) => tab.open(path),
+  }
+}

@@ -1,0 +1,81 @@
+import { formatFen } from '#kit/model/money.ts'
+import type { Resource } from '#kit/model/resource.ts'
+import { headOf, Show } from './field/show.tsx'
+import { useTexts } from './language.ts'
+import type { Row } from './list/list-state.ts'
+import type { locale } from './locale.ts'
+
+type Props = {
+  resource: Resource
+  step: string
+  /** The field of the money at stake. */
+  amount: string | null
+  rows: readonly Row[]
+  count: number
+}
+
+/** Named one by one in a question about many; the rest is counted. */
+const NAMED = 5
+
+/** What is about to be decided: which record, whose, how much; of many, how many they are and how much together. */
+export const StepMatter = (props: Props) =>
+  props.count === 1 ? <One {...props} row={props.rows[0]} /> : <Many {...props} />
+
+function One({ resource, row }: Props & { row: Row | undefined }) {
+  const say = useTexts(resource.screen.name)
+  if (!row) return null
+  return (
+    <dl className="inkstone-matter">
+      {resource.brief.map(field => (
+        <div key={field}>
+          <dt>{headOf(resource, field, say(`field.${field}` as never))}</dt>
+          <dd>
+            <Show resource={resource} field={field} row={row} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Many({ resource, step, amount, rows, count }: Props) {
+  const kit = useTexts<typeof locale>('kit/page')
+  // What is closed to the step stays as it is, and is no part of the sum.
+  const open = rows.filter(row => !row.steps[step])
+  const closed = rows.flatMap(row => row.steps[step]?.msg ?? [])
+  return (
+    <div className="inkstone-matter">
+      <p>
+        <strong>{kit('matter-count', { count })}</strong>
+        {amount !== null && rows.length === count && (
+          <strong> · {kit('matter-sum', { sum: formatFen(sumOf(open, amount)) })}</strong>
+        )}
+      </p>
+      <ul>
+        {rows.slice(0, NAMED).map(row => (
+          <li key={row.id}>
+            <Brief resource={resource} row={row} />
+          </li>
+        ))}
+        {count > NAMED && <li>{kit('matter-more', { count: count - Math.min(rows.length, NAMED) })}</li>}
+      </ul>
+      {closed.length > 0 && (
+        <p className="inkstone-matter-closed">
+          {kit('matter-closed', { count: closed.length, why: [...new Set(closed)].join(' · ') })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A record on one line, as people know it. */
+export const Brief = ({ resource, row }: { resource: Resource; row: Row }) => (
+  <span className="inkstone-brief">
+    {resource.brief.map(field => (
+      <Show key={field} resource={resource} field={field} row={row} />
+    ))}
+  </span>
+)
+
+const sumOf = (rows: readonly Row[], field: string): number =>
+  rows.reduce((sum, row) => sum + Number((row as Record<string, unknown>)[field] ?? 0), 0)

@@ -1,0 +1,176 @@
+import { Skeleton } from 'antd'
+import { lazy, type RefObject, Suspense } from 'react'
+import { CODES } from '#kit/model/contract.ts'
+import { formatCount, formatFen } from '#kit/model/money.ts'
+import type { Resource } from '#kit/model/resource.ts'
+import type { ForAll } from './bulk/matching.ts'
+import { CallFailed, post } from './call.ts'
+import type { StepForm } from './form/step-fields.tsx'
+import { loadStepFields } from './forms.ts'
+import { hasText, type Say, say as sayIn } from './language.ts'
+import type { Row } from './list/list-state.ts'
+import type { locale } from './locale.ts'
+import type { Notices } from './notice.tsx'
+import type { useQuestion } from './question.ts'
+import { StepMatter } from './step-matter.tsx'
+import type { AnyWorkflow, StepOptions, StepResult } from './step-types.ts'
+import type { TabHandle } from './tab.ts'
+import { mayDo, type UserState } from './user.ts'
+
+const MatchingMatter = lazy(async () => ({ default: (await import('./bulk/matching-matter.tsx')).MatchingMatter }))
+// Not every step asks for something: forms come when one does.
+const StepFields = lazy(async () => ({ default: (await loadStepFields()).StepFields }))
+
+const BULK = 'kit/page/bulk'
+
+/** What the page lends to a question. */
+type Asking = {
+  readonly resource: Resource
+  readonly workflow: AnyWorkflow | undefined
+  readonly options: StepOptions
+  readonly kit: Say<keyof (typeof locale)['zh-CN']>
+  readonly say: Say
+  readonly ask: ReturnType<typeof useQuestion>
+  readonly notices: Notices
+  readonly tab: TabHandle
+  readonly user: UserState
+  readonly form: RefObject<StepForm | null>
+}
+type Wanted = { name: string; ids: readonly string[]; rows: readonly Row[]; all: ForAll | undefined }
+
+/** Takes steps and says what became of them. */
+function stepTaker({ resource, workflow, options, kit, say, notices, tab, user, form }: Asking) {
+  const path = `/${resource.screen.name}`
+
+  /** What happened, where it can be looked at, and for as long as nobody went on from there, how it is taken back. */
+  const tellDone = (name: string, id: string, row: Row | undefined) => {
+    const back = workflow?.steps[name]?.back
+    const what = say(`${hasText(resource.screen.name, `done.${name}`) ? 'done' : 'step'}.${name}` as never)
+    const title = row && titleOf(resource, row)
+    notices.done([kit('submitted-ok'), what, title].filter(Boolean).join(' · '), {
+      open: () => tab.open(`${resource.screen.route}?open=${id}`),
+      ...(back && mayDo(user, resource.screen.key, back) ? { undo: () => takeBack(back, id, row) } : {}),
+    })
+  }
+
+  const takeBack = async (name: string, id: string, row: Row | undefined) => {
+    try {
+      await post(`${path}/${id}/${name}`, {}, { idempotencyKey: crypto.randomUUID() })
+      tellDone(name, id, row)
+      options.done()
+    } catch (error) {
+      notices.failed(error, kit('submit-failed'))
+      options.refused()
+    }
+  }
+
+  /** What goes on without the person: how many, of what, and where it is found again. */
+  const tellBegun = (name: string, count: number) => {
+    const open = { label: sayIn(BULK, 'my-tasks'), run: () => tab.open('/account/settings/exports') }
+    const what = say(`step.${name}` as never)
+    notices.told(sayIn(BULK, 'begun', { count: formatCount(count), what }), [open])
+  }
+
+  const take = async (name: string, ids: readonly string[], row: Row | undefined, key: string, all?: ForAll) => {
+    const body = (await form.current?.read()) ?? {}
+    const [id] = ids
+    try {
+      if (all) {
+        await all.confirm(body, key)
+        tellBegun(name, all.told.count)
+        options.done()
+      } else if (id !== undefined && ids.length === 1) {
+        await post(`${path}/${id}/${name}`, body, { idempotencyKey: key })
+        tellDone(name, id, row)
+        options.done()
+      } else {
+        options.done(await post<StepResult[]>(`${path}/steps/${name}`, { ids, ...body }))
+      }
+      form.current?.drop()
+    } catch (error) {
+      if (error instanceof CallFailed) form.current?.showErrors(error.fields)
+      notices.failed(error, kit('submit-failed'))
+      // A refused step usually means the row has moved on: show how it stands now, and keep the question with its reason.
+      options.refused()
+      throw error
+    }
+  }
+  return take
+}
+
+/** Asks about one row, about many, or about all that match, and takes the step. */
+export function askStep(asking: Asking, wanted: Wanted): void {
+  const { resource, workflow, options, kit, say, ask, form } = asking
+  const { name, ids, rows } = wanted
+  const take = stepTaker(asking)
+  const step = workflow?.steps[name]
+  const [row] = rows
+  const amount = (step?.amount ?? null) as string | null
+  const label = say(`step.${name}` as never)
+  const okText = ids.length === 1 && row && amount !== null ? `${label} ${formatFen(amountOf(row, amount))}` : label
+  const asks = Object.keys(step?.input ?? {}).length > 0 || (step?.reason ?? false)
+  const button = (disabled: boolean) => ({ danger: step?.danger ?? false, disabled })
+  // A step pressed twice is taken once; one that was refused may be tried with other words.
+  let key = crypto.randomUUID()
+  const onReason = (isGiven: boolean) => question.update(before => ({ ...before, okButtonProps: button(!isGiven) }))
+  let all = wanted.all
+  const matter = () =>
+    all ? (
+      <MatchingMatter told={all.told} />
+    ) : (
+      <StepMatter resource={resource} step={name} amount={amount} rows={rows} count={ids.length} />
+    )
+  const content = () => (
+    <>
+      <Suspense fallback={<Skeleton active title={false} />}>{matter()}</Suspense>
+      <p>{say(`ask.${name}` as never)}</p>
+      {step && asks && (
+        <Suspense fallback={<Skeleton active />}>
+          <StepFields
+            resource={resource}
+            input={step.input}
+            row={row}
+            form={form}
+            inputs={options.inputs}
+            isShown={options.isShown}
+            onReason={step.reason ? onReason : undefined}
+            // A record that has changed since is another question, and so is whatever matches a filter next time.
+            draft={all ? undefined : [name, ...ids, ids.length === 1 ? versionOf(row) : ''].join(' ')}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+  const question = ask({
+    title: label,
+    width: asks ? 560 : 480,
+    content: content(),
+    okText: all ? textForAll(label, all) : okText,
+    okButtonProps: button((step?.reason ?? false) || all?.told.count === 0),
+    // What is asked for comes first; without anything to fill in, the button does.
+    ...(asks ? { focusable: { autoFocusButton: null } } : {}),
+    cancelText: kit('cancel'),
+    onCancel: () => form.current?.drop(),
+    onOk: () =>
+      take(name, ids, row, key, all).catch(async error => {
+        key = crypto.randomUUID()
+        if (all && error instanceof CallFailed && error.code === CODES.conflict) {
+          // Other rows match by now: the question shows them, and waits for another yes.
+          all = await all.again()
+          question.update({ content: content(), okText: textForAll(label, all) })
+        }
+        throw error
+      }),
+  })
+}
+
+const textForAll = (label: string, { told: { sumFen, count } }: ForAll): string =>
+  `${label} ${sumFen === null ? formatCount(count) : formatFen(sumFen)}`
+
+const versionOf = (row: Row | undefined): unknown => (row as { version?: number } | undefined)?.version ?? ''
+
+const amountOf = (row: Row, field: string): number => Number((row as Record<string, unknown>)[field])
+
+/** What people call the record: its number or name, or that of the record it stands for. */
+const titleOf = ({ title }: Resource, row: Row): string =>
+  row.labels[title]?.name ?? String((row as Record<string, unknown>)[title])

@@ -1,0 +1,14 @@
+import type { Workflow } from '#kit/model/workflow.ts'
+import type { Inputs, IsShown } from './form/fields.tsx'
+
+/** A workflow of any slice: the page shows its steps and never asks its guards, the server does. */
+export type AnyWorkflow = Workflow<never, never>
+export type StepResult = { id: string; result: 'done' | 'refused'; msg: string | null }
+
+export type StepOptions = {
+  done(results?: StepResult[]): void
+  refused(): void
+  /** Inputs of its own, by field. */
+  inputs: Inputs
+  isShown: IsShown
+}

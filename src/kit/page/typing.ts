@@ -1,0 +1,8 @@
+import { isPersonal, readTyped } from '#kit/model/typed.ts'
+
+const TYPING_MS = 250
+/** A search by phone is counted and logged: not before somebody has typed the whole of it. */
+const TYPING_PHONE_MS = 800
+
+/** How long a search waits for the next key. */
+export const pauseAfter = (text: string): number => (isPersonal(readTyped(text)) ? TYPING_PHONE_MS : TYPING_MS)

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { type Actor, EVERYTHING, NOTHING, type Scope } from '#kit/model/actor.ts'
+import { type Database, run, type Tx } from '../database/database.ts'
+
+export type Rights = {
+  /** The person with the rights of all roles together; a page's scope is the widest of the roles that open it. */
+  actor(staffId: string): Promise<Actor | undefined>
+  /** Roles or what they hold changed. */
+  forget(): void
+}
+
+type Person = { id: string; account: string; name: string; orgId: string; roleIds: string[] }
+type Role = { id: string; code: string; scope: string; pages: ReadonlySet<string>; chosenOrgs: readonly string[] }
+
+/** What a set of roles allows: one for all people who hold the same roles, however many are at work. */
+type Charter = {
+  readonly roles: readonly Role[]
+  readonly roleCodes: readonly string[]
+  readonly grants: Actor['grants']
+  /** The scopes of somebody whose roles all see everything. */
+  readonly everywhere: Actor['scopes']
+}
+
+export function openRights(db: Database, isDeaf: () => boolean): Rights {
+  let known = new Map<string, Promise<Charter>>()
+  const charterOf = (roleIds: readonly string[]): Promise<Charter> => {
+    if (isDeaf()) return readCharter(db, roleIds)
+    const key = roleIds.join()
+    const place = known
+    const charter = place.get(key) ?? readCharter(db, roleIds)
+    place.set(key, charter)
+    charter.catch(() => place.delete(key))
+    return charter
+  }
+  return {
+    async actor(staffId) {
+      const person = await readPerson(db, staffId)
+      if (!person) return undefined
+      const { roles, roleCodes, grants, everywhere } = await charterOf(person.roleIds)
+      const { id, account, name, orgId } = person
+      const scopes = await scopesOf(db, roles, everywhere, person)
+      return { id, account, name, orgId, roleCodes, superAdmin: roleCodes.includes('SUPER_ADMIN'), grants, scopes }
+    },
+    // Left behind and not emptied: what is being read for it now may be what was before.
+    forget() {
+      known = new Map()
+    },
+  }
+}
+
+/** Whether somebody else may open a page: asked in a transaction, where waiting for another connection could starve. */
+export async function opensPage(tx: Tx, staffId: string, page: string): Promise<boolean> {
+  const held = await run(
+    tx,
+    `select 1 from staff_role sr join role r on r.id = sr.role_id
+       left join role_permission rp on rp.role_id = r.id left join permission p on p.id = rp.permission_id and not p.vanished
+       left join permission menu on menu.id = p.parent_id
+     where sr.staff_id = $1 and (r.code = 'SUPER_ADMIN'
+       or case p.display_type when 'MENU' then p.resource_code else menu.resource_code end = $2) limit 1`,
+    [staffId, page],
+  )
+  return held.length > 0
+}
+
+async function readPerson(db: Database, staffId: string): Promise<Person | undefined> {
+  const [person] = await run(
+    db.query,
+    `select p.id, p.account, p.name, p.org_id as "orgId",
+       array(select sr.role_id::text from staff_role sr where sr.staff_id = p.id order by sr.role_id) as "roleIds"
+     from staff p where p.id = $1 and p.status = 'ENABLED'`,
+    [staffId],
+  )
+  return person as Person | undefined
+}
+
+async function readCharter(db: Database, roleIds: readonly string[]): Promise<Charter> {
+  const [roles, held, chosen] = await Promise.all([
+    run(db.query, 'select id, code, scope from role where id = any($1::bigint[]) order by id', [roleIds]),
+    run(
+      db.query,
+      `select rp.role_id, case p.display_type when 'MENU' then p.resource_code else menu.resource_code end as page,
+         case p.display_type when 'PERMISSION' then p.resource_code end as action
+       from role_permission rp join permission p on p.id = rp.permission_id left join permission menu on menu.id = p.parent_id
+       where rp.role_id = any($1::bigint[]) and not p.vanished`,
+      [roleIds],
+    ),
+    run(db.query, 'select role_id, org_id from role_org where role_id = any($1::bigint[])', [roleIds]),
+  ])
+  const grants = new Map<string, Set<string>>()
+  for (const { page, action } of held) {
+    if (page === null) continue
+    const actions = grants.get(String(page)) ?? new Set()
+    if (action !== null) actions.add(String(action))
+    grants.set(String(page), actions)
+  }
+  return {
+    grants,
+    everywhere: new Map([...grants.keys()].map(page => [page, EVERYTHING])),
+    roleCodes: roles.map(({ code }) => String(code)),
+    roles: roles.map(({ id, code, scope }) => ({
+      id: String(id),
+      code: String(code),
+      scope: String(scope),
+      pages: new Set(held.flatMap(row => (row.role_id === id && row.page !== null ? [String(row.page)] : []))),
+      chosenOrgs: chosen.flatMap(row => (row.role_id === id ? [String(row.org_id)] : [])),
+    })),
+  }
+}
+
+async function scopesOf(
+  db: Database,
+  roles: readonly Role[],
+  everywhere: Actor['scopes'],
+  person: Person,
+): Promise<Actor['scopes']> {
+  if (roles.every(({ scope }) => scope === 'ALL')) return everywhere
+  const scopes = new Map<string, Scope>()
+  for (const role of roles) {
+    const scope = await scopeOfRole(db, role, person)
+    for (const page of role.pages) {
+      const other = scopes.get(page)
+      scopes.set(page, other ? widest(other, scope) : scope)
+    }
+  }
+  return scopes
+}
+
+function widest(a: Scope, b: Scope): Scope {
+  if (a.all || b.all) return EVERYTHING
+  return { all: false, owners: [...new Set([...a.owners, ...b.owners])], orgs: [...new Set([...a.orgs, ...b.orgs])] }
+}
+
+async function scopeOfRole(db: Database, role: Role, person: Person): Promise<Scope> {
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
+  switch (role.scope) {
+    case 'ALL':
+      return EVERYTHING
+    case 'SELF':
+      return { all: false, owners: [person.id], orgs: [] }
+    case 'SELF_AND_SUBORDINATES': {
+      const below = await sql<{ id: string }>`
+        with recursive below as (
+          select id from staff where id = ${person.id}
+          union select s.id from staff s join below b on s.manager_id = b.id
+        ) select id from below`.execute(db.query)
+      return { all: false, owners: ids(below.rows), orgs: [] }
+    }
+    case 'DEPARTMENT':
+      return { all: false, owners: [], orgs: [person.orgId] }
+    case 'DEPARTMENT_AND_BELOW': {
+      const below = await sql<{ id: string }>`
+        select o.id from org o join org mine on o.path like mine.path || '%'
+        where mine.id = ${person.orgId}`.execute(db.query)
+      return { all: false, owners: [], orgs: ids(below.rows) }
+    }
+    case 'CHOSEN':
+      return { all: false, owners: [], orgs: role.chosenOrgs }
+    default:
+      return NOTHING
+  }
+}

@@ -1,0 +1,276 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Actor } from '#kit/model/actor.ts'
+import { TOKEN_GRACE_MS, TOKEN_LIFE_MS } from '#kit/model/contract.ts'
+import type { Language } from '#kit/model/language.ts'
+import type { Clock } from '#kit/model/time.ts'
+import { type Database, run, type Tx } from '../database/database.ts'
+import type { Signals } from '../database/signal.ts'
+import type { Env } from '../process/env.ts'
+import { isPasswordOld } from './password.ts'
+import { openRights, type Rights } from './rights.ts'
+
+export type Session = {
+  readonly id: string
+  readonly actor: Actor
+  readonly language: Language | null
+  readonly mustChangePassword: boolean
+  readonly expiresAt: number
+  /** When the token was given out: an old one is rotated. */
+  readonly tokenAt: number
+  /** When its person was last seen at work; told to the database at most once a minute. */
+  activeAt: number
+}
+
+export type EndReason = 'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED'
+
+export type Sessions = {
+  /** The session a token belongs to; nothing for an unknown, ended or expired one. */
+  find(token: string): Promise<Session | undefined>
+  /** The same by its id, for what was opened without the token (a socket by its ticket). */
+  byId(sessionId: string): Promise<Session | undefined>
+  /** Those of these sessions that neither ended nor expired: for what stays open without calling. */
+  alive(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** Also writes the token's hash only: the token itself is known to its holder alone. */
+  open(
+    tx: Tx,
+    staffId: string,
+    from: { address: string; device: string },
+  ): Promise<{ sessionId: string; token: string }>
+  /** A new token for a session whose own is older than a day; nothing when it is not due or another call was faster. */
+  rotate(session: Session, token: string): Promise<string | undefined>
+  end(tx: Tx, sessionIds: readonly string[], reason: EndReason): Promise<void>
+  endAllOf(tx: Tx, staffId: string, reason: EndReason, except?: string): Promise<void>
+  /** Notes that the person is at work: one write a minute, however many calls. */
+  touch(session: Session): Promise<void>
+  /** Tells every instance that rights, state or settings of these people changed; of all people without a list. */
+  changed(tx: Tx, staffIds?: readonly string[]): Promise<void>
+  actor(staffId: string): Promise<Actor | undefined>
+  /** Told when a session ends or its person's rights change, on any instance. */
+  onChange(listener: (change: { sessionIds?: readonly string[]; staffIds?: readonly string[] }) => void): void
+}
+
+/** 32 random bytes as 43 characters of base64url. */
+export const isToken = (value: string): boolean => /^[\w-]{43}$/.test(value)
+export const newToken = (): string => randomBytes(32).toString('base64url')
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const ROTATE_AFTER_MS = 86_400_000
+const MAX_REMEMBERED = 20_000
+const TOUCH_EVERY_MS = 60_000
+/** Level protection (djbh) asks for an end after idleness; the default profile follows the contract's seven days alone. */
+export const IDLE_LIMIT_MS = { default: Number.POSITIVE_INFINITY, djbh: 1_800_000 } as const
+
+export function openSessions(db: Database, signals: Signals, clock: Clock, env: Env): Sessions {
+  const remembered = new Map<string, Session>()
+  const reading = new Map<string, Promise<Session | undefined>>()
+  // What was read before a change must not be remembered after it.
+  let changes = 0
+  const idleMs = IDLE_LIMIT_MS[env.SECURITY_PROFILE]
+  const listeners: ((change: { sessionIds?: readonly string[]; staffIds?: readonly string[] }) => void)[] = []
+  const rights = openRights(db, () => signals.deaf())
+  const forget = (concerns: (session: Session) => boolean) => {
+    changes += 1
+    rights.forget()
+    for (const [key, session] of remembered) if (concerns(session)) remembered.delete(key)
+  }
+  signals.on('sessions-ended', ({ sessionIds }) => {
+    forget(session => sessionIds.includes(session.id))
+    for (const listener of listeners) listener({ sessionIds })
+  })
+  signals.on('access', ({ staffIds }) => {
+    forget(session => !staffIds || staffIds.includes(session.actor.id))
+    for (const listener of listeners) listener(staffIds ? { staffIds } : {})
+  })
+
+  const find = async (token: string): Promise<Session | undefined> => {
+    if (!isToken(token)) return undefined
+    const hash = hashToken(token)
+    const key = hash.toString('base64')
+    const now = clock.now().getTime()
+    const known = signals.deaf() ? undefined : remembered.get(key)
+    if (known && known.expiresAt > now && now - known.activeAt <= idleMs) return known
+    const before = changes
+    // After a restart all tabs of a person come at once: they share one reading, unless something changed since it began.
+    const asked = `${key}:${before}`
+    const session = await shared(reading, asked, () =>
+      readSession(db, rights, { hash }, new Date(now), env.SECURITY_PROFILE),
+    )
+    if (session && !signals.deaf() && changes === before) {
+      remembered.set(key, session)
+      const oldest = remembered.keys().next().value
+      if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+    }
+    return session
+  }
+
+  // Forgotten here at once, so that the caller's next call already knows; elsewhere when the signal comes.
+  const changed = async (tx: Tx, staffIds?: readonly string[]) => {
+    forget(session => !staffIds || staffIds.includes(session.actor.id))
+    await signals.send(tx, 'access', staffIds ? { staffIds } : {})
+  }
+
+  return {
+    find,
+    changed,
+    byId: sessionId => readSession(db, rights, { sessionId }, clock.now(), env.SECURITY_PROFILE),
+    alive: sessionIds => readAlive(db, sessionIds, clock.now(), idleMs),
+    async open(tx, staffId, { address, device }) {
+      const token = newToken()
+      const now = clock.now()
+      const { id } = await tx
+        .insertInto('session')
+        .values({
+          staff_id: staffId,
+          token_hash: hashToken(token),
+          token_at: now,
+          created_at: now,
+          active_at: now,
+          expires_at: new Date(now.getTime() + TOKEN_LIFE_MS),
+          address,
+          device: device.slice(0, 200),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { sessionId: id, token }
+    },
+    async rotate(session, token) {
+      const now = clock.now()
+      if (now.getTime() - session.tokenAt < ROTATE_AFTER_MS) return undefined
+      const fresh = newToken()
+      const old = hashToken(token)
+      // Beside the reads: whoever only looks must not wait for those who write.
+      return db.query.transaction().execute(async tx => {
+        // Compare-and-set: of the calls that notice at once, one gives out the new token.
+        const rotated = await tx
+          .updateTable('session')
+          .set({
+            token_hash: hashToken(fresh),
+            token_at: now,
+            old_hash: old,
+            old_until: new Date(now.getTime() + TOKEN_GRACE_MS),
+          })
+          .where('id', '=', session.id)
+          .where('token_hash', '=', old)
+          .where('ended_at', 'is', null)
+          .executeTakeFirst()
+        if (rotated.numUpdatedRows === 0n) return undefined
+        await changed(tx, [session.actor.id])
+        return fresh
+      })
+    },
+    async end(tx, sessionIds, reason) {
+      const ended = await tx
+        .updateTable('session')
+        .set({ ended_at: clock.now(), end_reason: reason })
+        .where('id', 'in', [...sessionIds])
+        .where('ended_at', 'is', null)
+        .returning('id')
+        .execute()
+      if (ended.length === 0) return
+      const ids = ended.map(({ id }) => id)
+      await tx.deleteFrom('socket_ticket').where('session_id', 'in', ids).execute()
+      forget(session => ids.includes(session.id))
+      await signals.send(tx, 'sessions-ended', { sessionIds: ids })
+    },
+    async endAllOf(tx, staffId, reason, except) {
+      const open = await tx
+        .selectFrom('session')
+        .select('id')
+        .where('staff_id', '=', staffId)
+        .where('ended_at', 'is', null)
+        .execute()
+      const ids = open.map(({ id }) => id).filter(id => id !== except)
+      if (ids.length > 0) await this.end(tx, ids, reason)
+    },
+    async touch(session) {
+      const now = clock.now()
+      if (now.getTime() - session.activeAt < TOUCH_EVERY_MS) return
+      session.activeAt = now.getTime()
+      await db.query
+        .updateTable('session')
+        .set({ active_at: now })
+        .where('id', '=', session.id)
+        .where('ended_at', 'is', null)
+        .execute()
+    },
+    actor: staffId => rights.actor(staffId),
+    onChange: listener => void listeners.push(listener),
+  }
+}
+
+function shared<T>(running: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
+  const known = running.get(key)
+  if (known) return known
+  const begun = work().finally(() => running.delete(key))
+  running.set(key, begun)
+  return begun
+}
+
+async function readAlive(
+  db: Database,
+  sessionIds: readonly string[],
+  now: Date,
+  idleMs: number,
+): Promise<ReadonlySet<string>> {
+  const rows = await run(
+    db.query,
+    `select s.id::text as id, s.active_at from session s join staff p on p.id = s.staff_id
+     where s.id = any($1::bigint[]) and s.ended_at is null and s.expires_at > $2 and p.status = 'ENABLED'`,
+    [sessionIds, now],
+  )
+  const awake = rows.filter(row => now.getTime() - Date.parse(String(row.active_at)) <= idleMs)
+  return new Set(awake.map(row => String(row.id)))
+}
+
+type SessionKey = { readonly hash: Buffer } | { readonly sessionId: string }
+
+async function readSession(
+  db: Database,
+  rights: Rights,
+  key: SessionKey,
+  now: Date,
+  profile: Env['SECURITY_PROFILE'],
+): Promise<Session | undefined> {
+  const row = await db.query
+    .selectFrom('session as s')
+    .innerJoin('staff as p', 'p.id', 's.staff_id')
+    .select([
+      's.id',
+      's.staff_id',
+      's.expires_at',
+      's.token_at',
+      's.old_hash',
+      's.old_until',
+      's.active_at',
+      's.token_hash',
+      'p.language',
+      'p.must_change',
+      'p.password_set_at',
+    ])
+    .where(eb =>
+      'sessionId' in key
+        ? eb('s.id', '=', key.sessionId)
+        : eb.or([
+            eb('s.token_hash', '=', key.hash),
+            eb.and([eb('s.old_hash', '=', key.hash), eb('s.old_until', '>', now as never)]),
+          ]),
+    )
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', now as never)
+    .where('p.status', '=', 'ENABLED')
+    .executeTakeFirst()
+  if (!row || now.getTime() - Date.parse(row.active_at) > IDLE_LIMIT_MS[profile]) return undefined
+  const actor = await rights.actor(row.staff_id)
+  if (!actor) return undefined
+  const current = 'sessionId' in key || row.token_hash.equals(key.hash)
+  return {
+    id: row.id,
+    actor,
+    language: row.language,
+    mustChangePassword: row.must_change || isPasswordOld(profile, row.password_set_at, now),
+    activeAt: Date.parse(row.active_at),
+    // An old token is remembered no longer than its grace.
+    expiresAt: current ? Date.parse(row.expires_at) : Date.parse(row.old_until ?? row.expires_at),
+    tokenAt: current ? Date.parse(row.token_at) : now.getTime(),
+  }
+}

@@ -1,0 +1,216 @@
+import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
+import { DECIDED_DAYS, type Decision, type EarlierDecisions } from '#kit/model/decision.ts'
+import { columnOf, type Tone } from '#kit/model/field.ts'
+import type { Language } from '#kit/model/language.ts'
+import { metaOf, type Resource } from '#kit/model/resource.ts'
+import type { App, Change } from '../app.ts'
+import { type Row, run } from '../database/database.ts'
+import type { DeclaredSlice } from '../declared.ts'
+import { binder, boundsSql } from '../list/scope.ts'
+import { selectOf } from '../list/select.ts'
+import type { Diff } from './audit.ts'
+
+/** What a person asked for lately is looked through, this many records or lines of the log, and the newest are told. */
+const LOOKED_THROUGH = 500
+const LINES_LOOKED_THROUGH = 5_000
+const MOST_TOLD = 10
+const DAY_MS = 86_400_000
+
+type Written = { readonly logId: string; readonly recordId: string; readonly action: string; readonly diff: Diff }
+
+/** Lets the open consoles of whoever asked for a record know that somebody else has just decided on it. */
+export async function tellWhoAsked(
+  { app, tx, call }: Change,
+  declared: Pick<Resource, 'table' | 'screen' | 'asked'>,
+  { logId, recordId, action, diff }: Written,
+): Promise<void> {
+  const { asked } = declared
+  if (!asked || !('by' in asked ? asked.state in diff : asked.answers.includes(action))) return
+  const [row] = await run(
+    tx,
+    'by' in asked
+      ? `select t.${columnOf(asked.by)} as id from ${declared.table} t where t.id = $1`
+      : `select l.actor_id as id from operation_log l
+         where l.record_id = $1 and l.page = $2 and l.action = any($3::text[]) and l.code = 0 order by l.id desc limit 1`,
+    'by' in asked ? [recordId] : [recordId, declared.screen.key, asked.steps],
+  )
+  const staffId = row?.id == null ? undefined : String(row.id)
+  if (staffId !== undefined && staffId !== call.actor?.id) await app.signals.send(tx, 'decided', { staffId, logId })
+}
+
+type Line = {
+  id: string
+  record_id: string
+  action: string
+  diff: Diff
+  actor_name: string
+  at: string
+  reason: string
+}
+type Found = { readonly line: Line; readonly slice: DeclaredSlice & { resource: Resource } }
+
+const askedSlices = (app: App) =>
+  app.catalogue.slices.filter((slice): slice is Found['slice'] => slice.resource?.asked !== undefined)
+
+/** The newest decisions of others on what a person asked for; nothing for who neither asked nor may ask for anything. */
+export async function decisionsFor(app: App, actor: Actor, now: Date, language: Language): Promise<Decision[] | null> {
+  const { found } = await newest(app, actor, { since: new Date(now.getTime() - DECIDED_DAYS * DAY_MS) })
+  const told = found.map(one => inWords(app, one, language))
+  return told.length > 0 || askedSlices(app).some(({ resource }) => mayAsk(resource, actor)) ? told : null
+}
+
+/** What was decided before, as far back as the person's records are looked through: who was away finds it here. */
+export async function decisionsBefore(
+  app: App,
+  actor: Actor,
+  language: Language,
+  before: string | undefined,
+): Promise<EarlierDecisions> {
+  const { found, next } = await newest(app, actor, { before })
+  return { records: found.map(one => inWords(app, one, language)), before: next }
+}
+
+type Span = { readonly since?: Date; readonly before?: string | undefined }
+
+/** The newest lines of all slices within a span, and of them what is in reach; `next` when there are lines before these. */
+async function newest(app: App, actor: Actor, span: Span) {
+  const lines = (await Promise.all(askedSlices(app).map(slice => linesOf(app, slice, actor, span)))).flat()
+  lines.sort((one, other) => Number(BigInt(other.line.id) - BigInt(one.line.id)))
+  const cut = lines.slice(0, MOST_TOLD)
+  const bySlice = [...Map.groupBy(cut, ({ slice }) => slice)]
+  const reached = await Promise.all(
+    bySlice.map(async ([{ resource }, own]) => {
+      const records = await recordsInReach(app, resource, [...new Set(own.map(({ line }) => line.record_id))], actor)
+      return own.map(({ line }) => [line.id, records.get(line.record_id)] as const)
+    }),
+  )
+  const known = new Map(reached.flat())
+  const found = cut.flatMap(one => {
+    const record = known.get(one.line.id)
+    return record ? [{ ...one, record }] : []
+  })
+  return { found, next: cut.length < MOST_TOLD ? null : (cut.at(-1)?.line.id ?? null) }
+}
+
+const inWords = (app: App, { line, slice, record }: Found & { record: Named }, language: Language): Decision => ({
+  id: line.id,
+  screen: slice.resource.screen.name,
+  what: app.texts.text(language, slice.resource.screen.name, 'title'),
+  ...outcome(app, slice, line, language),
+  by: line.actor_name,
+  at: new Date(line.at).toISOString(),
+  reason: line.reason,
+  ...record,
+})
+
+const mayAsk = ({ screen, asked }: Resource, actor: Actor): boolean =>
+  (asked && 'steps' in asked ? asked.steps : ['create']).some(action => can(actor, screen.key, action))
+
+async function linesOf(app: App, slice: Found['slice'], actor: Actor, span: Span): Promise<Found[]> {
+  const { text, values } = linesSql(slice.resource, actor.id, span)
+  const lines = (await app.db.read.rows(text, values)) as unknown as Line[]
+  return lines.map(line => ({ line, slice }))
+}
+
+/** The lines of the log by which others decided, from the person's own records on: no index leads from a decision to its asker. */
+function linesSql(
+  { table, screen, asked }: Resource,
+  me: string,
+  { since, before }: Span,
+): { text: string; values: unknown[] } {
+  const { bind, values } = binder()
+  const [who, page] = [bind(me), bind(screen.key)]
+  const columns = 'l.id, l.record_id, l.action, l.diff, l.actor_name, l.at, l.reason'
+  const decided = `l.page = ${page} and l.record_id = mine.id and l.code = 0
+    ${since ? `and l.at >= ${bind(since)}` : ''} ${before === undefined ? '' : `and l.id < ${bind(before)}::bigint`}
+    and l.actor_id is distinct from ${who}::bigint`
+  const order = `order by l.id desc limit ${MOST_TOLD}`
+  if (asked && 'by' in asked) {
+    const mine = `select t.id from ${table} t where t.${columnOf(asked.by)} = ${who}::bigint order by t.id desc limit ${LOOKED_THROUGH}`
+    const text = `select ${columns} from (${mine}) mine join operation_log l on ${decided} and l.diff ? ${bind(asked.state)} ${order}`
+    return { text, values }
+  }
+  const { steps = [], answers = [] } = asked ?? {}
+  const asking = bind(steps)
+  const lately = `select o.record_id, o.page, o.action from operation_log o where o.actor_id = ${who}::bigint order by o.id desc limit ${LINES_LOOKED_THROUGH}`
+  const mine = `select distinct o.record_id as id from (${lately}) o where o.page = ${page} and o.action = any(${asking}::text[])`
+  const asker = `(select a.actor_id from operation_log a where a.page = ${page} and a.record_id = l.record_id
+    and a.action = any(${asking}::text[]) and a.code = 0 and a.id < l.id order by a.id desc limit 1)`
+  const text = `select ${columns} from (${mine}) mine join operation_log l on ${decided}
+    and l.action = any(${bind(answers)}::text[]) where ${asker} = ${who}::bigint ${order}`
+  return { text, values }
+}
+
+type Named = Pick<Decision, 'name' | 'path'>
+
+/**
+ * By id, those records the person sees: on their own screen, on another that stands on the same table, or by way of what
+ * they are named by, as an examination is by its order. What is in none of these is not told, though he asked for it.
+ */
+async function recordsInReach(
+  app: App,
+  resource: Resource,
+  ids: readonly string[],
+  actor: Actor,
+): Promise<ReadonlyMap<string, Named>> {
+  const named = new Map<string, Named>()
+  if (ids.length === 0) return named
+  const screens = app.catalogue.slices.flatMap(slice =>
+    slice.resource?.table === resource.table ? slice.resource : [],
+  )
+  for (const screen of [resource, ...screens]) {
+    const rest = ids.filter(id => !named.has(id))
+    for (const [id, record] of await rowsInReach(app, screen, rest, actor)) named.set(id, record)
+  }
+  const title = metaOf(resource, resource.title)
+  const rest = ids.filter(id => !named.has(id))
+  if (title.kind !== 'reference' || rest.length === 0) return named
+  const subject = app.catalogue.slices.find(({ reference }) => reference?.name === title.to)?.resource
+  if (!subject) return named
+  const links = await app.db.read.rows(
+    `select t.id, t.${columnOf(resource.title)} as subject from ${resource.table} t where t.id = any($1::bigint[])`,
+    [rest],
+  )
+  const subjects = await rowsInReach(app, subject, [...new Set(links.map(row => String(row.subject)))], actor)
+  for (const link of links) {
+    const record = subjects.get(String(link.subject))
+    if (record) named.set(String(link.id), record)
+  }
+  return named
+}
+
+async function rowsInReach(
+  app: App,
+  resource: Resource,
+  ids: readonly string[],
+  actor: Actor,
+): Promise<Map<string, Named>> {
+  const { key, route } = resource.screen
+  if (ids.length === 0 || !can(actor, key, 'list')) return new Map()
+  const { bind, values } = binder()
+  const { select, joins, read } = selectOf(resource, app.catalogue)
+  const rule = boundsSql(resource, scopeOf(actor, key), bind)
+  const rows = await app.db.read.rows(
+    `select ${select} from ${resource.table} t ${joins} where t.id = any(${bind(ids)}::bigint[])${rule && ` and ${rule}`}`,
+    values,
+  )
+  return new Map(
+    rows.map(read).map(row => {
+      const id = String(row.id)
+      const name = row.labels[resource.title]?.name ?? String((row as Row)[resource.title])
+      return [id, { name, path: can(actor, key, 'detail') ? `${route}?open=${id}` : null }]
+    }),
+  )
+}
+
+/** The state it came to, as its list shows it; where the record has none, the step that was taken. */
+function outcome(app: App, { resource, workflow }: Found['slice'], { action, diff }: Line, language: Language) {
+  const say = (key: string) => app.texts.text(language, resource.screen.name, key)
+  const { asked } = resource
+  const after = asked && 'by' in asked ? String(diff[asked.state]?.[1]) : undefined
+  const meta = asked && 'by' in asked ? metaOf(resource, asked.state) : undefined
+  if (asked && 'by' in asked && meta?.kind === 'choice')
+    return { state: say(`${asked.state}.${after}`), tone: meta.tones[after ?? ''] ?? ('idle' as Tone) }
+  const tone: Tone = workflow?.steps[action]?.danger ? 'failed' : 'done'
+  return { state: say(`step.${action}`), tone }
+}

@@ -1,0 +1,100 @@
+import { choicesOf, columnOf } from '#kit/model/field.ts'
+import type { Database, Row } from '../database/database.ts'
+import type { DeclaredSlice } from '../declared.ts'
+
+/** Something that is always true of the stored records, and a query for those of which it is not; slices list theirs in `invariants`. */
+export type Invariant = { readonly name: string; readonly query: string }
+
+type Watched = { readonly slices: readonly (DeclaredSlice & { readonly invariants: readonly Invariant[] })[] }
+
+export type Broken = { readonly name: string; readonly rows: Row[] }
+
+const MAX_SHOWN = 20
+
+const ALWAYS: readonly Invariant[] = [
+  {
+    name: 'a disabled person has no open session',
+    query: `
+      select s.id, s.staff_id from session s join staff p on p.id = s.staff_id
+      where p.status = 'DISABLED' and s.ended_at is null and s.expires_at > now()`,
+  },
+  {
+    name: "a department's path is that of the one above and its own id",
+    query: `select o.id, o.path from org o left join org p on p.id = o.parent_id where o.path <> coalesce(p.path, '/') || o.id || '/'`,
+  },
+]
+
+/** The kept count of every table that keeps one, against its rows. */
+const KEPT_TABLES = `
+  select c.relname as name, told[1] as state, told[2] as scope, told[3] as carer
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid, string_to_array(encode(t.tgargs, 'escape'), '\\000') as told
+  where t.tgname = 'keep_count_insert' order by 1`
+
+function keptCount({ name, state, scope, carer }: Record<string, string>): Invariant {
+  const cell = `${scope === 'owned' ? 'org_id, owner_id' : 'null::bigint, null::bigint'}, ${carer || 'null::bigint'}`
+  const real = `select ${cell}, ${state}::text, count(*) from ${name} group by 1, 2, 3, 4`
+  const kept = `select org_id, owner_id, carer_id, state, sum(n) from kept_count where table_name = '${name}' group by 1, 2, 3, 4 having sum(n) <> 0`
+  return {
+    name: `the kept count of ${name} is the number of its rows`,
+    query: `
+      select 'stored' as side, * from (${real} except ${kept}) r (org_id, owner_id, carer_id, state, n)
+      union all select 'kept', * from (${kept} except ${real}) k (org_id, owner_id, carer_id, state, n)`,
+  }
+}
+
+type Stated = { readonly pages: string[]; readonly ways: Set<string>; readonly arrivals: Set<string> }
+
+/** The state of every record that has steps, against what its history tells: each change allowed, each begun where the last one ended. */
+function statesFollowHistory(slices: readonly DeclaredSlice[]): Invariant[] {
+  const tables = new Map<string, Stated>()
+  for (const { resource, workflow } of slices) {
+    if (!resource || !workflow?.field) continue
+    const key = `${resource.table} ${workflow.field}`
+    const stated: Stated = tables.get(key) ?? { pages: [], ways: new Set(), arrivals: new Set() }
+    const states = choicesOf(resource.record.shape[workflow.field] as never)
+    for (const { from, to } of Object.values(workflow.steps))
+      for (const state of to === 'same' ? [] : from === 'any' ? states : from) stated.ways.add(`${state} ${to}`)
+    for (const state of workflow.arrivals) stated.arrivals.add(state)
+    stated.pages.push(resource.screen.key)
+    tables.set(key, stated)
+  }
+  return [...tables].map(([key, stated]) => {
+    const [table, field] = key.split(' ') as [string, string]
+    return { name: `the state of ${table} follows from its history`, query: historySql(table, field, stated) }
+  })
+}
+
+function historySql(table: string, field: string, { pages, ways, arrivals }: Stated): string {
+  const list = (values: Iterable<string>) => `array[${[...values].map(value => `'${value}'`).join(', ')}]::text[]`
+  const state = columnOf(field)
+  return `
+    select t.id, t.${state}, told.was, told.became from (
+      select record_id, diff->'${field}'->>0 as was, diff->'${field}'->>1 as became,
+        lag(diff->'${field}'->>1) over (partition by record_id order by id) as before,
+        lead(id) over (partition by record_id order by id) is null as is_last
+      from operation_log where page = any(${list(pages)}) and code = 0 and diff ? '${field}'
+    ) told join ${table} t on t.id = told.record_id
+    where told.before <> told.was or (told.is_last and told.became <> t.${state}::text)
+      or (told.became <> all(${list(arrivals)}) and coalesce(told.was || ' ' || told.became, '') <> all(${list(ways)}))`
+}
+
+/** Checks all of them on one snapshot; answers those that are broken, each with some of the offending rows. */
+export async function findBroken(db: Pick<Database, 'read'>, { slices }: Watched): Promise<Broken[]> {
+  const client = await db.read.pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    // Whole tables are read: longer than a call may take.
+    await client.query('set local statement_timeout = 0')
+    const kept = (await client.query(KEPT_TABLES)).rows.map(keptCount)
+    const broken: Broken[] = []
+    const declared = [...slices.flatMap(slice => slice.invariants), ...statesFollowHistory(slices)]
+    for (const { name, query } of [...ALWAYS, ...declared, ...kept]) {
+      const { rows } = await client.query(`${query} limit ${MAX_SHOWN}`)
+      if (rows.length > 0) broken.push({ name, rows })
+    }
+    return broken
+  } finally {
+    await client.query('rollback').catch(() => {})
+    client.release()
+  }
+}

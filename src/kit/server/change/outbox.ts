@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { App, Change } from '../app.ts'
+import type { Tx } from '../database/database.ts'
+import { announce, defineAnnouncement } from './announce.ts'
+import { ownChange } from './operation.ts'
+
+/** A call to the outside that follows from something stored. */
+export type NewDelivery = { readonly kind: string; readonly key: string; readonly payload: unknown }
+
+/**
+ * How calls of one kind are made. `call` speaks to the outside under the row's key, which makes a repeated call the same
+ * call; `settle` stores what came of it. A server that dies between them calls again.
+ */
+export type Delivery<Payload = never, Result = unknown> = {
+  readonly kind: string
+  call(app: App, payload: Payload, key: string): Promise<Result>
+  settle(change: Change, payload: Payload, result: Result): Promise<void>
+}
+
+export const defineDelivery = <Payload, Result>(delivery: Delivery<Payload, Result>): Delivery =>
+  delivery as unknown as Delivery
+
+/** Leaves with the transaction of what it follows from; the same key again is the same call, due at once. */
+export const deliver = (change: Pick<Change, 'tx' | 'now'>, { kind, key, payload }: NewDelivery) =>
+  sql`
+    insert into outbox (kind, key, payload, due_at, created_at)
+    values (${kind}, ${key}, ${JSON.stringify(payload)}, ${change.now}, ${change.now})
+    on conflict (kind, key) do update set status = 'WAITING', attempts = 0, due_at = excluded.due_at, payload = excluded.payload`.execute(
+    change.tx,
+  )
+
+/** The provider has not decided yet, or could not be reached: ask again later. */
+export class AskAgain extends Error {}
+
+export type GivenUpCall = { readonly id: string; readonly kind: string; readonly key: string; readonly error: string }
+/** A call could not be made in all that time, or nothing came of it: somebody has to look. */
+export const callGivenUp = defineAnnouncement<GivenUpCall>('call-given-up')
+
+/** Makes a call again that was given up, from its first attempt on; says whether there was one. */
+export async function reviveCall({ tx, now }: Pick<Change, 'tx' | 'now'>, id: string): Promise<boolean> {
+  const revived = await tx
+    .updateTable('outbox')
+    .set({ status: 'WAITING', attempts: 0, due_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'GIVEN_UP')
+    .returning('id')
+    .executeTakeFirst()
+  return revived !== undefined
+}
+
+export type Outbox = {
+  /** Makes every call that is due; ends when none is. */
+  run(): Promise<void>
+  close(): Promise<void>
+}
+
+const LOOK_MS = 1_000
+const FIRST_RETRY_MS = 5_000
+const LAST_RETRY_MS = 30 * 60_000
+/** A call that takes longer is taken to have failed; another instance may make it again. */
+const LEASE_MS = 60_000
+const MAX_ERROR = 500
+/** With the waits above, more than a day of failures, and more than a week in which nobody decides. */
+const MAX_FAILED = 60
+const MAX_ASKED = 350
+
+type Taken = { id: string; kind: string; key: string; payload: never; attempts: number }
+
+/** Whichever instance is free makes the next call. While it speaks, the row is leased and no transaction is open. */
+export function openOutbox(app: App, declared: readonly Delivery[]): Outbox {
+  const deliveries = new Map(declared.map(one => [one.kind, one]))
+  let running: Promise<void> | undefined
+  let closed = false
+  let again = false
+  const drain = async () => {
+    while (again && !closed) {
+      again = false
+      for (let taken = await take(app); taken && !closed; taken = await take(app)) await make(app, deliveries, taken)
+    }
+  }
+  const run = () => {
+    // Whoever asks while one run has just found nothing more must not be told that his call was made.
+    again = true
+    running ??= drain().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  const timer = setInterval(() => {
+    run().catch(error => app.log.warn({ err: error }, 'calls to the outside wait: the database is away'))
+  }, LOOK_MS)
+  timer.unref()
+  return {
+    run,
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await running?.catch(() => {})
+    },
+  }
+}
+
+async function take({ db, clock }: App): Promise<Taken | undefined> {
+  const now = clock.now()
+  const { rows } = await sql<Taken>`
+    update outbox set attempts = attempts + 1, due_at = ${new Date(now.getTime() + LEASE_MS)}
+    where id = (select id from outbox where status = 'WAITING' and due_at <= ${now} order by due_at, id limit 1 for update skip locked)
+    returning id, kind, key, payload, attempts`.execute(db.query)
+  return rows[0]
+}
+
+async function make(app: App, deliveries: ReadonlyMap<string, Delivery>, taken: Taken): Promise<void> {
+  const { id, kind, key, payload } = taken
+  try {
+    const delivery = deliveries.get(kind)
+    if (!delivery) throw new Error(`no slice delivers ${kind}`)
+    const result = await delivery.call(app, payload, key)
+    await app.db.write(async tx => {
+      const now = app.clock.now()
+      await delivery.settle(ownChange(app, tx, now, `outbox:${id}`), payload, result)
+      await markDone(tx, id, now)
+    })
+  } catch (error) {
+    await postpone(app, taken, error)
+  }
+}
+
+const markDone = (tx: Tx, id: string, now: Date) =>
+  tx.updateTable('outbox').set({ status: 'DONE', done_at: now, error: '' }).where('id', '=', id).execute()
+
+async function postpone(app: App, taken: Taken, error: unknown): Promise<void> {
+  const { id, kind, attempts } = taken
+  const said = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR)
+  const isAsked = error instanceof AskAgain
+  if (attempts >= (isAsked ? MAX_ASKED : MAX_FAILED)) return giveUp(app, taken, said)
+  if (!isAsked) app.log.warn({ err: error, outbox: id, kind }, 'a call to the outside failed')
+  const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LAST_RETRY_MS)
+  await app.db.query
+    .updateTable('outbox')
+    .set({ due_at: new Date(app.clock.now().getTime() + wait), error: said })
+    .where('id', '=', id)
+    .where('status', '=', 'WAITING')
+    .execute()
+}
+
+async function giveUp(app: App, { id, kind, key }: Taken, error: string): Promise<void> {
+  app.log.error({ outbox: id, kind, said: error }, 'a call to the outside was given up')
+  await app.db.write(async tx => {
+    const ended = await tx
+      .updateTable('outbox')
+      .set({ status: 'GIVEN_UP', error })
+      .where('id', '=', id)
+      .where('status', '=', 'WAITING')
+      .returning('id')
+      .executeTakeFirst()
+    if (ended)
+      await announce(ownChange(app, tx, app.clock.now(), `outbox:${id}`), callGivenUp, { id, kind, key, error })
+  })
+}

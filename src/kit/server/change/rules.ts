@@ -1,0 +1,46 @@
+import type { Resource } from '#kit/model/resource.ts'
+import type { Workflow } from '#kit/model/workflow.ts'
+import type { App } from '../app.ts'
+import type { Row, Tx } from '../database/database.ts'
+import type { ListEngine } from '../list/list.ts'
+import type { Constraints, Operation } from './operation.ts'
+
+/** What differs from "store what was sent": everything here runs in the operation's transaction. */
+export type Rules<Fields, Facts = unknown> = {
+  /** Completes and stores what was sent, new or (with `before`) changed; `write` takes fields by name and gives the id. */
+  store?(
+    op: Operation,
+    input: Fields,
+    before: Fields | undefined,
+    write: (fields: Row) => Promise<string>,
+  ): Promise<string>
+  /** Refuses what must stay: asked for each record that is to be deleted, under its lock. */
+  remove?(op: Operation, row: Fields): Promise<void>
+  /** The fields only the detail knows (`inDetail`). */
+  detail?(app: App, row: Fields): Promise<Partial<Fields>>
+  /** What a violated constraint of the database means to people. */
+  constraints?: Constraints
+  workflow?: Workflow<Fields, string, Facts>
+  /** What other records know of these rows, by id, for the guards. */
+  facts?(db: Reading, rows: readonly Fields[]): Promise<ReadonlyMap<string, Facts>>
+  /** Locks what must be locked before the record of a step (docs/architecture.md: lock order). */
+  lock?(op: Operation, id: string): Promise<void>
+  /** What a step does besides changing the state; fields it gives are stored with the state. */
+  effects?: Readonly<Record<string, (op: Operation, row: Fields, input: StepInput) => Promise<Effect<Fields>>>>
+  /** What follows once a step is stored: what is told by the sums of several records. */
+  after?(op: Operation, row: Fields, step: string): Promise<void>
+}
+
+/** The fields the step declares as its input, and what every step takes. */
+export type StepInput = { readonly reason?: string | undefined; readonly version?: number | undefined } & Row
+
+// biome-ignore lint/suspicious/noConfusingVoidType: most effects store nothing more and say nothing
+type Effect<Fields> = Partial<Fields> | void
+
+/** Typed queries, inside a transaction or outside. */
+export type Reading = Pick<Tx, 'selectFrom'>
+
+/** A resource with its rules, as the makers of its routes get it. */
+export type Served = { app: App; resource: Resource; rules: Rules<Row>; list: ListEngine }
+export const access = (resource: Resource, action: string) => ({ page: resource.screen.key, action })
+export const base = (resource: Resource) => ({ path: `/${resource.screen.name}`, texts: resource.screen.name })

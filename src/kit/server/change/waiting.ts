@@ -1,0 +1,43 @@
+import type { Language } from '#kit/model/language.ts'
+import { dueAfter, type Waiting } from '#kit/model/waiting.ts'
+import { whyNot } from '#kit/model/workflow.ts'
+import type { Row } from '../database/database.ts'
+import type { ReadRow } from '../list/select.ts'
+import type { Served } from './rules.ts'
+
+/** Somebody who had no part in the record: what is open to him is open to a colleague. */
+const ANYBODY = { id: '0' }
+
+/**
+ * Whom a record waits for, told by the guards of the steps that wait: the first one that somebody could take now. Guards
+ * that tell people apart are asked with a person who had no part in it, or with the one person it waits for.
+ */
+export function waitingOf(
+  { app, resource, rules }: Pick<Served, 'app' | 'resource' | 'rules'>,
+  row: ReadRow,
+  facts: unknown,
+  language: Language,
+): Waiting | null {
+  const { workflow } = rules
+  const field = workflow?.field
+  if (!workflow || field == null) return null
+  const state = String(row[field])
+  const say = (key: string) => app.texts.text(language, resource.screen.name, key)
+  const told = (step: string | null, who: string): Waiting => ({ field, step, who, ...clockOf(resource, row, state) })
+  for (const [name, { awaits, of }] of Object.entries(workflow.steps)) {
+    if (!awaits) continue
+    const person = of === null ? null : (row[of] as string | null)
+    if (whyNot(workflow, name, row, person === null ? ANYBODY : { id: person }, facts)) continue
+    const label = of === null ? undefined : row.labels[of]
+    const known = label && app.texts.text(language, 'kit', 'person-as', { name: label.name, part: say(`field.${of}`) })
+    return told(name, known ?? say(`awaits.${name}`))
+  }
+  return workflow.outside?.includes(state) ? told(null, say(`awaits.${state}`)) : null
+}
+
+/** Since when, and until when that is in order. */
+export function clockOf({ clock }: Served['resource'], row: Row, state: string): Pick<Waiting, 'since' | 'dueAt'> {
+  const since = clock === undefined ? null : ((row[clock.since] as string | null) ?? null)
+  const hours = clock?.hours?.[state]
+  return { since, dueAt: since === null || hours === undefined ? null : dueAfter(since, hours) }
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import { mayOpen, type Scope } from '#kit/model/actor.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { Label, Reference } from '#kit/model/resource.ts'
+import { MAX_TYPED, readTyped } from '#kit/model/typed.ts'
+import type { App } from '../app.ts'
+import type { Call } from '../call.ts'
+import { type Route, route } from '../http/route.ts'
+import { binder, scopeAmong, scopeSql } from '../list/scope.ts'
+import { fitting } from '../list/search.ts'
+import { labelColumns, readLabel } from '../list/select.ts'
+import { type Asking, findByPhone } from './phone-search.ts'
+import { referencePages } from './reference-pages.ts'
+
+const MAX_OPTIONS = 20
+/** Chosen ones are all named. */
+const MAX_CHOSEN = 100
+
+const offered = z.literal('true').optional()
+const params = z.strictObject({ name: z.string().max(40) })
+const labels = z.array(
+  z.strictObject({ id: z.string(), name: z.string(), note: z.string().nullable(), tone: z.string().nullable() }),
+)
+
+/**
+ * What pickers ask: records of another slice by what people call them, by phone where they have one, or the labels of ids
+ * already chosen. `calls` are all others: they tell where pickers stand.
+ */
+export function referenceRoutes(app: App, calls: readonly Route[]): Route[] {
+  const pages = referencePages(app.catalogue, calls)
+  const asked = (name: string, call: Call<'session'>) => {
+    const reference = app.catalogue.references.get(name)
+    if (!reference) throw new Refused(refuse('kit:record-missing'), 'not-found')
+    return { reference, asking: askingOn(pages.get(name) ?? [], call) }
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/common/reference/:name',
+      access: 'session',
+      params,
+      query: z.strictObject({
+        query: z.string().trim().max(MAX_TYPED).optional(),
+        ids: z
+          .string()
+          .regex(/^\d{1,18}(,\d{1,18}){0,99}$/)
+          .optional(),
+        /** Only those a form may take. */
+        offered,
+      }),
+      answer: labels,
+      summary: 'Records to choose from, by what people call them.',
+      async handle(call, { params, query }) {
+        const { reference, asking } = asked(params.name, call)
+        if (readTyped(query.query ?? '')?.kind === 'phone')
+          throw new Refused(refuse('kit:phone-in-address'), 'parameter')
+        return readLabels(app, reference, asking.scope, { ...query, ids: query.ids?.split(',') })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/common/reference/:name/find-by-phone',
+      access: 'session',
+      params,
+      body: z.strictObject({ phone: z.string().max(MAX_TYPED), offered }),
+      answer: labels,
+      summary: 'Who to choose, by a whole phone number, or a name and the last four digits; logged and limited.',
+      async handle(call, { params, body }) {
+        const { reference, asking } = asked(params.name, call)
+        const { note } = reference.label
+        if (note?.personal !== 'phone') throw new Refused(refuse('kit:record-missing'), 'not-found')
+        const ids = await findByPhone(app, call, asking, { ...reference, column: note.column }, body.phone)
+        return readLabels(app, reference, asking.scope, { ids, offered: body.offered })
+      },
+    }),
+  ]
+}
+
+type Wanted = { query?: string | undefined; ids?: readonly string[] | undefined; offered?: 'true' | undefined }
+
+async function readLabels(
+  app: App,
+  reference: Reference,
+  scope: Scope,
+  { query, ids, offered }: Wanted,
+): Promise<Label[]> {
+  const { bind, values } = binder()
+  const parts = [scopeSql(reference, scope, bind)]
+  if (ids) parts.push(`t.id = any(${bind(ids)}::bigint[])`)
+  if (offered && reference.offered)
+    parts.push(`t.${reference.offered.column} = any(${bind(reference.offered.values)}::text[])`)
+  if (query) parts.push(fitting(reference.search, query, bind))
+  const where = parts.filter(part => part !== '').join(' and ')
+  const columns = labelColumns(reference, 't').map(([part, sql]) => `${sql} as "id:${part}"`)
+  const rows = await app.db.read.planned(
+    `select t.id, ${columns.join(', ')} from ${reference.table} t ${where && `where ${where}`} order by t.id desc limit ${ids ? MAX_CHOSEN : MAX_OPTIONS}`,
+    values,
+  )
+  return rows.map(row => readLabel(reference, row, 'id'))
+}
+
+/** Whoever may open one of the pages it is used on may choose from it. */
+function askingOn(pages: readonly string[], { actor }: Call<'session'>): Asking {
+  const page = pages.find(page => mayOpen(actor, page))
+  if (page === undefined) throw new Refused(refuse('kit:permission-missing'), 'permission')
+  return { page, scope: scopeAmong(pages, actor) }
+}

@@ -1,0 +1,179 @@
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { Lanes, Overloaded } from './lanes.ts'
+import type { Schema } from './schema.gen.ts'
+
+export type Tx = Transaction<Schema>
+export type Row = Record<string, unknown>
+
+/** Time limit of one statement: longer than any honest call needs, shorter than the browser waits (spec §9: 10 s). */
+const STATEMENT_MS = 8_000
+/** How long a call waits for a connection, or in line for a record, before it is told to come back; half of what the browser waits. */
+const WAIT_MS = 5_000
+/** How long a statement waits for a row that others hold. A change that has to wait longer at first lets go and stands in line. */
+const LOCK_MS = { read: 2_000, write: 10, inLine: 2_000 } as const
+/** So many changes wait at most on one instance; one more is told to come back. */
+const MOST_WAITING = 500
+/** Of the connections for calls; together with those for counting they are what one instance takes (decision 019). */
+const SHARES = { read: 0.6, write: 0.25, inLine: 0.15, count: 0.2 } as const
+/** A count that takes longer is refused with "narrow the filter" (docs/architecture.md). */
+export const COUNT_MS = 300
+
+export type Database = {
+  /** Lists, details and statistics: may be served by a replica one day. */
+  readonly read: Reader
+  /** Counting, with a time limit of its own. */
+  readonly count: Reader
+  /**
+   * One transaction. The work is done again when the database asks for it, and when it met a row others hold: then in line
+   * with those who want the same row, so that waiting for one record takes no connection from whoever wants another.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Typed queries outside a transaction. */
+  readonly query: Kysely<Schema>
+  /**
+   * Statements that hold at once, whatever becomes of the change they are made for. They are on disk before anything that
+   * is committed after them, not when they return: the log of the database is written in order.
+   */
+  readonly apart: Kysely<Schema>
+  readonly url: string
+  /** For whoever watches how busy the instance is. */
+  readonly pools: Readonly<Record<'reads' | 'writes' | 'writes in line' | 'counts' | 'apart', pg.Pool>>
+  /** Changes that wait in line for a record. */
+  inLine(): number
+  close(): Promise<void>
+}
+
+export type Reader = {
+  /** Runs a statement prepared once per connection: `text` must come from a bounded set. */
+  rows(text: string, values: readonly unknown[]): Promise<Row[]>
+  /** Runs a statement planned for these very values: the right plan for a rare state is the wrong one for a common one. */
+  planned(text: string, values: readonly unknown[]): Promise<Row[]>
+  readonly pool: pg.Pool
+}
+
+// Times travel as ISO text: no Date is made and thrown away for each cell. Sessions run in UTC, so "+00" is always the end.
+pg.types.setTypeParser(
+  pg.types.builtins.TIMESTAMPTZ,
+  text => `${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`,
+)
+pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
+
+export function openDatabase(url: string, connections = 20): Database {
+  const open = (kind: keyof typeof SHARES, statementMs: number, lockMs: number) =>
+    newPool(url, Math.max(1, Math.round(connections * SHARES[kind])), { statementMs, lockMs })
+  const pools = {
+    reads: open('read', STATEMENT_MS, LOCK_MS.read),
+    writes: open('write', STATEMENT_MS, LOCK_MS.write),
+    'writes in line': open('inLine', STATEMENT_MS, LOCK_MS.inLine),
+    counts: open('count', COUNT_MS, COUNT_MS),
+    apart: newPool(url, 1, { statementMs: STATEMENT_MS, lockMs: LOCK_MS.read }, '-c synchronous_commit=off'),
+  }
+  const typed = (pool: pg.Pool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const [query, apart] = [typed(pools.reads), typed(pools.apart)]
+  const [writing, writingInLine] = [typed(pools.writes), typed(pools['writes in line'])]
+  const lanes = new Lanes(WAIT_MS, MOST_WAITING)
+  return {
+    read: reader(pools.reads),
+    count: reader(pools.counts),
+    query,
+    apart,
+    url,
+    pools,
+    inLine: () => lanes.waiting,
+    async write(work) {
+      if (pools.writes.waitingCount >= MOST_WAITING) throw new Overloaded('too many changes at once')
+      let wanted = ''
+      const noting = async (tx: Tx) => {
+        try {
+          return await work(tx)
+        } catch (error) {
+          wanted = rowMet(tx, error)
+          throw error
+        }
+      }
+      try {
+        return await retried(() => writing.transaction().execute(noting))
+      } catch (error) {
+        if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
+        return lanes.run(wanted, () => retried(() => writingInLine.transaction().execute(work)))
+      }
+    },
+    async close() {
+      await Promise.all(
+        [query, apart, writing, writingInLine].map(kysely => kysely.destroy()).concat(pools.counts.end()),
+      )
+    },
+  }
+}
+
+export const LOCK_NOT_AVAILABLE = '55P03'
+const asked = new WeakMap<Tx, string>()
+
+/** Says which row a change is about to lock, so that those who find it held stand in one line for this row alone. */
+export const aboutToLock = (tx: Tx, table: string, id: string): void => void asked.set(tx, `${table}:${id}`)
+
+/** The row a change found held as it was announced, or else the table alone, which the database names. */
+function rowMet(tx: Tx, error: unknown): string {
+  const said = typeof error === 'object' && error !== null && 'where' in error ? String(error.where) : ''
+  const table = /relation "(\w+)"/.exec(said)?.[1] ?? ''
+  const announced = asked.get(tx)
+  return announced?.startsWith(`${table}:`) ? announced : table
+}
+
+function newPool(
+  url: string,
+  max: number,
+  { statementMs, lockMs }: { statementMs: number; lockMs: number },
+  more = '',
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: WAIT_MS,
+    idleTimeoutMillis: 30_000,
+    options: `-c timezone=UTC -c statement_timeout=${statementMs} -c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=15000 ${more}`,
+  })
+  // A connection lost is replaced by the next call; whoever holds it is told by his next statement. Without a listener,
+  // on the pool for idle ones and on each for those in hand, it would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
+}
+
+const names = new Map<string, string>()
+function reader(pool: pg.Pool): Reader {
+  return {
+    pool,
+    async rows(text, values) {
+      const name = names.get(text) ?? `s${names.size}`
+      names.set(text, name)
+      return (await pool.query({ name, text, values: values as unknown[] })).rows
+    },
+    planned: async (text, values) => (await pool.query({ text, values: values as unknown[] })).rows,
+  }
+}
+
+const ASKED_AGAIN = new Set(['40001', '40P01'])
+const TRIES = 3
+
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries >= TRIES || !ASKED_AGAIN.has(sqlState(error))) throw error
+    }
+  }
+}
+
+export const sqlState = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** The name of the constraint an error speaks of, so that a slice can turn it into its own refusal. */
+export const constraintOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'constraint' in error ? String(error.constraint) : undefined
+
+/** Bound SQL inside a transaction, for what the kit derives from declarations. Identifiers come from code, never from a caller. */
+export const run = async (tx: Tx | Kysely<Schema>, text: string, values: readonly unknown[]): Promise<Row[]> =>
+  (await tx.executeQuery(CompiledQuery.raw(text, values as unknown[]))).rows as Row[]

@@ -1,0 +1,833 @@
+// Generated from the migrated database by `npm run generate`; a test keeps it equal.
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+export type Schema = {
+  attempt_gate: {
+    kind: string
+    subject: string
+    attempts: number
+    window_until: ColumnType<string, Date | string, Date | string>
+    locked_until: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    under_way: ColumnType<number, number | undefined, number>
+  }
+  base_product: {
+    id: GeneratedAlways<string>
+    sku: string
+    name: string
+    unit: string
+    on_hand: ColumnType<number, number | undefined, number>
+    locked: ColumnType<number, number | undefined, number>
+    available: GeneratedAlways<number>
+    warn_at: ColumnType<number, number | undefined, number>
+    is_low: GeneratedAlways<boolean>
+    cost_fen: ColumnType<string, string | number, string | number>
+    value_fen: ColumnType<string, string | number, string | number>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  browse_record: {
+    id: GeneratedAlways<string>
+    key: string
+    member_id: ColumnType<string, string | number, string | number>
+    product_name: string
+    times: ColumnType<number, number | undefined, number>
+    last_seen_at: ColumnType<string, Date | string, Date | string>
+    status: ColumnType<'OPEN' | 'CONTACTED' | 'DISMISSED' | 'ORDERED', 'OPEN' | 'CONTACTED' | 'DISMISSED' | 'ORDERED' | undefined, 'OPEN' | 'CONTACTED' | 'DISMISSED' | 'ORDERED'>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  captcha: {
+    key: string
+    answer: ColumnType<string | null, string | null | undefined, string | null>
+    expires_at: ColumnType<string, Date | string, Date | string>
+  }
+  code_batch: {
+    id: GeneratedAlways<string>
+    batch_no: string
+    name: string
+    buyer: string
+    grants: unknown
+    unit_price_fen: ColumnType<string, string | number | undefined, string | number>
+    quantity: number
+    made: ColumnType<number, number | undefined, number>
+    used: ColumnType<number, number | undefined, number>
+    voided: ColumnType<number, number | undefined, number>
+    per_person: ColumnType<number, number | undefined, number>
+    valid_from: string
+    valid_to: string
+    status: ColumnType<'DRAFT' | 'APPROVED' | 'ACTIVE' | 'PAUSED' | 'CLOSED', 'DRAFT' | 'APPROVED' | 'ACTIVE' | 'PAUSED' | 'CLOSED' | undefined, 'DRAFT' | 'APPROVED' | 'ACTIVE' | 'PAUSED' | 'CLOSED'>
+    applicant_id: ColumnType<string, string | number, string | number>
+    approved_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    exported_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    exported_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    checksum: ColumnType<string | null, string | null | undefined, string | null>
+    confirmed_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  coin_goods: {
+    id: GeneratedAlways<string>
+    base_product_id: ColumnType<string, string | number, string | number>
+    name: string
+    coins: number
+    cash_fen: ColumnType<string, string | number | undefined, string | number>
+    quota: number
+    sold: ColumnType<number, number | undefined, number>
+    per_person: number
+    status: ColumnType<'ON' | 'OFF', 'ON' | 'OFF' | undefined, 'ON' | 'OFF'>
+    sort: ColumnType<number, number | undefined, number>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  coin_order: {
+    id: GeneratedAlways<string>
+    order_no: string
+    member_id: ColumnType<string, string | number, string | number>
+    coin_goods_id: ColumnType<string, string | number, string | number>
+    goods_name: string
+    coins: number
+    cash_fen: ColumnType<string, string | number | undefined, string | number>
+    paid_fen: ColumnType<string, string | number | undefined, string | number>
+    status: ColumnType<'WAITING' | 'APPROVED' | 'SENT' | 'DONE' | 'CANCELLED', 'WAITING' | 'APPROVED' | 'SENT' | 'DONE' | 'CANCELLED' | undefined, 'WAITING' | 'APPROVED' | 'SENT' | 'DONE' | 'CANCELLED'>
+    receiver_name: string
+    receiver_phone: string
+    receiver_province: string
+    receiver_address: string
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  commission_entry: {
+    id: GeneratedAlways<string>
+    order_line_id: ColumnType<string, string | number, string | number>
+    staff_id: ColumnType<string, string | number, string | number>
+    cause: 'EARNED' | 'REVERSED'
+    amount_fen: ColumnType<string, string | number, string | number>
+    refund_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
+  coupon: {
+    id: GeneratedAlways<string>
+    name: string
+    kind: 'CASH' | 'DISCOUNT'
+    amount_fen: ColumnType<string, string | number, string | number>
+    permille: ColumnType<number | null, number | null | undefined, number | null>
+    threshold_fen: ColumnType<string, string | number | undefined, string | number>
+    scope: ColumnType<'ALL' | 'PRODUCTS', 'ALL' | 'PRODUCTS' | undefined, 'ALL' | 'PRODUCTS'>
+    product_ids: ColumnType<unknown, unknown | undefined, unknown>
+    validity: 'FIXED' | 'AFTER_TAKING'
+    valid_from: ColumnType<string | null, string | null | undefined, string | null>
+    valid_to: ColumnType<string | null, string | null | undefined, string | null>
+    valid_days: ColumnType<number | null, number | null | undefined, number | null>
+    total: number
+    taken: ColumnType<number, number | undefined, number>
+    used: ColumnType<number, number | undefined, number>
+    per_person: number
+    status: ColumnType<'ACTIVE' | 'STOPPED', 'ACTIVE' | 'STOPPED' | undefined, 'ACTIVE' | 'STOPPED'>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  course_edition: {
+    id: GeneratedAlways<string>
+    package_id: ColumnType<string, string | number, string | number>
+    edition: number
+    lessons: unknown
+    published_by: ColumnType<string, string | number, string | number>
+    published_at: ColumnType<string, Date | string, Date | string>
+  }
+  course_package: {
+    id: GeneratedAlways<string>
+    name: string
+    stage: string
+    days: number
+    lessons: ColumnType<unknown, unknown | undefined, unknown>
+    lesson_count: GeneratedAlways<number>
+    edition: ColumnType<number, number | undefined, number>
+    status: ColumnType<'DRAFT' | 'PUBLISHED' | 'CHANGED', 'DRAFT' | 'PUBLISHED' | 'CHANGED' | undefined, 'DRAFT' | 'PUBLISHED' | 'CHANGED'>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  dictionary_item: {
+    id: GeneratedAlways<string>
+    type_id: ColumnType<string, string | number, string | number>
+    value: string
+    colour: ColumnType<string | null, string | null | undefined, string | null>
+    sort: number
+    enabled: ColumnType<boolean, boolean | undefined, boolean>
+    labels: ColumnType<unknown, unknown | undefined, unknown>
+  }
+  dictionary_type: {
+    id: GeneratedAlways<string>
+    code: string
+    name: string
+    note: ColumnType<string, string | undefined, string>
+    built_in: ColumnType<boolean, boolean | undefined, boolean>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  entitlement_entry: {
+    id: GeneratedAlways<string>
+    lot_id: ColumnType<string, string | number, string | number>
+    member_id: ColumnType<string, string | number, string | number>
+    kind: string
+    cause: 'GRANTED' | 'SPENT' | 'GIVEN_BACK' | 'TAKEN_BACK' | 'EXPIRED'
+    delta: number
+    balance_after: number
+    note: ColumnType<string, string | undefined, string>
+    refund_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    coin_order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
+  entitlement_lot: {
+    id: GeneratedAlways<string>
+    member_id: ColumnType<string, string | number, string | number>
+    kind: 'MEMBER_DAYS' | 'COURSE' | 'LESSONS' | 'COINS' | 'APPOINTMENTS'
+    source: 'ORDER' | 'CODE' | 'GIFT' | 'REWARD'
+    order_line_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    redemption_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    name: string
+    quantity: number
+    remaining: number
+    frozen: ColumnType<number, number | undefined, number>
+    edition_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    granted_on: string
+    expires_on: ColumnType<string | null, string | null | undefined, string | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
+  file: {
+    id: ColumnType<string, string | undefined, string>
+    purpose: string
+    name: string
+    type: string
+    bytes: number
+    sha256: string
+    owner_id: ColumnType<string, string | number, string | number>
+    page: ColumnType<string | null, string | null | undefined, string | null>
+    record_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
+  follow_up: {
+    id: GeneratedAlways<string>
+    member_id: ColumnType<string, string | number, string | number>
+    kind: string
+    content: string
+    next_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    staff_id: ColumnType<string, string | number, string | number>
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
+  goods_kit: {
+    id: GeneratedAlways<string>
+    code: string
+    name: string
+    weight_g: number
+    parts: unknown
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  idempotency: {
+    actor_id: ColumnType<string, string | number, string | number>
+    key: string
+    route: string
+    body_hash: string
+    answer: unknown
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
+  import_batch: {
+    id: GeneratedAlways<string>
+    page: string
+    title: string
+    file_id: string
+    head: unknown
+    mapping: ColumnType<unknown, unknown | undefined, unknown>
+    status: ColumnType<'UPLOADED' | 'CHECKED' | 'RUNNING' | 'DONE' | 'UNDONE', 'UPLOADED' | 'CHECKED' | 'RUNNING' | 'DONE' | 'UNDONE' | undefined, 'UPLOADED' | 'CHECKED' | 'RUNNING' | 'DONE' | 'UNDONE'>
+    task_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    all_rows: ColumnType<number, number | undefined, number>
+    good_rows: ColumnType<number, number | undefined, number>
+    bad_rows: ColumnType<number, number | undefined, number>
+    done_rows: ColumnType<number, number | undefined, number>
+    failed_rows: ColumnType<number, number | undefined, number>
+    run_to: ColumnType<number, number | undefined, number>
+    staff_id: ColumnType<string, string | number, string | number>
+    created_at: ColumnType<string, Date | string, Date | string>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    checksum: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  import_chunk: {
+    batch_id: ColumnType<string, string | number, string | number>
+    last_row: number
+    record_ids: string[]
+  }
+  import_row: {
+    batch_id: ColumnType<string, string | number, string | number>
+    status: 'GOOD' | 'BAD' | 'FAILED'
+    row_no: number
+    cells: unknown
+    error: ColumnType<unknown | null, unknown | null | undefined, unknown | null>
+  }
+  inbox_event: {
+    id: GeneratedAlways<string>
+    source: string
+    event_key: string
+    type: string
+    payload: unknown
+    received_at: ColumnType<string, Date | string, Date | string>
+    applied_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    attempts: ColumnType<number, number | undefined, number>
+    next_at: ColumnType<string, Date | string, Date | string>
+    error: ColumnType<string | null, string | null | undefined, string | null>
+    fingerprint: ColumnType<string | null, string | null | undefined, string | null>
+    outcome: ColumnType<'WAITING' | 'APPLIED' | 'REFUSED' | 'FAILED', 'WAITING' | 'APPLIED' | 'REFUSED' | 'FAILED' | undefined, 'WAITING' | 'APPLIED' | 'REFUSED' | 'FAILED'>
+    awaits: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  kept_count: {
+    table_name: string
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    state: string
+    n: ColumnType<string, string | number, string | number>
+    carer_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  }
+  login_trace: {
+    id: GeneratedAlways<string>
+    at: ColumnType<string, Date | string, Date | string>
+    staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    account: string
+    address: string
+    device: string
+    result: 'SUCCESS' | 'CAPTCHA' | 'CREDENTIALS' | 'LOCKED' | 'DISABLED'
+    session_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  }
+  member: {
+    id: GeneratedAlways<string>
+    name: string
+    name_pinyin: ColumnType<string, string | undefined, string>
+    phone: string
+    guardian_name: ColumnType<string | null, string | null | undefined, string | null>
+    level: ColumnType<'TRIAL' | 'MEMBER' | 'EXPIRED', 'TRIAL' | 'MEMBER' | 'EXPIRED' | undefined, 'TRIAL' | 'MEMBER' | 'EXPIRED'>
+    source: string
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+    status: ColumnType<'ACTIVE' | 'FROZEN', 'ACTIVE' | 'FROZEN' | undefined, 'ACTIVE' | 'FROZEN'>
+    channel: ColumnType<string, string | undefined, string>
+    teacher_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    tags: ColumnType<string[], string[] | undefined, string[]>
+    membership_ends_on: ColumnType<string | null, string | null | undefined, string | null>
+    coins: ColumnType<number, number | undefined, number>
+    last_check_in_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    last_work_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    name_initials: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  member_coupon: {
+    id: GeneratedAlways<string>
+    coupon_id: ColumnType<string, string | number, string | number>
+    member_id: ColumnType<string, string | number, string | number>
+    rule: unknown
+    status: ColumnType<'UNUSED' | 'USED' | 'EXPIRED' | 'RECALLED', 'UNUSED' | 'USED' | 'EXPIRED' | 'RECALLED' | undefined, 'UNUSED' | 'USED' | 'EXPIRED' | 'RECALLED'>
+    order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    issued_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    taken_at: ColumnType<string, Date | string, Date | string>
+    valid_from: string
+    valid_to: string
+    used_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    freed_from: ColumnType<string[], string[] | undefined, string[]>
+  }
+  member_owner_history: {
+    id: GeneratedAlways<string>
+    member_id: ColumnType<string, string | number, string | number>
+    from_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    to_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    reason: ColumnType<string, string | undefined, string>
+    staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
+  migration: {
+    name: string
+    checksum: string
+    applied_at: ColumnType<string, Date | string | undefined, Date | string>
+  }
+  number_sequence: {
+    kind: string
+    day: string
+    last: ColumnType<string, string | number, string | number>
+  }
+  operation_log: {
+    id: GeneratedAlways<string>
+    at: ColumnType<string, Date | string, Date | string>
+    actor_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    actor_name: string
+    address: string
+    request_id: string
+    page: string
+    action: string
+    record_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    diff: ColumnType<unknown, unknown | undefined, unknown>
+    reason: ColumnType<string | null, string | null | undefined, string | null>
+    code: number
+    duration_ms: ColumnType<number, number | undefined, number>
+  }
+  order_examination: {
+    id: GeneratedAlways<string>
+    order_id: ColumnType<string, string | number, string | number>
+    member_id: ColumnType<string, string | number, string | number>
+    kind: 'OFFLINE' | 'PRICE'
+    amount_fen: ColumnType<string, string | number, string | number>
+    before_fen: ColumnType<string, string | number, string | number>
+    list_fen: ColumnType<string, string | number, string | number>
+    pay_channel: ColumnType<string | null, string | null | undefined, string | null>
+    transaction_no: ColumnType<string | null, string | null | undefined, string | null>
+    proof: ColumnType<string[], string[] | undefined, string[]>
+    proof_seen: ColumnType<boolean, boolean | undefined, boolean>
+    note: ColumnType<string, string | undefined, string>
+    status: ColumnType<'WAITING' | 'APPROVED' | 'REJECTED', 'WAITING' | 'APPROVED' | 'REJECTED' | undefined, 'WAITING' | 'APPROVED' | 'REJECTED'>
+    applicant_id: ColumnType<string, string | number, string | number>
+    decided_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    decided_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+    bank_number: GeneratedAlways<string | null>
+    transfer_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    flags: ColumnType<string[], string[] | undefined, string[]>
+  }
+  order_line: {
+    id: GeneratedAlways<string>
+    order_id: ColumnType<string, string | number, string | number>
+    product_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    product_name: string
+    quantity: number
+    list_fen: ColumnType<string, string | number, string | number>
+    amount_fen: ColumnType<string, string | number, string | number>
+    paid_fen: ColumnType<string, string | number | undefined, string | number>
+    reserved_fen: ColumnType<string, string | number | undefined, string | number>
+    refunded_fen: ColumnType<string, string | number | undefined, string | number>
+    grants: ColumnType<unknown, unknown | undefined, unknown>
+    commission_permille: ColumnType<number, number | undefined, number>
+    may_wait: ColumnType<boolean, boolean | undefined, boolean>
+  }
+  org: {
+    id: GeneratedAlways<string>
+    parent_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    name: string
+    code: string
+    path: string
+    sort: ColumnType<number, number | undefined, number>
+    version: ColumnType<number, number | undefined, number>
+  }
+  outbox: {
+    id: GeneratedAlways<string>
+    kind: string
+    key: string
+    payload: unknown
+    status: ColumnType<'WAITING' | 'DONE' | 'GIVEN_UP', 'WAITING' | 'DONE' | 'GIVEN_UP' | undefined, 'WAITING' | 'DONE' | 'GIVEN_UP'>
+    attempts: ColumnType<number, number | undefined, number>
+    due_at: ColumnType<string, Date | string, Date | string>
+    error: ColumnType<string, string | undefined, string>
+    created_at: ColumnType<string, Date | string, Date | string>
+    done_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
+  password_history: {
+    id: GeneratedAlways<string>
+    staff_id: ColumnType<string, string | number, string | number>
+    hash: string
+    set_at: ColumnType<string, Date | string, Date | string>
+  }
+  payment: {
+    id: GeneratedAlways<string>
+    payment_no: string
+    provider: 'WECHAT' | 'ALIPAY' | 'OFFLINE' | 'PLATFORM'
+    provider_no: string
+    order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    coin_order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    amount_fen: ColumnType<string, string | number, string | number>
+    refunded_fen: ColumnType<string, string | number | undefined, string | number>
+    status: 'RECEIVED' | 'STRAY' | 'GIVING_BACK' | 'GIVEN_BACK'
+    stray_reason: ColumnType<'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNAVAILABLE' | 'RECORDED' | 'UNKNOWN' | null, 'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNAVAILABLE' | 'RECORDED' | 'UNKNOWN' | null | undefined, 'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNAVAILABLE' | 'RECORDED' | 'UNKNOWN' | null>
+    said_order_no: string
+    received_at: ColumnType<string, Date | string, Date | string>
+    bank_number: GeneratedAlways<string | null>
+    sender: ColumnType<'app' | 'douyin' | 'wechat-shop' | 'xiaohongshu' | null, 'app' | 'douyin' | 'wechat-shop' | 'xiaohongshu' | null | undefined, 'app' | 'douyin' | 'wechat-shop' | 'xiaohongshu' | null>
+  }
+  payment_exception: {
+    id: GeneratedAlways<string>
+    kind: 'STRAY' | 'REFUND_TWICE' | 'REFUND_AMOUNT' | 'REFUND_UNKNOWN' | 'EVENT' | 'CALL'
+    subject: string
+    payment_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    event_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    provider: ColumnType<'WECHAT' | 'ALIPAY' | 'PLATFORM' | null, 'WECHAT' | 'ALIPAY' | 'PLATFORM' | null | undefined, 'WECHAT' | 'ALIPAY' | 'PLATFORM' | null>
+    provider_no: ColumnType<string | null, string | null | undefined, string | null>
+    said_order_no: ColumnType<string | null, string | null | undefined, string | null>
+    amount_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    cause: ColumnType<'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNAVAILABLE' | 'RECORDED' | 'UNKNOWN' | null, 'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNAVAILABLE' | 'RECORDED' | 'UNKNOWN' | null | undefined, 'CLOSED' | 'TWICE' | 'AMOUNT' | 'EXAMINING' | 'UNAVAILABLE' | 'RECORDED' | 'UNKNOWN' | null>
+    detail: ColumnType<string, string | undefined, string>
+    status: ColumnType<'OPEN' | 'PROPOSED' | 'DONE', 'OPEN' | 'PROPOSED' | 'DONE' | undefined, 'OPEN' | 'PROPOSED' | 'DONE'>
+    proposal: ColumnType<'ORDER' | 'GIVE_BACK' | 'SETTLED' | null, 'ORDER' | 'GIVE_BACK' | 'SETTLED' | null | undefined, 'ORDER' | 'GIVE_BACK' | 'SETTLED' | null>
+    proposed_order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    proposed_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    proposal_note: ColumnType<string, string | undefined, string>
+    confirmed_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+    version: ColumnType<number, number | undefined, number>
+    outbox_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  }
+  permission: {
+    id: GeneratedAlways<string>
+    parent_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    display_type: 'MENU' | 'PERMISSION'
+    resource_code: string
+    display_name: string
+    sort: ColumnType<number, number | undefined, number>
+    vanished: ColumnType<boolean, boolean | undefined, boolean>
+  }
+  product: {
+    id: GeneratedAlways<string>
+    code: string
+    name: string
+    price_fen: ColumnType<string, string | number, string | number>
+    list_fen: ColumnType<string, string | number, string | number>
+    grants: unknown
+    commission_permille: ColumnType<number, number | undefined, number>
+    may_wait: ColumnType<boolean, boolean | undefined, boolean>
+    status: ColumnType<'ON_SALE' | 'OFF_SALE', 'ON_SALE' | 'OFF_SALE' | undefined, 'ON_SALE' | 'OFF_SALE'>
+    sold: ColumnType<number, number | undefined, number>
+    sort: ColumnType<number, number | undefined, number>
+    note: ColumnType<string, string | undefined, string>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  provider_refund: {
+    id: GeneratedAlways<string>
+    refund_no: string
+    payment_id: ColumnType<string, string | number, string | number>
+    refund_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    amount_fen: ColumnType<string, string | number, string | number>
+    status: ColumnType<'PROCESSING' | 'SUCCESS' | 'CLOSED' | 'ABNORMAL', 'PROCESSING' | 'SUCCESS' | 'CLOSED' | 'ABNORMAL' | undefined, 'PROCESSING' | 'SUCCESS' | 'CLOSED' | 'ABNORMAL'>
+    provider_no: ColumnType<string | null, string | null | undefined, string | null>
+    tries: ColumnType<number, number | undefined, number>
+    error: ColumnType<string, string | undefined, string>
+    created_at: ColumnType<string, Date | string, Date | string>
+    finished_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
+  redemption: {
+    id: GeneratedAlways<string>
+    redemption_no: string
+    code_id: ColumnType<string, string | number, string | number>
+    batch_id: ColumnType<string, string | number, string | number>
+    last4: string
+    member_id: ColumnType<string, string | number, string | number>
+    order_id: ColumnType<string, string | number, string | number>
+    status: ColumnType<'DONE' | 'UNDONE', 'DONE' | 'UNDONE' | undefined, 'DONE' | 'UNDONE'>
+    staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    undone_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  redemption_code: {
+    id: GeneratedAlways<string>
+    batch_id: ColumnType<string, string | number, string | number>
+    hash: Buffer
+    last4: string
+    status: ColumnType<'UNUSED' | 'REDEEMED' | 'VOID', 'UNUSED' | 'REDEEMED' | 'VOID' | undefined, 'UNUSED' | 'REDEEMED' | 'VOID'>
+  }
+  refund_application: {
+    id: GeneratedAlways<string>
+    refund_no: string
+    order_id: ColumnType<string, string | number, string | number>
+    member_id: ColumnType<string, string | number, string | number>
+    amount_fen: ColumnType<string, string | number, string | number>
+    reason: string
+    note: ColumnType<string, string | undefined, string>
+    status: ColumnType<'SUBMITTED' | 'L1_APPROVED' | 'L2_APPROVED' | 'PAYING' | 'PAID' | 'FAILED' | 'ABNORMAL' | 'REJECTED' | 'WITHDRAWN', 'SUBMITTED' | 'L1_APPROVED' | 'L2_APPROVED' | 'PAYING' | 'PAID' | 'FAILED' | 'ABNORMAL' | 'REJECTED' | 'WITHDRAWN' | undefined, 'SUBMITTED' | 'L1_APPROVED' | 'L2_APPROVED' | 'PAYING' | 'PAID' | 'FAILED' | 'ABNORMAL' | 'REJECTED' | 'WITHDRAWN'>
+    applicant_id: ColumnType<string, string | number, string | number>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+    suggested_fen: ColumnType<string, string | number | undefined, string | number>
+    calculation: ColumnType<unknown, unknown | undefined, unknown>
+    deviation: ColumnType<string, string | undefined, string>
+    needs_l2: ColumnType<boolean, boolean | undefined, boolean>
+    route: ColumnType<'ORIGINAL' | 'OFFLINE' | 'PLATFORM', 'ORIGINAL' | 'OFFLINE' | 'PLATFORM' | undefined, 'ORIGINAL' | 'OFFLINE' | 'PLATFORM'>
+    l1_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    l2_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    paid_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    paid_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    transaction_no: ColumnType<string | null, string | null | undefined, string | null>
+    proof: ColumnType<string[], string[] | undefined, string[]>
+    failure: ColumnType<string, string | undefined, string>
+    effects_open: ColumnType<number, number | undefined, number>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    pay_failed: ColumnType<boolean, boolean | undefined, boolean>
+    order_paid_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    days_since_paid: ColumnType<number, number | undefined, number>
+    sold_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    channel: ColumnType<string, string | undefined, string>
+    products: ColumnType<string[], string[] | undefined, string[]>
+    l2_reasons: ColumnType<unknown, unknown | undefined, unknown>
+    payee: ColumnType<'PAYER' | 'OTHER' | null, 'PAYER' | 'OTHER' | null | undefined, 'PAYER' | 'OTHER' | null>
+    payee_name: ColumnType<string | null, string | null | undefined, string | null>
+    payee_account: ColumnType<string | null, string | null | undefined, string | null>
+    state_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
+  refund_effect: {
+    id: GeneratedAlways<string>
+    refund_id: ColumnType<string, string | number, string | number>
+    name: 'ENTITLEMENT' | 'COUPON' | 'GOODS' | 'COMMISSION' | 'NOTICE'
+    status: ColumnType<'WAITING' | 'DONE' | 'FAILED', 'WAITING' | 'DONE' | 'FAILED' | undefined, 'WAITING' | 'DONE' | 'FAILED'>
+    outcome: ColumnType<unknown, unknown | undefined, unknown>
+    error: ColumnType<string, string | undefined, string>
+    attempts: ColumnType<number, number | undefined, number>
+    done_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
+  refund_line: {
+    refund_id: ColumnType<string, string | number, string | number>
+    order_line_id: ColumnType<string, string | number, string | number>
+    amount_fen: ColumnType<string, string | number, string | number>
+  }
+  refund_notice: {
+    id: GeneratedAlways<string>
+    source: string
+    order_no: string
+    lead_phone: ColumnType<string | null, string | null | undefined, string | null>
+    phone: ColumnType<string | null, string | null | undefined, string | null>
+    member_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    status: ColumnType<'UNREAD' | 'READ', 'UNREAD' | 'READ' | undefined, 'UNREAD' | 'READ'>
+    created_at: ColumnType<string, Date | string, Date | string>
+    processed_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    processed_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  }
+  role: {
+    id: GeneratedAlways<string>
+    code: string
+    name: string
+    scope: 'SELF' | 'SELF_AND_SUBORDINATES' | 'DEPARTMENT' | 'DEPARTMENT_AND_BELOW' | 'ALL' | 'CHOSEN'
+    version: ColumnType<number, number | undefined, number>
+  }
+  role_org: {
+    role_id: ColumnType<string, string | number, string | number>
+    org_id: ColumnType<string, string | number, string | number>
+  }
+  role_permission: {
+    role_id: ColumnType<string, string | number, string | number>
+    permission_id: ColumnType<string, string | number, string | number>
+  }
+  sales_order: {
+    id: GeneratedAlways<string>
+    order_no: string
+    member_id: ColumnType<string, string | number, string | number>
+    product_name: string
+    amount_fen: ColumnType<string, string | number, string | number>
+    paid_fen: ColumnType<string, string | number | undefined, string | number>
+    reserved_fen: ColumnType<string, string | number | undefined, string | number>
+    refunded_fen: ColumnType<string, string | number | undefined, string | number>
+    pay_state: ColumnType<'UNPAID' | 'EXAMINING' | 'PAID' | 'CLOSED', 'UNPAID' | 'EXAMINING' | 'PAID' | 'CLOSED' | undefined, 'UNPAID' | 'EXAMINING' | 'PAID' | 'CLOSED'>
+    fulfil_state: ColumnType<'NOT_NEEDED' | 'WAITING' | 'PARTIAL' | 'SENT' | 'DONE', 'NOT_NEEDED' | 'WAITING' | 'PARTIAL' | 'SENT' | 'DONE' | undefined, 'NOT_NEEDED' | 'WAITING' | 'PARTIAL' | 'SENT' | 'DONE'>
+    refund_state: ColumnType<'NONE' | 'PARTIAL' | 'FULL', 'NONE' | 'PARTIAL' | 'FULL' | undefined, 'NONE' | 'PARTIAL' | 'FULL'>
+    source: string
+    note: ColumnType<string, string | undefined, string>
+    sold_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    paid_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    closed_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    version: ColumnType<number, number | undefined, number>
+    list_fen: ColumnType<string, string | number | undefined, string | number>
+    discount_fen: ColumnType<string, string | number | undefined, string | number>
+    channel: ColumnType<string, string | undefined, string>
+    receiver_name: ColumnType<string | null, string | null | undefined, string | null>
+    receiver_phone: ColumnType<string | null, string | null | undefined, string | null>
+    receiver_province: ColumnType<string | null, string | null | undefined, string | null>
+    receiver_address: ColumnType<string | null, string | null | undefined, string | null>
+    owner_changed: ColumnType<boolean, boolean | undefined, boolean>
+    closes_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    goods_rejected: ColumnType<boolean, boolean | undefined, boolean>
+    off_sale: ColumnType<boolean, boolean | undefined, boolean>
+  }
+  saved_view: {
+    id: GeneratedAlways<string>
+    page: string
+    name: string
+    query: string
+    is_shared: ColumnType<boolean, boolean | undefined, boolean>
+    staff_id: ColumnType<string, string | number, string | number>
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
+  sealed_codes: {
+    batch_id: ColumnType<string, string | number, string | number>
+    part: number
+    sealed: Buffer
+  }
+  session: {
+    id: GeneratedAlways<string>
+    staff_id: ColumnType<string, string | number, string | number>
+    token_hash: Buffer
+    token_at: ColumnType<string, Date | string, Date | string>
+    old_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+    old_until: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+    expires_at: ColumnType<string, Date | string, Date | string>
+    active_at: ColumnType<string, Date | string, Date | string>
+    address: string
+    device: string
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    end_reason: ColumnType<'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null, 'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null | undefined, 'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null>
+  }
+  shipment: {
+    id: GeneratedAlways<string>
+    shipment_no: string
+    source: 'ORDER' | 'GIFT' | 'RESEND' | 'COIN_ORDER' | 'REDEMPTION'
+    order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    coin_order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    resend_of: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    member_id: ColumnType<string, string | number, string | number>
+    receiver_name: ColumnType<string | null, string | null | undefined, string | null>
+    receiver_phone: ColumnType<string | null, string | null | undefined, string | null>
+    province: ColumnType<string | null, string | null | undefined, string | null>
+    receiver_address: ColumnType<string | null, string | null | undefined, string | null>
+    goods_name: string
+    parts: unknown
+    waits_for_stock: ColumnType<boolean, boolean | undefined, boolean>
+    status: ColumnType<'TO_APPROVE' | 'REJECTED' | 'WAITING' | 'HELD' | 'SENT' | 'SIGNED' | 'RETURNED' | 'LOST' | 'MERGED' | 'CANCELLED', 'TO_APPROVE' | 'REJECTED' | 'WAITING' | 'HELD' | 'SENT' | 'SIGNED' | 'RETURNED' | 'LOST' | 'MERGED' | 'CANCELLED' | undefined, 'TO_APPROVE' | 'REJECTED' | 'WAITING' | 'HELD' | 'SENT' | 'SIGNED' | 'RETURNED' | 'LOST' | 'MERGED' | 'CANCELLED'>
+    is_repeat: ColumnType<boolean, boolean | undefined, boolean>
+    applicant_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    decided_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    note: ColumnType<string, string | undefined, string>
+    printed_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    reprint: ColumnType<boolean, boolean | undefined, boolean>
+    merged_into: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    carrier: ColumnType<string | null, string | null | undefined, string | null>
+    tracking_no: ColumnType<string | null, string | null | undefined, string | null>
+    tracking_status: ColumnType<'PENDING' | 'SHIPPED' | 'PICKED' | 'TRANSIT' | 'DELIVERING' | 'STATION' | 'SIGNED' | 'PROBLEM' | 'RETURNING' | 'RETURNED' | 'REJECTED' | 'CANCELLED', 'PENDING' | 'SHIPPED' | 'PICKED' | 'TRANSIT' | 'DELIVERING' | 'STATION' | 'SIGNED' | 'PROBLEM' | 'RETURNING' | 'RETURNED' | 'REJECTED' | 'CANCELLED' | undefined, 'PENDING' | 'SHIPPED' | 'PICKED' | 'TRANSIT' | 'DELIVERING' | 'STATION' | 'SIGNED' | 'PROBLEM' | 'RETURNING' | 'RETURNED' | 'REJECTED' | 'CANCELLED'>
+    last_event: ColumnType<string, string | undefined, string>
+    last_event_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    asked_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    sent_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    signed_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+    state_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
+  shipment_line: {
+    id: GeneratedAlways<string>
+    shipment_id: ColumnType<string, string | number, string | number>
+    base_product_id: ColumnType<string, string | number, string | number>
+    order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    order_line_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    coin_order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    quantity: number
+    locked: ColumnType<number, number | undefined, number>
+    returned: ColumnType<number, number | undefined, number>
+    value_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  }
+  signal: {
+    id: GeneratedAlways<string>
+    at: ColumnType<string, Date | string | undefined, Date | string>
+    topic: string
+    payload: unknown
+  }
+  socket_ticket: {
+    hash: Buffer
+    session_id: ColumnType<string, string | number, string | number>
+    expires_at: ColumnType<string, Date | string, Date | string>
+  }
+  staff: {
+    id: GeneratedAlways<string>
+    account: string
+    name: string
+    name_pinyin: ColumnType<string, string | undefined, string>
+    org_id: ColumnType<string, string | number, string | number>
+    manager_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    gender: ColumnType<'F' | 'M' | 'UK', 'F' | 'M' | 'UK' | undefined, 'F' | 'M' | 'UK'>
+    phone: ColumnType<string | null, string | null | undefined, string | null>
+    email: ColumnType<string | null, string | null | undefined, string | null>
+    avatar: ColumnType<string | null, string | null | undefined, string | null>
+    language: ColumnType<'zh-CN' | 'zh-TW' | 'en-US' | 'pt-BR' | null, 'zh-CN' | 'zh-TW' | 'en-US' | 'pt-BR' | null | undefined, 'zh-CN' | 'zh-TW' | 'en-US' | 'pt-BR' | null>
+    preference: ColumnType<unknown, unknown | undefined, unknown>
+    password_hash: string
+    password_set_at: ColumnType<string, Date | string | undefined, Date | string>
+    must_change: ColumnType<boolean, boolean | undefined, boolean>
+    status: ColumnType<'ENABLED' | 'DISABLED', 'ENABLED' | 'DISABLED' | undefined, 'ENABLED' | 'DISABLED'>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+    name_initials: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  staff_role: {
+    staff_id: ColumnType<string, string | number, string | number>
+    role_id: ColumnType<string, string | number, string | number>
+  }
+  stock_check: {
+    id: GeneratedAlways<string>
+    base_product_id: ColumnType<string, string | number, string | number>
+    counted: number
+    note: ColumnType<string, string | undefined, string>
+    status: ColumnType<'WAITING' | 'APPROVED' | 'REJECTED', 'WAITING' | 'APPROVED' | 'REJECTED' | undefined, 'WAITING' | 'APPROVED' | 'REJECTED'>
+    book: ColumnType<number | null, number | null | undefined, number | null>
+    applicant_id: ColumnType<string, string | number, string | number>
+    decided_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+    decided_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
+  stock_movement: {
+    id: GeneratedAlways<string>
+    base_product_id: ColumnType<string, string | number, string | number>
+    cause: 'IN' | 'OUT' | 'SENT' | 'RETURNED' | 'CHECK'
+    quantity: number
+    balance_after: number
+    note: ColumnType<string, string | undefined, string>
+    shipment_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
+  task: {
+    id: GeneratedAlways<string>
+    kind: 'EXPORT' | 'IMPORT' | 'STEPS'
+    title: string
+    owner_id: ColumnType<string, string | number, string | number>
+    state: ColumnType<'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED', 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED' | undefined, 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'>
+    done_rows: ColumnType<number, number | undefined, number>
+    all_rows: ColumnType<number, number | undefined, number>
+    request: unknown
+    file_id: ColumnType<string | null, string | null | undefined, string | null>
+    error: ColumnType<string | null, string | null | undefined, string | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+    started_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    heartbeat_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    attempts: ColumnType<number, number | undefined, number>
+    failed_rows: ColumnType<number, number | undefined, number>
+    failures: ColumnType<number, number | undefined, number>
+  }
+  task_row: {
+    task_id: ColumnType<string, string | number, string | number>
+    no: number
+    record_id: ColumnType<string, string | number, string | number>
+    name: string
+    version: ColumnType<number | null, number | null | undefined, number | null>
+    state: ColumnType<'WAITING' | 'DONE' | 'REFUSED', 'WAITING' | 'DONE' | 'REFUSED' | undefined, 'WAITING' | 'DONE' | 'REFUSED'>
+    refusal: ColumnType<unknown | null, unknown | null | undefined, unknown | null>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
+  tracking_event: {
+    id: GeneratedAlways<string>
+    shipment_id: ColumnType<string, string | number, string | number>
+    at: ColumnType<string, Date | string, Date | string>
+    status: string
+    content: string
+  }
+}

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { CODES } from '#kit/model/contract.ts'
+import { isLanguage, type Language } from '#kit/model/language.ts'
+import { type Refusal, type RefusalKind, Refused, refuse } from '#kit/model/refusal.ts'
+import type { App } from '../app.ts'
+import type { Call } from '../call.ts'
+import { LOCK_NOT_AVAILABLE, sqlState } from '../database/database.ts'
+import { Overloaded } from '../database/lanes.ts'
+import { diskFull, isDiskFull } from '../storage/file.ts'
+import { tooLarge } from './body.ts'
+import type { FileAnswer } from './route.ts'
+
+const STATUS: Readonly<Record<RefusalKind, number>> = {
+  parameter: 400,
+  session: 200,
+  permission: 403,
+  'not-found': 404,
+  validation: 422,
+  rule: 200,
+  conflict: 409,
+  'too-many': 429,
+  unavailable: 503,
+}
+/** Where nobody said when to come back: what is busy or away for a moment. */
+const RETRY_SECONDS = 5
+
+/** The language the page is in decides; then the person's own; then the setting. */
+export function languageOf(app: App, request: FastifyRequest): Language {
+  const asked = request.headers['accept-language']?.split(',')[0]?.trim()
+  if (isLanguage(asked)) return asked
+  return request.session?.language ?? app.env.DEFAULT_LOCALE
+}
+
+export function sendFile(
+  app: App,
+  call: Call,
+  reply: FastifyReply,
+  { name, type, content, inline }: FileAnswer,
+): FastifyReply {
+  // RFC 8187 allows fewer characters than encodeURIComponent leaves.
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, character => `%${character.charCodeAt(0).toString(16)}`)
+  return reply
+    .header('filename', encoded)
+    .header('code', String(CODES.ok))
+    .header('msg', encodeURIComponent(app.texts.text(call.language, 'kit', 'done')))
+    .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`)
+    .type(type)
+    .send(content instanceof Readable ? content : content)
+}
+
+export function sendUnauthorised(app: App, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const language = languageOf(app, request)
+  const msg = `${app.texts.text(language, 'kit', 'unauthorised')}: ${app.texts.text(language, 'kit', 'unauthorised-detail')}`
+  return reply.code(401).send({ code: CODES.session, msg, data: null, result: { isLogin: false } })
+}
+
+export function sendRefusal(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  texts: string,
+  refused: Refused,
+): FastifyReply {
+  const language = languageOf(app, request)
+  const isLogin = request.routeOptions.url === '/api/auth/login'
+  const title = isLogin && isAboutSignIn(refused) ? 'title-sign-in' : `title-${refused.kind}`
+  const said = (refusal: Refusal) => app.texts.refusal(language, texts, title, refusal)
+  const fields =
+    refused.fields &&
+    Object.fromEntries(Object.entries(refused.fields).map(([name, refusal]) => [name, detailOf(said(refusal))]))
+  if (refused.kind === 'too-many' || refused.kind === 'unavailable')
+    reply.header('retry-after', String(refused.retrySeconds ?? RETRY_SECONDS))
+  return reply.code(STATUS[refused.kind]).send({
+    code: CODES[refused.kind],
+    msg: said(refused.refusal),
+    data: fields || refused.detail !== undefined ? { fields: fields ?? {}, current: refused.detail ?? null } : null,
+    ...(isLogin ? { result: { isLogin: true } } : {}),
+  })
+}
+
+/** A wrong password or code, not a request nobody could read. */
+const isAboutSignIn = ({ kind }: Refused): boolean => kind === 'rule' || kind === 'validation'
+
+const detailOf = (msg: string): string => msg.slice(msg.indexOf(': ') + 2)
+
+const DATABASE_AWAY = /^(08|3D|57P0|53)/
+
+export function sendError(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const texts = request.routeOptions.config?.route?.texts ?? 'kit'
+  if (error instanceof Refused) return sendRefusal(app, request, reply, texts, error)
+  const known = knownError(error, request.routeOptions.bodyLimit)
+  if (known) return sendRefusal(app, request, reply, texts, known)
+  request.log.error({ err: error, incident: request.id }, 'a call failed')
+  const language = languageOf(app, request)
+  const msg = `${app.texts.text(language, 'kit', 'title-error')}: ${app.texts.text(language, 'kit', 'incident', { number: request.id })}`
+  return reply.code(500).send({ code: CODES.error, msg, data: { incident: request.id } })
+}
+
+/** What the framework or the database refuses, said as our own refusals. */
+function knownError(error: unknown, bodyLimit: number): Refused | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  if (isDiskFull(error) || sqlState(error) === '53100') return diskFull()
+  const status = 'statusCode' in error ? Number(error.statusCode) : 0
+  if (status === 413) return tooLarge(bodyLimit)
+  if (status === 415) return new Refused(refuse('kit:body-not-json'), 'parameter')
+  if (status >= 400 && status < 500) return new Refused(refuse('kit:request-invalid'), 'parameter')
+  // A zero byte in an address, which no text column holds.
+  if (sqlState(error) === '22021') return new Refused(refuse('kit:request-invalid'), 'parameter')
+  const message = error instanceof Error ? error.message : ''
+  const away =
+    DATABASE_AWAY.test(sqlState(error)) ||
+    /ECONNREFUSED|Connection terminated|timeout exceeded when trying to connect/.test(message)
+  if (away) return new Refused(refuse('kit:database-away'), 'unavailable')
+  const isBusy = error instanceof Overloaded || sqlState(error) === LOCK_NOT_AVAILABLE
+  return isBusy ? new Refused(refuse('kit:record-busy'), 'unavailable') : undefined
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import helmet from 'helmet'
+import type * as z from 'zod'
+import { type Actor, can } from '#kit/model/actor.ts'
+import { CODES, TOKEN_HEADER } from '#kit/model/contract.ts'
+import { type Refusal, Refused, refuse, refusedFields } from '#kit/model/refusal.ts'
+import type { Session } from '../access/session.ts'
+import type { App } from '../app.ts'
+import type { Call } from '../call.ts'
+import { record } from '../change/audit.ts'
+import { kindAt, refusalOf } from '../change/field-refusal.ts'
+import { CallLog } from '../process/log.ts'
+import { addressOf } from './address.ts'
+import { languageOf, sendError, sendFile, sendRefusal, sendUnauthorised } from './answer.ts'
+import { BODY_LIMITS, bodyLimitOf, readBodies } from './body.ts'
+import { receiveFile } from './incoming.ts'
+import { FileAnswer, type Route } from './route.ts'
+
+/** Routes a person may use who must change the password first. */
+const OPEN_BEFORE_CHANGE = new Set(['/auth/userInfo', '/logout', '/iam/ping', '/account/settings-password'])
+/** What an open page calls on its own: nobody need be sitting before it, so an idle limit does not start anew. */
+const UNATTENDED = new Set(['/iam/ping', '/iam/ticket', '/message/web/count'])
+
+const MAX_ADDRESS = 8_192
+const HEAD_MS = 10_000
+const BODY_MS = 30_000
+const STALLED_MS = 60_000
+const UPLOAD_LIMIT = 20 * 1_048_576
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session?: Session
+  }
+  interface FastifyContextConfig {
+    route?: Route
+  }
+}
+
+export function openHttp({ log, env }: Pick<App, 'log' | 'env'>): FastifyInstance {
+  return fastify({
+    // Only of these machines is it believed for whom they ask; with none, the socket's own address is the caller's.
+    trustProxy: env.TRUSTED_PROXIES.length > 0 ? env.TRUSTED_PROXIES : false,
+    loggerInstance: log,
+    logController: new CallLog(),
+    bodyLimit: BODY_LIMITS.open,
+    // 200 ids of 19 digits and their commas stand in one path parameter (spec §7).
+    routerOptions: { maxParamLength: 4_200, ignoreTrailingSlash: true },
+    // A caller who sends slowly is cut off: after this long without all of the head, and of the body.
+    http: { headersTimeout: HEAD_MS, connectionsCheckingInterval: 1_000 },
+    requestTimeout: BODY_MS,
+    // And one who takes nothing of an answer for this long, whatever it is; sockets of the live channel have a sweep of their own.
+    connectionTimeout: STALLED_MS,
+    genReqId: request => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && UUID.test(given) ? given : randomUUID()
+    },
+  })
+}
+
+/** What browsers are told to forbid; put together once, not at every call as Fastify's own plugin does. */
+const guarded = helmet({
+  contentSecurityPolicy: {
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      // antd writes its styles at run time; scripts stay strict.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      // 'self' covers the live channel too, which is on the same host; ws: would cover every host.
+      connectSrc: ["'self'"],
+      fontSrc: ["'self'", 'data:'],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+      formAction: ["'self'"],
+      upgradeInsecureRequests: null,
+    },
+  },
+  referrerPolicy: { policy: 'no-referrer' },
+})
+
+/** Mounts every declared route; nothing else under /api answers. */
+export async function mount(http: FastifyInstance, app: App, routes: readonly Route[]): Promise<void> {
+  await http.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 5 } })
+  readBodies(http)
+  // By callback: a promise for each hook of each call would cost more than the headers.
+  http.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+    const tooLong = request.url.length > MAX_ADDRESS
+    guarded(request.raw, reply.raw, failed =>
+      done(tooLong ? new Refused(refuse('kit:request-invalid'), 'parameter') : (failed as Error | undefined)),
+    )
+  })
+  for (const route of routes) mountRoute(http, app, route)
+  http.setNotFoundHandler((request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (request.url.startsWith('/api'))
+      return sendRefusal(app, request, reply, 'kit', new Refused(refuse('kit:address-unknown'), 'not-found'))
+    return reply.code(404).type('text/plain').send('Not found')
+  })
+  http.setErrorHandler((error, request, reply) => sendError(app, request, reply, error))
+}
+
+function mountRoute(http: FastifyInstance, app: App, route: Route): void {
+  if (route.access === undefined) throw new Error(`${route.method} ${route.path} declares no access`)
+  http.route({
+    method: route.method,
+    url: `/api${route.path}`,
+    config: { route },
+    bodyLimit: bodyLimitOf(route),
+    // Before the body is read: a caller without the right has no effect and costs little.
+    onRequest: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return admit(app, route, request, reply)
+    },
+    handler: async (request, reply) => {
+      const call = callOf(app, request, reply)
+      const input = readInput(route, request)
+      const answer = await route.handle(call, input)
+      if (answer instanceof FileAnswer) return sendFile(app, call, reply, answer)
+      if (app.checkAnswers && route.answer !== 'file') route.answer.parse(answer ?? null)
+      return reply.send({ code: CODES.ok, msg: 'ok', data: answer ?? null })
+    },
+  })
+}
+
+async function admit(app: App, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (route.access === 'public') return
+  const token = request.headers[TOKEN_HEADER]
+  if (typeof token !== 'string' || !/^[\w-]{43}$/.test(token)) return sendUnauthorised(app, request, reply)
+  const session = await app.sessions.find(token)
+  if (!session) throw new Refused(refuse('kit:session-ended'), 'session')
+  request.session = session
+  if (session.mustChangePassword && !OPEN_BEFORE_CHANGE.has(route.path))
+    throw new Refused(refuse('kit:password-must-change'), 'permission')
+  if (route.access !== 'session' && !can(session.actor, route.access.page, route.access.action)) {
+    const call = callOf(app, request, reply)
+    await record(app.db.query, call, { page: route.access.page, action: route.access.action, code: CODES.permission })
+    throw new Refused(refuse('kit:permission-missing'), 'permission')
+  }
+  if (app.env.SECURITY_PROFILE === 'default' || !UNATTENDED.has(route.path)) await app.sessions.touch(session)
+  const fresh = await app.sessions.rotate(session, token)
+  if (fresh) reply.header(TOKEN_HEADER, fresh)
+}
+
+function readInput(route: Route, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
+  return {
+    params: parsed(route.params, request.params, 'parameter'),
+    query: route.query === 'list' ? undefined : parsed(route.query, request.query, 'parameter'),
+    body: typeof route.body === 'string' ? undefined : parsed(route.body, request.body ?? {}, 'validation'),
+  }
+}
+
+/** Strict: an unknown key is refused, not dropped. Each problem stands beside its field. */
+export function parsed<S extends z.ZodType>(schema: S, value: unknown, kind: 'parameter' | 'validation'): z.infer<S> {
+  const result = schema.safeParse(value, { reportInput: true })
+  if (result.success) return result.data
+  const fields: Record<string, Refusal> = {}
+  for (const issue of result.error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
+    for (const name of names) fields[name] ??= refusalOf(issue, kindAt(schema, issue.path))
+  }
+  throw refusedFields(fields, kind)
+}
+
+export function callOf(app: App, request: FastifyRequest, reply: FastifyReply): Call {
+  const session = request.session
+  const header = (name: string) => {
+    const value = request.headers[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  return {
+    actor: (session?.actor ?? null) as Actor,
+    sessionId: (session?.id ?? null) as string,
+    now: app.clock.now(),
+    requestId: request.id,
+    language: languageOf(app, request),
+    address: addressOf(request),
+    device: header('user-agent') ?? '',
+    search: request.query as Call['search'],
+    header,
+    raw: {
+      bytes: () => request.rawBytes ?? Buffer.alloc(0),
+      file: maxBytes => receiveFile(app, request, maxBytes, app.clock.now()),
+    },
+    answerHeader: (name, value) => void reply.header(name, value),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream'
+import * as z from 'zod'
+import { ID } from '#kit/model/field.ts'
+import type { App } from '../app.ts'
+import type { Access, Call } from '../call.ts'
+
+/** An answer that is a file: sent with the filename, code and msg headers of spec §3. */
+export class FileAnswer {
+  readonly name: string
+  readonly type: string
+  readonly content: Buffer | Readable
+  /** Shown by the browser instead of saved: for what cannot carry a script. */
+  readonly inline: boolean
+  constructor(name: string, type: string, content: Buffer | Readable, inline = false) {
+    this.name = name
+    this.type = type
+    this.content = content
+    this.inline = inline
+  }
+}
+
+type Input<P, Q, B> = { readonly params: P; readonly query: Q; readonly body: B }
+
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below /api, with `:name` for parameters. */
+  readonly path: string
+  readonly access: Access
+  /** Namespace in which refusals of this route find their texts: `area/screen`, or kit. */
+  readonly texts: string
+  readonly params: z.ZodType
+  readonly query: z.ZodType | 'list'
+  readonly body: z.ZodType | 'raw' | 'file'
+  readonly answer: z.ZodType | 'file'
+  readonly summary: string
+  handle(call: Call, input: Input<unknown, unknown, unknown>): Promise<unknown>
+}
+
+const NOTHING = z.strictObject({})
+
+/** Declares a route with its types. What is not declared is refused: unknown parameters, unknown keys, extra answers. */
+export function route<
+  A extends Access,
+  P extends z.ZodType = typeof NOTHING,
+  Q extends z.ZodType | 'list' = typeof NOTHING,
+  B extends z.ZodType | 'raw' | 'file' = typeof NOTHING,
+>(declared: {
+  method: Route['method']
+  path: string
+  access: A
+  texts?: string
+  params?: P
+  query?: Q
+  body?: B
+  answer: z.ZodType | 'file'
+  summary: string
+  handle(
+    call: Call<A>,
+    input: Input<
+      z.infer<P>,
+      Q extends z.ZodType ? z.infer<Q> : undefined,
+      B extends z.ZodType ? z.infer<B> : undefined
+    >,
+  ): Promise<unknown>
+}): Route {
+  return { texts: 'kit', params: NOTHING, query: NOTHING, body: NOTHING, ...declared } as unknown as Route
+}
+
+/** A slice's routes are made once the application stands. */
+export type Routes = (app: App) => Route[]
+
+export const idParams = z.strictObject({ id: z.string().regex(ID) })

@@ -1,0 +1,155 @@
+import type { Scope } from '#kit/model/actor.ts'
+import { columnOf } from '#kit/model/field.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { Resource } from '#kit/model/resource.ts'
+import { type Database, sqlState } from '../database/database.ts'
+import type { ListQuery } from './list-query.ts'
+import { binder, boundsSql, scopeSql } from './scope.ts'
+
+/** Totals are exact as of `at`: kept ones at most this old, counted ones up to ten seconds (docs/architecture.md). */
+const KEPT_LIFE_MS = 1_000
+const COUNTED_LIFE_MS = 10_000
+const MAX_REMEMBERED = 5_000
+const QUERY_CANCELLED = '57014'
+
+export type Total = { readonly total: number; readonly at: Date }
+
+type Where = (bind: (value: unknown) => string) => string
+
+export type Counts = {
+  total(resource: Resource, scope: Scope, query: ListQuery, where: Where): Promise<Total>
+  byState(resource: Resource, scope: Scope): Promise<Record<string, number>>
+  /** Of what a condition leaves; nothing when that cannot be counted in time. */
+  byStateWithin(resource: Resource, where: Where): Promise<Record<string, number> | null>
+  sum(resource: Resource, field: string, where: Where): Promise<number>
+  /** Called after a write of this instance, so that the writer sees the new total at once. */
+  drop(table: string): void
+}
+
+/** Big tables keep their counts as they are written (`start_keeping_count` in the migrations); others are counted. */
+export async function openCounts(db: Database): Promise<Counts> {
+  const kept = new Map(
+    (
+      await db.read.rows(
+        // The trigger's first argument is the state column; arguments are stored as text ended by a zero byte.
+        `select c.relname as table, split_part(encode(t.tgargs, 'escape'), '\\000', 1) as state
+       from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'keep_count_insert'`,
+        [],
+      )
+    ).map(row => [String(row.table), String(row.state)]),
+  )
+  const remembered = new Remembered()
+
+  const states = (resource: Resource, scope: Scope): Promise<{ at: Date; states: Record<string, number> }> =>
+    remembered.get(resource.table, `${resource.table}|states|${JSON.stringify(scope)}`, KEPT_LIFE_MS, async () => {
+      const { bind, values } = binder()
+      const table = bind(resource.table)
+      // Whatever the table calls its carer, the counts have one column for it.
+      const whose = { scope: resource.scope, ...(resource.carer === undefined ? {} : { carer: 'carer_id' }) }
+      const rule = scopeSql(whose, scope, bind, 'k')
+      const rows = await db.read.rows(
+        `select k.state, sum(k.n)::int as n from kept_count k where k.table_name = ${table}${rule && ` and ${rule}`} group by k.state`,
+        values,
+      )
+      const counts = Object.fromEntries(rows.map(row => [String(row.state), Number(row.n)]))
+      return { states: counts, at: new Date() }
+    })
+
+  const keeps = ({ table, list: { tabs, only = {} } }: Resource) =>
+    tabs !== undefined && kept.get(table) === columnOf(tabs) && Object.keys(only).every(field => field === tabs)
+
+  /** Of the kept states, those that are the screen's. */
+  const own = ({ list: { tabs, only } }: Resource, counts: Record<string, number>): Record<string, number> => {
+    const states = tabs && only?.[tabs]
+    return states ? Object.fromEntries(states.map(state => [state, counts[state] ?? 0])) : counts
+  }
+
+  const counted = async (resource: Resource, where: Where): Promise<Record<string, number>> => {
+    const { bind, values } = binder()
+    const state = `t.${columnOf(resource.list.tabs as string)}`
+    const rows = await db.count.planned(
+      `select ${state} as state, count(*)::int as n from ${resource.table} t ${where(bind)} group by 1`,
+      values,
+    )
+    return Object.fromEntries(rows.map(row => [String(row.state), Number(row.n)]))
+  }
+
+  return {
+    async total(resource, scope, query, where) {
+      if (query.tabOnly && keeps(resource)) {
+        const { states: all, at } = await states(resource, scope)
+        const counts = own(resource, all)
+        const picked = query.tabOnly.length === 0 ? Object.keys(counts) : query.tabOnly
+        return { at, total: picked.reduce((sum, state) => sum + (counts[state] ?? 0), 0) }
+      }
+      const key = JSON.stringify([
+        resource.table,
+        resource.list.only,
+        scope,
+        query.conditions.map(condition => condition.key),
+        query.search,
+      ])
+      return remembered.get(resource.table, key, COUNTED_LIFE_MS, async () => {
+        const { bind, values } = binder()
+        const text = `select count(*)::int as n from ${resource.table} t ${where(bind)}`
+        const [row] = await inTime(() => db.count.planned(text, values))
+        return { total: Number(row?.n ?? 0), at: new Date() }
+      })
+    },
+    async byState(resource, scope) {
+      if (resource.list.tabs === undefined) return {}
+      return keeps(resource)
+        ? own(resource, (await states(resource, scope)).states)
+        : inTime(() => counted(resource, bind => withRule(boundsSql(resource, scope, bind))))
+    },
+    async byStateWithin(resource, where) {
+      if (resource.list.tabs === undefined) return {}
+      try {
+        return await counted(resource, where)
+      } catch (error) {
+        if (sqlState(error) === QUERY_CANCELLED) return null
+        throw error
+      }
+    },
+    async sum(resource, field, where) {
+      const { bind, values } = binder()
+      const text = `select coalesce(sum(t.${columnOf(field)}), 0) as sum from ${resource.table} t ${where(bind)}`
+      const [row] = await inTime(() => db.count.planned(text, values))
+      return Number(row?.sum ?? 0)
+    },
+    drop: table => remembered.drop(table),
+  }
+}
+
+const withRule = (rule: string): string => rule && `where ${rule}`
+
+async function inTime<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (sqlState(error) === QUERY_CANCELLED) throw new Refused(refuse('kit:narrow-the-filter'))
+    throw error
+  }
+}
+
+/** Answers kept for a while; callers of the same question share one query. */
+class Remembered {
+  private readonly entries = new Map<string, { table: string; until: number; value: Promise<unknown> }>()
+
+  get<T>(table: string, key: string, lifeMs: number, ask: () => Promise<T>): Promise<T> {
+    const entry = this.entries.get(key)
+    if (entry && entry.until > Date.now()) return entry.value as Promise<T>
+    const value = ask()
+    this.entries.delete(key)
+    this.entries.set(key, { table, until: Date.now() + lifeMs, value })
+    // A failure is not an answer: the next caller asks again.
+    value.catch(() => this.entries.delete(key))
+    const oldest = this.entries.keys().next().value
+    if (this.entries.size > MAX_REMEMBERED && oldest !== undefined) this.entries.delete(oldest)
+    return value
+  }
+
+  drop(table: string): void {
+    for (const [key, entry] of this.entries) if (entry.table === table) this.entries.delete(key)
+  }
+}

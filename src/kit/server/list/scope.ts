@@ -1,0 +1,53 @@
+import { type Actor, mayOpen, type Scope, scopeOf } from '#kit/model/actor.ts'
+import { columnOf } from '#kit/model/field.ts'
+import type { Reference, Resource } from '#kit/model/resource.ts'
+
+/** Gives each value its place in the statement. */
+export function binder(): { bind: (value: unknown) => string; values: unknown[] } {
+  const values: unknown[] = []
+  return { values, bind: value => `$${values.push(value)}` }
+}
+
+/** The rows of this scope, in SQL; empty text for "all". A shared table has no owner to ask. */
+export function scopeSql(
+  resource: Pick<Reference, 'scope' | 'carer'>,
+  scope: Scope,
+  bind: (value: unknown) => string,
+  alias = 't',
+): string {
+  if (resource.scope === 'shared' || scope.all) return ''
+  const parts: string[] = []
+  // A single owner as an equality, so that an index on (owner_id, id) gives the order too.
+  if (scope.owners.length === 1) parts.push(`${alias}.owner_id = ${bind(scope.owners[0])}::bigint`)
+  else if (scope.owners.length > 1) parts.push(`${alias}.owner_id = any(${bind(scope.owners)}::bigint[])`)
+  if (scope.orgs.length > 0) parts.push(`${alias}.org_id = any(${bind(scope.orgs)}::bigint[])`)
+  if (resource.carer !== undefined) {
+    const carer = `${alias}.${columnOf(resource.carer)}`
+    if (scope.owners.length > 0) parts.push(`${carer} = any(${bind(scope.owners)}::bigint[])`)
+    if (scope.orgs.length > 0) {
+      // As an array, looked up first: a subquery would be asked row by row.
+      parts.push(`${carer} = any(array(select s.id from staff s where s.org_id = any(${bind(scope.orgs)}::bigint[])))`)
+    }
+  }
+  return parts.length === 0 ? 'false' : `(${parts.join(' or ')})`
+}
+
+/** The rows of this screen that are in this scope, in SQL; empty text for "all". */
+export function boundsSql(resource: Resource, scope: Scope, bind: (value: unknown) => string): string {
+  const only = Object.entries(resource.list.only ?? {}).map(
+    ([field, values]) => `t.${columnOf(field)} = any(${bind(values)}::text[])`,
+  )
+  return [scopeSql(resource, scope, bind), ...only].filter(part => part !== '').join(' and ')
+}
+
+/** The widest scope of these pages; nothing for whoever may open none of them. */
+export function scopeAmong(pages: readonly string[], actor: Actor): Scope {
+  const scopes = pages.filter(page => mayOpen(actor, page)).map(page => scopeOf(actor, page))
+  return (
+    scopes.find(scope => scope.all) ?? {
+      all: false,
+      owners: scopes.flatMap(scope => (scope.all ? [] : scope.owners)),
+      orgs: scopes.flatMap(scope => (scope.all ? [] : scope.orgs)),
+    }
+  )
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import * as z from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+
+/** A network of everybody would take anybody's word. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 8 && Number(bits) <= (family === 4 ? 32 : 128))
+  )
+}
+
+const settings = z.strictObject({
+  PORT: port.default(8000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  // Machines whose word on a caller's address is taken (X-Forwarded-For): addresses or networks, with commas between.
+  TRUSTED_PROXIES: z
+    .string()
+    .transform(text => text.split(',').flatMap(part => part.trim() || []))
+    .refine(list => list.every(isNetwork), 'must be addresses or networks such as 10.0.0.7, 172.18.0.0/16')
+    .default([]),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
+    .optional(),
+  SEED: z.enum(['demo', 'none']).optional(),
+  SIMULATE: z.enum(['on', 'off']).optional(),
+  ADMIN_USERNAME: z
+    .string()
+    .regex(/^[a-z][a-z0-9._-]{1,49}$/)
+    .default('admin'),
+  ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
+  CAPTCHA: z
+    .string()
+    .regex(/^(on|off|fixed:[A-Za-z0-9]{1,10})$/, 'must be on, off or fixed:ANSWER')
+    .default('on'),
+  DEFAULT_LOCALE: z.enum(['zh-CN', 'en-US']).default('zh-CN'),
+  RECONNECT_FACTOR: z.enum(['1.2', '1.3']).default('1.2').transform(Number),
+  SECURITY_PROFILE: z.enum(['default', 'djbh']).default('default'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  INBOX_SECRET: z.string().min(16).optional(),
+  // Redemption codes are found and sealed with it: a code outlives every restart, and so must this.
+  CODE_SECRET: z.string().min(16).optional(),
+  // The tracking service for parcels; without its keys a simulated carrier stands in. Salt and callback are for its pushes.
+  KUAIDI100_URL: z.url({ protocol: /^https?$/ }).default('https://poll.kuaidi100.com'),
+  KUAIDI100_CUSTOMER: z.string().min(1).optional(),
+  KUAIDI100_KEY: z.string().min(1).optional(),
+  KUAIDI100_SALT: z.string().min(8).optional(),
+  KUAIDI100_CALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  // WeChat Pay and Alipay: all of a provider's keys or none of them; without them money is moved by a simulator.
+  WECHAT_PAY_MCH_ID: z
+    .string()
+    .regex(/^\d{8,10}$/)
+    .optional(),
+  WECHAT_PAY_SERIAL_NO: z.string().min(1).optional(),
+  WECHAT_PAY_PRIVATE_KEY: z.string().min(1).optional(),
+  WECHAT_PAY_API_V3_KEY: z.string().length(32).optional(),
+  WECHAT_PAY_PLATFORM_SERIAL: z.string().min(1).optional(),
+  WECHAT_PAY_PLATFORM_KEY: z.string().min(1).optional(),
+  WECHAT_PAY_NOTIFY_URL: z.url({ protocol: /^https$/ }).optional(),
+  ALIPAY_APP_ID: z
+    .string()
+    .regex(/^\d{16}$/)
+    .optional(),
+  ALIPAY_PRIVATE_KEY: z.string().min(1).optional(),
+  ALIPAY_PUBLIC_KEY: z.string().min(1).optional(),
+  // Refunds (docs: architecture): the days in which hardly used goods are given back whole, how much "hardly" is, and
+  // from what amount or age on finance decides too.
+  REFUND_WINDOW_DAYS: z.coerce.number().int().min(0).max(365).default(7),
+  REFUND_WINDOW_USED_PERCENT: z.coerce.number().int().min(0).max(100).default(10),
+  REFUND_L2_FEN: z.coerce.number().int().min(0).default(100_000),
+  REFUND_L2_DAYS: z.coerce.number().int().min(0).max(3_650).default(30),
+  // Money that fits nothing goes back the way it came when nobody has decided on it within these days.
+  STRAY_RETURN_DAYS: z.coerce.number().int().min(1).max(365).default(7),
+  // Whoever reads /metrics from another machine, or through a proxy, shows it: Authorization: Bearer <token>.
+  METRICS_TOKEN: z.string().min(16).optional(),
+  // What one person may send in files within a day of the first.
+  UPLOAD_MB_PER_DAY: z.coerce.number().int().min(20).max(1_000_000).default(500),
+  // What one person may give members by hand in a calendar month; more needs an application (docs/decisions).
+  GIFT_DAYS_PER_MONTH: z.coerce.number().int().min(0).max(100_000).default(30),
+  GIFT_COINS_PER_MONTH: z.coerce.number().int().min(0).max(10_000_000).default(1_000),
+  GIFT_COUPONS_PER_MONTH: z.coerce.number().int().min(0).max(100_000).default(20),
+})
+type Settings = z.infer<typeof settings>
+
+export type Env = Omit<Settings, 'SEED' | 'SIMULATE'> & { SEED: 'demo' | 'none'; SIMULATE: 'on' | 'off' }
+
+const SECRETS: readonly (keyof Settings)[] = [
+  'DATABASE_URL',
+  'ADMIN_PASSWORD',
+  'INBOX_SECRET',
+  'CODE_SECRET',
+  'METRICS_TOKEN',
+  'KUAIDI100_KEY',
+  'KUAIDI100_SALT',
+  'WECHAT_PAY_PRIVATE_KEY',
+  'WECHAT_PAY_API_V3_KEY',
+  'ALIPAY_PRIVATE_KEY',
+]
+
+/** Settings that only work together. */
+const TOGETHER: readonly (readonly (keyof Settings)[])[] = [
+  [
+    'WECHAT_PAY_MCH_ID',
+    'WECHAT_PAY_SERIAL_NO',
+    'WECHAT_PAY_PRIVATE_KEY',
+    'WECHAT_PAY_API_V3_KEY',
+    'WECHAT_PAY_PLATFORM_SERIAL',
+    'WECHAT_PAY_PLATFORM_KEY',
+  ],
+  ['ALIPAY_APP_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY'],
+]
+
+export class BadSettings extends Error {
+  override name = 'BadSettings'
+}
+
+/** Reads and checks every setting at once; a secret may also stand in a file named by `<NAME>_FILE`. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const given: Record<string, string> = {}
+  for (const name of Object.keys(settings.shape)) {
+    const value = source[name] ?? readSecretFile(name, source[`${name}_FILE`])
+    if (value !== undefined && value !== '') given[name] = value
+  }
+  const read = settings.safeParse(given)
+  if (!read.success) {
+    throw new BadSettings(read.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  }
+  for (const names of TOGETHER) {
+    const missing = names.filter(name => read.data[name] === undefined)
+    if (missing.length > 0 && missing.length < names.length) throw new BadSettings(`missing: ${missing.join(', ')}`)
+  }
+  const SEED = read.data.SEED ?? (read.data.DATABASE_URL ? 'none' : 'demo')
+  if (read.data.CAPTCHA !== 'on' && SEED !== 'demo') {
+    throw new BadSettings('CAPTCHA: off and fixed:ANSWER are for demo data only (SEED=demo)')
+  }
+  return { ...read.data, SEED, SIMULATE: read.data.SIMULATE ?? (SEED === 'demo' ? 'on' : 'off') }
+}
+
+/** The settings in force, for `npm run print-config`: secrets show only whether they are set. */
+export const printable = (env: Env): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(settings.shape).map(name => {
+      const value = env[name as keyof Env]
+      return [name, value === undefined ? '' : SECRETS.includes(name as keyof Settings) ? '***' : String(value)]
+    }),
+  )
+
+function readSecretFile(name: string, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    throw new BadSettings(`${name}_FILE: the file ${path} cannot be read`)
+  }
+}

@@ -1,0 +1,184 @@
+import * as z from 'zod'
+import type { Actor } from '#kit/model/actor.ts'
+import { fieldMeta } from '#kit/model/field.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import { metaOf, type Resource } from '#kit/model/resource.ts'
+import { toDo } from '#kit/model/to-do.ts'
+import { waiting } from '#kit/model/waiting.ts'
+import type { App } from '../app.ts'
+import type { Call } from '../call.ts'
+import type { Diff } from '../change/audit.ts'
+import { access, base, type Served } from '../change/rules.ts'
+import { standingOf } from '../change/step.ts'
+import { readAsked } from '../change/to-do.ts'
+import { requireReference } from '../declared.ts'
+import { idParams, type Route, route } from '../http/route.ts'
+import type { ReadRow } from '../list/select.ts'
+
+/** List, counts, detail and timeline of a resource. */
+export function readRoutes(served: Served): Route[] {
+  const { app, resource, rules, list } = served
+  const { path, texts } = base(resource)
+  const finished = async (rows: ReadRow[], call: Call) => {
+    const standing = await standingOf(served, rows, call.actor as Actor, call.language)
+    return rows.map((row, index) => Object.assign(row, standing[index]))
+  }
+  return [
+    route({
+      method: 'GET',
+      path,
+      texts,
+      access: access(resource, 'list'),
+      query: 'list',
+      answer: z.strictObject({ records: z.array(rowSchema(resource, false)), total: z.int(), totalAt: z.string() }),
+      summary: 'One page of what the filter matches.',
+      async handle(call) {
+        const { rows, total, totalAt } = await list.page(
+          await readAsked(app, resource, call.search, call.actor),
+          call.actor,
+        )
+        return { records: await finished(rows, call), total, totalAt: totalAt.toISOString() }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/counts`,
+      texts,
+      access: access(resource, 'list'),
+      query: 'list',
+      answer: z.record(z.string(), z.int()).nullable(),
+      summary: 'Rows by state under the other filters, for the tabs; nothing where they cannot be counted in time.',
+      handle: async call => list.tabs(await readAsked(app, resource, call.search, call.actor), call.actor),
+    }),
+    ...toDoRoutes(served),
+    route({
+      method: 'GET',
+      path: `${path}/:id`,
+      texts,
+      access: access(resource, 'detail'),
+      params: idParams,
+      answer: rowSchema(resource, true),
+      summary: 'One record.',
+      async handle(call, { params }) {
+        const row = await list.one(params.id, call.actor)
+        if (!row) throw new Refused(refuse('kit:record-missing'), 'not-found')
+        const [whole] = await finished([row], call)
+        return { ...whole, ...(await rules.detail?.(app, row)) }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/:id/timeline`,
+      texts,
+      access: access(resource, 'detail'),
+      params: idParams,
+      answer: z.array(
+        z.strictObject({
+          id: z.string(),
+          at: z.string(),
+          actor: z.string(),
+          action: z.string(),
+          diff: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+          reason: z.string().nullable(),
+        }),
+      ),
+      summary: 'What happened to the record, newest first.',
+      async handle(call, { params }) {
+        if (!(await list.one(params.id, call.actor))) throw new Refused(refuse('kit:record-missing'), 'not-found')
+        return timeline(app, resource, params.id)
+      },
+    }),
+  ]
+}
+
+const toDoRoutes = ({ app, resource }: Served): Route[] => {
+  const { path, texts } = base(resource)
+  const toDos = app.toDos.get(resource.screen.name)
+  if (!toDos) return []
+  return [
+    route({
+      method: 'GET',
+      path: `${path}/to-do`,
+      texts,
+      access: access(resource, 'list'),
+      answer: z.array(toDo),
+      summary: 'What waits here for the caller to take a step.',
+      handle: ({ actor, language }) => toDos.all(actor, language),
+    }),
+  ]
+}
+
+async function timeline(app: App, resource: Resource, id: string) {
+  const entries = await app.db.query
+    .selectFrom('operation_log')
+    .select(['id', 'at', 'actor_name as actor', 'action', 'diff', 'reason'])
+    .where('page', 'in', pagesOf(app, resource))
+    .where('record_id', '=', id)
+    .where('code', '=', 0)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
+  const names = await namesIn(
+    app,
+    resource,
+    entries.map(({ diff }) => diff as Diff),
+  )
+  return entries.map(entry => ({ ...entry, diff: named(entry.diff as Diff, names) }))
+}
+
+/** Screens on one table tell one story of its records. */
+const pagesOf = ({ catalogue }: App, { table }: Resource): string[] =>
+  catalogue.slices.flatMap(slice => (slice.resource?.table === table ? [slice.resource.screen.key] : []))
+
+/** For each reference field, what the ids in these changes are called. */
+async function namesIn(
+  app: App,
+  resource: Resource,
+  diffs: readonly Diff[],
+): Promise<Map<string, Map<unknown, unknown>>> {
+  const names = new Map<string, Map<unknown, unknown>>()
+  for (const field of Object.keys(resource.record.shape)) {
+    const meta = metaOf(resource, field)
+    const ids = diffs.flatMap(diff => diff[field] ?? []).filter(value => value !== null)
+    if (meta.kind !== 'reference' || ids.length === 0) continue
+    const { table, label } = requireReference(app.catalogue, meta.to)
+    const rows = await app.db.read.rows(
+      `select t.id, t.${label.name} as name from ${table} t where t.id = any($1::bigint[])`,
+      [ids],
+    )
+    names.set(field, new Map(rows.map(row => [row.id, row.name])))
+  }
+  return names
+}
+
+const named = (diff: Diff, names: ReadonlyMap<string, ReadonlyMap<unknown, unknown>>): Diff =>
+  Object.fromEntries(
+    Object.entries(diff).map(([field, [before, after]]) => {
+      const known = names.get(field)
+      return [field, [known?.get(before) ?? before, known?.get(after) ?? after]]
+    }),
+  )
+
+/** What a row of the list answers: lines are for the detail. */
+export const rowSchema = (resource: Resource, whole: boolean) => {
+  const shape = Object.entries(resource.record.shape).filter(
+    ([, schema]) => whole || fieldMeta(schema).kind !== 'detail',
+  )
+  const label = z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    note: z.string().nullable(),
+    tone: z.string().nullable(),
+  })
+  const step = z.strictObject({ code: z.string(), msg: z.string() })
+  return z.strictObject({
+    ...Object.fromEntries(shape.map(([field, schema]) => [field, answered(schema)])),
+    labels: z.record(z.string(), label),
+    steps: z.record(z.string(), step.nullable()),
+    waiting: waiting.nullable(),
+  })
+}
+
+// A masked value no longer has the shape that was typed.
+const answered = (schema: z.ZodType): z.ZodType =>
+  fieldMeta(schema).kind === 'personal' ? z.string().nullable() : schema

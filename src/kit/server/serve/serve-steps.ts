@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { MAX_IDS } from '#kit/model/contract.ts'
+import { version } from '#kit/model/field.ts'
+import { Refused } from '#kit/model/refusal.ts'
+import type { App } from '../app.ts'
+import type { Call } from '../call.ts'
+import { once } from '../change/idempotency.ts'
+import { type Operation, operate } from '../change/operation.ts'
+import { access, base, type Served, type StepInput } from '../change/rules.ts'
+import { takeStep } from '../change/step.ts'
+import { idParams, type Route, route } from '../http/route.ts'
+
+type StepCall = Call<{ page: string; action: string }>
+/** One effect per key for a single record; each of many is a step of its own. */
+type Around = (op: Operation, work: () => Promise<null>) => Promise<null>
+
+const done = z.null()
+export const stepBody = z.strictObject({
+  reason: z.string().trim().min(1).max(200).optional(),
+  version: version().optional(),
+})
+
+/** Each step of the workflow, for one record and for many. */
+export function stepRoutes(served: Served): Route[] {
+  const { app, resource, rules } = served
+  const { path, texts } = base(resource)
+  return Object.entries(rules.workflow?.steps ?? {}).flatMap(([name, step]) => {
+    const body = stepBody.extend(step.input)
+    const take = async (call: StepCall, id: string, input: StepInput, around: Around) => {
+      const work = async (op: Operation) => {
+        await takeStep(op, served, name, id, input)
+        return null
+      }
+      await operate(app, call, op => around(op, () => work(op)), rules.constraints)
+      app.counts.drop(resource.table)
+      return null
+    }
+    const one = route({
+      method: 'POST',
+      path: `${path}/:id/${name}`,
+      texts,
+      access: access(resource, name),
+      params: idParams,
+      body,
+      answer: done,
+      summary: `Takes the step "${name}".`,
+      handle: (call, { params, body: input }) =>
+        take(call, params.id, input as StepInput, (op, work) =>
+          once(op.tx, call, `${path}/${params.id}/${name}`, input, work),
+        ),
+    })
+    const many = route({
+      method: 'POST',
+      path: `${path}/steps/${name}`,
+      texts,
+      access: access(resource, name),
+      body: body.omit({ version: true }).extend({ ids: z.array(idParams.shape.id).min(1).max(MAX_IDS) }),
+      answer: z.array(
+        z.strictObject({ id: z.string(), result: z.enum(['done', 'refused']), msg: z.string().nullable() }),
+      ),
+      summary: `Takes the step "${name}" for many, with a result for each.`,
+      async handle(call, { body: { ids, ...input } }) {
+        const results = []
+        for (const id of new Set(ids as string[]))
+          results.push({
+            id,
+            ...(await tried(app, call, texts, () => take(call, id, input as StepInput, (_op, work) => work()))),
+          })
+        return results
+      },
+    })
+    return step.alone ? [one] : [one, many]
+  })
+}
+
+async function tried(
+  app: App,
+  call: Call,
+  texts: string,
+  work: () => Promise<unknown>,
+): Promise<{ result: 'done' | 'refused'; msg: string | null }> {
+  try {
+    await work()
+    return { result: 'done', msg: null }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { result: 'refused', msg: app.texts.refusal(call.language, texts, 'refused', error.refusal) }
+  }
+}

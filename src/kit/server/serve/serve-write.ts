@@ -1,0 +1,194 @@
+import * as z from 'zod'
+import { MAX_IDS } from '#kit/model/contract.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import { createBody, editBody, type Resource } from '#kit/model/resource.ts'
+import type { Call } from '../call.ts'
+import { diffOf, record } from '../change/audit.ts'
+import { requireOffered } from '../change/given.ts'
+import { once } from '../change/idempotency.ts'
+import { type Operation, operate } from '../change/operation.ts'
+import { access, base, type Served } from '../change/rules.ts'
+import { columnsOf, lockRow } from '../change/step.ts'
+import { type Row, run } from '../database/database.ts'
+import { idParams, type Route, route } from '../http/route.ts'
+import { binder } from '../list/scope.ts'
+import { asPhoneSearch } from './personal.ts'
+
+const idsText = z.string().regex(/^[1-9]\d{0,17}(,[1-9]\d{0,17})*$/)
+const created = z.strictObject({ id: z.string() })
+const done = z.null()
+
+type Writing = Call<{ page: string; action: string }>
+
+export function createRoute(served: Served): Route {
+  const { app, resource, rules } = served
+  const { path, texts } = base(resource)
+  const wanted = createBody(resource)
+  return route({
+    method: 'POST',
+    path,
+    texts,
+    access: access(resource, 'create'),
+    body: wanted,
+    answer: created,
+    summary: 'Adds a record.',
+    async handle(call, { body }) {
+      const make = async (op: Operation) => {
+        await requireOffered(op, { page: resource.screen.key, shape: wanted.shape }, body as Row)
+        const insert = (fields: Row) => insertRow(op, resource, fields)
+        const id = rules.store ? await rules.store(op, body as Row, undefined, insert) : await insert(body as Row)
+        await record(op.tx, call, {
+          page: resource.screen.key,
+          action: 'create',
+          recordId: id,
+          diff: diffOf(resource, {}, body as Row),
+        })
+        return { id }
+      }
+      const answer = await asPhoneSearch(served, call, body as Row, () =>
+        operate(app, call, op => once(op.tx, call, path, body, () => make(op)), rules.constraints),
+      )
+      app.counts.drop(resource.table)
+      return answer
+    },
+  })
+}
+
+/** Spec §7: the record is named in the path, or by the id in the body. */
+export function editRoutes(served: Served): Route[] {
+  const { app, resource, rules, list } = served
+  const { path, texts } = base(resource)
+  const edit = (call: Writing, id: string, { version, ...fields }: Row & { version: number }) =>
+    operate(
+      app,
+      call,
+      async op => {
+        const before = (await lockRow(op, resource, id)) as Row
+        if (before.version !== version) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
+        const { shape } = resource.record
+        await requireOffered(op, { page: resource.screen.key, shape }, fields, { shape, row: before })
+        let stored = fields
+        const update = (changed: Row) => {
+          // What the rules store beside what was entered, a state say, is part of what happened.
+          stored = { ...fields, ...changed }
+          return updateRow(op, resource, id, changed)
+        }
+        if (rules.store) await rules.store(op, fields, before, update)
+        else await update(fields)
+        const diff = diffOf(resource, before, stored)
+        await record(op.tx, call, { page: resource.screen.key, action: 'update', recordId: id, diff })
+      },
+      rules.constraints,
+    )
+  const handle = async (call: Writing, id: string, body: Row & { version: number }) => {
+    try {
+      await asPhoneSearch(served, call, body, () => edit(call, id, body))
+    } catch (error) {
+      if (!(error instanceof Refused) || error.kind !== 'conflict') throw error
+      // Read once the transaction has given its connection back: inside it, callers who wait for one another's
+      // connections would starve.
+      const row = await list.one(id, call.actor)
+      throw new Refused(error.refusal, 'conflict', { detail: row && { ...row, ...(await rules.detail?.(app, row)) } })
+    }
+    app.counts.drop(resource.table)
+    return null
+  }
+  const shared = {
+    method: 'PUT',
+    texts,
+    access: access(resource, 'update'),
+    answer: done,
+    summary: 'Changes a record, if it is still the version that was read.',
+  } as const
+  return [
+    route({
+      ...shared,
+      path: `${path}/:id`,
+      params: idParams,
+      body: editBody(resource),
+      handle: (call, { params, body }) => handle(call, params.id, body as Row & { version: number }),
+    }),
+    route({
+      ...shared,
+      path,
+      body: editBody(resource).extend(idParams.shape),
+      handle: (call, { body: { id, ...body } }) => handle(call, String(id), body as Row & { version: number }),
+    }),
+  ]
+}
+
+/** Spec §7: all or nothing, whether the ids stand in the path or in the query. */
+export function removeRoutes({ app, resource, rules }: Served): Route[] {
+  const { path, texts } = base(resource)
+  const remove = async (call: Writing, given: string) => {
+    const ids = [...new Set(given.split(','))].sort((a, b) => Number(BigInt(a) - BigInt(b)))
+    if (ids.length > MAX_IDS) throw new Refused(refuse('kit:too-many-ids', { max: MAX_IDS }), 'parameter')
+    await operate(
+      app,
+      call,
+      async op => {
+        const rows: Row[] = []
+        for (const id of ids) rows.push((await lockRow(op, resource, id)) as Row)
+        for (const row of rows) await rules.remove?.(op, row)
+        const { bind, values } = binder()
+        await run(op.tx, `delete from ${resource.table} where id = any(${bind(ids)}::bigint[])`, values)
+        for (const row of rows) {
+          await record(op.tx, call, {
+            page: resource.screen.key,
+            action: 'delete',
+            recordId: String(row.id),
+            diff: diffOf(resource, row, blank(row)),
+          })
+        }
+      },
+      rules.constraints,
+    )
+    app.counts.drop(resource.table)
+    return null
+  }
+  const shared = {
+    method: 'DELETE',
+    texts,
+    access: access(resource, 'delete'),
+    answer: done,
+    summary: 'Deletes records, all or none.',
+  } as const
+  return [
+    route({
+      ...shared,
+      path: `${path}/:ids`,
+      params: z.strictObject({ ids: idsText }),
+      handle: (call, { params }) => remove(call, params.ids),
+    }),
+    route({
+      ...shared,
+      path,
+      query: z.strictObject({ ids: idsText }),
+      handle: (call, { query }) => remove(call, query.ids),
+    }),
+  ]
+}
+
+const blank = (row: Row): Row => Object.fromEntries(Object.keys(row).map(field => [field, null]))
+
+/** Stores fields by their record names; an owned record without an owner belongs to its maker. */
+async function insertRow(op: Operation, resource: Resource, fields: Row): Promise<string> {
+  const owned = resource.scope === 'owned' ? { ownerId: op.actor.id, orgId: op.actor.orgId } : {}
+  const columns = columnsOf(resource, { ...owned, createdAt: op.now, ...fields })
+  const { bind, values } = binder()
+  const places = columns.map(([, value]) => bind(value)).join(', ')
+  const names = columns.map(([name]) => name).join(', ')
+  const [row] = await run(op.tx, `insert into ${resource.table} (${names}) values (${places}) returning id`, values)
+  return String(row?.id)
+}
+
+async function updateRow(op: Operation, resource: Resource, id: string, fields: Row): Promise<string> {
+  const { bind, values } = binder()
+  const sets = columnsOf(resource, fields).map(([name, value]) => `${name} = ${bind(value)}`)
+  await run(
+    op.tx,
+    `update ${resource.table} set ${[...sets, 'version = version + 1'].join(', ')} where id = ${bind(id)}`,
+    values,
+  )
+  return id
+}

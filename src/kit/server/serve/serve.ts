@@ -1,0 +1,38 @@
+import type { RecordOf, Resource, Shape } from '#kit/model/resource.ts'
+import type { Rules } from '../change/rules.ts'
+import { toDosOf } from '../change/to-do.ts'
+import type { Row } from '../database/database.ts'
+import { exportRoutes } from '../file/export.ts'
+import type { Routes } from '../http/route.ts'
+import { openList } from '../list/list.ts'
+import { matchingRoutes } from './matching.ts'
+import { personalRoutes } from './personal.ts'
+import { readRoutes } from './serve-read.ts'
+import { stepRoutes } from './serve-steps.ts'
+import { createRoute, editRoutes, removeRoutes } from './serve-write.ts'
+
+/** The calls of spec §7 for one resource, at /api/<area>/<screen>, as its declaration allows and its rules demand. */
+export const serve =
+  <S extends Shape, Facts = undefined>(
+    declared: Resource<S>,
+    given: Rules<RecordOf<Resource<S>>, Facts> = {},
+  ): Routes =>
+  app => {
+    // Inside the kit a record is a row of named values; the types are the slice's.
+    const resource = declared as unknown as Resource
+    const rules = given as unknown as Rules<Row>
+    const list = openList(resource, app.catalogue, app.db, app.counts)
+    const served = { app, resource, rules, list }
+    const toDos = toDosOf(served)
+    if (toDos) app.toDos.set(resource.screen.name, toDos)
+    return [
+      ...readRoutes(served),
+      ...(resource.actions.includes('create') ? [createRoute(served)] : []),
+      ...(resource.actions.includes('update') ? editRoutes(served) : []),
+      ...(resource.actions.includes('delete') ? removeRoutes(served) : []),
+      ...stepRoutes(served),
+      ...matchingRoutes(served),
+      ...(resource.actions.includes('export') ? exportRoutes(app, resource, list) : []),
+      ...personalRoutes(app, resource, list),
+    ]
+  }

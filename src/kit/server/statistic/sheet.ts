@@ -1,0 +1,55 @@
+import type { CellStyle, CellValue, ColumnDef } from 'hucre/xlsx'
+import type { Actor } from '#kit/model/actor.ts'
+import { type MeasureKind, type Statistic, type StatisticAnswer, UNITS, type Values } from '#kit/model/statistic.ts'
+import { formatInstant } from '#kit/model/time.ts'
+import { XLSX_TYPE } from '#kit/model/upload.ts'
+import type { App } from '../app.ts'
+import type { Call } from '../call.ts'
+import type { Row } from '../database/database.ts'
+import { exportTitle, harmless, watermarkOf, workbookOf } from '../file/sheet.ts'
+import { FileAnswer } from '../http/route.ts'
+
+const STYLES: Readonly<Record<MeasureKind, CellStyle>> = {
+  count: { numFmt: '#,##0' },
+  money: { numFmt: '#,##0.00' },
+  rate: { numFmt: '0.0%' },
+  hours: { numFmt: '#,##0.0' },
+}
+
+/** The table as it stands on the page: a row for each label, the sum, and below it what the numbers are of. */
+export function statisticSheet(app: App, statistic: Statistic, call: Call, answer: StatisticAnswer): FileAnswer {
+  const { language, now } = call
+  const { name } = statistic.screen
+  const say = (key: string) => app.texts.text(language, name, key)
+  const measures = Object.entries(statistic.measures)
+  const columns: ColumnDef[] = [
+    { header: say(`dimension.${answer.dimension}`), width: 26 },
+    ...measures.map(([measure, { kind }]) => ({
+      header: `${say(`measure.${measure}`)}${kind === 'money' ? ` (${UNITS.money})` : ''}`,
+      width: 16,
+      style: STYLES[kind],
+    })),
+  ]
+  const cells = (label: string, values: Values | undefined): CellValue[] => [
+    harmless(label),
+    ...measures.map(([measure, { kind }]) => {
+      const value = values?.[measure] ?? null
+      // Whole fen divided by 100 is the double nearest to the two decimals people read.
+      return value === null ? null : kind === 'money' ? value / 100 : value
+    }),
+  ]
+  const total = answer.totals[answer.basis]?.now
+  const about = `${answer.from} – ${answer.to} · ${say(`base.${answer.basis}`)} · ${formatInstant(now)}`
+  const lines = [
+    ...answer.rows.map(row => cells(row.label, row.values[answer.basis])),
+    cells(app.texts.text(language, 'kit', 'sum'), total),
+    [harmless(about)],
+  ]
+  const title = say('title')
+  const sheet = { title, columns, cells: (row: Row) => row.cells as CellValue[] }
+  async function* batches() {
+    yield lines.map(line => ({ cells: line, labels: {} }))
+  }
+  const content = workbookOf(sheet, batches(), watermarkOf(app, language, call.actor as Actor, now, call.requestId))
+  return new FileAnswer(`${exportTitle(title, now)}.xlsx`, XLSX_TYPE, content)
+}

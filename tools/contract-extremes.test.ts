@@ -1,0 +1,329 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type * as z from 'zod'
+import { seedDemo } from '../src/demo/seed.server.ts'
+import { fieldMeta, isOptional } from '../src/kit/model/field.ts'
+import type { Reference, Resource, Shape } from '../src/kit/model/resource.ts'
+import type { Workflow } from '../src/kit/model/workflow.ts'
+import { findBroken } from '../src/kit/server/change/invariants.ts'
+import { atTheEnd, boundsOf, extremesOf, type Known, plausible } from './testing/bodies.ts'
+import { proof } from './testing/commerce.ts'
+import { type Caller, openTestInstance, person, stoppedClock, type TestInstance } from './testing/instance.ts'
+import { IS_LONG } from './testing/long.ts'
+import { fingerprints } from './testing/state.ts'
+
+/** Written by being asked, not by what is asked: the log, sessions, and attempts to find numbers out. */
+const BESIDE = ['attempt_gate', 'operation_log', 'session']
+const NOW = new Date('2026-11-15T03:20:00Z')
+/** Small, and yet with records in most states. */
+const ORDERS = 300
+const PICTURES = 200
+const LONG_MS = 90_000
+/** Older records each step is tried on in the end, besides all that the test has made. */
+const FOLLOWED = 2
+/** Of what a screen made itself, the newest. */
+const MADE = 6
+
+let instance: TestInstance
+let maker: Caller
+/** Four eyes: whoever made a record is not the one who decides on it. */
+let decider: Caller
+let payer: Caller
+let known: Known
+/** Table → its newest record before anything was tried. */
+const newest = new Map<string, bigint>()
+/** Uploaded beforehand: each proves one payment. */
+let pictures: string[]
+let slices: { resource: Resource; workflow: Workflow | null }[]
+
+beforeAll(async () => {
+  instance = await openTestInstance({ clock: stoppedClock(NOW) })
+  await seedDemo(instance.app, { orders: ORDERS, now: NOW })
+  // What the console does by itself meanwhile is not what the forms did.
+  await instance.house.stop()
+  await instance.outbox.run()
+  maker = await person(instance, { superAdmin: true })
+  decider = await person(instance, { superAdmin: true })
+  payer = await person(instance, { superAdmin: true })
+  slices = instance.app.catalogue.slices.flatMap(({ resource, workflow }) => (resource ? [{ resource, workflow }] : []))
+  pictures = await Promise.all(Array.from({ length: PICTURES }, () => proof(instance, maker.id)))
+  known = await readKnown()
+  for (const { table } of slices.map(({ resource }) => resource)) {
+    const { rows } = await instance.app.db.read.pool.query(`select coalesce(max(id), 0) as id from ${table}`)
+    newest.set(table, BigInt(rows[0].id))
+  }
+})
+
+async function readKnown(): Promise<Known> {
+  const ids = new Map<string, string>()
+  for (const name of instance.app.catalogue.references.keys()) {
+    const { data } = await maker.get<{ id: string }[]>(`/common/reference/${name}?offered=true`)
+    if (data[0]) ids.set(name, data[0].id)
+  }
+  // Money goes back on what was paid alone.
+  const { data: paid } = await maker.get<{ records: { id: string }[] }>(
+    '/orders/order?payState=PAID&refundState=NONE&amountFenBegin=100000&source=APP',
+  )
+  ids.set('order', paid.records[0]?.id ?? '')
+  const entries = await instance.app.db.query
+    .selectFrom('dictionary_item as i')
+    .innerJoin('dictionary_type as t', 't.id', 'i.type_id')
+    .select(['t.code', 'i.value'])
+    .where('i.enabled', '=', true)
+    .execute()
+  return { ids, values: new Map(entries.map(({ code, value }) => [code, value])), picture: () => pictures.pop() ?? '' }
+}
+
+const failed: string[] = []
+/** Sends it and writes down what was an error of ours. */
+async function send(who: Caller, method: 'post' | 'put', path: string, body: unknown, what: string) {
+  const answer = await who[method]<{ id: string }>(path, body)
+  if (answer.status >= 500) failed.push(`${answer.status} ${method} ${path} ${what}`)
+  return answer
+}
+const said = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 60)
+
+const tried = new Set<string>()
+/** One piece of code reads all fields of a kind: the first of them meets everything, the others meet their own bounds. */
+function hostile(form: string, schema: z.ZodType): readonly unknown[] {
+  const kind = `${form} ${fieldMeta(schema).kind} ${isOptional(schema)}`
+  const isFirst = !tried.has(kind)
+  tried.add(kind)
+  return [...boundsOf(schema), ...(isFirst || IS_LONG ? extremesOf(schema) : [])]
+}
+
+/** The same body with each field in turn as extreme as it gets. */
+const variants = (form: string, shape: Shape): [what: string, body: () => Record<string, unknown>][] => [
+  ['as usual', () => plausible(shape, known)],
+  ['all least', () => atTheEnd('least', shape, known)],
+  ['all most', () => atTheEnd('most', shape, known)],
+  ...Object.entries(shape).flatMap(([field, schema]) =>
+    hostile(form, schema).map((value): [string, () => Record<string, unknown>] => [
+      `${field}=${said(value)}`,
+      () => ({ ...plausible(shape, known), [field]: value }),
+    ]),
+  ),
+]
+
+const pick = (resource: Resource, fields: readonly string[]): Shape =>
+  Object.fromEntries(fields.map(field => [field, resource.record.shape[field] as never]))
+
+type Open = { id: string; version: number; steps: Record<string, unknown> }
+const open = async (who: Caller, resource: Resource, step?: string): Promise<Open[]> => {
+  const { data } = await who.get<{ records: Open[] }>(`/${resource.screen.name}?size=100`)
+  return data.records.filter(row => step === undefined || row.steps[step] === null)
+}
+
+/** Every body a form sends: where it goes, its fields, and what besides them is sent. */
+type Form = { readonly what: string; readonly shape: Shape; send(who: Caller, body: object): ReturnType<typeof send> }
+
+async function formsOf({ resource, workflow }: (typeof slices)[number], who: Caller): Promise<Form[]> {
+  const path = `/${resource.screen.name}`
+  const [row] = await open(who, resource)
+  const forms: Form[] = []
+  if (resource.actions.includes('create'))
+    forms.push({
+      what: `${path} create`,
+      shape: { ...pick(resource, resource.create), ...resource.asks },
+      send: (caller, body) => send(caller, 'post', path, body, 'create'),
+    })
+  if (resource.actions.includes('update') && row)
+    forms.push({
+      what: `${path} update`,
+      shape: pick(resource, resource.edit),
+      send: (caller, body) => send(caller, 'put', `${path}/${row.id}`, { ...body, version: row.version }, 'update'),
+    })
+  for (const [name, { input, reason }] of Object.entries(workflow?.steps ?? {})) {
+    const [stepped] = await open(who, resource, name)
+    if (Object.keys(input).length > 0 && stepped)
+      forms.push({
+        what: `${path} ${name}`,
+        shape: input,
+        send: (caller, body) =>
+          send(
+            caller,
+            'post',
+            `${path}/${stepped.id}/${name}`,
+            { ...body, ...(reason ? { reason: '复核' } : {}) },
+            name,
+          ),
+      })
+  }
+  return forms
+}
+
+type Fields = { fields?: Record<string, string> } | null
+const fieldsOf = (answer: { data: unknown }): Record<string, string> => (answer.data as Fields)?.fields ?? {}
+const kindOf = (schema: z.ZodType) => fieldMeta(schema)
+
+describe('what is chosen', () => {
+  test('from a dictionary is one of its entries on offer, in every form: anything else is refused at its field', async () => {
+    const before = await fingerprints(instance, BESIDE)
+    const seen: string[] = []
+    for (const slice of slices) {
+      for (const { what, shape, send: sent } of await formsOf(slice, decider)) {
+        for (const [field, schema] of Object.entries(shape)) {
+          const meta = kindOf(schema)
+          if (meta.kind !== 'dictionary' && meta.kind !== 'tags') continue
+          const body = { ...plausible(shape, known), [field]: meta.kind === 'tags' ? ['NOPE'] : 'NOPE' }
+          expect(fieldsOf(await sent(decider, body)), `${what} ${field}`).toHaveProperty(field)
+          seen.push(meta.code)
+        }
+      }
+    }
+    expect(new Set(seen).size).toBeGreaterThan(5)
+    expect(await fingerprints(instance, BESIDE)).toEqual(before)
+  })
+
+  test('from records is within the sight of whoever chooses, in every form: others are refused like none at all', async () => {
+    const grants = Object.fromEntries(instance.app.catalogue.pages)
+    const seller = await person(instance, { scope: 'SELF', grants })
+    const { pool } = instance.app.db.read
+    const lent: (() => Promise<unknown>)[] = []
+    for (const { resource } of slices.filter(({ resource: { scope } }) => scope === 'owned')) {
+      const rows = await open(decider, resource)
+      const ids = rows.filter(row => Object.values(row.steps).includes(null)).slice(0, 3)
+      for (const { id } of ids) {
+        const { rows: owners } = await pool.query(`select owner_id, org_id from ${resource.table} where id = $1`, [id])
+        const give = (ownerId: unknown, orgId: unknown) =>
+          pool.query(`update ${resource.table} set owner_id = $1, org_id = $2 where id = $3`, [ownerId, orgId, id])
+        await give(seller.id, seller.orgId)
+        lent.unshift(() => give(owners[0].owner_id, owners[0].org_id))
+      }
+    }
+    const before = await fingerprints(instance, BESIDE)
+    const seen: string[] = []
+    for (const slice of slices) {
+      for (const { what, shape, send: sent } of await formsOf(slice, seller)) {
+        for (const [field, schema] of Object.entries(shape)) {
+          const meta = kindOf(schema)
+          if (meta.kind !== 'reference') continue
+          const asked = async (id: string) => fieldsOf(await sent(seller, { ...plausible(shape, known), [field]: id }))
+          const missing = (await asked('999999999999999999'))[field]
+          expect(missing, `${what} ${field}`).toBeDefined()
+          const hidden = await hiddenFrom(seller, meta.to)
+          if (hidden) expect((await asked(hidden))[field], `${what} ${field}=${hidden}`).toBe(missing)
+          seen.push(`${what} ${field}`)
+        }
+      }
+    }
+    expect(seen.join()).toMatch(/order create memberId.*refund-application create orderId/)
+    expect(await fingerprints(instance, BESIDE)).toEqual(before)
+    for (const giveBack of lent) await giveBack()
+  })
+})
+
+/** A record this person may not choose: one of others, or one no form offers any more. */
+async function hiddenFrom(who: Caller, name: string): Promise<string | undefined> {
+  const reference = instance.app.catalogue.references.get(name) as Reference
+  const owned = `owner_id is distinct from ${who.id}`
+  const rule =
+    reference.scope === 'owned'
+      ? owned
+      : reference.offered
+        ? `${reference.offered.column} <> all('{${reference.offered.values.join(',')}}')`
+        : 'false'
+  const { rows } = await instance.app.db.read.pool.query(`select id from ${reference.table} where ${rule} limit 1`)
+  return rows[0]?.id
+}
+
+describe('extreme input', () => {
+  test(
+    'adds a record or is refused: it is never an error of ours',
+    async () => {
+      for (const { resource } of slices.filter(({ resource: { actions } }) => actions.includes('create'))) {
+        const shape = { ...pick(resource, resource.create), ...resource.asks }
+        for (const [what, body] of variants('create', shape)) {
+          const { code, msg } = await send(maker, 'post', `/${resource.screen.name}`, body(), what)
+          if (what === 'as usual' && code !== 0) failed.push(`${resource.screen.name} is not so made: ${msg}`)
+        }
+      }
+      expect(failed.splice(0)).toEqual([])
+    },
+    LONG_MS,
+  )
+
+  test(
+    'changes a record or is refused: it is never an error of ours',
+    async () => {
+      for (const { resource } of slices.filter(({ resource: { actions } }) => actions.includes('update'))) {
+        const path = `/${resource.screen.name}`
+        let [row] = await open(maker, resource)
+        for (const [what, body] of variants('edit', pick(resource, resource.edit))) {
+          const { code } = await send(maker, 'put', `${path}/${row?.id}`, { ...body(), version: row?.version }, what)
+          if (code === 0) row = (await maker.get<Open>(`${path}/${row?.id}`)).data
+        }
+      }
+      expect(failed.splice(0)).toEqual([])
+    },
+    LONG_MS,
+  )
+
+  test(
+    'of a step is taken or refused: it is never an error of ours',
+    async () => {
+      for (const { resource, workflow } of slices) {
+        for (const [name, step] of Object.entries(workflow?.steps ?? {})) {
+          let rows = await open(decider, resource, name)
+          for (const [what, body] of Object.keys(step.input).length > 0 ? variants('step', step.input) : []) {
+            const id = rows[0]?.id ?? '1'
+            const input = { ...body(), ...(step.reason ? { reason: 'x'.repeat(200) } : {}) }
+            const { code } = await send(decider, 'post', `/${resource.screen.name}/${id}/${name}`, input, what)
+            if (code === 0) rows = await open(decider, resource, name)
+          }
+        }
+      }
+      expect(failed.splice(0)).toEqual([])
+    },
+    LONG_MS,
+  )
+
+  test('of everything an order is made of is refused at its field, or can be examined and paid', async () => {
+    const product = slices.find(({ resource }) => resource.screen.name === 'products/product')?.resource as Resource
+    const order = slices.find(({ resource }) => resource.screen.name === 'orders/order')?.resource as Resource
+    const asked = { ...pick(order, order.create), ...order.asks }
+    for (const of of ['least', 'most'] as const) {
+      const made = await send(
+        maker,
+        'post',
+        '/products/product',
+        atTheEnd(of, pick(product, product.create), known),
+        of,
+      )
+      if (made.code !== 0) expect(Object.keys((made.data as never as { fields: object }).fields)).not.toEqual([])
+      const productId = made.code === 0 ? made.data.id : known.ids.get('product')
+      await send(decider, 'post', `/products/product/${productId}/putOnSale`, {}, of)
+      for (const end of ['least', 'most'] as const) {
+        const products = [{ productId, quantity: end === 'least' ? 1 : 100 }]
+        const transactionNo = `${of}-${end}`.padEnd(64, '9')
+        const body = { ...atTheEnd(end, asked, known), products, transactionNo, couponId: null, transferFen: null }
+        const placed = await send(maker, 'post', '/orders/order', body, `${of} ${end}`)
+        expect(placed.code === 0 || 'fields' in (placed.data ?? {}), `${of} ${end}: ${placed.msg}`).toBe(true)
+      }
+    }
+    expect(failed.splice(0)).toEqual([])
+  })
+
+  test(
+    'leaves nothing stuck: every step that is open afterwards can be taken, or says why not',
+    async () => {
+      for (const who of [decider, payer]) {
+        for (const { resource, workflow } of slices) {
+          for (const [name, step] of Object.entries(workflow?.steps ?? {})) {
+            const rows = await open(who, resource, name)
+            const isNew = ({ id }: Open) => BigInt(id) > (newest.get(resource.table) ?? 0n)
+            // What a form of another screen made is followed whole: it is there because of that form alone.
+            const most = who !== decider ? FOLLOWED : resource.actions.includes('create') ? MADE : rows.length
+            const made = rows.filter(isNew).slice(0, most)
+            for (const { id } of [...made, ...rows.filter(row => !isNew(row)).slice(0, FOLLOWED)]) {
+              const body = { ...plausible(step.input, known), ...(step.reason ? { reason: '复核' } : {}) }
+              await send(who, 'post', `/${resource.screen.name}/${id}/${name}`, body, 'afterwards')
+            }
+          }
+        }
+      }
+      expect(failed.splice(0)).toEqual([])
+      expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+    },
+    LONG_MS,
+  )
+})
