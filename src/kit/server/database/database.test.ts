@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
 import { openTestInstance } from '../../../../tools/testing/instance.ts'
+import { isDatabaseAway } from './database.ts'
 
 test('a connection lost between two statements of a change fails that change alone; the next call is served', async () => {
   const { app } = await openTestInstance()
@@ -19,3 +23,62 @@ test('a connection lost between two statements of a change fails that change alo
   expect(uncaught).toEqual([])
   expect((await app.db.read.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
+
+describe('a database that is away is known as such', () => {
+  const cases: Record<string, (socket: Socket) => void> = {
+    'that ends the line as soon as somebody asks': socket => void socket.once('data', () => socket.end()),
+    'that breaks the line as soon as somebody asks': socket => void socket.once('data', () => socket.resetAndDestroy()),
+    'that breaks the line at once': socket => void socket.resetAndDestroy(),
+    'that says it is starting': socket =>
+      void socket.once('data', () => socket.end(errorMessage('57P03', 'the database system is starting up'))),
+  }
+  for (const [name, meet] of Object.entries(cases)) {
+    test(name, async () => {
+      const server = createServer(socket => meet(socket.on('error', () => {})))
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const { port } = server.address() as { port: number }
+      expect(isDatabaseAway(await failureAt(`127.0.0.1:${port}`))).toBe(true)
+      server.close()
+      await once(server, 'close')
+    })
+  }
+
+  test('where nobody listens, at any of the addresses of a name', async () => {
+    expect(isDatabaseAway(await failureAt('127.0.0.1:1'))).toBe(true)
+    expect(isDatabaseAway(await failureAt('localhost:1'))).toBe(true)
+  })
+
+  test('under a caller who has the connection in hand, and at his next statement', async () => {
+    const { app } = await openTestInstance()
+    const client = await app.db.read.pool.connect()
+    const { rows } = await client.query('select pg_backend_pid() as pid')
+    const asleep = client.query('select pg_sleep(20)').catch((error: unknown) => error)
+    await app.db.count.pool.query('select pg_terminate_backend($1, 5000)', [rows[0].pid])
+    expect(isDatabaseAway(await asleep)).toBe(true)
+    expect(isDatabaseAway(await client.query('select 1').catch((error: unknown) => error))).toBe(true)
+    client.release(true)
+  })
+
+  test('but not for a statement that is wrong or took too long', async () => {
+    const { app } = await openTestInstance()
+    for (const text of ['select 1/0', 'select no_such_column', 'set statement_timeout = 1; select pg_sleep(1)'])
+      expect(isDatabaseAway(await app.db.read.pool.query(text).catch((error: unknown) => error))).toBe(false)
+  })
+})
+
+async function failureAt(host: string): Promise<unknown> {
+  const pool = new pg.Pool({ connectionString: `postgres://nobody@${host}/nothing`, connectionTimeoutMillis: 5_000 })
+  pool.on('error', () => {})
+  const failure = await pool.query('select 1').catch((error: unknown) => error)
+  await pool.end()
+  return failure
+}
+
+/** As PostgreSQL writes a refusal before it lets anybody in. */
+function errorMessage(state: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C${state}\0M${message}\0\0`)
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}

@@ -170,6 +170,17 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 export const sqlState = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+const AWAY_STATE = /^(08|3D|57P0|53)/
+const AWAY_LINE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'])
+/** What the driver says of a line that broke under a statement, or before the next one. */
+const AWAY_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|is not queryable/
+
+/** Whether an error says that the database cannot be asked now, in whichever moment of a call it went away. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  AWAY_STATE.test(sqlState(error)) ||
+  AWAY_LINE.has(sqlState(error)) ||
+  (error instanceof Error && AWAY_MESSAGE.test(error.message))
+
 /** The name of the constraint an error speaks of, so that a slice can turn it into its own refusal. */
 export const constraintOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'constraint' in error ? String(error.constraint) : undefined

@@ -5,7 +5,7 @@ import { isLanguage, type Language } from '#kit/model/language.ts'
 import { type Refusal, type RefusalKind, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
-import { LOCK_NOT_AVAILABLE, sqlState } from '../database/database.ts'
+import { isDatabaseAway, LOCK_NOT_AVAILABLE, sqlState } from '../database/database.ts'
 import { Overloaded } from '../database/lanes.ts'
 import { diskFull, isDiskFull } from '../storage/file.ts'
 import { tooLarge } from './body.ts'
@@ -84,8 +84,6 @@ const isAboutSignIn = ({ kind }: Refused): boolean => kind === 'rule' || kind ==
 
 const detailOf = (msg: string): string => msg.slice(msg.indexOf(': ') + 2)
 
-const DATABASE_AWAY = /^(08|3D|57P0|53)/
-
 export function sendError(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const texts = request.routeOptions.config?.route?.texts ?? 'kit'
   if (error instanceof Refused) return sendRefusal(app, request, reply, texts, error)
@@ -107,11 +105,7 @@ function knownError(error: unknown, bodyLimit: number): Refused | undefined {
   if (status >= 400 && status < 500) return new Refused(refuse('kit:request-invalid'), 'parameter')
   // A zero byte in an address, which no text column holds.
   if (sqlState(error) === '22021') return new Refused(refuse('kit:request-invalid'), 'parameter')
-  const message = error instanceof Error ? error.message : ''
-  const away =
-    DATABASE_AWAY.test(sqlState(error)) ||
-    /ECONNREFUSED|Connection terminated|timeout exceeded when trying to connect/.test(message)
-  if (away) return new Refused(refuse('kit:database-away'), 'unavailable')
+  if (isDatabaseAway(error)) return new Refused(refuse('kit:database-away'), 'unavailable')
   const isBusy = error instanceof Overloaded || sqlState(error) === LOCK_NOT_AVAILABLE
   return isBusy ? new Refused(refuse('kit:record-busy'), 'unavailable') : undefined
 }
