@@ -44,6 +44,9 @@ export class Refused extends Error {
 /** Fields named in one refusal: more than these nobody reads, and whoever sends thousands gets no essay back. */
 export const MAX_NAMED = 20
 
+/** Names its fields as the wire does; whoever puts it into words says what people call them. */
+export const INPUT_INVALID = 'kit:input-invalid'
+
 /** Several fields at once, each with its own reason. */
 export function refusedFields(
   fields: Readonly<Record<string, Refusal>>,
@@ -52,7 +55,7 @@ export function refusedFields(
   const shown = Object.entries(fields).slice(0, MAX_NAMED)
   const names = shown.map(([name]) => name.slice(0, MAX_NAME)).join(', ')
   const more = Object.keys(fields).length > MAX_NAMED ? ', …' : ''
-  return new Refused(refuse('kit:input-invalid', { names: names + more }), kind, { fields: Object.fromEntries(shown) })
+  return new Refused(refuse(INPUT_INVALID, { names: names + more }), kind, { fields: Object.fromEntries(shown) })
 }
 const MAX_NAME = 100
 

@@ -11,8 +11,9 @@ const KINDS = { DAYS: 'MEMBER_DAYS', COINS: 'COINS' } as const
 
 /** A gift from a colleague's own monthly allowance; gives what the member holds afterwards. */
 export async function give(op: Operation, member: Member, asked: StepInput): Promise<Partial<Member>> {
+  requireWhole(asked)
   const gift = asked.giftKind as Gift
-  if (gift === 'COUPON') await giveCoupon(op, member, asked.couponId)
+  if (gift === 'COUPON') await giveCoupon(op, member, String(asked.couponId))
   else await giveRights(op, member, gift, asked)
   return op.tx
     .selectFrom('member')
@@ -21,8 +22,13 @@ export async function give(op: Operation, member: Member, asked: StepInput): Pro
     .executeTakeFirstOrThrow()
 }
 
+/** How much is given, or which coupon: a gift of days or coins has a figure, any other a name. */
+export function requireWhole({ giftKind, couponId, quantity }: StepInput): void {
+  const [field, value] = giftKind === 'COUPON' ? ['couponId', couponId] : ['quantity', quantity]
+  if (value == null) throw onField(String(field), refuse('gift-incomplete'))
+}
+
 async function giveRights(op: Operation, member: Member, gift: 'DAYS' | 'COINS', { quantity, reason }: StepInput) {
-  if (quantity === null) throw onField('quantity', refuse('gift-incomplete'))
   const units = Number(quantity)
   const { app } = op
   const cap = gift === 'DAYS' ? app.env.GIFT_DAYS_PER_MONTH : app.env.GIFT_COINS_PER_MONTH
@@ -46,8 +52,7 @@ async function giveRights(op: Operation, member: Member, gift: 'DAYS' | 'COINS',
   })
 }
 
-async function giveCoupon(op: Operation, member: Member, couponId: unknown): Promise<void> {
-  if (typeof couponId !== 'string') throw onField('couponId', refuse('gift-incomplete'))
+async function giveCoupon(op: Operation, member: Member, couponId: string): Promise<void> {
   const cap = op.app.env.GIFT_COUPONS_PER_MONTH
   await requireAllowance(op, { gift: 'COUPON', units: 1, cap, field: 'couponId' })
   const { over } = await issueCoupon(op, couponId, [member.id])

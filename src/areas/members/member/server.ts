@@ -12,7 +12,7 @@ import { type NewPush, push } from '#kit/server/live/push.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { spellingOf } from '#kit/server/text/pinyin.ts'
 import { followUpRoutes, noteFollowUp } from './follow-up.server.ts'
-import { give } from './giving.server.ts'
+import { give, requireWhole } from './giving.server.ts'
 import {
   handOver,
   ownerHistoryRoute,
@@ -42,6 +42,11 @@ const served = serve(resource, {
     async noteFollowUp(op, member, noted) {
       await noteFollowUp(op, member.id, noted)
     },
+  },
+  beforeMany: {
+    assignOwner: ({ tx }, { newOwnerId }) => requireColleague(tx, String(newOwnerId), 'newOwnerId'),
+    bindTeacher: ({ tx }, { teacherId }) => requireColleague(tx, String(teacherId), 'teacherId'),
+    gift: (_op, asked) => requireWhole(asked),
   },
   constraints: { member_phone: { code: 'phone-taken', field: 'phone' } },
   detail: async (app, { id }) => ({ risks: await risksOf(app, id) }),

@@ -171,7 +171,15 @@ export const sqlState = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 const AWAY_STATE = /^(08|3D|57P0|53)/
-const AWAY_LINE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'])
+const AWAY_LINE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+])
 /** What the driver says of a line that broke under a statement, or before the next one. */
 const AWAY_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|is not queryable/
 

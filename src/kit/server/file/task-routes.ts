@@ -12,6 +12,7 @@ import { record } from '../change/audit.ts'
 import { FileAnswer, idParams, type Route, route } from '../http/route.ts'
 import { TASK_FILE_LIFE_MS, TASK_PAGE } from '../storage/file.ts'
 import { inWords } from '../text/in-words.ts'
+import { requireNoneUnderWay } from '../work/task-rows.ts'
 import { exportTitle, harmless, plainWorkbook, watermarkOf } from './sheet.ts'
 
 const texts = 'kit/server/file'
@@ -116,6 +117,7 @@ function resumeRoute(app: App): Route {
     async handle(call, { params }) {
       const task = await getOwn(app, params.id, call.actor.id)
       await app.db.write(async tx => {
+        await requireNoneUnderWay(tx, call.actor.id)
         const resumed = await tx
           .updateTable('task')
           .set({ state: 'WAITING', ended_at: null, error: null, failures: 0 })

@@ -200,6 +200,37 @@ describe('a step taken for all that match', () => {
     await instance.app.db.read.pool.query(`delete from task where owner_id = $1 and title = 'x'`, [manager.id])
   })
 
+  test('is refused where it is confirmed, at the field, when no record could take what was entered', async () => {
+    const keeper = await person(instance, { grants: { 'member-list': ['list', 'assignOwner', 'gift'] } })
+    const { rows } = await instance.app.db.read.pool.query(
+      `insert into member (name, phone, source, owner_id, org_id) values ('某某', '13900000001', 'APP', $1, $2) returning id`,
+      [keeper.id, keeper.orgId],
+    )
+    const filter = `ownerId=${keeper.id}`
+    const members = '/members/member/steps'
+    const confirmWith = async (step: string, entered: object) => {
+      const { upTo, seal } = (await keeper.get<Matching>(`${members}/${step}?${filter}`)).data
+      const body = { search: searchOf(filter), upTo, seal, reason: 'moves away', ...entered }
+      return keeper.post(`${members}/${step}/matching`, body)
+    }
+    expect(rows).toHaveLength(1)
+    const nobody = await confirmWith('assignOwner', { newOwnerId: '999999999' })
+    expect(nobody).toMatchObject({ code: 4005, data: { fields: { newOwnerId: expect.any(String) } } })
+    expect(nobody.msg).toContain('New owner')
+    expect(nobody.msg).not.toContain('newOwnerId')
+    const noColleague = await person(instance, { grants: {} })
+    expect(await confirmWith('assignOwner', { newOwnerId: noColleague.id })).toMatchObject({
+      code: 4005,
+      data: { fields: { newOwnerId: expect.stringContaining('member list') } },
+    })
+    expect(await confirmWith('gift', { giftKind: 'DAYS', quantity: null, couponId: null })).toMatchObject({
+      code: 4005,
+      data: { fields: { quantity: expect.any(String) } },
+    })
+    const tasks = await keeper.get<{ total: number }>('/common/task')
+    expect(tasks.data.total).toBe(0)
+  })
+
   test('asked for twice with one key is one task', async () => {
     const applicant = await person(instance, { grants: {} })
     await applications([1_000], applicant)
@@ -239,6 +270,28 @@ describe('a step taken for all that match', () => {
       )
       .execute()
     expect(log).toHaveLength(30)
+  })
+
+  test('that was stopped goes on only when no other of its person is under way', async () => {
+    const busy = await person(instance, { grants: { [PAGE]: ALL } })
+    const insert = (title: string, state: string) =>
+      instance.app.db.read.pool.query<{ id: string }>(
+        `insert into task (kind, title, owner_id, state, request, created_at, heartbeat_at)
+         values ('STEPS', $1, $2, $3, '{"screen": "orders/refund-application", "step": "approve", "search": {}, "input": {}}', now(), clock_timestamp())
+         returning id`,
+        [title, busy.id, state],
+      )
+    const stopped = (await insert('stopped', 'CANCELLED')).rows[0]?.id ?? ''
+    await instance.app.db.read.pool.query(
+      `insert into task_row (task_id, no, record_id, name) values ($1, 1, 999999999, 'x')`,
+      [stopped],
+    )
+    const other = (await insert('other', 'RUNNING')).rows[0]?.id ?? ''
+    expect(await busy.post(`/common/task/${stopped}/resume`)).toMatchObject({ code: 4029 })
+    expect(await taskOf(busy, stopped)).toMatchObject({ state: 'CANCELLED' })
+    await instance.app.db.read.pool.query(`delete from task where id = $1`, [other])
+    expect(await busy.post(`/common/task/${stopped}/resume`)).toMatchObject({ code: 0 })
+    await ended(busy, stopped)
   })
 
   test(`takes no more than ${MAX_MATCHING} at once, and says so`, async () => {

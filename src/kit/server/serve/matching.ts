@@ -7,6 +7,7 @@ import { whyNot } from '#kit/model/workflow.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
 import { record } from '../change/audit.ts'
+import { requireOffered } from '../change/given.ts'
 import { once } from '../change/idempotency.ts'
 import { callLater, type Errand, operate } from '../change/operation.ts'
 import { access, base, type Served, type StepInput } from '../change/rules.ts'
@@ -18,7 +19,7 @@ import { type Condition, type ListQuery, readListQuery } from '../list/list-quer
 import type { ReadRow } from '../list/select.ts'
 import { inWords } from '../text/in-words.ts'
 import type { Outcome, Runner, RunningTask } from '../work/task.ts'
-import { addRows, TaskRefused, workRows } from '../work/task-rows.ts'
+import { addRows, requireNoneUnderWay, TaskRefused, workRows } from '../work/task-rows.ts'
 import { stepBody } from './serve-steps.ts'
 
 type Search = Call['search']
@@ -71,7 +72,9 @@ export function matchingRoutes(served: Served): Route[] {
         const taskId = await operate(app, call, op =>
           once(op.tx, call, `${path}/steps/${name}/matching`, body, async () => {
             if (told.seal !== seal) throw new Refused(refuse('kit:matching-changed'), 'conflict')
-            await requireNoneUnderWay(op.tx, call.actor)
+            await requireOffered(op, { page: resource.screen.key, shape: step.input }, input)
+            await rules.beforeMany?.[name]?.(op, input)
+            await requireNoneUnderWay(op.tx, call.actor.id)
             return addTask(served, name, call, op.tx, rows, { search, input })
           }),
         )
@@ -155,19 +158,6 @@ async function judge(
     }
   }
   return refusals
-}
-
-/** One of a kind at a time for each person: who presses again and again does not keep the others waiting. */
-async function requireNoneUnderWay(tx: Tx, actor: Actor): Promise<void> {
-  await tx.selectFrom('staff').select('id').where('id', '=', actor.id).forUpdate().execute()
-  const open = await tx
-    .selectFrom('task')
-    .select('id')
-    .where('owner_id', '=', actor.id)
-    .where('kind', '=', 'STEPS')
-    .where('state', 'in', ['WAITING', 'RUNNING'])
-    .executeTakeFirst()
-  if (open) throw new Refused(refuse('kit/server/file:steps-under-way'), 'too-many')
 }
 
 async function addTask(

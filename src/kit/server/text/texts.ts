@@ -1,6 +1,6 @@
 import { glob } from 'node:fs/promises'
 import { fill, LANGUAGES, type Language, type Locale, textOf } from '#kit/model/language.ts'
-import type { Refusal } from '#kit/model/refusal.ts'
+import { INPUT_INVALID, type Refusal } from '#kit/model/refusal.ts'
 
 const SOURCE = new URL('../../../', import.meta.url)
 
@@ -70,9 +70,26 @@ export async function openTexts(): Promise<Texts> {
       const named = Object.fromEntries(
         Object.entries(params ?? {}).map(([name, value]) => [name, labelled(text, has, language, namespace, value)]),
       )
+      if (code === INPUT_INVALID) named.names = fieldLabels(text, has, language, namespace, String(params?.names))
       return `${text(language, 'kit', title)}: ${text(language, where, key, named)}`
     },
   }
+}
+
+/** The fields of a body by the words that stand beside them; one of a line by its own word, or by that of its lines. */
+function fieldLabels(
+  text: Texts['text'],
+  has: Texts['has'],
+  language: Language,
+  namespace: string,
+  names: string,
+): string {
+  const labels = names.split(', ').map(path => {
+    const parts = path.split('.').filter(part => !/^\d+$/.test(part))
+    const known = [parts.at(-1), parts[0]].map(part => `field.${part}`).find(key => has(namespace, key))
+    return known === undefined ? path : text(language, namespace, known)
+  })
+  return [...new Set(labels)].join(language.startsWith('zh') ? '、' : ', ')
 }
 
 /** A parameter that is a key of the slice's texts (`status.PAID`) is shown by its text, anything else as it is. */

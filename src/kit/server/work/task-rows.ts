@@ -29,6 +29,19 @@ const READ_AT_ONCE = 500
 /** Before a row that broke is tried once more: what others held may be free by then. */
 const BREATHER_MS = 1_000
 
+/** One at a time for each person, begun or gone on with: who presses again and again does not keep the others waiting. */
+export async function requireNoneUnderWay(tx: Tx, ownerId: string): Promise<void> {
+  await tx.selectFrom('staff').select('id').where('id', '=', ownerId).forUpdate().execute()
+  const open = await tx
+    .selectFrom('task')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', 'STEPS')
+    .where('state', 'in', ['WAITING', 'RUNNING'])
+    .executeTakeFirst()
+  if (open) throw new Refused(refuse('kit/server/file:steps-under-way'), 'too-many')
+}
+
 /** Keeps the rows of a task, in the transaction that adds it. */
 export async function addRows(tx: Tx, taskId: string, rows: readonly Omit<WorkRow, 'no'>[]): Promise<void> {
   await sql`
