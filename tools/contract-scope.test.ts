@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { memberHandedOver, seenByOwner } from '../src/areas/members/member/handing-over.server.ts'
 import { seedDemo } from '../src/demo/seed.server.ts'
 import { fieldMeta } from '../src/kit/model/field.ts'
 import type { Resource } from '../src/kit/model/resource.ts'
@@ -115,6 +116,24 @@ describe('what belongs to others', () => {
       resource?.scope === 'owned' ? [resource.screen.name] : [],
     )
     expect(owned.map(({ resource }) => resource.screen.name)).toEqual(declared)
+  })
+
+  test('follows its member into other hands, and its slice says so', async () => {
+    const { rows } = await instance.app.db.read.pool.query(
+      `select table_name as name from information_schema.columns
+       where table_schema = 'public' and column_name in ('member_id', 'owner_id', 'org_id') group by 1 having count(*) = 3`,
+    )
+    const ofMembers = instance.catalogue.slices.filter(
+      // A screen on a part of a table stands beside its owner.
+      ({ resource }) => resource && !resource.list.only && rows.some(({ name }) => name === resource.table),
+    )
+    expect(ofMembers.length).toBeGreaterThan(5)
+    const silent = ofMembers.filter(
+      ({ resource, listeners, invariants }) =>
+        !listeners.some(({ to }) => to === memberHandedOver.name) ||
+        !invariants.some(({ name }) => name === seenByOwner(resource?.table as 'shipment').name),
+    )
+    expect(silent.map(({ name }) => name)).toEqual([])
   })
 
   test('is in no list, is not found by its number on any call, and stays as it is', async () => {

@@ -1,4 +1,4 @@
-import { followOwner } from '#areas/members/member/handing-over.server.ts'
+import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import { coinOrderApproved, coinOrderCancelled } from '#areas/orders/coin-order/server.ts'
 import { orderPaid, orderUndone } from '#areas/orders/order/paying.server.ts'
 import { addressChanged, goodsAskedAgain } from '#areas/orders/order/server.ts'
@@ -52,6 +52,7 @@ export const listeners = [
 export const jobs = [serveWaiting]
 
 export const invariants: readonly Invariant[] = [
+  seenByOwner('shipment'),
   {
     name: 'a parcel lists what its lines say, and a merged one carries nothing',
     query: `

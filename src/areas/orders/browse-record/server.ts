@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { followOwner } from '#areas/members/member/handing-over.server.ts'
+import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import { findMember } from '#areas/members/member/server.ts'
 import { orderPlaced } from '#areas/orders/order/placing.server.ts'
 import { ID } from '#kit/model/field.ts'
@@ -76,6 +76,7 @@ export const listeners = [
 ]
 
 export const invariants: readonly Invariant[] = [
+  seenByOwner('browse_record'),
   {
     name: 'a member has one open reminder for a product',
     query: `

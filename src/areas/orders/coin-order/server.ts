@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { memberHandedOver } from '#areas/members/member/handing-over.server.ts'
+import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import { isEnteredByHand } from '#areas/orders/examination/transfer.server.ts'
 import { type Receiver, UNPAID_MS } from '#areas/orders/order/placing.server.ts'
 import { asReceiver, sentPhone, sentReceiver } from '#areas/orders/order/receiver.server.ts'
@@ -143,16 +143,8 @@ async function takeCash(change: Change, payment: ReceivedPayment): Promise<void>
     writeChange(change, resource, { ...order, paidFen: 0 }, { paidFen: payment.amountFen }, 'pay'),
   )
 }
-export const listeners = [
-  listen(paymentReceived, takeCash),
-  listen(memberHandedOver, async ({ tx }, { memberId, ownerId, orgId }) => {
-    await tx
-      .updateTable('coin_order')
-      .set({ owner_id: ownerId, org_id: orgId })
-      .where('member_id', '=', memberId)
-      .execute()
-  }),
-]
+
+export const listeners = [listen(paymentReceived, takeCash), followOwner('coin_order')]
 
 const coinOrderPlaced = defineEvent({
   type: 'coin-order.placed',
@@ -221,6 +213,7 @@ const cancelUnpaid: DeclaredJob = {
 export const jobs = [cancelUnpaid]
 
 export const invariants: readonly Invariant[] = [
+  seenByOwner('coin_order'),
   {
     name: 'a coin order holds the coins it cost, a cancelled one none',
     query: `

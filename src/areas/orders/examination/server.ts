@@ -1,4 +1,4 @@
-import { followOwner } from '#areas/members/member/handing-over.server.ts'
+import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import { payNothing } from '#areas/orders/order/coupons.server.ts'
 import { linesOf } from '#areas/orders/order/lines.server.ts'
 import { resource as orderResource } from '#areas/orders/order/model.ts'
@@ -69,4 +69,4 @@ async function payOffline(op: Operation, row: Examination): Promise<void> {
 }
 
 export const listeners = [followOwner('order_examination')]
-export const invariants = transferInvariants
+export const invariants = [seenByOwner('order_examination'), ...transferInvariants]

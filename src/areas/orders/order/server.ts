@@ -1,4 +1,4 @@
-import { followOwner } from '#areas/members/member/handing-over.server.ts'
+import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import { askExamination } from '#areas/orders/examination/asking.server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
@@ -82,6 +82,7 @@ export const listeners = [...payingListeners, ...couponListeners, followOwner('s
 export const jobs = payingJobs
 
 export const invariants: readonly Invariant[] = [
+  seenByOwner('sales_order'),
   {
     name: 'no commission is reversed beyond what was earned, and none twice for one refund',
     query: `

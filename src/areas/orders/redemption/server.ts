@@ -1,7 +1,6 @@
-import { memberHandedOver } from '#areas/members/member/handing-over.server.ts'
+import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import { lockOrderOf } from '#areas/orders/order/paying.server.ts'
 import type { App } from '#kit/server/app.ts'
-import { listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
 import type { Routes } from '#kit/server/http/route.ts'
@@ -58,17 +57,10 @@ async function factsOf(
   )
 }
 
-export const listeners = [
-  listen(memberHandedOver, async ({ tx }, { memberId, ownerId, orgId }) => {
-    await tx
-      .updateTable('redemption')
-      .set({ owner_id: ownerId, org_id: orgId })
-      .where('member_id', '=', memberId)
-      .execute()
-  }),
-]
+export const listeners = [followOwner('redemption')]
 
 export const invariants: readonly Invariant[] = [
+  seenByOwner('redemption'),
   {
     name: 'a redeemed code has one redemption that stands, and no other code has',
     query: `

@@ -1,4 +1,4 @@
-import { followOwner } from '#areas/members/member/handing-over.server.ts'
+import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import { lockOrderOf } from '#areas/orders/order/paying.server.ts'
 import { type FoundOrder, lockOrder, REFUNDS_WITHIN_PAID, reserveRefund } from '#areas/orders/order/refunds.server.ts'
 import { daysBetween } from '#engines/entitlement/model.ts'
@@ -122,4 +122,4 @@ async function release(op: Operation, row: RefundApplication): Promise<Partial<R
 
 export const listeners = [followOwner('refund_application'), ...payingListeners]
 export const deliveries = [effectDelivery]
-export const invariants = refundInvariants
+export const invariants = [seenByOwner('refund_application'), ...refundInvariants]
