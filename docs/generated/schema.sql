@@ -958,6 +958,7 @@ create table payment (
   received_at timestamp with time zone not null,
   bank_number text default bank_number(provider_no),
   sender text,
+  told_at timestamp with time zone not null,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_payment_no_key UNIQUE (payment_no),
   constraint payment_coin_order_id_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(id),
@@ -976,9 +977,13 @@ CREATE INDEX payment_coin_order ON public.payment USING btree (coin_order_id) WH
 CREATE INDEX payment_number ON public.payment USING btree (bank_number);
 CREATE UNIQUE INDEX payment_offline_order ON public.payment USING btree (order_id) WHERE (provider = 'OFFLINE'::text);
 CREATE INDEX payment_order ON public.payment USING btree (order_id) WHERE (order_id IS NOT NULL);
-CREATE UNIQUE INDEX payment_provider_no ON public.payment USING btree (provider, provider_no) WHERE (provider <> 'OFFLINE'::text);
+CREATE UNIQUE INDEX payment_provider_no ON public.payment USING btree (provider, (
+CASE provider
+    WHEN 'PLATFORM'::text THEN COALESCE(sender, ''::text)
+    ELSE ''::text
+END), provider_no) WHERE (provider <> 'OFFLINE'::text);
 CREATE INDEX payment_said ON public.payment USING btree (said_order_no) WHERE (status = 'STRAY'::text);
-CREATE INDEX payment_stray ON public.payment USING btree (received_at) WHERE (status = 'STRAY'::text);
+CREATE INDEX payment_stray ON public.payment USING btree (told_at) WHERE (status = 'STRAY'::text);
 
 create table payment_exception (
   id bigint generated always as identity not null,
@@ -1019,7 +1024,7 @@ create table payment_exception (
   constraint payment_exception_check2 CHECK (((confirmed_by IS NULL) OR (confirmed_by <> proposed_by))),
   constraint payment_exception_check3 CHECK (((status = 'DONE'::text) = (ended_at IS NOT NULL))),
   constraint payment_exception_detail_check CHECK ((length(detail) <= 500)),
-  constraint payment_exception_kind_check CHECK ((kind = ANY (ARRAY['STRAY'::text, 'REFUND_TWICE'::text, 'REFUND_AMOUNT'::text, 'REFUND_UNKNOWN'::text, 'EVENT'::text, 'CALL'::text]))),
+  constraint payment_exception_kind_check CHECK ((kind = ANY (ARRAY['STRAY'::text, 'SAME_NUMBER'::text, 'REFUND_TWICE'::text, 'REFUND_AMOUNT'::text, 'REFUND_UNKNOWN'::text, 'EVENT'::text, 'CALL'::text]))),
   constraint payment_exception_proposal_check CHECK ((proposal = ANY (ARRAY['ORDER'::text, 'GIVE_BACK'::text, 'SETTLED'::text]))),
   constraint payment_exception_proposal_note_check CHECK ((length(proposal_note) <= 500)),
   constraint payment_exception_provider_check CHECK ((provider = ANY (ARRAY['WECHAT'::text, 'ALIPAY'::text, 'PLATFORM'::text]))),
@@ -1260,7 +1265,7 @@ CREATE INDEX refund_application_route ON public.refund_application USING btree (
 CREATE INDEX refund_application_since ON public.refund_application USING btree (status, state_since, id) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text, 'L2_APPROVED'::text, 'PAYING'::text, 'FAILED'::text, 'ABNORMAL'::text]));
 CREATE INDEX refund_application_sold_by ON public.refund_application USING btree (sold_by, id);
 CREATE INDEX refund_application_status ON public.refund_application USING btree (status, id);
-CREATE UNIQUE INDEX refund_application_transaction ON public.refund_application USING btree (transaction_no) WHERE (transaction_no IS NOT NULL);
+CREATE UNIQUE INDEX refund_application_transaction ON public.refund_application USING btree (bank_number(transaction_no)) WHERE (transaction_no IS NOT NULL);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.refund_application REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.refund_application REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.refund_application REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');

@@ -33,11 +33,11 @@ const numbersOf = (kind: string, which: string) => `
   ), numbered as (select *, row_number() over (partition by paid_day order by k) as nth from sold where ${which})`
 
 const PAYMENTS = `${numbersOf('P', `pay_state = 'PAID'`)}
-  insert into payment (payment_no, provider, provider_no, order_id, amount_fen, status, said_order_no, received_at)
+  insert into payment (payment_no, provider, provider_no, order_id, amount_fen, status, said_order_no, received_at, told_at)
   select 'P' || f.digits || lpad((f.last + s.nth)::text, 8, '0'),
     case when s.source in ('DOUYIN', 'XIAOHONGSHU', 'WECHAT_SHOP') then 'PLATFORM' when s.source = 'OFFLINE' then 'OFFLINE'
       when s.k % 4 = 0 then 'ALIPAY' else 'WECHAT' end,
-    case when s.source = 'OFFLINE' then 'T' else 'N' end || s.order_no, s.order_id, s.fen, 'RECEIVED', s.order_no, s.paid_at
+    case when s.source = 'OFFLINE' then 'T' else 'N' end || s.order_no, s.order_id, s.fen, 'RECEIVED', s.order_no, s.paid_at, s.paid_at
   from numbered s join before f on f.day = s.paid_day`
 
 const COMMISSIONS = `

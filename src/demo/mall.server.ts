@@ -127,6 +127,7 @@ function buy(business: Business, mall: Mall, member: Member, at: number): void {
       stray_reason: null,
       said_order_no: order.no,
       received_at: new Date(at),
+      told_at: new Date(at),
     })
   agenda.at(at + random.whole(4, 48) * HOUR_MS, then => decide(business, order, then))
 }

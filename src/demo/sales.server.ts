@@ -182,6 +182,7 @@ function pay(business: Business, order: Order, at: number): void {
     stray_reason: null,
     said_order_no: order.orderNo,
     received_at: new Date(at),
+    told_at: new Date(at),
   }
   rows.payment.push(order.payment)
   for (const { id, offer, quantity, paidFen } of order.lines) {

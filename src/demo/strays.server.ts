@@ -48,6 +48,7 @@ function stray(
     status: 'STRAY',
     stray_reason: why,
     received_at: new Date(at),
+    told_at: new Date(at),
   }
   const exception: NewRow<'payment_exception'> = {
     ...money,

@@ -70,6 +70,7 @@ export async function placeOrder(instance: Instance, options: OrderOptions = {})
           status: 'RECEIVED',
           said_order_no: order.order_no,
           received_at: instance.app.clock.now(),
+          told_at: instance.app.clock.now(),
         })
         .execute()
     return order.id

@@ -6,7 +6,7 @@ import type { StrayReason } from './provider.server.ts'
 import { giveMoneyBack } from './refund.server.ts'
 
 export type FoundException = {
-  readonly kind: 'STRAY' | 'REFUND_TWICE' | 'REFUND_AMOUNT' | 'REFUND_UNKNOWN' | 'EVENT' | 'CALL'
+  readonly kind: 'STRAY' | 'SAME_NUMBER' | 'REFUND_TWICE' | 'REFUND_AMOUNT' | 'REFUND_UNKNOWN' | 'EVENT' | 'CALL'
   /** The number of the payment or refund, or the event's own: with the kind, one exception. */
   readonly subject: string
   readonly paymentId?: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { nextNumber } from '#engines/sequence/server.ts'
-import { fen } from '#kit/model/money.ts'
+import { fen, formatYuan } from '#kit/model/money.ts'
 import { Refused } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
@@ -25,6 +25,7 @@ export type Incoming = {
   /** What the payer says it is for. */
   readonly orderNo: string
   readonly amountFen: number
+  /** As the payer's side says it. */
   readonly paidAt: Date
   /** Who told us by an event; a provider's own notice has no sender. */
   readonly sender?: Source | undefined
@@ -33,9 +34,14 @@ export type ReceivedPayment = Incoming & { readonly id: string }
 
 /** Money came in. Whoever owns what it is for takes it (`takePayment`); what nobody takes is a stray. */
 export const paymentReceived = defineAnnouncement<ReceivedPayment>('payment-received')
-/** Stores money that came in, once for each number of the provider: the same notice again changes nothing. */
-export async function receivePayment(change: Change, incoming: Incoming): Promise<void> {
-  const { tx } = change
+/**
+ * Stores money that came in, once for each number of the provider, and of each shop: the same notice again changes nothing.
+ * Told under a known number, another order or another amount is no second payment, and somebody has to look.
+ */
+export async function receivePayment(change: Change, told: Incoming): Promise<void> {
+  const { tx, now } = change
+  // A clock that runs ahead of ours puts no money into a day that has not come.
+  const incoming = { ...told, paidAt: new Date(Math.min(told.paidAt.getTime(), now.getTime())) }
   // By hand the number was claimed when the money was entered.
   if (incoming.provider !== 'OFFLINE') {
     await lockNumber(tx, incoming.providerNo)
@@ -52,20 +58,48 @@ export async function receivePayment(change: Change, incoming: Incoming): Promis
       stray_reason: 'UNKNOWN',
       said_order_no: incoming.orderNo,
       received_at: incoming.paidAt,
+      told_at: now,
       sender: incoming.sender ?? null,
     })
-    .onConflict(conflict =>
-      conflict.columns(['provider', 'provider_no']).where('provider', '<>', 'OFFLINE').doNothing(),
-    )
+    // By its name: of two with one number, the second finds the first (`lockNumber`), which is compared below.
+    .onConflict(conflict => conflict.expression(NUMBER_ONCE).where('provider', '<>', 'OFFLINE').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (stored) await announce(change, paymentReceived, { ...incoming, id: stored.id })
+  await (stored
+    ? announce(change, paymentReceived, { ...incoming, id: stored.id })
+    : compareWithFirst(change, incoming))
+}
+
+/** As the index `payment_provider_no` has it: a provider gives each number once, each shop counts for itself. */
+const NUMBER_ONCE = sql`provider, (case provider when 'PLATFORM' then coalesce(sender, '') else '' end), provider_no`
+
+async function compareWithFirst(change: Change, told: Incoming): Promise<void> {
+  const { provider, providerNo, orderNo, amountFen } = told
+  if (provider === 'OFFLINE') return
+  const first = await change.tx
+    .selectFrom('payment')
+    .select(['payment_no', 'order_id', 'said_order_no', 'amount_fen'])
+    .where('provider', '=', provider)
+    .where('provider_no', '=', providerNo)
+    .where(sql<boolean>`(provider <> 'PLATFORM' or sender is not distinct from ${told.sender ?? null})`)
+    .executeTakeFirstOrThrow()
+  if (first.said_order_no === orderNo && fen(first.amount_fen) === amountFen) return
+  await announce(change, exceptionFound, {
+    kind: 'SAME_NUMBER',
+    subject: `${first.payment_no}-${orderNo}`,
+    orderId: first.order_id,
+    provider,
+    providerNo,
+    saidOrderNo: orderNo,
+    amountFen,
+    detail: `${first.payment_no} · ${first.said_order_no} · ¥${formatYuan(fen(first.amount_fen))}`,
+  })
 }
 
 /** How long money waits for the order it names: senders do not keep the order of events. */
 export const WAIT_MS = 24 * 3_600_000
 
-/** Money that named this order before it was placed, within the day it waits; in the order it came, and held. */
+/** Money that named this order before it was placed, within the day it waits since we were told; in the order it came, and held. */
 export async function waitingPayments({ tx, now }: Change, orderNo: string): Promise<ReceivedPayment[]> {
   const rows = await tx
     .selectFrom('payment')
@@ -73,7 +107,7 @@ export async function waitingPayments({ tx, now }: Change, orderNo: string): Pro
     .where('said_order_no', '=', orderNo)
     .where('status', '=', 'STRAY')
     .where('stray_reason', '=', 'UNKNOWN')
-    .where('received_at', '>', new Date(now.getTime() - WAIT_MS) as never)
+    .where('told_at', '>', new Date(now.getTime() - WAIT_MS) as never)
     .orderBy('id')
     .forUpdate()
     .execute()

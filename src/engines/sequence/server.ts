@@ -32,7 +32,7 @@ export const invariants: readonly Invariant[] = [
     query: `
       with used as (
         select kind, substr(no, length(kind) + 1, 8) as day, max(running_number(substr(no, length(kind) + 9))) as last
-        from (${NUMBERED} union all select 'P', payment_no, received_at from payment) as numbered group by 1, 2
+        from (${NUMBERED} union all select 'P', payment_no, told_at from payment) as numbered group by 1, 2
       )
       select used.kind, used.day, used.last as used, s.last from used
       left join number_sequence s on s.kind = used.kind and to_char(s.day, 'YYYYMMDD') = used.day

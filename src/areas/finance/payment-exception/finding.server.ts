@@ -111,7 +111,7 @@ const endWaiting: DeclaredJob = {
       .leftJoin('payment_exception as e', 'e.payment_id', 'p.id')
       .select('p.id')
       .where('p.status', '=', 'STRAY')
-      .where('p.received_at', '<=', new Date(now.getTime() - WAIT_MS) as never)
+      .where('p.told_at', '<=', new Date(now.getTime() - WAIT_MS) as never)
       .where('e.id', 'is', null)
       .orderBy('p.id')
       .limit(AT_ONCE)

@@ -15,6 +15,7 @@ export const resource = defineResource({
     subject: code(150),
     kind: choice({
       STRAY: 'attention',
+      SAME_NUMBER: 'failed',
       REFUND_TWICE: 'failed',
       REFUND_AMOUNT: 'failed',
       REFUND_UNKNOWN: 'failed',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { can } from '#kit/model/actor.ts'
 import { PUSHES } from '#kit/model/contract.ts'
+import { dictionary } from '#kit/model/field.ts'
 import { mask, parsePhone } from '#kit/model/mask.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
@@ -131,7 +132,6 @@ const pupil = {
     .refine(typed => parsePhone(typed) !== undefined)
     .optional(),
 }
-const CODE = /^[A-Z][A-Z0-9_]{0,49}$/
 const word = (max: number) => z.string().trim().min(1).max(max)
 
 /**
@@ -177,8 +177,8 @@ const registered = defineEvent({
       .refine(typed => parsePhone(typed) !== undefined),
     name: word(50),
     guardianName: word(50).optional(),
-    source: z.string().regex(CODE),
-    channel: z.string().regex(CODE),
+    source: dictionary('MEMBER_SOURCE'),
+    channel: dictionary('CHANNEL'),
   }),
   async apply({ tx, now }, { phone, name, guardianName, source, channel }) {
     await tx

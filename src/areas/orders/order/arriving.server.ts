@@ -4,7 +4,7 @@ import { lockKnownMember } from '#areas/orders/coin-order/placing.server.ts'
 import { findProduct } from '#areas/products/product/server.ts'
 import { lockOrderNo } from '#engines/payment/number.server.ts'
 import { receivePayment } from '#engines/payment/server.ts'
-import { ID, instant, money } from '#kit/model/field.ts'
+import { dictionary, ID, instant, money } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
@@ -31,7 +31,7 @@ const orderPlacedEvent = defineEvent({
     amountFen: money().optional(),
     /** What the member holds, not the coupon it is one of. */
     couponId: z.string().regex(ID).optional(),
-    source: z.string().regex(/^[A-Z][A-Z0-9_]{0,49}$/),
+    source: dictionary('ORDER_SOURCE'),
     receiver: sentReceiver.optional(),
   }),
   async apply({ app, tx, now, key, source }, { phone, ...data }) {

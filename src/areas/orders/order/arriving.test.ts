@@ -1,9 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import type { Source } from '#kit/server/live/event.ts'
 import { enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
-import { openTestInstance, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
 
 const HOUR_MS = 3_600_000
@@ -95,6 +96,84 @@ describe('what senders tell of orders', () => {
     )
     for (let times = 0; times < 2; times += 1) await Promise.all([instance.inbox.sweep(), second.inbox.sweep()])
     for (const orderNo of numbers) expect(await orderOf(orderNo)).toMatchObject({ pay_state: 'PAID' })
+  })
+
+  const exceptionsOf = (orderNo: string) =>
+    instance.app.db.query
+      .selectFrom('payment_exception')
+      .select(['kind', 'amount_fen', 'detail', 'status'])
+      .where('said_order_no', '=', orderNo)
+      .execute()
+
+  test('the same payment told again changes nothing; its number told of another order or amount is work for somebody', async () => {
+    const [first, second] = [newNumber(), newNumber()]
+    for (const orderNo of [first, second]) await place('app', orderNo)
+    const providerNo = randomUUID()
+    for (let times = 0; times < 2; times += 1) expect(await paid('app', first, { providerNo })).toEqual(APPLIED)
+    expect(await exceptionsOf(first)).toEqual([])
+    expect(await paid('app', second, { providerNo })).toEqual(APPLIED)
+    expect(await orderOf(second)).toMatchObject({ pay_state: 'UNPAID' })
+    expect(await exceptionsOf(second)).toMatchObject([
+      { kind: 'SAME_NUMBER', amount_fen: '9900', status: 'OPEN', detail: expect.stringContaining(first) },
+    ])
+    await paid('app', first, { providerNo, amountFen: 9_800 })
+    expect(await exceptionsOf(first)).toMatchObject([{ kind: 'SAME_NUMBER', amount_fen: '9800', status: 'OPEN' }])
+  })
+
+  test('two shops may count alike: each pays its own order', async () => {
+    const shops = { DOUYIN: 'douyin', XIAOHONGSHU: 'xiaohongshu' } as const
+    const providerNo = randomUUID()
+    for (const [source, shop] of Object.entries(shops)) {
+      const orderNo = newNumber()
+      await place(shop, orderNo, { source })
+      for (let times = 0; times < 2; times += 1) await paid(shop, orderNo, { providerNo })
+      expect(await orderOf(orderNo)).toMatchObject({ pay_state: 'PAID' })
+      expect(await exceptionsOf(orderNo)).toEqual([])
+    }
+  })
+
+  test("money waits from when we were told of it, whatever the sender's clock says", async () => {
+    for (const paidAt of ['2001-01-01T00:00:00Z', '2099-01-01T00:00:00Z']) {
+      const [soon, never] = [newNumber(), newNumber()]
+      for (const orderNo of [soon, never]) await paid('app', orderNo, { paidAt })
+      await place('app', soon)
+      expect(await orderOf(soon)).toMatchObject({ pay_state: 'PAID' })
+      instance.clock.forward(24 * HOUR_MS)
+      await instance.house.runJobs()
+      expect(await exceptionsOf(never)).toMatchObject([{ kind: 'STRAY', status: 'OPEN' }])
+      const { paid_at: at } = await instance.app.db.query
+        .selectFrom('sales_order')
+        .select('paid_at')
+        .where('order_no', '=', soon)
+        .executeTakeFirstOrThrow()
+      expect(new Date(String(at)) <= instance.clock.now()).toBe(true)
+    }
+  })
+
+  test('an order that names what no dictionary has waits for somebody, and is placed once the entry is there', async () => {
+    const orderNo = newNumber()
+    expect(await place('app', orderNo, { source: 'NOWHERE' })).toMatchObject({
+      outcome: 'FAILED',
+      error: 'data.source: NOWHERE is not in the dictionary ORDER_SOURCE',
+    })
+    expect(await orderOf(orderNo)).toBeUndefined()
+    const found = await instance.app.db.query
+      .selectFrom('payment_exception')
+      .select(['id', 'status'])
+      .where('kind', '=', 'EVENT')
+      .where('detail', 'like', '%NOWHERE%')
+      .executeTakeFirstOrThrow()
+    expect(found.status).toBe('OPEN')
+    await sql`insert into dictionary_item (type_id, value, labels, sort)
+      select id, 'NOWHERE', '{"en-US":"Nowhere"}', 99 from dictionary_type where code = 'ORDER_SOURCE'`.execute(
+      instance.app.db.query,
+    )
+    const finance = await person(instance, { superAdmin: true })
+    expect(
+      await finance.post(`/finance/payment-exception/${found.id}/tryAgain`, { reason: 'the entry is there now' }),
+    ).toMatchObject({ code: 0 })
+    await instance.inbox.sweep()
+    expect(await orderOf(orderNo)).toMatchObject({ pay_state: 'UNPAID' })
   })
 
   test('money waits a day for its order and no longer; then somebody has to look', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Actor, scopeOf } from '#kit/model/actor.ts'
+import { dictionary } from '#kit/model/field.ts'
 import { mask, parsePhone } from '#kit/model/mask.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
@@ -85,7 +86,7 @@ export const sentPhone = z
 export const sentReceiver = z.strictObject({
   name: z.string().trim().min(1).max(50),
   phone: sentPhone,
-  province: z.string().min(1).max(50),
+  province: dictionary('PROVINCE'),
   address: z.string().trim().min(1).max(200),
 })
 

@@ -1,7 +1,7 @@
 import { lockOrderOf } from '#areas/orders/order/paying.server.ts'
 import { bookRefund } from '#areas/orders/order/refunds.server.ts'
 import { giveMoneyBack, moneyGivenBack } from '#engines/payment/refund.server.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
@@ -32,6 +32,7 @@ export async function recordPaid(
   transactionNo: string,
   proof: string[],
 ): Promise<Partial<RefundApplication>> {
+  if (!/[\p{L}\p{N}]/u.test(transactionNo)) throw onField('transactionNo', refuse('orders/order:transaction-empty'))
   await attach(op.tx, op.actor.id, proof, resource.screen.key, row.id)
   await finish(op, row)
   const now = op.now.toISOString()

@@ -1,7 +1,7 @@
 import { type DescribedValue, valuesIn } from '#kit/model/field.ts'
 import { type Refusal, refuse, refusedFields } from '#kit/model/refusal.ts'
 import type { Shape } from '#kit/model/resource.ts'
-import { type Row, run } from '../database/database.ts'
+import { type Row, run, type Tx } from '../database/database.ts'
 import { requireReference } from '../declared.ts'
 import { binder, scopeAmong, scopeSql } from '../list/scope.ts'
 import type { Operation } from './operation.ts'
@@ -54,16 +54,19 @@ async function offeredOf(
   const [from, name = ''] = choice.split(' ')
   const given = values.map(({ value }) => String(value))
   if (from !== 'dictionary') return offeredRecords(op, page, name, given, from === 'offered')
-  const entries = await op.tx
+  const entries = await entriesAmong(op.tx, name, given)
+  return new Set(entries.filter(({ enabled }) => enabled).map(({ value }) => value))
+}
+
+/** Those of the values that are entries of a dictionary. */
+export const entriesAmong = (tx: Tx, code: string, values: readonly string[]) =>
+  tx
     .selectFrom('dictionary_item as i')
     .innerJoin('dictionary_type as t', 't.id', 'i.type_id')
-    .select('i.value')
-    .where('t.code', '=', name)
-    .where('i.value', 'in', given)
-    .where('i.enabled', '=', true)
+    .select(['i.value', 'i.enabled'])
+    .where('t.code', '=', code)
+    .where('i.value', 'in', values)
     .execute()
-  return new Set(entries.map(({ value }) => value))
-}
 
 async function offeredRecords(
   op: Operation,

@@ -454,10 +454,11 @@ export type Schema = {
     received_at: ColumnType<string, Date | string, Date | string>
     bank_number: GeneratedAlways<string | null>
     sender: ColumnType<'app' | 'douyin' | 'wechat-shop' | 'xiaohongshu' | null, 'app' | 'douyin' | 'wechat-shop' | 'xiaohongshu' | null | undefined, 'app' | 'douyin' | 'wechat-shop' | 'xiaohongshu' | null>
+    told_at: ColumnType<string, Date | string, Date | string>
   }
   payment_exception: {
     id: GeneratedAlways<string>
-    kind: 'STRAY' | 'REFUND_TWICE' | 'REFUND_AMOUNT' | 'REFUND_UNKNOWN' | 'EVENT' | 'CALL'
+    kind: 'STRAY' | 'SAME_NUMBER' | 'REFUND_TWICE' | 'REFUND_AMOUNT' | 'REFUND_UNKNOWN' | 'EVENT' | 'CALL'
     subject: string
     payment_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     event_id: ColumnType<string | null, string | number | null | undefined, string | number | null>

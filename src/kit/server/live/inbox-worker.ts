@@ -4,6 +4,7 @@ import { announce } from '../change/announce.ts'
 import { ownChange } from '../change/operation.ts'
 import type { Tx } from '../database/database.ts'
 import { eventGivenUp, type InboxEvent, NotYet, type Source } from './event.ts'
+import { requireKnownWords, UnknownWord } from './event-words.ts'
 import { phoneFree, withoutPhones } from './push.ts'
 
 const FIRST_RETRY_MS = 1_000
@@ -86,7 +87,9 @@ export class InboxWorker {
   private async apply(tx: Tx, { id, source, event_key, type, payload }: Waiting, now: Date): Promise<void> {
     const event = this.events.get(type)
     if (!event) throw new Error(`no slice applies ${type}`)
-    await event.apply({ app: this.app, tx, now, source: source as Source, key: event_key }, event.data.parse(payload))
+    const data = event.data.parse(payload)
+    await requireKnownWords(tx, event.data, data)
+    await event.apply({ app: this.app, tx, now, source: source as Source, key: event_key }, data)
     await tx
       .updateTable('inbox_event')
       // From here on the event is a trace of what happened; the phones in it have served.
@@ -105,11 +108,12 @@ export class InboxWorker {
       return
     }
     const isWaiting = error instanceof NotYet
+    const isStuck = error instanceof UnknownWord
     const said = withoutPhones(error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR)
     const isLast = isWaiting
       ? now.getTime() - new Date(event.received_at).getTime() >= LONGEST_WAIT_MS
       : attempts + 1 >= MAX_ATTEMPTS
-    if (isLast) return this.giveUp(event, isWaiting ? 'REFUSED' : 'FAILED', said, now)
+    if (isLast || isStuck) return this.giveUp(event, isWaiting ? 'REFUSED' : 'FAILED', said, now)
     log.warn({ err: error, event: id, type }, 'an event could not be applied yet')
     const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 30), LAST_RETRY_MS)
     await db.query
