@@ -8,7 +8,12 @@ import { follow, isLoaded, openAs } from './console.ts'
 
 const LANGUAGES: readonly Language[] = ['zh-CN', 'en-US', 'pt-BR']
 /** Those with the most columns and the longest words. */
-const SAMPLE = ['/order/list', '/order/refundApply', '/order/sendGoods']
+const SAMPLE = ['/order/list', '/order/refundApply', '/order/sendGoods', '/coupon/list']
+/** What must be in sight beside name, state and amount, however long the words are. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  '/order/refundApply': ['memberId', 'orderId'],
+  '/order/sendGoods': ['receiverName', 'province'],
+}
 
 const areas = await Promise.all(
   globSync('src/areas/*/area.ts').map(
@@ -26,9 +31,9 @@ const lists = async (): Promise<string[]> => {
   return found
 }
 
-/** What cannot be read as it stands: columns under others, cells wider than their room, more than one line of tools. */
-const cut = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+/** What cannot be read as it stands: columns under others, beside their heads or missing, cut cells, two lines of tools. */
+const cut = (page: Page, needed: readonly string[]): Promise<string[]> =>
+  page.evaluate(fields => {
     const list = [...document.querySelectorAll<HTMLElement>('.inkstone-list')].find(({ offsetParent }) => offsetParent)
     const scroller = list?.querySelector('.ant-table-body')
     const found: string[] = []
@@ -37,13 +42,24 @@ const cut = (page: Page): Promise<string[]> =>
     if (wide > 1) found.push(`${wide} px stand under the actions`)
     for (const cell of scroller.querySelectorAll<HTMLElement>('td[data-field]:not(.ant-table-cell-ellipsis)'))
       if (cell.scrollWidth > cell.clientWidth + 1) found.push(`${cell.dataset.field} is cut: ${cell.textContent}`)
+    for (const field of fields)
+      if (!scroller.querySelector(`td[data-field="${field}"]`)) found.push(`${field} is not in sight`)
+    const [heads, cells] = [
+      list.querySelectorAll('.ant-table-header th'),
+      scroller.querySelectorAll('.ant-table-row:nth-of-type(2) > td'),
+    ]
+    for (const [at, cell] of cells.entries()) {
+      const [over, under] = [heads[at]?.getBoundingClientRect(), cell.getBoundingClientRect()]
+      if (!over || Math.abs(over.left - under.left) > 1)
+        found.push(`${heads[at]?.textContent} stands beside its column`)
+    }
     const tools = list.querySelector<HTMLElement>('.inkstone-bar')
     if ((tools?.offsetHeight ?? 0) > 40) found.push(`the tools take ${tools?.offsetHeight} px`)
     return found
-  })
+  }, needed)
 
 test(
-  'at 1280 × 720 no figure is cut, no column stands under the actions and the tools take one line, in three languages',
+  'at 1280 × 720 no figure is cut, no column stands under the actions or beside its head and the tools take one line, in three languages',
   async () => {
     const paths = IS_LONG ? await lists() : SAMPLE
     const found: string[] = []
@@ -54,7 +70,7 @@ test(
         await follow(page, path)
         await page.locator('.inkstone-table .ant-table-row').first().waitFor()
         await isLoaded(page)
-        found.push(...(await cut(page)).map(line => `${path} in ${language}: ${line}`))
+        found.push(...(await cut(page, NEEDED[path] ?? [])).map(line => `${path} in ${language}: ${line}`))
       }
       await page.close()
     }

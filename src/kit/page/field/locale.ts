@@ -5,6 +5,7 @@ export const locale = defineLocale({
   'zh-CN': {
     waiting: '等待{who}',
     'waiting-you': '等待您处理',
+    'brief-you': '您处理',
     due: '即将超时',
     overdue: '已超时',
     'due-at': '应在 {time} 前处理',
@@ -12,6 +13,7 @@ export const locale = defineLocale({
   'en-US': {
     waiting: 'Waiting for {who}',
     'waiting-you': 'Waiting for you',
+    'brief-you': 'you',
     due: 'due soon',
     overdue: 'overdue',
     'due-at': 'Due by {time}',
@@ -19,7 +21,8 @@ export const locale = defineLocale({
   'pt-BR': {
     waiting: 'Aguarda {who}',
     'waiting-you': 'Aguarda você',
-    due: 'prazo perto do fim',
+    'brief-you': 'você',
+    due: 'no limite',
     overdue: 'atrasado',
     'due-at': 'Prazo: {time}',
   },

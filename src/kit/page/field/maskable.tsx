@@ -2,17 +2,17 @@ import { lazy, Suspense } from 'react'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import type { Row } from '../list/list-state.ts'
 import { mayDo, useUser } from '../user.ts'
-import { isMissing, Show } from './show.tsx'
+import { isMaskedNote, isMissing, Show } from './show.tsx'
 
 // With the first masked value somebody may see.
 const Reveal = lazy(async () => ({ default: (await import('./reveal.tsx')).Reveal }))
 
-type Props = { resource: Resource; field: string; row: Row }
+type Props = { resource: Resource; field: string; row: Row; brief?: boolean }
 
 /** One value the way people read it, and where it is masked the way to see more of it, for whoever may. */
-export function Maskable({ resource, field, row }: Props) {
+export function Maskable({ resource, field, row, brief = false }: Props) {
   const mayReveal = useUser(user => mayDo(user, resource.screen.key, 'reveal')) && resource.actions.includes('reveal')
-  const show = <Show resource={resource} field={field} row={row} />
+  const show = <Show resource={resource} field={field} row={row} brief={brief} />
   if (!mayReveal || !isMasked(resource, field, row)) return show
   return (
     <Suspense fallback={show}>
@@ -21,9 +21,9 @@ export function Maskable({ resource, field, row }: Props) {
   )
 }
 
-/** A masked label shows by its stars that there is more to see. */
 function isMasked(resource: Resource, field: string, row: Row): boolean {
   if (isMissing((row as Record<string, unknown>)[field])) return false
   const { kind } = metaOf(resource, field)
-  return kind === 'personal' || (kind === 'reference' && (row.labels[field]?.note?.includes('***') ?? false))
+  const label = row.labels[field]
+  return kind === 'personal' || (kind === 'reference' && label !== undefined && isMaskedNote(label))
 }

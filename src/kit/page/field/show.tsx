@@ -25,8 +25,16 @@ export const isMissing = (value: unknown): boolean =>
 export const headOf = (resource: Resource, field: string, name: string): string =>
   metaOf(resource, field).kind === 'money' ? `${name} (¥)` : name
 
+type ShowProps = {
+  resource: Resource
+  field: string
+  row: RowOf<Resource>
+  /** Whether it stands in a table, beside other columns. */
+  brief?: boolean
+}
+
 /** One value the way people read it; the same in lists, details and cards. */
-export function Show({ resource, field, row }: { resource: Resource; field: string; row: RowOf<Resource> }): ReactNode {
+export function Show({ resource, field, row, brief = false }: ShowProps): ReactNode {
   const value = (row as Record<string, unknown>)[field]
   if (isMissing(value)) return MISSING
   const shown = (
@@ -37,7 +45,7 @@ export function Show({ resource, field, row }: { resource: Resource; field: stri
     <span className="inkstone-standing">
       {shown}
       <Suspense>
-        <WaitingLine waiting={row.waiting} steps={row.steps} />
+        <WaitingLine waiting={row.waiting} steps={row.steps} brief={brief} />
       </Suspense>
     </span>
   )
@@ -134,6 +142,9 @@ function DictionaryValue({ code, value }: { code: string; value: string }) {
 
 const TONES: Readonly<Record<string, Tone>> = { TRIAL: 'busy', MEMBER: 'done', EXPIRED: 'idle' }
 
+/** A masked note shows by its stars that there is more to see. */
+export const isMaskedNote = ({ note }: Label): boolean => note?.includes('***') ?? false
+
 /** Another record: its name, what stands after it (a masked phone, an account) and a dot for its state. */
 export function ReferenceLabel({ label }: { label: Label }) {
   const say = useTexts<typeof locale>('kit/page')
@@ -142,7 +153,9 @@ export function ReferenceLabel({ label }: { label: Label }) {
     <span className="inkstone-reference" title={[label.name, label.note].filter(Boolean).join(' ')}>
       {tone && <ToneDot tone={tone} title={say(`tone.${label.tone}` as 'tone.TRIAL')} />}
       <span>{label.name}</span>
-      {label.note && <span className="inkstone-note">{label.note}</span>}
+      {label.note && (
+        <span className={isMaskedNote(label) ? 'inkstone-note' : 'inkstone-note inkstone-spare'}>{label.note}</span>
+      )}
     </span>
   )
 }

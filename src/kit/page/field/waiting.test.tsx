@@ -37,14 +37,21 @@ describe('a state that waits for somebody', () => {
     await screen.findByText('R2026030200005')
     await waitFor(() => expect(document.querySelectorAll('.inkstone-waiting')).toHaveLength(4))
     const told = [...document.querySelectorAll('tr[data-row-key]')].map(
-      line => line.querySelector('.inkstone-waiting')?.textContent ?? null,
+      line => line.querySelector('.inkstone-waiting')?.textContent?.replaceAll('\u00a0', ' ') ?? null,
     )
     expect(told).toEqual([
-      'Waiting for a manager · 5 hours',
-      'Waiting for finance · 17 hours · due soon',
-      'Waiting for 张三 (Applicant) · 2 days · overdue',
-      'Waiting for you · 30 minutes',
+      'a manager · 5 hours',
+      'finance · 17 hours · due soon',
+      '张三 (Applicant) · 2 days · overdue',
+      'you · 30 minutes',
       null,
+    ])
+    const words = [...document.querySelectorAll('.inkstone-waiting [role="img"]')]
+    expect(words.map(icon => icon.getAttribute('aria-label'))).toEqual([
+      'Waiting for a manager',
+      'Waiting for finance',
+      'Waiting for 张三 (Applicant)',
+      'Waiting for you',
     ])
   })
 })

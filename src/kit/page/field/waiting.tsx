@@ -1,3 +1,4 @@
+import { ClockCircleOutlined } from '@ant-design/icons'
 import type { Tone } from '#kit/model/field.ts'
 import type { StepRefusal } from '#kit/model/resource.ts'
 import { formatInstant } from '#kit/model/time.ts'
@@ -9,22 +10,33 @@ import { useMinute } from './minute.ts'
 
 const TONES: Readonly<Record<Pace, Tone>> = { normal: 'idle', due: 'attention', overdue: 'failed' }
 
-type Props = { waiting: Waiting; steps: Readonly<Record<string, StepRefusal | null>> }
+type Props = {
+  waiting: Waiting
+  steps: Readonly<Record<string, StepRefusal | null>>
+  /** In a table, where the words would cost another column its room: a clock stands for them. */
+  brief: boolean
+}
 
 /** "Waiting for finance · 2 days · overdue": never by colour alone. */
-export function WaitingLine({ waiting, steps }: Props) {
+export function WaitingLine({ waiting, steps, brief }: Props) {
   const say = useTexts<typeof locale>('kit/page/field')
   const { step, who, since, dueAt } = waiting
   const isMine = step !== null && steps[step] === null
   const told = isMine ? say('waiting-you') : say('waiting', { who })
   return (
-    <span className="inkstone-waiting" title={isMine ? say('waiting', { who }) : undefined}>
-      {told}
+    <span className="inkstone-waiting" title={isMine || brief ? say('waiting', { who }) : undefined}>
+      {brief ? (
+        <span className="inkstone-who">
+          <ClockCircleOutlined role="img" aria-label={told} /> {isMine ? say('brief-you') : who}
+        </span>
+      ) : (
+        told
+      )}
       {since !== null && (
-        <>
-          {' · '}
+        <span>
+          {'\u00a0· '}
           <Age since={since} dueAt={dueAt} />
-        </>
+        </span>
       )}
     </span>
   )

@@ -60,7 +60,7 @@ export function useColumns(resource: Resource, state: ListState, shows: Shows): 
               changeLayout(resource.screen.name, { widths: { ...layout.widths, [field]: next } }),
           }) as object,
         render: (_: unknown, row: Row) =>
-          shows[field]?.(row as never) ?? <Maskable resource={resource} field={field} row={row} />,
+          shows[field]?.(row as never) ?? <Maskable resource={resource} field={field} row={row} brief />,
       }
     })
 }

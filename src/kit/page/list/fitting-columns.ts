@@ -9,6 +9,9 @@ import type { Row } from './list-state.ts'
 
 type Columns = readonly ColumnType<Row>[]
 
+/** What a list is read by stands first in it: before one of these goes, names of others give up what is told beside them. */
+const FIRST = 5
+
 /**
  * The columns that fit beside the actions, so that none stands under them: where there are too many, the last ones are
  * left to the detail, unless the person asked for them. A wider window shows more.
@@ -16,7 +19,7 @@ type Columns = readonly ColumnType<Row>[]
 export function useFittingColumns(
   resource: Resource,
   columns: Columns,
-): { columns: ColumnType<Row>[]; box: RefObject<HTMLDivElement | null> } {
+): { columns: ColumnType<Row>[]; isTight: boolean; box: RefObject<HTMLDivElement | null> } {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   useTableWidth(box)
@@ -26,7 +29,7 @@ export function useFittingColumns(
   const around = JSON.stringify([width, language, density, columns.map(({ key, width: wide }) => [key, wide])])
   const { name } = resource.screen
   const left = useLeftOut(({ lists }) => lists[name]) ?? NONE_LEFT_OUT
-  const out = left.around === around ? left.fields : []
+  const { fields: out, isTight } = left.around === around ? left : NONE_LEFT_OUT
   useLayoutEffect(function leaveOutWhatDoesNotFit() {
     const surplus = surplusOf(box.current)
     // How wide a column is, its rows tell.
@@ -34,9 +37,12 @@ export function useFittingColumns(
     const asked = wantedColumns(resource)
     const candidates = columns.map(({ key }) => String(key)).filter(field => !asked.has(field) && !out.includes(field))
     const fields = lastOnes(candidates, surplus, box.current as HTMLElement)
-    if (fields.length > 0) leaveOut(name, { around, fields: [...out, ...fields] })
+    const first = columns.slice(0, FIRST).map(({ key }) => String(key))
+    const spare = fields.filter(field => !first.includes(field))
+    if (!isTight && spare.length < fields.length) leaveOut(name, { around, fields: [...out, ...spare], isTight: true })
+    else if (fields.length > 0) leaveOut(name, { around, fields: [...out, ...fields], isTight })
   })
-  return { columns: columns.filter(({ key }) => !out.includes(String(key))), box }
+  return { columns: columns.filter(({ key }) => !out.includes(String(key))), isTight, box }
 }
 
 const scrollerOf = (box: HTMLElement | null) => box?.querySelector('.ant-table-body, .ant-table-content') ?? null

@@ -27,7 +27,7 @@ export function ListTable(props: BodyProps & { cursor: number; top: number }) {
   const { resource, list, shows, selectable, actions, empty, cursor, top } = props
   const kit = useTexts<typeof locale>('kit/page')
   const density = useSettings(settings => settings.density)
-  const { columns, box } = useFittingColumns(resource, useColumns(resource, list.state, shows))
+  const { columns, isTight, box } = useFittingColumns(resource, useColumns(resource, list.state, shows))
   const last = {
     key: 'actions',
     title: kit('row-actions'),
@@ -37,7 +37,7 @@ export function ListTable(props: BodyProps & { cursor: number; top: number }) {
     render: (_: unknown, row: Row) => actions(row),
   }
   return (
-    <div ref={box}>
+    <div ref={box} className={isTight ? 'inkstone-tight' : undefined}>
       <Table<Row>
         rowKey="id"
         size={density}
