@@ -57,8 +57,11 @@ const open = async (grants: readonly string[]) => {
   await screen.findByText('S2026030100002')
   return page
 }
-const tick = (id: string) =>
+/** Chooses a row; what may be done with it comes by a chunk of its own. */
+const tick = async (id: string) => {
   fireEvent.click(document.querySelector(`tr[data-row-key="${id}"] input[type=checkbox]`) as Element)
+  await waitFor(() => expect(bar()).not.toBeNull())
+}
 const bar = () => document.querySelector('[role=toolbar]') as HTMLElement
 
 describe('the send desk', () => {
@@ -75,9 +78,9 @@ describe('the send desk', () => {
 
   test('puts chosen parcels into one, after a question', async () => {
     const page = await open(['list', 'merge'])
-    tick('1')
+    await tick('1')
     expect(within(bar()).getByText('Merge').closest('button')?.disabled).toBe(true)
-    tick('2')
+    await tick('2')
     press('Merge', bar())
     await screen.findByText('These 2 shipments will be merged into the oldest one.')
     press('Merge', document.querySelector('.ant-modal-confirm') as HTMLElement)
@@ -87,7 +90,7 @@ describe('the send desk', () => {
 
   test('prints labels for chosen parcels, and shows the list as it stands then', async () => {
     const page = await open(['list', 'print'])
-    tick('1')
+    await tick('1')
     press('Print labels', bar())
     await waitFor(() => expect(page.sent().filter(({ name }) => name === LIST)).toHaveLength(2))
     expect(page.sent().find(({ name }) => name === LABELS)?.body).toEqual({ ids: ['1'] })
@@ -95,7 +98,7 @@ describe('the send desk', () => {
 
   test('offers neither to somebody who may only look', async () => {
     await open(['list'])
-    tick('1')
+    await tick('1')
     expect(within(bar()).queryByText('Merge')).toBeNull()
     expect(within(bar()).queryByText('Print labels')).toBeNull()
   })

@@ -27,7 +27,8 @@ export function WaitingLine({ waiting, steps, brief }: Props) {
     <span className="inkstone-waiting" title={isMine || brief ? say('waiting', { who }) : undefined}>
       {brief ? (
         <span className="inkstone-who">
-          <ClockCircleOutlined role="img" aria-label={told} /> {isMine ? say('brief-you') : who}
+          <ClockCircleOutlined role="img" aria-label={told} />
+          {isMine ? say('brief-you') : who}
         </span>
       ) : (
         told
