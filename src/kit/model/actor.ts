@@ -30,8 +30,16 @@ export const mayOpen = (actor: Actor, page: string): boolean => actor.superAdmin
 export const scopeOf = (actor: Actor, page: string): Scope =>
   actor.superAdmin ? EVERYTHING : (actor.scopes.get(page) ?? NOTHING)
 
+/** Whose a row is: its owner, and whoever cares for it besides, each with a department. */
+export type Whose = {
+  readonly ownerId: string | null
+  readonly orgId: string | null
+  readonly carerId?: string | null
+  readonly carerOrgId?: string | null
+}
+
 /** The same question the list engine asks in SQL, for pushes and single rows already in hand. */
-export const inScope = (scope: Scope, row: { ownerId: string | null; orgId: string | null }): boolean =>
+export const inScope = (scope: Scope, { ownerId, orgId, carerId = null, carerOrgId = null }: Whose): boolean =>
   scope.all ||
-  (row.ownerId !== null && scope.owners.includes(row.ownerId)) ||
-  (row.orgId !== null && scope.orgs.includes(row.orgId))
+  [ownerId, carerId].some(id => id !== null && scope.owners.includes(id)) ||
+  [orgId, carerOrgId].some(id => id !== null && scope.orgs.includes(id))

@@ -121,6 +121,15 @@ export function requireActive({ status, name }: Pick<KnownMember, 'status' | 'na
   if (status === 'FROZEN') throw new Refused(refuse('members/member:member-frozen', { name }))
 }
 
+/** The member's teacher, who sees the member too (decision 015). */
+const carerOf = (tx: Tx, memberId: string) =>
+  tx
+    .selectFrom('member as m')
+    .innerJoin('staff as s', 's.id', 'm.teacher_id')
+    .select(['s.id as carerId', 's.org_id as carerOrgId'])
+    .where('m.id', '=', memberId)
+    .executeTakeFirst()
+
 const pupil = {
   memberId: z
     .string()
@@ -162,6 +171,7 @@ export const memberEvent = <S extends z.ZodRawShape>(
         },
         ownerId: member?.ownerId ?? null,
         orgId: member?.orgId ?? null,
+        ...(member && (await carerOf(tx, member.id))),
       })
     },
   })

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
+import type { Whose } from '#kit/model/actor.ts'
 import type { PushType } from '#kit/model/contract.ts'
 import type { Database, Tx } from './database.ts'
 
@@ -10,7 +11,7 @@ export type Topics = {
   /** These sessions ended. */
   'sessions-ended': { sessionIds: readonly string[] }
   /** A push for everybody who may list `page` and has the record in scope. */
-  push: { type: PushType; key: string; content: string; page: string; ownerId: string | null; orgId: string | null }
+  push: Whose & { type: PushType; key: string; content: string; page: string }
   /** Something this person asked for was decided: the line of the operation log that tells. */
   decided: { staffId: string; logId: string }
   /** Long work of this person's came to its end, well or not. */

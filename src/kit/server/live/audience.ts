@@ -75,11 +75,11 @@ export class Audience {
   }
 
   /** To everybody with the page and the row in reach: serialised once, however many listen. */
-  async tellReached({ page, ownerId, orgId, type, key, content }: Topics['push']): Promise<void> {
+  async tellReached({ page, type, key, content, ...whose }: Topics['push']): Promise<void> {
     const bytes = serialised({ type, key, content, token: null })
     let served = 0
     for (const { actor, sockets } of this.people.values()) {
-      if (!isReached(actor, page, { ownerId, orgId })) continue
+      if (!isReached(actor, page, whose)) continue
       for (const socket of [...sockets]) this.send(socket, bytes)
       served += sockets.length
       if (served >= TURN) {

@@ -110,6 +110,24 @@ describe('the types of spec §7, provoked through the signed inbox', () => {
     socket.raw.close()
   })
 
+  test("what a pupil did reaches the pupil's teacher and whoever leads the teachers, and of orders neither", async () => {
+    const grants = { 'member-list': ['list'], 'order-list': ['list'] }
+    const teacher = await person(instance, { grants, scope: 'SELF' })
+    const head = await person(instance, { grants, scope: 'DEPARTMENT', orgId: teacher.orgId })
+    const bind = (teacherId: string | null) =>
+      instance.app.db.query.updateTable('member').set({ teacher_id: teacherId }).where('phone', '=', PHONE).execute()
+    await bind(teacher.id)
+    const sockets = [await openSocket(host, teacher.token), await openSocket(host, head.token)]
+    await provoke(2)
+    await provoke(11)
+    for (const socket of sockets) {
+      await socket.next(({ type }) => type === 11)
+      expect(socket.pushes.map(({ type }) => type)).toEqual([11])
+      socket.raw.close()
+    }
+    await bind(null)
+  })
+
   test('what is said of an unknown member reaches only those who see everything', async () => {
     const all = await person(instance, { grants: ALL_PAGES })
     const admin = await person(instance, { superAdmin: true })

@@ -1,31 +1,28 @@
-import { type Actor, can, inScope, scopeOf } from '#kit/model/actor.ts'
+import { type Actor, can, inScope, scopeOf, type Whose } from '#kit/model/actor.ts'
 import { PUSHES, type PushType, type TOKEN_PUSH } from '#kit/model/contract.ts'
 import { mask } from '#kit/model/mask.ts'
 import type { App } from '../app.ts'
 import type { Tx } from '../database/database.ts'
 
-export type NewPush = {
+export type NewPush = Whose & {
   readonly type: Exclude<PushType, typeof TOKEN_PUSH>
   /** Names what the push is about: a client hides what its person dismissed by this key. */
   readonly key: string
   readonly content: Readonly<Record<string, unknown>>
-  readonly ownerId: string | null
-  readonly orgId: string | null
 }
 
 /** Tells everybody, on every instance, who may list the type's page and has the record in scope; leaves with the transaction. */
-export const push = ({ signals }: Pick<App, 'signals'>, tx: Tx, { type, key, content, ownerId, orgId }: NewPush) =>
+export const push = ({ signals }: Pick<App, 'signals'>, tx: Tx, { type, key, content, ...whose }: NewPush) =>
   signals.send(tx, 'push', {
     type,
     key: withoutPhones(key),
     content: phoneFree(content),
     page: PUSHES[type].page,
-    ownerId,
-    orgId,
+    ...whose,
   })
 
 /** A push tells no more than the list would: the action and the rows are those of the page's list. */
-export const isReached = (actor: Actor, page: string, row: { ownerId: string | null; orgId: string | null }): boolean =>
+export const isReached = (actor: Actor, page: string, row: Whose): boolean =>
   can(actor, page, 'list') && inScope(scopeOf(actor, page), row)
 
 /** "138 0013 8000" and "138-0013-8000" too; a longer run of digits is a number of another kind. */
