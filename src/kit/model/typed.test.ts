@@ -10,6 +10,12 @@ describe('what somebody types to find something', () => {
     ['8000 林', { kind: 'last-four', digits: '8000', name: '林' }],
     ['８０００　林小满', { kind: 'last-four', digits: '8000', name: '林小满' }],
     ['lin xiaoman 8000', { kind: 'last-four', digits: '8000', name: 'lin xiaoman' }],
+    ['林小满8000', { kind: 'last-four', digits: '8000', name: '林小满', isJoined: true }],
+    ['林小满８０００', { kind: 'last-four', digits: '8000', name: '林小满', isJoined: true }],
+    // A number of its own, or too long for an end: no name stands before it.
+    ['lin8000', { kind: 'number', text: 'lin8000' }],
+    ['林小满18000', { kind: 'name', text: '林小满18000' }],
+    ['3500常用字', { kind: 'name', text: '3500常用字' }],
     ['202611150000000017', { kind: 'number', text: '202611150000000017' }],
     ['r2026111500017', { kind: 'number', text: 'r2026111500017' }],
     ['SF-1234 5678', { kind: 'name', text: 'SF-1234 5678' }],

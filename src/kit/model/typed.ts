@@ -4,7 +4,13 @@ import { parsePhone } from './mask.ts'
 export type Typed =
   | { readonly kind: 'phone'; readonly phone: string }
   /** The last four digits of a phone find nobody by themselves: they tell people of a name apart. */
-  | { readonly kind: 'last-four'; readonly digits: string; readonly name: string }
+  | {
+      readonly kind: 'last-four'
+      readonly digits: string
+      readonly name: string
+      /** Written in one: it may as well be what a product is called (常用字3500). */
+      readonly isJoined?: true
+    }
   /** From a paper: of an order, a parcel, a transfer. */
   | { readonly kind: 'number'; readonly text: string }
   /** Pinyin, initials, an account, or a name in Latin letters. */
@@ -14,6 +20,7 @@ export type Typed =
 export const MAX_TYPED = 100
 
 const LAST_FOUR = [/^(?<digits>\d{4})\s+(?<name>\D+)$/, /^(?<name>\D+)\s+(?<digits>\d{4})$/]
+const JOINED = /^(?<name>[\p{Script=Han}·]+)(?<digits>\d{4})$/u
 const HAN = /\p{Script=Han}/u
 
 /** Digits and letters of any width are read alike; nothing typed is nothing. */
@@ -26,6 +33,8 @@ export function readTyped(typed: string): Typed | undefined {
     const { digits = '', name = '' } = shape.exec(text)?.groups ?? {}
     if (isNameEnough(name)) return { kind: 'last-four', digits, name: name.trim() }
   }
+  const { digits = '', name = '' } = JOINED.exec(text)?.groups ?? {}
+  if (isNameEnough(name)) return { kind: 'last-four', digits, name, isJoined: true }
   if (/^[\x21-\x7e]*\d[\x21-\x7e]*$/.test(text)) return { kind: 'number', text }
   return { kind: /^[a-z]+$/i.test(text) ? 'letters' : 'name', text }
 }

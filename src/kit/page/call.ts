@@ -32,6 +32,12 @@ export function splitMessage(message: string): { title: string; description?: st
   return at < 0 ? { title: message } : { title: message.slice(0, at).trim(), description: message.slice(at + 1).trim() }
 }
 
+/** What the server says of it, without the title above; nothing where it never answered. */
+export const reasonOf = ({ message }: CallFailed): string => {
+  const { title, description } = splitMessage(message)
+  return description ?? title
+}
+
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 export type CallOptions = {
   query?: Query

@@ -1,7 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { type ReactElement, useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { pick, type Rendered, renderPage, type } from '../../../../tools/testing/page.tsx'
+import { CODES } from '#kit/model/contract.ts'
+import { type Calls, pick, type Rendered, refused, renderPage, type } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import { ReferencePicker, ReferencesPicker } from './reference-picker.tsx'
 
@@ -77,6 +78,24 @@ describe('choosing a record of another screen', () => {
     expect(searches(page)).toEqual([''])
     await pick(box, '林小满')
     expect(screen.getByRole('status').textContent).toBe('12')
+  })
+
+  test('says when nothing is found, or why nothing may be, and shows nothing that was not', async () => {
+    const FIND = 'POST /api/common/reference/staff/find-by-phone'
+    const calls: Calls = {
+      ...commonCalls,
+      [STAFF]: ({ query }) => (query.ids ? [{ id: '8', name: '王芳', note: null, tone: null }] : []),
+      [FIND]: () => refused(CODES.rule, 'Not done: The member belongs to another team; ask 周主管'),
+    }
+    await renderPage(<One first="8" />, { calls })
+    await screen.findByText('王芳')
+    const box = screen.getByLabelText('Owner')
+    fireEvent.mouseDown(box)
+    type(box, '赵钱孙')
+    expect(await screen.findByText('Nothing found for “赵钱孙”')).toBeTruthy()
+    expect(document.querySelectorAll('.ant-select-item-option')).toHaveLength(0)
+    type(box, '13800138000')
+    expect(await screen.findByText('The member belongs to another team; ask 周主管')).toBeTruthy()
   })
 
   test('is offered what a form may take; a filter finds the rest too', async () => {

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { CODES } from '#kit/model/contract.ts'
 import type { Label } from '#kit/model/resource.ts'
 import { isPersonal, readTyped } from '#kit/model/typed.ts'
-import { CallFailed, get, post } from '../call.ts'
+import { CallFailed, get, post, reasonOf } from '../call.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { pauseAfter } from '../typing.ts'
@@ -25,13 +25,18 @@ type Props<T> = {
 
 /** For forms: chooses a record of another slice by what people call it, among those on offer; what is already chosen is named by its label. */
 export function ReferencePicker({ to, value, onChange, ...control }: Props<string>) {
-  const { options, search, hint } = useReferenceOptions(to, value === undefined || value === '' ? [] : [value], {
-    offered: 'true',
-  })
+  const { options, search, hint, nothing, named } = useReferenceOptions(
+    to,
+    value === undefined || value === '' ? [] : [value],
+    {
+      offered: 'true',
+    },
+  )
   return (
     <Select
       placeholder={hint}
-      notFoundContent={hint}
+      notFoundContent={nothing}
+      labelRender={named}
       {...control}
       value={value || undefined}
       onChange={chosen => onChange?.(chosen ?? '')}
@@ -45,11 +50,12 @@ export function ReferencePicker({ to, value, onChange, ...control }: Props<strin
 
 /** For filters, and wherever what is no longer on offer may be meant too. */
 export function ReferencesPicker({ to, value = [], onChange, style, ...control }: Props<string[]>) {
-  const { options, search, hint } = useReferenceOptions(to, value)
+  const { options, search, hint, nothing, named } = useReferenceOptions(to, value)
   return (
     <Select
       placeholder={hint}
-      notFoundContent={hint}
+      notFoundContent={nothing}
+      labelRender={named}
       {...control}
       mode="multiple"
       maxTagCount="responsive"
@@ -101,11 +107,22 @@ function useReferenceOptions(to: string, chosen: readonly string[], among: Among
     ...(isPersonal(readTyped(typed)) ? { staleTime: Number.POSITIVE_INFINITY, retry: false } : {}),
     placeholderData: keepPreviousData,
   })
-  const named = useLabels(to, chosen)
-  const labels = new Map([...named, ...(found.data ?? [])].map(label => [label.id, label]))
+  const chosenOnes = useLabels(to, chosen)
+  const matches = found.data ?? []
+  const labels = new Map([...chosenOnes, ...matches].map(label => [label.id, label]))
+  // What is chosen is no answer to what is typed, unless it was found.
+  const offered = typed === '' ? [...labels.values()] : matches
+  const hint = say('pick-to-search')
+  const said = found.error instanceof CallFailed ? reasonOf(found.error) : say('nothing-found-for', { text: typed })
   return {
-    hint: say('pick-to-search'),
-    options: [...labels.values()].map(label => ({
+    hint,
+    /** In place of options: how to get some, or why there are none. */
+    nothing: typed === '' || found.isPending || found.isPlaceholderData ? hint : said,
+    named: ({ value, label }: { value?: string | number; label?: ReactNode }) => {
+      const known = labels.get(String(value))
+      return known ? <ReferenceLabel label={known} /> : (label ?? value)
+    },
+    options: offered.map(label => ({
       value: label.id,
       label: <ReferenceLabel label={label} />,
       title: label.name,

@@ -20,8 +20,8 @@ export function FilterChips({ resource, state, rows, onFilter }: Props) {
   const [toDo] = state.filters.todo ?? []
   const isChip = (field: string) => field !== resource.list.tabs || (state.filters[field]?.length ?? 0) > 1
   const set = resource.list.filters.filter(field => isSet(state.filters, field) && isChip(field))
-  const isNobody = 'nobody' in state.filters
-  if (set.length === 0 && toDo === undefined && !isNobody) return null
+  const [nobody] = state.filters.nobody ?? []
+  if (set.length === 0 && toDo === undefined && nobody === undefined) return null
   return (
     <Space wrap size={4} style={{ marginBottom: 8 }}>
       {toDo !== undefined && (
@@ -29,9 +29,9 @@ export function FilterChips({ resource, state, rows, onFilter }: Props) {
           {own(`todo.${toDo}` as never)}
         </Tag>
       )}
-      {isNobody && (
+      {nobody !== undefined && (
         <Tag closable onClose={() => onFilter(cleared('nobody'))}>
-          {say('phone-not-found')}
+          {say(nobody === 'refused' ? 'phone-refused' : 'phone-not-found')}
         </Tag>
       )}
       {set.map(field => (

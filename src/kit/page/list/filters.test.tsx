@@ -275,6 +275,36 @@ describe('the search box', () => {
     expect(page.address()).toBe('')
   })
 
+  test('shows no rows and the reason when a number is refused, and never the rows of the search before', async () => {
+    const reason = 'The member of this number belongs to another team; ask 周主管'
+    const page = await openOrders('query=硬笔', {
+      'POST /api/orders/order/find-by-phone': () => refused(CODES.rule, `Not done: ${reason}`),
+      'GET /api/orders/order': ({ query }) => (query.nobody === 'refused' ? paged([], 0) : paged([order('1')])),
+    })
+    const rows = () => document.querySelectorAll('tr.ant-table-row').length
+    await waitFor(() => expect(rows()).toBeGreaterThan(0))
+    find('13800138000')
+    await waitFor(() => expect(rows()).toBe(0))
+    expect(page.address()).toBe('nobody=refused')
+    expect(document.querySelector('.ant-empty-description')?.textContent).toBe(reason)
+    find('毛笔')
+    await waitFor(() => expect(rows()).toBeGreaterThan(0))
+    expect(Object.fromEntries(new URLSearchParams(page.address()))).toEqual({ query: '毛笔' })
+  })
+
+  test('takes a name with four digits at its end as a name with the end of a number, or else as what a product is called', async () => {
+    const page = await openOrders('', {
+      'POST /api/orders/order/find-by-phone': ({ body }) => ({
+        field: 'memberId',
+        ids: (body as { phone: string }).phone === '小墨8000' ? ['70'] : [],
+      }),
+    })
+    find('小墨8000')
+    await waitFor(() => expect(page.address()).toBe('memberId=70'))
+    find('常用字3500')
+    await waitFor(() => expect(new URLSearchParams(page.address()).get('query')).toBe('常用字3500'))
+  })
+
   test('says so when a number belongs to nobody, or the list has nobody in it', async () => {
     const page = await openOrders('', {
       'POST /api/orders/order/find-by-phone': () => ({ field: 'memberId', ids: [] }),

@@ -27,7 +27,14 @@ const ON_BAR = 2
 const PAIRED: ReadonlySet<string> = new Set(['money', 'number'])
 
 /** One line: search, the filters people use most, the rest behind a button, and what is set as chips. */
-export function FilterBar({ resource, state, onQuery, onFilter, children }: FilterBarProps) {
+export function FilterBar({
+  resource,
+  state,
+  onQuery,
+  onFilter,
+  onRefused,
+  children,
+}: FilterBarProps & { onRefused(reason: string): void }) {
   const say = useTexts<typeof locale>('kit/page')
   // One record is filtered by where a number led to it, and not typed by its id.
   const offered = resource.list.filters.filter(
@@ -50,7 +57,13 @@ export function FilterBar({ resource, state, onQuery, onFilter, children }: Filt
   return (
     <Space size={8}>
       {resource.list.search.length > 0 && (
-        <SearchBox resource={resource} query={state.query} onQuery={onQuery} onFilter={onFilter} />
+        <SearchBox
+          resource={resource}
+          query={state.query}
+          onQuery={onQuery}
+          onFilter={onFilter}
+          onRefused={onRefused}
+        />
       )}
       {children}
       {onBar.map(field => (

@@ -2,8 +2,9 @@ import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { resource as refunds } from '#areas/orders/refund-application/model.ts'
 import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
+import { CODES } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
-import { held, paged, renderPage } from '../../../../tools/testing/page.tsx'
+import { held, paged, refused, renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls, refund } from '../../../../tools/testing/page-records.ts'
 import { unknownParameters } from './known-parameters.ts'
 import { type ListState, type Row, useOwnChanges } from './list-state.ts'
@@ -85,4 +86,28 @@ describe('an address with a parameter the list knows nothing of', () => {
     expect(await screen.findByText('This list has no filter called colour; it was ignored')).toBeTruthy()
     expect(page.address()).toBe('status=PAID')
   })
+})
+
+test('a value that does not exist is taken out of the address, and the list says so and stands', async () => {
+  const page = await renderPage(<Refunds />, {
+    search: 'status=GONE&todo=nothing&applicantId=7',
+    grants: { 'order-refundApply': ['list'] },
+    calls: {
+      ...commonCalls,
+      [`${LIST}/counts`]: () => ({}),
+      [LIST]: ({ query }) => {
+        const bad = ['status', 'todo'].filter(name => query[name] !== undefined)
+        if (bad.length === 0) return paged([refund('1')])
+        return refused(
+          CODES.parameter,
+          'Not valid: x',
+          { fields: Object.fromEntries(bad.map(name => [name, 'x'])) },
+          400,
+        )
+      },
+    },
+  })
+  expect(await screen.findByText('R2026030200001')).toBeTruthy()
+  expect(page.address()).toBe('applicantId=7')
+  expect(await screen.findByText('No such value of Status, To do: the filter was ignored')).toBeTruthy()
 })

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
+import { CODES } from '#kit/model/contract.ts'
 import type { FieldKind } from '#kit/model/field.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
-import { useTexts } from '../language.ts'
+import { CallFailed } from '../call.ts'
+import { hasText, useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useNotices } from '../notice.tsx'
 import { useTab } from '../tab.ts'
@@ -20,15 +22,32 @@ export function unknownParameters(resource: Resource, search: URLSearchParams): 
   return Object.keys(readState(search).filters).filter(name => !OTHERS.has(name) && !known.includes(name))
 }
 
-/** Takes them out of the address and says so, instead of asking what the server refuses. */
-export function useKnownParameters(resource: Resource): void {
+/** The parameters whose values the server would not have: what they name is gone, or never was. */
+const refusedParameters = (error: unknown, search: URLSearchParams): string[] =>
+  error instanceof CallFailed && error.code === CODES.parameter
+    ? Object.keys(error.fields).filter(name => search.has(name))
+    : []
+
+/**
+ * Takes out of the address what the list knows nothing of, and what the server refused with `error`, and says so:
+ * whoever follows an old link gets the list without it, and no dead page.
+ */
+export function useKnownParameters(resource: Resource, error: unknown): void {
   const kit = useTexts<typeof locale>('kit/page')
+  const own = useTexts(resource.screen.name)
   const notices = useNotices()
   const tab = useTab()
+  const label = (name: string) => {
+    if (name === 'todo') return kit('todo')
+    const field = name.replace(/(Begin|End)$/, '')
+    return hasText(resource.screen.name, `field.${field}`) ? own(`field.${field}` as never) : name
+  }
   useEffect(function dropUnknownOnes() {
     const unknown = unknownParameters(resource, tab.search)
-    if (unknown.length === 0) return
-    tab.change(Object.fromEntries(unknown.map(name => [name, undefined])))
-    notices.told(kit('unknown-parameters', { names: unknown.join(', ') }))
+    const gone = unknown.length > 0 ? [] : refusedParameters(error, tab.search)
+    if (unknown.length === 0 && gone.length === 0) return
+    tab.change(Object.fromEntries([...unknown, ...gone].map(name => [name, undefined])))
+    if (unknown.length > 0) notices.told(kit('unknown-parameters', { names: unknown.join(', ') }))
+    else notices.told(kit('unknown-values', { names: gone.map(label).join(', ') }))
   })
 }

@@ -83,7 +83,7 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
   useBeginView(resource)
   const cursor = useCursor(list)
   const { head, top } = useStickingHead()
-  useKnownParameters(resource)
+  useKnownParameters(resource, query.error)
   const selectable = props.bulk !== undefined || takesMany(list, workflow)
   usePrepared(query.isSuccess, selectable)
   const narrow = Grid.useBreakpoint().md === false
@@ -110,6 +110,7 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
             state={state}
             onQuery={text => state.set({ query: text })}
             onFilter={state.filter}
+            onRefused={list.refuse}
           >
             <Views resource={resource} />
           </FilterBar>
@@ -332,10 +333,13 @@ const askedFields = (resource: Resource) => [...resource.create, ...Object.keys(
 const blanks = (resource: Resource) =>
   Object.fromEntries(askedFields(resource).map(field => [`with.${field}`, undefined]))
 
-function EmptyList({ resource, list: { state, isNobody } }: { resource: Resource; list: Listed }) {
+function EmptyList({ resource, list: { state, refusal } }: { resource: Resource; list: Listed }) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
   const filtered = state.query !== '' || Object.keys(state.filters).length > 0
   const text = !filtered && hasText(resource.screen.name, 'empty') ? say('empty' as never) : kit('empty-filtered')
-  return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isNobody ? kit('phone-not-found') : text} />
+  const nobody = state.filters.nobody?.[0]
+  // After another start of the page nobody knows the reason any more.
+  const why = nobody === 'refused' ? (refusal ?? kit('phone-refused')) : kit('phone-not-found')
+  return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={nobody === undefined ? text : why} />
 }

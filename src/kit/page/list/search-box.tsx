@@ -1,9 +1,9 @@
 import { Input } from 'antd'
 import { useState } from 'react'
 import { CODES } from '#kit/model/contract.ts'
-import type { Resource } from '#kit/model/resource.ts'
+import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { isPersonal, readTyped } from '#kit/model/typed.ts'
-import { CallFailed, post } from '../call.ts'
+import { CallFailed, post, reasonOf } from '../call.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useNotices } from '../notice.tsx'
@@ -13,10 +13,12 @@ type Props = {
   query: string
   onQuery(query: string): void
   onFilter(change: Record<string, readonly string[] | undefined>): void
+  /** Why the last number was not answered. */
+  onRefused(reason: string): void
 }
 
 /** A phone number, or its end with a name, is exchanged for whom it belongs to by a call of its own: it never stands in the address. */
-export function SearchBox({ resource, query, onQuery, onFilter }: Props) {
+export function SearchBox({ resource, query, onQuery, onFilter, onRefused }: Props) {
   const say = useTexts<typeof locale>('kit/page')
   const field = useTexts(resource.screen.name)
   const notices = useNotices()
@@ -36,20 +38,23 @@ export function SearchBox({ resource, query, onQuery, onFilter }: Props) {
     const searchText = () => (text.trim() ? onFilter({ ...former, query: [text.trim()] }) : onQuery(''))
     if (!isPersonal(wanted)) return searchText()
     // The address says so, and not only this page: whatever is asked of the list then is asked of nobody.
-    const showNobody = () => onFilter({ ...former, nobody: ['1'] })
+    const showNobody = (why: '1' | 'refused') => onFilter({ ...former, nobody: [why] })
     try {
       const phone = wanted?.kind === 'phone' ? wanted.phone : text.trim()
       const found = await post<{ field: string; ids: string[] }>(`/${resource.screen.name}/find-by-phone`, { phone })
-      if (found.ids.length === 0) return showNobody()
+      const isElse = wanted?.kind === 'last-four' && wanted.isJoined && knowsOtherNames(resource)
+      if (found.ids.length === 0) return isElse ? searchText() : showNobody('1')
       setTyped('')
       setBecame(found.field)
       onFilter({ ...former, [found.field]: found.ids })
     } catch (error) {
       // A list without people in it has nobody to find by a number; four digits may well be part of a name there.
       const isWithoutPeople = error instanceof CallFailed && error.code === CODES['not-found']
-      if (!isWithoutPeople) notices.failed(error, say('load-failed'))
-      else if (wanted?.kind === 'phone') showNobody()
-      else searchText()
+      if (isWithoutPeople) return wanted?.kind === 'phone' ? showNobody('1') : searchText()
+      notices.failed(error, say('load-failed'))
+      // What was found before is no answer to this: in its place stands why there is none.
+      if (error instanceof CallFailed) onRefused(reasonOf(error))
+      showNobody('refused')
     }
   }
   const names = resource.list.search.map(name => field(`field.${name}` as never)).join(' / ')
@@ -66,3 +71,7 @@ export function SearchBox({ resource, query, onQuery, onFilter }: Props) {
     />
   )
 }
+
+/** Products and the like, beside people and numbers. */
+const knowsOtherNames = (resource: Resource): boolean =>
+  resource.list.search.some(field => field !== 'name' && metaOf(resource, field).kind === 'text')

@@ -25,6 +25,7 @@ export function useList(
   const reload = useReload(resource)
   const { page, waiting, showWaiting } = useSettledRows(resource, state, query)
   const [selected, select, isAll, selectAll] = useSelection(state)
+  const [refusal, refuse] = useState<string>()
   const [results, setResults] = useState<readonly StepResult[]>()
 
   const rows = page?.records ?? []
@@ -63,7 +64,8 @@ export function useList(
     query,
     rows,
     total,
-    isNobody: 'nobody' in state.filters,
+    refusal,
+    refuse,
     waiting,
     showWaiting,
     reload,

@@ -6,7 +6,7 @@ import { whyNot } from '#kit/model/workflow.ts'
 import type { App, ToDos } from '../app.ts'
 import type { Call } from '../call.ts'
 import type { Row } from '../database/database.ts'
-import { badParameter, type Condition, type ListQuery, readListQuery } from '../list/list-query.ts'
+import { badValue, type Condition, type ListQuery, readListQuery } from '../list/list-query.ts'
 import type { Served } from './rules.ts'
 import { clockOf } from './waiting.ts'
 
@@ -98,7 +98,7 @@ export async function readAsked(
   const query = readListQuery(resource, asked)
   if (todo === undefined) return query
   const ids = typeof todo === 'string' ? await toDos.get(resource.screen.name)?.ids(todo, actor) : undefined
-  if (!ids) throw badParameter('todo')
+  if (!ids) throw badValue('todo')
   const waiting: Condition = {
     field: 'id',
     key: `todo=${ids.join()}`,

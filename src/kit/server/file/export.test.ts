@@ -146,6 +146,7 @@ describe('an export', () => {
     expect((await manager.get('/orders/order/counts?nobody=1')).data).toEqual({})
     const sheet = await readSheet((await download(instance, manager, '/orders/order/download?nobody=1')).bytes)
     expect(sheet.rows).toEqual([])
+    expect(await manager.get('/orders/order?nobody=refused')).toMatchObject({ code: 0, data: { total: 0 } })
     expect(await manager.get('/orders/order?nobody=0')).toMatchObject({ code: 4000 })
   })
 

@@ -71,6 +71,15 @@ describe('what a person may send', () => {
     expect(bodyLimitOf({ access: 'session', body: 'raw' })).toBe(BODY_LIMITS.person)
   })
 
+  test('is told when it holds too much, or is too deep, and not that it is no JSON', async () => {
+    const me = await person(instance)
+    const said = async (body: string) =>
+      (await post('/common/attachMore', body, { authtoken: me.token })).json() as { code: number; msg: string }
+    expect(await said(array(50_000))).toMatchObject({ code: 4000, msg: expect.stringContaining('10,000 values') })
+    expect(await said('['.repeat(40) + ']'.repeat(40))).toMatchObject({ msg: expect.stringContaining('32 levels') })
+    expect(await said('{"a":')).toMatchObject({ msg: expect.stringContaining('not valid JSON') })
+  })
+
   test('names a field once', async () => {
     const me = await person(instance)
     const body = '{"language":"en-US","language":"zh-CN"}'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
-import { readJson } from './json.ts'
+import { readJson, UnsafeJson } from './json.ts'
 import type { Route } from './route.ts'
 
 const KILOBYTE = 1_024
@@ -49,8 +49,8 @@ export function bytesToJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   try {
     return readJson(bytes)
-  } catch {
-    throw notJson()
+  } catch (error) {
+    throw error instanceof UnsafeJson && error.refusal ? new Refused(error.refusal, 'parameter') : notJson()
   }
 }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
 
 /** How deep and how many: no form of ours comes near, and past them a small body would cost a large part of a second. */
 export const MAX_DEPTH = 32
@@ -8,6 +9,12 @@ export const MAX_NAME = 100
 
 export class UnsafeJson extends Error {
   override name = 'UnsafeJson'
+  /** What is wrong, where it is more than that this is no JSON. */
+  readonly refusal: Refusal | undefined
+  constructor(why: string, refusal?: Refusal) {
+    super(why)
+    this.refusal = refusal
+  }
 }
 
 /**
@@ -44,12 +51,13 @@ function scan(text: string): void {
       values += 1
       expectsName = sign === OPEN_OBJECT
       open.push(expectsName ? new Set() : undefined)
-      if (open.length > MAX_DEPTH) throw new UnsafeJson('too deep')
+      if (open.length > MAX_DEPTH) throw new UnsafeJson('too deep', refuse('kit:body-too-deep', { max: MAX_DEPTH }))
     } else if (sign === CLOSE_OBJECT || sign === CLOSE_ARRAY) {
       open.pop()
       expectsName = false
     }
-    if (values > MAX_VALUES) throw new UnsafeJson('too many values')
+    if (values > MAX_VALUES)
+      throw new UnsafeJson('too many values', refuse('kit:body-too-many', { max: MAX_VALUES.toLocaleString('en-US') }))
   }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#kit/model/contract.ts'
 import { bare, columnOf, type FieldMeta } from '#kit/model/field.ts'
 import { formatYuan } from '#kit/model/money.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { addDays, FIRST_DAY, isDay, LAST_DAY, startOfDay } from '#kit/model/time.ts'
 import { MAX_TYPED, readTyped } from '#kit/model/typed.ts'
@@ -29,6 +29,7 @@ export type ListQuery = {
 }
 
 const MAX_CURRENT = 1_000_000
+const MAX_FILTERED = 100
 
 /** Reads a list's address: paging, sort, filters and search, each from the declaration's allow-list and nothing else. */
 export function readListQuery(resource: Resource, given: Call['search']): ListQuery {
@@ -53,11 +54,15 @@ export function readListQuery(resource: Resource, given: Call['search']): ListQu
   }
 }
 
-export const badParameter = (name: string): Refused =>
-  new Refused(refuse('kit:parameter-unknown', { name }), 'parameter')
-const badValue = (name: string): Refused => new Refused(refuse('kit:parameter-invalid', { name }), 'parameter')
+/** Named, so that a page can leave it out of its address. */
+const refused = (name: string, code: string, more: Refusal['params'] = {}): Refused => {
+  const refusal = refuse(code, { name, ...more })
+  return new Refused(refusal, 'parameter', { fields: { [name]: refusal } })
+}
+export const badParameter = (name: string): Refused => refused(name, 'kit:parameter-unknown')
+export const badValue = (name: string): Refused => refused(name, 'kit:parameter-invalid')
 const badRange = (name: string, min: string | number, max: string | number): Refused =>
-  new Refused(refuse('kit:parameter-outside', { name, min, max }), 'parameter')
+  refused(name, 'kit:parameter-outside', { min, max })
 
 function readNumber(
   name: string,
@@ -104,10 +109,10 @@ function readSearch(resource: Resource, value: string | undefined): string | und
   return typed
 }
 
-/** A phone number was looked for that nobody has: nothing matches, in the list and in whatever else is asked of it. */
+/** A phone number was looked for that nobody has, or of which nothing was told: nothing matches, in the list and in whatever else is asked of it. */
 function readNobody(value: string | string[] | undefined): Condition[] {
   if (value === undefined) return []
-  if (value !== '1') throw badValue('nobody')
+  if (value !== '1' && value !== 'refused') throw badValue('nobody')
   return [{ field: 'id', key: 'nobody', sql: () => 'false' }]
 }
 
@@ -115,7 +120,8 @@ function readNobody(value: string | string[] | undefined): Condition[] {
 function readFilter(resource: Resource, name: string, values: readonly string[]): Condition {
   const [, stem = '', edge] = /^(.*?)(Begin|End)?$/.exec(name) ?? []
   const field = resource.list.filters.includes(name) ? name : stem
-  if (!resource.list.filters.includes(field) || values.length === 0 || values.length > 100) throw badParameter(name)
+  if (!resource.list.filters.includes(field) || values.length === 0) throw badParameter(name)
+  if (values.length > MAX_FILTERED) throw refused(name, 'kit:parameter-too-many', { max: MAX_FILTERED })
   const meta = metaOf(resource, field)
   if (RANGED.has(meta.kind)) {
     if (edge === undefined || field === name || values.length !== 1) throw badParameter(name)

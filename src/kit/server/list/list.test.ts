@@ -167,6 +167,19 @@ describe('asking a list', () => {
     expect(answer.msg).toMatch(/^Parameters not valid: /)
   })
 
+  test('what is refused of an address is named, so that a page can leave it out', async () => {
+    const named = async (query: string) => Object.keys((await list(admin, query)).data?.['fields' as never] ?? {})
+    expect(await named('?payState=WRONG')).toEqual(['payState'])
+    expect(await named('?sort=note:asc')).toEqual(['sort'])
+    expect(await named('?createdAtBegin=yesterday')).toEqual(['createdAtBegin'])
+    expect(await named('?todo=nothing')).toEqual(['todo'])
+  })
+
+  test('too many values of one filter are called that', async () => {
+    const answer = await list(admin, `?${Array.from({ length: 101 }, (_, at) => `memberId=${at + 1}`).join('&')}`)
+    expect(answer).toMatchObject({ code: 4000, msg: expect.stringContaining('at most 100 values') })
+  })
+
   test('a phone number in an address is refused', async () => {
     expect(await list(admin, '?query=13800138000')).toMatchObject({
       code: 4000,

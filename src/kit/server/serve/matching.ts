@@ -32,7 +32,8 @@ type StepsRequest = Errand & {
 }
 
 const FACTS_AT_ONCE = 500
-const searchBody = z.record(z.string().max(60), z.union([z.string().max(200), z.array(z.string().max(200)).max(100)]))
+/** How many values a filter takes is told by whoever reads it, in words. */
+const searchBody = z.record(z.string().max(60), z.union([z.string().max(200), z.array(z.string().max(200))]))
 
 /** A step for everything a filter matches: told first, confirmed, and then done as a task. */
 export function matchingRoutes(served: Served): Route[] {

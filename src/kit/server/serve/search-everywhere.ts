@@ -76,8 +76,8 @@ async function questionsFor(app: App, call: Call<'session'>, seen: readonly Sear
   const typed = readTyped(text)
   if (!typed || !isEnough(text)) return []
   if (!isPersonal(typed)) return seen.flatMap(list => textQuestions(app.catalogue, list, text, typed))
-  // Four digits may well be part of a name where there are no people.
-  const others = typed.kind === 'last-four' ? seen.filter(({ phone }) => !phone) : []
+  // Four digits may well be part of a name where there are no people, or where they are written in one with it.
+  const others = typed.kind === 'last-four' ? seen.filter(({ phone }) => typed.isJoined || !phone) : []
   const byPhone = await phoneQuestions(app, call, seen, text)
   return [...byPhone, ...others.flatMap(list => textQuestions(app.catalogue, list, text, { kind: 'name', text }))]
 }
