@@ -11,7 +11,6 @@ const KINDS = { DAYS: 'MEMBER_DAYS', COINS: 'COINS' } as const
 
 /** A gift from a colleague's own monthly allowance; gives what the member holds afterwards. */
 export async function give(op: Operation, member: Member, asked: StepInput): Promise<Partial<Member>> {
-  requireWhole(asked)
   const gift = asked.giftKind as Gift
   if (gift === 'COUPON') await giveCoupon(op, member, String(asked.couponId))
   else await giveRights(op, member, gift, asked)

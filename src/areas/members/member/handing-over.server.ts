@@ -37,7 +37,11 @@ export const seenByOwner = (table: OfMember): Invariant => ({
 
 /** The new owner's fields of the member, whose row is locked; all that hangs on the member has moved. */
 export async function handOver(op: Operation, member: Member, toId: string, reason: string) {
-  const owner = await requireColleague(op.tx, toId, 'newOwnerId')
+  const owner = await op.tx
+    .selectFrom('staff')
+    .select(['id', 'name', 'org_id as orgId'])
+    .where('id', '=', toId)
+    .executeTakeFirstOrThrow()
   if (member.ownerId === owner.id) throw new Refused(refuse('already-owner', { name: owner.name }))
   await writeOwnerChange(op, { memberId: member.id, fromId: member.ownerId, toId: owner.id, reason })
   await announce(op, memberHandedOver, { memberId: member.id, ownerId: owner.id, orgId: owner.orgId })

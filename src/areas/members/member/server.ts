@@ -33,9 +33,7 @@ const served = serve(resource, {
   },
   effects: {
     assignOwner: (op, member, { newOwnerId, reason }) => handOver(op, member, String(newOwnerId), reason ?? ''),
-    async bindTeacher(op, _member, { teacherId }) {
-      return { teacherId: (await requireColleague(op.tx, String(teacherId), 'teacherId')).id }
-    },
+    bindTeacher: async (_op, _member, { teacherId }) => ({ teacherId: String(teacherId) }),
     tag: async (_op, member, { addTags, removeTags }) => ({
       tags: retagged(member.tags, addTags as string[], removeTags as string[]),
     }),
@@ -44,7 +42,7 @@ const served = serve(resource, {
       await noteFollowUp(op, member.id, noted)
     },
   },
-  beforeMany: {
+  entered: {
     assignOwner: ({ tx }, { newOwnerId }) => requireColleague(tx, String(newOwnerId), 'newOwnerId'),
     bindTeacher: ({ tx }, { teacherId }) => requireColleague(tx, String(teacherId), 'teacherId'),
     gift: (_op, asked) => requireWhole(asked),

@@ -5,6 +5,7 @@ import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
+import type { StepInput } from '#kit/server/change/rules.ts'
 import { writeChange } from '#kit/server/change/step.ts'
 import type { Database, Tx } from '#kit/server/database/database.ts'
 import { attach } from '#kit/server/storage/file.ts'
@@ -25,6 +26,12 @@ export async function pay(op: Operation, row: RefundApplication): Promise<Partia
   return { paidBy: op.actor.id, failure: '' }
 }
 
+/** Dashes are no number. */
+export function requireNumber({ transactionNo }: StepInput): void {
+  if (!/[\p{L}\p{N}]/u.test(String(transactionNo)))
+    throw onField('transactionNo', refuse('orders/order:transaction-empty'))
+}
+
 /** Money that did not go through the provider: where it went is told by its number, and shown. */
 export async function recordPaid(
   op: Operation,
@@ -32,7 +39,6 @@ export async function recordPaid(
   transactionNo: string,
   proof: string[],
 ): Promise<Partial<RefundApplication>> {
-  if (!/[\p{L}\p{N}]/u.test(transactionNo)) throw onField('transactionNo', refuse('orders/order:transaction-empty'))
   await attach(op.tx, op.actor.id, proof, resource.screen.key, row.id)
   await finish(op, row)
   const now = op.now.toISOString()

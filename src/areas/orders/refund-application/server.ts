@@ -18,7 +18,7 @@ import { known, lineAmounts, lotParts, requirePaid, termsOf } from './calculatio
 import { effectDelivery, effectsOf, repeatEffects } from './effects.server.ts'
 import { refundInvariants } from './invariants.server.ts'
 import { type RefundApplication, type RefundFacts, resource, workflow } from './model.ts'
-import { pay, listeners as payingListeners, recordPaid } from './paying.server.ts'
+import { pay, listeners as payingListeners, recordPaid, requireNumber } from './paying.server.ts'
 import { askingReasons } from './second-approval.model.ts'
 import { judged, reasonsForMore, reasonsNow } from './second-approval.server.ts'
 import { divide, takesNothing } from './suggesting.model.ts'
@@ -39,6 +39,7 @@ const rulesOf = (app: App): Rules<RefundApplication, RefundFacts> => ({
     reject: release,
     withdraw: release,
   },
+  entered: { recordPaid: (_op, input) => requireNumber(input) },
   constraints: {
     [REFUNDS_WITHIN_PAID]: { code: 'refund-over-paid', field: 'amountFen' },
     line_refunds_within_paid: { code: 'refund-over-paid', field: 'amountFen' },

@@ -27,8 +27,8 @@ export type Rules<Fields, Facts = unknown> = {
   lock?(op: Operation, id: string): Promise<void>
   /** What a step does besides changing the state; fields it gives are stored with the state. */
   effects?: Readonly<Record<string, (op: Operation, row: Fields, input: StepInput) => Promise<Effect<Fields>>>>
-  /** Refuses what a step could do with no record, asked once before it is taken for all that match; the effect asks for each. */
-  beforeMany?: Readonly<Record<string, (op: Operation, input: StepInput) => unknown>>
+  /** Refuses what was entered with a step when no record could take it: asked for one, and once before all that match. */
+  entered?: Readonly<Record<string, (op: Operation, input: StepInput) => unknown>>
   /** What follows once a step is stored: what is told by the sums of several records. */
   after?(op: Operation, row: Fields, step: string): Promise<void>
 }

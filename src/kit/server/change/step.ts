@@ -85,6 +85,19 @@ const plain = (resource: Resource, row: Row): Row =>
     ]),
   )
 
+/** Refuses what nobody could enter with a step; with `row`, what that record holds already may stay. */
+export async function requireEntered(
+  op: Operation,
+  { resource, rules }: Pick<Served, 'resource' | 'rules'>,
+  name: string,
+  input: StepInput,
+  row?: Row,
+): Promise<void> {
+  const form = { page: resource.screen.key, shape: rules.workflow?.steps[name]?.input ?? {} }
+  await requireOffered(op, form, input, row && { shape: resource.record.shape, row })
+  await rules.entered?.[name]?.(op, input)
+}
+
 /** Takes one step: guard asked again under the lock, effect, compare-and-set, timeline; all in the caller's transaction. */
 export async function takeStep(
   op: Operation,
@@ -106,8 +119,7 @@ export async function takeStep(
   const facts = (await rules.facts?.(op.tx, [row]))?.get(id)
   const refusal = whyNot(workflow, name, row, op.actor, facts)
   if (refusal) throw new Refused(refusal)
-  const form = { page: resource.screen.key, shape: step.input }
-  await requireOffered(op, form, input, { shape: resource.record.shape, row })
+  await requireEntered(op, { resource, rules }, name, input, row)
   const given = (await rules.effects?.[name]?.(op, row, { reason, version, ...input })) ?? {}
   const state = workflow.field !== null && step.to !== 'same' ? { [workflow.field]: step.to } : {}
   await writeChange(op, resource, row, { ...given, ...state }, name, reason)

@@ -7,11 +7,10 @@ import { whyNot } from '#kit/model/workflow.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
 import { record } from '../change/audit.ts'
-import { requireOffered } from '../change/given.ts'
 import { once } from '../change/idempotency.ts'
 import { callLater, type Errand, operate } from '../change/operation.ts'
 import { access, base, type Served, type StepInput } from '../change/rules.ts'
-import { takeStep } from '../change/step.ts'
+import { requireEntered, takeStep } from '../change/step.ts'
 import { readAsked } from '../change/to-do.ts'
 import type { Row, Tx } from '../database/database.ts'
 import { type Route, route } from '../http/route.ts'
@@ -73,8 +72,7 @@ export function matchingRoutes(served: Served): Route[] {
         const taskId = await operate(app, call, op =>
           once(op.tx, call, `${path}/steps/${name}/matching`, body, async () => {
             if (told.seal !== seal) throw new Refused(refuse('kit:matching-changed'), 'conflict')
-            await requireOffered(op, { page: resource.screen.key, shape: step.input }, input)
-            await rules.beforeMany?.[name]?.(op, input)
+            await requireEntered(op, served, name, input)
             await requireNoneUnderWay(op.tx, call.actor.id)
             return addTask(served, name, call, op.tx, rows, { search, input })
           }),
