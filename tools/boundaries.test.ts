@@ -39,6 +39,42 @@ describe('a field that chooses from a dictionary', () => {
   })
 })
 
+describe('SQL that names a table', () => {
+  const WRITER = {
+    path: 'src/areas/goods/item/server.ts',
+    text: "await tx.insertInto('goods_item').values({}).execute()",
+  }
+  test.each([
+    [
+      'of an area nobody said it depends on',
+      'src/areas/orders/order/server.ts',
+      'sql`select 1 from goods_item`',
+      'orders',
+    ],
+    [
+      'of an area, from an engine',
+      'src/engines/sequence/server.ts',
+      "tx.selectFrom('goods_item as g')",
+      'engines/sequence',
+    ],
+    ['of an area, from the kit', 'src/kit/server/serve/x.ts', "tx.updateTable('goods_item')", 'kit'],
+  ])('%s is refused', (_case, path, text, own) => {
+    expect(breaches(path, text, [WRITER])).toEqual([
+      `${path}: its SQL names a table of goods, which ${own} does not depend on`,
+    ])
+  })
+
+  test('of an area it depends on, of an engine or of the kit may stand', () => {
+    const writers = [
+      { ...WRITER, path: 'src/areas/members/member/server.ts' },
+      { path: 'src/engines/sequence/server.ts', text: 'sql`insert into number_sequence values (1)`' },
+      { path: 'src/kit/server/work/x.ts', text: "tx.insertInto('task')" },
+    ]
+    const text = 'sql`select 1 from goods_item join number_sequence on true join task on true`'
+    expect(breaches('src/areas/orders/order/server.ts', text, writers)).toEqual([])
+  })
+})
+
 describe('a file that crosses a fence is named', () => {
   test.each([
     [
@@ -104,7 +140,7 @@ describe('a file that crosses a fence is named', () => {
     ],
     [
       'an engine that knows an area',
-      'src/engines/stock/server.ts',
+      'src/engines/sequence/server.ts',
       "import { x } from '#areas/orders/order/model.ts'",
       /an engine may not import/,
     ],

@@ -11,6 +11,7 @@ import {
   type SourceFile,
   withoutComments,
 } from './source.ts'
+import { tableReach } from './table-reach.ts'
 
 /** Fences the compiler does not know. Each breach is one sentence that begins with its file. */
 
@@ -75,7 +76,14 @@ export function findBreaches(files: readonly SourceFile[]): string[] {
     const whole = files[index] as SourceFile
     return [...RULES.flatMap(rule => rule(file, tree)), ...sizes(whole)].map(text => `${file.path}: ${text}`)
   })
-  return [...each, ...screensWithoutFolder(tree), ...cycles(tree, bare), ...roomOrder(bare), ...fileCircles(bare)]
+  return [
+    ...each,
+    ...screensWithoutFolder(tree),
+    ...cycles(tree, bare),
+    ...tableReach(bare, tree.dependsOn),
+    ...roomOrder(bare),
+    ...fileCircles(bare),
+  ]
 }
 
 type Tree = {

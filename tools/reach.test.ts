@@ -11,7 +11,7 @@ describe('what a change can reach', () => {
   test.each([
     'src/kit/server/list/list.ts',
     'src/kit/model/field.ts',
-    'src/engines/stock/server.ts',
+    'src/engines/sequence/server.ts',
     'migrations/20261115T0905-order-review.sql',
     'package-lock.json',
     'tools/testing/instance.ts',

@@ -128,12 +128,12 @@ const DAMAGES: readonly (readonly [promise: string, damage: string, repair: stri
     `update refund_application set effects_open = effects_open - 1 where id = (select min(id) from refund_application)`,
   ],
   [
-    'no number is used that its sequence has still to give',
+    'no number of refund_application is used that its sequence has still to give',
     `update number_sequence set last = last - 1 where kind = 'R' and day = (select max(day) from number_sequence where kind = 'R')`,
     `update number_sequence set last = last + 1 where kind = 'R' and day = (select max(day) from number_sequence where kind = 'R')`,
   ],
   [
-    'a number tells the day on which it was given',
+    'a number of refund_application tells the day on which it was given',
     `update refund_application set created_at = created_at - interval '1 day' where id = (select max(id) from refund_application)`,
     `update refund_application set created_at = created_at + interval '1 day' where id = (select max(id) from refund_application)`,
   ],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { moveStock } from '../../src/areas/logistics/base-product/stock.server.ts'
 import type { Grant } from '../../src/engines/entitlement/model.ts'
 import { giveGrants } from '../../src/engines/entitlement/server.ts'
-import { moveStock } from '../../src/engines/stock/server.ts'
 import { ownChange } from '../../src/kit/server/change/operation.ts'
 import type { Instance } from '../../src/kit/server/start/start.ts'
 import { grantOf } from './commerce.ts'

@@ -1,4 +1,4 @@
-import { moveStock } from '../../src/engines/stock/server.ts'
+import { moveStock } from '../../src/areas/logistics/base-product/stock.server.ts'
 import { ownChange } from '../../src/kit/server/change/operation.ts'
 import type { Instance } from '../../src/kit/server/start/start.ts'
 import { type Bought, enrol, grantOf, offer, order, pay, RECEIVER } from './commerce.ts'

@@ -5,7 +5,7 @@ export const area = defineArea({
   key: 'logistics',
   icon: 'logistics',
   order: 70,
-  dependsOn: ['orders', 'members', 'organisation'],
+  dependsOn: ['orders', 'members', 'organisation', 'products'],
   screens: {
     'base-product': { route: '/logistics/baseProduct', key: 'base-product' },
     'goods-kit': { route: '/logistics/product', key: 'logistics-product' },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nextNumber } from '#engines/sequence/server.ts'
+import { nextNumber, numbersKept } from '#engines/sequence/server.ts'
 import { fen, formatYuan } from '#kit/model/money.ts'
 import { Refused } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
@@ -192,6 +192,7 @@ async function settleNotice(change: Change, provider: ProviderName, notice: Refu
 export const deliveries = refundDeliveries
 
 export const invariants: readonly Invariant[] = [
+  ...numbersKept('P', { table: 'payment', no: 'payment_no' }),
   {
     name: 'what a payment gave back is the sum of its finished refunds',
     query: `

@@ -17,31 +17,32 @@ export async function nextNumber({ app, now }: Pick<Change, 'app' | 'now'>, kind
   return numberOf(kind, day, Number(rows[0]?.last))
 }
 
-/** What carries a number, and when it was given. Of orders only those made here: others may come with a number from elsewhere. */
-const NUMBERED = `
-  select '' as kind, order_no as no, created_at as given_at from sales_order where source = 'REDEMPTION'
-  union all select 'R', refund_no, created_at from refund_application
-  union all select 'C', order_no, created_at from coin_order
-  union all select 'E', redemption_no, created_at from redemption
-  union all select 'S', shipment_no, created_at from shipment
-  union all select 'B', batch_no, created_at from code_batch`
+/** What carries the numbers of a kind: the column, and when each was given, if the record tells that as well. */
+type Numbered = { readonly table: string; readonly no: string; readonly givenAt?: string; readonly where?: string }
 
-export const invariants: readonly Invariant[] = [
-  {
-    name: 'no number is used that its sequence has still to give',
-    query: `
-      with used as (
-        select kind, substr(no, length(kind) + 1, 8) as day, max(running_number(substr(no, length(kind) + 9))) as last
-        from (${NUMBERED} union all select 'P', payment_no, told_at from payment) as numbered group by 1, 2
-      )
-      select used.kind, used.day, used.last as used, s.last from used
-      left join number_sequence s on s.kind = used.kind and to_char(s.day, 'YYYYMMDD') = used.day
-      where s.last is null or used.last > s.last`,
-  },
-  {
-    name: 'a number tells the day on which it was given',
-    query: `
-      select kind, no, given_at from (${NUMBERED}) as numbered
-      where substr(no, length(kind) + 1, 8) <> to_char(given_at at time zone 'Asia/Shanghai', 'YYYYMMDD')`,
-  },
-]
+/** The promises of a kind of number, told by whoever gives it to records. */
+export const numbersKept = (kind: NumberKind, { table, no, givenAt, where = 'true' }: Numbered): Invariant[] => {
+  const day = `substr(${no}, ${kind.length + 1}, 8)`
+  return [
+    {
+      name: `no number of ${table} is used that its sequence has still to give`,
+      query: `
+        with used as (
+          select ${day} as day, max(running_number(substr(${no}, ${kind.length + 9}))) as last from ${table} where ${where} group by 1
+        )
+        select used.day, used.last as used, s.last from used
+        left join number_sequence s on s.kind = '${kind}' and to_char(s.day, 'YYYYMMDD') = used.day
+        where s.last is null or used.last > s.last`,
+    },
+    ...(givenAt === undefined
+      ? []
+      : [
+          {
+            name: `a number of ${table} tells the day on which it was given`,
+            query: `
+              select ${no}, ${givenAt} from ${table}
+              where ${where} and ${day} <> to_char(${givenAt} at time zone 'Asia/Shanghai', 'YYYYMMDD')`,
+          },
+        ]),
+  ]
+}

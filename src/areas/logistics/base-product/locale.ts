@@ -68,6 +68,7 @@ export const locale = defineLocale({
     'in-mall': '金币商城正在使用，不能删除',
     'field.openingStock': '期初库存',
     'help.openingStock': '建档时已经在架上的数量，记作一笔入库；没有就填 0',
+    short: '库存不足，请先入库或减少数量',
   },
   'en-US': {
     title: 'Stock',
@@ -138,6 +139,7 @@ export const locale = defineLocale({
     'in-mall': 'It is used in the coin mall and cannot be deleted',
     'field.openingStock': 'Opening stock',
     'help.openingStock': 'Quantity already on the shelf, recorded as stock added; 0 if none',
+    short: 'Not enough stock. Add stock first, or reduce the quantity.',
   },
   'pt-BR': {
     title: 'Estoque',
@@ -208,5 +210,6 @@ export const locale = defineLocale({
     'in-mall': 'É usado na loja de moedas e não pode ser excluído',
     'field.openingStock': 'Estoque inicial',
     'help.openingStock': 'Quantidade já na prateleira, registrada como entrada; 0 se não houver',
+    short: 'Estoque insuficiente. Dê entrada antes ou reduza a quantidade.',
   },
 })

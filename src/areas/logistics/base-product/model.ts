@@ -68,7 +68,7 @@ export const workflow = defineWorkflowWith<Facts>()(resource)({
 
 /** What is promised to parcels does not leave by another door. */
 function somethingFree({ onHand, locked }: Pick<BaseProduct, 'onHand' | 'locked'>): Refusal | undefined {
-  if (onHand <= locked) return refuse('engines/stock:short')
+  if (onHand <= locked) return refuse('logistics/base-product:short')
 }
 
 function noOpenCheck(_row: unknown, _actor: unknown, facts: Facts): Refusal | undefined {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { renameInKits } from '#areas/logistics/goods-kit/server.ts'
-import { moveStock } from '#engines/stock/server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
@@ -8,6 +7,7 @@ import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { bookRoutes } from './book.server.ts'
 import { type BaseProduct, type Facts, MAX_ON_HAND, resource, workflow } from './model.ts'
+import { moveStock, stockInvariants } from './stock.server.ts'
 
 const served = serve(resource, {
   workflow,
@@ -35,7 +35,7 @@ const served = serve(resource, {
     },
     async stockOut(op, row, { quantity, note }) {
       if (Number(quantity) <= row.onHand - row.locked) return move(op, row, 'OUT', -Number(quantity), String(note))
-      const refusal = refuse('engines/stock:short')
+      const refusal = refuse('logistics/base-product:short')
       throw onField('quantity', refusal)
     },
     async check(op, { id }, { counted, note }) {
@@ -103,3 +103,5 @@ async function decide({ tx, now, actor }: Operation, row: BaseProduct, status: '
     .returning(['counted', 'note'])
     .executeTakeFirstOrThrow()
 }
+
+export const invariants = stockInvariants

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Part } from '#engines/stock/server.ts'
+import type { Part } from '#areas/logistics/base-product/stock.server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Tx } from '#kit/server/database/database.ts'

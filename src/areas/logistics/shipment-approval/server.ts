@@ -1,6 +1,6 @@
+import { releaseParts } from '#areas/logistics/base-product/stock.server.ts'
 import { factsOf, lockOrdersOf, tellAbout } from '#areas/logistics/shipment/fulfilment.server.ts'
 import { heldBy, linesOf, unlock } from '#areas/logistics/shipment/lines.server.ts'
-import { releaseParts } from '#engines/stock/server.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { resource, workflow } from './model.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Part } from '#engines/stock/server.ts'
+import type { Part } from '#areas/logistics/base-product/stock.server.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import type { NamedPart } from '../parts.model.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { holdParts, type Part, requireParts } from '#areas/logistics/base-product/stock.server.ts'
 import { partsOfKit } from '#areas/logistics/goods-kit/server.ts'
 import type { ApprovedCoinOrder } from '#areas/orders/coin-order/server.ts'
 import type { PaidOrder } from '#areas/orders/order/paying.server.ts'
 import type { Receiver } from '#areas/orders/order/placing.server.ts'
 import { nextNumber } from '#engines/sequence/server.ts'
-import { holdParts, type Part, requireParts } from '#engines/stock/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import { record } from '#kit/server/change/audit.ts'
@@ -155,7 +155,7 @@ async function promise(change: Change, wanted: readonly Wanted[]) {
   for (const one of wanted) {
     if (await holdParts(change, one.lines)) ready.push(one)
     else if (one.mayWait) waiting.push(one)
-    else throw new Refused(refuse('engines/stock:short'))
+    else throw new Refused(refuse('logistics/base-product:short'))
   }
   return { ready, waiting }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { type Part, releaseParts } from '#areas/logistics/base-product/stock.server.ts'
 import type { Receiver } from '#areas/orders/order/placing.server.ts'
-import { type Part, releaseParts } from '#engines/stock/server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { writeChange } from '#kit/server/change/step.ts'
 import type { Row } from '#kit/server/database/database.ts'

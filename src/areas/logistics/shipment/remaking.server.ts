@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdParts } from '#engines/stock/server.ts'
+import { holdParts } from '#areas/logistics/base-product/stock.server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import { requireSettled, tellOrders } from './fulfilment.server.ts'
@@ -21,7 +21,7 @@ export async function makeAgain(change: Change, orderId: string): Promise<void> 
   for (const { id, goodsName } of rows) {
     const lines = await linesOf(tx, id)
     const waits = !(await holdParts(change, lines))
-    if (waits && !(await mayWait(change, lines))) throw new Refused(refuse('engines/stock:short'))
+    if (waits && !(await mayWait(change, lines))) throw new Refused(refuse('logistics/base-product:short'))
     await makeShipment(change, { ...order, goodsName, lines, waits, resendOf: id, applicantId: call.actor?.id ?? null })
   }
   await tellOrders(change, [orderId])

@@ -1,4 +1,4 @@
-import { sendParts } from '#engines/stock/server.ts'
+import { sendParts } from '#areas/logistics/base-product/stock.server.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Rules } from '#kit/server/change/rules.ts'
 import type { ShipmentFacts } from '../shipment.model.ts'

@@ -3,6 +3,7 @@ import { coinOrderApproved, coinOrderCancelled } from '#areas/orders/coin-order/
 import { orderPaid, orderUndone } from '#areas/orders/order/paying.server.ts'
 import { addressChanged, goodsAskedAgain } from '#areas/orders/order/server.ts'
 import { refundEffect } from '#areas/orders/refund-application/effects.server.ts'
+import { numbersKept } from '#engines/sequence/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
@@ -52,6 +53,7 @@ export const listeners = [
 export const jobs = [serveWaiting]
 
 export const invariants: readonly Invariant[] = [
+  ...numbersKept('S', { table: 'shipment', no: 'shipment_no', givenAt: 'created_at' }),
   seenByOwner('shipment'),
   {
     name: 'a parcel lists what its lines say, and a merged one carries nothing',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { receiveParts, requireParts } from '#engines/stock/server.ts'
+import { receiveParts, requireParts } from '#areas/logistics/base-product/stock.server.ts'
 import { type Actor, scopeOf } from '#kit/model/actor.ts'
 import { code, dictionary } from '#kit/model/field.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'

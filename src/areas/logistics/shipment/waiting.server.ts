@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdParts } from '#engines/stock/server.ts'
+import { holdParts } from '#areas/logistics/base-product/stock.server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { writeChange } from '#kit/server/change/step.ts'
 import type { DeclaredJob } from '#kit/server/work/job.ts'

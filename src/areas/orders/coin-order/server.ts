@@ -7,6 +7,7 @@ import { giveBackPiece } from '#areas/products/coin-goods/server.ts'
 import { giveBack, lockMember } from '#engines/entitlement/server.ts'
 import { giveMoneyBack } from '#engines/payment/refund.server.ts'
 import { paymentReceived, type ReceivedPayment, receivePayment, takePayment } from '#engines/payment/server.ts'
+import { numbersKept } from '#engines/sequence/server.ts'
 import { ID, money } from '#kit/model/field.ts'
 import { fen } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
@@ -213,6 +214,7 @@ const cancelUnpaid: DeclaredJob = {
 export const jobs = [cancelUnpaid]
 
 export const invariants: readonly Invariant[] = [
+  ...numbersKept('C', { table: 'coin_order', no: 'order_no', givenAt: 'created_at' }),
   seenByOwner('coin_order'),
   {
     name: 'a coin order holds the coins it cost, a cancelled one none',

@@ -1,5 +1,6 @@
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import { askExamination } from '#areas/orders/examination/asking.server.ts'
+import { numbersKept } from '#engines/sequence/server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
@@ -82,6 +83,8 @@ export const listeners = [...payingListeners, ...couponListeners, followOwner('s
 export const jobs = payingJobs
 
 export const invariants: readonly Invariant[] = [
+  // Others may come with a number from elsewhere.
+  ...numbersKept('', { table: 'sales_order', no: 'order_no', givenAt: 'created_at', where: "source = 'REDEMPTION'" }),
   seenByOwner('sales_order'),
   {
     name: 'no commission is reversed beyond what was earned, and none twice for one refund',

@@ -1,5 +1,6 @@
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import { lockOrderOf } from '#areas/orders/order/paying.server.ts'
+import { numbersKept } from '#engines/sequence/server.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
@@ -60,6 +61,7 @@ async function factsOf(
 export const listeners = [followOwner('redemption')]
 
 export const invariants: readonly Invariant[] = [
+  ...numbersKept('E', { table: 'redemption', no: 'redemption_no', givenAt: 'created_at' }),
   seenByOwner('redemption'),
   {
     name: 'a redeemed code has one redemption that stands, and no other code has',

@@ -3,7 +3,7 @@ import { lockOrderOf } from '#areas/orders/order/paying.server.ts'
 import { type FoundOrder, lockOrder, REFUNDS_WITHIN_PAID, reserveRefund } from '#areas/orders/order/refunds.server.ts'
 import { daysBetween } from '#engines/entitlement/model.ts'
 import { freeze, lockMember } from '#engines/entitlement/server.ts'
-import { nextNumber } from '#engines/sequence/server.ts'
+import { nextNumber, numbersKept } from '#engines/sequence/server.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
@@ -123,4 +123,8 @@ async function release(op: Operation, row: RefundApplication): Promise<Partial<R
 
 export const listeners = [followOwner('refund_application'), ...payingListeners]
 export const deliveries = [effectDelivery]
-export const invariants = [seenByOwner('refund_application'), ...refundInvariants]
+export const invariants = [
+  ...numbersKept('R', { table: 'refund_application', no: 'refund_no', givenAt: 'created_at' }),
+  seenByOwner('refund_application'),
+  ...refundInvariants,
+]

@@ -1,5 +1,5 @@
 import { requireGrants, requireTargets } from '#areas/products/product/server.ts'
-import { nextNumber } from '#engines/sequence/server.ts'
+import { nextNumber, numbersKept } from '#engines/sequence/server.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
@@ -62,6 +62,7 @@ const wipe = ({ tx }: Operation, batchId: string) =>
   tx.deleteFrom('sealed_codes').where('batch_id', '=', batchId).execute()
 
 export const invariants: readonly Invariant[] = [
+  ...numbersKept('B', { table: 'code_batch', no: 'batch_no', givenAt: 'created_at' }),
   {
     name: 'a batch of codes counts its codes, those redeemed and those void',
     query: `

@@ -40,7 +40,7 @@ export async function holdParts({ tx }: Change, parts: readonly Part[]): Promise
 
 /** As `holdParts`, for what must not wait. */
 export async function requireParts(change: Change, parts: readonly Part[]): Promise<void> {
-  if (!(await holdParts(change, parts))) throw new Refused(refuse('engines/stock:short'))
+  if (!(await holdParts(change, parts))) throw new Refused(refuse('logistics/base-product:short'))
 }
 
 /** Gives promised parts free again. */
@@ -82,10 +82,10 @@ export async function moveStock({ tx, now, call }: Change, movement: Movement): 
     insert into stock_movement (base_product_id, cause, quantity, balance_after, note, shipment_id, staff_id, created_at)
     select ${baseProductId}, ${cause}, ${quantity}, on_hand, ${note}, ${shipmentId}, ${call.actor?.id ?? null}, ${now} from moved
     returning id`.execute(tx)
-  if (rows.length === 0) throw new Refused(refuse('engines/stock:short'))
+  if (rows.length === 0) throw new Refused(refuse('logistics/base-product:short'))
 }
 
-export const invariants: readonly Invariant[] = [
+export const stockInvariants: readonly Invariant[] = [
   {
     name: 'what lies on the shelf is the sum of its movements',
     query: `
