@@ -9,6 +9,9 @@ export type TaskState = (typeof TASK_STATES)[number]
 /** A step is taken for so many rows at once at most; who has more narrows the filter, or goes on with the rest. */
 export const MAX_MATCHING = 10_000
 
+/** What became of each row is kept so long after the work ended; how many were done and refused stays with the task. */
+export const TASK_ROWS_KEEP_DAYS = 30
+
 /** What a step would meet among all that match: what is told before it is confirmed. */
 export const matching = z.strictObject({
   count: z.int(),

@@ -28,6 +28,7 @@ export const locale = defineLocale({
     'sum-done': '{count} 条已完成',
     'sum-refused': '{count} 条未执行',
     'sum-left': '还有 {count} 条未处理',
+    'rows-gone': '逐条结果只保留 {days} 天，汇总仍可查看',
     empty: '还没有任务。数据较多的导出和批量操作在后台进行，进度和结果都在这里。',
     'load-failed': '任务没有加载成功',
   },
@@ -58,6 +59,7 @@ export const locale = defineLocale({
     'sum-done': '{count} done',
     'sum-refused': '{count} not done',
     'sum-left': '{count} left',
+    'rows-gone': 'Results of single rows are kept for {days} days; the sums stay',
     empty: 'No tasks yet. Large exports and bulk actions run in the background; progress and results stand here.',
     'load-failed': 'The tasks could not be loaded',
   },
@@ -88,6 +90,7 @@ export const locale = defineLocale({
     'sum-done': '{count} concluídas',
     'sum-refused': '{count} não executadas',
     'sum-left': 'faltam {count}',
+    'rows-gone': 'O resultado de cada linha fica por {days} dias; os totais permanecem',
     empty:
       'Ainda não há tarefas. Exportações grandes e ações em lote rodam em segundo plano; o andamento e o resultado ficam aqui.',
     'load-failed': 'Não foi possível carregar as tarefas',

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { DEFAULT_PAGE_SIZE, type Paged } from '#kit/model/contract.ts'
 import type { Tone } from '#kit/model/field.ts'
 import { formatCount } from '#kit/model/money.ts'
-import { isOpen, type Task, type TaskRow } from '#kit/model/task.ts'
+import { isOpen, TASK_ROWS_KEEP_DAYS, type Task, type TaskRow } from '#kit/model/task.ts'
 import { download, get, save } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
@@ -62,6 +62,7 @@ export function TaskResult({ id, onClose }: { id: string; onClose(): void }) {
           rowKey="no"
           loading={rows.isPending}
           dataSource={rows.data?.records ?? []}
+          {...(rows.isSuccess ? { locale: { emptyText: say('rows-gone', { days: TASK_ROWS_KEEP_DAYS }) } } : {})}
           scroll={{ x: 'max-content' }}
           pagination={{
             current,

@@ -22,7 +22,7 @@ export const locale = defineLocale({
     'task-not-done': '任务尚未完成',
     'task-file-expired': '文件仅保留 7 天，请重新导出',
     'task-right-gone': '您已没有导出此页面的权限，任务未执行',
-    'task-nothing-left': '没有可继续的内容：任务没有停止，或已全部处理',
+    'task-nothing-left': '没有可继续的内容：任务没有停止，已全部处理，或结束已超过 {days} 天',
     'steps-under-way': '您有一个批量操作正在进行，请等它完成，或先停止它',
     'steps-right-gone': '您已没有执行此操作的权限，剩下的数据没有处理',
     'row-broke': '处理时出错，这一条没有执行。请重试；如仍失败，请把任务编号 {number} 告诉管理员',
@@ -53,7 +53,8 @@ export const locale = defineLocale({
     'task-not-done': 'The task is not done yet',
     'task-file-expired': 'The file is kept for 7 days only. Export again.',
     'task-right-gone': 'You no longer have permission to export from this page, so nothing was exported',
-    'task-nothing-left': 'There is nothing to go on with: the task was not stopped, or every row has been dealt with',
+    'task-nothing-left':
+      'There is nothing to go on with: the task was not stopped, every row has been dealt with, or it ended more than {days} days ago',
     'steps-under-way': 'One of your bulk actions is still running. Wait until it is done, or stop it.',
     'steps-right-gone': 'You no longer have permission for this action. The remaining rows were left as they are.',
     'row-broke':
@@ -86,7 +87,8 @@ export const locale = defineLocale({
     'task-not-done': 'A tarefa ainda não terminou',
     'task-file-expired': 'O arquivo é mantido por apenas 7 dias. Exporte novamente.',
     'task-right-gone': 'Você não tem mais permissão para exportar esta tela; nada foi exportado',
-    'task-nothing-left': 'Não há o que continuar: a tarefa não foi parada ou todas as linhas já foram tratadas',
+    'task-nothing-left':
+      'Não há o que continuar: a tarefa não foi parada, todas as linhas já foram tratadas ou ela terminou há mais de {days} dias',
     'steps-under-way': 'Você tem uma ação em lote em andamento. Espere terminar ou pare-a.',
     'steps-right-gone': 'Você não tem mais permissão para esta ação. As linhas restantes ficaram como estavam.',
     'row-broke':

@@ -4,7 +4,13 @@ import { type Actor, can } from '#kit/model/actor.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#kit/model/contract.ts'
 import type { Language } from '#kit/model/language.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
-import { MAX_MATCHING, type Task as TaskAnswer, task as taskAnswer, taskRow } from '#kit/model/task.ts'
+import {
+  MAX_MATCHING,
+  TASK_ROWS_KEEP_DAYS,
+  type Task as TaskAnswer,
+  task as taskAnswer,
+  taskRow,
+} from '#kit/model/task.ts'
 import { XLSX_TYPE } from '#kit/model/upload.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
@@ -129,7 +135,7 @@ function resumeRoute(app: App): Route {
             ),
           )
           .executeTakeFirst()
-        if (resumed.numUpdatedRows === 0n) throw new Refused(refuse('task-nothing-left'))
+        if (resumed.numUpdatedRows === 0n) throw new Refused(refuse('task-nothing-left', { days: TASK_ROWS_KEEP_DAYS }))
         await record(tx, call, { page: TASK_PAGE, action: 'resume', recordId: task.id })
       })
       app.tasks.wake()

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MAX_MATCHING, type Matching, type Task, type TaskRow } from '#kit/model/task.ts'
+import { MAX_MATCHING, type Matching, TASK_ROWS_KEEP_DAYS, type Task, type TaskRow } from '#kit/model/task.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { refunded, sold } from '../../../../tools/testing/refunds.ts'
 import { download, readSheet } from '../../../../tools/testing/sheet.ts'
+import { sweepRows } from '../work/task-rows.ts'
 
 const PAGE = 'order-refundApply'
 const PATH = '/orders/refund-application'
@@ -292,6 +293,21 @@ describe('a step taken for all that match', () => {
     await instance.app.db.read.pool.query(`delete from task where id = $1`, [other])
     expect(await busy.post(`/common/task/${stopped}/resume`)).toMatchObject({ code: 0 })
     await ended(busy, stopped)
+  })
+
+  test(`keeps what became of each row for ${TASK_ROWS_KEEP_DAYS} days, and its sums for good`, async () => {
+    const applicant = await person(instance, { grants: {} })
+    const made = await applications([1_000, 2_000], applicant)
+    const id = await begin(manager, 'approve', of(applicant))
+    const before = await ended(manager, id)
+    const sweepAfter = (days: number) =>
+      instance.app.db.write(tx => sweepRows(tx, new Date(Date.parse(before.endedAt ?? '') + days * 86_400_000)))
+    await sweepAfter(TASK_ROWS_KEEP_DAYS)
+    expect(await rowsOf(manager, id)).toHaveLength(made.length)
+    await sweepAfter(TASK_ROWS_KEEP_DAYS + 1)
+    expect(await rowsOf(manager, id)).toEqual([])
+    expect(await taskOf(manager, id)).toEqual(before)
+    expect(before).toMatchObject({ state: 'DONE', doneRows: 2, failedRows: 0, allRows: 2 })
   })
 
   test(`takes no more than ${MAX_MATCHING} at once, and says so`, async () => {

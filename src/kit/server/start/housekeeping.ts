@@ -6,6 +6,7 @@ import { sweepImports } from '../import/batch.ts'
 import { sweepFiles } from '../storage/file.ts'
 import { spellNames } from '../text/spelling.ts'
 import { type DeclaredJob, every, runDeclared } from '../work/job.ts'
+import { sweepRows } from '../work/task-rows.ts'
 
 const FOLD_MS = 30_000
 const CLEAN_MS = 60_000
@@ -29,6 +30,7 @@ export function keepHouse(app: App, jobs: readonly DeclaredJob[]): Housekeeping 
     every(app, 'clean-up', CLEAN_MS, tx => cleanUp(tx, app.clock.now())),
     every(app, 'spell-names', SPELL_MS, tx => spellNames(tx, app.catalogue)),
     every(app, 'sweep-files', FILES_MS, () => sweepFiles(app)),
+    every(app, 'sweep-task-rows', FILES_MS, tx => sweepRows(tx, app.clock.now())),
     every(app, 'sweep-imports', FILES_MS, tx => sweepImports(tx, daysAgo(app, 1), daysAgo(app, IMPORT_KEEP_DAYS))),
   ]
   return {

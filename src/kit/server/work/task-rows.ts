@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import { TASK_ROWS_KEEP_DAYS } from '#kit/model/task.ts'
 import type { App } from '../app.ts'
 import type { Tx } from '../database/database.ts'
 import { type Outcome, type RunningTask, TaskLeft } from './task.ts'
@@ -147,4 +148,18 @@ async function countsOf(app: App, taskId: string): Promise<RowCounts> {
     .execute()
   const of = (state: string) => Number(rows.find(row => row.state === state)?.n ?? 0)
   return { done: of('DONE') + of('REFUSED'), refused: of('REFUSED') }
+}
+
+/** Tasks at once: ten thousand rows each, in one transaction. */
+const SWEPT_AT_ONCE = 10
+
+/** Rows of work that ended long ago; the task keeps its sums. What is left over goes with the next time. */
+export async function sweepRows(tx: Tx, now: Date): Promise<void> {
+  const endedBefore = new Date(now.getTime() - TASK_ROWS_KEEP_DAYS * 86_400_000)
+  await sql`
+    delete from task_row where task_id in (
+      select t.id from task t
+      where t.state in ('DONE', 'FAILED', 'CANCELLED') and t.ended_at < ${endedBefore}
+        and exists (select 1 from task_row r where r.task_id = t.id)
+      limit ${SWEPT_AT_ONCE})`.execute(tx)
 }
