@@ -27,7 +27,6 @@ const OWED: ReadonlySet<string> = new Set([
   'engines/entitlement → members',
   'engines/entitlement → products',
   'kit → system',
-  'kit → finance',
 ])
 
 /** An area by its name, an engine by its folder, the kit as one. */

@@ -4,7 +4,7 @@ import type { Reference, Resource } from '#kit/model/resource.ts'
 import type { Statistic } from '#kit/model/statistic.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
 import type { Listener } from './app.ts'
-import type { Invariant } from './change/invariants.ts'
+import type { Invariant, OpenWork } from './change/invariants.ts'
 import type { Delivery } from './change/outbox.ts'
 import type { BuiltInDictionaries, BuiltInDictionary } from './choice/built-in-dictionary.ts'
 import type { Declared, DeclaredSlice } from './declared.ts'
@@ -24,6 +24,7 @@ export type Slice = DeclaredSlice & {
   readonly jobs: readonly DeclaredJob[]
   readonly deliveries: readonly Delivery[]
   readonly invariants: readonly Invariant[]
+  readonly openWork: readonly OpenWork[]
   /** Files of rows people may bring in on the page. */
   readonly imports: readonly Import[]
 }
@@ -87,6 +88,7 @@ const sliceOf = (name: string, screens: readonly Screen[], model: Exports, serve
   jobs: (server.jobs as readonly DeclaredJob[] | undefined) ?? [],
   deliveries: (server.deliveries as readonly Delivery[] | undefined) ?? [],
   invariants: (server.invariants as readonly Invariant[] | undefined) ?? [],
+  openWork: (server.openWork as readonly OpenWork[] | undefined) ?? [],
   imports: (server.imports as readonly Import[] | undefined) ?? [],
 })
 

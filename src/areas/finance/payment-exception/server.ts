@@ -2,7 +2,7 @@ import { lockForPaying, payWithStray } from '#areas/orders/order/paying.server.t
 import { giveStrayBack } from '#engines/payment/exception.server.ts'
 import { fen } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import type { Invariant } from '#kit/server/change/invariants.ts'
+import type { Invariant, OpenWork } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { reviveCall } from '#kit/server/change/outbox.ts'
 import type { StepInput } from '#kit/server/change/rules.ts'
@@ -74,6 +74,18 @@ const triedOf = ({ tx }: Operation, id: string) =>
 
 export const listeners = foundListeners
 export const jobs = foundJobs
+
+export const openWork: readonly OpenWork[] = [
+  {
+    name: 'money that no record explains',
+    query: `
+      select status, to_char(created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
+        concat_ws(' ', kind, subject, cause, '¥' || to_char(amount_fen / 100.0, 'FM999999999990.00')) as about
+      from payment_exception where status <> 'DONE' order by id`,
+    say: ({ about, status, day }) =>
+      `exception ${about}, since ${day}: ${status === 'OPEN' ? 'finance proposes' : 'the cashier confirms'}`,
+  },
+]
 
 export const invariants: readonly Invariant[] = [
   {

@@ -5,6 +5,9 @@ import type { DeclaredSlice } from '../declared.ts'
 /** Something that is always true of the stored records, and a query for those of which it is not; slices list theirs in `invariants`. */
 export type Invariant = { readonly name: string; readonly query: string }
 
+/** What is nobody's fault, and somebody's work: the rows that wait, each in a line that `doctor` tells. Slices list theirs in `openWork`. */
+export type OpenWork = { readonly name: string; readonly query: string; say(row: Row): string }
+
 type Watched = { readonly slices: readonly (DeclaredSlice & { readonly invariants: readonly Invariant[] })[] }
 
 export type Broken = { readonly name: string; readonly rows: Row[] }

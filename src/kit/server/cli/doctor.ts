@@ -181,24 +181,17 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'money that no record explains is written down',
+    name: 'what waits for a decision can be told',
     look: async () => [],
     async note({ db }) {
-      const { rows } = await db.read.pool.query<Record<'kind' | 'subject' | 'about' | 'status' | 'day', string>>(
-        `select kind, subject, status, to_char(created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
-                concat_ws(' ', cause, '¥' || to_char(amount_fen / 100.0, 'FM999999999990.00')) as about
-         from payment_exception where status <> 'DONE' order by id limit ${MAX_NOTES + 1}`,
+      const { slices } = await readCatalogue()
+      const told = slices.flatMap(slice =>
+        slice.openWork.map(async ({ name, query, say }) => {
+          const { rows } = await db.read.pool.query(`select * from (${query}) w limit ${MAX_NOTES + 1}`)
+          return [...rows.slice(0, MAX_NOTES).map(say), ...(rows.length > MAX_NOTES ? [`and more of it: ${name}`] : [])]
+        }),
       )
-      return [
-        ...rows
-          .slice(0, MAX_NOTES)
-          .map(({ kind, subject, about, status, day }) =>
-            `exception ${kind} ${subject} ${about}, since ${day}: ${
-              status === 'OPEN' ? 'finance proposes' : 'the cashier confirms'
-            }`.replace(/ ,/, ','),
-          ),
-        ...(rows.length > MAX_NOTES ? ['and more: see /orderPay/list'] : []),
-      ]
+      return (await Promise.all(told)).flat()
     },
   },
   {
