@@ -144,6 +144,18 @@ describe('a file that crosses a fence is named', () => {
       "import { x } from '#areas/orders/order/model.ts'",
       /an engine may not import/,
     ],
+    [
+      'work that knows the demo business',
+      'src/areas/orders/order/server.ts',
+      "import { x } from './demo-trade.server.ts'",
+      /for demo files alone/,
+    ],
+    [
+      'work that plays with chance',
+      'src/areas/orders/order/server.ts',
+      "import { x } from '#demo/builders.server.ts'",
+      /for demo files alone/,
+    ],
     ['a folder that says nothing', 'src/kit/page/utils/x.ts', '', /a folder named utils/],
     ['a name in another case', 'src/kit/page/ListPage.tsx', '', /not kebab-case/],
     ['settings read elsewhere', 'src/kit/server/serve/x.ts', 'const port = process.env.PORT', /settings are read in/],

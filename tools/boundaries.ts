@@ -161,7 +161,10 @@ const rooms: Rule = file => {
   })
 }
 
-/** kit knows no area, engines know only kit, and demo data is known to the entry alone. */
+/** What the demo business is made of: its ground, and what each slice adds to it. */
+const isDemo = (path: string): boolean => /^src\/demo\/|^src\/.*\/demo(-[a-z-]+)?\.server\.ts$/.test(path)
+
+/** kit knows no area, engines know only kit, and the demo business is known to the entry alone. */
 const layers: Rule = file => {
   if (!file.path.startsWith('src/') || roleOf(file.path) === 'test') return []
   return importsOf(file).flatMap(({ source, target }) => {
@@ -170,8 +173,8 @@ const layers: Rule = file => {
       return [`kit may not import ${source}`]
     if (file.path.startsWith('src/engines/') && target.startsWith('src/areas/'))
       return [`an engine may not import ${source}`]
-    if (target.startsWith('src/demo/') && !/^src\/(demo\/|server\.ts$)/.test(file.path))
-      return [`demo data is not for ${source}`]
+    if (isDemo(target) && !isDemo(file.path) && file.path !== 'src/server.ts')
+      return [`may not import ${source}: what the demo business is made of is for demo files alone`]
     return []
   })
 }

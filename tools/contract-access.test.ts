@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ROLES } from '../src/demo/roles.server.ts'
+import { rolesOf } from '../src/demo/holdings.server.ts'
+import { readStories } from '../src/demo/story.server.ts'
 import { referencesIn } from '../src/kit/model/field.ts'
 import type { Slice } from '../src/kit/server/catalogue.ts'
 import type { Route } from '../src/kit/server/http/route.ts'
@@ -169,8 +170,9 @@ describe('what is chosen from', () => {
   }
 
   test('no role of the business is refused by a picker of a screen it holds', async () => {
-    for (const { code, scope, holds } of ROLES) {
-      const known = Object.entries(holds).filter(([page]) => instance.app.catalogue.pages.has(page))
+    const { catalogue } = instance.app
+    for (const { code, scope, holds } of rolesOf(await readStories(catalogue), catalogue)) {
+      const known = Object.entries(holds).filter(([page]) => catalogue.pages.has(page))
       expect(await refusals(code, Object.fromEntries(known), scope)).toEqual([])
     }
   })

@@ -29,7 +29,7 @@ export function importsOf({ path, text }: SourceFile): Import[] {
   return [...found].map(match => {
     const source = match[1] as string
     if (source.startsWith('.')) return { source, target: posix.join(posix.dirname(path), source) }
-    return { source, target: /^#(kit|areas|engines)\//.test(source) ? `src/${source.slice(1)}` : undefined }
+    return { source, target: /^#(kit|areas|engines|demo)\//.test(source) ? `src/${source.slice(1)}` : undefined }
   })
 }
 

@@ -103,14 +103,6 @@ export function phoneAt(index: number): string {
   return `${PHONE_PREFIXES[index % PHONE_PREFIXES.length]}${tail.slice(4)}${tail.slice(0, 4)}`
 }
 
-/** Shops of other platforms: they sell the first course, and pay refunds back themselves. */
-export const PLATFORMS = ['DOUYIN', 'WECHAT_SHOP', 'XIAOHONGSHU'] as const
-export const ORDER_SOURCES = [...PLATFORMS, 'APP', 'LINK', 'OFFLINE', 'SCHOOL', 'REDEMPTION'] as const
-export type OrderSource = (typeof ORDER_SOURCES)[number]
-
-export const isPlatform = (source: string): source is (typeof PLATFORMS)[number] =>
-  (PLATFORMS as readonly string[]).includes(source)
-
 export type Address = { readonly province: string; readonly address: string }
 
 const PLACES: readonly (readonly [province: string, places: readonly string[]])[] = [
@@ -129,18 +121,4 @@ export function addressOf(random: Random): Address {
   const [province, places] = random.pick(PLACES)
   const door = `${random.whole(1, 32)} 幢 ${random.whole(1, 28)}0${random.whole(1, 4)} 室`
   return { province, address: `${random.pick(places)} ${random.whole(1, 480)} 号 ${door}` }
-}
-
-/** Where a pupil came from in more detail than the source tells. */
-export function channelOf(random: Random, source: string): string {
-  if (source === 'DOUYIN') return random.chance(0.6) ? 'DOUYIN_LIVE' : 'DOUYIN_VIDEO'
-  return CHANNELS[source] ?? 'OTHER'
-}
-
-const CHANNELS: Readonly<Record<string, string>> = {
-  XIAOHONGSHU: 'XIAOHONGSHU_NOTE',
-  WECHAT_SHOP: 'WECHAT_SHOP',
-  SCHOOL: 'SCHOOL',
-  REFERRAL: 'REFERRAL',
-  APP: 'STORE',
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
+import { PRODUCTS } from '#areas/products/product/demo.server.ts'
 import { dayOf } from '#kit/model/time.ts'
 import { sqlState } from '#kit/server/database/database.ts'
-import { PRODUCTS } from './assortment.server.ts'
 import { PHONES, PUPIL_NAMES, pinyinOf, SURNAMES, spellingOf } from './builders.server.ts'
 import { FOLLOWING } from './bulk-following.server.ts'
 import {

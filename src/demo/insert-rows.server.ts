@@ -28,30 +28,42 @@ export async function insertRows<T extends keyof Schema>(
 /** Gives out ids before the rows are stored, so that rows can name one another. */
 export type Ids = {
   next(table: keyof Schema): number
+  /** The id of what has this name, whether its own story has made it yet or not. */
+  named(table: keyof Schema, name: string): number
   /** Tells the tables which ids are taken. */
   keep(tx: Tx): Promise<void>
 }
 
-export async function openIds(tx: Tx, tables: readonly (keyof Schema)[]): Promise<Ids> {
-  const firsts = await run(
+export async function openIds(tx: Tx): Promise<Ids> {
+  const lasts = await run(
     tx,
-    `select t.name, nextval(pg_get_serial_sequence(t.name, 'id')) as id from unnest($1::text[]) as t (name)`,
-    [tables],
+    `select table_name as name, coalesce(pg_sequence_last_value(pg_get_serial_sequence(table_name, 'id')::regclass), 0) as id
+     from information_schema.columns where table_schema = 'public' and column_name = 'id' and is_identity = 'YES'`,
+    [],
   )
-  const free = new Map(firsts.map(({ name, id }) => [String(name), Number(id)]))
+  const given = new Map(lasts.map(({ name, id }) => [String(name), Number(id)]))
+  const used = new Set<string>()
+  const names = new Map<string, number>()
+  const next = (table: keyof Schema): number => {
+    const last = given.get(table)
+    if (last === undefined) throw new Error(`${table} does not number its rows`)
+    given.set(table, last + 1)
+    used.add(table)
+    return last + 1
+  }
   return {
-    next(table) {
-      const id = free.get(table)
-      if (id === undefined) throw new Error(`the demo business did not say that it numbers ${table}`)
-      free.set(table, id + 1)
+    next,
+    named(table, name) {
+      const id = names.get(`${table} ${name}`) ?? next(table)
+      names.set(`${table} ${name}`, id)
       return id
     },
     async keep(into) {
       // Set as given out: a backup reads how far a sequence has come from the last one it gave.
       await run(
         into,
-        `select setval(pg_get_serial_sequence(t.name, 'id'), greatest(t.id - 1, 1)) from unnest($1::text[], $2::bigint[]) as t (name, id)`,
-        [[...free.keys()], [...free.values()]],
+        `select setval(pg_get_serial_sequence(t.name, 'id'), t.id) from unnest($1::text[], $2::bigint[]) as t (name, id)`,
+        [[...used], [...used].map(table => given.get(table))],
       )
     },
   }

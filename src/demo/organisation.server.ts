@@ -3,7 +3,7 @@ import { demoAccountOf } from '#kit/server/auth/demo-account.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import { adultName, type Gender, PHONES, phoneAt, pinyinOf, type Random, spellingOf } from './builders.server.ts'
 import { idOf, idsBy, insertRows } from './insert-rows.server.ts'
-import { ROLES, type RoleCode } from './roles.server.ts'
+import { ROLE_CODES, type Role, type RoleCode } from './roles.server.ts'
 
 type Department = { readonly code: string; readonly name: string; readonly under: string | null }
 
@@ -65,13 +65,15 @@ export type Colleague = {
 }
 
 type Accounts = { readonly admin: string; readonly adminHash: string; readonly demoHash: string }
+type Given = { readonly now: Date; readonly roles: readonly Role[]; readonly accounts: Accounts }
 
 const DAY_MS = 86_400_000
 
 /** Departments, roles and people. What an earlier start has made (root, SUPER_ADMIN, its account) is kept and joined to. */
-export async function seedOrganisation(tx: Tx, random: Random, now: Date, accounts: Accounts): Promise<Colleague[]> {
+export async function seedOrganisation(tx: Tx, random: Random, given: Given): Promise<Colleague[]> {
+  const { now, accounts } = given
   const orgs = await seedDepartments(tx)
-  const roles = await seedRoles(tx)
+  const roles = await seedRoles(tx, given.roles)
   const people = hire(random, now, accounts, orgs)
   const known = await tx.selectFrom('staff').select('account').execute()
   const fresh = people.filter(({ row }) => !known.some(({ account }) => account === row.account))
@@ -115,9 +117,9 @@ async function seedDepartments(tx: Tx): Promise<ReadonlyMap<string, string>> {
   return ids
 }
 
-async function seedRoles(tx: Tx): Promise<ReadonlyMap<string, string>> {
+async function seedRoles(tx: Tx, all: readonly Role[]): Promise<ReadonlyMap<string, string>> {
   const known = await tx.selectFrom('role').select('code').execute()
-  const fresh = ROLES.filter(({ code }) => !known.some(role => role.code === code))
+  const fresh = all.filter(({ code }) => !known.some(role => role.code === code))
   await insertRows(
     tx,
     'role',
@@ -162,7 +164,7 @@ type Hired = { readonly post: Post; readonly row: ReturnType<typeof staffRow> }
 
 function hire(random: Random, now: Date, accounts: Accounts, orgs: ReadonlyMap<string, string>): Hired[] {
   const shown = (role: RoleCode) => demoAccountOf(role, { ADMIN_USERNAME: accounts.admin })
-  const taken = new Set<string>(ROLES.map(({ code }) => shown(code)))
+  const taken = new Set<string>(ROLE_CODES.map(shown))
   const withAccount = new Set<RoleCode>()
   const hired: Hired[] = []
   for (const post of POSTS) {

@@ -1,10 +1,12 @@
+import { channelOf } from '#areas/members/member/demo-joining.server.ts'
+import { isPlatform } from '#areas/orders/order/demo-trade.server.ts'
 import { senderOf } from '#areas/orders/order/sender.server.ts'
+import { PRODUCTS } from '#areas/products/product/demo.server.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Row } from '#kit/server/database/database.ts'
 import type { Source } from '#kit/server/live/event.ts'
-import { PRODUCTS } from './assortment.server.ts'
-import { addressOf, channelOf, isPlatform, PHONES, phoneAt, pupil, type Random } from './builders.server.ts'
+import { addressOf, PHONES, phoneAt, pupil, type Random } from './builders.server.ts'
 
 export type SimulatedEvent = { source: Source; type: string; data: Record<string, unknown> }
 type World = Pick<App, 'db' | 'clock'>

@@ -1,7 +1,12 @@
+import { READ } from '#demo/roles.server.ts'
+import type { Story } from '#demo/story.server.ts'
+import { colleague, DAY_MS, type World } from '#demo/world.server.ts'
+import { ledgerOf } from '#engines/entitlement/demo.server.ts'
+
 type Lesson = { readonly title: string; readonly day: number; readonly material: string; readonly homework: string }
 
 /** A stage of the way from holding the pen to running script. */
-export type CourseDesign = {
+type CourseDesign = {
   readonly name: string
   readonly stage: string
   readonly days: number
@@ -44,7 +49,7 @@ const RUNNING = ['连笔', '省笔', '变形', '呼应', '疏密', '轻重', '�
 ])
 const COUPLETS = ['春联的格式', '福字写法', '上联', '下联', '横批']
 
-export const COURSES: readonly CourseDesign[] = [
+const COURSES: readonly CourseDesign[] = [
   {
     name: '控笔入门体验',
     stage: 'CONTROL',
@@ -71,3 +76,44 @@ export const COURSES: readonly CourseDesign[] = [
   },
   { name: '春联书写', stage: 'LAYOUT', days: 10, lessons: lessonsOf(10, COUPLETS), publishedDaysAgo: [] },
 ]
+
+/** Published as pupils will hold it: each keeps the edition that is the newest when it is given. */
+function plan(world: World): void {
+  const { ids, now, since, rows } = world
+  const publisher = colleague(world, 'OPERATIONS_MANAGER')
+  for (const { name, stage, days, lessons, publishedDaysAgo, changed } of COURSES) {
+    const id = ids.named('course_package', name)
+    rows.add('course_package', [
+      {
+        id,
+        name,
+        stage,
+        days,
+        lessons: (changed ?? lessons) as never,
+        edition: publishedDaysAgo.length,
+        status: publishedDaysAgo.length === 0 ? 'DRAFT' : changed ? 'CHANGED' : 'PUBLISHED',
+        created_at: since,
+        // The table counts the lessons itself.
+      } as never,
+    ])
+    for (const [index, daysAgo] of publishedDaysAgo.entries()) {
+      const edition = { id: ids.next('course_edition'), at: now.getTime() - daysAgo * DAY_MS }
+      ledgerOf(world).publish(id, edition)
+      rows.add('course_edition', [
+        {
+          id: edition.id,
+          package_id: id,
+          edition: index + 1,
+          lessons: lessons as never,
+          published_by: publisher.id,
+          published_at: new Date(edition.at),
+        },
+      ])
+    }
+  }
+}
+
+export const demo: Story = {
+  holds: { SALES: READ, OPERATIONS: [...READ, 'create', 'update', 'delete', 'export', 'publish'] },
+  plan,
+}

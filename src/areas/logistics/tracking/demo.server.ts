@@ -1,13 +1,15 @@
-import { named } from './assortment.server.ts'
-import type { Business } from './business.server.ts'
-import { move, openParcel, type Parcel } from './parcels.server.ts'
+import { shelfOf } from '#areas/logistics/base-product/demo.server.ts'
+import { move, openParcel, type Parcel, parcelSent } from '#areas/logistics/shipment/demo-parcels.server.ts'
+import { moveCoinOrder } from '#areas/orders/coin-order/demo.server.ts'
+import { READ } from '#demo/roles.server.ts'
+import type { Story } from '#demo/story.server.ts'
+import { chanceOf, colleague, DAY_MS, HOUR_MS, MINUTE_MS, type World } from '#demo/world.server.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 /** After so long without a word the carrier is asked, and pays. */
 const LOST_DAYS = 12
 const TOLD_DAYS = 120
+
+const chance = chanceOf('logistics/tracking')
 
 type Leg = readonly [status: Parcel['trackingStatus'], content: string, hours: readonly [from: number, to: number]]
 
@@ -28,70 +30,73 @@ const COMES_BACK = [PICKED, TRANSIT, DELIVERING, REFUSED, RETURNING, RETURNED]
 const VANISHES = [PICKED, TRANSIT]
 
 /** What the carrier tells of a parcel that has left. */
-export function track(business: Business, parcel: Parcel, sentAt: number): void {
-  const way = business.random.weighted([
+function track(world: World, parcel: Parcel, sentAt: number): void {
+  const way = chance(world).weighted([
     [ARRIVES, 850],
     [WAITS_AT_STATION, 110],
     [IS_DIFFICULT, 18],
     [COMES_BACK, 14],
     [VANISHES, 8],
   ] as const)
-  tell(business, parcel, way, sentAt)
+  tell(world, parcel, way, sentAt)
   if (way === VANISHES)
-    business.agenda.at(sentAt + LOST_DAYS * DAY_MS, at => {
+    world.agenda.at(sentAt + LOST_DAYS * DAY_MS, at => {
       parcel.note = '快递确认丢件，已申请理赔'
-      move(business, parcel, at, 'LOST', 'markLost')
-      sendAgain(business, parcel, at + 2 * HOUR_MS)
+      move(world, parcel, at, 'LOST', 'markLost')
+      sendAgain(world, parcel, at + 2 * HOUR_MS)
     })
 }
 
-function tell(business: Business, parcel: Parcel, way: readonly Leg[], before: number): void {
+function tell(world: World, parcel: Parcel, way: readonly Leg[], before: number): void {
   const [leg, ...rest] = way
   if (!leg) return
   const [status, content, [from, to]] = leg
-  business.agenda.at(before + business.random.whole(from * 60, to * 60) * MINUTE_MS, at => {
+  world.agenda.at(before + chance(world).whole(from * 60, to * 60) * MINUTE_MS, at => {
     // Somebody ended it meanwhile: what was asked back is on its way already.
     if (parcel.status !== 'SENT') return
     // Of a parcel that came to its end long ago the last word is enough.
-    const isOld = business.now.getTime() - at > TOLD_DAYS * DAY_MS
+    const isOld = world.now.getTime() - at > TOLD_DAYS * DAY_MS
     if (!isOld || rest.length === 0)
-      business.rows.tracking_event.push({ shipment_id: parcel.id, at: new Date(at), status, content })
+      world.rows.add('tracking_event', [{ shipment_id: parcel.id, at: new Date(at), status, content }])
     parcel.trackingStatus = status
     parcel.lastEvent = content
     parcel.lastEventAt = at
     if (status === 'SIGNED') {
       parcel.signedAt = at
-      move(business, parcel, at, 'SIGNED', 'track', null)
-      parcel.told.signed?.()
+      move(world, parcel, at, 'SIGNED', 'track', null)
+      if (parcel.coinOrder) moveCoinOrder(parcel.coinOrder, 'DONE')
     }
-    if (status === 'RETURNED') takeBack(business, parcel, at)
-    tell(business, parcel, rest, at)
+    if (status === 'RETURNED') takeBack(world, parcel, at)
+    tell(world, parcel, rest, at)
   })
 }
 
-function takeBack(business: Business, parcel: Parcel, at: number): void {
-  const keeper = named(business.staff, ({ role }) => role === 'LOGISTICS', 'keeper of the shelf')
-  move(business, parcel, at, 'RETURNED', 'receiveBack')
-  business.shelf.receive(at, parcel.id, parcel.packed, keeper.id)
+function takeBack(world: World, parcel: Parcel, at: number): void {
+  move(world, parcel, at, 'RETURNED', 'receiveBack')
+  shelfOf(world).receive(at, parcel.id, parcel.packed, colleague(world, 'LOGISTICS').id)
   for (const part of parcel.packed) part.returned = part.quantity
 }
 
 /** The same goods once more, asked for by the warehouse and let go by its manager. */
-function sendAgain(business: Business, parcel: Parcel, at: number): void {
-  const { member, address, goodsName, packed, order, coinOrderId, told } = parcel
-  business.agenda.at(at, then => {
+function sendAgain(world: World, parcel: Parcel, at: number): void {
+  const { member, address, goodsName, packed, order, coinOrder } = parcel
+  world.agenda.at(at, then => {
     if (order && (order.openRefunds > 0 || order.lines.some(({ refundedFen }) => refundedFen > 0))) return
-    openParcel(business, then, {
+    openParcel(world, then, {
       source: 'RESEND',
       member,
       address,
       goodsName,
       parts: packed.map(({ returned: _, lineId, ...part }) => (lineId === null ? part : { ...part, lineId })),
       ...(order ? { order } : {}),
-      ...(coinOrderId === null ? {} : { coinOrderId }),
+      ...(coinOrder ? { coinOrder } : {}),
       resendOf: parcel.id,
-      applicant: named(business.staff, ({ role }) => role === 'LOGISTICS', 'keeper of the shelf'),
-      told,
+      applicant: colleague(world, 'LOGISTICS'),
     })
   })
+}
+
+export const demo: Story = {
+  holds: { LOGISTICS: [...READ, 'update', 'export', 'reveal', 'refresh', 'receiveBack', 'resend', 'markLost'] },
+  plan: world => parcelSent.hear(world, (at, parcel) => track(world, parcel, at)),
 }

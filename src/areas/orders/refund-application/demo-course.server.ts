@@ -1,14 +1,47 @@
+import { ownerAt } from '#areas/members/member/demo-joining.server.ts'
 import { shareOfCommission } from '#areas/orders/order/commission.server.ts'
-import { lotParts } from '#areas/orders/refund-application/calculation.server.ts'
-import { EFFECTS } from '#areas/orders/refund-application/model.ts'
-import type { Business } from './business.server.ts'
-import { piecesOut } from './goods-out.server.ts'
-import type { Colleague } from './organisation.server.ts'
-import { cancelParcels } from './parcels.server.ts'
-import type { Asked, Refund } from './refunds.server.ts'
-import { ownerAt, sumOf } from './trade.server.ts'
+import { type Order, sumOf } from '#areas/orders/order/demo-trade.server.ts'
+import { releaseCoupon } from '#areas/products/coupon/demo.server.ts'
+import type { Random } from '#demo/builders.server.ts'
+import type { NewRow } from '#demo/insert-rows.server.ts'
+import type { Colleague } from '#demo/organisation.server.ts'
+import { chanceOf, defineWord, MINUTE_MS, remembered, type World } from '#demo/world.server.ts'
+import { ledgerOf } from '#engines/entitlement/demo.server.ts'
+import type { CalculatedLine } from './calculation.model.ts'
+import { lotParts } from './calculation.server.ts'
+import { EFFECTS } from './model.ts'
 
-const MINUTE_MS = 60_000
+const chance = chanceOf('orders/refund-application: course')
+
+export type Refund = {
+  readonly id: number
+  readonly order: Order
+  readonly calculation: readonly CalculatedLine[]
+  readonly row: NewRow<'refund_application'>
+}
+
+/** In order of time. */
+export const refundsOf = remembered((): Refund[] => [])
+
+export type Asked = {
+  readonly order: Order
+  readonly applicant: Colleague
+  readonly outcome: Outcome
+  readonly route: Refund['row']['route']
+  /** What the platform has given back already; else the rules suggest. */
+  readonly paidBackFen?: number
+}
+
+/** What of a line is out, and what has not left, at list value. */
+export type Goods = { readonly sentFen: number; readonly unsentFen: number; readonly unsentPieces: number }
+export const NO_GOODS: Goods = { sentFen: 0, unsentFen: 0, unsentPieces: 0 }
+export const goodsAsked = defineWord<{ readonly order: Order; readonly lineId: number }, Goods>()
+
+/** The money is back: unsent goods of these lines stay here. Answered with the parcels this touched, and the pieces that are out. */
+export const refundPaid = defineWord<
+  { readonly order: Order; readonly isOf: (lineId: number | null) => boolean },
+  { readonly cancelled: number; readonly out: number }
+>()
 
 export type Outcome = NonNullable<Refund['row']['status']>
 
@@ -36,12 +69,12 @@ type Step = Omit<Happening, 'at'>
 type Case = Asked & { readonly needsL2: boolean; readonly amountFen: number }
 
 /** What became of an application: asking, approving and paying are the work of four different people. */
-export function happeningsOf(business: Business, asked: Case, at: number): Course {
-  const { random, now } = business
+export function happeningsOf(world: World, asked: Case, at: number): Course {
+  const random = chance(world)
   const outcome = reachable(asked)
-  const steps = stepsTo(business, asked, outcome)
+  const steps = stepsTo(world, asked, outcome)
   // What is under way has to fit into the time until now; what has ended took its time.
-  const left = now.getTime() - at
+  const left = world.now.getTime() - at
   const isOpen = !['PAID', 'REJECTED', 'WITHDRAWN'].includes(outcome)
   let when = at
   const happenings = steps.map((step, index): Happening => {
@@ -63,10 +96,10 @@ function reachable({ outcome, needsL2, route }: Case): Outcome {
   return outcome
 }
 
-function stepsTo(business: Business, asked: Case, outcome: Outcome): Step[] {
-  const { random } = business
+function stepsTo(world: World, asked: Case, outcome: Outcome): Step[] {
+  const random = chance(world)
   if (outcome === 'SUBMITTED') return []
-  const people = peopleFor(business, asked)
+  const people = peopleFor(world, asked)
   const first: Step = { actor: people.manager, action: 'approve', status: ['SUBMITTED', 'L1_APPROVED'] }
   if (outcome === 'REJECTED' || outcome === 'WITHDRAWN') {
     const late = random.chance(0.2) && people.other !== undefined
@@ -91,10 +124,10 @@ function stepsTo(business: Business, asked: Case, outcome: Outcome): Step[] {
   const second: Step[] = asked.needsL2
     ? [first, { actor: people.finance, action: 'approveL2', status: ['L1_APPROVED', 'L2_APPROVED'] }]
     : [first]
-  return outcome === 'L2_APPROVED' ? second : [...second, ...payments(business, asked, outcome, people.cashier)]
+  return outcome === 'L2_APPROVED' ? second : [...second, ...payments(random, asked, outcome, people.cashier)]
 }
 
-function payments({ random }: Business, { needsL2, route }: Case, outcome: Outcome, cashier: Colleague): Step[] {
+function payments(random: Random, { needsL2, route }: Case, outcome: Outcome, cashier: Colleague): Step[] {
   const approved = needsL2 ? 'L2_APPROVED' : 'L1_APPROVED'
   if (route !== 'ORIGINAL') return [{ actor: cashier, action: 'recordPaid', status: [approved, 'PAID'] }]
   const pay: Step = { actor: cashier, action: 'pay', status: [approved, 'PAYING'] }
@@ -107,7 +140,9 @@ function payments({ random }: Business, { needsL2, route }: Case, outcome: Outco
 }
 
 /** Managers of the department or above it decide first; finance second; a cashier pays. */
-function peopleFor({ staff, random, now }: Business, { applicant, order }: Case) {
+function peopleFor(world: World, { applicant, order }: Case) {
+  const { staff, now } = world
+  const random = chance(world)
   const owner = ownerAt(order.member, now.getTime(), now)?.org ?? applicant.org
   const deciders = staff.filter(
     ({ id, role, org }) =>
@@ -127,20 +162,19 @@ function peopleFor({ staff, random, now }: Business, { applicant, order }: Case)
 const above = (org: string): string => (org.startsWith('SALES_') ? 'SALES_CENTRE' : 'AFTERSALES')
 
 /** It will not be paid: money and rights are free again. */
-export function releaseRefund(business: Business, { order, calculation }: Refund, at: number): void {
+export function releaseRefund(world: World, { order, calculation }: Refund, at: number): void {
   for (const { lineId, amountFen } of calculation) {
     const line = order.lines.find(({ id }) => String(id) === lineId)
     if (line) line.reservedFen -= amountFen
   }
   order.openRefunds -= 1
   order.version += 1
-  business.ledger.freeze(lotParts({ calculation: [...calculation] }), -1, at)
+  ledgerOf(world).freeze(lotParts({ calculation: [...calculation] }), -1, at)
 }
 
 /** The money is back, and everything that follows from it is done. */
-export function finishRefund(business: Business, refund: Refund, at: number): void {
+export function finishRefund(world: World, refund: Refund, at: number): void {
   const { order, calculation, row } = refund
-  const { rows, ledger } = business
   for (const { lineId, amountFen } of calculation) {
     const line = order.lines.find(({ id }) => String(id) === lineId)
     if (!line) continue
@@ -150,22 +184,23 @@ export function finishRefund(business: Business, refund: Refund, at: number): vo
   order.openRefunds -= 1
   order.version += 1
   const parts = lotParts({ calculation: [...calculation] })
-  ledger.takeBack(at, parts, refund.id)
+  ledgerOf(world).takeBack(at, parts, refund.id)
   const isWhole = sumOf(order, line => line.paidFen - line.refundedFen) === 0
   const isOf = cancelled(refund, isWhole)
-  if (isWhole && order.coupon) business.coupons.release(order.coupon)
+  if (isWhole && order.coupon) releaseCoupon(order.coupon)
   const outcomes: Record<string, Record<string, number>> = {
     ENTITLEMENT: {
       units: parts.reduce((sum, { units }) => sum + units, 0),
       debt: parts.reduce((sum, { debt }) => sum + debt, 0),
     },
     COUPON: isWhole && order.coupon ? { coupons: 1 } : {},
-    GOODS: { cancelled: cancelParcels(business, order, isOf, at), out: piecesOut(order) },
-    COMMISSION: { fen: reverse(business, refund, at) },
+    GOODS: refundPaid.tell(world, at, { order, isOf })[0] ?? {},
+    COMMISSION: { fen: reverse(world, refund, at) },
     NOTICE: {},
   }
-  for (const name of EFFECTS)
-    rows.refund_effect.push({
+  world.rows.add(
+    'refund_effect',
+    EFFECTS.map(name => ({
       refund_id: refund.id,
       name,
       status: 'DONE',
@@ -173,10 +208,11 @@ export function finishRefund(business: Business, refund: Refund, at: number): vo
       error: '',
       attempts: 1,
       done_at: new Date(at),
-    })
+    })),
+  )
   if (row.route === 'ORIGINAL' && order.payment) {
     order.payment.refunded_fen = Number(order.payment.refunded_fen) + Number(row.amount_fen)
-    askProvider(business, refund, 'SUCCESS', at)
+    askProvider(world, refund, 'SUCCESS', at)
   }
 }
 
@@ -189,32 +225,28 @@ const cancelled =
   }
 
 /** The earner gives back in proportion, all refunds together rounded down. */
-function reverse({ rows }: Business, refund: Refund, at: number): number {
+function reverse({ rows }: World, refund: Refund, at: number): number {
   let reversed = 0
   for (const { lineId, paidFen } of refund.calculation) {
-    const entries = rows.commission_entry.filter(entry => String(entry.order_line_id) === lineId)
+    const entries = rows.of('commission_entry').filter(entry => String(entry.order_line_id) === lineId)
     const earned = entries.find(({ cause }) => cause === 'EARNED')
     const before = entries.reduce((sum, entry) => sum - (entry.cause === 'REVERSED' ? Number(entry.amount_fen) : 0), 0)
     const line = refund.order.lines.find(({ id }) => String(id) === lineId)
     const part = earned ? shareOfCommission(Number(earned.amount_fen), line?.refundedFen ?? 0, paidFen) - before : 0
     if (!earned || part <= 0) continue
     reversed += part
-    rows.commission_entry.push({
-      ...earned,
-      cause: 'REVERSED',
-      amount_fen: -part,
-      refund_id: refund.id,
-      created_at: new Date(at),
-    })
+    rows.add('commission_entry', [
+      { ...earned, cause: 'REVERSED', amount_fen: -part, refund_id: refund.id, created_at: new Date(at) },
+    ])
   }
   return reversed
 }
 
 type Asking = 'SUCCESS' | 'PROCESSING' | 'CLOSED' | 'ABNORMAL'
 
-function askProvider({ rows }: Business, { id, order, row }: Refund, status: Asking, at: number): void {
+function askProvider({ rows }: World, { id, order, row }: Refund, status: Asking, at: number): void {
   const isOver = status !== 'PROCESSING'
-  rows.provider_refund.push({
+  const asked: NewRow<'provider_refund'> = {
     refund_no: row.refund_no,
     payment_id: order.payment?.id as number,
     refund_id: id,
@@ -225,29 +257,33 @@ function askProvider({ rows }: Business, { id, order, row }: Refund, status: Ask
     error: row.failure ?? '',
     created_at: new Date(at - 2 * MINUTE_MS),
     finished_at: isOver ? new Date(at) : null,
-  })
+  }
+  rows.add('provider_refund', [asked])
 }
 
 /** The provider has been asked and has not paid: it said no, it thinks it over, or somebody has to look. */
-export function leaveUnderWay(business: Business): void {
-  const { refunds, rows, now } = business
+export function leaveUnderWay(world: World): void {
+  const { rows, now } = world
   const states: Partial<Record<Outcome, Asking>> = { PAYING: 'PROCESSING', FAILED: 'CLOSED', ABNORMAL: 'ABNORMAL' }
-  for (const refund of refunds) {
+  for (const refund of refundsOf(world)) {
     const status = states[refund.row.status as Outcome]
     if (!status) continue
-    askProvider(business, refund, status, now.getTime() - 10 * MINUTE_MS)
+    askProvider(world, refund, status, now.getTime() - 10 * MINUTE_MS)
     const { refund_no: refundNo } = refund.row
     if (status === 'PROCESSING')
-      rows.outbox.push(outboxRow(now, 'provider-refund', refundNo, { refundNo }, `${refundNo} is under way`))
+      rows.add('outbox', [outboxRow(now, 'provider-refund', refundNo, { refundNo }, `${refundNo} is under way`)])
   }
-  leaveEffectsOpen(business)
+  leaveEffectsOpen(world)
 }
 
 /** Two refunds of late have a step that did not go through yet. */
-function leaveEffectsOpen({ refunds, rows, now }: Business): void {
-  const paid = refunds.filter(({ row }) => row.status === 'PAID').slice(-2)
+function leaveEffectsOpen(world: World): void {
+  const { rows, now } = world
+  const paid = refundsOf(world)
+    .filter(({ row }) => row.status === 'PAID')
+    .slice(-2)
   for (const [index, { id, row }] of paid.entries()) {
-    const effect = rows.refund_effect.find(({ refund_id, name }) => refund_id === id && name === 'NOTICE')
+    const effect = rows.of('refund_effect').find(({ refund_id, name }) => refund_id === id && name === 'NOTICE')
     if (!effect) continue
     const error = index === 0 ? 'connect ECONNREFUSED: the chat service is away' : ''
     Object.assign(effect, {
@@ -257,7 +293,9 @@ function leaveEffectsOpen({ refunds, rows, now }: Business): void {
       done_at: null,
     })
     row.effects_open = 1
-    rows.outbox.push(outboxRow(now, 'refund-effect', `${id}:NOTICE`, { refundId: String(id), name: 'NOTICE' }, error))
+    rows.add('outbox', [
+      outboxRow(now, 'refund-effect', `${id}:NOTICE`, { refundId: String(id), name: 'NOTICE' }, error),
+    ])
   }
 }
 

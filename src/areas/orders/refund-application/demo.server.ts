@@ -1,44 +1,41 @@
-import type { CalculatedLine } from '#areas/orders/refund-application/calculation.model.ts'
-import { claimable, lotParts } from '#areas/orders/refund-application/calculation.server.ts'
-import { dictionaries } from '#areas/orders/refund-application/dictionaries.server.ts'
-import { resource as refundResource } from '#areas/orders/refund-application/model.ts'
-import {
-  askingReasons,
-  type L2Reason,
-  SUM_DAYS,
-  standingReasons,
-} from '#areas/orders/refund-application/second-approval.model.ts'
-import {
-  type Calculation,
-  divide,
-  type Known,
-  suggest,
-  takesNothing,
-} from '#areas/orders/refund-application/suggesting.model.ts'
+import { ownerAt } from '#areas/members/member/demo-joining.server.ts'
+import { type Order, ordersOf } from '#areas/orders/order/demo-trade.server.ts'
+import type { Random } from '#demo/builders.server.ts'
+import type { Colleague } from '#demo/organisation.server.ts'
+import { READ } from '#demo/roles.server.ts'
+import type { Story } from '#demo/story.server.ts'
+import { chanceOf, DAY_MS, HOUR_MS, owned, type World } from '#demo/world.server.ts'
+import { ledgerOf } from '#engines/entitlement/demo.server.ts'
 import { daysBetween } from '#engines/entitlement/model.ts'
 import { dayOf } from '#kit/model/time.ts'
-import type { Tx } from '#kit/server/database/database.ts'
-import type { Random } from './builders.server.ts'
-import { type Business, owned } from './business.server.ts'
-import { goodsOf } from './goods-out.server.ts'
-import { insertRows, type NewRow } from './insert-rows.server.ts'
-import type { Colleague } from './organisation.server.ts'
-import { finishRefund, type Happening, happeningsOf, type Outcome, releaseRefund } from './refund-course.server.ts'
-import { type Order, ownerAt } from './trade.server.ts'
+import { claimable, lotParts, termsOf } from './calculation.server.ts'
+import {
+  type Asked,
+  finishRefund,
+  goodsAsked,
+  type Happening,
+  happeningsOf,
+  leaveUnderWay,
+  NO_GOODS,
+  type Outcome,
+  type Refund,
+  refundsOf,
+  releaseRefund,
+} from './demo-course.server.ts'
+import { dictionaries } from './dictionaries.server.ts'
+import { resource } from './model.ts'
+import { askingReasons, type L2Reason, SUM_DAYS, standingReasons } from './second-approval.model.ts'
+import { type Calculation, divide, type Known, suggest, takesNothing } from './suggesting.model.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
+/** In a business of the usual size. */
+const REFUNDS = 260
+
+const chance = chanceOf('orders/refund-application')
+
 /** Applications not older than this are still under way; older ones have come to their end. */
 const WAITING_DAYS = 4
 const LATEST_DAYS = 45
 const LEAST_FEN = 500
-
-export type Refund = {
-  readonly id: number
-  readonly order: Order
-  readonly calculation: readonly CalculatedLine[]
-  readonly row: NewRow<'refund_application'>
-}
 
 const NOTES = [
   '',
@@ -52,9 +49,11 @@ const NOTES = [
 const DEVIATIONS = ['与家长协商一致', '老学员，经理同意多退', '家长同意保留部分课程', '补偿直播课故障'] as const
 
 /** Applications on orders this business took payment for itself; platforms pay theirs back on their own. */
-export function planRefunds(business: Business, orders: readonly Order[], count: number): void {
-  const { random, now } = business
-  const asked = orders.flatMap(order => {
+function planRefunds(world: World): void {
+  const { now, scale } = world
+  const random = chance(world)
+  const count = Math.round(REFUNDS * scale)
+  const asked = ordersOf(world).flatMap(order => {
     const owner = ownerAt(order.member, now.getTime(), now)
     return owner && order.paidAt !== null && ['APP', 'LINK', 'OFFLINE'].includes(order.source) ? [{ order, owner }] : []
   })
@@ -70,8 +69,8 @@ export function planRefunds(business: Business, orders: readonly Order[], count:
     if (at === undefined || order.amountFen < LEAST_FEN) continue
     const outcome = isWaiting ? (WAITING[planned % WAITING.length] as Outcome) : random.weighted(ENDED)
     planned += 1
-    business.agenda.at(at, then =>
-      askRefund(business, { order, applicant: applicantOf(business, owner), outcome, route: routeOf(order) }, then),
+    world.agenda.at(at, then =>
+      askRefund(world, { order, applicant: applicantOf(world, owner), outcome, route: routeOf(order) }, then),
     )
   }
 }
@@ -107,27 +106,19 @@ function askedAt(random: Random, order: Order, waiting: boolean, now: Date): num
 }
 
 /** Mostly whoever looks after the pupil; a manager of the team may ask too. */
-function applicantOf({ staff, random }: Business, owner: Colleague): Colleague {
-  const manager = staff.find(({ role, org }) => role === 'SALES_MANAGER_COPY' && org === owner.org)
-  return manager && random.chance(0.15) ? manager : owner
+function applicantOf(world: World, owner: Colleague): Colleague {
+  const manager = world.staff.find(({ role, org }) => role === 'SALES_MANAGER_COPY' && org === owner.org)
+  return manager && chance(world).chance(0.15) ? manager : owner
 }
 
 const routeOf = ({ source }: Order): Refund['row']['route'] => (source === 'OFFLINE' ? 'OFFLINE' : 'ORIGINAL')
 
-export type Asked = {
-  readonly order: Order
-  readonly applicant: Colleague
-  readonly outcome: Outcome
-  readonly route: Refund['row']['route']
-  /** What the platform has given back already; else the rules suggest. */
-  readonly paidBackFen?: number
-}
-
 /** Somebody asks: money is set aside and rights are frozen by the same rules as in the console. */
-export function askRefund(business: Business, asked: Asked, at: number): void {
+export function askRefund(world: World, asked: Asked, at: number): void {
   const { order, route, applicant } = asked
-  const { random, ids, numbers, now } = business
-  const known = knownOf(business, order, at)
+  const { ids, numbers, now } = world
+  const random = chance(world)
+  const known = knownOf(world, order, at)
   const offered = suggest(known, NOBODY_CHOSE)
   const amountFen = Math.min(asked.paidBackFen ?? amountOf(random, offered), offered.leftFen)
   if (amountFen < LEAST_FEN) return
@@ -136,13 +127,13 @@ export function askRefund(business: Business, asked: Asked, at: number): void {
   const { calculation, lines } = divided
   const { suggestedFen } = calculation
   const daysSincePaid = Math.max(0, daysBetween(known.paidOn, known.askedOn))
-  const payee = route === 'OFFLINE' ? payeeOf(business, order) : null
+  const payee = route === 'OFFLINE' ? payeeOf(random, order) : null
   const l2Reasons: L2Reason[] = [
-    ...standingReasons({ sumFen: amountFen + lately(business, order, at), daysSincePaid }, business.terms),
+    ...standingReasons({ sumFen: amountFen + lately(world, order, at), daysSincePaid }, known.terms),
     ...askingReasons({ amountFen, suggestedFen, payee: payee?.payee ?? null, takesNothing: takesNothing(lines) }),
   ]
   const needsL2 = l2Reasons.length > 0
-  const course = happeningsOf(business, { ...asked, needsL2, amountFen }, at)
+  const course = happeningsOf(world, { ...asked, needsL2, amountFen }, at)
   const id = ids.next('refund_application')
   const by = (...actions: string[]) => course.happenings.findLast(({ action }) => actions.includes(action))
   const paid = course.outcome === 'PAID' ? course.happenings.at(-1) : undefined
@@ -185,28 +176,28 @@ export function askRefund(business: Business, asked: Asked, at: number): void {
     version: 1 + course.happenings.length,
   }
   const refund: Refund = { id, order, calculation: lines, row }
-  business.refunds.push(refund)
-  open(business, refund, at)
-  logCourse(business, refund, applicant, course.happenings, at)
-  settle(business, refund, course.outcome, course.happenings.at(-1)?.at ?? at)
+  refundsOf(world).push(refund)
+  open(world, refund, at)
+  logCourse(world, refund, applicant, course.happenings, at)
+  settle(world, refund, course.outcome, course.happenings.at(-1)?.at ?? at)
 }
 
 /** Sets the money aside and holds what would be taken back. */
-function open(business: Business, { order, calculation, row }: Refund, at: number): void {
+function open(world: World, { order, calculation, row }: Refund, at: number): void {
   for (const { lineId, amountFen } of calculation) {
-    business.rows.refund_line.push({ refund_id: row.id as number, order_line_id: lineId, amount_fen: amountFen })
+    world.rows.add('refund_line', [{ refund_id: row.id as number, order_line_id: lineId, amount_fen: amountFen }])
     const line = order.lines.find(({ id }) => String(id) === lineId)
     if (line) line.reservedFen += amountFen
   }
   order.openRefunds += 1
   order.version += 1
-  business.ledger.freeze(lotParts({ calculation: [...calculation] }), 1, at)
+  ledgerOf(world).freeze(lotParts({ calculation: [...calculation] }), 1, at)
 }
 
-function settle(business: Business, refund: Refund, outcome: Outcome, at: number): void {
-  if (outcome === 'PAID') business.agenda.at(at, then => finishRefund(business, refund, then))
+function settle(world: World, refund: Refund, outcome: Outcome, at: number): void {
+  if (outcome === 'PAID') world.agenda.at(at, then => finishRefund(world, refund, then))
   else if (outcome === 'REJECTED' || outcome === 'WITHDRAWN')
-    business.agenda.at(at, then => releaseRefund(business, refund, then))
+    world.agenda.at(at, then => releaseRefund(world, refund, then))
 }
 
 const deviationOf = (random: Random, route: Refund['row']['route']): string =>
@@ -223,8 +214,8 @@ function amountOf(random: Random, { suggestedFen, leftFen }: Calculation): numbe
 const NOBODY_CHOSE = new Map<string, never>()
 
 /** The same answer as `known` of the refund slice, from the books as they stand. */
-function knownOf(business: Business, order: Order, at: number): Known {
-  const claims = business.refunds
+function knownOf(world: World, order: Order, at: number): Known {
+  const claims = refundsOf(world)
     .filter(({ order: of, row }) => of === order && stands(row, at))
     .flatMap(({ calculation }) => lotParts({ calculation: [...calculation] }))
   const lines = order.lines.map(line => ({
@@ -232,22 +223,22 @@ function knownOf(business: Business, order: Order, at: number): Known {
     name: line.offer.name,
     paidFen: line.paidFen,
     takenFen: line.reservedFen + line.refundedFen,
-    lots: claimable(business.ledger.usage(order.member.id, [line.id], at), line.offer.grants, claims),
-    ...goodsOf(business, order, line.id),
+    lots: claimable(ledgerOf(world).usage(order.member.id, [line.id], at), line.offer.grants, claims),
+    ...(goodsAsked.tell(world, at, { order, lineId: line.id })[0] ?? NO_GOODS),
   }))
   const [paidOn, askedOn] = [dayOf(new Date(order.paidAt ?? at)), dayOf(new Date(at))]
-  return { lines, paidOn, askedOn, terms: business.terms }
+  return { lines, paidOn, askedOn, terms: termsOf(world.env) }
 }
 
 /** What the member got back or asked for of late. */
-const lately = ({ refunds }: Business, { member }: Order, at: number): number =>
-  refunds
+const lately = (world: World, { member }: Order, at: number): number =>
+  refundsOf(world)
     .filter(({ order, row }) => order.member === member && stands(row, at))
     .filter(({ row }) => !(row.paid_at instanceof Date) || at - row.paid_at.getTime() < SUM_DAYS * DAY_MS)
     .reduce((sum, { row }) => sum + Number(row.amount_fen), 0)
 
 /** Mostly whoever paid; now and then a grandparent. */
-function payeeOf({ random }: Business, { member }: Order) {
+function payeeOf(random: Random, { member }: Order) {
   const isPayer = random.chance(0.85)
   return {
     payee: isPayer ? ('PAYER' as const) : ('OTHER' as const),
@@ -261,7 +252,7 @@ const stands = ({ status, ended_at: ended }: Refund['row'], at: number): boolean
   status === 'PAID' || !(ended instanceof Date) || ended.getTime() > at
 
 function logCourse(
-  { log }: Business,
+  { log }: World,
   { id, row }: Refund,
   applicant: Colleague,
   happenings: readonly Happening[],
@@ -270,7 +261,7 @@ function logCourse(
   log.write({
     at,
     actor: applicant,
-    resource: refundResource,
+    resource,
     action: 'create',
     recordId: id,
     after: {
@@ -285,7 +276,7 @@ function logCourse(
     log.write({
       at: when,
       actor,
-      resource: refundResource,
+      resource,
       action,
       recordId: id,
       before: { status: status[0] },
@@ -294,9 +285,22 @@ function logCourse(
     })
 }
 
-export const storeRefunds = async (tx: Tx, { refunds }: Business): Promise<void> =>
-  void (await insertRows(
-    tx,
-    'refund_application',
-    refunds.map(({ row }) => row),
-  ))
+export const demo: Story = {
+  holds: {
+    SALES: [...READ, 'create', 'withdraw'],
+    SALES_MANAGER_COPY: ['export', 'approve', 'reject'],
+    AFTERSALES_MANAGER: [...READ, 'approve', 'reject'],
+    FINANCE: [...READ, 'export', 'approveL2', 'reject'],
+    // A transfer needs the whole account.
+    FINANCE_CASHIER: [...READ, 'reveal', 'pay', 'retry', 'recordPaid', 'repeatEffects'],
+    AUDITOR: READ,
+  },
+  plan: planRefunds,
+  end(world) {
+    leaveUnderWay(world)
+    world.rows.add(
+      'refund_application',
+      refundsOf(world).map(({ row }) => row),
+    )
+  },
+}

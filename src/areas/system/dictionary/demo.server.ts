@@ -1,6 +1,7 @@
+import { READ } from '#demo/roles.server.ts'
+import type { Story } from '#demo/story.server.ts'
+import type { World } from '#demo/world.server.ts'
 import { COLOURS, type Words } from '#kit/server/choice/built-in-dictionary.ts'
-import type { Tx } from '#kit/server/database/database.ts'
-import { idOf, idsBy, insertRows } from './insert-rows.server.ts'
 
 type Entry = readonly [value: string, words: Words, colour: keyof typeof COLOURS | null]
 
@@ -46,18 +47,22 @@ const DICTIONARIES: readonly { code: string; name: string; note: string; entries
   },
 ]
 
-export async function seedDictionaries(tx: Tx, createdAt: Date): Promise<void> {
-  const types = DICTIONARIES.map(({ code, name, note }) => ({ code, name, note, created_at: createdAt }))
-  const ids = idsBy(await insertRows(tx, 'dictionary_type', types, ['id', 'code']), 'code')
-  const items = DICTIONARIES.flatMap(({ code, entries }) =>
-    entries.map(([value, labels, colour], sort) => ({
-      type_id: idOf(ids, code),
-      labels: { ...labels },
-      value,
-      colour: colour && COLOURS[colour],
-      sort,
-      enabled: true,
-    })),
-  )
-  await insertRows(tx, 'dictionary_item', items)
+function plan({ since, ids, rows }: World): void {
+  for (const { code, name, note, entries } of DICTIONARIES) {
+    const id = ids.next('dictionary_type')
+    rows.add('dictionary_type', [{ id, code, name, note, created_at: since }])
+    rows.add(
+      'dictionary_item',
+      entries.map(([value, labels, colour], sort) => ({
+        type_id: id,
+        labels: { ...labels },
+        value,
+        colour: colour && COLOURS[colour],
+        sort,
+        enabled: true,
+      })),
+    )
+  }
 }
+
+export const demo: Story = { holds: { AUDITOR: READ }, plan }

@@ -1,37 +1,29 @@
-import { resource } from '#areas/finance/payment-exception/model.ts'
-import { named } from './assortment.server.ts'
-import type { Business } from './business.server.ts'
-import type { NewRow } from './insert-rows.server.ts'
-import type { Order } from './trade.server.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
+import { type Order, ordersOf } from '#areas/orders/order/demo-trade.server.ts'
+import type { NewRow } from '#demo/insert-rows.server.ts'
+import { READ } from '#demo/roles.server.ts'
+import type { Story } from '#demo/story.server.ts'
+import { colleague, DAY_MS, HOUR_MS, MINUTE_MS, type World } from '#demo/world.server.ts'
+import { resource } from './model.ts'
 
 type Why = 'TWICE' | 'CLOSED' | 'AMOUNT'
 type Stray = { readonly payment: NewRow<'payment'>; readonly exception: NewRow<'payment_exception'> }
 
 /** Money that fits nothing: for finance to say what becomes of it, for the cashier to confirm, and one that went back by itself. */
-export function addStrays(business: Business, orders: readonly Order[]): void {
-  const { now } = business
+function addStrays(world: World): void {
+  const { now } = world
+  const orders = ordersOf(world)
   const lately = orders.filter(({ createdAt }) => now.getTime() - createdAt < 20 * DAY_MS)
   const twice = lately.findLast(({ payState, payment }) => payState === 'PAID' && payment?.provider === 'WECHAT')
   const closed = lately.findLast(({ payState, closedAt }) => payState === 'CLOSED' && closedAt !== null)
   const unpaid = lately.findLast(({ payState }) => payState === 'UNPAID')
   const back = orders.find(({ payState, payment }) => payState === 'PAID' && payment?.provider === 'ALIPAY')
-  if (twice) propose(business, stray(business, twice, 'TWICE', now.getTime() - 3 * HOUR_MS))
-  if (closed) stray(business, closed, 'CLOSED', now.getTime() - 5 * HOUR_MS)
-  if (unpaid) stray(business, unpaid, 'AMOUNT', now.getTime() - 2 * MINUTE_MS, unpaid.amountFen + 100)
-  if (back) giveBack(business, stray(business, back, 'TWICE', (back.paidAt ?? 0) + 20 * MINUTE_MS))
+  if (twice) propose(world, stray(world, twice, 'TWICE', now.getTime() - 3 * HOUR_MS))
+  if (closed) stray(world, closed, 'CLOSED', now.getTime() - 5 * HOUR_MS)
+  if (unpaid) stray(world, unpaid, 'AMOUNT', now.getTime() - 2 * MINUTE_MS, unpaid.amountFen + 100)
+  if (back) giveBack(world, stray(world, back, 'TWICE', (back.paidAt ?? 0) + 20 * MINUTE_MS))
 }
 
-function stray(
-  { ids, numbers, rows }: Business,
-  order: Order,
-  why: Why,
-  at: number,
-  amountFen = order.amountFen,
-): Stray {
+function stray({ ids, numbers, rows }: World, order: Order, why: Why, at: number, amountFen = order.amountFen): Stray {
   const money = {
     provider: 'WECHAT',
     provider_no: `WE${order.orderNo}-${why}`,
@@ -65,14 +57,15 @@ function stray(
     created_at: new Date(at),
     version: 1,
   }
-  rows.payment.push(payment)
-  rows.payment_exception.push(exception)
+  rows.add('payment', [payment])
+  rows.add('payment_exception', [exception])
   return { payment, exception }
 }
 
 /** Finance wants it given back; the cashier has still to confirm it. */
-function propose({ staff, log, now }: Business, { exception }: Stray): void {
-  const finance = named(staff, ({ role }) => role === 'FINANCE', 'finance')
+function propose(world: World, { exception }: Stray): void {
+  const { log, now } = world
+  const finance = colleague(world, 'FINANCE')
   const reason = '家长误付两次，已电话核实'
   Object.assign(exception, {
     status: 'PROPOSED',
@@ -94,7 +87,7 @@ function propose({ staff, log, now }: Business, { exception }: Stray): void {
 }
 
 /** Nobody decided on it: after a week it went back the way it came. */
-function giveBack({ rows, log, env }: Business, { payment, exception }: Stray): void {
+function giveBack({ rows, log, env }: World, { payment, exception }: Stray): void {
   const at = (payment.received_at as Date).getTime() + env.STRAY_RETURN_DAYS * DAY_MS
   Object.assign(payment, { status: 'GIVEN_BACK', refunded_fen: payment.amount_fen })
   Object.assign(exception, { status: 'DONE', proposal: 'GIVE_BACK', ended_at: new Date(at), version: 2 })
@@ -107,7 +100,7 @@ function giveBack({ rows, log, env }: Business, { payment, exception }: Stray): 
     before: { status: 'OPEN' },
     after: { status: 'DONE', proposal: 'GIVE_BACK' },
   })
-  rows.provider_refund.push({
+  const asked: NewRow<'provider_refund'> = {
     refund_no: `${payment.payment_no}-stray`,
     payment_id: payment.id as number,
     refund_id: null,
@@ -118,5 +111,15 @@ function giveBack({ rows, log, env }: Business, { payment, exception }: Stray): 
     error: '',
     created_at: new Date(at),
     finished_at: new Date(at + MINUTE_MS),
-  })
+  }
+  rows.add('provider_refund', [asked])
+}
+
+export const demo: Story = {
+  holds: {
+    FINANCE: [...READ, 'export', 'proposeOrder', 'proposeReturn', 'proposeSettled', 'tryAgain'],
+    FINANCE_CASHIER: [...READ, 'confirm', 'decline'],
+    AUDITOR: READ,
+  },
+  end: addStrays,
 }

@@ -1,38 +1,41 @@
-import type { Tx } from '#kit/server/database/database.ts'
-import { type Assortment, named, type Part, type StockedGood } from './assortment.server.ts'
-import { insertRows, type NewRow } from './insert-rows.server.ts'
-import type { Colleague } from './organisation.server.ts'
+import type { NewRow } from '#demo/insert-rows.server.ts'
+import type { Colleague } from '#demo/organisation.server.ts'
+import { colleague, DAY_MS, named, type World } from '#demo/world.server.ts'
 
-const DAY_MS = 86_400_000
-
-type Place = StockedGood & { onHand: number; locked: number; warnAt: number; movements: number; closed: boolean }
+/** A good on the shelf. */
+type Stocked = {
+  readonly id: number
+  readonly sku: string
+  readonly name: string
+  readonly unit: string
+  readonly costFen: number
+  readonly valueFen: number
+  readonly delivery: number
+}
+/** So many of a good. */
+type Pieces = { readonly baseProductId: string; readonly quantity: number }
+type Place = Stocked & { onHand: number; locked: number; warnAt: number; movements: number; closed: boolean }
 type Cause = NewRow<'stock_movement'>['cause']
 type Moved = { readonly note?: string; readonly shipmentId?: number; readonly staffId?: string | null }
 
 /** What lies on the shelf and what of it is promised. Suppliers deliver before it runs short, unless they cannot. */
 export type Shelf = {
   /** Promises all parts or none; says which. */
-  hold(at: number, parts: readonly Part[]): boolean
-  release(parts: readonly Part[]): void
-  send(at: number, shipmentId: number, parts: readonly Part[], staffId: string): void
-  receive(at: number, shipmentId: number, parts: readonly Part[], staffId: string): void
+  hold(at: number, parts: readonly Pieces[]): boolean
+  release(parts: readonly Pieces[]): void
+  send(at: number, shipmentId: number, parts: readonly Pieces[], staffId: string): void
+  receive(at: number, shipmentId: number, parts: readonly Pieces[], staffId: string): void
   /** Somebody takes so many that few are left, and nothing is delivered afterwards. */
   runLow(at: number, sku: string, note: string): void
   /** Somebody counted no more than is promised, somebody else confirmed it; nothing is delivered afterwards. */
   count(at: number, sku: string): void
-  store(tx: Tx): Promise<void>
+  store(): void
 }
 
-export function openShelf(
-  { goods, since }: Assortment,
-  staff: readonly Colleague[],
-  now: Date,
-  /** Where movements are written down. */
-  movements: NewRow<'stock_movement'>[],
-): Shelf {
-  const keeper = named(staff, ({ role }) => role === 'LOGISTICS', 'keeper of the shelf')
-  const chief = named(staff, ({ role }) => role === 'WAREHOUSE_MANAGER', 'warehouse manager')
-  const checks: NewRow<'stock_check'>[] = []
+export function openShelf(world: World, goods: readonly Stocked[]): Shelf {
+  const { now, since, rows } = world
+  const keeper = colleague(world, 'LOGISTICS')
+  const chief = colleague(world, 'WAREHOUSE_MANAGER')
   const places = new Map<string, Place>(
     goods.map(good => [
       String(good.id),
@@ -45,7 +48,7 @@ export function openShelf(
   const move = (at: number, place: Place, cause: Cause, quantity: number, moved: Moved = {}) => {
     place.onHand += quantity
     place.movements += 1
-    movements.push({
+    const movement: NewRow<'stock_movement'> = {
       base_product_id: place.id,
       cause,
       quantity,
@@ -54,7 +57,8 @@ export function openShelf(
       shipment_id: moved.shipmentId ?? null,
       staff_id: moved.staffId === undefined ? keeper.id : moved.staffId,
       created_at: new Date(at),
-    })
+    }
+    rows.add('stock_movement', [movement])
   }
   const restock = (at: number, place: Place, wanted: number) => {
     while (!place.closed && place.onHand - place.locked - wanted < place.warnAt)
@@ -95,15 +99,15 @@ export function openShelf(
       const found = place.locked
       place.closed = true
       if (found !== book) move(at, place, 'CHECK', found - book, { note: '盘点', staffId: chief.id })
-      checks.push(checkRow(place, found, { book, at, keeper, chief }))
+      rows.add('stock_check', [checkRow(place, found, { book, at, keeper, chief })])
     },
-    async store(tx) {
+    store() {
       // Counted this morning, and not confirmed yet.
       const open = placeNamed('CB-DAILY')
       const counted = { at: now.getTime() - DAY_MS / 8, keeper, chief }
       // What is free and what is low the table reckons itself.
-      await insertRows(tx, 'base_product', [...places.values()].map(place => placeRow(place, since)) as never[])
-      await insertRows(tx, 'stock_check', [...checks, checkRow(open, Math.max(0, open.onHand - 2), counted)])
+      rows.add('base_product', [...places.values()].map(place => placeRow(place, since)) as never[])
+      rows.add('stock_check', [checkRow(open, Math.max(0, open.onHand - 2), counted)])
     },
   }
 }

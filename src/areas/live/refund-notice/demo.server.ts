@@ -1,15 +1,17 @@
-import type { Tx } from '#kit/server/database/database.ts'
-import { isPlatform, PHONES, phoneAt } from './builders.server.ts'
-import { type Business, owned } from './business.server.ts'
-import { insertRows, type NewRow } from './insert-rows.server.ts'
-import type { Colleague } from './organisation.server.ts'
-import { askRefund } from './refunds.server.ts'
-import { hasGoods, type Order, ownerAt } from './trade.server.ts'
+import { ownerAt } from '#areas/members/member/demo-joining.server.ts'
+import { hasGoods, isPlatform, type Order, ordersOf } from '#areas/orders/order/demo-trade.server.ts'
+import { askRefund } from '#areas/orders/refund-application/demo.server.ts'
+import { PHONES, phoneAt, type Random } from '#demo/builders.server.ts'
+import type { NewRow } from '#demo/insert-rows.server.ts'
+import type { Colleague } from '#demo/organisation.server.ts'
+import type { Story } from '#demo/story.server.ts'
+import { chanceOf, DAY_MS, HOUR_MS, MINUTE_MS, owned, type World } from '#demo/world.server.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
+/** In a business of the usual size. */
+const NOTICES = 40
 const UNREAD_DAYS = 6
+
+const chance = chanceOf('live/refund-notice')
 
 /** Order source → the name the platform's events come under. */
 const SHOPS: Readonly<Record<string, string>> = {
@@ -19,34 +21,35 @@ const SHOPS: Readonly<Record<string, string>> = {
 }
 
 /** Refunds the platforms told of: the money is back already, somebody has to enter it and look after the pupil. */
-export function planNotices(business: Business, orders: readonly Order[], count: number): NewRow<'refund_notice'>[] {
-  const { random, agenda } = business
-  const notices: NewRow<'refund_notice'>[] = []
+function planNotices(world: World): void {
+  const { agenda, rows, scale } = world
+  const random = chance(world)
+  const count = Math.round(NOTICES * scale)
   const unread = Math.round(count / 4)
-  const sold = orders.filter(order => isPlatform(order.source) && order.paidAt !== null)
+  const sold = ordersOf(world).filter(order => isPlatform(order.source) && order.paidAt !== null)
   const told = new Set<Order>()
   for (let tries = 0; told.size < count && tries < count * 20; tries += 1) {
     const isUnread = told.size < unread
     const from = isUnread ? Math.floor(sold.length * 0.94) : 0
     const order = sold[from + Math.floor((sold.length - from) * random.fraction())]
     if (!order || told.has(order)) continue
-    const at = toldAt(business, order.paidAt ?? 0, isUnread)
+    const at = toldAt(world, order.paidAt ?? 0, isUnread)
     if (at === undefined) continue
     const index = told.size
     told.add(order)
     agenda.at(at, then => {
-      notices.push(
-        random.chance(0.3)
-          ? stranger(business, order, then, isUnread, index)
-          : refunded(business, order, then, isUnread),
-      )
+      const notice = random.chance(0.3)
+        ? stranger(world, order, then, isUnread, index)
+        : refunded(world, order, then, isUnread)
+      rows.add('refund_notice', [notice])
     })
   }
-  return notices
 }
 
 /** What nobody has processed yet is of this week; what is older has been. */
-function toldAt({ random, now }: Business, paidAt: number, unread: boolean): number | undefined {
+function toldAt(world: World, paidAt: number, unread: boolean): number | undefined {
+  const { now } = world
+  const random = chance(world)
   if (unread) {
     const from = Math.max(paidAt, now.getTime() - UNREAD_DAYS * DAY_MS)
     return from + Math.floor((now.getTime() - from) * random.fraction())
@@ -56,15 +59,16 @@ function toldAt({ random, now }: Business, paidAt: number, unread: boolean): num
 }
 
 /** Whoever looks after the pupil enters the refund; unless nobody has read of it yet. */
-function refunded(business: Business, order: Order, at: number, unread: boolean): NewRow<'refund_notice'> {
-  const { random, agenda, now } = business
+function refunded(world: World, order: Order, at: number, unread: boolean): NewRow<'refund_notice'> {
+  const { agenda, now } = world
+  const random = chance(world)
   const owner = ownerAt(order.member, now.getTime(), now)
-  const processed = unread || !owner ? null : { at: processedAt(business, at), by: owner }
+  const processed = unread || !owner ? null : { at: processedAt(random, at), by: owner }
   const part = order.lines.some(({ offer }) => hasGoods(offer.grants)) && random.chance(0.4) ? 0.5 : 1
   if (processed)
     agenda.at(processed.at + 5 * MINUTE_MS, then =>
       askRefund(
-        business,
+        world,
         {
           order,
           applicant: processed.by,
@@ -79,23 +83,18 @@ function refunded(business: Business, order: Order, at: number, unread: boolean)
 }
 
 /** Bought and gave back before registering: a number that is no pupil's, allocated to a consultant all the same. */
-function stranger(
-  business: Business,
-  like: Order,
-  at: number,
-  unread: boolean,
-  index: number,
-): NewRow<'refund_notice'> {
-  const { random, staff } = business
+function stranger(world: World, like: Order, at: number, unread: boolean, index: number): NewRow<'refund_notice'> {
+  const { staff } = world
+  const random = chance(world)
   const owner = random.pick(
     staff.filter(({ role, enabled, org }) => role === 'SALES' && enabled && org.startsWith('SALES_')),
   )
   const no = `69${String(random.whole(0, 99_999_999)).padStart(8, '0')}${String(index).padStart(9, '0')}`
-  const processed = unread ? null : { at: processedAt(business, at), by: owner }
+  const processed = unread ? null : { at: processedAt(random, at), by: owner }
   return noticeRow(like, at, { no, phone: phoneAt(PHONES.lead + index), member: false }, owner, processed)
 }
 
-const processedAt = ({ random }: Business, at: number): number => at + random.whole(10, 2_000) * MINUTE_MS
+const processedAt = (random: Random, at: number): number => at + random.whole(10, 2_000) * MINUTE_MS
 
 const noticeRow = (
   order: Order,
@@ -116,5 +115,4 @@ const noticeRow = (
   processed_by: processed?.by.id ?? null,
 })
 
-export const storeNotices = async (tx: Tx, notices: readonly NewRow<'refund_notice'>[]): Promise<void> =>
-  void (await insertRows(tx, 'refund_notice', notices))
+export const demo: Story = { page: 'dy-code', holds: { SALES: ['list'] }, plan: planNotices }

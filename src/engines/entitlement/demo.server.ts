@@ -1,15 +1,12 @@
-import { daysUsed, type Grant, type LotKind, membershipEnd, periodsOf, spendFrom } from '#engines/entitlement/model.ts'
-import type { LotPart, Source } from '#engines/entitlement/server.ts'
-import type { LotUsage } from '#engines/entitlement/usage.server.ts'
+import type { NewRow } from '#demo/insert-rows.server.ts'
+import type { Story } from '#demo/story.server.ts'
+import { defineWord, MINUTE_MS, remembered, type World } from '#demo/world.server.ts'
 import { addDays, dayOf, startOfDay } from '#kit/model/time.ts'
-import type { Tx } from '#kit/server/database/database.ts'
-import type { Agenda } from './agenda.server.ts'
-import { type Assortment, editionAt } from './assortment.server.ts'
-import { type Ids, insertRows, type NewRow } from './insert-rows.server.ts'
+import { daysUsed, type Grant, type LotKind, membershipEnd, periodsOf, spendFrom } from './model.ts'
+import type { LotPart, Source } from './server.ts'
+import type { LotUsage } from './usage.server.ts'
 
-const MINUTE_MS = 60_000
-
-export type Lot = {
+type Lot = {
   readonly id: number
   readonly memberId: number
   readonly kind: LotKind
@@ -66,14 +63,26 @@ export type Ledger = {
     coins: number
     level: 'TRIAL' | 'MEMBER' | 'EXPIRED'
   }
-  store(tx: Tx): Promise<void>
+  /** From then on a course is given in this edition. */
+  publish(packageId: number, edition: Edition): void
+  store(): void
 }
 
-export function openLedger(ids: Ids, agenda: Agenda, assortment: Assortment): Ledger {
+type Edition = { readonly id: number; readonly at: number }
+
+/** A member got days of membership. */
+export const daysGiven = defineWord<{ readonly memberId: number; readonly source: Source }>()
+
+export const ledgerOf: (world: World) => Ledger = remembered(openLedger)
+
+function openLedger(world: World): Ledger {
+  const { ids, agenda, rows } = world
+  const editions = new Map<string, Edition[]>()
   const lots: Lot[] = []
   const byId = new Map<number, Lot>()
   const byMember = new Map<number, Lot[]>()
-  const entries: NewRow<'entitlement_entry'>[] = []
+  const entries = rows.of('entitlement_entry')
+  const spentFor = new Map<number, NewRow<'entitlement_entry'>[]>()
   const of = (memberId: number): Lot[] => byMember.get(memberId) ?? []
   const lotOf = (id: string | number): Lot => byId.get(Number(id)) as Lot
 
@@ -86,7 +95,7 @@ export function openLedger(ids: Ids, agenda: Agenda, assortment: Assortment): Le
   ) => {
     lot.remaining += delta
     if (cause === 'SPENT' || cause === 'GIVEN_BACK') lot.spent -= delta
-    entries.push({
+    const entry: NewRow<'entitlement_entry'> = {
       id: ids.next('entitlement_entry'),
       lot_id: lot.id,
       member_id: lot.memberId,
@@ -99,7 +108,18 @@ export function openLedger(ids: Ids, agenda: Agenda, assortment: Assortment): Le
       coin_order_id: moved.coinOrderId ?? null,
       staff_id: moved.staffId ?? null,
       created_at: new Date(at),
-    })
+    }
+    entries.push(entry)
+    if (cause === 'SPENT' && moved.coinOrderId !== undefined)
+      spentFor.set(moved.coinOrderId, [...(spentFor.get(moved.coinOrderId) ?? []), entry])
+  }
+
+  /** The newest one then: a pupil keeps it. */
+  const editionAt = (packageId: string, at: number): number => {
+    const published = editions.get(packageId) ?? []
+    const edition = published.findLast(one => one.at <= at) ?? published[0]
+    if (!edition) throw new Error(`the demo business has not published the course ${packageId}`)
+    return edition.id
   }
 
   const expire = (at: number, lot: Lot) => {
@@ -126,7 +146,7 @@ export function openLedger(ids: Ids, agenda: Agenda, assortment: Assortment): Le
           redemptionId: given.redemptionId ?? null,
           name: grant.name,
           quantity: grant.quantity * times,
-          editionId: grant.packageId === null ? null : editionAt(assortment, grant.packageId, at),
+          editionId: grant.packageId === null ? null : editionAt(grant.packageId, at),
           grantedOn: today,
           expiresOn: grant.validDays === null ? null : addDays(today, grant.validDays - 1),
           createdAt: at,
@@ -140,6 +160,7 @@ export function openLedger(ids: Ids, agenda: Agenda, assortment: Assortment): Le
         move(at, lot, 'GRANTED', lot.quantity, { note: given.note, staffId: given.staffId })
         if (lot.expiresOn !== null)
           agenda.at(startOfDay(addDays(lot.expiresOn, 1)).getTime() + 5 * MINUTE_MS, then => expire(then, lot))
+        if (lot.kind === 'MEMBER_DAYS') daysGiven.tell(world, at, lot)
       }
     },
     spend(at, memberId, kind, units, moved) {
@@ -148,7 +169,7 @@ export function openLedger(ids: Ids, agenda: Agenda, assortment: Assortment): Le
       return parts !== undefined
     },
     giveBack(at, coinOrderId) {
-      for (const entry of entries.filter(({ coin_order_id: id, cause }) => id === coinOrderId && cause === 'SPENT')) {
+      for (const entry of spentFor.get(coinOrderId) ?? []) {
         const lot = lotOf(entry.lot_id)
         move(at, lot, 'GIVEN_BACK', -entry.delta, { coinOrderId })
         expire(at, lot)
@@ -189,10 +210,10 @@ export function openLedger(ids: Ids, agenda: Agenda, assortment: Assortment): Le
         level: end !== null && end >= dayOf(now) ? 'MEMBER' : days.length > 0 ? 'EXPIRED' : 'TRIAL',
       }
     },
-    async store(tx) {
-      await insertRows(tx, 'entitlement_lot', lots.map(lotRow))
-      await insertRows(tx, 'entitlement_entry', entries)
+    publish(packageId, edition) {
+      editions.set(String(packageId), [...(editions.get(String(packageId)) ?? []), edition])
     },
+    store: () => rows.add('entitlement_lot', lots.map(lotRow)),
   }
 }
 
@@ -239,3 +260,5 @@ const lotRow = (lot: Lot) => ({
   expires_on: lot.expiresOn,
   created_at: new Date(lot.createdAt),
 })
+
+export const demo: Story = { end: world => ledgerOf(world).store() }

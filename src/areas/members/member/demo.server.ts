@@ -1,0 +1,130 @@
+import { holdersAsked } from '#areas/products/coupon/demo.server.ts'
+import type { Random } from '#demo/builders.server.ts'
+import type { NewRow } from '#demo/insert-rows.server.ts'
+import { READ } from '#demo/roles.server.ts'
+import type { Story } from '#demo/story.server.ts'
+import { byTime, chanceOf, DAY_MS, HOUR_MS, instant, owned, type World } from '#demo/world.server.ts'
+import { ledgerOf } from '#engines/entitlement/demo.server.ts'
+import { type Member, membersOf, ownerAt, ownersOf } from './demo-joining.server.ts'
+import { planGifts, planLearning } from './demo-learning.server.ts'
+import { dictionaries } from './dictionaries.server.ts'
+
+const chance = chanceOf('members/member: care')
+
+const SAID = [
+  '家长对体验课满意，约周末再聊年度会员',
+  '孩子已完成三节课，字形进步明显，家长愿意继续',
+  '电话未接，晚上八点后再拨',
+  '家长比较在意点评速度，已说明 24 小时内出点评',
+  '已加企业微信，发送课程介绍和学员作品对比',
+  '价格有顾虑，介绍了分期和优惠券',
+  '孩子期末考试，约定放假后开课',
+  '家长想先看完整课表，已发送',
+  '续费沟通：家长希望换到行楷课程',
+  '询问物流进度，已告知单号',
+] as const
+const HANDING = ['新学员分配', '顾问离职，学员交接', '首年期满，转续费顾问'] as const
+
+/** What people know of members and did for them, beside what members bought. */
+function end(world: World): void {
+  const members = membersOf(world)
+  world.rows.add(
+    'member',
+    members.map(member => memberRow(world, member)),
+  )
+  world.rows.add('member_owner_history', handings(world))
+  world.rows.add('follow_up', followUps(world))
+}
+
+function handings(world: World): NewRow<'member_owner_history'>[] {
+  const rows = membersOf(world).flatMap(member => {
+    const owners = ownersOf(member, world.now)
+    return owners.map(({ at, owner }, index) => ({
+      member_id: member.id,
+      from_id: owners[index - 1]?.owner.id ?? null,
+      to_id: owner.id,
+      reason: index === 0 ? HANDING[0] : owner === member.renewal ? HANDING[2] : HANDING[1],
+      staff_id: null,
+      created_at: new Date(at),
+    }))
+  })
+  return byTime(rows, ({ created_at }) => created_at)
+}
+
+function memberRow(world: World, member: Member) {
+  const { now, staff } = world
+  const random = chance(world)
+  const sums = ledgerOf(world).sums(member.id, now)
+  const owners = ownersOf(member, now)
+  const isLearning = sums.level === 'MEMBER'
+  const lately = (days: number) =>
+    new Date(Math.max(member.createdAt, now.getTime() - random.whole(1, days * 24) * HOUR_MS))
+  const isActive = random.chance(isLearning ? 0.85 : 0.3)
+  const teachers = staff.filter(({ role }) => role === 'TEACHER')
+  return {
+    id: member.id,
+    name: member.name,
+    ...member.spelling,
+    phone: member.phone,
+    guardian_name: member.guardianName,
+    source: member.source,
+    channel: member.channel,
+    status: random.chance(0.004) ? ('FROZEN' as const) : ('ACTIVE' as const),
+    ...sums,
+    teacher_id: sums.level === 'TRIAL' ? null : (teachers[member.id % teachers.length]?.id ?? null),
+    ...owned(owners.at(-1)?.owner ?? null),
+    owner_since: instant(owners.at(-1)?.at ?? null),
+    tags: tagsOf(random),
+    last_check_in_at: isActive ? lately(isLearning ? 12 : 120) : null,
+    last_work_at: isActive && random.chance(0.9) ? lately(isLearning ? 25 : 200) : null,
+    created_at: new Date(member.createdAt),
+  }
+}
+
+function tagsOf(random: Random): string[] {
+  const known = Object.keys(dictionaries.MEMBER_TAG.entries)
+  return known.length === 0 || !random.chance(0.35)
+    ? []
+    : [...new Set([random.pick(known), ...(random.chance(0.3) ? [random.pick(known)] : [])])]
+}
+
+function followUps(world: World): NewRow<'follow_up'>[] {
+  const { now } = world
+  const random = chance(world)
+  const kinds = Object.keys(dictionaries.FOLLOW_UP_KIND.entries)
+  const notes = membersOf(world).flatMap(member =>
+    Array.from({ length: random.whole(0, 3) }, (): NewRow<'follow_up'>[] => {
+      const at = member.createdAt + Math.floor(random.fraction() ** 2 * (now.getTime() - member.createdAt))
+      const owner = ownerAt(member, at, now)
+      if (!owner) return []
+      const isLate = now.getTime() - at < 10 * DAY_MS
+      return [
+        {
+          member_id: member.id,
+          kind: kinds.length > 0 ? random.pick(kinds) : 'PHONE',
+          content: random.pick(SAID),
+          next_at: isLate && random.chance(0.5) ? new Date(now.getTime() + random.whole(2, 120) * HOUR_MS) : null,
+          staff_id: owner.id,
+          created_at: new Date(at),
+        },
+      ]
+    }).flat(),
+  )
+  return byTime(notes, ({ created_at }) => created_at)
+}
+
+// Personal data leaves in an export only with those who lead: a consultant reveals one number at a time.
+export const demo: Story = {
+  holds: {
+    SALES: [...READ, 'create', 'update', 'noteFollowUp', 'tag', 'gift', 'reveal'],
+    SALES_MANAGER_COPY: ['assignOwner', 'freeze', 'unfreeze', 'export'],
+    TEACHER: READ,
+    AFTERSALES_MANAGER: ['bindTeacher', 'noteFollowUp', 'tag', 'gift', 'reveal'],
+  },
+  plan(world) {
+    holdersAsked.hear(world, () => membersOf(world))
+    planLearning(world)
+    planGifts(world)
+  },
+  end,
+}

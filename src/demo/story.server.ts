@@ -1,0 +1,48 @@
+import { glob } from 'node:fs/promises'
+import type { Area } from '#kit/model/area.ts'
+import type { Declared } from '#kit/server/declared.ts'
+import type { RoleCode } from './roles.server.ts'
+import type { World } from './world.server.ts'
+
+const SOURCE = new URL('../', import.meta.url)
+
+/** What a slice, or an engine, adds to the two years of the demo business: `demo` of its demo.server.ts. */
+export type Story = {
+  /** What roles may do on the slice's page. Who leads others may do what they may, and this. */
+  readonly holds?: Readonly<Partial<Record<RoleCode, readonly string[]>>>
+  /** The page, where the slice has no screen yet. */
+  readonly page?: string
+  /** Before the first day: puts on the agenda what is going to happen, and says what it wants to hear of. */
+  readonly plan?: (world: World) => void
+  /** When the two years are over: what is left under way, and the rows of what there is. */
+  readonly end?: (world: World) => void
+}
+
+export type ToldStory = Story & { readonly name: string }
+
+/** The stories of all slices, each after those of the areas it depends on. Engines are below all areas. */
+export async function readStories({ areas }: Pick<Declared, 'areas'>): Promise<ToldStory[]> {
+  const paths: string[] = []
+  for await (const path of glob(['areas/{*,*/*}/demo.server.ts', 'engines/*/demo.server.ts'], { cwd: SOURCE }))
+    paths.push(path)
+  const stories: ToldStory[] = []
+  for (const path of paths.sort()) {
+    const { demo } = (await import(new URL(path, SOURCE).href)) as { demo: Story }
+    stories.push({ ...demo, name: path.replace(/^areas\/|\/demo\.server\.ts$/g, '') })
+  }
+  const order = dependingLast(areas)
+  const placeOf = ({ name }: ToldStory): number =>
+    name.startsWith('engines/') ? -1 : order.indexOf(name.split('/')[0] as string) >>> 0
+  return stories.sort((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** The names of the areas, each after those it depends on. */
+function dependingLast(areas: readonly Area[]): string[] {
+  const ordered = new Set<string>()
+  const take = (name: string): void => {
+    for (const other of areas.find(area => area.name === name)?.dependsOn ?? []) take(other)
+    ordered.add(name)
+  }
+  for (const { name } of areas) take(name)
+  return [...ordered]
+}
