@@ -26,6 +26,7 @@ export async function questionsOf(client: pg.Client, resource: Resource, catalog
   return [
     asked({}),
     ...filtered,
+    ...(resource.clock?.hours ? [asked({ overdue: '1' })] : []),
     ...['id', ...sort].flatMap(field => ['asc', 'desc'].map(way => asked({ sort: `${field}:${way}` }))),
     ...(await typed(client, resource, catalogue, search)).map(query => asked({ query })),
     ...(await scopesOf(client, resource)).flatMap(([who, scope]) =>

@@ -26,6 +26,8 @@ export function paceOf({ since, dueAt }: Pick<Waiting, 'since' | 'dueAt'>, now: 
 }
 
 const HOUR_MS = 3_600_000
+/** What was in its state then, or before, has been so for too long. */
+export const overdueSince = (now: Date, hours: number): Date => new Date(now.getTime() - hours * HOUR_MS)
 export const dueAfter = (since: string, hours: number): string =>
   new Date(Date.parse(since) + hours * HOUR_MS).toISOString()
 

@@ -72,6 +72,23 @@ describe('tabs', () => {
     expect(page.address()).toBe('')
   })
 
+  test('show what has waited too long, with its number, where states may last only so long', async () => {
+    const page = await openRefunds('status=SUBMITTED', {
+      [`${REFUNDS}/counts`]: ({ query }) => (query.overdue === '1' ? { SUBMITTED: 2, PAYING: 1 } : { SUBMITTED: 9 }),
+    })
+    fireEvent.click(await screen.findByText('Overdue 3'))
+    await waitFor(() => expect(asked(page, REFUNDS)).toMatchObject({ overdue: '1' }))
+    expect(page.address()).toBe('overdue=1')
+    expect(screen.getByText('Overdue 3').getAttribute('aria-selected')).toBe('true')
+    // The other tabs tell what would stand in them.
+    fireEvent.click(screen.getByText('All 9'))
+    await waitFor(() => expect(asked(page, REFUNDS)?.overdue).toBeUndefined())
+    expect(page.address()).toBe('')
+    await openOrders()
+    await screen.findByText('All 16')
+    expect(document.body.textContent).not.toContain('Overdue 0')
+  })
+
   test('follow an address somebody sent', async () => {
     await openOrders('payState=PAID')
     const tab = await screen.findByText('Paid 12')

@@ -19,7 +19,10 @@ export function unknownParameters(resource: Resource, search: URLSearchParams): 
   const known = resource.list.filters.flatMap(field =>
     RANGED.has(metaOf(resource, field).kind) ? [`${field}Begin`, `${field}End`] : [field],
   )
-  return Object.keys(readState(search).filters).filter(name => !OTHERS.has(name) && !known.includes(name))
+  const timed = resource.clock?.hours && resource.list.tabs !== undefined ? ['overdue'] : []
+  return Object.keys(readState(search).filters).filter(
+    name => !OTHERS.has(name) && ![...known, ...timed].includes(name),
+  )
 }
 
 /** The parameters whose values the server would not have: what they name is gone, or never was. */

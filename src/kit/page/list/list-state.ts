@@ -78,17 +78,21 @@ export const useRows = (resource: Resource, state: ListState) =>
   })
 
 const isSameTab = ({ list: { tabs } }: Resource, before: unknown, now: Query): boolean =>
-  tabs === undefined || String((before as Query | undefined)?.[tabs] ?? '') === String(now[tabs] ?? '')
+  tabs === undefined ||
+  [tabs, 'overdue'].every(name => String((before as Query | undefined)?.[name] ?? '') === String(now[name] ?? ''))
 
-/** How many rows stand in each state under the other filters; nothing where nobody can count them in time. */
-export function useTabCounts(resource: Resource, { query, filters }: ListState) {
-  const { [resource.list.tabs ?? '']: _tab, ...others } = filters
-  const asked = { query, ...others }
+/**
+ * How many rows stand in each state under the other filters, or how many of them have waited too long there; nothing where
+ * nobody can count them in time.
+ */
+export function useTabCounts(resource: Resource, { query, filters }: ListState, among: 'all' | 'overdue' | undefined) {
+  const { [resource.list.tabs ?? '']: _tab, overdue: _late, ...others } = filters
+  const asked = { query, ...others, ...(among === 'overdue' ? { overdue: '1' } : {}) }
   return useQuery({
     queryKey: [resource.screen.name, 'counts', asked],
     queryFn: ({ signal }) =>
       get<Record<string, number> | null>(`/${resource.screen.name}/counts`, { query: asked, signal }),
-    enabled: resource.list.tabs !== undefined,
+    enabled: resource.list.tabs !== undefined && among !== undefined,
     placeholderData: keepPreviousData,
   })
 }

@@ -14,25 +14,37 @@ type Props = {
   onChange(change: Record<string, readonly string[] | undefined>): void
 }
 
-/** One tab a state, with how many rows stand in it, and one for all. */
+/** No state is called so. */
+const LATE = '?overdue'
+
+/** One tab a state, with how many rows stand in it, one for all, and one for what has waited too long where the declaration says how long that is. */
 export function StateTabs({ resource, field, state: listed, onChange }: Props) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
   const value = listed.filters[field]
-  const { data: counts } = useTabCounts(resource, listed)
-  const all = counts && Object.values(counts).reduce((sum, n) => sum + n, 0)
+  const { data: counts } = useTabCounts(resource, listed, 'all')
+  const isTimed = resource.clock?.hours !== undefined
+  const { data: late } = useTabCounts(resource, listed, isTimed ? 'overdue' : undefined)
+  const isLate = isTimed && listed.filters.overdue !== undefined
+  const sumOf = (by: typeof counts) => by && Object.values(by).reduce((sum, n) => sum + n, 0)
   const count = (n: number | null | undefined) => (n === undefined ? '' : ` ${n === null ? MISSING : formatCount(n)}`)
   return (
     <Tabs
       className="inkstone-tabs"
-      activeKey={value?.length === 1 ? (value[0] ?? '') : ''}
-      onChange={key => onChange({ [field]: key === '' ? undefined : [key] })}
+      activeKey={isLate ? LATE : value?.length === 1 ? (value[0] ?? '') : ''}
+      onChange={key =>
+        onChange({
+          [field]: key === '' || key === LATE ? undefined : [key],
+          overdue: key === LATE ? ['1'] : undefined,
+        })
+      }
       items={[
-        { key: '', label: `${kit('all')}${count(all)}` },
+        { key: '', label: `${kit('all')}${count(sumOf(counts))}` },
         ...(resource.list.only?.[field] ?? choicesOf(resource.record.shape[field] as never)).map(state => ({
           key: state,
           label: `${say(`${field}.${state}` as never)}${count(counts && (counts[state] ?? 0))}`,
         })),
+        ...(isTimed ? [{ key: LATE, label: `${kit('overdue')}${count(sumOf(late))}` }] : []),
       ]}
     />
   )

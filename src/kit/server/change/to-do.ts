@@ -90,12 +90,12 @@ export async function allToDos(app: App, actor: Actor, language: Language): Prom
 
 /** A list's address, with `todo=<step>` for the rows that wait for the person to take that step. */
 export async function readAsked(
-  { toDos }: Pick<App, 'toDos'>,
+  { toDos, clock }: Pick<App, 'toDos' | 'clock'>,
   resource: Served['resource'],
   { todo, ...asked }: Call['search'],
   actor: Actor,
 ): Promise<ListQuery> {
-  const query = readListQuery(resource, asked)
+  const query = readListQuery(resource, asked, clock.now())
   if (todo === undefined) return query
   const ids = typeof todo === 'string' ? await toDos.get(resource.screen.name)?.ids(todo, actor) : undefined
   if (!ids) throw badValue('todo')

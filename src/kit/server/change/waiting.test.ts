@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Paged } from '#kit/model/contract.ts'
 import type { ToDo } from '#kit/model/to-do.ts'
-import type { Waiting } from '#kit/model/waiting.ts'
+import { paceOf, type Waiting } from '#kit/model/waiting.ts'
 import { type Caller, caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { placeOrder } from '../../../../tools/testing/records.ts'
 import { refunded, sold } from '../../../../tools/testing/refunds.ts'
@@ -44,6 +44,32 @@ describe('whom a refund waits for', () => {
     expect(await whom({ status: 'PAYING' })).toBe('the payment provider')
     expect(await whom({ status: 'FAILED', l2_by: manager.id })).toBe('the cashier')
     for (const status of ['PAID', 'REJECTED', 'WITHDRAWN']) expect(await whom({ status })).toBeNull()
+  })
+
+  test('too long can be asked for: in which state something may wait how long is declared, and counted with the list', async () => {
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    const late = [
+      (await inState({ status: 'SUBMITTED', state_since: hoursAgo(25) })).id,
+      (await inState({ status: 'PAYING', state_since: hoursAgo(73) })).id,
+    ]
+    const others = [
+      (await inState({ status: 'SUBMITTED', state_since: hoursAgo(23) })).id,
+      (await inState({ status: 'PAYING', state_since: hoursAgo(71) })).id,
+      (await inState({ status: 'PAID', state_since: hoursAgo(999) })).id,
+    ]
+    const { data } = await reader.get<Paged<Row>>(`${PATH}?overdue=1&size=100`)
+    const found = data.records.map(row => row.id)
+    expect(found).toEqual(expect.arrayContaining(late))
+    expect(found.filter(id => others.includes(id))).toEqual([])
+    for (const row of data.records) expect(paceOf(row.waiting as Waiting, new Date())).toBe('overdue')
+    const counts = (await reader.get<Record<string, number>>(`${PATH}/counts?overdue=1`)).data
+    expect(Object.values(counts).reduce((sum, n) => sum + n, 0)).toBe(data.total)
+    expect(await reader.get(`${PATH}?overdue=yes`)).toMatchObject({
+      code: 4000,
+      data: { fields: { overdue: expect.any(String) } },
+    })
+    const seller = await person(instance, { grants: { 'order-list': ['list'] } })
+    expect(await seller.get('/orders/order?overdue=1')).toMatchObject({ code: 4000 })
   })
 
   test('is said in the language of the reader', async () => {

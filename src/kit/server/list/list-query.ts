@@ -6,6 +6,7 @@ import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { addDays, FIRST_DAY, isDay, LAST_DAY, startOfDay } from '#kit/model/time.ts'
 import { MAX_TYPED, readTyped } from '#kit/model/typed.ts'
+import { overdueSince } from '#kit/model/waiting.ts'
 import type { Call } from '../call.ts'
 import { prefix } from './search.ts'
 
@@ -32,11 +33,12 @@ const MAX_CURRENT = 1_000_000
 const MAX_FILTERED = 100
 
 /** Reads a list's address: paging, sort, filters and search, each from the declaration's allow-list and nothing else. */
-export function readListQuery(resource: Resource, given: Call['search']): ListQuery {
-  const { current, size, sort, query, nobody, ...filters } = given
+export function readListQuery(resource: Resource, given: Call['search'], now = new Date()): ListQuery {
+  const { current, size, sort, query, nobody, overdue, ...filters } = given
   const conditions = [
     ...Object.entries(filters).map(([name, value]) => readFilter(resource, name, listOf(name, value))),
     ...readNobody(nobody),
+    ...readOverdue(resource, overdue, now),
   ]
   const tab = resource.list.tabs
   const search = readSearch(resource, scalar('query', query))
@@ -114,6 +116,27 @@ function readNobody(value: string | string[] | undefined): Condition[] {
   if (value === undefined) return []
   if (value !== '1' && value !== 'refused') throw badValue('nobody')
   return [{ field: 'id', key: 'nobody', sql: () => 'false' }]
+}
+
+/** What has been in its state for longer than the declaration gives it, as of now. */
+function readOverdue(
+  { clock, list: { tabs } }: Resource,
+  value: string | string[] | undefined,
+  now: Date,
+): Condition[] {
+  if (value === undefined) return []
+  if (!clock?.hours || tabs === undefined) throw badParameter('overdue')
+  if (value !== '1') throw badValue('overdue')
+  const [state, since] = [columnOf(tabs), columnOf(clock.since)]
+  const late = Object.entries(clock.hours).map(([name, hours]) => [name, overdueSince(now, hours)] as const)
+  return [
+    {
+      field: 'id',
+      key: 'overdue',
+      sql: bind =>
+        `(${late.map(([name, at]) => `(t.${state} = ${bind(name)} and t.${since} <= ${bind(at)})`).join(' or ')})`,
+    },
+  ]
 }
 
 /** `{field}`, `{field}Begin`, `{field}End`: flat parameters, arrays repeated (docs/architecture.md). */

@@ -220,7 +220,7 @@ function workOn(served: Served, task: RunningTask): Promise<Outcome> {
   const { app, resource, rules, list } = served
   const request = task.request as StepsRequest
   const { step, search, input } = request
-  const query = readListQuery(resource, search)
+  const query = readListQuery(resource, search, app.clock.now())
   return workRows(app, task, async ({ recordId, version }, settle) => {
     const actor = await app.sessions.actor(task.ownerId)
     if (!actor || !can(actor, resource.screen.key, step)) throw new TaskRefused(RIGHT_GONE)
