@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { streamCsvRows } from 'hucre/csv'
 import { type CellValue, streamXlsxRows } from 'hucre/xlsx'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
@@ -42,7 +42,8 @@ function sendReady(): void {
   }
   wake()
 }
-port.on('message', () => {
+port.on('message', (said: ReadingRequest | 'taken') => {
+  if (said !== 'taken') return void answer(said)
   onTheWay -= 1
   sendReady()
 })
@@ -54,14 +55,18 @@ async function untilSent(): Promise<void> {
     })
 }
 
-try {
-  await read(workerData as ReadingRequest)
-  await untilSent()
-  send({ ended: true })
-} catch (error) {
-  send({ refusal: error instanceof Unreadable ? error.refusal : refuse('kit/server/import:file-unreadable') })
+/** One file after another: the next is asked for when this one has its answer. */
+async function answer(request: ReadingRequest): Promise<void> {
+  try {
+    await read(request)
+    await untilSent()
+    send({ ended: true })
+  } catch (error) {
+    // What was read of it before is not wanted any more.
+    ready.length = 0
+    send({ refusal: error instanceof Unreadable ? error.refusal : refuse('kit/server/import:file-unreadable') })
+  }
 }
-port.close()
 
 async function read({ content, format, maxRows }: ReadingRequest): Promise<void> {
   let batch: FileRow[] = []

@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
 import { Refused } from '#kit/model/refusal.ts'
 import { textCell, workbook } from '../../../../tools/testing/zip.ts'
@@ -50,5 +51,31 @@ describe('a workbook that is made to hurt', () => {
     const begun = performance.now()
     expect(await outcome(workbook(even(60_000)), 50)).toBe('file-too-slow')
     expect(performance.now() - begun).toBeLessThan(15_000)
+  })
+})
+
+describe('the thread that reads', () => {
+  const honest = workbook(row('a', 'b') + row('1', '2'))
+  /** Threads are numbered as they start: one of our own tells how many have started before it. */
+  async function started(): Promise<number> {
+    const probe = new Worker('', { eval: true })
+    const { threadId } = probe
+    await probe.terminate()
+    return threadId
+  }
+
+  test('reads file after file, those it refuses among them', async () => {
+    await outcome(honest)
+    const before = await started()
+    const tooWide = workbook(`${row('a', 'b')}<row><c r="XFD2"/></row>`)
+    const seen = [await outcome(honest), await outcome(tooWide), await outcome(Buffer.from('a,b\r\n1,2\r\n'))]
+    expect({ seen, started: (await started()) - before }).toEqual({ seen: [2, 'file-too-wide', 2], started: 1 })
+  })
+
+  test('is not used again after a file it was stopped at', async () => {
+    expect(await outcome(workbook(even(60_000)), 50)).toBe('file-too-slow')
+    const before = await started()
+    expect(await outcome(honest)).toBe(2)
+    expect((await started()) - before).toBe(2)
   })
 })

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import { XLSX_TYPE } from '#kit/model/upload.ts'
 import { declaresDoctype, readContent, unpackedBytes } from '../storage/content.ts'
+import { giveBackThread, takeThread } from './reading-thread.ts'
 
 /** A row as it stands in the file; `no` counts from 1, as spreadsheets do. */
 export type FileRow = { readonly no: number; readonly cells: readonly string[] }
@@ -15,8 +15,6 @@ const MAX_UNPACKED_BYTES = 200 * 1_048_576
 /** Spreadsheets pack to a tenth, very even ones to a fiftieth; what packs better was made to unfold. Small files may. */
 const MAX_RATIO = 100
 const SMALL_BYTES = 10 * 1_048_576
-/** Of the thread that reads: a file made to unfold ends the thread and not the server. */
-const MAX_THREAD_MB = 256
 /** The thread's own time for a whole file; what its rows are judged for takes longer and is not counted. */
 const READING_MS = 60_000
 
@@ -66,11 +64,7 @@ export async function* readRows(
   readingMs = READING_MS,
 ): AsyncGenerator<FileRow[]> {
   const request: ReadingRequest = { content: new Uint8Array(bytes), format, maxRows }
-  const worker = new Worker(new URL('./reading-worker.ts', import.meta.url), {
-    workerData: request,
-    transferList: [request.content.buffer as ArrayBuffer],
-    resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MB },
-  })
+  const worker = takeThread()
   const said: Message[] = []
   let ended: Refusal | undefined
   let wake = () => {}
@@ -78,13 +72,16 @@ export async function* readRows(
     ended ??= refuse(`kit/server/import:${code}`)
     wake()
   }
-  worker.on('message', (message: Message) => {
+  const hear = (message: Message) => {
     said.push(message)
     wake()
-  })
-  worker.on('error', () => end('file-too-large'))
-  worker.on('exit', () => end('file-unreadable'))
+  }
+  const broke = () => end('file-too-large')
+  const left = () => end('file-unreadable')
+  worker.on('message', hear).on('error', broke).on('exit', left)
+  worker.postMessage(request, [request.content.buffer as ArrayBuffer])
   let leftMs = readingMs
+  let isDone = false
   try {
     while (true) {
       const message = said.shift()
@@ -99,12 +96,15 @@ export async function* readRows(
         leftMs = Math.max(0, leftMs - (performance.now() - begun))
         continue
       }
+      isDone = !('rows' in message)
       if ('refusal' in message) throw new Refused(message.refusal, 'validation')
       if ('ended' in message) return
       yield message.rows
       worker.postMessage('taken')
     }
   } finally {
-    await worker.terminate()
+    worker.off('message', hear).off('exit', left)
+    await giveBackThread(worker, isDone)
+    worker.off('error', broke)
   }
 }
