@@ -101,8 +101,8 @@ export const metaOf = (resource: Resource, field: string): FieldMeta => {
 }
 
 /** The body a create or an edit takes: exactly the writable fields, and for an edit the version that was read. */
-export const createBody = (resource: Resource) =>
-  z.strictObject({ ...pick(resource, resource.create), ...resource.asks })
+export const createBody = (resource: Resource) => z.strictObject(createShape(resource))
+export const createShape = (resource: Resource): Shape => ({ ...pick(resource, resource.create), ...resource.asks })
 /** Personal data was read masked: left out, it stays as it is. */
 export const editBody = (resource: Resource) =>
   z.strictObject({

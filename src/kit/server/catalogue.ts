@@ -36,8 +36,16 @@ export type Catalogue = Omit<Declared, 'slices'> & {
   readonly listeners: readonly Listener[]
 }
 
-/** Reads all areas and slices from their folders: what has no folder does not exist. */
-export async function readCatalogue(): Promise<Catalogue> {
+/** Folders do not change under a running process: looked through once for all its instances. */
+let read: Promise<Catalogue> | undefined
+
+/** All areas and slices as their folders hold them: what has no folder does not exist. */
+export function readCatalogue(): Promise<Catalogue> {
+  read ??= readFolders()
+  return read
+}
+
+async function readFolders(): Promise<Catalogue> {
   const areas: Area[] = []
   for await (const path of glob('areas/*/area.ts', { cwd: SOURCE })) areas.push((await load(path)).area as Area)
   areas.sort((a, b) => a.order - b.order)

@@ -27,11 +27,16 @@ const labels = z.array(
  * already chosen. `calls` are all others: they tell where pickers stand.
  */
 export function referenceRoutes(app: App, calls: readonly Route[]): Route[] {
-  const pages = referencePages(app.catalogue, calls)
+  // Asked for with the first picker: it needs the shapes of all calls.
+  let known: ReadonlyMap<string, readonly string[]> | undefined
+  const pagesOf = (name: string) => {
+    known ??= referencePages(app.catalogue, calls)
+    return known.get(name) ?? []
+  }
   const asked = (name: string, call: Call<'session'>) => {
     const reference = app.catalogue.references.get(name)
     if (!reference) throw new Refused(refuse('kit:record-missing'), 'not-found')
-    return { reference, asking: askingOn(pages.get(name) ?? [], call) }
+    return { reference, asking: askingOn(pagesOf(name), call) }
   }
   return [
     route({

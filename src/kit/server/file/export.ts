@@ -39,6 +39,8 @@ type Wanted = {
   requestId: string
 }
 
+const taskOrFile = z.strictObject({ taskId: z.string() }).meta({ orFile: XLSX_TYPE })
+
 /** What the filter matches as a sheet: by the list's own engine, so that rows, scope and masks are the list's. */
 export function exportRoutes(app: App, resource: Resource, list: ListEngine): Route[] {
   const { name, key } = resource.screen
@@ -49,7 +51,7 @@ export function exportRoutes(app: App, resource: Resource, list: ListEngine): Ro
       texts: name,
       access: { page: key, action: 'export' },
       query: 'list',
-      answer: z.strictObject({ taskId: z.string() }).meta({ orFile: XLSX_TYPE }),
+      answer: taskOrFile,
       summary: `The rows the filter matches as xlsx; above ${EXPORT_TASK_ROWS} rows, the task that makes it.`,
       async handle(call) {
         const query = await readAsked(app, resource, call.search, call.actor)

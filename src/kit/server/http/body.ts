@@ -7,9 +7,9 @@ const KILOBYTE = 1_024
 /** How much may be sent by whom: nobody in particular, who signs what they send, and people whose right was asked first. */
 export const BODY_LIMITS = { open: 16 * KILOBYTE, signed: 256 * KILOBYTE, person: KILOBYTE * KILOBYTE } as const
 
-export const bodyLimitOf = ({ access, body }: Pick<Route, 'access' | 'body'>): number => {
-  if (access !== 'public') return BODY_LIMITS.person
-  return body === 'raw' ? BODY_LIMITS.signed : BODY_LIMITS.open
+export const bodyLimitOf = (route: Pick<Route, 'access' | 'body'>): number => {
+  if (route.access !== 'public') return BODY_LIMITS.person
+  return route.body === 'raw' ? BODY_LIMITS.signed : BODY_LIMITS.open
 }
 
 declare module 'fastify' {

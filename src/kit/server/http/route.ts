@@ -38,6 +38,10 @@ export type Route = {
 
 const NOTHING = z.strictObject({})
 
+/** Told, or made by who asks first: of the shapes that are derived from a record, most are never asked for in a process. */
+type Shape<T> = T | (() => T)
+const SHAPES = ['params', 'query', 'body', 'answer'] as const
+
 /** Declares a route with its types. What is not declared is refused: unknown parameters, unknown keys, extra answers. */
 export function route<
   A extends Access,
@@ -50,9 +54,9 @@ export function route<
   access: A
   texts?: string
   params?: P
-  query?: Q
-  body?: B
-  answer: z.ZodType | 'file'
+  query?: Shape<Q>
+  body?: Shape<B>
+  answer: Shape<z.ZodType | 'file'>
   summary: string
   handle(
     call: Call<A>,
@@ -63,7 +67,21 @@ export function route<
     >,
   ): Promise<unknown>
 }): Route {
-  return { texts: 'kit', params: NOTHING, query: NOTHING, body: NOTHING, ...declared } as unknown as Route
+  const made = { texts: 'kit', params: NOTHING, query: NOTHING, body: NOTHING, ...declared }
+  for (const name of SHAPES) {
+    const shape = made[name]
+    if (typeof shape === 'function') makeWhenAsked(made, name, shape)
+  }
+  return made as unknown as Route
+}
+
+function makeWhenAsked(of: object, name: string, make: () => unknown): void {
+  const get = () => {
+    const value = make()
+    Object.defineProperty(of, name, { value, enumerable: true })
+    return value
+  }
+  Object.defineProperty(of, name, { get, enumerable: true, configurable: true })
 }
 
 /** A slice's routes are made once the application stands. */

@@ -232,7 +232,7 @@ function checkRoute(served: Served): Route {
     texts,
     access,
     params: idParams,
-    body: z.strictObject({ mapping: z.strictObject(Object.fromEntries(fields)) }),
+    body: () => z.strictObject({ mapping: z.strictObject(Object.fromEntries(fields)) }),
     answer: done,
     summary: 'Checks every row of the file, with these columns.',
     handle: (call, { params, body }) =>

@@ -33,6 +33,10 @@ type StepsRequest = Errand & {
 const FACTS_AT_ONCE = 500
 /** How many values a filter takes is told by whoever reads it, in words. */
 const searchBody = z.record(z.string().max(60), z.union([z.string().max(200), z.array(z.string().max(200))]))
+const confirmBody = stepBody
+  .omit({ version: true })
+  .extend({ search: searchBody, upTo: z.string().regex(/^\d{1,18}$/), seal: z.string().regex(/^[0-9a-f]{64}$/) })
+const begun = z.strictObject({ taskId: z.string() })
 
 /** A step for everything a filter matches: told first, confirmed, and then done as a task. */
 export function matchingRoutes(served: Served): Route[] {
@@ -56,11 +60,8 @@ export function matchingRoutes(served: Served): Route[] {
       path: `${path}/steps/${name}/matching`,
       texts,
       access: access(resource, name),
-      body: stepBody
-        .omit({ version: true })
-        .extend(step.input)
-        .extend({ search: searchBody, upTo: z.string().regex(/^\d{1,18}$/), seal: z.string().regex(/^[0-9a-f]{64}$/) }),
-      answer: z.strictObject({ taskId: z.string() }),
+      body: () => confirmBody.extend(step.input),
+      answer: begun,
       summary: `Takes the step "${name}" for all that match, as told before: a task, with a result for each.`,
       async handle(call, { body }) {
         const { search, upTo, seal, ...input } = body as StepInput & { search: Search; upTo: string; seal: string }

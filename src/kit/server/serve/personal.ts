@@ -27,6 +27,10 @@ import { ownColumns } from '../list/search.ts'
 
 const REVEALS: Gate = { kind: 'reveal', limit: 60, windowMs: 86_400_000 }
 
+const shown = z.strictObject({ value: z.string().nullable() })
+const phoneBody = z.strictObject({ phone: z.string().max(MAX_TYPED) })
+const byPhone = z.strictObject({ field: z.string(), ids: z.array(z.string()) })
+
 /** The two doors to personal data: seeing one field of one record, and finding a record by a whole phone number. */
 export function personalRoutes(app: App, resource: Resource, list: ListEngine): Route[] {
   const personal = Object.keys(resource.record.shape).filter(
@@ -59,8 +63,9 @@ function revealRoute(app: App, resource: Resource, list: ListEngine, fields: rea
     texts: resource.screen.name,
     access: { page: resource.screen.key, action: 'reveal' },
     params: idParams,
-    body: z.strictObject({ field: z.enum(fields as [string, ...string[]]), reason: z.string().trim().min(2).max(200) }),
-    answer: z.strictObject({ value: z.string().nullable() }),
+    body: () =>
+      z.strictObject({ field: z.enum(fields as [string, ...string[]]), reason: z.string().trim().min(2).max(200) }),
+    answer: shown,
     summary: 'Shows one personal field of one record in full; logged before it answers.',
     async handle(call, { params, body }) {
       if (!(await list.one(params.id, call.actor))) throw new Refused(refuse('kit:record-missing'), 'not-found')
@@ -116,8 +121,8 @@ function phoneRoute(app: App, resource: Resource): Route[] {
       path: `/${resource.screen.name}/find-by-phone`,
       texts: resource.screen.name,
       access: { page: key, action: 'list' },
-      body: z.strictObject({ phone: z.string().max(MAX_TYPED) }),
-      answer: z.strictObject({ field: z.string(), ids: z.array(z.string()) }),
+      body: phoneBody,
+      answer: byPhone,
       summary:
         'Finds whom a whole phone number, or a name and the last four digits, belongs to, or whom to ask; logged and limited.',
       handle: async (call, { body }) => ({

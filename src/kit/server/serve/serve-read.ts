@@ -15,6 +15,19 @@ import { requireReference } from '../declared.ts'
 import { idParams, type Route, route } from '../http/route.ts'
 import type { ReadRow } from '../list/select.ts'
 
+const counts = z.record(z.string(), z.int()).nullable()
+const happened = z.array(
+  z.strictObject({
+    id: z.string(),
+    at: z.string(),
+    actor: z.string(),
+    action: z.string(),
+    diff: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+    reason: z.string().nullable(),
+  }),
+)
+const toDoList = z.array(toDo)
+
 /** List, counts, detail and timeline of a resource. */
 export function readRoutes(served: Served): Route[] {
   const { app, resource, rules, list } = served
@@ -30,7 +43,8 @@ export function readRoutes(served: Served): Route[] {
       texts,
       access: access(resource, 'list'),
       query: 'list',
-      answer: z.strictObject({ records: z.array(rowSchema(resource, false)), total: z.int(), totalAt: z.string() }),
+      answer: () =>
+        z.strictObject({ records: z.array(rowSchema(resource, false)), total: z.int(), totalAt: z.string() }),
       summary: 'One page of what the filter matches.',
       async handle(call) {
         const { rows, total, totalAt } = await list.page(
@@ -46,7 +60,7 @@ export function readRoutes(served: Served): Route[] {
       texts,
       access: access(resource, 'list'),
       query: 'list',
-      answer: z.record(z.string(), z.int()).nullable(),
+      answer: counts,
       summary: 'Rows by state under the other filters, for the tabs; nothing where they cannot be counted in time.',
       handle: async call => list.tabs(await readAsked(app, resource, call.search, call.actor), call.actor),
     }),
@@ -57,7 +71,7 @@ export function readRoutes(served: Served): Route[] {
       texts,
       access: access(resource, 'detail'),
       params: idParams,
-      answer: rowSchema(resource, true),
+      answer: () => rowSchema(resource, true),
       summary: 'One record.',
       async handle(call, { params }) {
         const row = await list.one(params.id, call.actor)
@@ -72,16 +86,7 @@ export function readRoutes(served: Served): Route[] {
       texts,
       access: access(resource, 'detail'),
       params: idParams,
-      answer: z.array(
-        z.strictObject({
-          id: z.string(),
-          at: z.string(),
-          actor: z.string(),
-          action: z.string(),
-          diff: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
-          reason: z.string().nullable(),
-        }),
-      ),
+      answer: happened,
       summary: 'What happened to the record, newest first.',
       async handle(call, { params }) {
         if (!(await list.one(params.id, call.actor))) throw new Refused(refuse('kit:record-missing'), 'not-found')
@@ -101,7 +106,7 @@ const toDoRoutes = ({ app, resource }: Served): Route[] => {
       path: `${path}/to-do`,
       texts,
       access: access(resource, 'list'),
-      answer: z.array(toDo),
+      answer: toDoList,
       summary: 'What waits here for the caller to take a step.',
       handle: ({ actor, language }) => toDos.all(actor, language),
     }),
@@ -159,26 +164,28 @@ const named = (diff: Diff, names: ReadonlyMap<string, ReadonlyMap<unknown, unkno
     }),
   )
 
+const label = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  note: z.string().nullable(),
+  tone: z.string().nullable(),
+})
+const labels = z.record(z.string(), label)
+const steps = z.record(z.string(), z.strictObject({ code: z.string(), msg: z.string() }).nullable())
+const masked = z.string().nullable()
+
 /** What a row of the list answers: lines are for the detail. */
 export const rowSchema = (resource: Resource, whole: boolean) => {
   const shape = Object.entries(resource.record.shape).filter(
     ([, schema]) => whole || fieldMeta(schema).kind !== 'detail',
   )
-  const label = z.strictObject({
-    id: z.string(),
-    name: z.string(),
-    note: z.string().nullable(),
-    tone: z.string().nullable(),
-  })
-  const step = z.strictObject({ code: z.string(), msg: z.string() })
   return z.strictObject({
     ...Object.fromEntries(shape.map(([field, schema]) => [field, answered(schema)])),
-    labels: z.record(z.string(), label),
-    steps: z.record(z.string(), step.nullable()),
+    labels,
+    steps,
     waiting: waiting.nullable(),
   })
 }
 
 // A masked value no longer has the shape that was typed.
-const answered = (schema: z.ZodType): z.ZodType =>
-  fieldMeta(schema).kind === 'personal' ? z.string().nullable() : schema
+const answered = (schema: z.ZodType): z.ZodType => (fieldMeta(schema).kind === 'personal' ? masked : schema)

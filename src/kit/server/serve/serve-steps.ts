@@ -20,12 +20,16 @@ export const stepBody = z.strictObject({
   version: version().optional(),
 })
 
+const results = z.array(
+  z.strictObject({ id: z.string(), result: z.enum(['done', 'refused']), msg: z.string().nullable() }),
+)
+
 /** Each step of the workflow, for one record and for many. */
 export function stepRoutes(served: Served): Route[] {
   const { app, resource, rules } = served
   const { path, texts } = base(resource)
   return Object.entries(rules.workflow?.steps ?? {}).flatMap(([name, step]) => {
-    const body = stepBody.extend(step.input)
+    const body = () => stepBody.extend(step.input)
     const take = async (call: StepCall, id: string, input: StepInput, around: Around) => {
       const work = async (op: Operation) => {
         await takeStep(op, served, name, id, input)
@@ -54,10 +58,11 @@ export function stepRoutes(served: Served): Route[] {
       path: `${path}/steps/${name}`,
       texts,
       access: access(resource, name),
-      body: body.omit({ version: true }).extend({ ids: z.array(idParams.shape.id).min(1).max(MAX_IDS) }),
-      answer: z.array(
-        z.strictObject({ id: z.string(), result: z.enum(['done', 'refused']), msg: z.string().nullable() }),
-      ),
+      body: () =>
+        body()
+          .omit({ version: true })
+          .extend({ ids: z.array(idParams.shape.id).min(1).max(MAX_IDS) }),
+      answer: results,
       summary: `Takes the step "${name}" for many, with a result for each.`,
       async handle(call, { body: { ids, ...input } }) {
         const results = []

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAX_IDS } from '#kit/model/contract.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { createBody, editBody, type Resource } from '#kit/model/resource.ts'
+import { createBody, createShape, editBody, type Resource } from '#kit/model/resource.ts'
 import type { Call } from '../call.ts'
 import { diffOf, record } from '../change/audit.ts'
 import { requireOffered } from '../change/given.ts'
@@ -14,7 +14,7 @@ import { idParams, type Route, route } from '../http/route.ts'
 import { binder } from '../list/scope.ts'
 import { asPhoneSearch } from './personal.ts'
 
-const idsText = z.string().regex(/^[1-9]\d{0,17}(,[1-9]\d{0,17})*$/)
+const idsText = z.strictObject({ ids: z.string().regex(/^[1-9]\d{0,17}(,[1-9]\d{0,17})*$/) })
 const created = z.strictObject({ id: z.string() })
 const done = z.null()
 
@@ -23,18 +23,17 @@ type Writing = Call<{ page: string; action: string }>
 export function createRoute(served: Served): Route {
   const { app, resource, rules } = served
   const { path, texts } = base(resource)
-  const wanted = createBody(resource)
   return route({
     method: 'POST',
     path,
     texts,
     access: access(resource, 'create'),
-    body: wanted,
+    body: () => createBody(resource),
     answer: created,
     summary: 'Adds a record.',
     async handle(call, { body }) {
       const make = async (op: Operation) => {
-        await requireOffered(op, { page: resource.screen.key, shape: wanted.shape }, body as Row)
+        await requireOffered(op, { page: resource.screen.key, shape: createShape(resource) }, body as Row)
         const insert = (fields: Row) => insertRow(op, resource, fields)
         const id = rules.store ? await rules.store(op, body as Row, undefined, insert) : await insert(body as Row)
         await record(op.tx, call, {
@@ -105,13 +104,13 @@ export function editRoutes(served: Served): Route[] {
       ...shared,
       path: `${path}/:id`,
       params: idParams,
-      body: editBody(resource),
+      body: () => editBody(resource),
       handle: (call, { params, body }) => handle(call, params.id, body as Row & { version: number }),
     }),
     route({
       ...shared,
       path,
-      body: editBody(resource).extend(idParams.shape),
+      body: () => editBody(resource).extend(idParams.shape),
       handle: (call, { body: { id, ...body } }) => handle(call, String(id), body as Row & { version: number }),
     }),
   ]
@@ -157,13 +156,13 @@ export function removeRoutes({ app, resource, rules }: Served): Route[] {
     route({
       ...shared,
       path: `${path}/:ids`,
-      params: z.strictObject({ ids: idsText }),
+      params: idsText,
       handle: (call, { params }) => remove(call, params.ids),
     }),
     route({
       ...shared,
       path,
-      query: z.strictObject({ ids: idsText }),
+      query: idsText,
       handle: (call, { query }) => remove(call, query.ids),
     }),
   ]

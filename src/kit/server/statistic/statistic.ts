@@ -61,8 +61,8 @@ export const serveStatistic =
   <const S extends Readonly<Record<string, Source>>>(statistic: Statistic, counting: Counting<S>): Routes =>
   app => {
     const { name, key } = statistic.screen
-    const query = askedQuery(statistic)
-    const count = (call: Call, given: z.infer<typeof query>) =>
+    const query = () => askedQuery(statistic)
+    const count = (call: Call, given: z.infer<ReturnType<typeof query>>) =>
       compute(app, statistic, counting as unknown as Counting<Record<string, Source>>, call, given)
     return [
       route({
@@ -71,7 +71,7 @@ export const serveStatistic =
         texts: name,
         access: { page: key, action: 'list' },
         query,
-        answer: answerSchema(statistic),
+        answer: () => answerSchema(statistic),
         summary: 'The numbers of a period, those of the period before, and their rows by one dimension.',
         handle: (call, { query: given }) => count(call, given),
       }),
