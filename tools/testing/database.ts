@@ -26,7 +26,8 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   await onServer(server, async client => {
     // Tests do not pull the plug; the crash tests start clusters of their own.
     if (embedded) {
-      await client.query('alter system set fsync = off')
+      for (const safety of ['fsync', 'full_page_writes', 'synchronous_commit'])
+        await client.query(`alter system set ${safety} = off`)
       await client.query('select pg_reload_conf()')
     }
     await client.query(`drop database if exists ${TEMPLATE} with (force)`)

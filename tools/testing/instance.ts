@@ -34,10 +34,13 @@ export type TestInstance = Instance & {
   readonly logged: string[]
 }
 
-/** A database of its own, cloned from the template: truly committed, so that locks, signals and races are real. */
-export const cloneDatabase = () =>
+/**
+ * A database of its own, cloned from the template or from another at which nobody works: truly committed, so that locks,
+ * signals and races are real.
+ */
+export const cloneDatabase = (of: string = inject('templateUrl')) =>
   // Copied as files: a quarter of what it costs through the log.
-  newDatabase(` template ${new URL(inject('templateUrl')).pathname.slice(1)} strategy file_copy`)
+  newDatabase(` template ${new URL(of).pathname.slice(1)} strategy file_copy`)
 
 /** A database that holds nothing, not even tables. */
 export const emptyDatabase = () => newDatabase('')

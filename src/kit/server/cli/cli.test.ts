@@ -7,7 +7,13 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '#kit/server/process/env.ts'
 import { contentsOf } from '../../../../tools/testing/contents.ts'
-import { emptyDatabase, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import {
+  cloneDatabase,
+  emptyDatabase,
+  openTestInstance,
+  person,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
 import { seedDemo } from '../../../demo/seed.server.ts'
 import { changeAccess } from './access.ts'
 import { adminCreate } from './admin-create.ts'
@@ -203,6 +209,16 @@ describe('backup and restore', () => {
 })
 
 describe('doctor', () => {
+  /** A sound business at which nobody works; each fault gets a copy of it. */
+  let sound: Awaited<ReturnType<typeof cloneDatabase>>
+  beforeAll(async () => {
+    sound = await cloneDatabase()
+    const founder = await openTestInstance({ url: sound.url })
+    await seedDemo(founder.app, { orders: 50, now: new Date() })
+    await founder.close()
+  })
+  afterAll(() => sound.drop())
+
   test('finds nothing wrong with a sound installation', async () => {
     expect(await doctor([], settings())).toBe(0)
     expect(said.at(-1)).toBe('All is well.')
@@ -253,11 +269,11 @@ describe('doctor', () => {
       /from the future/,
     ],
   ])('names %s', async (_name, fault, sentence) => {
-    const sick = await openTestInstance()
-    await seedDemo(sick.app, { orders: 50, now: new Date() })
+    const sick = await cloneDatabase(sound.url)
     await query(sick.url, fault)
     expect(await doctor([], settings({ DATABASE_URL: sick.url }))).toBe(1)
     expect(said.join('\n')).toMatch(sentence)
+    await sick.drop()
   })
 
   test('names a secret that others can read', async () => {
