@@ -30,6 +30,25 @@ export const CAPTCHA = 'INK8'
 const INBOX_SECRET = 'journeys-inbox-secret'
 const TRACKING_SALT = 'journeys-tracking-salt'
 
+/** What Playwright switches off: of several lists Chromium reads the last, which is ours. */
+const SWITCHED_OFF = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+/** The list under the address bar is a page of its own in every window: a second of processor time, and nobody types there. */
+const NEVER_SEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -38,6 +57,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[...SWITCHED_OFF, ...NEVER_SEEN].join()}`,
 ]
 
 /** One console with the demo business for all journeys, started as a person would start it. */
