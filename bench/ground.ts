@@ -6,7 +6,7 @@ import { openDatabase } from '#kit/server/database/database.ts'
 import { startEmbedded } from '#kit/server/database/embedded/embedded.ts'
 import { migrate } from '#kit/server/database/migrate.ts'
 import { foldCounts } from '#kit/server/start/housekeeping.ts'
-import { seedOrders } from '../src/demo/bulk.server.ts'
+import { seedOrders } from '../src/areas/orders/order/demo-bulk.server.ts'
 import { databaseUrl, onServer } from '../tools/testing/database.ts'
 import { startServer } from './server.ts'
 
@@ -76,7 +76,7 @@ async function fill(url: string, orders: number, { port }: Settings, folder: str
     url,
     async client => (await client.query('select count(*) as n from sales_order')).rows[0],
   )
-  if (orders > Number(there.n)) await seedOrders(url, orders - Number(there.n))
+  if (orders > Number(there.n)) await seedOrders(url, orders - Number(there.n), { now: new Date() })
   const db = openDatabase(url, 1)
   // Done by the server every half minute: a measurement does not begin with the heap that a bulk load leaves.
   await db.write(foldCounts)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seedOrders } from '../src/demo/bulk.server.ts'
+import { seedOrders } from '../src/areas/orders/order/demo-bulk.server.ts'
 import { seedDemo } from '../src/demo/seed.server.ts'
 import { isEnough } from '../src/kit/model/typed.ts'
 import { readCatalogue } from '../src/kit/server/catalogue.ts'

@@ -40,7 +40,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
         await keepBuiltInDictionaries(app, options.now)
         return seedWithFiles(app, options)
       },
-      seedOrders: (await import('./demo/bulk.server.ts')).seedOrders,
+      seedOrders: (await import('#areas/orders/order/demo-bulk.server.ts')).seedOrders,
     }),
   simulate: async () => (await import('#kit/server/cli/simulate.ts')).simulateWith(startSimulator),
 }

@@ -156,6 +156,18 @@ describe('a file that crosses a fence is named', () => {
       "import { x } from '#demo/builders.server.ts'",
       /for demo files alone/,
     ],
+    [
+      'a demo business that knows an area',
+      'src/demo/seed.server.ts',
+      "import { x } from '#areas/orders/order/model.ts'",
+      /knows no area/,
+    ],
+    [
+      'a list nothing stands in',
+      'src/areas/orders/order/model.ts',
+      'export const resource = defineResource({})',
+      /no demo.server.ts/,
+    ],
     ['a folder that says nothing', 'src/kit/page/utils/x.ts', '', /a folder named utils/],
     ['a name in another case', 'src/kit/page/ListPage.tsx', '', /not kebab-case/],
     ['settings read elsewhere', 'src/kit/server/serve/x.ts', 'const port = process.env.PORT', /settings are read in/],

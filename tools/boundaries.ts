@@ -4,6 +4,7 @@ import { fileCircles, roomOrder } from './room-order.ts'
 import {
   areaOf,
   importsOf,
+  isDemo,
   type Role,
   readSources,
   roleOf,
@@ -161,9 +162,6 @@ const rooms: Rule = file => {
   })
 }
 
-/** What the demo business is made of: its ground, and what each slice adds to it. */
-const isDemo = (path: string): boolean => /^src\/demo\/|^src\/.*\/demo(-[a-z-]+)?\.server\.ts$/.test(path)
-
 /** kit knows no area, engines know only kit, and the demo business is known to the entry alone. */
 const layers: Rule = file => {
   if (!file.path.startsWith('src/') || roleOf(file.path) === 'test') return []
@@ -173,6 +171,8 @@ const layers: Rule = file => {
       return [`kit may not import ${source}`]
     if (file.path.startsWith('src/engines/') && target.startsWith('src/areas/'))
       return [`an engine may not import ${source}`]
+    if (file.path.startsWith('src/demo/') && /^src\/areas\//.test(target))
+      return [`may not import ${source}: what the demo business stands on knows no area`]
     if (isDemo(target) && !isDemo(file.path) && file.path !== 'src/server.ts')
       return [`may not import ${source}: what the demo business is made of is for demo files alone`]
     return []
@@ -266,7 +266,14 @@ const dictionaries: Rule = ({ path, text }, tree) => {
     .map(code => `names the dictionary ${code}, which no dictionaries.server.ts declares`)
 }
 
-const RULES: readonly Rule[] = [packages, roles, rooms, layers, areas, names, patterns, screens, dictionaries]
+/** Whoever looks at the demo business sees what each list is for. */
+const demos: Rule = ({ path, text }, tree) => {
+  const slice = /^(src\/areas\/[^/]+\/[^/]+)\/model\.ts$/.exec(path)?.[1]
+  if (!slice || !/^export const resource\b/m.test(text) || tree.paths.has(`${slice}/demo.server.ts`)) return []
+  return ['declares a list, but no demo.server.ts beside it tells what stands in it']
+}
+
+const RULES: readonly Rule[] = [packages, roles, rooms, layers, areas, names, patterns, screens, dictionaries, demos]
 
 function sizes({ path, text }: SourceFile): string[] {
   const lines = text.split('\n')

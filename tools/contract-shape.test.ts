@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Catalogue, readCatalogue } from '../src/kit/server/catalogue.ts'
-import { readSources, type SourceFile } from './source.ts'
+import { isDemo, readSources, type SourceFile } from './source.ts'
 
 const sources = readSources().filter(({ path }) => path.startsWith('src/') && !/\.test\.tsx?$/.test(path))
 let catalogue: Catalogue
@@ -70,9 +70,7 @@ describe('every table has one owner', () => {
   function writers(): Map<string, Set<string>> {
     const found = new Map<string, Set<string>>()
     const note = (table: string, owner: string) => found.set(table, (found.get(table) ?? new Set()).add(owner))
-    for (const { path, text } of sources.filter(
-      ({ path }) => !/^src\/demo\/|\/demo(-[a-z-]+)?\.server\.ts$/.test(path),
-    )) {
+    for (const { path, text } of sources.filter(({ path }) => !isDemo(path))) {
       const writes = [
         ...text.matchAll(/\b(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'/g),
         ...text.matchAll(

@@ -60,6 +60,16 @@ export function Page() {
 }
 `,
     [`${folder}/locale.ts`]: localeText(words),
+    [`${folder}/demo.server.ts`]: `import { addRecords } from '#demo/records.server.ts'
+import { READ } from '#demo/roles.server.ts'
+import type { Story } from '#demo/story.server.ts'
+import { resource } from './model.ts'
+
+export const demo: Story = {
+  holds: { AUDITOR: READ },
+  plan: world => addRecords(world, resource, [{ name: '${words}', note: '' }]),
+}
+`,
     [`${folder}/server.test.ts`]: testText(area, screen, words),
   }
 }

@@ -1,4 +1,4 @@
-import { importsOf, roleOf, type SourceFile } from './source.ts'
+import { importsOf, isDemo, roleOf, type SourceFile } from './source.ts'
 
 /**
  * The rooms of the two large folders, each above what it may import. What stands beside the rooms is named here too: it
@@ -62,9 +62,9 @@ export function roomOrder(files: readonly SourceFile[]): string[] {
   })
 }
 
-/** Files of the kit that import each other in a circle, for types too: none of them can be read before the others. */
+/** Files of the kit and of the demo business that import each other in a circle, for types too: none of them can be read before the others. */
 export function fileCircles(files: readonly SourceFile[]): string[] {
-  const sources = files.filter(({ path }) => path.startsWith('src/kit/') && roleOf(path) !== 'test')
+  const sources = files.filter(({ path }) => (path.startsWith('src/kit/') || isDemo(path)) && roleOf(path) !== 'test')
   const targets = new Map(
     sources.map(file => [file.path, importsOf(file).flatMap(({ target }) => target ?? [])] as const),
   )

@@ -33,6 +33,9 @@ export function importsOf({ path, text }: SourceFile): Import[] {
   })
 }
 
+/** What the demo business is made of: what it stands on, and what each slice adds to it. */
+export const isDemo = (path: string): boolean => /^src\/demo\/|^src\/.*\/demo(-[a-z-]+)?\.server\.ts$/.test(path)
+
 export const areaOf = (path: string): string | undefined => /^src\/areas\/([^/]+)\//.exec(path)?.[1]
 
 /** Comments become blanks, so that a rule may be spoken of without being broken; lines keep their numbers. */

@@ -1,11 +1,14 @@
-import { areaOf, roleOf, type SourceFile } from './source.ts'
+import { areaOf, isDemo, roleOf, type SourceFile } from './source.ts'
 
 /**
  * What SQL reaches is bound as what imports reach: a table is its writer's, and whoever else names it says so by `dependsOn`.
  * Engines and the kit depend on no area.
  */
 export function tableReach(files: readonly SourceFile[], dependsOn: ReadonlyMap<string, readonly string[]>): string[] {
-  const written = files.filter(({ path }) => ownerOf(path) !== undefined && roleOf(path) !== 'test')
+  const written = files.filter(
+    // What the demo business stores, nobody else does so: it owns no table.
+    ({ path }) => ownerOf(path) !== undefined && roleOf(path) !== 'test' && !isDemo(path),
+  )
   const owners = readOwners(written)
   return written.flatMap(({ path, text }) => {
     const own = ownerOf(path) as string

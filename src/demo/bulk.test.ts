@@ -4,8 +4,8 @@ import { nextNumber } from '#engines/sequence/server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { openTestInstance, stoppedClock, type TestInstance } from '../../tools/testing/instance.ts'
+import { seedOrders } from '../areas/orders/order/demo-bulk.server.ts'
 import { PHONES, phoneAt } from './builders.server.ts'
-import { seedOrders } from './bulk.server.ts'
 import { seedDemo } from './seed.server.ts'
 
 const NOW = new Date('2026-11-15T03:20:00Z')

@@ -1,56 +1,38 @@
-import { resource as examinations } from '#areas/orders/examination/model.ts'
-import { resource as refundApplications } from '#areas/orders/refund-application/model.ts'
 import { formatFen } from '#kit/model/money.ts'
 import { formatInstant } from '#kit/model/time.ts'
+import { run } from '#kit/server/database/database.ts'
 import { attach, openFiles } from '#kit/server/storage/file.ts'
 import { drawReceipt } from './receipt.server.ts'
 import { seedDemo } from './seed.server.ts'
+import { type Proved, readStories } from './story.server.ts'
 
 /** Older proofs nobody opens any more; each is a file. */
 const NEWEST = 300
-
-type Proved = { id: string; fen: string; no: string | null; staff_id: string | null; at: string }
 
 /** The demo business with what lies in its files: the receipts of money that came and went by hand. */
 export async function seedWithFiles(...[app, options]: Parameters<typeof seedDemo>): Promise<boolean> {
   if (!(await seedDemo(app, options))) return false
   const files = openFiles(app.env.DATA_DIR, app.db)
+  const stories = await readStories(app.catalogue)
   await app.db.write(async tx => {
-    const prove = async (table: 'order_examination' | 'refund_application', page: string, rows: readonly Proved[]) => {
-      for (const { id, fen, no, staff_id: by, at: told } of rows) {
-        if (by === null) continue
-        const at = new Date(told)
-        const lines = [
-          ['DATE', formatInstant(at).slice(0, 16)],
-          ['NO.', no ?? ''],
-        ] as const
-        const written = await files.write(drawReceipt({ amount: formatFen(Number(fen)), lines }))
-        const about = { purpose: 'image', name: `${no}.png`, type: 'image/png' }
-        await files.keep(tx, written, { ...about, ownerId: by, now: at })
-        await attach(tx, by, [written.id], page, id)
-        await tx
-          .updateTable(table)
-          .set({ proof: [written.id] })
-          .where('id', '=', id)
-          .execute()
-      }
+    const prove = async (table: string, page: string, { id, fen, no, staff_id: by, at: told }: Proved) => {
+      if (by === null) return
+      const at = new Date(told)
+      const lines = [
+        ['DATE', formatInstant(at).slice(0, 16)],
+        ['NO.', no ?? ''],
+      ] as const
+      const written = await files.write(drawReceipt({ amount: formatFen(Number(fen)), lines }))
+      const about = { purpose: 'image', name: `${no}.png`, type: 'image/png' }
+      await files.keep(tx, written, { ...about, ownerId: by, now: at })
+      await attach(tx, by, [written.id], page, id)
+      await run(tx, `update ${table} set proof = $1 where id = $2`, [[written.id], id])
     }
-    const payments = await tx
-      .selectFrom('order_examination')
-      .select(['id', 'amount_fen as fen', 'transaction_no as no', 'applicant_id as staff_id', 'created_at as at'])
-      .where('kind', '=', 'OFFLINE')
-      .orderBy('id', 'desc')
-      .limit(NEWEST)
-      .execute()
-    await prove('order_examination', examinations.screen.key, payments)
-    const refunds = await tx
-      .selectFrom('refund_application')
-      .select(['id', 'amount_fen as fen', 'transaction_no as no', 'paid_by as staff_id', 'created_at as at'])
-      .where('transaction_no', 'is not', null)
-      .orderBy('id', 'desc')
-      .limit(NEWEST)
-      .execute()
-    await prove('refund_application', refundApplications.screen.key, refunds)
+    for (const { name, proved } of stories) {
+      const page = app.catalogue.screens.find(screen => screen.name === name)?.key
+      if (!proved || !page) continue
+      for (const one of await proved.read(tx, NEWEST)) await prove(proved.table, page, one)
+    }
   })
   return true
 }

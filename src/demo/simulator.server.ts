@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '#kit/server/app.ts'
+import { readCatalogue } from '#kit/server/catalogue.ts'
 import { secretOf, signatureOf } from '#kit/server/live/inbox-secret.ts'
-import { randomBy } from './builders.server.ts'
-import { nextEvent, type SimulatedEvent } from './simulated-events.server.ts'
+import { type Random, randomBy } from './builders.server.ts'
+import type { Scene, SimulatedEvent } from './scene.server.ts'
+import { readStories } from './story.server.ts'
 
 const FIRST_MS = 8_000
 const SHORTEST_MS = 12_000
@@ -16,6 +18,10 @@ export type Simulator = {
 }
 
 type World = Pick<App, 'db' | 'env' | 'log' | 'clock'>
+type Scenes = readonly (readonly [Scene, weight: number])[]
+
+/** Who cannot do one thing does another, but not for ever. */
+const TRIES = 8
 
 /** Plays the app and the platforms through the signed door, at the pace of a quiet evening (architecture §5). */
 export function startSimulator(world: World, url: string, chance: () => number = Math.random): Simulator {
@@ -23,8 +29,13 @@ export function startSimulator(world: World, url: string, chance: () => number =
   let timer: NodeJS.Timeout | undefined
   let playing: Promise<unknown> = Promise.resolve()
   let closed = false
+  const scenes = readCatalogue()
+    .then(readStories)
+    .then(stories => stories.flatMap(story => story.scenes ?? []))
+  // A slice that cannot be read is told by whoever plays.
+  scenes.catch(() => {})
   const play = async () => {
-    const event = await nextEvent(world, random)
+    const event = await nextEvent(world, random, await scenes)
     return event && ((await send(world, url, event)) ? event.type : undefined)
   }
   const wait = (ms: number) => {
@@ -45,6 +56,20 @@ export function startSimulator(world: World, url: string, chance: () => number =
       await playing
     },
   }
+}
+
+/** What happens next out there; nothing where there is no business to play with. */
+async function nextEvent(world: World, random: Random, scenes: Scenes): Promise<SimulatedEvent | undefined> {
+  const [member] = await world.db.read.rows(
+    `select m.id::text as id, m.phone, m.guardian_name, m.coins from member m
+     where m.status = 'ACTIVE' and m.id >= $1::float8 * (select max(id) from member) order by m.id limit 1`,
+    [random.fraction()],
+  )
+  for (let tries = 0; member && tries < TRIES; tries += 1) {
+    const event = await random.weighted(scenes)(world, random, member)
+    if (event) return event
+  }
+  return undefined
 }
 
 async function send({ env, clock, log }: World, url: string, { source, type, data }: SimulatedEvent): Promise<boolean> {

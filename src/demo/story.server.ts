@@ -1,7 +1,10 @@
 import { glob } from 'node:fs/promises'
 import type { Area } from '#kit/model/area.ts'
+import type { Tx } from '#kit/server/database/database.ts'
+import type { Schema } from '#kit/server/database/schema.gen.ts'
 import type { Declared } from '#kit/server/declared.ts'
 import type { RoleCode } from './roles.server.ts'
+import type { Scene } from './scene.server.ts'
 import type { World } from './world.server.ts'
 
 const SOURCE = new URL('../', import.meta.url)
@@ -16,6 +19,30 @@ export type Story = {
   readonly plan?: (world: World) => void
   /** When the two years are over: what is left under way, and the rows of what there is. */
   readonly end?: (world: World) => void
+  /** What has a picture as its proof: the newest so many, and where the pictures are named. */
+  readonly proved?: { readonly table: string; read(tx: Tx, newest: number): Promise<Proved[]> }
+  /** What people out there do while the business is played, and how often beside other things. */
+  readonly scenes?: readonly (readonly [Scene, weight: number])[]
+  readonly bulk?: Bulk
+}
+
+/** What comes of very many orders, made inside the database beside whatever is there, for measuring. */
+export type Bulk = {
+  /** Where it adds rows; nobody else does meanwhile. */
+  readonly tables: readonly (keyof Schema)[]
+  /** Where it changes some. */
+  readonly counted?: readonly (keyof Schema)[]
+  /** On the temporary tables the orders have left; today is their one parameter. */
+  readonly statements: readonly string[]
+}
+
+/** Money that came or went by hand. */
+export type Proved = {
+  readonly id: string
+  readonly fen: string
+  readonly no: string | null
+  readonly staff_id: string | null
+  readonly at: string
 }
 
 export type ToldStory = Story & { readonly name: string }

@@ -4,8 +4,11 @@ import { askRefund } from '#areas/orders/refund-application/demo.server.ts'
 import { PHONES, phoneAt, type Random } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
+import { digits, type Outside, type SimulatedEvent } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { chanceOf, DAY_MS, HOUR_MS, MINUTE_MS, owned, type World } from '#demo/world.server.ts'
+import { dayOf } from '#kit/model/time.ts'
+import type { Row } from '#kit/server/database/database.ts'
 
 /** In a business of the usual size. */
 const NOTICES = 40
@@ -115,4 +118,27 @@ const noticeRow = (
   processed_by: processed?.by.id ?? null,
 })
 
-export const demo: Story = { page: 'dy-code', holds: { SALES: ['list'] }, plan: planNotices }
+/** The platform has paid somebody back: a pupil of ours, or every third time somebody who never registered. */
+async function wantBack({ db, clock }: Outside, random: Random, { phone }: Row): Promise<SimulatedEvent> {
+  const [sold] = await db.read.rows(
+    `select o.order_no, m.phone from sales_order o join member m on m.id = o.member_id
+     where o.source = 'DOUYIN' and o.pay_state = 'PAID' and o.refund_state = 'NONE' order by o.id desc limit 1 offset $1`,
+    [random.whole(0, 40)],
+  )
+  const orderNo = sold?.order_no ?? `${dayOf(clock.now()).replaceAll('-', '')}${digits(random, 10)}`
+  const known = String(sold?.phone ?? phone)
+  return random.chance(0.67)
+    ? { source: 'douyin', type: 'voucher.refunded', data: { orderNo, leadMobile: known, mobilePhone: known } }
+    : {
+        source: 'douyin',
+        type: 'voucher.refunded',
+        data: { orderNo: `69${digits(random, 16)}`, leadMobile: `199${digits(random, 8)}` },
+      }
+}
+
+export const demo: Story = {
+  page: 'dy-code',
+  holds: { SALES: ['list'] },
+  plan: planNotices,
+  scenes: [[wantBack, 4]],
+}

@@ -8,6 +8,7 @@ import { type Goods, goodsAsked, refundPaid } from '#areas/orders/refund-applica
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { chanceOf, colleague, instant, owned, type World } from '#demo/world.server.ts'
+import { bulk } from './demo-bulk.server.ts'
 import { cancelParcels, holdOne, openParcel, type Parcel, parcelsOf, parcelsOfOrder } from './demo-parcels.server.ts'
 
 const SPLIT_EVERY = 8
@@ -175,4 +176,5 @@ export const demo: Story = {
   },
   plan,
   end,
+  bulk,
 }

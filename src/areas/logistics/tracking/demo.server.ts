@@ -96,7 +96,14 @@ function sendAgain(world: World, parcel: Parcel, at: number): void {
   })
 }
 
+const TRACKING = `
+  insert into tracking_event (shipment_id, at, status, content)
+  select shipment_id, paid_at + interval '2 days', 'TRANSIT', '快件已到达转运中心' from sold where parcel = 'SENT'
+  union all
+  select shipment_id, paid_at + interval '5 days', 'SIGNED', '快件已签收，签收人：本人' from sold where parcel = 'SIGNED'`
+
 export const demo: Story = {
   holds: { LOGISTICS: [...READ, 'update', 'export', 'reveal', 'refresh', 'receiveBack', 'resend', 'markLost'] },
   plan: world => parcelSent.hear(world, (at, parcel) => track(world, parcel, at)),
+  bulk: { tables: ['tracking_event'], statements: [TRACKING] },
 }

@@ -1,13 +1,16 @@
 import { holdersAsked } from '#areas/products/coupon/demo.server.ts'
-import type { Random } from '#demo/builders.server.ts'
+import { PHONES, phoneAt, pupil, type Random } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import { READ } from '#demo/roles.server.ts'
+import type { Outside, SimulatedEvent } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { byTime, chanceOf, DAY_MS, HOUR_MS, instant, owned, type World } from '#demo/world.server.ts'
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
-import { type Member, membersOf, ownerAt, ownersOf } from './demo-joining.server.ts'
+import { channelOf, type Member, membersOf, ownerAt, ownersOf } from './demo-joining.server.ts'
 import { planGifts, planLearning } from './demo-learning.server.ts'
 import { dictionaries } from './dictionaries.server.ts'
+
+const NEWCOMERS = 300_000
 
 const chance = chanceOf('members/member: care')
 
@@ -113,6 +116,17 @@ function followUps(world: World): NewRow<'follow_up'>[] {
   return byTime(notes, ({ created_at }) => created_at)
 }
 
+async function register(_: Outside, random: Random): Promise<SimulatedEvent> {
+  const { name, guardianName } = pupil(random)
+  const source = random.pick(['DOUYIN', 'DOUYIN', 'XIAOHONGSHU', 'WECHAT_SHOP', 'APP', 'SCHOOL', 'REFERRAL'])
+  const phone = phoneAt(PHONES.app + random.whole(0, NEWCOMERS))
+  return {
+    source: 'app',
+    type: 'member.registered',
+    data: { phone, name, guardianName, source, channel: channelOf(random, source) },
+  }
+}
+
 // Personal data leaves in an export only with those who lead: a consultant reveals one number at a time.
 export const demo: Story = {
   holds: {
@@ -127,4 +141,5 @@ export const demo: Story = {
     planGifts(world)
   },
   end,
+  scenes: [[register, 8]],
 }

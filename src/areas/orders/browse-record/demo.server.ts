@@ -1,10 +1,13 @@
 import { ownerAt } from '#areas/members/member/demo-joining.server.ts'
 import { ordersOf, productNameOf } from '#areas/orders/order/demo-trade.server.ts'
-import { PRODUCTS } from '#areas/products/product/demo.server.ts'
+import { onSale, PRODUCTS } from '#areas/products/product/demo.server.ts'
+import type { Random } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import { READ } from '#demo/roles.server.ts'
+import type { Outside, SimulatedEvent } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { byTime, chanceOf, DAY_MS, HOUR_MS, owned, type World } from '#demo/world.server.ts'
+import type { Row } from '#kit/server/database/database.ts'
 
 const chance = chanceOf('orders/browse-record')
 
@@ -45,7 +48,18 @@ function browsings(world: World): NewRow<'browse_record'>[] {
   return byTime(rows, ({ created_at }) => created_at)
 }
 
+async function browse(outside: Outside, random: Random, { id }: Row): Promise<SimulatedEvent> {
+  const product = await onSale(outside, random)
+  const name = String(product?.name ?? '年度会员')
+  return {
+    source: 'app',
+    type: 'order.browsed',
+    data: { key: `browse:${id}:${name}`.slice(0, 100), memberId: String(id), product: name },
+  }
+}
+
 export const demo: Story = {
   holds: { SALES: [...READ, 'contacted', 'dismiss', 'reveal'], SALES_MANAGER_COPY: ['export'] },
   end: world => world.rows.add('browse_record', browsings(world)),
+  scenes: [[browse, 34]],
 }

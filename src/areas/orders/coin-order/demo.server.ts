@@ -1,9 +1,10 @@
 import { type Member, membersOf, ownerAt } from '#areas/members/member/demo-joining.server.ts'
 import { lessonTaken } from '#areas/members/member/demo-learning.server.ts'
 import { type CoinGoods, coinGoodsOf } from '#areas/products/coin-goods/demo.server.ts'
-import { type Address, addressOf } from '#demo/builders.server.ts'
+import { type Address, addressOf, type Random } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import { READ } from '#demo/roles.server.ts'
+import { digits, LEAST_LEFT, type Outside, type SimulatedEvent } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { chanceOf, defineWord, HOUR_MS, owned, remembered, type World } from '#demo/world.server.ts'
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
@@ -133,8 +134,33 @@ function end(world: World): void {
   )
 }
 
+async function spendCoins({ db }: Outside, random: Random): Promise<SimulatedEvent | undefined> {
+  const [wish] = await db.read.rows(
+    `select m.id::text as member_id, m.phone, m.guardian_name, g.id::text as goods_id, g.cash_fen
+     from member m join coin_goods g on g.coins <= m.coins join base_product b on b.id = g.base_product_id
+     where m.status = 'ACTIVE' and g.status = 'ON' and g.sold < g.quota and b.available >= $1
+       and (select count(*) from coin_order o where o.member_id = m.id and o.coin_goods_id = g.id and o.status <> 'CANCELLED') < g.per_person
+     order by m.coins desc, g.coins desc limit 1 offset $2`,
+    [LEAST_LEFT, random.whole(0, 30)],
+  )
+  if (!wish) return undefined
+  const cash = Number(wish.cash_fen)
+  const payment = { provider: 'WECHAT', providerNo: `WE${digits(random, 24)}`, amountFen: cash }
+  return {
+    source: 'app',
+    type: 'coin-order.placed',
+    data: {
+      memberId: wish.member_id,
+      coinGoodsId: wish.goods_id,
+      receiver: { name: String(wish.guardian_name ?? '家长'), phone: String(wish.phone), ...addressOf(random) },
+      ...(cash > 0 ? { payment } : {}),
+    },
+  }
+}
+
 export const demo: Story = {
   holds: { LOGISTICS: [...READ, 'export', 'reveal', 'approve', 'cancel', 'repeatCashBack'], AUDITOR: READ },
   plan,
   end,
+  scenes: [[spendCoins, 4]],
 }

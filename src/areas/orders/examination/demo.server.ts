@@ -139,6 +139,16 @@ function logDecision({ log }: World, { examination }: Order, at: number, status:
   })
 }
 
+/** Money taken by hand has been seen by a second person, or waits for one. */
+const EXAMINATIONS = `
+  insert into order_examination (order_id, member_id, kind, amount_fen, before_fen, list_fen, pay_channel, transaction_no, status, applicant_id,
+    decided_by, decided_at, owner_id, org_id, created_at, version)
+  select s.order_id, s.member_id, 'OFFLINE', s.fen, o.list_fen, o.list_fen, 'BANK', 'T' || s.order_no,
+    case when s.pay_state = 'PAID' then 'APPROVED' else 'WAITING' end, s.owner_id,
+    case when s.pay_state = 'PAID' then (select min(p.id) from staff p where p.id <> s.owner_id) end, s.paid_at, s.owner_id, s.org_id, s.at,
+    case when s.pay_state = 'PAID' then 2 else 1 end
+  from sold s join offer o on o.slot = s.slot where s.source = 'OFFLINE' order by s.k`
+
 export const demo: Story = {
   holds: {
     SALES_MANAGER_COPY: [...READ, 'approve', 'reject'],
@@ -153,4 +163,16 @@ export const demo: Story = {
     orderPaid.hear(world, (at, order) => logDecision(world, order, at, 'APPROVED'))
     orderClosed.hear(world, (at, order) => logDecision(world, order, at, 'REJECTED'))
   },
+  proved: {
+    table: 'order_examination',
+    read: (tx, newest) =>
+      tx
+        .selectFrom('order_examination')
+        .select(['id', 'amount_fen as fen', 'transaction_no as no', 'applicant_id as staff_id', 'created_at as at'])
+        .where('kind', '=', 'OFFLINE')
+        .orderBy('id', 'desc')
+        .limit(newest)
+        .execute(),
+  },
+  bulk: { tables: ['order_examination'], statements: [EXAMINATIONS] },
 }

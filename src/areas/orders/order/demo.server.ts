@@ -5,6 +5,8 @@ import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { chanceOf, DAY_MS, HOUR_MS, instant, owned, type World } from '#demo/world.server.ts'
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
+import { FOLLOWING } from './demo-bulk-following.server.ts'
+import { order as orderNow, pay as payNow } from './demo-scenes.server.ts'
 import {
   closedByHand,
   isPlatform,
@@ -223,4 +225,21 @@ export const demo: Story = {
   },
   plan,
   end,
+  scenes: [
+    [orderNow, 26],
+    [payNow, 24],
+  ],
+  bulk: {
+    tables: [
+      'member',
+      'sales_order',
+      'order_line',
+      'payment',
+      'commission_entry',
+      'entitlement_lot',
+      'entitlement_entry',
+    ],
+    counted: ['product', 'number_sequence', 'kept_count'],
+    statements: FOLLOWING,
+  },
 }

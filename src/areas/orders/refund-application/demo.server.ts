@@ -303,4 +303,15 @@ export const demo: Story = {
       refundsOf(world).map(({ row }) => row),
     )
   },
+  proved: {
+    table: 'refund_application',
+    read: (tx, newest) =>
+      tx
+        .selectFrom('refund_application')
+        .select(['id', 'amount_fen as fen', 'transaction_no as no', 'paid_by as staff_id', 'created_at as at'])
+        .where('transaction_no', 'is not', null)
+        .orderBy('id', 'desc')
+        .limit(newest)
+        .execute(),
+  },
 }

@@ -1,9 +1,11 @@
 import { type Offer, offerOf, type Product } from '#areas/products/product/demo.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { READ } from '#demo/roles.server.ts'
+import type { Outside } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { chanceOf, defineWord, HOUR_MS, remembered, type World } from '#demo/world.server.ts'
 import { addDays, dayOf } from '#kit/model/time.ts'
+import type { Row } from '#kit/server/database/database.ts'
 import { type Bought, discountOf, type Rule, ruleOf, validOn } from './rule.model.ts'
 
 /** Handed out by colleagues, in a business of the usual size. */
@@ -266,6 +268,20 @@ function heldRow(one: HeldCoupon, today: string) {
     valid_to: one.to,
     used_at: one.usedAt === null ? null : new Date(one.usedAt),
   }
+}
+
+/** A coupon of the member's own that fits, if there is one. */
+export async function heldCoupon(
+  { db, clock }: Outside,
+  { id }: Row,
+  { price_fen: price }: Row,
+): Promise<string | undefined> {
+  const [held] = await db.read.rows(
+    `select id::text as id from member_coupon where member_id = $1 and status = 'UNUSED' and $2 between valid_from and valid_to
+       and rule -> 'productIds' = '[]' and (rule ->> 'thresholdFen')::bigint <= $3 order by id limit 1`,
+    [id, dayOf(clock.now()), price],
+  )
+  return held && String(held.id)
 }
 
 export const demo: Story = {

@@ -1,8 +1,10 @@
 import type { Random } from '#demo/builders.server.ts'
 import { READ } from '#demo/roles.server.ts'
+import { LEAST_LEFT, type Outside } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { named, remembered, type World } from '#demo/world.server.ts'
 import type { Grant, GrantKind } from '#engines/entitlement/model.ts'
+import type { Row } from '#kit/server/database/database.ts'
 
 type Gives = {
   readonly kind: GrantKind
@@ -184,6 +186,22 @@ export const offersOf = remembered(({ ids }): readonly Offer[] => {
 
 export const offerOf = (world: World, { code }: Pick<Product, 'code'>): Offer =>
   named(offersOf(world), offer => offer.code === code, code)
+
+/** Something that is on sale and on the shelf, the more often bought the likelier. */
+export async function onSale({ db }: Outside, random: Random): Promise<Row | undefined> {
+  const offered = await db.read.rows(
+    `select p.code, p.name, p.price_fen, g.goods from product p, lateral (
+       select count(*) > 0 as goods, coalesce(bool_and(b.available >= $1 or p.may_wait), true) as there
+       from jsonb_array_elements(p.grants) g (value) join goods_kit k on k.id = (g.value ->> 'kitId')::bigint,
+         jsonb_array_elements(k.parts) part (value) join base_product b on b.id = (part.value ->> 'baseProductId')::bigint
+     ) g where p.status = 'ON_SALE' and p.price_fen > 0 and g.there order by p.id`,
+    [LEAST_LEFT],
+  )
+  if (offered.length === 0) return undefined
+  return random.weighted(
+    offered.map(row => [row, PRODUCTS.find(({ code }) => code === row.code)?.weight || 1] as const),
+  )
+}
 
 const end = (world: World): void =>
   world.rows.add(

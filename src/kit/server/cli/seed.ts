@@ -11,7 +11,7 @@ const USAGE = 'npm run seed [-- --orders <how many more>]'
 /** What is planted comes from outside: the kit knows no demo business. */
 export type Seeds = {
   seedDemo(app: Pick<App, 'db' | 'env' | 'catalogue'>, options: { now: Date }): Promise<boolean>
-  seedOrders(url: string, orders: number): Promise<void>
+  seedOrders(url: string, orders: number, options: { now: Date }): Promise<void>
 }
 
 /** Plants the demo business where there is none, and as many orders more as are asked for. */
@@ -34,7 +34,7 @@ export const seedWith =
       }
       if (orders > 0) {
         const begun = performance.now()
-        await seedOrders(url, orders)
+        await seedOrders(url, orders, { now: new Date() })
         console.log(`${orders} orders more, in ${Math.round((performance.now() - begun) / 1000)} s.`)
       }
       return 0

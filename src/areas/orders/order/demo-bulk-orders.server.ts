@@ -1,4 +1,4 @@
-import { PHONE_FACTOR, PHONE_PREFIXES, PHONE_TAILS } from './builders.server.ts'
+import { PHONE_FACTOR, PHONE_PREFIXES, PHONE_TAILS } from '#demo/builders.server.ts'
 
 /** Members and orders of a bulk load, as statements. Each works on what the one before left in temporary tables. */
 

@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { PRODUCTS } from '#areas/products/product/demo.server.ts'
+import { PHONES, PUPIL_NAMES, pinyinOf, SURNAMES, spellingOf } from '#demo/builders.server.ts'
+import { type Hour, rhythmUntil } from '#demo/rhythm.server.ts'
+import { type Bulk, readStories } from '#demo/story.server.ts'
 import { dayOf } from '#kit/model/time.ts'
+import { readCatalogue } from '#kit/server/catalogue.ts'
 import { sqlState } from '#kit/server/database/database.ts'
-import { PHONES, PUPIL_NAMES, pinyinOf, SURNAMES, spellingOf } from './builders.server.ts'
-import { FOLLOWING } from './bulk-following.server.ts'
 import {
   KEEP_IDS,
   LAST_IDS,
@@ -14,8 +16,7 @@ import {
   ROLL_ORDERS,
   SELLERS,
   SOLD,
-} from './bulk-orders.server.ts'
-import { type Hour, rhythmUntil } from './rhythm.server.ts'
+} from './demo-bulk-orders.server.ts'
 
 /** Rows of one statement: the triggers that keep counts see all of them at once, so the statement may not grow with the table. */
 const CHUNK = 100_000
@@ -27,51 +28,44 @@ const DEADLOCK = '40P01'
 const OPTIONS =
   '-c timezone=UTC -c statement_timeout=0 -c work_mem=192MB -c maintenance_work_mem=256MB -c temp_buffers=64MB -c jit=off'
 
-/** Everything an order brings with it. Nobody else writes here meanwhile, so that rows can be numbered beforehand. */
-const TABLES = [
-  'member',
-  'sales_order',
-  'order_line',
-  'order_examination',
-  'payment',
-  'commission_entry',
-  'entitlement_lot',
-  'entitlement_entry',
-  'shipment',
-  'shipment_line',
-  'stock_movement',
-  'tracking_event',
-] as const
-
 /**
  * Adds many orders, and a member for every fourth, over the two years up to `now`; for measuring, beside whatever is
  * there. What orders bring with them comes too: lines, payments, rights, parcels. Made inside the database, all or
  * nothing; the tables are locked meanwhile. Orders belong to the sales staff, where there is any, and sell the products
  * of the demo business; where those are missing they are names that give nothing.
  */
-export async function seedOrders(
-  url: string,
-  orders: number,
-  { now = new Date() }: { now?: Date } = {},
-): Promise<void> {
+export async function seedOrders(url: string, orders: number, { now }: { now: Date }): Promise<void> {
+  const stories = await readStories(await readCatalogue())
+  const brought = stories.flatMap(({ bulk }) => bulk ?? [])
   const client = await connect(url)
   try {
-    for (let tries = 1; !(await isStored(client, orders, now, tries === TRIES)); tries += 1);
-    await tidy(url, client)
+    for (let tries = 1; !(await isStored(client, brought, { orders, now }, tries === TRIES)); tries += 1);
+    await tidy(
+      url,
+      client,
+      brought.flatMap(({ tables, counted = [] }) => [...tables, ...counted]),
+    )
   } finally {
     await client.end()
   }
 }
 
 /** Everything or nothing; nothing too when a console at work on the same tables and we would wait for each other for ever. */
-async function isStored(client: pg.Client, orders: number, now: Date, isLast: boolean): Promise<boolean> {
+async function isStored(
+  client: pg.Client,
+  brought: readonly Bulk[],
+  { orders, now }: { orders: number; now: Date },
+  isLast: boolean,
+): Promise<boolean> {
+  const tables = brought.flatMap(bulk => bulk.tables)
   try {
     await client.query('begin')
-    await client.query(`lock table ${TABLES.join(', ')} in access exclusive mode`)
+    await client.query(`lock table ${tables.join(', ')} in access exclusive mode`)
     const putBack: string[] = []
-    for (const table of TABLES) putBack.push(...(await takeDown(client, table, orders)))
+    for (const table of tables) putBack.push(...(await takeDown(client, table, orders)))
     await insertOrders(client, orders, now)
-    for (const statement of FOLLOWING) await client.query(statement, statement.includes('$1') ? [dayOf(now)] : [])
+    for (const statement of brought.flatMap(bulk => bulk.statements))
+      await client.query(statement, statement.includes('$1') ? [dayOf(now)] : [])
     for (const statement of putBack) await client.query(statement)
     await client.query('commit')
     return true
@@ -93,10 +87,10 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 /** Also marks the pages all-visible, which the first reader would pay for otherwise. Two at a time: each needs a core of its own. */
-async function tidy(url: string, client: pg.Client): Promise<void> {
+async function tidy(url: string, client: pg.Client, tables: readonly string[]): Promise<void> {
   const second = await connect(url)
   try {
-    const left = [...TABLES, 'base_product', 'product', 'number_sequence', 'kept_count'].reverse()
+    const left = [...tables].reverse()
     const work = async (worker: pg.Client) => {
       for (let table = left.pop(); table !== undefined; table = left.pop())
         await worker.query(`vacuum (analyze) ${table}`)
