@@ -133,8 +133,10 @@ describe('every screen has its words', () => {
         ...(workflow.outside ?? []).flatMap(state =>
           has(name, `awaits.${state}`) ? [] : [`${name}: awaits.${state}`],
         ),
-        ...Object.entries(workflow.steps).flatMap(([step, { amount, awaits }]) => [
-          ...(has(name, `ask.${step}`) ? [] : [`${name}: ask.${step}`]),
+        ...Object.entries(workflow.steps).flatMap(([step, { amount, awaits, tells }]) => [
+          ...['', ...(tells === null ? [] : choicesOf(record.shape[tells] as never).map(value => `.${value}`))].flatMap(
+            which => (has(name, `ask.${step}${which}`) ? [] : [`${name}: ask.${step}${which}`]),
+          ),
           ...(has(name, `done.${step}`) ? [] : [`${name}: done.${step}`]),
           ...(!awaits || has(name, `todo.${step}`) ? [] : [`${name}: todo.${step}`]),
           ...(!awaits || workflow.field === null || has(name, `awaits.${step}`) ? [] : [`${name}: awaits.${step}`]),

@@ -46,6 +46,7 @@ export const refund = (id: string, part: Part<RefundApplication> = {}) => ({
   deviation: '',
   reason: 'NO_TIME',
   route: 'ORIGINAL',
+  provider: null,
   payee: null,
   payeeName: null,
   payeeAccount: null,

@@ -1,6 +1,6 @@
 import { formatFen } from '#kit/model/money.ts'
 import type { Resource } from '#kit/model/resource.ts'
-import { headOf, Show } from './field/show.tsx'
+import { headOf, isMissing, Show } from './field/show.tsx'
 import { useTexts } from './language.ts'
 import type { Row } from './list/list-state.ts'
 import type { locale } from './locale.ts'
@@ -26,7 +26,7 @@ function One({ resource, row }: Props & { row: Row | undefined }) {
   if (!row) return null
   return (
     <dl className="inkstone-matter">
-      {resource.brief.map(field => (
+      {knownOf(resource, row).map(field => (
         <div key={field}>
           <dt>{headOf(resource, field, say(`field.${field}` as never))}</dt>
           <dd>
@@ -68,10 +68,14 @@ function Many({ resource, step, amount, rows, count }: Props) {
   )
 }
 
+/** A fact that is missing decides nothing. */
+const knownOf = ({ brief }: Resource, row: Row): string[] =>
+  brief.filter(field => !isMissing((row as Record<string, unknown>)[field]))
+
 /** A record on one line, as people know it. */
 export const Brief = ({ resource, row }: { resource: Resource; row: Row }) => (
   <span className="inkstone-brief">
-    {resource.brief.map(field => (
+    {knownOf(resource, row).map(field => (
       <Show key={field} resource={resource} field={field} row={row} />
     ))}
   </span>

@@ -123,7 +123,7 @@ export function askStep(asking: Asking, wanted: Wanted): void {
   const content = () => (
     <>
       <Suspense fallback={<Skeleton active title={false} />}>{matter()}</Suspense>
-      <p>{say(`ask.${name}` as never)}</p>
+      <p>{say(whatFollows(name, (step?.tells ?? null) as string | null, ids, rows) as never)}</p>
       {step && asks && (
         <Suspense fallback={<Skeleton active />}>
           <StepFields
@@ -162,6 +162,13 @@ export function askStep(asking: Asking, wanted: Wanted): void {
         throw error
       }),
   })
+}
+
+/** The text of what follows: of this case where the records are alike, of every case where they differ or are not known. */
+function whatFollows(name: string, tells: string | null, ids: readonly string[], rows: readonly Row[]): string {
+  const [only, ...others] = new Set(rows.map(row => (tells === null ? null : row[tells as keyof Row])))
+  const isAlike = rows.length > 0 && rows.length === ids.length && others.length === 0
+  return isAlike && typeof only === 'string' ? `ask.${name}.${only}` : `ask.${name}`
 }
 
 const textForAll = (label: string, { told: { sumFen, count } }: ForAll): string =>

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { resource as examinations, workflow as examining } from '#areas/orders/examination/model.ts'
 import { resource as declared, workflow as flow } from '#areas/orders/refund-application/model.ts'
 import { resource as products, workflow as selling } from '#areas/products/product/model.ts'
 import { CODES } from '#kit/model/contract.ts'
@@ -16,6 +17,7 @@ const workflow = flow as unknown as AnyWorkflow
 const API = 'POST /api/orders/refund-application'
 const OPEN = {
   approve: null,
+  pay: null,
   reject: null,
   withdraw: { code: 'refund-not-yours', msg: 'Only the applicant can withdraw it' },
 }
@@ -25,7 +27,7 @@ const reloaded = vi.fn()
 
 function Steps({ ids }: { ids: readonly string[] }) {
   const ask = useSteps(resource, workflow, { done, refused: reloaded, inputs: {}, isShown: () => true })
-  const rows = ids.map(id => refund(id, { steps: OPEN }) as unknown as Row)
+  const rows = ids.map(id => refund(id, { steps: OPEN, provider: 'WECHAT' }) as unknown as Row)
   return (
     <StepButtons resource={resource} workflow={workflow} row={rows[0] as Row} onStep={name => ask(name, ids, rows)} />
   )
@@ -46,6 +48,30 @@ function OnSale() {
   )
 }
 
+/** Questions about what somebody examines: ones of money taken by hand, ones of another price. */
+function Examining({ kinds }: { kinds: readonly string[] }) {
+  const options = { done, refused: reloaded, inputs: {}, isShown: () => true }
+  const ask = useSteps(examinations as unknown as Resource, examining as unknown as AnyWorkflow, options)
+  const rows = kinds.map((kind, at) => {
+    const row = { id: String(at), kind, amountFen: 129_900, listFen: 129_900, beforeFen: 0, payChannel: null }
+    return { ...row, labels: {}, steps: {} } as unknown as Row
+  })
+  return (
+    <button
+      type="button"
+      onClick={() =>
+        ask(
+          'approve',
+          rows.map(({ id }) => id),
+          rows,
+        )
+      }
+    >
+      go
+    </button>
+  )
+}
+
 async function open(step: string, calls: Calls = {}, ids: readonly string[] = ['1']) {
   done.mockClear()
   reloaded.mockClear()
@@ -60,15 +86,16 @@ const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull()
 describe('the steps of a record', () => {
   test('are buttons: the first open one stands out, a dangerous one is marked and stands last', async () => {
     await renderPage(<Steps ids={['1']} />)
-    const [approve, withdraw, reject] = screen.getAllByRole('button') as [HTMLElement, HTMLElement, HTMLElement]
-    expect([approve, withdraw, reject].map(button => button.textContent)).toEqual([
+    const [approve, pay, withdraw, reject] = screen.getAllByRole('button') as [HTMLElement, ...HTMLElement[]]
+    expect([approve, pay, withdraw, reject].map(button => button?.textContent)).toEqual([
       'Approve refund',
+      'Pay refund',
       'Withdraw',
       'Reject',
     ])
     expect(approve.className).toContain('primary')
-    expect(reject.className).toContain('dangerous')
-    expect(withdraw.className).not.toContain('primary')
+    expect(reject?.className).toContain('dangerous')
+    expect(withdraw?.className).not.toContain('primary')
   })
 
   test('that are closed stay visible, cannot be pressed, and say why on hover', async () => {
@@ -109,8 +136,27 @@ describe('taking a step', () => {
       'Member李小墨138****8000',
       'Amount (¥)128.00',
       'Refund methodOriginal payment method',
+      'Paid throughWeChat Pay',
     ])
     expect(question.getByRole('button', { name: 'Approve refund ¥128.00' })).toBeTruthy()
+  })
+
+  test.each([
+    ['of money taken by hand', ['OFFLINE'], 'The order becomes paid and its entitlements are granted.'],
+    ['of another price', ['PRICE', 'PRICE'], 'The new price applies and the order awaits payment.'],
+    ['of both', ['OFFLINE', 'PRICE'], /^Offline payment: .* Price change: /],
+  ])('tells what follows in the case %s, and in no other', async (_name, kinds, told) => {
+    await renderPage(<Examining kinds={kinds} />)
+    fireEvent.click(screen.getByRole('button', { name: 'go' }))
+    expect(within(await screen.findByRole('dialog')).getByText(told)).toBeTruthy()
+  })
+
+  test('that pays names who gives the money back, and no fact that is missing', async () => {
+    await open('Pay refund')
+    await waitFor(() => expect(document.querySelector('.inkstone-matter')).not.toBeNull())
+    const facts = [...document.querySelectorAll('.inkstone-matter > div')].map(({ textContent }) => textContent)
+    expect(facts.slice(3)).toEqual(['Refund methodOriginal payment method', 'Paid throughWeChat Pay'])
+    expect(document.querySelector('.ant-modal-confirm')?.textContent).toContain('WeChat Pay returns the money')
   })
 
   test('that has a way back offers it with the word that it is done, to whoever may take it', async () => {

@@ -50,7 +50,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'subject',
-  brief: ['subject', 'kind', 'amountFen', 'proposal', 'orderId'],
+  brief: ['subject', 'kind', 'amountFen', 'provider', 'orderId', 'proposal', 'proposedOrderId'],
   list: {
     columns: [
       'subject',
@@ -69,7 +69,9 @@ export const resource = defineResource({
       'createdAt',
     ],
     filters: ['status', 'kind', 'createdAt', 'provider', 'amountFen', 'orderId'],
-    sort: ['amountFen', 'createdAt'],
+    sort: ['status', 'amountFen', 'createdAt'],
+    // By the alphabet of the states: what waits for a second yes, what waits for anybody, and then what is over.
+    usual: 'status:desc',
     tabs: 'status',
     search: ['subject', 'saidOrderNo', 'providerNo'],
   },
@@ -84,7 +86,14 @@ export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['OPEN'],
   steps: {
-    confirm: { from: ['PROPOSED'], to: 'DONE', guard: notTheProposer, amount: 'amountFen', awaits: true },
+    confirm: {
+      from: ['PROPOSED'],
+      to: 'DONE',
+      guard: notTheProposer,
+      amount: 'amountFen',
+      tells: 'proposal',
+      awaits: true,
+    },
     proposeOrder: {
       from: ['OPEN'],
       to: 'PROPOSED',

@@ -128,6 +128,17 @@ describe('money no record explains', () => {
     expect(JSON.stringify(timeline.data)).toContain(reason)
   })
 
+  test('that is dealt with stands below all that is still to be dealt with', async () => {
+    const { found: open } = await stray({ ...(await ordered()), amountFen: 41_000 })
+    const { found: over } = await stray({ ...(await ordered()), amountFen: 42_000 })
+    await step(finance, over, 'proposeSettled', { reason })
+    expect(await step(cashier, over, 'confirm')).toMatchObject({ code: 0 })
+    const { data } = await finance.get<{ records: PaymentException[] }>(`${PATH}?size=100`)
+    const states = data.records.map(({ status }) => status)
+    expect(states.indexOf('DONE')).toBeGreaterThan(states.lastIndexOf('OPEN'))
+    expect(data.records.map(({ id }) => id)).toEqual(expect.arrayContaining([open.id, over.id]))
+  })
+
   test('that came after its order was closed pays that order, if two people say so', async () => {
     const late = await ordered()
     await finance.post(`/orders/order/${late.orderId}/close`, { reason: 'nobody paid' })

@@ -88,7 +88,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'orderId',
-  brief: ['orderId', 'memberId', 'kind', 'amountFen', 'listFen'],
+  brief: ['orderId', 'memberId', 'kind', 'amountFen', 'beforeFen', 'listFen', 'payChannel'],
   list: {
     columns: [
       'orderId',
@@ -119,8 +119,8 @@ export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['WAITING'],
   steps: {
-    approve: { from: ['WAITING'], to: 'APPROVED', guard: mayApprove, amount: 'amountFen', awaits: true },
-    reject: { from: ['WAITING'], to: 'REJECTED', guard: notTheApplicant, reason: true, danger: true },
+    approve: { from: ['WAITING'], to: 'APPROVED', guard: mayApprove, amount: 'amountFen', tells: 'kind', awaits: true },
+    reject: { from: ['WAITING'], to: 'REJECTED', guard: notTheApplicant, tells: 'kind', reason: true, danger: true },
   },
 })
 

@@ -52,6 +52,8 @@ export const resource = defineResource({
     deviation: longText(200),
     reason: dictionary('REFUND_REASON'),
     route: choice({ ORIGINAL: 'busy', OFFLINE: 'special', PLATFORM: 'idle' }),
+    // Who gives back what goes the way it came.
+    provider: optional(choice({ WECHAT: 'idle', ALIPAY: 'idle' })),
     // Who gets money that does not go back the way it came.
     payee: optional(choice({ PAYER: 'idle', OTHER: 'attention' })),
     payeeName: optional(personal('name', 50)),
@@ -93,7 +95,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'refundNo',
-  brief: ['refundNo', 'memberId', 'amountFen', 'route'],
+  brief: ['refundNo', 'memberId', 'amountFen', 'route', 'provider', 'payee'],
   list: {
     columns: [
       'refundNo',
@@ -166,14 +168,29 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
       amount: 'amountFen',
       awaits: true,
     },
-    pay: { from: ['L1_APPROVED', 'L2_APPROVED'], to: 'PAYING', guard: payer, amount: 'amountFen', awaits: true },
-    retry: { from: ['FAILED', 'ABNORMAL'], to: 'PAYING', guard: payer, amount: 'amountFen', awaits: true },
+    pay: {
+      from: ['L1_APPROVED', 'L2_APPROVED'],
+      to: 'PAYING',
+      guard: payer,
+      amount: 'amountFen',
+      tells: 'provider',
+      awaits: true,
+    },
+    retry: {
+      from: ['FAILED', 'ABNORMAL'],
+      to: 'PAYING',
+      guard: payer,
+      amount: 'amountFen',
+      tells: 'provider',
+      awaits: true,
+    },
     recordPaid: {
       from: ['L1_APPROVED', 'L2_APPROVED', 'FAILED', 'ABNORMAL'],
       to: 'PAID',
       alone: true,
       guard: recorder,
       amount: 'amountFen',
+      tells: 'route',
       awaits: true,
       input: { transactionNo: code(64), proof: files('image', 3, 1) },
     },

@@ -81,8 +81,12 @@ const paymentsOf = (db: Tx | Database['query'], orderId: string) =>
   db.selectFrom('payment').where('order_id', '=', orderId).where('status', '=', 'RECEIVED')
 
 /** The payment of an order that a provider can give back. */
-const paymentOf = (db: Tx | Database['query'], orderId: string) =>
-  paymentsOf(db, orderId).select('id').where('provider', 'in', ['WECHAT', 'ALIPAY']).executeTakeFirst()
+export const paymentOf = (db: Tx | Database['query'], orderId: string) =>
+  paymentsOf(db, orderId)
+    .select(['id', 'provider'])
+    .where('provider', 'in', ['WECHAT', 'ALIPAY'])
+    .orderBy('id')
+    .executeTakeFirst()
 
 /** The ways an order's money can go back. By bank it always can; a platform gives back what a platform took. */
 export async function routesOf(db: Tx | Database['query'], orderId: string): Promise<RefundApplication['route'][]> {

@@ -70,7 +70,7 @@ describe('a refund from asking to the last tick', () => {
     const id = await ask(orderId, 35_600)
     expect(await take(manager, id, 'approve')).toMatchObject({ code: 0 })
     expect(await take(cashier, id, 'pay')).toMatchObject({ code: 0 })
-    expect(await read(id)).toMatchObject({ status: 'PAYING' })
+    expect(await read(id)).toMatchObject({ status: 'PAYING', provider: 'WECHAT' })
     await instance.outbox.run()
     const paid = await read(id)
     expect(paid).toMatchObject({ status: 'PAID', effectsOpen: 0 })

@@ -18,7 +18,7 @@ import { known, lineAmounts, lotParts, requirePaid, termsOf } from './calculatio
 import { effectDelivery, effectsOf, repeatEffects } from './effects.server.ts'
 import { refundInvariants } from './invariants.server.ts'
 import { type RefundApplication, type RefundFacts, resource, workflow } from './model.ts'
-import { pay, listeners as payingListeners, recordPaid, requireNumber } from './paying.server.ts'
+import { pay, listeners as payingListeners, paymentOf, recordPaid, requireNumber } from './paying.server.ts'
 import { askingReasons } from './second-approval.model.ts'
 import { judged, reasonsForMore, reasonsNow } from './second-approval.server.ts'
 import { divide, takesNothing } from './suggesting.model.ts'
@@ -85,6 +85,7 @@ async function submit(
     needsL2: l2Reasons.length > 0,
     l2Reasons,
     ...(await orderFacts(op, order.id)),
+    provider: input.route === 'ORIGINAL' ? (await paymentOf(op.tx, order.id))?.provider : null,
     products: [...new Set(lines.map(({ name }) => name))],
     // Whoever may see the order may see what is asked on it.
     ownerId: order.ownerId,

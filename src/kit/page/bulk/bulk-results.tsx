@@ -1,4 +1,4 @@
-import { Modal, Table } from 'antd'
+import { Button, Modal, Table } from 'antd'
 import type { Resource } from '#kit/model/resource.ts'
 import { useTexts } from '../language.ts'
 import type { Listed } from '../list/use-list.ts'
@@ -27,9 +27,11 @@ export function BulkResults({
       width={720}
       title={kit('results-summary', { done: done.length, refused: refused.length })}
       onCancel={list.closeResults}
-      onOk={list.closeResults}
-      cancelButtonProps={{ hidden: true }}
-      okText={kit('close')}
+      footer={
+        <Button type="primary" onClick={list.closeResults}>
+          {kit('close')}
+        </Button>
+      }
     >
       <Table
         size="small"

@@ -211,6 +211,7 @@ describe('what is wrong with a field', () => {
           l2Reasons: [],
         }),
         'POST /api/orders/refund-application': () => ({ id: '2' }),
+        'GET /api/orders/refund-application/2': () => refund('2'),
       },
     })
     await screen.findByLabelText('Amount', { selector: '.ant-drawer input' })
@@ -222,6 +223,10 @@ describe('what is wrong with a field', () => {
     type(field('Amount'), '12.34')
     press('Apply for refund')
     await closed()
+    // The number is the console's to give: whoever asked learns it, and gets there.
+    expect(await screen.findByText('Added successfully · R2026030200002')).toBeTruthy()
+    press('View')
+    expect(page.opened).toEqual(['/order/refundApply?open=2'])
     expect(page.sent('POST /api/orders/refund-application').map(({ body }) => body)).toEqual([
       {
         orderId: '5',

@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react'
 import { CODES } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
-import { CallFailed, post, put } from '../call.ts'
+import { CallFailed, get, post, put } from '../call.ts'
 import { useTexts } from '../language.ts'
+import { nameOf, type Row } from '../list/list-state.ts'
 import type { locale as kitLocale } from '../locale.ts'
-import { useNotices } from '../notice.tsx'
+import { type Sequel, useNotices } from '../notice.tsx'
+import { useTab } from '../tab.ts'
+import { mayDo, useUser } from '../user.ts'
 import type { FieldErrors } from './field-errors.tsx'
 import { asBody, asEdit } from './fields.tsx'
 import type { locale } from './locale.ts'
@@ -23,6 +26,9 @@ type Sending = {
   onSent(): void
 }
 
+/** What is said of something sent, after the word that it worked, and where it can be looked at. */
+type Said = { readonly words: readonly (string | undefined)[]; readonly sequel?: Sequel }
+
 /** Others may be quicker again while two versions are brought together; then somebody else has to wait. */
 const MAX_TRIES = 5
 
@@ -32,6 +38,8 @@ export function useSending({ resource, fields, edited, merging, showErrors, onSe
   const words = useTexts<typeof locale>('kit/page/form')
   const say = useTexts(resource.screen.name)
   const notices = useNotices()
+  const tab = useTab()
+  const user = useUser()
   const [phase, setPhase] = useState<FormPhase>('prepared')
   const [key] = useState(() => crypto.randomUUID())
   // One opening has one effect: state would be too late for a second Enter in the same moment.
@@ -56,9 +64,23 @@ export function useSending({ resource, fields, edited, merging, showErrors, onSe
     }
   }
 
-  const add = async (values: Values): Promise<readonly string[]> => {
-    await post(path, asBody(resource, fields, values), { idempotencyKey: key })
-    return []
+  const add = async (values: Values): Promise<Said> => {
+    const body = asBody(resource, fields, values)
+    const { id } = await post<{ id: string }>(path, body, { idempotencyKey: key })
+    // What was typed is known; a number is the console's to give, and whoever asked wants to hear it.
+    const isTold = !fields.includes(resource.title) && resource.actions.includes('detail')
+    if (!isTold || !mayDo(user, resource.screen.key, 'detail')) return { words: [] }
+    const row = await get<Row>(`${path}/${id}`).catch(() => undefined)
+    return {
+      words: [nameOf(resource, row)],
+      sequel: { open: () => tab.open(`${resource.screen.route}?open=${id}`) },
+    }
+  }
+
+  const edit = async (id: string, values: Values): Promise<Said | undefined> => {
+    const merged = await save(id, values)
+    const names = merged?.map(field => say(`field.${field}` as never)).join(', ')
+    return merged && { words: [names && words('conflict-taken', { names })] }
   }
 
   const send = async (values: Values) => {
@@ -66,14 +88,9 @@ export function useSending({ resource, fields, edited, merging, showErrors, onSe
     sent.current = true
     setPhase('processing')
     try {
-      const merged = edited ? await save(edited.id, values) : await add(values)
-      if (merged) {
-        const names = merged.map(field => say(`field.${field}` as never)).join(', ')
-        notices.done(
-          [kit(edited ? 'edited-ok' : 'added-ok'), names && words('conflict-taken', { names })]
-            .filter(Boolean)
-            .join(' · '),
-        )
+      const said = edited ? await edit(edited.id, values) : await add(values)
+      if (said) {
+        notices.done([kit(edited ? 'edited-ok' : 'added-ok'), ...said.words].filter(Boolean).join(' · '), said.sequel)
         setPhase('normal')
         return onSent()
       }

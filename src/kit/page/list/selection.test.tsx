@@ -155,6 +155,9 @@ describe('selected rows', () => {
       'R2026030200002李小墨138****8000128.00Original payment methodDone',
     ])
     await waitFor(() => expect(bar()).toBeNull())
+    expect([...results.querySelectorAll('.ant-modal-footer button')].map(({ textContent }) => textContent)).toEqual([
+      'Close',
+    ])
     press('Close', results)
     await waitFor(() => expect(screen.queryByText('1 done, 1 not done')).toBeNull())
   })
