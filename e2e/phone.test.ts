@@ -28,9 +28,25 @@ test('on a telephone a manager signs in, finds a refund by the menu and approves
   await card.waitFor()
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(wide).toBeLessThanOrEqual(390)
+  const heights = await page.evaluate(() =>
+    ['.inkstone-bar', '.inkstone-search'].map(part => document.querySelector<HTMLElement>(part)?.offsetHeight),
+  )
+  // One line of tools, none of them lower than a thumb needs.
+  expect(heights).toEqual([40, 40])
   expect(await hindrances(page, THUMB)).toEqual([])
 
   await card.locator('.inkstone-card-title').tap()
+  // What stands in the head stands side by side, and the facts are no wider than the page.
+  const [state, arrow] = await Promise.all([
+    dialog(page).locator('.ant-drawer-title .inkstone-standing').boundingBox(),
+    dialog(page).getByRole('button', { name: 'Previous' }).boundingBox(),
+  ])
+  expect((state?.x ?? 0) + (state?.width ?? 0)).toBeLessThanOrEqual(arrow?.x ?? 0)
+  expect(
+    await dialog(page)
+      .locator('.ant-drawer-body')
+      .evaluate(body => body.scrollWidth),
+  ).toBeLessThanOrEqual(390)
   await dialog(page).getByRole('button', { name: 'Approve refund' }).tap()
   await page.getByText('Finance or the cashier takes over from here.').waitFor()
   await dialog(page).getByRole('button', { name: 'Approve refund' }).tap()

@@ -1,8 +1,22 @@
+import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 
 /** Whether the server could be reached when it was last asked. */
-export const useReach = create<{ isReached: boolean }>(() => ({ isReached: true }))
+const useReach = create<{ isReached: boolean }>(() => ({ isReached: true }))
 
 export const noteReach = (isReached: boolean): void => {
   if (useReach.getState().isReached !== isReached) useReach.setState({ isReached })
+}
+
+/** Whether the server can be reached, by what the browser knows and by how the last call went. */
+export function useReachable(): boolean {
+  const isConnected = useSyncExternalStore(followNetwork, () => navigator.onLine)
+  return useReach(({ isReached }) => isReached) && isConnected
+}
+
+function followNetwork(changed: () => void): () => void {
+  for (const sign of ['online', 'offline']) window.addEventListener(sign, changed)
+  return () => {
+    for (const sign of ['online', 'offline']) window.removeEventListener(sign, changed)
+  }
 }

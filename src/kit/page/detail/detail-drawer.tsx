@@ -137,7 +137,7 @@ function TabName({ texts, name }: { texts: string; name: string }) {
 function Heading({ resource, row }: { resource: Resource; row: Row }) {
   const state = resource.list.tabs
   return (
-    <Space size={12}>
+    <Space size={[12, 4]} wrap>
       <Show resource={resource} field={resource.title} row={row} />
       {state && <Show resource={resource} field={state} row={row} />}
     </Space>

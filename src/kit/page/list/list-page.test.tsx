@@ -36,6 +36,15 @@ describe('a list', () => {
     expect(screen.getByText('1-2 of 2')).toBeTruthy()
   })
 
+  test('says nothing of a number before it was told one', async () => {
+    const answer = held<object>()
+    await open('', { [LIST]: answer.answer })
+    await waitFor(() => expect(head('Name')).toBeTruthy())
+    expect(document.querySelector('.ant-pagination')).toBeNull()
+    answer.give(paged([]))
+    expect(await screen.findByText('0-0 of 0')).toBeTruthy()
+  })
+
   test('is sorted up, down and not at all by clicking a head, in the address and on the server', async () => {
     const page = await open('current=2', { [LIST]: () => paged(rows('1'), 30) })
     await screen.findByText('Type 1')

@@ -228,8 +228,9 @@ function useCursor(list: Listed): number {
   return cursor
 }
 
-function Pager({ list: { state, total } }: { list: Listed }) {
+function Pager({ list: { state, total, isCounted } }: { list: Listed }) {
   const kit = useTexts<typeof locale>('kit/page')
+  if (!isCounted) return null
   return (
     <Pagination
       style={{ marginTop: 12, justifyContent: 'flex-end' }}

@@ -67,7 +67,7 @@ export function SearchBox({ resource, query, onQuery, onFilter, onRefused }: Pro
       value={typed}
       onChange={event => setTyped(event.target.value)}
       onSearch={search}
-      style={{ width: 220 }}
+      className="inkstone-search"
     />
   )
 }

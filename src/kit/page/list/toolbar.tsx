@@ -1,5 +1,5 @@
 import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
-import { Button, Space, Tooltip } from 'antd'
+import { Button, Grid, Space, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { useTexts } from '../language.ts'
@@ -12,6 +12,8 @@ import type { Listed } from './use-list.ts'
 /** What is done with the list as a whole, at the right of its filters. */
 export function Toolbar({ resource, list, tools }: { resource: Resource; list: Listed; tools: ReactNode }) {
   const kit = useTexts<typeof locale>('kit/page')
+  // Cards have neither columns nor rows to set, and the frame's own refresh is as near: one line of tools is left.
+  const isTable = Grid.useBreakpoint().md !== false
   return (
     <Space size={8}>
       {list.may('create') && (
@@ -21,11 +23,15 @@ export function Toolbar({ resource, list, tools }: { resource: Resource; list: L
       )}
       {tools}
       {list.may('export') && <ExportButton resource={resource} state={list.state} />}
-      <Tooltip title={kit('refresh')}>
-        <Button aria-label={kit('refresh')} icon={<ReloadOutlined />} onClick={list.reload} />
-      </Tooltip>
-      <DensityButton />
-      <ColumnSettings resource={resource} />
+      {isTable && (
+        <>
+          <Tooltip title={kit('refresh')}>
+            <Button aria-label={kit('refresh')} icon={<ReloadOutlined />} onClick={list.reload} />
+          </Tooltip>
+          <DensityButton />
+          <ColumnSettings resource={resource} />
+        </>
+      )}
     </Space>
   )
 }

@@ -64,6 +64,8 @@ export function useList(
     query,
     rows,
     total,
+    /** Whether anybody has said yet how many rows there are. */
+    isCounted: page !== undefined,
     refusal,
     refuse,
     waiting,

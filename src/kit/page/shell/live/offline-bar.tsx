@@ -1,6 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useTexts } from '../../language.ts'
-import { useReach } from '../../reach.ts'
+import { useReachable } from '../../reach.ts'
 import type { locale } from './locale.ts'
 import type { Live } from './use-live.ts'
 
@@ -12,8 +12,7 @@ export function OfflineBar({ live }: { live: Live }) {
   const say = useTexts<typeof locale>('kit/page/shell/live')
   const [isLost, setLost] = useState(false)
   const [wasOnline, setWasOnline] = useState(false)
-  const isConnected = useSyncExternalStore(followNetwork, () => navigator.onLine)
-  const isReached = useReach(reach => reach.isReached)
+  const isReachable = useReachable()
   const { indicator } = live
   const isDown = indicator !== 'online'
 
@@ -29,7 +28,7 @@ export function OfflineBar({ live }: { live: Live }) {
     },
     [isDown],
   )
-  if (isConnected && isReached && !(isLost && wasOnline)) return null
+  if (isReachable && !(isLost && wasOnline)) return null
   return (
     <div className="ink-offline" role="status">
       {say(indicator === 'error' ? 'error-bar' : 'offline-bar')}
@@ -38,11 +37,4 @@ export function OfflineBar({ live }: { live: Live }) {
       </button>
     </div>
   )
-}
-
-function followNetwork(changed: () => void): () => void {
-  for (const sign of ['online', 'offline']) window.addEventListener(sign, changed)
-  return () => {
-    for (const sign of ['online', 'offline']) window.removeEventListener(sign, changed)
-  }
 }

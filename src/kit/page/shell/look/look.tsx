@@ -10,7 +10,11 @@ export function Look({ children }: { children: ReactNode }) {
   const colour = useSettings(settings => settings.colour)
   const dark = useSettings(settings => settings.dark)
   const stillness = useMedia('(prefers-reduced-motion: reduce)')
-  const theme = useMemo(() => themeOf(paletteOf({ colour, dark }), stillness), [colour, dark, stillness])
+  const isPhone = useMedia('(max-width: 767.98px)')
+  const theme = useMemo(
+    () => themeOf(paletteOf({ colour, dark }), stillness, isPhone),
+    [colour, dark, stillness, isPhone],
+  )
   useLayoutEffect(function shareVariables() {
     document.documentElement.classList.add(VARIABLES)
   }, [])

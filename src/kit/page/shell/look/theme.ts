@@ -11,8 +11,11 @@ export const VARIABLES = 'ink'
 export const FONT =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Helvetica Neue", Arial, sans-serif'
 
+/** What is filled in or pressed with a thumb is no lower than this. */
+const THUMB_HEIGHT = 40
+
 /** Text and filled buttons use the readable shades of the chosen colour; bars and switches the colour as it is. */
-export function themeOf(palette: Palette, stillness: boolean): ThemeConfig {
+export function themeOf(palette: Palette, stillness: boolean, isPhone = false): ThemeConfig {
   const { mode, chosen, filled } = palette
   const { page, container, raised, line, border } = SURFACES[mode]
   return {
@@ -38,6 +41,7 @@ export function themeOf(palette: Palette, stillness: boolean): ThemeConfig {
       fontSize: 14,
       fontFamily: FONT,
       fontFamilyCode: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
+      ...(isPhone ? { controlHeight: THUMB_HEIGHT } : {}),
       motion: !stillness,
       motionUnit: 0.08,
     },
