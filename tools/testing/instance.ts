@@ -112,7 +112,7 @@ export type Answer<T = unknown> = Envelope<T> & { status: number; headers: Recor
 export type Caller = {
   readonly id: string
   readonly token: string
-  get<T = never>(path: string): Promise<Answer<T>>
+  get<T = never>(path: string, headers?: Record<string, string>): Promise<Answer<T>>
   post<T = never>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
   put<T = never>(path: string, body: unknown): Promise<Answer<T>>
   remove<T = never>(path: string): Promise<Answer<T>>
@@ -137,7 +137,7 @@ export function caller(instance: Instance, id = '', token = ''): Caller {
   return {
     id,
     token,
-    get: path => call('GET', path),
+    get: (path, headers) => call('GET', path, undefined, headers),
     post: (path, body, headers) => call('POST', path, body ?? {}, headers),
     put: (path, body) => call('PUT', path, body),
     remove: path => call('DELETE', path),

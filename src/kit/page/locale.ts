@@ -301,7 +301,7 @@ export const locale = defineLocale({
     'export-running': 'Exportando {percent}%',
     'phone-not-found': 'Nenhum aluno com este telefone',
     'phone-refused': 'A busca por telefone ficou sem resposta; busque de novo',
-    required: '{name} é obrigatório',
+    required: '{name}: preenchimento obrigatório',
     yesterday: 'ontem',
     today: 'hoje',
     tomorrow: 'amanhã',

@@ -30,7 +30,7 @@ export const locale = defineLocale({
     ...SHIPMENT_TEXTS['pt-BR'],
     title: 'Aprovação de envios',
     'todo.approve': 'Envios a aprovar',
-    'awaits.approve': 'o gerente do depósito',
+    'awaits.approve': 'o gestor do depósito',
     'ask.approve': 'Segue para a expedição, onde é embalado e despachado.',
     'done.approve': 'Envio aprovado; segue para a expedição',
     'ask.reject': 'Nada é enviado, e o estoque reservado fica disponível na hora.',

@@ -52,6 +52,26 @@ describe('built-in dictionaries', () => {
     expect(await called('NO_TIME', 'zh-CN')).toBe('太忙')
   })
 
+  test('are named in the language of whoever looks at them, unless people here named them otherwise', async () => {
+    const named = async (language: string) => {
+      const { data } = await admin.get<{ records: { labels: { name?: { name: string } } }[] }>(
+        '/system/dictionary?code=REFUND_REASON',
+        { 'accept-language': language },
+      )
+      return data.records[0]?.labels.name?.name
+    }
+    const { name } = dictionaries.REFUND_REASON
+    expect(await named('zh-CN')).toBe(name['zh-CN'])
+    expect(await named('en-US')).toBe(name['en-US'])
+    expect(await named('pt-BR')).toBe(name['pt-BR'])
+    const { id, note, version, items } = await reasons()
+    await admin.put(`/system/dictionary/${id}`, { name: '为何退款', note, version, items })
+    expect([await named('zh-CN'), await named('zh-TW')]).toEqual(['为何退款', '為何退款'])
+    const renamed = await reasons()
+    await admin.put(`/system/dictionary/${id}`, { name: name['zh-CN'], note, version: renamed.version, items })
+    expect(await named('en-US')).toBe(name['en-US'])
+  })
+
   test('may be renamed in one language and say what they said in the others', async () => {
     await rename('TEACHER', { label: '对老师不满意' })
     expect(await called('TEACHER', 'zh-CN')).toBe('对老师不满意')

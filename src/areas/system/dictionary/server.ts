@@ -13,6 +13,10 @@ export const routes = serve(resource, {
     await storeItems(op, { id, code: before?.code ?? input.code }, input.items)
     return id
   },
+  named(app, { name, code }, language) {
+    const declared = app.catalogue.dictionaries.get(code)?.name
+    return wordIn(app, language, ownWords({ [app.env.DEFAULT_LOCALE]: name }, declared), declared)
+  },
   detail: async (app, type) => ({ items: await itemsOf(app, type) }),
   constraints: {
     dictionary_type_code: { code: 'kit:taken', field: 'code' },

@@ -87,9 +87,12 @@ function Value({ resource, field, meta, value, label }: ValueProps): ReactNode {
         </Suspense>
       )
     default:
-      return <span title={String(value)}>{String(value)}</span>
+      return <Text>{label?.name ?? String(value)}</Text>
   }
 }
+
+/** Cut where there is no room, and whole on hover; in the language of whoever looks, where it has words in several. */
+const Text = ({ children }: { children: string }) => <span title={children}>{children}</span>
 
 function Choice({ namespace, field, value, tone }: { namespace: string; field: string; value: string; tone: Tone }) {
   const say = useTexts(namespace)

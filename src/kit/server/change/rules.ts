@@ -1,3 +1,4 @@
+import type { Language } from '#kit/model/language.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
 import type { App } from '../app.ts'
@@ -16,6 +17,8 @@ export type Rules<Fields, Facts = unknown> = {
   ): Promise<string>
   /** Refuses what must stay: asked for each record that is to be deleted, under its lock. */
   remove?(op: Operation, row: Fields): Promise<void>
+  /** What a record is called in the caller's language, where what is stored is said in one of them. */
+  named?(app: App, row: Fields, language: Language): string | undefined
   /** The fields only the detail knows (`inDetail`). */
   detail?(app: App, row: Fields): Promise<Partial<Fields>>
   /** What a violated constraint of the database means to people. */

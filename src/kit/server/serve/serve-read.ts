@@ -34,6 +34,10 @@ export function readRoutes(served: Served): Route[] {
   const { path, texts } = base(resource)
   const finished = async (rows: ReadRow[], call: Call) => {
     const standing = await standingOf(served, rows, call.actor as Actor, call.language)
+    for (const row of rows) {
+      const name = rules.named?.(app, row, call.language)
+      if (name !== undefined) row.labels[resource.title] = { id: String(row.id), name, note: null, tone: null }
+    }
     return rows.map((row, index) => Object.assign(row, standing[index]))
   }
   return [
