@@ -545,6 +545,7 @@ create table follow_up (
   constraint follow_up_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint follow_up_content_check CHECK (((length(content) >= 1) AND (length(content) <= 1000)))
 );
+CREATE INDEX follow_up_due ON public.follow_up USING btree (staff_id, next_at) WHERE (next_at IS NOT NULL);
 CREATE INDEX follow_up_member ON public.follow_up USING btree (member_id, id);
 
 create table goods_kit (
@@ -1218,6 +1219,7 @@ create table refund_application (
   payee_name text,
   payee_account text,
   state_since timestamp with time zone,
+  provider text,
   constraint refund_application_pkey PRIMARY KEY (id),
   constraint refund_application_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
   constraint refund_application_l1_by_fkey FOREIGN KEY (l1_by) REFERENCES staff(id),
@@ -1237,6 +1239,7 @@ create table refund_application (
   constraint refund_application_payee_account_check CHECK (((length(payee_account) >= 1) AND (length(payee_account) <= 64))),
   constraint refund_application_payee_check CHECK ((payee = ANY (ARRAY['PAYER'::text, 'OTHER'::text]))),
   constraint refund_application_payee_name_check CHECK (((length(payee_name) >= 1) AND (length(payee_name) <= 50))),
+  constraint refund_application_provider_check CHECK ((provider = ANY (ARRAY['WECHAT'::text, 'ALIPAY'::text]))),
   constraint refund_application_refund_no_check CHECK ((refund_no ~ '^R[0-9]{8}[0-9A-Z]{5}$'::text)),
   constraint refund_application_route_check CHECK ((route = ANY (ARRAY['ORIGINAL'::text, 'OFFLINE'::text, 'PLATFORM'::text]))),
   constraint refund_application_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text, 'L2_APPROVED'::text, 'PAYING'::text, 'PAID'::text, 'FAILED'::text, 'ABNORMAL'::text, 'REJECTED'::text, 'WITHDRAWN'::text]))),

@@ -5,12 +5,13 @@ import { useTab } from '#kit/page/tab.ts'
 import type { locale } from './locale.ts'
 import { type Measured, QUIET_DAYS, RENEWAL_DAYS } from './model.ts'
 import { NAME, Part } from './part.page.tsx'
+import { Completion, TargetButton } from './target.page.tsx'
 
 /** The figures this person is measured by: each opens its rows. */
 export function Measures({ measures }: { measures: readonly Measured[] }) {
   const say = useTexts<typeof locale>(NAME)
   return (
-    <Part title={say('measures')}>
+    <Part title={say('measures')} tool={measures.some(hasTarget) && <TargetButton />}>
       <div className="bench-cards bench-measures">
         {measures.map(measured => (
           <Measure key={measured.name} measured={measured} />
@@ -20,10 +21,13 @@ export function Measures({ measures }: { measures: readonly Measured[] }) {
   )
 }
 
+/** A target is for what one reaches oneself. */
+const hasTarget = ({ name, isOwn }: Measured): boolean => isOwn && name === 'ordersPaid'
+
 function Measure({ measured }: { measured: Measured }) {
   const say = useTexts<typeof locale>(NAME)
   const tab = useTab()
-  const { name, isOwn, period, count, fen, before, oldestAt, path } = measured
+  const { name, period, count, fen, before, oldestAt, path } = measured
   const isMoney = fen !== null || before?.fen != null
   const shown = (amount: { count: number | null; fen: number | null }) => {
     const value = isMoney ? amount.fen : amount.count
@@ -32,12 +36,13 @@ function Measure({ measured }: { measured: Measured }) {
   return (
     <button type="button" className="bench-card" onClick={() => tab.open(path)}>
       <span>
-        {isOwn && name === 'ordersPaid'
+        {hasTarget(measured)
           ? say('measure.ordersPaid.own')
           : say(`measure.${name}`, { quiet: QUIET_DAYS, renewal: RENEWAL_DAYS })}
       </span>
       <strong>{shown({ count, fen })}</strong>
       {isMoney && count !== null && <span className="bench-quiet">{say('measure-count', { count })}</span>}
+      {hasTarget(measured) && fen !== null && <Completion fen={fen} />}
       {before && period && <span className="bench-quiet">{say(`measure-${period}`, { before: shown(before) })}</span>}
       {oldestAt !== null && (
         <span className="bench-quiet">

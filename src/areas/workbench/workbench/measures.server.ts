@@ -15,7 +15,7 @@ import { type ListEngine, openList } from '#kit/server/list/list.ts'
 import { readListQuery } from '#kit/server/list/list-query.ts'
 import { type LowStock, type Measured, type MeasureName, QUIET_DAYS, RENEWAL_DAYS, SHORTAGES } from './model.ts'
 
-type Search = Readonly<Record<string, string>>
+export type Search = Readonly<Record<string, string>>
 type Period = { readonly from: string; readonly to: string }
 type Declared = {
   readonly resource: Resource
@@ -35,6 +35,16 @@ const declare = (resource: unknown, rows: Declared['rows'], more: Omit<Declared,
   ...more,
 })
 
+/** Members whose days end soon. */
+export function renewals(today: string): Search {
+  return { level: 'MEMBER', membershipEndsOnBegin: today, membershipEndsOnEnd: addDays(today, RENEWAL_DAYS) }
+}
+
+/** Members who have handed in nothing lately. */
+export function quietMembers(today: string): Search {
+  return { level: 'MEMBER', lastWorkAtEnd: addDays(today, -QUIET_DAYS) }
+}
+
 /** What roles are measured by, each by a list: whoever may list it has the number, of his own scope. */
 const MEASURES: Readonly<Record<MeasureName, Declared>> = {
   ordersPaid: declare(order, () => ({}), { during: { field: 'paidAt', period: 'month' }, sum: 'paidFen' }),
@@ -46,12 +56,8 @@ const MEASURES: Readonly<Record<MeasureName, Declared>> = {
   parcelsSent: declare(tracking, () => ({}), { during: { field: 'sentAt', period: 'day' } }),
   parcelsUnsent: declare(shipment, () => ({ status: 'WAITING' }), { oldest: true }),
   onSale: declare(product, () => ({ status: 'ON_SALE' })),
-  renewals: declare(member, today => ({
-    level: 'MEMBER',
-    membershipEndsOnBegin: today,
-    membershipEndsOnEnd: addDays(today, RENEWAL_DAYS),
-  })),
-  quiet: declare(member, today => ({ level: 'MEMBER', lastWorkAtEnd: addDays(today, -QUIET_DAYS) })),
+  renewals: declare(member, renewals),
+  quiet: declare(member, quietMembers),
 }
 
 export async function measuresFor(app: App, actor: Actor, now: Date): Promise<Measured[]> {
@@ -81,7 +87,7 @@ export async function measuresFor(app: App, actor: Actor, now: Date): Promise<Me
 }
 
 /** Whether the list holds nobody's rows but this person's. */
-const isOwn = (actor: Actor, resource: Resource): boolean => {
+export const isOwn = (actor: Actor, resource: Resource): boolean => {
   const scope = scopeOf(actor, resource.screen.key)
   return resource.scope === 'owned' && !scope.all && scope.orgs.length === 0 && scope.owners.length === 1
 }

@@ -67,6 +67,28 @@ export const lowStock = z.strictObject({
 })
 export type LowStock = z.infer<typeof lowStock>
 
+/** Of whom somebody cares for, this many are named under each head. */
+export const CARED = 5
+
+/** Members this person sees to: promised a word by today, days that end, nothing handed in. */
+export const care = z.strictObject({
+  kind: z.enum(['followUps', 'ending', 'quiet']),
+  count: z.int().min(0),
+  path: z.string().nullable(),
+  members: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      /** When the word is due, the days end, or something was last handed in. */
+      at: z.string().nullable(),
+      /** What was noted the last time. */
+      said: z.string().nullable(),
+      path: z.string().nullable(),
+    }),
+  ),
+})
+export type Care = z.infer<typeof care>
+
 /** The person's day; the orders of the last days, the oldest first. Nothing where a list is not this person's. */
 export const figures = z.strictObject({
   orders: z.array(dayFigures).length(DAYS).nullable(),
@@ -74,6 +96,7 @@ export const figures = z.strictObject({
   decisions: z.array(decision).nullable(),
   measures: z.array(measured),
   lowStock: lowStock.nullable(),
+  care: z.array(care).nullable(),
 })
 export type Figures = z.infer<typeof figures>
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Decision } from '#kit/model/decision.ts'
 import { addDays } from '#kit/model/time.ts'
 import { loadAreaTexts } from '#kit/page/language.ts'
-import { type Calls, renderPage } from '../../../../tools/testing/page.tsx'
+import { type Calls, renderPage, type } from '../../../../tools/testing/page.tsx'
 import type { Figures } from './model.ts'
 import { Page } from './page.tsx'
 
@@ -45,6 +45,7 @@ const DAY: Figures = {
     path: '/logistics/baseProduct?isLow=true',
     products: [{ id: '1', name: '字帖', unit: '本', available: 3, warnAt: 10, path: null }],
   },
+  care: null,
 }
 
 describe('the workbench', () => {
@@ -67,6 +68,45 @@ describe('the workbench', () => {
     for (const words of ['Rejected', 'Reason: no receipt', /李敏/]) expect(part.getByText(words)).toBeTruthy()
     fireEvent.click(part.getByRole('button', { name: 'R260001' }))
     expect(page.opened).toEqual([DECIDED.path])
+  })
+
+  test('names whom a teacher sees to today, and leads to them', async () => {
+    const page = await open({
+      care: [
+        {
+          kind: 'followUps',
+          count: 1,
+          path: null,
+          members: [
+            {
+              id: '7',
+              name: '丁三',
+              at: '2026-11-16T02:00:00.000Z',
+              said: 'ask about the grip',
+              path: '/members/list?open=7',
+            },
+          ],
+        },
+        { kind: 'ending', count: 0, path: '/members/list', members: [] },
+        { kind: 'quiet', count: 9, path: '/members/list?lastWorkAtEnd=2026-11-09', members: [] },
+      ],
+    })
+    const part = within(await screen.findByRole('region', { name: 'Members to contact today' }))
+    expect(part.getByText('ask about the grip')).toBeTruthy()
+    fireEvent.click(part.getByRole('button', { name: '丁三' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Show all 9' }))
+    expect(page.opened).toEqual(['/members/list?open=7', '/members/list?lastWorkAtEnd=2026-11-09'])
+    expect(screen.getByText('No membership ends soon')).toBeTruthy()
+  })
+
+  test('shows how much of one’s own target is reached, once it is set', async () => {
+    const page = await open({}, undefined, { 'PUT /api/account/preference': ({ body }) => body })
+    fireEvent.click(await screen.findByRole('button', { name: 'Set monthly target' }))
+    const amount = await screen.findByLabelText('Paid orders per month (¥)')
+    type(amount as HTMLInputElement, '246')
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Target ¥246.00, 50% reached')).toBeTruthy()
+    expect(page.sent('PUT /api/account/preference').map(({ body }) => body)).toEqual([{ monthlyTargetFen: 24_600 }])
   })
 
   test('leads on to older decisions, until there are no more', async () => {

@@ -2,6 +2,7 @@ import './workbench.css'
 import { formatInstant, greetingAt } from '#kit/model/time.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useUser } from '#kit/page/user.ts'
+import { Care } from './care.page.tsx'
 import { Decisions } from './decisions.page.tsx'
 import { OrderFigures } from './figures.page.tsx'
 import type { locale } from './locale.ts'
@@ -28,6 +29,13 @@ export function Page() {
         <ToDo />
         {data && data.measures.length > 0 && <Measures measures={data.measures} />}
       </div>
+      {data?.care && (
+        <div className="bench-care">
+          {data.care.map(care => (
+            <Care key={care.kind} care={care} />
+          ))}
+        </div>
+      )}
       <OrderFigures />
       <div className="bench-columns">
         {data?.decisions && <Decisions known={data.decisions} />}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/change/invariants.ts'
+import { enrol } from '../../../../tools/testing/commerce.ts'
 import {
   type Caller,
   openTestInstance,
@@ -113,7 +114,48 @@ describe('the figures a role is measured by', () => {
 
   test('whoever may list nothing has no figure, no shelf and no decision', async () => {
     const nobody = await person(instance)
-    expect(await bench(nobody)).toEqual({ orders: null, toDos: [], decisions: null, measures: [], lowStock: null })
+    expect(await bench(nobody)).toEqual({
+      orders: null,
+      toDos: [],
+      decisions: null,
+      measures: [],
+      lowStock: null,
+      care: null,
+    })
+  })
+
+  test('a teacher sees by name whom to speak with today, whose days end and who hands in nothing, and nobody else’s', async () => {
+    const grants = { 'member-list': ['list', 'detail', 'noteFollowUp'] }
+    const teacher = await person(instance, { grants, scope: 'SELF' })
+    const other = await person(instance, { grants, scope: 'SELF' })
+    const pupil = async (name: string, endsOn: string, workAt: string, teacherId = teacher.id) => {
+      const id = await enrol(instance)
+      await instance.app.db.query
+        .updateTable('member')
+        .set({ name, teacher_id: teacherId, level: 'MEMBER', membership_ends_on: endsOn, last_work_at: workAt })
+        .where('id', '=', id)
+        .execute()
+      return id
+    }
+    const ending = await pupil('丁一', '2026-11-20', '2026-11-15T02:00:00Z')
+    const quiet = await pupil('丁二', '2027-11-20', '2026-10-01T02:00:00Z')
+    const promised = await pupil('丁三', '2027-11-20', '2026-11-15T02:00:00Z')
+    const spoken = await pupil('丁四', '2027-11-20', '2026-11-15T02:00:00Z')
+    await pupil('丁五', '2026-11-20', '2026-10-01T02:00:00Z', other.id)
+    const note = (id: string, content: string, nextAt: string | null) =>
+      teacher.post(`/members/member/${id}/noteFollowUp`, { followUpKind: 'PHONE', content, nextAt })
+    expect(await note(promised, 'ask about the grip', '2026-11-16T02:00:00Z')).toMatchObject({ code: 0 })
+    await note(spoken, 'call again', '2026-11-16T02:00:00Z')
+    await note(spoken, 'called', null)
+    const { care } = await bench(teacher)
+    expect(care?.map(({ kind, count, members }) => [kind, count, members.map(({ id }) => id)])).toEqual([
+      ['followUps', 1, [promised]],
+      ['ending', 1, [ending]],
+      ['quiet', 1, [quiet]],
+    ])
+    expect(care?.[0]?.members[0]).toMatchObject({ name: '丁三', said: 'ask about the grip' })
+    const manager = await person(instance, { grants, scope: 'ALL' })
+    expect((await bench(manager)).care).toBeNull()
   })
 
   test('what lies at or below its warning is named to whoever lists the shelf', async () => {

@@ -9,6 +9,7 @@ import { decisionsBefore, decisionsFor } from '#kit/server/change/decision.ts'
 import { allToDos } from '#kit/server/change/to-do.ts'
 import { type Routes, route } from '#kit/server/http/route.ts'
 import { binder, scopeSql } from '#kit/server/list/scope.ts'
+import { careFor } from './care.server.ts'
 import { lowStockFor, measuresFor } from './measures.server.ts'
 import { DAYS, type DayFigures, figures } from './model.ts'
 
@@ -20,14 +21,15 @@ export const routes: Routes = app => [
     answer: figures,
     summary: "The caller's day: what waits, what was decided, and figures, of what he may list and has in scope.",
     async handle({ actor, now, language }) {
-      const [orders, toDos, decisions, measures, lowStock] = await Promise.all([
+      const [orders, toDos, decisions, measures, lowStock, care] = await Promise.all([
         can(actor, order.screen.key, 'list') ? orderFigures(app, actor, now) : null,
         allToDos(app, actor, language),
         decisionsFor(app, actor, now, language),
         measuresFor(app, actor, now),
         lowStockFor(app, actor),
+        careFor(app, actor, now),
       ])
-      return { orders, toDos, decisions, measures, lowStock }
+      return { orders, toDos, decisions, measures, lowStock, care }
     },
   }),
   route({

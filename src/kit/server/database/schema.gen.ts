@@ -580,6 +580,7 @@ export type Schema = {
     payee_name: ColumnType<string | null, string | null | undefined, string | null>
     payee_account: ColumnType<string | null, string | null | undefined, string | null>
     state_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    provider: ColumnType<'WECHAT' | 'ALIPAY' | null, 'WECHAT' | 'ALIPAY' | null | undefined, 'WECHAT' | 'ALIPAY' | null>
   }
   refund_effect: {
     id: GeneratedAlways<string>
