@@ -177,6 +177,7 @@ describe('a file that crosses a fence is named', () => {
       'const now = new Date()',
       /takes the time from/,
     ],
+    ['a type that is silenced', 'src/areas/orders/order/page.tsx', 'say(key as never)', /not silenced/],
     ['money as a fraction', 'src/areas/orders/order/page.tsx', '(fen / 100).toFixed(2)', /money is whole fen/],
     [
       'a date formatted by a slice',

@@ -3,7 +3,9 @@ import { type Row, run, type Tx } from '#kit/server/database/database.ts'
 import type { Schema } from '#kit/server/database/schema.gen.ts'
 
 /** A row as it is stored. Under an id of its own where other rows have to name it. */
-export type NewRow<T extends keyof Schema> = Insertable<Schema[T]> & { readonly id?: number }
+export type NewRow<T extends keyof Schema> = Written<Insertable<Schema[T]>> & { readonly id?: number }
+/** Rows travel as JSON: bytes are written as PostgreSQL reads them from text. */
+type Written<R> = { [Field in keyof R]: R[Field] extends Buffer ? string : R[Field] }
 
 /** Stores many rows in one statement, in their order, and answers the named columns of what was stored. All rows have the same fields. */
 export async function insertRows<T extends keyof Schema>(

@@ -21,14 +21,14 @@ export function Center({ screen, children }: { screen: Screen; children: ReactNo
           {pages.map(page => (
             <li key={page.name}>
               <Link to={page.route} aria-current={page === screen ? 'page' : undefined}>
-                {menu(page.name as never)}
+                {menu(page.name)}
               </Link>
             </li>
           ))}
         </ul>
       </nav>
       <section aria-labelledby={`${screen.name}-title`}>
-        <h2 id={`${screen.name}-title`}>{menu(screen.name as never)}</h2>
+        <h2 id={`${screen.name}-title`}>{menu(screen.name)}</h2>
         {children}
       </section>
     </div>

@@ -1,5 +1,4 @@
 import type { TrackingStatus } from '#engines/carrier/status.model.ts'
-import type { Actor } from '#kit/model/actor.ts'
 import {
   choice,
   code,
@@ -15,6 +14,7 @@ import {
   text,
   version,
 } from '#kit/model/field.ts'
+import { byAnother } from '#kit/model/four-eyes.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { parts } from './parts.model.ts'
 
@@ -99,10 +99,5 @@ export function noRefundOpen(_row: unknown, _actor: unknown, facts: ShipmentFact
   if (facts?.refundOpen) return refuse('logistics:refund-open')
 }
 
-/** Four eyes: nobody lets go what he asked for. */
-export function notTheApplicant(
-  { applicantId }: { readonly applicantId: string | null },
-  actor: Pick<Actor, 'id'>,
-): Refusal | undefined {
-  if (applicantId === actor.id) return refuse('logistics:own-shipment')
-}
+/** Nobody lets go what he asked for. */
+export const notTheApplicant = byAnother('applicantId', 'logistics:own-shipment')

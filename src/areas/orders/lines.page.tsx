@@ -8,7 +8,7 @@ type Part = Extract<keyof OrderLine, `${string}Fen`>
 /** What was bought: each line's price by the list, what was agreed for it, and its own part of the money. */
 export function Lines({ lines, parts }: Pick<Order, 'lines'> & { parts: readonly Part[] }) {
   const texts = useTexts('orders/order')
-  const say = (key: string) => texts(key as never)
+  const say = (key: string) => texts(key)
   return (
     <Table
       size="small"

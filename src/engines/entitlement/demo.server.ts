@@ -2,8 +2,8 @@ import type { NewRow } from '#demo/insert-rows.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { defineWord, MINUTE_MS, remembered, type World } from '#demo/world.server.ts'
 import { addDays, dayOf, startOfDay } from '#kit/model/time.ts'
-import { daysUsed, type Grant, type LotKind, membershipEnd, periodsOf, spendFrom } from './model.ts'
-import type { LotPart, Source } from './server.ts'
+import { daysUsed, type Grant, type LotKind, membershipEnd, periodsOf, type Source, spendFrom } from './model.ts'
+import type { LotPart } from './server.ts'
 import type { LotUsage } from './usage.server.ts'
 
 type Lot = {

@@ -8,6 +8,13 @@ export type GrantKind = (typeof GRANT_KINDS)[number]
 /** What a member holds in a ledger of ours; goods are sent instead. */
 export type LotKind = Exclude<GrantKind, 'GOODS'>
 
+/** What a lot comes from. */
+export const SOURCES = ['ORDER', 'CODE', 'GIFT', 'REWARD'] as const
+export type Source = (typeof SOURCES)[number]
+/** Why a lot became more or less. */
+export const CAUSES = ['GRANTED', 'SPENT', 'GIVEN_BACK', 'TAKEN_BACK', 'EXPIRED'] as const
+export type Cause = (typeof CAUSES)[number]
+
 /** One thing a product gives. What is sold stays apart from what it gives: orders, codes and gifts all give grants. */
 export const grant = z.strictObject({
   kind: z.enum(GRANT_KINDS),

@@ -6,16 +6,17 @@ import type { Invariant } from '#kit/server/change/invariants.ts'
 import { aboutToLock, type Tx } from '#kit/server/database/database.ts'
 import type { DeclaredJob } from '#kit/server/work/job.ts'
 import {
+  type Cause,
   type DaysLot,
   type Grant,
   type LotKind,
   MAX_HELD,
   membershipEnd,
+  type Source,
   type SpendableLot,
   spendFrom,
 } from './model.ts'
 
-export type Source = 'ORDER' | 'CODE' | 'GIFT' | 'REWARD'
 export type Granted = {
   readonly memberId: string
   readonly source: Source
@@ -26,7 +27,6 @@ export type Granted = {
   readonly redemptionId?: string
   readonly note?: string
 }
-type Cause = 'GRANTED' | 'SPENT' | 'GIVEN_BACK' | 'TAKEN_BACK' | 'EXPIRED'
 type Movement = {
   lotId: string
   memberId: string

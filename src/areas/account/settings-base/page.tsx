@@ -62,7 +62,10 @@ function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(): void }
     } catch (error) {
       if (error instanceof CallFailed)
         form.setFields(
-          Object.entries(error.fields).map(([name, message]) => ({ name: name as never, errors: [message] })),
+          Object.entries(error.fields).map(([name, message]) => ({
+            name: name as keyof ProfileChange,
+            errors: [message],
+          })),
         )
       notices.failed(error, kit('edit-failed'))
     } finally {

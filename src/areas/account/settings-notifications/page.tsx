@@ -60,7 +60,7 @@ function KindRow({ type, isOn, onChange }: { type: Kind; isOn: boolean; onChange
   const id = useId()
   return (
     <li>
-      <label htmlFor={id}>{live(`push.${type}` as never)}</label>
+      <label htmlFor={id}>{live(`push.${type}`)}</label>
       <Switch id={id} checked={isOn} onChange={onChange} />
     </li>
   )

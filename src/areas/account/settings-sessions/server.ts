@@ -65,7 +65,7 @@ async function openSessions(app: App, staffId: string, now: Date) {
     .select(['id', 'device', 'address', 'created_at as since', 'active_at as activeAt'])
     .where('staff_id', '=', staffId)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', now as never)
+    .where('expires_at', '>', now.toISOString())
     .orderBy('id', 'desc')
     .execute()
   return open.filter(({ activeAt }) => now.getTime() - Date.parse(activeAt) <= IDLE_LIMIT_MS[app.env.SECURITY_PROFILE])

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Actor } from '#kit/model/actor.ts'
 import { choice, code, id, instant, longText, money, optional, reference as ref, version } from '#kit/model/field.ts'
+import { byAnother } from '#kit/model/four-eyes.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflow } from '#kit/model/workflow.ts'
@@ -82,6 +82,9 @@ export const resource = defineResource({
 })
 export type PaymentException = RecordOf<typeof resource>
 
+/** Nobody confirms what he proposed. */
+const notTheProposer = byAnother('proposedBy', 'own-proposal')
+
 export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['OPEN'],
@@ -120,9 +123,4 @@ function canGoBack(row: Pick<PaymentException, 'kind' | 'provider'>): Refusal | 
 
 function canTryAgain({ kind }: Pick<PaymentException, 'kind'>): Refusal | undefined {
   if (kind !== 'EVENT' && kind !== 'CALL') return refuse('no-event')
-}
-
-/** Four eyes: nobody confirms what he proposed. */
-function notTheProposer(row: Pick<PaymentException, 'proposedBy'>, actor: Pick<Actor, 'id'>): Refusal | undefined {
-  if (row.proposedBy === actor.id) return refuse('own-proposal')
 }

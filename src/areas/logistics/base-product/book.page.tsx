@@ -162,7 +162,7 @@ export function Held({ row }: Side) {
           {
             dataIndex: 'status',
             title: say('check.status'),
-            render: (status: HeldRow['status']) => shipment(`status.${status}` as never),
+            render: (status: HeldRow['status']) => shipment(`status.${status}`),
           },
           { dataIndex: 'quantity', title: say('field.locked'), align: 'right' },
           { dataIndex: 'at', title: say('book.at'), render: at => <Instant at={at} /> },

@@ -105,8 +105,10 @@ export function openShelf(world: World, goods: readonly Stocked[]): Shelf {
       // Counted this morning, and not confirmed yet.
       const open = placeNamed('CB-DAILY')
       const counted = { at: now.getTime() - DAY_MS / 8, keeper, chief }
-      // What is free and what is low the table reckons itself.
-      rows.add('base_product', [...places.values()].map(place => placeRow(place, since)) as never[])
+      rows.add(
+        'base_product',
+        [...places.values()].map(place => placeRow(place, since)),
+      )
       rows.add('stock_check', [checkRow(open, Math.max(0, open.onHand - 2), counted)])
     },
   }

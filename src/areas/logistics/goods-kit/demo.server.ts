@@ -85,7 +85,7 @@ const end = (world: World): void =>
       code,
       name,
       weight_g: weightG,
-      parts: parts as never,
+      parts: parts,
       created_at: world.since,
     })),
   )

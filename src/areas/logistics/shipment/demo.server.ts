@@ -136,7 +136,7 @@ const parcelRow = (parcel: Parcel, now: Date) => ({
     sku,
     name,
     quantity,
-  })) as never,
+  })),
   waits_for_stock: parcel.waits,
   status: parcel.status,
   is_repeat: parcel.isRepeat,

@@ -49,7 +49,7 @@ export const followParcels: DeclaredJob = {
       .selectFrom('shipment')
       .select(['id', 'asked_at'])
       .where('status', '=', 'SENT')
-      .where(eb => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<', before as never)]))
+      .where(eb => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<', before.toISOString())]))
       .orderBy('asked_at', order => order.asc().nullsFirst())
       .orderBy('id')
       .limit(AT_ONCE)

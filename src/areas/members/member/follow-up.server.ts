@@ -54,7 +54,7 @@ export const followUpRoutes = (app: App): Route[] => [
     summary: 'Corrects what one noted oneself.',
     handle: (call, { params, body }) =>
       operate(app, call, async op => {
-        await lockRow(op, resource as never, params.id)
+        await lockRow(op, resource, params.id)
         await requireOffered(op, { page: resource.screen.key, shape: workflow.steps.noteFollowUp.input }, body)
         const changed = await op.tx
           .updateTable('follow_up')

@@ -29,9 +29,7 @@ export function MemberHead({ row }: { row: MemberRow }) {
         items={FACTS.map(field => ({
           key: field,
           label: say(`field.${field}`),
-          children: own[field] ?? (
-            <Maskable resource={resource as unknown as Resource} field={field} row={row as never} />
-          ),
+          children: own[field] ?? <Maskable resource={resource as unknown as Resource} field={field} row={row} />,
         }))}
       />
     </>

@@ -73,7 +73,11 @@ function Lots({ lots }: { lots: LotView[] }) {
       scroll={{ x: 'max-content', y: 240 }}
       columns={[
         { dataIndex: 'name', title: say('ledger.lot') },
-        { dataIndex: 'source', title: say('ledger.source'), render: source => engine(`source.${source}` as never) },
+        {
+          dataIndex: 'source',
+          title: say('ledger.source'),
+          render: (source: LotView['source']) => engine(`source.${source}`),
+        },
         { dataIndex: 'quantity', title: say('ledger.quantity'), align: right },
         { dataIndex: 'remaining', title: say('ledger.remaining'), align: right, render: n => <Amount value={n} /> },
         { dataIndex: 'frozen', title: say('ledger.frozen'), align: right },
@@ -100,7 +104,11 @@ function Entries({ entries, total, current, onPage }: EntriesProps) {
       page={{ current, size: PAGE, total, onChange: onPage }}
       columns={[
         { dataIndex: 'at', title: say('ledger.at'), render: at => <Instant at={at} /> },
-        { dataIndex: 'cause', title: say('ledger.cause'), render: cause => engine(`cause.${cause}` as never) },
+        {
+          dataIndex: 'cause',
+          title: say('ledger.cause'),
+          render: (cause: EntryView['cause']) => engine(`cause.${cause}`),
+        },
         {
           dataIndex: 'delta',
           title: say('ledger.delta'),

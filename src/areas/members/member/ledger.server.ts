@@ -97,8 +97,8 @@ const sumOf = (days: readonly DaysView[]) => ({
 function passedOf(days: readonly DaysView[], now: Date): EntryView[] {
   const passed = days.reduce((sum, lot) => sum + lot.passed, 0)
   if (passed === 0) return []
-  const line = { id: 'passed', at: now.toISOString(), cause: 'PASSED', lot: '', source: '', note: '', staff: null }
-  return [{ ...line, delta: -passed, balanceAfter: sumOf(days).remaining }]
+  const line = { id: 'passed', at: now.toISOString(), lot: '', source: '', note: '', staff: null }
+  return [{ ...line, cause: 'PASSED', delta: -passed, balanceAfter: sumOf(days).remaining }]
 }
 
 const entriesOf = ({ db }: App, memberId: string, kind: LotKind, offset: number, limit: number) =>

@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { CAUSES, SOURCES } from '#engines/entitlement/model.ts'
 
 /** Rights of one parcel, as the ledger shows them. */
 export const lotView = z.strictObject({
   id: z.string(),
   kind: z.string(),
-  source: z.string(),
+  source: z.enum(SOURCES),
   name: z.string(),
   quantity: z.int(),
   remaining: z.int(),
@@ -15,7 +16,8 @@ export const lotView = z.strictObject({
 export const entryView = z.strictObject({
   id: z.string(),
   at: z.string(),
-  cause: z.string(),
+  /** Besides what was written down: the days the calendar took. */
+  cause: z.enum([...CAUSES, 'PASSED']),
   lot: z.string(),
   source: z.string(),
   delta: z.int(),

@@ -26,8 +26,7 @@ export const sideRoute = <Q extends z.ZodType>(app: App, { path, query, answer, 
     summary,
     async handle(call, input) {
       const { id } = input.params
-      if (!(await sees(app, resource as never, id, call.actor)))
-        throw new Refused(refuse('kit:record-missing'), 'not-found')
+      if (!(await sees(app, resource, id, call.actor))) throw new Refused(refuse('kit:record-missing'), 'not-found')
       return read({ id, query: input.query as z.infer<Q>, now: call.now })
     },
   })

@@ -197,7 +197,7 @@ const cancelUnpaid: DeclaredJob = {
       .select(['id', 'member_id as memberId'])
       .where('status', '=', 'WAITING')
       .whereRef('paid_fen', '<', 'cash_fen')
-      .where('created_at', '<=', new Date(now.getTime() - UNPAID_MS) as never)
+      .where('created_at', '<=', new Date(now.getTime() - UNPAID_MS).toISOString())
       .orderBy('member_id')
       .orderBy('id')
       .limit(CANCELLED_AT_ONCE)

@@ -16,6 +16,7 @@ import {
   reference as ref,
   version,
 } from '#kit/model/field.ts'
+import { byAnother } from '#kit/model/four-eyes.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflow } from '#kit/model/workflow.ts'
@@ -115,6 +116,9 @@ export const resource = defineResource({
 })
 export type Examination = RecordOf<typeof resource>
 
+/** Nobody passes the money he says he took. */
+const notTheApplicant = byAnother('applicantId', 'own-order')
+
 export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['WAITING'],
@@ -131,9 +135,4 @@ function mayApprove(
 ): Refusal | undefined {
   if (row.kind === 'OFFLINE' && row.proof.length === 0) return refuse('proof-missing')
   return notTheApplicant(row, actor)
-}
-
-/** Four eyes: nobody passes the money he says he took. */
-function notTheApplicant(row: Pick<Examination, 'applicantId'>, actor: Pick<Actor, 'id'>): Refusal | undefined {
-  if (row.applicantId === actor.id) return refuse('own-order')
 }

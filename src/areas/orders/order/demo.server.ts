@@ -166,7 +166,7 @@ function end(world: World): void {
         paid_fen: line.paidFen,
         reserved_fen: line.reservedFen,
         refunded_fen: line.refundedFen,
-        grants: line.offer.grants as never,
+        grants: line.offer.grants,
         commission_permille: line.offer.commissionPermille,
         may_wait: line.offer.mayWait,
       })),

@@ -171,7 +171,7 @@ const closeUnpaid: DeclaredJob = {
       .selectFrom('sales_order')
       .select(['id', 'pay_state as payState'])
       .where('pay_state', '=', 'UNPAID')
-      .where('closes_at', '<=', now as never)
+      .where('closes_at', '<=', now.toISOString())
       .orderBy('id')
       .limit(CLOSED_AT_ONCE)
       .forUpdate()

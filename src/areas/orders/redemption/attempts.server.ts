@@ -48,7 +48,7 @@ async function shutUntil(
     .select('locked_until')
     .where('kind', '=', kind)
     .where('subject', '=', subject)
-    .where('locked_until', '>', now as never)
+    .where('locked_until', '>', now.toISOString())
     .executeTakeFirst()
   return row?.locked_until ? new Date(row.locked_until) : undefined
 }

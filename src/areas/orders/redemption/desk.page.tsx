@@ -78,7 +78,7 @@ type FoundProps = { code: string; what: FoundCode; onDone(): void; onChanged(): 
 function Found({ code, what, onDone, onChanged }: FoundProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const user = useUser()
-  const reload = useReload(resource as never)
+  const reload = useReload(resource)
   const [asking, setAsking] = useState<'redeem' | 'void'>()
   const may = (action: string) => mayDo(user, resource.screen.key, action)
   const ended = (how: () => void) => () => {

@@ -15,7 +15,7 @@ import { type FoundCode, resource } from './model.ts'
 
 type Props = { code: string; what: FoundCode; onClose(): void; onDone(): void }
 
-const ASKED = withInput(resource as never, { memberId: ref('member'), ...receiver })
+const ASKED = withInput(resource, { memberId: ref('member'), ...receiver })
 
 /** For whom, and where to, when the code holds goods. */
 export function RedeemModal({ code, what, onClose, onDone }: Props) {

@@ -52,9 +52,7 @@ function LineName({ line: { name, inWindow, unsent, unsentPieces, unsentFen, par
     <div>
       <strong>{name}</strong>
       {inWindow && <Typography.Paragraph type="secondary">{say('calc.window')}</Typography.Paragraph>}
-      {unsent && (
-        <div>{say(`calc.unsent.${unsent}`, { pieces: unsentPieces, amount: formatFen(unsentFen) } as never)}</div>
-      )}
+      {unsent && <div>{say(`calc.unsent.${unsent}`, { pieces: unsentPieces, amount: formatFen(unsentFen) })}</div>}
       {parts && <Parts parts={parts} />}
     </div>
   )

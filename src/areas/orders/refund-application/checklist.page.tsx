@@ -38,7 +38,7 @@ function Outcome({ outcome }: Pick<RefundEffect, 'outcome'>) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const said = TOLD.flatMap(key => {
     const n = outcome[key] ?? 0
-    return n > 0 ? [say(`outcome.${key}`, { n, amount: formatFen(n) } as never)] : []
+    return n > 0 ? [say(`outcome.${key}`, { n, amount: formatFen(n) })] : []
   })
   return <Typography.Text type="secondary">{said.join(say('list-mark'))}</Typography.Text>
 }

@@ -204,7 +204,7 @@ export function finishRefund(world: World, refund: Refund, at: number): void {
       refund_id: refund.id,
       name,
       status: 'DONE',
-      outcome: (outcomes[name] ?? {}) as never,
+      outcome: outcomes[name] ?? {},
       error: '',
       attempts: 1,
       done_at: new Date(at),
@@ -303,7 +303,7 @@ const RETRY_MINUTES = 28
 const outboxRow = (now: Date, kind: string, key: string, payload: object, error: string) => ({
   kind,
   key,
-  payload: payload as never,
+  payload: payload,
   status: 'WAITING' as const,
   attempts: 8,
   due_at: new Date(now.getTime() + RETRY_MINUTES * MINUTE_MS),

@@ -19,6 +19,7 @@ import {
   reference as ref,
   version,
 } from '#kit/model/field.ts'
+import { byAnother } from '#kit/model/four-eyes.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
@@ -154,6 +155,9 @@ export type RefundFacts = readonly L2Reason[] | undefined
 /** States in which the money is set aside and what would be taken back is frozen. */
 export const OPEN_STATES = ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED', 'PAYING', 'FAILED', 'ABNORMAL'] as const
 
+/** Nobody decides on what he asked for himself. */
+const notTheApplicant = byAnother('applicantId', 'refund-own-application')
+
 export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
   field: 'status',
   arrivals: ['SUBMITTED', 'PAID', 'FAILED', 'ABNORMAL'],
@@ -209,11 +213,6 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
 /** The provider is asked, or the checklist of a paid refund is being worked through. */
 export const isUnderWay = ({ status, effects }: Pick<RefundApplication, 'status' | 'effects'>): boolean =>
   status === 'PAYING' || effects.some(effect => effect.status === 'WAITING')
-
-/** Four eyes: nobody decides on what he asked for himself. */
-function notTheApplicant(row: Pick<People, 'applicantId'>, actor: Person): Refusal | undefined {
-  if (row.applicantId === actor.id) return refuse('refund-own-application')
-}
 
 function onlyTheApplicant(row: Pick<People, 'applicantId'>, actor: Person): Refusal | undefined {
   if (row.applicantId !== actor.id) return refuse('refund-not-yours')

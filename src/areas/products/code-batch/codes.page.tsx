@@ -26,7 +26,7 @@ const MAKING_MS = 2_000
 /** The codes of a batch, by their last four characters, and the file of all of them. */
 export function Codes({ row: batch }: { row: CodeBatch }) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const reload = useReload(resource as never)
+  const reload = useReload(resource)
   const [page, setPage] = useState<{ current: number; size: number }>({ current: 1, size: PAGE_SIZES[0] })
   const [state, setState] = useState<'all' | CodeState>('all')
   const query = { ...page, ...(state === 'all' ? {} : { status: state }) }
@@ -110,7 +110,7 @@ function ExportCodes({ batch }: { batch: CodeBatch }) {
   const user = useUser()
   const ask = useQuestion()
   const notices = useNotices()
-  const reload = useReload(resource as never)
+  const reload = useReload(resource)
   if (!mayDo(user, resource.screen.key, 'exportCodes')) return null
   const refusal = whyNotExport(batch, { id: user.info?.id ?? '' })
   const run = async () => {

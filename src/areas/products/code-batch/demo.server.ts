@@ -192,7 +192,7 @@ function storeCodes({ rows }: World, batches: readonly Batch[], keys: CodeKeys):
 }
 
 /** As PostgreSQL reads bytes from text. */
-const bytes = (buffer: Buffer) => `\\x${buffer.toString('hex')}` as never
+const bytes = (buffer: Buffer) => `\\x${buffer.toString('hex')}`
 
 function batchRow(world: World, batch: Batch): NewRow<'code_batch'> {
   const { now } = world
@@ -206,7 +206,7 @@ function batchRow(world: World, batch: Batch): NewRow<'code_batch'> {
     batch_no: batch.no,
     name: batch.name,
     buyer: batch.buyer,
-    grants: batch.grants as never,
+    grants: batch.grants,
     unit_price_fen: batch.priceFen,
     quantity: batch.quantity,
     made: batch.codes.length,

@@ -15,6 +15,7 @@ import {
   text,
   version,
 } from '#kit/model/field.ts'
+import { byAnother } from '#kit/model/four-eyes.ts'
 import { MAX_PRICE_FEN } from '#kit/model/money.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
@@ -85,6 +86,9 @@ export type { Grant }
 /** The plain codes leave as a file, which is no step: it answers with bytes. */
 export const actions = ['exportCodes']
 
+/** Codes are worth money. */
+const notTheApplicant = byAnother('applicantId', 'own-batch')
+
 export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['DRAFT'],
@@ -105,11 +109,6 @@ export const workflow = defineWorkflow(resource)({
 
 type Person = Pick<Actor, 'id'>
 type Exported = Pick<CodeBatch, 'exportedBy' | 'confirmedAt'>
-
-/** Four eyes: codes are worth money. */
-function notTheApplicant(row: Pick<CodeBatch, 'applicantId'>, actor: Person): Refusal | undefined {
-  if (row.applicantId === actor.id) return refuse('own-batch')
-}
 
 function allMade({ made, quantity }: Pick<CodeBatch, 'made' | 'quantity'>): Refusal | undefined {
   if (made < quantity) return refuse('codes-not-ready', { made, quantity })

@@ -25,7 +25,7 @@ const NONE: Readonly<Record<string, number>> = {}
 
 /** What is left of the goods on this page, asked for all of them at once: the shelf is not the mall's own. */
 function useLeft(): Readonly<Record<string, number>> {
-  const { data: rows } = useRows(resource as never, useListState())
+  const { data: rows } = useRows(resource, useListState())
   const ids = (rows?.records ?? []).map(({ id }) => id)
   const { data } = useQuery({
     queryKey: [resource.screen.name, 'left', ids],

@@ -30,7 +30,7 @@ export function IssueModal({ couponId, onClose }: { couponId: string | undefined
   const say = useTexts<typeof locale>(resource.screen.name)
   const kit = useTexts<typeof kitLocale>('kit/page')
   const notices = useNotices()
-  const reload = useReload(resource as never)
+  const reload = useReload(resource)
   const [form] = Form.useForm<Values>()
   const name = useId()
   const [key, setKey] = useState(() => crypto.randomUUID())

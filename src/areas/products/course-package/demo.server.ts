@@ -89,12 +89,11 @@ function plan(world: World): void {
         name,
         stage,
         days,
-        lessons: (changed ?? lessons) as never,
+        lessons: changed ?? lessons,
         edition: publishedDaysAgo.length,
         status: publishedDaysAgo.length === 0 ? 'DRAFT' : changed ? 'CHANGED' : 'PUBLISHED',
         created_at: since,
-        // The table counts the lessons itself.
-      } as never,
+      },
     ])
     for (const [index, daysAgo] of publishedDaysAgo.entries()) {
       const edition = { id: ids.next('course_edition'), at: now.getTime() - daysAgo * DAY_MS }
@@ -104,7 +103,7 @@ function plan(world: World): void {
           id: edition.id,
           package_id: id,
           edition: index + 1,
-          lessons: lessons as never,
+          lessons: lessons,
           published_by: publisher.id,
           published_at: new Date(edition.at),
         },

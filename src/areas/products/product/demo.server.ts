@@ -213,7 +213,7 @@ const end = (world: World): void =>
         name,
         price_fen: fen,
         list_fen: listFen,
-        grants: grants as never,
+        grants: grants,
         commission_permille: commissionPermille,
         may_wait: mayWait,
         status: weight > 0 ? 'ON_SALE' : 'OFF_SALE',

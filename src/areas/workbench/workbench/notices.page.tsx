@@ -16,7 +16,7 @@ export function LatestNotices() {
       <ul className="bench-notices">
         {received.map(({ push, at }) => (
           <li key={`${push.type} ${push.key} ${at.getTime()}`}>
-            <strong>{live(`push.${push.type}` as never)}</strong>
+            <strong>{live(`push.${push.type}`)}</strong>
             <span>{describe(push)}</span>
             <Instant at={at.toISOString()} />
           </li>

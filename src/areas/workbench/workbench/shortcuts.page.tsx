@@ -30,7 +30,7 @@ export function Shortcuts() {
     <Checkbox.Group
       className="bench-choice"
       value={pinned}
-      options={screens.map(screen => ({ value: screen.name, label: menu(screen.name as never) }))}
+      options={screens.map(screen => ({ value: screen.name, label: menu(screen.name) }))}
       onChange={names => void choose(names)}
     />
   )
@@ -54,7 +54,7 @@ export function Shortcuts() {
             onMouseEnter={() => void loadPage(screen).catch(() => {})}
             onClick={() => tab.open(addressOf(screen.route))}
           >
-            {menu(screen.name as never)}
+            {menu(screen.name)}
           </Button>
         ))}
       </div>

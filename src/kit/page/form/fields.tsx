@@ -23,8 +23,11 @@ export const wide = (input: () => ReactNode): OwnInput => Object.assign(() => in
 export type IsShown = (field: string, values: Values) => boolean | 'required'
 
 /** The record as a form sees it: its fields, and what is asked for besides. */
-export const withInput = (resource: Resource, input: Shape): Resource =>
-  ({ ...resource, record: { ...resource.record, shape: { ...resource.record.shape, ...input } } }) as Resource
+export const withInput = <S extends Shape>(resource: Resource<S>, input: Shape): Resource =>
+  ({
+    ...resource,
+    record: { ...resource.record, shape: { ...resource.record.shape, ...input } },
+  }) as unknown as Resource
 
 /** What was read masked. */
 export const isMasked = (resource: Resource, field: string): boolean => {

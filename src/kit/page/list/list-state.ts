@@ -68,8 +68,11 @@ export const asQuery = ({ current, size, sort, query, filters }: ListState): Que
   ...filters,
 })
 
+/** What of a resource tells how to ask for its rows: of any record. */
+type Asked = Pick<Resource, 'screen'> & { readonly list: Pick<Resource['list'], 'tabs'> }
+
 /** One page of rows: old ones stay while new ones load, and a request nobody waits for is cancelled. */
-export const useRows = (resource: Resource, state: ListState) =>
+export const useRows = (resource: Asked, state: ListState) =>
   useQuery({
     queryKey: [resource.screen.name, 'list', asQuery(state)],
     queryFn: ({ signal }) => get<Paged<Row>>(`/${resource.screen.name}`, { query: asQuery(state), signal }),
@@ -77,7 +80,7 @@ export const useRows = (resource: Resource, state: ListState) =>
     placeholderData: (before, asked) => (isSameTab(resource, asked?.queryKey[2], asQuery(state)) ? before : undefined),
   })
 
-const isSameTab = ({ list: { tabs } }: Resource, before: unknown, now: Query): boolean =>
+const isSameTab = ({ list: { tabs } }: Asked, before: unknown, now: Query): boolean =>
   tabs === undefined ||
   [tabs, 'overdue'].every(name => String((before as Query | undefined)?.[name] ?? '') === String(now[name] ?? ''))
 
@@ -102,11 +105,11 @@ export const useOwnChanges = create<Readonly<Record<string, number>>>(() => ({})
 export const noteOwnChange = (list: string): void => useOwnChanges.setState({ [list]: Date.now() })
 
 /** Asks for everything of this resource again, shortly after a change (spec §9: 50 ms). */
-export function useReload(resource: Resource): () => void {
+export function useReload({ screen }: Pick<Resource, 'screen'>): () => void {
   const client = useQueryClient()
   return () => {
-    noteOwnChange(resource.screen.name)
-    setTimeout(() => void client.invalidateQueries({ queryKey: [resource.screen.name] }), TABLE_RELOAD_MS)
+    noteOwnChange(screen.name)
+    setTimeout(() => void client.invalidateQueries({ queryKey: [screen.name] }), TABLE_RELOAD_MS)
   }
 }
 

@@ -1,10 +1,16 @@
 import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
-import type { Resource } from '#kit/model/resource.ts'
+import type { Resource, Shape } from '#kit/model/resource.ts'
 import type { Database } from '../database/database.ts'
 import { binder, boundsSql } from './scope.ts'
 
 /** Whether the person may see this row of the resource, for what hangs on it (files, pushes). */
-export async function sees({ db }: { db: Database }, resource: Resource, id: string, actor: Actor): Promise<boolean> {
+export async function sees<S extends Shape>(
+  { db }: { db: Database },
+  declared: Resource<S>,
+  id: string,
+  actor: Actor,
+): Promise<boolean> {
+  const resource = declared as unknown as Resource
   if (!can(actor, resource.screen.key, 'list')) return false
   const { bind, values } = binder()
   const place = bind(id)

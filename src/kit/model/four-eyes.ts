@@ -1,0 +1,8 @@
+import type { Actor } from './actor.ts'
+import { type Refusal, refuse } from './refusal.ts'
+
+/** Four eyes, as a guard: whoever stands in the field of a record does not decide on it, and is told so in the slice's words. */
+export const byAnother =
+  <Field extends string>(field: Field, code: string) =>
+  (row: Readonly<Record<Field, string | null>>, actor: Pick<Actor, 'id'>): Refusal | undefined =>
+    row[field] === actor.id ? refuse(code) : undefined
