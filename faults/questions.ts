@@ -93,6 +93,8 @@ async function typed(
     words.add([...text].slice(0, 1).join(''))
     // Of a name its end, which many share; of its spelling the initials.
     words.add([...text].slice(-2).join(''))
+    // Of a number as much of its end as people read aloud.
+    if (meta.kind === 'code') words.add([...text].slice(-6).join(''))
     for (const initials of await initialsIn(client, table)) words.add(initials)
   }
   return [...words]

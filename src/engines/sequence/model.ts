@@ -1,3 +1,5 @@
+import { addDays } from '#kit/model/time.ts'
+
 /** Characters after the day: refunds are few, orders are many. */
 const WIDTHS = { '': 10, R: 5, C: 5, E: 5, S: 5, B: 3, P: 8 } as const
 export type NumberKind = keyof typeof WIDTHS
@@ -26,3 +28,20 @@ function running(nth: number, width: number): string {
   }
   return written
 }
+
+/** Whoever reads a number from its end speaks of something recent. */
+const DAYS_BACK = 31
+
+/**
+ * The numbers of the last days that end with these digits. The running number begins anew each day, so that an end fits one
+ * number a day: these are few enough to be looked for whole, and no index on ends is needed.
+ */
+export const numbersEnding =
+  (kind: NumberKind) =>
+  (digits: string, today: string): string[] => {
+    const written = digits.slice(-WIDTHS[kind]).padStart(WIDTHS[kind], '0')
+    return Array.from(
+      { length: DAYS_BACK },
+      (_, back) => `${kind}${addDays(today, -back).replaceAll('-', '')}${written}`,
+    ).filter(number => number.endsWith(digits))
+  }

@@ -18,6 +18,8 @@ export type ListDeclaration<Field extends string> = {
   readonly tabs?: Field
   /** Fields the search box looks in; references are looked up by their label. */
   readonly search: readonly Field[]
+  /** The numbers of the last days that end so: people read one aloud by its end. Found as whole numbers, by the index those have. */
+  readonly ending?: (digits: string, today: string) => readonly string[]
   /** Rows of other values are no business of this screen: several screens may stand on one table, each on its part. */
   readonly only?: Readonly<Partial<Record<Field, readonly string[]>>>
 }

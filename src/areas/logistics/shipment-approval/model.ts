@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { numbersEnding } from '#engines/sequence/model.ts'
 import type { Actor } from '#kit/model/actor.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
@@ -32,6 +33,7 @@ export const resource = defineResource({
     sort: ['createdAt'],
     tabs: 'status',
     search: ['shipmentNo', 'memberId', 'orderId'],
+    ending: numbersEnding('S'),
   },
   actions: ['list', 'detail', 'export', 'reveal'],
   scope: 'owned',

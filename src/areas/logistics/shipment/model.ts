@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { numbersEnding } from '#engines/sequence/model.ts'
 import { dictionary } from '#kit/model/field.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
@@ -45,6 +46,7 @@ export const resource = defineResource({
     sort: ['createdAt'],
     tabs: 'status',
     search: ['shipmentNo', 'memberId', 'orderId'],
+    ending: numbersEnding('S'),
   },
   edit: ['note'],
   actions: ['list', 'detail', 'update', 'export', 'reveal'],

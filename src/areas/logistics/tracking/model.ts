@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { numbersEnding } from '#engines/sequence/model.ts'
 import { inDetail } from '#kit/model/field.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
@@ -52,6 +53,7 @@ export const resource = defineResource({
     sort: ['sentAt', 'lastEventAt'],
     tabs: 'status',
     search: ['shipmentNo', 'trackingNo', 'memberId', 'orderId'],
+    ending: numbersEnding('S'),
   },
   edit: ['note'],
   actions: ['list', 'detail', 'update', 'export', 'reveal'],

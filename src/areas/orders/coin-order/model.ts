@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { numbersEnding } from '#engines/sequence/model.ts'
 import {
   choice,
   code,
@@ -64,6 +65,7 @@ export const resource = defineResource({
     sort: ['coins', 'createdAt'],
     tabs: 'status',
     search: ['orderNo', 'memberId', 'goodsName'],
+    ending: numbersEnding('C'),
   },
   actions: ['list', 'detail', 'export', 'reveal'],
   scope: 'owned',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { grant } from '#engines/entitlement/model.ts'
+import { numbersEnding } from '#engines/sequence/model.ts'
 import {
   choice,
   code,
@@ -124,6 +125,7 @@ export const resource = defineResource({
     sort: ['amountFen', 'createdAt', 'paidAt'],
     tabs: 'payState',
     search: ['orderNo', 'memberId', 'productName'],
+    ending: numbersEnding(''),
   },
   // What is taken in the shop or by bank: examined by somebody else before it counts as paid.
   create: ['memberId'],

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { grant } from '#engines/entitlement/model.ts'
+import { numbersEnding } from '#engines/sequence/model.ts'
 import { choice, code, id, instant, optional, reference as ref, version } from '#kit/model/field.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
@@ -31,6 +32,7 @@ export const resource = defineResource({
     sort: ['createdAt'],
     tabs: 'status',
     search: ['redemptionNo', 'memberId', 'orderId'],
+    ending: numbersEnding('E'),
   },
   actions: ['list', 'detail', 'export', 'reveal'],
   scope: 'owned',

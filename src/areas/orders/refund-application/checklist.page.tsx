@@ -3,8 +3,9 @@ import { Space, Typography } from 'antd'
 import { formatFen } from '#kit/model/money.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { StateTag } from '#kit/page/tone.tsx'
+import type { RefundEffect } from './effects.model.ts'
 import type { locale } from './locale.ts'
-import { type RefundEffect, resource } from './model.ts'
+import { resource } from './model.ts'
 
 const ICONS = {
   DONE: <CheckCircleFilled aria-hidden />,

@@ -9,7 +9,7 @@ import { chanceOf, defineWord, MINUTE_MS, remembered, type World } from '#demo/w
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
 import type { CalculatedLine } from './calculation.model.ts'
 import { lotParts } from './calculation.server.ts'
-import { EFFECTS } from './model.ts'
+import { EFFECTS } from './effects.model.ts'
 
 const chance = chanceOf('orders/refund-application: course')
 

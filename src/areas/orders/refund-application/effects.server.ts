@@ -7,7 +7,8 @@ import { ownChange } from '#kit/server/change/operation.ts'
 import { defineDelivery, deliver } from '#kit/server/change/outbox.ts'
 import type { CalculatedLine } from './calculation.model.ts'
 import { lineAmounts, lotParts } from './calculation.server.ts'
-import { EFFECTS, type EffectName, type RefundApplication, type RefundEffect } from './model.ts'
+import { EFFECTS, type EffectName, type RefundEffect } from './effects.model.ts'
+import type { RefundApplication } from './model.ts'
 
 /** A paid refund whose consequence is due; who has something to do says what was done, in numbers. */
 export type DueEffect = {

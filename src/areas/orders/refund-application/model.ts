@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { numbersEnding } from '#engines/sequence/model.ts'
 import type { Actor } from '#kit/model/actor.ts'
 import {
   choice,
@@ -25,19 +26,8 @@ import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 import { calculatedLine, unsentLine } from './calculation.model.ts'
+import { effect } from './effects.model.ts'
 import { type L2Reason, l2Reason } from './second-approval.model.ts'
-
-/** What follows from a paid refund, each with its own tick. */
-export const EFFECTS = ['ENTITLEMENT', 'COUPON', 'GOODS', 'COMMISSION', 'NOTICE'] as const
-export type EffectName = (typeof EFFECTS)[number]
-const effect = z.strictObject({
-  name: z.enum(EFFECTS),
-  status: z.enum(['WAITING', 'DONE', 'FAILED']),
-  outcome: z.record(z.string(), z.number()),
-  error: z.string(),
-  doneAt: z.string().nullable(),
-})
-export type RefundEffect = z.infer<typeof effect>
 
 /** Somebody asks to give money back on an order. Asking sets the money aside; others decide, pay, and see it through. */
 export const resource = defineResource({
@@ -132,6 +122,7 @@ export const resource = defineResource({
     sort: ['amountFen', 'createdAt', 'paidAt'],
     tabs: 'status',
     search: ['refundNo', 'orderId', 'memberId'],
+    ending: numbersEnding('R'),
   },
   create: ['orderId', 'amountFen', 'deviation', 'reason', 'route', 'payee', 'payeeName', 'payeeAccount', 'note'],
   // Lines nobody speaks of are decided by the amount.

@@ -12,8 +12,9 @@ import {
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
 import { BY_BANK, refundBody } from '../../../../tools/testing/refunds.ts'
+import type { RefundEffect } from './effects.model.ts'
 import { effectDelivery } from './effects.server.ts'
-import type { RefundApplication, RefundEffect } from './model.ts'
+import type { RefundApplication } from './model.ts'
 
 const PAGE = 'order-refundApply'
 const READ = { 'order-list': ['list', 'detail'] }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Grant, grant, MAX_GRANTS } from '#engines/entitlement/model.ts'
+import { numbersEnding } from '#engines/sequence/model.ts'
 import type { Actor } from '#kit/model/actor.ts'
 import {
   choice,
@@ -73,6 +74,7 @@ export const resource = defineResource({
     sort: ['validTo', 'createdAt'],
     tabs: 'status',
     search: ['batchNo', 'name', 'buyer'],
+    ending: numbersEnding('B'),
   },
   create: ['name', 'buyer', 'grants', 'quantity', 'perPerson', 'unitPriceFen', 'validFrom', 'validTo'],
   actions: ['list', 'detail', 'create', 'export'],

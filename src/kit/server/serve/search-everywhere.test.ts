@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Found } from '#kit/model/found.ts'
+import { dayOf } from '#kit/model/time.ts'
 import { codeBatch } from '../../../../tools/testing/codes.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { placeOrder } from '../../../../tools/testing/records.ts'
@@ -63,6 +64,35 @@ describe('one search behind everything finds', () => {
     const spaced = `+86 ${PHONE.slice(0, 3)} ${PHONE.slice(3, 7)} ${PHONE.slice(7)}`
     for (const typed of [PHONE, spaced])
       expect(await titles(typed)).toEqual(['members/member 司徒墨染', `orders/order ${order.order_no}`])
+  })
+
+  test('a number of the last days by its end, as people read it aloud', async () => {
+    const today = dayOf(instance.clock.now()).replaceAll('-', '')
+    const number = `${today}0000834517`
+    const former = order.order_no
+    const set = (no: string) =>
+      instance.app.db.query.updateTable('sales_order').set({ order_no: no }).where('id', '=', order.id).execute()
+    await set(number)
+    try {
+      expect(await titles('834517')).toEqual([`orders/order ${number}`])
+      expect(await titles('８３４５１７')).toEqual([`orders/order ${number}`])
+      expect(await titles('4517')).toEqual([])
+      expect(await titles('134517')).toEqual([])
+    } finally {
+      await set(former)
+    }
+    const refundNo = await numberOf('refund_application', 'refund_no')
+    await instance.app.db.query
+      .updateTable('refund_application')
+      .set({ refund_no: `R${today}98765` })
+      .where('refund_no', '=', refundNo)
+      .execute()
+    expect(await titles(`${today.slice(-1)}98765`, admin)).toContain(`orders/refund-application R${today}98765`)
+    await instance.app.db.query
+      .updateTable('refund_application')
+      .set({ refund_no: refundNo })
+      .where('refund_no', '=', `R${today}98765`)
+      .execute()
   })
 
   test('a member by the last four digits with a name, and nobody by the digits alone', async () => {

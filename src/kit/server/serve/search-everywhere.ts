@@ -4,6 +4,7 @@ import { type Actor, can } from '#kit/model/actor.ts'
 import { columnOf } from '#kit/model/field.ts'
 import { type Found, found } from '#kit/model/found.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
+import { dayOf } from '#kit/model/time.ts'
 import { isEnough, isPersonal, MAX_TYPED, readTyped, type Typed } from '#kit/model/typed.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
 import type { App } from '../app.ts'
@@ -25,6 +26,8 @@ const MOST_LISTS = 8
 /** Somebody is waiting with the fingers on the keys. */
 const FIND_MS = 1_500
 const QUERY_CANCELED = '57014'
+/** Of a number enough to tell it from others of its day. */
+const END = /^\d{5,17}$/
 
 export type Searched = {
   readonly resource: Resource
@@ -75,7 +78,7 @@ function listsOf(app: App): Searched[] {
 async function questionsFor(app: App, call: Call<'session'>, seen: readonly Searched[], text: string) {
   const typed = readTyped(text)
   if (!typed || !isEnough(text)) return []
-  if (!isPersonal(typed)) return seen.flatMap(list => textQuestions(app.catalogue, list, text, typed))
+  if (!isPersonal(typed)) return seen.flatMap(list => textQuestions(app.catalogue, list, text, typed, call.now))
   // Four digits may well be part of a name where there are no people, or where they are written in one with it.
   const others = typed.kind === 'last-four' ? seen.filter(({ phone }) => typed.isJoined || !phone) : []
   const byPhone = await phoneQuestions(app, call, seen, text)
@@ -103,7 +106,13 @@ async function phoneQuestions(app: App, call: Call<'session'>, seen: readonly Se
 }
 
 /** Asked is only what may hold such a text: no list of numbers for a name, no list of names for a number. */
-export function textQuestions(catalogue: Declared, of: Searched, text: string, typed: Typed): Question[] {
+export function textQuestions(
+  catalogue: Declared,
+  of: Searched,
+  text: string,
+  typed: Typed,
+  now = new Date(),
+): Question[] {
   const { resource } = of
   const codes = Object.keys(resource.record.shape).filter(field => metaOf(resource, field).kind === 'code')
   const isCode = (column: string) => codes.some(field => columnOf(field) === column)
@@ -121,7 +130,13 @@ export function textQuestions(catalogue: Declared, of: Searched, text: string, t
     rank,
     condition: conditionOn(field, condition),
   })
+  const ending =
+    typed.kind === 'number' && END.test(typed.text) ? (resource.list.ending?.(typed.text, dayOf(now)) ?? []) : []
+  const title = columnOf(resource.title)
   return [
+    ...(ending.length > 0
+      ? [question('own', resource.title, bind => `t.${title} = any(${bind(ending)}::text[])`)]
+      : []),
     ...(called.length > 0 ? [question('exact', resource.title, bind => matching(called, text, bind))] : []),
     ...(own.length > 0 ? [question('own', resource.title, bind => fitting(own, text, bind))] : []),
     ...others.map(({ field, reference, search }) =>
