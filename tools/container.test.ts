@@ -52,7 +52,7 @@ describe('the image', () => {
 })
 
 /** Commands of the README that work on a checkout, not on an installation. */
-const OF_DEVELOPMENT = ['dev', 'check', 'new', 'test:long']
+const OF_DEVELOPMENT = ['dev', 'check', 'format', 'new', 'test:long']
 
 describe('what the image holds', { timeout: 180_000 }, () => {
   const processes = new Processes()
