@@ -16,7 +16,7 @@ const isUnharmed = async (page: Page) => {
 
 test('what people call themselves is shown as they wrote it, in lists, details, notices, pickers and titles, and does nothing', async () => {
   const phone = `139${randomInt(10_000_000, 99_999_999)}`
-  await send('app', 'member.registered', { phone, name: HOSTILE, source: 'APP', channel: 'APP' })
+  await send('app', 'member.registered', { phone, name: HOSTILE, source: 'APP', channel: 'STORE' })
   const admin = await openAs('admin', '/dashboard')
   await isOnline(admin)
 

@@ -29,6 +29,8 @@ const ELSEWHERE = {
   test: '',
   'test:long': '',
   check: '',
+  // The lint of `check` is the same tool, with the same rules.
+  format: '',
   new: 'tools/new-screen.test.ts',
 } as const
 

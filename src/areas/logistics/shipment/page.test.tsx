@@ -49,7 +49,7 @@ const open = async (grants: readonly string[]) => {
     calls: {
       ...commonCalls,
       [LIST]: () => paged([parcel('2'), parcel('1')]),
-      [`${LIST}/counts`]: () => ({ WAITING: 2, HELD: 0 }),
+      [`${LIST}/counts`]: ({ query }) => (query.overdue === '1' ? { WAITING: 0 } : { WAITING: 2, HELD: 0 }),
       [MERGE]: () => ({ id: '1' }),
       [LABELS]: () => new Response('%PDF-', { headers: { filename: 'Labels.pdf' } }),
     },
@@ -65,13 +65,14 @@ const tick = async (id: string) => {
 const bar = () => document.querySelector('[role=toolbar]') as HTMLElement
 
 describe('the send desk', () => {
-  test('has a tab for what waits and for what is held, and for nothing else', async () => {
+  test('has a tab for what waits, for what is held and for what is late, and for nothing else', async () => {
     await open(['list'])
     await waitFor(() =>
       expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual([
         'All 2',
         'Awaiting shipment 2',
         'On hold 0',
+        'Overdue 0',
       ]),
     )
   })
