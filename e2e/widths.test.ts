@@ -8,7 +8,7 @@ import { follow, isLoaded, openAs } from './console.ts'
 
 const LANGUAGES: readonly Language[] = ['zh-CN', 'en-US', 'pt-BR']
 /** Those with the most columns and the longest words. */
-const SAMPLE = ['/order/list', '/order/refundApply', '/order/sendGoods', '/coupon/list']
+const SAMPLE = ['/order/list', '/order/refundApply', '/order/sendGoods', '/coupon/list', '/order/logistics']
 /** What must be in sight beside name, state and amount, however long the words are. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   '/order/refundApply': ['memberId', 'orderId'],
@@ -54,6 +54,14 @@ const cut = (page: Page, needed: readonly string[]): Promise<string[]> =>
         found.push(`${heads[at]?.textContent} stands beside its column`)
     }
     const tools = list.querySelector<HTMLElement>('.inkstone-bar')
+    const inLine = [...(tools?.querySelectorAll('.ant-space-item:not(:has(.ant-space-item))') ?? [])]
+      .map(({ firstElementChild: tool }) => ({ tool, place: tool?.getBoundingClientRect() }))
+      .filter(({ place }) => place && place.width > 0)
+    for (const [at, { tool, place }] of inLine.entries()) {
+      const before = inLine[at - 1]?.place
+      if (before && place && place.left < before.right - 1)
+        found.push(`${tool?.textContent || tool?.ariaLabel} stands over the tool before it`)
+    }
     if ((tools?.offsetHeight ?? 0) > 40) found.push(`the tools take ${tools?.offsetHeight} px`)
     return found
   }, needed)

@@ -9,6 +9,7 @@ import { useDictionary } from '../field/dictionary.ts'
 import { ReferencesPicker } from '../field/reference-picker.tsx'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
+import { useFiltersOnBar } from './filters-on-bar.ts'
 import { isSet, type ListState } from './list-state.ts'
 import { SearchBox } from './search-box.tsx'
 
@@ -22,8 +23,6 @@ export type FilterBarProps = {
   children?: ReactNode
 }
 
-/** How many filters stand on the bar; the rest are under "more filters". */
-const ON_BAR = 2
 const PAIRED: ReadonlySet<string> = new Set(['money', 'number'])
 
 /** One line: search, the filters people use most, the rest behind a button, and what is set as chips. */
@@ -36,13 +35,14 @@ export function FilterBar({
   children,
 }: FilterBarProps & { onRefused(reason: string): void }) {
   const say = useTexts<typeof locale>('kit/page')
+  const { count, box } = useFiltersOnBar()
   // One record is filtered by where a number led to it, and not typed by its id.
   const offered = resource.list.filters.filter(
     field => field !== resource.list.tabs && metaOf(resource, field).kind !== 'id',
   )
   // From and to take two boxes: they have room in the panel only.
   const narrow = Grid.useBreakpoint().md === false
-  const onBar = narrow ? [] : offered.filter(field => !PAIRED.has(metaOf(resource, field).kind)).slice(0, ON_BAR)
+  const onBar = narrow ? [] : offered.filter(field => !PAIRED.has(metaOf(resource, field).kind)).slice(0, count)
   const rest = offered.filter(field => !onBar.includes(field))
   const set = rest.filter(field => isSet(state.filters, field)).length
   const panel = (
@@ -55,7 +55,7 @@ export function FilterBar({
     </div>
   )
   return (
-    <Space size={8}>
+    <Space ref={box} size={8}>
       {resource.list.search.length > 0 && (
         <SearchBox
           resource={resource}
