@@ -5,13 +5,14 @@ alter table payment alter column told_at set not null;
 drop index payment_stray;
 create index payment_stray on payment (told_at) where status = 'STRAY';
 
--- A provider gives each number once; each shop counts for itself.
+-- Whoever moves money gives each number once, however it is written; each shop counts for itself.
 update payment p set sender = case o.source when 'DOUYIN' then 'douyin' when 'WECHAT_SHOP' then 'wechat-shop' else 'xiaohongshu' end
   from sales_order o
   where o.id = p.order_id and p.provider = 'PLATFORM' and p.sender is null and o.source in ('DOUYIN', 'WECHAT_SHOP', 'XIAOHONGSHU');
 drop index payment_provider_no;
 create unique index payment_provider_no
-  on payment (provider, (case provider when 'PLATFORM' then coalesce(sender, '') else '' end), provider_no) where provider <> 'OFFLINE';
+  on payment ((case provider when 'PLATFORM' then 'PLATFORM ' || coalesce(sender, '') else '' end), coalesce(bank_number, provider_no))
+  where provider <> 'OFFLINE';
 
 -- One number told of two orders, or of two amounts.
 alter table payment_exception drop constraint payment_exception_kind_check;

@@ -978,11 +978,11 @@ CREATE INDEX payment_coin_order ON public.payment USING btree (coin_order_id) WH
 CREATE INDEX payment_number ON public.payment USING btree (bank_number);
 CREATE UNIQUE INDEX payment_offline_order ON public.payment USING btree (order_id) WHERE (provider = 'OFFLINE'::text);
 CREATE INDEX payment_order ON public.payment USING btree (order_id) WHERE (order_id IS NOT NULL);
-CREATE UNIQUE INDEX payment_provider_no ON public.payment USING btree (provider, (
+CREATE UNIQUE INDEX payment_provider_no ON public.payment USING btree ((
 CASE provider
-    WHEN 'PLATFORM'::text THEN COALESCE(sender, ''::text)
+    WHEN 'PLATFORM'::text THEN ('PLATFORM '::text || COALESCE(sender, ''::text))
     ELSE ''::text
-END), provider_no) WHERE (provider <> 'OFFLINE'::text);
+END), COALESCE(bank_number, provider_no)) WHERE (provider <> 'OFFLINE'::text);
 CREATE INDEX payment_said ON public.payment USING btree (said_order_no) WHERE (status = 'STRAY'::text);
 CREATE INDEX payment_stray ON public.payment USING btree (told_at) WHERE (status = 'STRAY'::text);
 

@@ -10,9 +10,18 @@ export const lockOrderNo = (tx: Tx, orderNo: string) =>
  * one number, by hand or by notice, the second finds the first. Taken before the member, the order and all that follows.
  */
 export async function lockNumber(tx: Tx, typed: string): Promise<string | null> {
+  const number = isNumber(typed) ? bankNumber(typed) : sql<string | null>`null::text`
   const { rows } = await sql<{ number: string | null }>`
-    select bank_number(${typed}) as number, pg_advisory_xact_lock(hashtextextended('bank-number:' || coalesce(bank_number(${typed}), ''), 0))`.execute(
+    select ${number} as number, pg_advisory_xact_lock(hashtextextended('bank-number:' || coalesce(${number}, ''), 0))`.execute(
     tx,
   )
   return rows[0]?.number ?? null
+}
+
+const bankNumber = (typed: string) => sql<string | null>`bank_number(${typed})`
+
+/** Banks and channels write numbers in letters and digits of theirs, with separators; what only looks like one of them is none. */
+export function isNumber(typed: string): boolean {
+  const plain = typed.normalize('NFKC')
+  return /^[\x20-\x7e]+$/.test(plain) && /[A-Za-z0-9]/.test(plain)
 }

@@ -47,7 +47,9 @@ export async function receivePayment(change: Change, told: Incoming): Promise<vo
     await lockNumber(tx, incoming.providerNo)
     await lockOrderNo(tx, incoming.orderNo)
   }
-  const stored = await tx
+  const first = await firstOf(change, incoming)
+  if (first) return compareWithFirst(change, first, incoming)
+  const { id } = await tx
     .insertInto('payment')
     .values({
       payment_no: await nextNumber(change, 'P'),
@@ -61,38 +63,57 @@ export async function receivePayment(change: Change, told: Incoming): Promise<vo
       told_at: now,
       sender: incoming.sender ?? null,
     })
-    // By its name: of two with one number, the second finds the first (`lockNumber`), which is compared below.
-    .onConflict(conflict => conflict.expression(NUMBER_ONCE).where('provider', '<>', 'OFFLINE').doNothing())
     .returning('id')
-    .executeTakeFirst()
-  await (stored
-    ? announce(change, paymentReceived, { ...incoming, id: stored.id })
-    : compareWithFirst(change, incoming))
+    .executeTakeFirstOrThrow()
+  await announce(change, paymentReceived, { ...incoming, id })
 }
 
-/** As the index `payment_provider_no` has it: a provider gives each number once, each shop counts for itself. */
-const NUMBER_ONCE = sql`provider, (case provider when 'PLATFORM' then coalesce(sender, '') else '' end), provider_no`
+/**
+ * What came before under the number, however it is written: numbers are given once by whoever moves money, and by each shop
+ * for itself (index `payment_provider_no`). Nobody comes between, who holds the number.
+ */
+async function firstOf({ tx }: Change, { provider, providerNo, sender }: Incoming): Promise<First | undefined> {
+  if (provider === 'OFFLINE') return undefined
+  return (
+    tx
+      .selectFrom('payment')
+      .select(['payment_no', 'provider', 'order_id', 'said_order_no', 'amount_fen'])
+      // As the index has it.
+      .where('provider', '<>', 'OFFLINE')
+      .where(
+        sql`case provider when 'PLATFORM' then 'PLATFORM ' || coalesce(sender, '') else '' end`,
+        '=',
+        provider === 'PLATFORM' ? `PLATFORM ${sender ?? ''}` : '',
+      )
+      .where(
+        sql`coalesce(bank_number, provider_no)`,
+        '=',
+        sql`coalesce(bank_number(${providerNo}::text), ${providerNo}::text)`,
+      )
+      .executeTakeFirst()
+  )
+}
+type First = {
+  payment_no: string
+  provider: string
+  order_id: string | null
+  said_order_no: string
+  amount_fen: string
+}
 
-async function compareWithFirst(change: Change, told: Incoming): Promise<void> {
+async function compareWithFirst(change: Change, first: First, told: Incoming): Promise<void> {
   const { provider, providerNo, orderNo, amountFen } = told
-  if (provider === 'OFFLINE') return
-  const first = await change.tx
-    .selectFrom('payment')
-    .select(['payment_no', 'order_id', 'said_order_no', 'amount_fen'])
-    .where('provider', '=', provider)
-    .where('provider_no', '=', providerNo)
-    .where(sql<boolean>`(provider <> 'PLATFORM' or sender is not distinct from ${told.sender ?? null})`)
-    .executeTakeFirstOrThrow()
-  if (first.said_order_no === orderNo && fen(first.amount_fen) === amountFen) return
+  const isSame = first.provider === provider && first.said_order_no === orderNo && fen(first.amount_fen) === amountFen
+  if (isSame || provider === 'OFFLINE') return
   await announce(change, exceptionFound, {
     kind: 'SAME_NUMBER',
-    subject: `${first.payment_no}-${orderNo}`,
+    subject: `${first.payment_no}-${orderNo}-${amountFen}`,
     orderId: first.order_id,
     provider,
     providerNo,
     saidOrderNo: orderNo,
     amountFen,
-    detail: `${first.payment_no} · ${first.said_order_no} · ¥${formatYuan(fen(first.amount_fen))}`,
+    detail: `${first.payment_no} · ${first.provider} · ${first.said_order_no} · ¥${formatYuan(fen(first.amount_fen))}`,
   })
 }
 

@@ -74,6 +74,7 @@ export const locale = defineLocale({
     'ask.decline': '建议作废，这笔异常重新待处理。',
     'done.decline': '建议已驳回，重新待处理',
     'no-payment': '这里没有可入账或退回的收款',
+    'entered-by-hand': '这笔款已人工入账到订单。请先驳回那笔人工入账，或标记为已另行处理',
     'platform-gives-back': '平台代收的款项由平台退回',
     'no-event': '只有处理失败的通知和请求可以重新处理',
     'event-ended': '已经处理完，无需重试',
@@ -160,6 +161,8 @@ export const locale = defineLocale({
     'no-event': 'Only failed notifications and requests can be tried again',
     'event-ended': 'This has already been dealt with',
     'own-proposal': 'You cannot confirm your own proposal',
+    'entered-by-hand':
+      'This payment was recorded for an order by hand. Reject that record first, or mark the exception as settled',
   },
   'pt-BR': {
     title: 'Exceções de pagamento',
@@ -241,5 +244,7 @@ export const locale = defineLocale({
     'no-event': 'Só notificações e solicitações que falharam podem ser tentadas de novo',
     'event-ended': 'Isto já foi resolvido',
     'own-proposal': 'Você não pode confirmar a própria proposta',
+    'entered-by-hand':
+      'Este pagamento já foi registrado manualmente em um pedido. Rejeite esse registro antes ou marque a exceção como resolvida',
   },
 })

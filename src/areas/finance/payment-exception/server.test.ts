@@ -157,7 +157,10 @@ describe('money no record explains', () => {
     const paid = await buy(instance, await enrol(instance), productId)
     const again = await stray(paid)
     await step(finance, again.found, 'proposeOrder', { proposedOrderId: paid.orderId, reason })
-    expect(await step(cashier, again.found, 'confirm')).toMatchObject({ code: 4006 })
+    expect(await step(cashier, again.found, 'confirm')).toMatchObject({
+      code: 4006,
+      msg: 'This could not be done: The order can no longer be paid: Paid',
+    })
     expect(await paymentOf(again.providerNo)).toMatchObject({ status: 'STRAY' })
   })
 

@@ -1,3 +1,4 @@
+import { isEnteredByHand } from '#areas/orders/examination/transfer.server.ts'
 import { lockForPaying, payWithStray } from '#areas/orders/order/paying.server.ts'
 import { giveStrayBack } from '#engines/payment/exception.server.ts'
 import { fen } from '#kit/model/money.ts'
@@ -28,6 +29,7 @@ export const routes = serve(resource, {
     proposeSettled: propose('SETTLED'),
     async confirm(op, row) {
       const payment = await paymentOf(op, row.id)
+      if (row.proposal !== 'SETTLED') await requireFree(op, row)
       if (row.proposal === 'ORDER' && payment && row.proposedOrderId)
         await payWithStray(op, payment, row.proposedOrderId)
       if (row.proposal === 'GIVE_BACK' && payment) await giveStrayBack(op, payment.id)
@@ -44,12 +46,22 @@ export const routes = serve(resource, {
 })
 
 function propose(proposal: NonNullable<PaymentException['proposal']>) {
-  return async (op: Operation, _row: PaymentException, { reason, proposedOrderId }: StepInput) => ({
-    proposal,
-    proposedOrderId: (proposedOrderId as string | undefined) ?? null,
-    proposedBy: op.actor.id,
-    proposalNote: reason ?? '',
-  })
+  return async (op: Operation, row: PaymentException, { reason, proposedOrderId }: StepInput) => {
+    if (proposal !== 'SETTLED') await requireFree(op, row)
+    return {
+      proposal,
+      proposedOrderId: (proposedOrderId as string | undefined) ?? null,
+      proposedBy: op.actor.id,
+      proposalNote: reason ?? '',
+    }
+  }
+}
+
+/** What somebody entered by hand has paid its order already: it pays no second one, and does not go back, while that stands. */
+async function requireFree(op: Operation, { id, provider }: PaymentException): Promise<void> {
+  const payment = await paymentOf(op, id)
+  if (payment && provider && (await isEnteredByHand(op.tx, { id: payment.id, provider })))
+    throw new Refused(refuse('entered-by-hand'))
 }
 
 /** The payment an exception is about, held. */

@@ -147,6 +147,9 @@ async function takeCash(change: Change, payment: ReceivedPayment): Promise<void>
 
 export const listeners = [listen(paymentReceived, takeCash), followOwner('coin_order')]
 
+/** As many characters as a payment keeps of what it says it is for. */
+const MAX_SAID = 64
+
 const coinOrderPlaced = defineEvent({
   type: 'coin-order.placed',
   sources: ['app'],
@@ -176,8 +179,10 @@ const coinOrderPlaced = defineEvent({
     if (payment)
       await receivePayment(change, {
         ...payment,
-        orderNo: placed instanceof Refused ? key : placed.orderNo,
+        // A wish that was refused has no number, and its money names none that an order could have.
+        orderNo: placed instanceof Refused ? `wish:${key}`.slice(0, MAX_SAID) : placed.orderNo,
         paidAt: now,
+        sender: 'app',
       })
   },
 })

@@ -98,7 +98,10 @@ export async function sharingOf(
 }
 
 /** What a provider tells of may be what somebody has entered by hand: that money has come once, not twice. */
-export async function isEnteredByHand(tx: Tx, { provider, id }: ReceivedPayment): Promise<boolean> {
+export async function isEnteredByHand(
+  tx: Tx,
+  { provider, id }: Pick<ReceivedPayment, 'provider' | 'id'>,
+): Promise<boolean> {
   if (provider === 'OFFLINE') return false
   const entered = await tx
     .selectFrom('order_examination as e')

@@ -96,6 +96,30 @@ describe('the number of a transfer', () => {
     ])
   })
 
+  test('that stands for an order by hand is put to no other order and does not go back, until that entry is rejected', async () => {
+    const byHand = await offline({ transactionNo: 'wx 4200 99', payChannel: 'WECHAT' })
+    const placed = await order(instance, await enrol(instance), productId)
+    await pay(instance, placed, 'WX420099')
+    const path = '/finance/payment-exception'
+    const grants = { 'order-list': READ, orderPay: [...READ, 'proposeOrder', 'proposeReturn', 'confirm'] }
+    const [finance, cashier] = [await person(instance, { grants }), await person(instance, { grants })]
+    const [found] = (await finance.get<{ records: { id: string }[] }>(`${path}?query=WX420099`)).data.records
+    const toOrder = { proposedOrderId: placed.orderId, reason: 'it names this order' }
+    const step = (who: Caller, name: string, body: object = {}) => who.post(`${path}/${found?.id}/${name}`, body)
+    const refused = { code: 4006, msg: expect.stringContaining('recorded for an order by hand') }
+    expect(await step(finance, 'proposeOrder', toOrder)).toMatchObject(refused)
+    expect(await step(finance, 'proposeReturn', { reason: 'twice' })).toMatchObject(refused)
+    await decide(byHand.data.id, 'reject')
+    expect(await step(finance, 'proposeOrder', toOrder)).toMatchObject({ code: 0 })
+    expect(await step(cashier, 'confirm')).toMatchObject({ code: 0 })
+    expect(await paymentsOf(placed.orderId)).toMatchObject([{ status: 'RECEIVED' }])
+  })
+
+  test('is written in letters and digits of a bank, and in nothing that only looks like them', async () => {
+    for (const transactionNo of ['٠٠١', '工AB1', 'ΕΝΕΜΥ1'])
+      expect(await offline({ transactionNo }), transactionNo).toMatchObject(taken())
+  })
+
   test('names the other order only to whoever may see it', async () => {
     const transactionNo = randomUUID()
     await offline({ transactionNo })

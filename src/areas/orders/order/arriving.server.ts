@@ -8,10 +8,11 @@ import { dictionary, ID, instant, money } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { defineEvent, NotYet, SOURCES, type Source } from '#kit/server/live/event.ts'
 import { payNothing, placeWithCoupon } from './coupons.server.ts'
 import { takeWaitingMoney } from './paying.server.ts'
-import { type NewLine, offeredLine, placeOrder, tellPlaced } from './placing.server.ts'
+import { type NewLine, offeredLine, placeOrder, productNameOf, tellPlaced } from './placing.server.ts'
 import { asReceiver, sentPhone, sentReceiver } from './receiver.server.ts'
 import { requireOwnOrder, senderOf } from './sender.server.ts'
 
@@ -53,12 +54,27 @@ const orderPlacedEvent = defineEvent({
     const order = await (data.couponId === undefined
       ? placeOrder(change, wanted)
       : placeWithCoupon(change, wanted, data.couponId))
-    if (!order) return
+    if (!order) return requireSame(tx, wanted)
     if (order.amountFen === 0) await payNothing(change, order.id)
     else await takeWaitingMoney(change, order)
     await tellPlaced(change, { ...order, productName: line.name }, member)
   },
 })
+
+/** Its own number, sent again under another event, is the same order; another order cannot have it. */
+async function requireSame(
+  tx: Tx,
+  wanted: { member: { id: string }; lines: readonly NewLine[]; orderNo?: string | undefined },
+) {
+  const { orderNo = '', member, lines } = wanted
+  const first = await tx
+    .selectFrom('sales_order')
+    .select(['member_id', 'product_name'])
+    .where('order_no', '=', orderNo)
+    .executeTakeFirst()
+  if (first?.member_id !== member.id || first.product_name !== productNameOf(lines))
+    throw new Refused(refuse('orders/order:number-taken', { orderNo }))
+}
 
 type Ordered = {
   productCode?: string | undefined

@@ -116,8 +116,52 @@ describe('what senders tell of orders', () => {
     expect(await exceptionsOf(second)).toMatchObject([
       { kind: 'SAME_NUMBER', amount_fen: '9900', status: 'OPEN', detail: expect.stringContaining(first) },
     ])
-    await paid('app', first, { providerNo, amountFen: 9_800 })
-    expect(await exceptionsOf(first)).toMatchObject([{ kind: 'SAME_NUMBER', amount_fen: '9800', status: 'OPEN' }])
+    for (const amountFen of [9_800, 9_700]) await paid('app', first, { providerNo, amountFen })
+    expect(await exceptionsOf(first)).toMatchObject([
+      { kind: 'SAME_NUMBER', amount_fen: '9800', status: 'OPEN' },
+      { kind: 'SAME_NUMBER', amount_fen: '9700', status: 'OPEN' },
+    ])
+  })
+
+  test('a number is the same in other letters, and from another provider', async () => {
+    const providerNo = `WX${randomUUID()}`.toUpperCase()
+    const [first, ...others] = [newNumber(), newNumber(), newNumber()]
+    for (const orderNo of [first, ...others]) await place('app', orderNo as string)
+    await paid('app', first as string, { providerNo })
+    await paid('app', others[0] as string, { providerNo: providerNo.toLowerCase() })
+    await paid('app', others[1] as string, { providerNo, provider: 'ALIPAY' })
+    for (const orderNo of others) {
+      expect(await orderOf(orderNo)).toMatchObject({ pay_state: 'UNPAID' })
+      expect(await exceptionsOf(orderNo)).toMatchObject([{ kind: 'SAME_NUMBER' }])
+    }
+  })
+
+  test('an order placed again under its number is the same order; another one cannot have that number', async () => {
+    const orderNo = newNumber()
+    for (let times = 0; times < 2; times += 1) expect(await place('app', orderNo)).toEqual(APPLIED)
+    const other = { productCode: undefined, product: '别的课', amountFen: 100 }
+    expect(await place('app', orderNo, other)).toEqual(refused('number-taken'))
+  })
+
+  test('money of a coin order that was refused pays no other order, whatever the event is called', async () => {
+    const orderNo = newNumber()
+    await place('douyin', orderNo, { source: 'DOUYIN' })
+    const providerNo = randomUUID()
+    const wish = {
+      phone,
+      coinGoodsId: '999999999',
+      receiver: { name: '王小明', phone, province: 'ZJ', address: '杭州市西湖区' },
+      payment: { provider: 'WECHAT', providerNo, amountFen: 9_900 },
+    }
+    await sendEvent(instance, 'app', { id: orderNo, type: 'coin-order.placed', data: wish } as never)
+    await instance.inbox.sweep()
+    expect(await orderOf(orderNo)).toMatchObject({ pay_state: 'UNPAID' })
+    const { status, sender } = await instance.app.db.query
+      .selectFrom('payment')
+      .select(['status', 'sender'])
+      .where('provider_no', '=', providerNo)
+      .executeTakeFirstOrThrow()
+    expect({ status, sender }).toEqual({ status: 'STRAY', sender: 'app' })
   })
 
   test('two shops may count alike: each pays its own order', async () => {

@@ -81,6 +81,13 @@ export async function placeOrder(change: Change, order: NewOrder): Promise<Place
   return placed
 }
 
+/** What an order is called after what is bought with it. */
+export const productNameOf = (lines: readonly NewLine[]): string =>
+  lines
+    .map(({ name }) => name)
+    .join(' + ')
+    .slice(0, 100)
+
 async function insertOrder(change: Change, order: NewOrder): Promise<PlacedOrder | undefined> {
   const { tx, now } = change
   const { member, lines, source, receiver, payState = 'UNPAID' } = order
@@ -94,10 +101,7 @@ async function insertOrder(change: Change, order: NewOrder): Promise<PlacedOrder
       .values({
         order_no: orderNo,
         member_id: member.id,
-        product_name: lines
-          .map(({ name }) => name)
-          .join(' + ')
-          .slice(0, 100),
+        product_name: productNameOf(lines),
         list_fen: listFen,
         discount_fen: Math.max(0, listFen - amountFen),
         amount_fen: amountFen,

@@ -1,5 +1,6 @@
 import { lockOrderOf } from '#areas/orders/order/paying.server.ts'
 import { bookRefund } from '#areas/orders/order/refunds.server.ts'
+import { isNumber } from '#engines/payment/number.server.ts'
 import { giveMoneyBack, moneyGivenBack } from '#engines/payment/refund.server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
@@ -28,8 +29,7 @@ export async function pay(op: Operation, row: RefundApplication): Promise<Partia
 
 /** Dashes are no number. */
 export function requireNumber({ transactionNo }: StepInput): void {
-  if (!/[\p{L}\p{N}]/u.test(String(transactionNo)))
-    throw onField('transactionNo', refuse('orders/order:transaction-empty'))
+  if (!isNumber(String(transactionNo))) throw onField('transactionNo', refuse('orders/order:transaction-empty'))
 }
 
 /** Money that did not go through the provider: where it went is told by its number, and shown. */

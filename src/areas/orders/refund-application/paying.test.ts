@@ -229,7 +229,7 @@ describe('a refund from asking to the last tick', () => {
     const body = { transactionNo: 'BANK-1', proof: [once] }
     expect(await take(cashier, ids[0] as string, 'pay')).toMatchObject({ code: 4006 })
     expect(await take(cashier, ids[0] as string, 'recordPaid', body)).toMatchObject({ code: 0 })
-    for (const transactionNo of ['BANK-1', 'bank 1', 'ＢＡＮＫ１', '---'])
+    for (const transactionNo of ['BANK-1', 'bank 1', 'ＢＡＮＫ１', '---', '٠٠', '工BANK1'])
       expect(await take(cashier, ids[1] as string, 'recordPaid', { transactionNo, proof: [twice] })).toMatchObject({
         code: 4005,
         data: { fields: { transactionNo: expect.any(String) } },

@@ -224,6 +224,12 @@ describe('doctor', () => {
     expect(said.at(-1)).toBe('All is well.')
   })
 
+  test('notes that money is only simulated where a provider has no keys', async () => {
+    await doctor([], settings())
+    for (const name of ['WeChat Pay', 'Alipay'])
+      expect(said.filter(line => line.startsWith('note ') && line.includes(`${name} has no keys`))).toHaveLength(1)
+  })
+
   test('notes money that no record explains, which is work and no fault', async () => {
     expect(await doctor([], settings())).toBe(0)
     const open = await query(instance.url, `select subject from payment_exception where status <> 'DONE'`)

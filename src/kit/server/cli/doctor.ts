@@ -60,6 +60,12 @@ const CHECKS: readonly Check[] = [
         ? [`${demo.length} accounts have the demo password, and HOST ${env.HOST} lets other machines in`]
         : []
     },
+    async note({ env }) {
+      const keys = { 'WeChat Pay': env.WECHAT_PAY_MCH_ID, Alipay: env.ALIPAY_APP_ID }
+      return Object.entries(keys)
+        .filter(([, key]) => key === undefined)
+        .map(([name]) => `${name} has no keys: what goes back by it is simulated, and no money moves`)
+    },
   },
   {
     name: 'the database is PostgreSQL 15 or newer, in UTF-8',

@@ -120,7 +120,8 @@ async function meet(
     amount === null
       ? null
       : rows.reduce((sum, row) => (refusals.has(row) ? sum : sum + Number((row as Row)[amount] ?? 0)), 0)
-  const seal = createHash('sha256')
+  // What was asked about is done by whoever was asked, and nothing else is.
+  const seal = createHash('sha256').update(`${resource.screen.name} ${name} ${call.actor.id}\n`)
   for (const row of rows) seal.update(`${row.id} ${amount === null ? '' : row[amount]} ${refusals.has(row)}\n`)
   return {
     rows,

@@ -68,7 +68,11 @@ export async function openTexts(): Promise<Texts> {
       const [home, key] = code.includes(':') ? (code.split(':') as [string, string]) : [namespace, code]
       const where = has(home, key) ? home : 'kit'
       const named = Object.fromEntries(
-        Object.entries(params ?? {}).map(([name, value]) => [name, labelled(text, has, language, namespace, value)]),
+        Object.entries(params ?? {}).map(([name, value]) => [
+          name,
+          // In the words of whoever refuses, or else of the screen it is told on.
+          labelled(text, has, language, has(home, String(value)) ? home : namespace, value),
+        ]),
       )
       if (code === INPUT_INVALID) named.names = fieldLabels(text, has, language, namespace, String(params?.names))
       return `${text(language, 'kit', title)}: ${text(language, where, key, named)}`
