@@ -170,13 +170,21 @@ describe('a step taken for all that match', () => {
     expect(await manager.get(`/common/task/${id}/rows`)).toMatchObject({ code: 4004 })
   })
 
+  const waitingForRecords = async (): Promise<number> =>
+    (
+      await instance.app.db.count.pool.query(
+        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rows[0].n
+
   test('stops where the right ends: rows left are not touched', async () => {
     const leaving = await person(instance, { grants: { [PAGE]: ALL } })
     const applicant = await person(instance, { grants: {} })
     const [first, second] = await applications([1_000, 2_000], applicant)
     const finish = await changing(first?.id ?? '')
     const id = await begin(leaving, 'approve', of(applicant))
-    await expect.poll(async () => (await taskOf(leaving, id)).state).toBe('RUNNING')
+    // The first row is under way once it waits for the record somebody else is changing.
+    await expect.poll(waitingForRecords, { timeout: 15_000 }).toBeGreaterThan(0)
     await instance.app.db.write(async tx => {
       await tx.deleteFrom('staff_role').where('staff_id', '=', leaving.id).execute()
       await instance.app.sessions.changed(tx, [leaving.id])
