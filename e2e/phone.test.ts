@@ -48,7 +48,7 @@ test('on a telephone a manager signs in, finds a refund by the menu and approves
       .evaluate(body => body.scrollWidth),
   ).toBeLessThanOrEqual(390)
   await dialog(page).getByRole('button', { name: 'Approve refund' }).tap()
-  await page.getByText('Finance or the cashier takes over from here.').waitFor()
+  await page.getByText(/the cashier pays it/i).waitFor()
   await dialog(page).getByRole('button', { name: 'Approve refund' }).tap()
   await page.getByText('Submitted successfully').waitFor()
   await dialog(page).getByText('Approved by manager').first().waitFor()

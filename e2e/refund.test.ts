@@ -47,7 +47,7 @@ test('nobody approves their own refund, and the button says why', async () => {
   expect(await button.isDisabled()).toBe(true)
   expect(await hindrances(page)).toEqual([])
   await button.hover({ force: true })
-  await page.getByRole('tooltip', { name: 'You cannot approve your own refund' }).waitFor()
+  await page.getByRole('tooltip', { name: 'You cannot approve or pay your own refund' }).waitFor()
 })
 
 test('a manager approves all that match at once, and finds what became of each under his tasks', async () => {

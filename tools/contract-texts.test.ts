@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Converter } from 'opencc-js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type * as z from 'zod'
 import { choicesOf, fieldMeta } from '../src/kit/model/field.ts'
 import { LANGUAGES, type WrittenLanguage } from '../src/kit/model/language.ts'
 import { type Catalogue, readCatalogue } from '../src/kit/server/catalogue.ts'
@@ -134,7 +135,7 @@ describe('every screen has its words', () => {
           has(name, `awaits.${state}`) ? [] : [`${name}: awaits.${state}`],
         ),
         ...Object.entries(workflow.steps).flatMap(([step, { amount, awaits, tells }]) => [
-          ...['', ...(tells === null ? [] : choicesOf(record.shape[tells] as never).map(value => `.${value}`))].flatMap(
+          ...['', ...(tells === null ? [] : casesOf(record.shape[tells] as never).map(value => `.${value}`))].flatMap(
             which => (has(name, `ask.${step}${which}`) ? [] : [`${name}: ask.${step}${which}`]),
           ),
           ...(has(name, `done.${step}`) ? [] : [`${name}: done.${step}`]),
@@ -187,3 +188,7 @@ describe('every refusal has its text', () => {
     return has(namespace, key) || has('kit', key)
   }
 })
+
+/** The values a question may be about: of a choice, or of a flag. */
+const casesOf = (schema: z.ZodType): readonly string[] =>
+  fieldMeta(schema).kind === 'flag' ? ['true', 'false'] : choicesOf(schema)

@@ -40,6 +40,9 @@ AS $function$
 begin
   if tg_op = 'INSERT' then
     new.state_since := coalesce(new.state_since, new.created_at, now());
+  -- A parcel that is held and let go has waited all the while.
+  elsif old.status in ('WAITING', 'HELD') and new.status in ('WAITING', 'HELD') then
+    return new;
   elsif new.status is distinct from old.status and new.state_since is not distinct from old.state_since then
     new.state_since := now();
   end if;

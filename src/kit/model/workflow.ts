@@ -28,7 +28,7 @@ export type Step<Row, State extends string, Facts = unknown> = {
   readonly input: Shape
   /** The money at stake, a field of the record: it stands on the button, and its sum where many are asked about. */
   readonly amount: Extract<keyof Row, string> | null
-  /** The choice that decides what follows: a question about records alike in it tells that alone (`ask.<step>.<choice>`). */
+  /** The choice or flag that decides what follows: a question about records alike in it tells that alone (`ask.<step>.<choice>`). */
   readonly tells: Extract<keyof Row, string> | null
   /** The step that takes this one back, offered as soon as it is done. It asks for nothing. */
   readonly back: string | null

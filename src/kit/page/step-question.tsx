@@ -168,7 +168,7 @@ export function askStep(asking: Asking, wanted: Wanted): void {
 function whatFollows(name: string, tells: string | null, ids: readonly string[], rows: readonly Row[]): string {
   const [only, ...others] = new Set(rows.map(row => (tells === null ? null : row[tells as keyof Row])))
   const isAlike = rows.length > 0 && rows.length === ids.length && others.length === 0
-  return isAlike && typeof only === 'string' ? `ask.${name}.${only}` : `ask.${name}`
+  return isAlike && (typeof only === 'string' || typeof only === 'boolean') ? `ask.${name}.${only}` : `ask.${name}`
 }
 
 const textForAll = (label: string, { told: { sumFen, count } }: ForAll): string =>

@@ -118,7 +118,7 @@ describe('the steps of a record', () => {
 describe('taking a step', () => {
   test('asks first, says what follows, and then calls it by its name', async () => {
     const { page, question, confirm } = await open('Approve refund', { [`${API}/1/approve`]: () => null })
-    expect(question.getByText('Finance or the cashier takes over from here.')).toBeTruthy()
+    expect(question.getByText('The cashier pays it next.')).toBeTruthy()
     expect(page.sent()).toEqual([])
     fireEvent.click(confirm)
     await waitFor(() => expect(done).toHaveBeenCalledOnce())

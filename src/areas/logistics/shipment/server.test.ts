@@ -240,14 +240,17 @@ describe('sending', () => {
     expect(await stockOf(instance, id)).toEqual([9, 1])
   })
 
-  test('a held parcel stays, with its goods', async () => {
+  test('a held parcel stays, with its goods, and has waited all the while', async () => {
     const [kitId, id] = await kitOf(10)
     const { parcelId } = await sell(instance, { kitId })
     await approve(parcelId)
+    const since = async () => (await clerk.get<{ stateSince: string }>(`${desk}/${parcelId}`)).data.stateSince
+    const before = await since()
     await clerk.post(`${desk}/${parcelId}/hold`, { reason: '等家长确认' })
     expect(await send(parcelId)).toMatchObject({ code: 4006 })
     expect(await stockOf(instance, id)).toEqual([10, 1])
     await clerk.post(`${desk}/${parcelId}/release`)
+    expect(await since()).toBe(before)
     expect(await send(parcelId)).toMatchObject({ code: 0 })
   })
 

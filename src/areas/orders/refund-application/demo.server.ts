@@ -152,6 +152,7 @@ export function askRefund(world: World, asked: Asked, at: number): void {
     needs_l2: needsL2,
     l2_reasons: l2Reasons,
     route,
+    provider: route === 'ORIGINAL' ? movedBy(order) : null,
     ...payee,
     applicant_id: applicant.id,
     l1_by: by('approve')?.actor?.id ?? null,
@@ -199,6 +200,10 @@ function settle(world: World, refund: Refund, outcome: Outcome, at: number): voi
   else if (outcome === 'REJECTED' || outcome === 'WITHDRAWN')
     world.agenda.at(at, then => releaseRefund(world, refund, then))
 }
+
+/** Who gives back what goes the way it came: whoever moved the money. */
+const movedBy = ({ payment }: Order) =>
+  payment?.provider === 'WECHAT' || payment?.provider === 'ALIPAY' ? payment.provider : null
 
 const deviationOf = (random: Random, route: Refund['row']['route']): string =>
   route === 'PLATFORM' ? '平台已退款，按平台金额登记' : random.pick(DEVIATIONS)

@@ -154,7 +154,14 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
   arrivals: ['SUBMITTED', 'PAID', 'FAILED', 'ABNORMAL'],
   outside: ['PAYING'],
   steps: {
-    approve: { from: ['SUBMITTED'], to: 'L1_APPROVED', guard: notTheApplicant, amount: 'amountFen', awaits: true },
+    approve: {
+      from: ['SUBMITTED'],
+      to: 'L1_APPROVED',
+      guard: notTheApplicant,
+      amount: 'amountFen',
+      tells: 'needsL2',
+      awaits: true,
+    },
     // A failed payment may have become one finance must agree to before it is tried again.
     approveL2: {
       from: ['L1_APPROVED', 'FAILED'],

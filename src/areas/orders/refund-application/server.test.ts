@@ -174,12 +174,15 @@ describe('a refund application', () => {
     const both = await person(instance, { grants: { ...SUBMIT, [PAGE]: [...SUBMIT[PAGE], ...DECIDE[PAGE]] } })
     const { data } = await submit(await paidOrder(), 100, { ...both, orgId: '' })
     const answer = await both.post(`/orders/refund-application/${data.id}/approve`)
-    expect(answer).toMatchObject({ code: 4006, msg: 'This could not be done: You cannot approve your own refund' })
+    expect(answer).toMatchObject({
+      code: 4006,
+      msg: 'This could not be done: You cannot approve or pay your own refund',
+    })
     expect(await stored(data.id)).toEqual({ status: 'SUBMITTED', version: 1 })
     const row = await both.get<{ steps: Record<string, unknown> }>(`/orders/refund-application/${data.id}`)
     expect(row.data.steps.approve).toEqual({
       code: 'refund-own-application',
-      msg: 'You cannot approve your own refund',
+      msg: 'You cannot approve or pay your own refund',
     })
   })
 
