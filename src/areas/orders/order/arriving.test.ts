@@ -143,26 +143,32 @@ describe('what senders tell of orders', () => {
     expect(await place('app', orderNo, other)).toEqual(refused('number-taken'))
   })
 
-  test('money of a coin order that was refused pays no other order, whatever the event is called', async () => {
-    const orderNo = newNumber()
-    await place('douyin', orderNo, { source: 'DOUYIN' })
-    const providerNo = randomUUID()
-    const wish = {
-      phone,
-      coinGoodsId: '999999999',
-      receiver: { name: '王小明', phone, province: 'ZJ', address: '杭州市西湖区' },
-      payment: { provider: 'WECHAT', providerNo, amountFen: 9_900 },
-    }
-    await sendEvent(instance, 'app', { id: orderNo, type: 'coin-order.placed', data: wish } as never)
-    await instance.inbox.sweep()
-    expect(await orderOf(orderNo)).toMatchObject({ pay_state: 'UNPAID' })
-    const { status, sender } = await instance.app.db.query
-      .selectFrom('payment')
-      .select(['status', 'sender'])
-      .where('provider_no', '=', providerNo)
-      .executeTakeFirstOrThrow()
-    expect({ status, sender }).toEqual({ status: 'STRAY', sender: 'app' })
-  })
+  test.each([
+    ['douyin', 'DOUYIN'],
+    ['app', 'APP'],
+  ] as const)(
+    'money of a coin order that was refused pays no order of %s, whatever the event is called',
+    async (shop, source) => {
+      const orderNo = newNumber()
+      await place(shop, orderNo, { source })
+      const providerNo = randomUUID()
+      const wish = {
+        phone,
+        coinGoodsId: '999999999',
+        receiver: { name: '王小明', phone, province: 'ZJ', address: '杭州市西湖区' },
+        payment: { provider: 'WECHAT', providerNo, amountFen: 9_900 },
+      }
+      await sendEvent(instance, 'app', { id: orderNo, type: 'coin-order.placed', data: wish } as never)
+      await instance.inbox.sweep()
+      expect(await orderOf(orderNo)).toMatchObject({ pay_state: 'UNPAID' })
+      const { status, sender } = await instance.app.db.query
+        .selectFrom('payment')
+        .select(['status', 'sender'])
+        .where('provider_no', '=', providerNo)
+        .executeTakeFirstOrThrow()
+      expect({ status, sender }).toEqual({ status: 'STRAY', sender: 'app' })
+    },
+  )
 
   test('two shops may count alike: each pays its own order', async () => {
     const shops = { DOUYIN: 'douyin', XIAOHONGSHU: 'xiaohongshu' } as const
