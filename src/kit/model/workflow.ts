@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type { Actor } from './actor.ts'
 import { choicesOf } from './field.ts'
 import { type Refusal, refuse } from './refusal.ts'
@@ -9,7 +10,7 @@ import type { RecordOf, Resource, Shape } from './resource.ts'
  */
 export type Guard<Row, Facts = unknown> = (row: Row, actor: Pick<Actor, 'id'>, facts: Facts) => Refusal | undefined
 
-export type Step<Row, State extends string, Facts = unknown> = {
+export type Step<Row, State extends string, Facts = unknown, Input extends Shape = Shape> = {
   readonly from: readonly State[] | 'any'
   readonly to: State | 'same'
   readonly guard?: Guard<Row, Facts>
@@ -25,7 +26,7 @@ export type Step<Row, State extends string, Facts = unknown> = {
   /** The one person it waits for, a field of the record; otherwise it waits for whoever may take the step. */
   readonly of: Extract<keyof Row, string> | null
   /** What the person enters with the step; a field named as one of the record starts with the record's value. */
-  readonly input: Shape
+  readonly input: Input
   /** The money at stake, a field of the record: it stands on the button, and its sum where many are asked about. */
   readonly amount: Extract<keyof Row, string> | null
   /** The choice or flag that decides what follows: a question about records alike in it tells that alone (`ask.<step>.<choice>`). */
@@ -34,7 +35,15 @@ export type Step<Row, State extends string, Facts = unknown> = {
   readonly back: string | null
 }
 
-export type Workflow<Row = Record<string, unknown>, State extends string = string, Facts = unknown> = {
+/** What the steps of a workflow ask for, by the name of the step. */
+export type Inputs = Readonly<Record<string, Shape>>
+
+export type Workflow<
+  Row = Record<string, unknown>,
+  State extends string = string,
+  Facts = unknown,
+  Asked extends Inputs = Inputs,
+> = {
   /** Where the state stands; none for a record people act on but that has no states. */
   readonly field: string | null
   /** States a record can be in without a step: made in it, or put there by an engine. */
@@ -42,8 +51,25 @@ export type Workflow<Row = Record<string, unknown>, State extends string = strin
   /** States in which the record waits for somebody outside: a payment provider, a carrier. */
   readonly outside?: readonly State[]
   /** The name of a step is its permission and its call; the first open one is the row's main action. */
-  readonly steps: Readonly<Record<string, Step<Row, State, Facts>>>
+  readonly steps: { readonly [Name in keyof Asked]: Step<Row, State, Facts, Asked[Name]> }
 }
+
+/** What a step is taken with: the fields it declares, as they were read, and what every step takes. */
+export type Entered<Input extends Shape> = { readonly [Field in keyof Input]: z.output<Input[Field]> } & {
+  readonly reason?: string | undefined
+  readonly version?: number | undefined
+}
+
+/** As `Entered`, by the workflow and the name of its step. */
+export type EnteredWith<
+  W extends { readonly steps: Readonly<Record<string, { readonly input: Shape }>> },
+  Name extends keyof W['steps'],
+> = Entered<W['steps'][Name]['input']>
+
+/** What each step of a workflow asks for. */
+export type InputsOf<W> = W extends Workflow<infer _Row, infer _State, infer _Facts, infer Asked> ? Asked : never
+
+type InputOf<Declared> = Declared extends { readonly input: infer Input extends Shape } ? Input : Record<never, never>
 
 type DeclaredStep<Row, State extends string, Facts> = Partial<Step<Row, State, Facts>>
 
@@ -66,9 +92,7 @@ const define =
     arrivals: readonly StateOf<S, Field>[]
     outside?: readonly StateOf<S, Field>[]
     steps: Steps & { readonly [K in keyof Steps]: { readonly back?: Exclude<keyof Steps, K> } }
-  }): Workflow<RecordOf<Resource<S>>, StateOf<S, Field>, Facts> & {
-    readonly steps: { readonly [K in keyof Steps]: Step<RecordOf<Resource<S>>, StateOf<S, Field>, Facts> }
-  } => {
+  }): Workflow<RecordOf<Resource<S>>, StateOf<S, Field>, Facts, { readonly [K in keyof Steps]: InputOf<Steps[K]> }> => {
     const steps = Object.fromEntries(
       Object.entries(declared.steps).map(([name, step]) => [
         name,

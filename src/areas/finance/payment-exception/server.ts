@@ -3,10 +3,10 @@ import { lockForPaying, payWithStray } from '#areas/orders/order/paying.server.t
 import { giveStrayBack } from '#engines/payment/exception.server.ts'
 import { fen } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { EnteredWith } from '#kit/model/workflow.ts'
 import type { Invariant, OpenWork } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { reviveCall } from '#kit/server/change/outbox.ts'
-import type { StepInput } from '#kit/server/change/rules.ts'
 import { reviveEvent } from '#kit/server/live/inbox-worker.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { jobs as foundJobs, listeners as foundListeners, UNDECIDED } from './finding.server.ts'
@@ -45,12 +45,14 @@ export const routes = serve(resource, {
   },
 })
 
+type Proposed = Partial<EnteredWith<typeof workflow, 'proposeOrder'>>
+
 function propose(proposal: NonNullable<PaymentException['proposal']>) {
-  return async (op: Operation, row: PaymentException, { reason, proposedOrderId }: StepInput) => {
+  return async (op: Operation, row: PaymentException, { reason, proposedOrderId }: Proposed) => {
     if (proposal !== 'SETTLED') await requireFree(op, row)
     return {
       proposal,
-      proposedOrderId: (proposedOrderId as string | undefined) ?? null,
+      proposedOrderId: proposedOrderId ?? null,
       proposedBy: op.actor.id,
       proposalNote: reason ?? '',
     }

@@ -29,12 +29,12 @@ const served = serve(resource, {
   },
   effects: {
     async stockIn(op, row, { quantity, note }) {
-      if (row.onHand + Number(quantity) <= MAX_ON_HAND) return move(op, row, 'IN', Number(quantity), String(note))
+      if (row.onHand + quantity <= MAX_ON_HAND) return move(op, row, 'IN', quantity, note)
       const refusal = refuse('kit:field-too-big', { max: MAX_ON_HAND - row.onHand })
       throw onField('quantity', refusal)
     },
     async stockOut(op, row, { quantity, note }) {
-      if (Number(quantity) <= row.onHand - row.locked) return move(op, row, 'OUT', -Number(quantity), String(note))
+      if (quantity <= row.onHand - row.locked) return move(op, row, 'OUT', -quantity, note)
       const refusal = refuse('logistics/base-product:short')
       throw onField('quantity', refusal)
     },
@@ -43,8 +43,8 @@ const served = serve(resource, {
         .insertInto('stock_check')
         .values({
           base_product_id: id,
-          counted: Number(counted),
-          note: String(note),
+          counted,
+          note,
           applicant_id: op.actor.id,
           created_at: op.now,
         })

@@ -79,9 +79,9 @@ export const markAsked = (tx: Tx, shipmentId: string, at: Date) =>
   tx.updateTable('shipment').set({ asked_at: at }).where('id', '=', shipmentId).execute()
 
 /** Each base product once: the same one may not be asked for twice. */
-export const chosenParts = (given: unknown): Part[] => {
+export const chosenParts = (given: readonly NamedPart[]): Part[] => {
   const sums = new Map<string, number>()
-  for (const { baseProductId, quantity } of given as NamedPart[])
+  for (const { baseProductId, quantity } of given)
     if (quantity > 0) sums.set(baseProductId, (sums.get(baseProductId) ?? 0) + quantity)
   return [...sums].map(([baseProductId, quantity]) => ({ baseProductId, quantity }))
 }

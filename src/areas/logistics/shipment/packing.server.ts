@@ -5,14 +5,14 @@ import { once } from '#kit/server/change/idempotency.ts'
 import { type Operation, operate } from '#kit/server/change/operation.ts'
 import { lockRow, writeChange } from '#kit/server/change/step.ts'
 import { type Routes, route } from '#kit/server/http/route.ts'
-import { MAX_PARTS, piecesOf } from '../parts.model.ts'
+import { MAX_PARTS, type NamedPart, piecesOf } from '../parts.model.ts'
 import { factsOf, lockOrdersOf } from './fulfilment.server.ts'
 import { chosenParts, goodsNameOf, linesOf, named, takeFrom } from './lines.server.ts'
 import { makeShipment } from './making.server.ts'
 import { resource, type Shipment } from './model.ts'
 
 /** Puts some pieces of a parcel into a second one, with everything else as it was. */
-export async function split(op: Operation, row: Shipment, given: unknown): Promise<Partial<Shipment>> {
+export async function split(op: Operation, row: Shipment, given: readonly NamedPart[]): Promise<Partial<Shipment>> {
   const { tx } = op
   const wanted = chosenParts(given)
   const lines = await linesOf(tx, row.id)

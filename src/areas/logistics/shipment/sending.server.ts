@@ -1,4 +1,5 @@
 import { sendParts } from '#areas/logistics/base-product/stock.server.ts'
+import type { InputsOf } from '#kit/model/workflow.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Rules } from '#kit/server/change/rules.ts'
 import type { ShipmentFacts } from '../shipment.model.ts'
@@ -7,13 +8,13 @@ import { keepValues, linesOf, unlock } from './lines.server.ts'
 import { type Shipment, workflow } from './model.ts'
 import { split } from './packing.server.ts'
 
-export const rules: Rules<Shipment, ShipmentFacts> = {
+export const rules: Rules<Shipment, ShipmentFacts, InputsOf<typeof workflow>> = {
   workflow,
   facts: factsOf,
   // The orders before the parcel: whether money is asked back must not change while it leaves.
   lock: (op, id) => lockOrdersOf(op.tx, [id]),
   effects: {
-    send: (op, row, { carrier, trackingNo }) => send(op, row, String(carrier), String(trackingNo)),
+    send: (op, row, { carrier, trackingNo }) => send(op, row, carrier, trackingNo),
     split: (op, row, { parts }) => split(op, row, parts),
   },
   after: (op, row) => tellAbout(op, row.id),

@@ -10,6 +10,7 @@ import type { App } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { serve } from '#kit/server/serve/serve.ts'
+import type { NamedPart } from '../parts.model.ts'
 import { OPEN } from '../shipment.model.ts'
 import { askNow, followParcels, storeTrack, trackDelivery } from './following.server.ts'
 import { resource, type Tracked, workflow } from './model.ts'
@@ -28,7 +29,7 @@ export const routes = serve(resource, {
 })
 
 /** Goods come back to the shelf. When all of them are back, so is the parcel. */
-async function receiveBack(op: Operation, row: Tracked, given: unknown): Promise<Partial<Tracked>> {
+async function receiveBack(op: Operation, row: Tracked, given: readonly NamedPart[]): Promise<Partial<Tracked>> {
   const wanted = chosenParts(given)
   const lines = await linesOf(op.tx, row.id)
   const taken = wanted.length > 0 && takeFrom(lines, wanted, line => line.quantity - line.returned)
@@ -40,7 +41,7 @@ async function receiveBack(op: Operation, row: Tracked, given: unknown): Promise
 }
 
 /** The goods go out once more, after somebody else has agreed. */
-async function resend(op: Operation, row: Tracked, given: unknown, reason: string): Promise<void> {
+async function resend(op: Operation, row: Tracked, given: readonly NamedPart[], reason: string): Promise<void> {
   const { tx } = op
   const open = await tx
     .selectFrom('shipment')

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { ID } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { EnteredWith } from '#kit/model/workflow.ts'
 import type { App } from '#kit/server/app.ts'
 import { record } from '#kit/server/change/audit.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
 import { type Operation, operate } from '#kit/server/change/operation.ts'
-import type { StepInput } from '#kit/server/change/rules.ts'
 import { lockRow } from '#kit/server/change/step.ts'
 import { type Route, route } from '#kit/server/http/route.ts'
 import { resource, workflow } from './model.ts'
@@ -14,17 +14,19 @@ import { sideRoute } from './side.server.ts'
 
 const MAX_SHOWN = 200
 
+type Noted = EnteredWith<typeof workflow, 'noteFollowUp'>
+
 /** Somebody spoke with the member, or the guardian: what was said, and when to speak again. */
-export const noteFollowUp = ({ tx, now, actor }: Operation, memberId: string, noted: StepInput) =>
+export const noteFollowUp = ({ tx, now, actor }: Operation, memberId: string, noted: Noted) =>
   tx
     .insertInto('follow_up')
     .values({ member_id: memberId, staff_id: actor.id, created_at: now, ...columns(noted) })
     .execute()
 
-const columns = ({ followUpKind, content, nextAt }: StepInput) => ({
-  kind: String(followUpKind),
-  content: String(content),
-  next_at: nextAt === null ? null : new Date(String(nextAt)),
+const columns = ({ followUpKind, content, nextAt }: Noted) => ({
+  kind: followUpKind,
+  content,
+  next_at: nextAt === null ? null : new Date(nextAt),
 })
 
 export const followUpRoutes = (app: App): Route[] => [

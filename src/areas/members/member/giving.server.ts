@@ -3,15 +3,17 @@ import { issueCoupon } from '#areas/products/coupon/issuing.server.ts'
 import { giveGrants } from '#engines/entitlement/server.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf, startOfDay } from '#kit/model/time.ts'
+import type { EnteredWith } from '#kit/model/workflow.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
-import type { StepInput } from '#kit/server/change/rules.ts'
-import type { Gift, Member } from './model.ts'
+import type { Gift, Member, workflow } from './model.ts'
+
+type Given = EnteredWith<typeof workflow, 'gift'>
 
 const KINDS = { DAYS: 'MEMBER_DAYS', COINS: 'COINS' } as const
 
 /** A gift from a colleague's own monthly allowance; gives what the member holds afterwards. */
-export async function give(op: Operation, member: Member, asked: StepInput): Promise<Partial<Member>> {
-  const gift = asked.giftKind as Gift
+export async function give(op: Operation, member: Member, asked: Given): Promise<Partial<Member>> {
+  const gift = asked.giftKind
   if (gift === 'COUPON') await giveCoupon(op, member, String(asked.couponId))
   else await giveRights(op, member, gift, asked)
   return op.tx
@@ -22,12 +24,12 @@ export async function give(op: Operation, member: Member, asked: StepInput): Pro
 }
 
 /** How much is given, or which coupon: a gift of days or coins has a figure, any other a name. */
-export function requireWhole({ giftKind, couponId, quantity }: StepInput): void {
+export function requireWhole({ giftKind, couponId, quantity }: Given): void {
   const [field, value] = giftKind === 'COUPON' ? ['couponId', couponId] : ['quantity', quantity]
   if (value == null) throw onField(String(field), refuse('gift-incomplete'))
 }
 
-async function giveRights(op: Operation, member: Member, gift: 'DAYS' | 'COINS', { quantity, reason }: StepInput) {
+async function giveRights(op: Operation, member: Member, gift: 'DAYS' | 'COINS', { quantity, reason }: Given) {
   const units = Number(quantity)
   const { app } = op
   const cap = gift === 'DAYS' ? app.env.GIFT_DAYS_PER_MONTH : app.env.GIFT_COINS_PER_MONTH

@@ -32,10 +32,10 @@ const served = serve(resource, {
     return before ? write(named) : addMember(op, named, write)
   },
   effects: {
-    assignOwner: (op, member, { newOwnerId, reason }) => handOver(op, member, String(newOwnerId), reason ?? ''),
-    bindTeacher: async (_op, _member, { teacherId }) => ({ teacherId: String(teacherId) }),
+    assignOwner: (op, member, { newOwnerId, reason }) => handOver(op, member, newOwnerId, reason ?? ''),
+    bindTeacher: async (_op, _member, { teacherId }) => ({ teacherId }),
     tag: async (_op, member, { addTags, removeTags }) => ({
-      tags: retagged(member.tags, addTags as string[], removeTags as string[]),
+      tags: retagged(member.tags, addTags, removeTags),
     }),
     gift: give,
     async noteFollowUp(op, member, noted) {
@@ -43,8 +43,8 @@ const served = serve(resource, {
     },
   },
   entered: {
-    assignOwner: ({ tx }, { newOwnerId }) => requireColleague(tx, String(newOwnerId), 'newOwnerId'),
-    bindTeacher: ({ tx }, { teacherId }) => requireColleague(tx, String(teacherId), 'teacherId'),
+    assignOwner: ({ tx }, { newOwnerId }) => requireColleague(tx, newOwnerId, 'newOwnerId'),
+    bindTeacher: ({ tx }, { teacherId }) => requireColleague(tx, teacherId, 'teacherId'),
     gift: (_op, asked) => requireWhole(asked),
   },
   constraints: { member_phone: { code: 'phone-taken', field: 'phone' } },

@@ -30,7 +30,7 @@ const served = serve(resource, {
       await askExamination(op, {
         order: { ...order, orgId: await orgOf(op, order.id) },
         kind: 'PRICE',
-        amountFen: Number(amountFen),
+        amountFen,
         beforeFen: order.amountFen,
         note: reason ?? '',
       })

@@ -3,16 +3,16 @@ import { bookRefund } from '#areas/orders/order/refunds.server.ts'
 import { isNumber } from '#engines/payment/number.server.ts'
 import { giveMoneyBack, moneyGivenBack } from '#engines/payment/refund.server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import type { EnteredWith } from '#kit/model/workflow.ts'
 import type { Change } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
-import type { StepInput } from '#kit/server/change/rules.ts'
 import { writeChange } from '#kit/server/change/step.ts'
 import type { Database, Tx } from '#kit/server/database/database.ts'
 import { attach } from '#kit/server/storage/file.ts'
 import { lineAmounts } from './calculation.server.ts'
 import { beginEffects } from './effects.server.ts'
-import { type RefundApplication, resource } from './model.ts'
+import { type RefundApplication, resource, type workflow } from './model.ts'
 
 /** Asks the provider to give the money back, under the refund's own number: asked twice, it is paid once. */
 export async function pay(op: Operation, row: RefundApplication): Promise<Partial<RefundApplication>> {
@@ -28,8 +28,8 @@ export async function pay(op: Operation, row: RefundApplication): Promise<Partia
 }
 
 /** Dashes are no number. */
-export function requireNumber({ transactionNo }: StepInput): void {
-  if (!isNumber(String(transactionNo))) throw onField('transactionNo', refuse('orders/order:transaction-empty'))
+export function requireNumber({ transactionNo }: EnteredWith<typeof workflow, 'recordPaid'>): void {
+  if (!isNumber(transactionNo)) throw onField('transactionNo', refuse('orders/order:transaction-empty'))
 }
 
 /** Money that did not go through the provider: where it went is told by its number, and shown. */

@@ -6,6 +6,7 @@ import { freeze, lockMember } from '#engines/entitlement/server.ts'
 import { nextNumber, numbersKept } from '#engines/sequence/server.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
+import type { InputsOf } from '#kit/model/workflow.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Rules } from '#kit/server/change/rules.ts'
@@ -24,7 +25,7 @@ import { judged, reasonsForMore, reasonsNow } from './second-approval.server.ts'
 import { divide, takesNothing } from './suggesting.model.ts'
 import { suggestion } from './suggestion.server.ts'
 
-const rulesOf = (app: App): Rules<RefundApplication, RefundFacts> => ({
+const rulesOf = (app: App): Rules<RefundApplication, RefundFacts, InputsOf<typeof workflow>> => ({
   workflow,
   store: submit,
   facts: (db, rows) => reasonsNow(app, db, rows),
@@ -34,7 +35,7 @@ const rulesOf = (app: App): Rules<RefundApplication, RefundFacts> => ({
     approveL2: async (op, row) => ({ l2By: op.actor.id, ...(await judged(op, row)) }),
     pay,
     retry: pay,
-    recordPaid: (op, row, { transactionNo, proof }) => recordPaid(op, row, String(transactionNo), proof as string[]),
+    recordPaid: (op, row, { transactionNo, proof }) => recordPaid(op, row, transactionNo, proof),
     repeatEffects: (op, row) => repeatEffects(op, row.id),
     reject: release,
     withdraw: release,

@@ -24,7 +24,7 @@ const served = serve(resource, {
       await askForCodes(op, row.id)
       return { approvedBy: op.actor.id }
     },
-    confirm: (op, row, { checksum }) => confirmFile(op, row, String(checksum).toLowerCase()),
+    confirm: (op, row, { checksum }) => confirmFile(op, row, checksum.toLowerCase()),
     close,
   },
 })

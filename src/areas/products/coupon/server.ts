@@ -28,7 +28,7 @@ const served = serve(resource, {
     const held = await op.tx.selectFrom('member_coupon').select('id').where('coupon_id', '=', id).executeTakeFirst()
     if (held) throw new Refused(refuse('coupon-was-taken'))
   },
-  effects: { recall: (op, row, { memberId }) => recall(op, row, memberId as string | null) },
+  effects: { recall: (op, row, { memberId }) => recall(op, row, memberId) },
   constraints: { coupon_within_total: { code: 'total-below-taken', field: 'total' } },
 })
 

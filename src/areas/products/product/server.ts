@@ -17,7 +17,7 @@ export const routes = serve(resource, {
     return write(before ? input : { ...input, status: 'OFF_SALE' })
   },
   effects: {
-    copy: (op, product, { newName, newCode }) => copyProduct(op, product, String(newName), String(newCode)),
+    copy: (op, product, { newName, newCode }) => copyProduct(op, product, newName, newCode),
   },
   constraints: {
     product_code: { code: 'kit:taken', field: 'code' },

@@ -1,13 +1,13 @@
 import type { Language } from '#kit/model/language.ts'
-import type { Resource } from '#kit/model/resource.ts'
-import type { Workflow } from '#kit/model/workflow.ts'
+import type { Resource, Shape } from '#kit/model/resource.ts'
+import type { Entered, Inputs, Workflow } from '#kit/model/workflow.ts'
 import type { App } from '../app.ts'
 import type { Row, Tx } from '../database/database.ts'
 import type { ListEngine } from '../list/list.ts'
 import type { Constraints, Operation } from './operation.ts'
 
 /** What differs from "store what was sent": everything here runs in the operation's transaction. */
-export type Rules<Fields, Facts = unknown> = {
+export type Rules<Fields, Facts = unknown, Asked extends Inputs = Inputs> = {
   /** Completes and stores what was sent, new or (with `before`) changed; `write` takes fields by name and gives the id. */
   store?(
     op: Operation,
@@ -23,21 +23,27 @@ export type Rules<Fields, Facts = unknown> = {
   detail?(app: App, row: Fields): Promise<Partial<Fields>>
   /** What a violated constraint of the database means to people. */
   constraints?: Constraints
-  workflow?: Workflow<Fields, string, Facts>
+  workflow?: Workflow<Fields, string, Facts, Asked>
   /** What other records know of these rows, by id, for the guards. */
   facts?(db: Reading, rows: readonly Fields[]): Promise<ReadonlyMap<string, Facts>>
   /** Locks what must be locked before the record of a step (docs/architecture.md: lock order). */
   lock?(op: Operation, id: string): Promise<void>
   /** What a step does besides changing the state; fields it gives are stored with the state. */
-  effects?: Readonly<Record<string, (op: Operation, row: Fields, input: StepInput) => Promise<Effect<Fields>>>>
+  effects?: {
+    readonly [Name in keyof Asked]?: (
+      op: Operation,
+      row: Fields,
+      input: Entered<Asked[Name]>,
+    ) => Promise<Effect<Fields>>
+  }
   /** Refuses what was entered with a step when no record could take it: asked for one, and once before all that match. */
-  entered?: Readonly<Record<string, (op: Operation, input: StepInput) => unknown>>
+  entered?: { readonly [Name in keyof Asked]?: (op: Operation, input: Entered<Asked[Name]>) => unknown }
   /** What follows once a step is stored: what is told by the sums of several records. */
   after?(op: Operation, row: Fields, step: string): Promise<void>
 }
 
-/** The fields the step declares as its input, and what every step takes. */
-export type StepInput = { readonly reason?: string | undefined; readonly version?: number | undefined } & Row
+/** What any step is taken with, where its name is known only at run time. */
+export type StepInput = Entered<Shape>
 
 // biome-ignore lint/suspicious/noConfusingVoidType: most effects store nothing more and say nothing
 type Effect<Fields> = Partial<Fields> | void

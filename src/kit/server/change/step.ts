@@ -4,7 +4,7 @@ import type { Language } from '#kit/model/language.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { RecordOf, Resource, RowOf, Shape, StepRefusal } from '#kit/model/resource.ts'
 import type { Waiting } from '#kit/model/waiting.ts'
-import { whyNot } from '#kit/model/workflow.ts'
+import { type Entered, type Inputs, whyNot } from '#kit/model/workflow.ts'
 import type { Change } from '../app.ts'
 import { aboutToLock, type Row, run } from '../database/database.ts'
 import { binder, boundsSql } from '../list/scope.ts'
@@ -128,8 +128,16 @@ export async function takeStep(
 
 /** The steps of a record for whoever takes them otherwise than by a call: an import, or another slice's operation. */
 export const stepTaker =
-  <S extends Shape, Facts>(resource: Resource<S>, rules: Rules<RecordOf<Resource<S>>, Facts>) =>
-  (op: Operation, name: string, id: string, input: StepInput): Promise<void> =>
+  <S extends Shape, Facts, Asked extends Inputs>(
+    resource: Resource<S>,
+    rules: Rules<RecordOf<Resource<S>>, Facts, Asked>,
+  ) =>
+  <Name extends Extract<keyof Asked, string>>(
+    op: Operation,
+    name: Name,
+    id: string,
+    input: Entered<Asked[Name]>,
+  ): Promise<void> =>
     takeStep(
       op,
       { resource: resource as unknown as Resource, rules: rules as unknown as Served['rules'] },

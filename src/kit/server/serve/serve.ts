@@ -1,4 +1,5 @@
 import type { RecordOf, Resource, Shape } from '#kit/model/resource.ts'
+import type { Inputs } from '#kit/model/workflow.ts'
 import type { Rules } from '../change/rules.ts'
 import { toDosOf } from '../change/to-do.ts'
 import type { Row } from '../database/database.ts'
@@ -13,9 +14,9 @@ import { createRoute, editRoutes, removeRoutes } from './serve-write.ts'
 
 /** The calls of spec §7 for one resource, at /api/<area>/<screen>, as its declaration allows and its rules demand. */
 export const serve =
-  <S extends Shape, Facts = undefined>(
+  <S extends Shape, Facts = undefined, Asked extends Inputs = Inputs>(
     declared: Resource<S>,
-    given: Rules<RecordOf<Resource<S>>, Facts> = {},
+    given: Rules<RecordOf<Resource<S>>, Facts, Asked> = {},
   ): Routes =>
   app => {
     // Inside the kit a record is a row of named values; the types are the slice's.
