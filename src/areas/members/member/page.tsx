@@ -1,7 +1,5 @@
-import { useMemberTabs } from '#kit/page/detail/member-tab.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { Avatar } from '#kit/page/shell/look/avatar.tsx'
-import { useTab } from '#kit/page/tab.ts'
 import { FollowUps } from './follow-up.page.tsx'
 import { Coins, MemberHead } from './head.page.tsx'
 import { INPUTS } from './inputs.page.tsx'
@@ -10,7 +8,6 @@ import { type Member, resource, workflow } from './model.ts'
 import { OwnerHistory } from './owner-history.page.tsx'
 
 export function Page() {
-  const others = useMemberTabs(useTab().search.has('open'))
   return (
     <ListPage
       resource={resource}
@@ -31,7 +28,6 @@ export function Page() {
       }}
       tabs={[
         { name: 'tab.ledger', Show: Ledger },
-        ...others,
         { name: 'tab.followUps', Show: FollowUps },
         { name: 'tab.ownerHistory', Show: OwnerHistory },
       ]}

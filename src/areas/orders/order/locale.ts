@@ -3,7 +3,7 @@ import { defineLocale } from '#kit/model/language.ts'
 export const locale = defineLocale({
   'zh-CN': {
     title: '订单列表',
-    'member-tab': '订单',
+    related: '订单',
     record: '订单',
     'field.orderNo': '订单号',
     'field.memberId': '学员',
@@ -114,7 +114,7 @@ export const locale = defineLocale({
   },
   'en-US': {
     title: 'Orders',
-    'member-tab': 'Orders',
+    related: 'Orders',
     record: 'order',
     'field.orderNo': 'Order no.',
     'field.memberId': 'Member',
@@ -226,7 +226,7 @@ export const locale = defineLocale({
   },
   'pt-BR': {
     title: 'Pedidos',
-    'member-tab': 'Pedidos',
+    related: 'Pedidos',
     record: 'pedido',
     'field.orderNo': 'Nº do pedido',
     'field.memberId': 'Aluno',

@@ -3,6 +3,7 @@ import { defineLocale } from '#kit/model/language.ts'
 export const locale = defineLocale({
   'zh-CN': {
     title: '兑换核销',
+    related: '兑换记录',
     record: '兑换',
     'field.redemptionNo': '兑换单号',
     'field.batchId': '批次',
@@ -56,6 +57,7 @@ export const locale = defineLocale({
   },
   'en-US': {
     title: 'Redeem codes',
+    related: 'Redemptions',
     record: 'redemption',
     'field.redemptionNo': 'Redemption no.',
     'field.batchId': 'Batch',
@@ -110,6 +112,7 @@ export const locale = defineLocale({
   },
   'pt-BR': {
     title: 'Resgatar códigos',
+    related: 'Resgates',
     record: 'resgate',
     'field.redemptionNo': 'Nº do resgate',
     'field.batchId': 'Lote',

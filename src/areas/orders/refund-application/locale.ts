@@ -3,7 +3,7 @@ import { defineLocale } from '#kit/model/language.ts'
 export const locale = defineLocale({
   'zh-CN': {
     title: '退款申请',
-    'member-tab': '退款',
+    related: '退款',
     record: '退款申请',
     'do.create': '提交退款申请',
     'field.refundNo': '退款单号',
@@ -178,7 +178,7 @@ export const locale = defineLocale({
   },
   'en-US': {
     title: 'Refund applications',
-    'member-tab': 'Refunds',
+    related: 'Refunds',
     record: 'refund application',
     'do.create': 'Apply for refund',
     'field.refundNo': 'Refund no.',
@@ -358,7 +358,7 @@ export const locale = defineLocale({
   },
   'pt-BR': {
     title: 'Solicitações de reembolso',
-    'member-tab': 'Reembolsos',
+    related: 'Reembolsos',
     record: 'solicitação de reembolso',
     'do.create': 'Solicitar reembolso',
     'field.refundNo': 'Nº do reembolso',

@@ -4,7 +4,6 @@ import { dayOf } from '#kit/model/time.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { StateTag } from '#kit/page/tone.tsx'
-import { mayOpenPage, useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
 import { type CodeBatch, expiredOf, resource, workflow } from './model.ts'
 
@@ -15,8 +14,6 @@ const ChecksumInput = lazy(async () => ({ default: (await import('./checksum.pag
 const Codes = lazy(async () => ({ default: (await import('./codes.page.tsx')).Codes }))
 
 export function Page() {
-  const say = useTexts<typeof locale>(resource.screen.name)
-  const mayLook = useUser(user => mayOpenPage(user, 'order-exchange'))
   return (
     <ListPage
       resource={resource}
@@ -28,9 +25,6 @@ export function Page() {
       }}
       isUnderWay={({ status, made, quantity }) => status === 'APPROVED' && made < quantity}
       tabs={[{ name: 'codes', Show: Codes }]}
-      links={batch =>
-        mayLook && batch.used > 0 ? [{ text: say('redemptions'), path: `/order/exchange?batchId=${batch.id}` }] : []
-      }
     />
   )
 }

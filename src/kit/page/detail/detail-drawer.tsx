@@ -1,7 +1,7 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Descriptions, Skeleton, Space, Tabs, Tooltip } from 'antd'
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { CODES } from '#kit/model/contract.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { CallFailed, get } from '../call.ts'
@@ -12,20 +12,9 @@ import type { Row } from '../list/list-state.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
 import { SideDrawer } from '../side-drawer.tsx'
+import type { DetailHead, DetailTab, Shows } from './detail-types.ts'
+import { useRelatedTabs } from './related.ts'
 import { Timeline } from './timeline.tsx'
-
-/** How a slice shows fields of its own, by field: what only the detail knows, or a value that deserves more than text. */
-export type Shows = Readonly<Record<string, (row: never) => ReactNode>>
-
-/** Another side of the record: the key of its name in the slice's texts, or in another's, and what it shows. */
-export type DetailTab = {
-  readonly name: string
-  readonly texts?: string
-  readonly Show: ComponentType<{ row: never }>
-}
-
-/** What stands above the sides of every record of a slice: who it is about, at a glance. */
-export type DetailHead = ComponentType<{ row: never }>
 
 export type DetailDrawerProps = {
   resource: Resource
@@ -52,6 +41,7 @@ const WATCH_MS = 60_000
 export function DetailDrawer(props: DetailDrawerProps) {
   const { resource, shows, tabs, Head, isUnderWay, onSettled, id, actions, onClose, onPrevious, onNext } = props
   const kit = useTexts<typeof locale>('kit/page')
+  const related = useRelatedTabs(resource)
   // A closed drawer shows its record until it has left the screen.
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
@@ -120,6 +110,11 @@ export function DetailDrawer(props: DetailDrawerProps) {
                 key: `${texts}:${name}`,
                 label: <TabName texts={texts} name={name} />,
                 children: <Side row={row as never} />,
+              })),
+              ...related.map(tab => ({
+                key: `${tab.texts}:${tab.title}`,
+                label: <TabName texts={tab.texts} name={tab.title} />,
+                children: <Fragment key={row.id}>{tab.show(row.id)}</Fragment>,
               })),
               { key: 'timeline', label: kit('timeline'), children: <Timeline resource={resource} id={row.id} /> },
             ]}

@@ -8,7 +8,7 @@ import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
 import { useTab } from '../tab.ts'
 import { mayDo, useUser } from '../user.ts'
-import type { Shows } from './detail-drawer.tsx'
+import type { RelatedTab } from './related.ts'
 import { SmallTable } from './small-table.tsx'
 
 type Props<S extends Shape> = {
@@ -16,13 +16,29 @@ type Props<S extends Shape> = {
   /** What ties the rows to the record they are shown with: `{ memberId: '5' }`. */
   filter: Readonly<Record<string, string>>
   columns: readonly Extract<keyof S, string>[]
-  shows?: Shows
 }
+
+/** The list of this resource as a tab of what the field `by` points at. */
+export const relatedTab = <S extends Shape>(
+  resource: Resource<S>,
+  {
+    order,
+    title,
+    by,
+    columns,
+  }: Pick<RelatedTab, 'order' | 'title'> & Pick<Props<S>, 'columns'> & { by: Extract<keyof S, string> },
+): RelatedTab => ({
+  order,
+  key: resource.screen.key,
+  texts: resource.screen.name,
+  title,
+  show: id => <RelatedList resource={resource} filter={{ [by]: id }} columns={columns} />,
+})
 
 const SIZE = 10
 
 /** Records of another resource that belong to this one, by that resource's own list: its scope and its masks hold. */
-export function RelatedList<S extends Shape>({ filter, columns, shows = {}, ...props }: Props<S>) {
+function RelatedList<S extends Shape>({ filter, columns, ...props }: Props<S>) {
   const resource = props.resource as unknown as Resource
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
@@ -50,8 +66,7 @@ export function RelatedList<S extends Shape>({ filter, columns, shows = {}, ...p
           key: field,
           title: headOf(resource, field, say(`field.${field}` as never)),
           align: ['money', 'number'].includes(metaOf(resource, field).kind) ? ('right' as const) : ('left' as const),
-          render: (_: unknown, row: Row) =>
-            shows[field]?.(row as never) ?? <Show resource={resource} field={field} row={row} />,
+          render: (_: unknown, row: Row) => <Show resource={resource} field={field} row={row} brief />,
         })),
         ...(mayOpen
           ? [

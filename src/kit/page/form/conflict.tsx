@@ -1,6 +1,6 @@
 import { Alert, Radio } from 'antd'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
-import type { Shows } from '../detail/detail-drawer.tsx'
+import type { Shows } from '../detail/detail-types.ts'
 import { useLabels } from '../field/reference-picker.tsx'
 import { Instant, isMissing, MISSING, ReferenceLabel, Show } from '../field/show.tsx'
 import { useTexts } from '../language.ts'

@@ -1,7 +1,7 @@
 import { Skeleton, Table } from 'antd'
 import type { MouseEvent, ReactNode } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
-import type { Shows } from '../detail/detail-drawer.tsx'
+import type { Shows } from '../detail/detail-types.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useSettings } from '../settings.ts'

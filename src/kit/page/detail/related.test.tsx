@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Page as Members } from '#areas/members/member/page.tsx'
+import { Page as Orders } from '#areas/orders/order/page.tsx'
 import { type Calls, paged, press, renderPage, type } from '../../../../tools/testing/page.tsx'
-import { commonCalls, order } from '../../../../tools/testing/page-records.ts'
+import { commonCalls, order, refund } from '../../../../tools/testing/page-records.ts'
 
 const LIST = 'GET /api/members/member'
 const MEMBER = {
@@ -65,6 +66,26 @@ test('a side lists what belongs to the member by the list of its own screen, and
   ])
   fireEvent.click(within(row.closest('tr') as HTMLElement).getByRole('button', { name: 'View' }))
   expect(page.opened).toEqual(['/order/list?open=5'])
+})
+
+test('an order has tabs of its own followers, each declared by whoever owns them and read when it is looked at', async () => {
+  const row = { ...order('5'), lines: [] }
+  const page = await renderPage(<Orders />, {
+    search: 'open=5',
+    grants: { 'order-list': READ, 'order-refundApply': READ },
+    calls: {
+      ...commonCalls,
+      'GET /api/orders/order': () => paged([row]),
+      'GET /api/orders/order/counts': () => ({}),
+      'GET /api/orders/order/5': () => row,
+      'GET /api/orders/refund-application': () => paged([refund('9')]),
+    },
+  })
+  fireEvent.click(await screen.findByRole('tab', { name: 'Refunds' }))
+  expect(await screen.findByText('R2026030200009')).toBeTruthy()
+  expect(page.sent('GET /api/orders/refund-application').map(({ query }) => query.orderId)).toEqual(['5'])
+  // Parcels are the logistics people's.
+  expect(tabs()).not.toContain('Parcels')
 })
 
 test('an edit shows a masked value behind an empty input, and sends it only when something was entered', async () => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Empty, Table } from 'antd'
 import type { Tone } from '#kit/model/field.ts'
 import { get } from '#kit/page/call.ts'
-import { defineMemberTab } from '#kit/page/detail/member-tab.ts'
+import type { RelatedTab } from '#kit/page/detail/related.ts'
 import { Instant, MISSING } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
@@ -60,10 +60,10 @@ function HeldCoupons({ memberId }: { memberId: string }) {
   )
 }
 
-export const tab = defineMemberTab({
+export const tab: RelatedTab = {
   order: 50,
   key: resource.screen.key,
   texts: resource.screen.name,
   title: 'title',
-  Show: HeldCoupons,
-})
+  show: id => <HeldCoupons memberId={id} />,
+}
