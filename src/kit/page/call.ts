@@ -38,6 +38,10 @@ export const reasonOf = ({ message }: CallFailed): string => {
   return description ?? title
 }
 
+/** The server was not reached, or cannot answer just now: what is on the screen already still counts. */
+export const isPassing = (error: unknown): boolean =>
+  !(error instanceof CallFailed) || error.status >= 500 || error.status === 429
+
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 export type CallOptions = {
   query?: Query

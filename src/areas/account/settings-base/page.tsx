@@ -23,6 +23,8 @@ export function Page() {
   const { data, refetch } = useQuery({
     queryKey: [SCREEN.name],
     queryFn: ({ signal }) => get<Profile>(`/${SCREEN.name}`, { signal }),
+    // Another version would take what is being typed along.
+    refetchOnWindowFocus: false,
   })
   return (
     <Center screen={SCREEN}>

@@ -4,7 +4,7 @@ import { Button, Descriptions, Skeleton, Space, Tabs, Tooltip } from 'antd'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { CODES } from '#kit/model/contract.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
-import { CallFailed, get } from '../call.ts'
+import { CallFailed, get, isPassing } from '../call.ts'
 import { Maskable } from '../field/maskable.tsx'
 import { headOf, isMissing, Show } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
@@ -97,7 +97,7 @@ export function DetailDrawer(props: DetailDrawerProps) {
         </Space>
       }
     >
-      {error && <LoadFailed error={error} onRetry={refetch} />}
+      {error && !(row && isPassing(error)) && <LoadFailed error={error} onRetry={refetch} />}
       {!row && !error && <Skeleton active />}
       {row && (
         <>

@@ -4,6 +4,7 @@ import { PAGE_SIZES } from '#kit/model/contract.ts'
 import { formatCount } from '#kit/model/money.ts'
 import type { Resource, RowOf, Shape } from '#kit/model/resource.ts'
 import type { BulkTools } from '../bulk/bulk-bar.tsx'
+import { isPassing } from '../call.ts'
 import type { DetailHead, DetailTab, Shows } from '../detail/detail-types.ts'
 import type { Inputs, IsShown } from '../form/fields.tsx'
 import { hasText, loadAreaTexts, useTexts } from '../language.ts'
@@ -129,7 +130,7 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
         <Newcomers list={list} />
         <div className={query.isFetching ? 'inkstone-asking inkstone-asking-now' : 'inkstone-asking'} />
       </div>
-      {query.isError ? (
+      {query.isError && !(list.isCounted && isPassing(query.error)) ? (
         <LoadFailed error={query.error} onRetry={query.refetch} />
       ) : narrow ? (
         <Suspense>

@@ -19,6 +19,8 @@ export function useEdited(resource: Resource, id: string | undefined) {
     enabled: id !== undefined,
     staleTime: 0,
     gcTime: 0,
+    // The form was filled from what was read; what others change meanwhile is merged when it is saved.
+    refetchOnWindowFocus: false,
   })
   useEffect(function leaveWhatCannotBeEdited() {
     if (!error || id === undefined || data) return

@@ -4,6 +4,7 @@ import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { CallFailed } from '../../call.ts'
 import { useLanguage } from '../../language.ts'
+import { askWhenTouched } from '../live/touched.ts'
 import { LocalAntd } from '../look/local-antd.tsx'
 import { Look } from '../look/look.tsx'
 import type { Place } from '../session/guard.ts'
@@ -16,6 +17,9 @@ const RETRIES = 2
 export function Frame({ place }: { place: Place }) {
   const [client] = useState(newClient)
   useTranslatedAnswers(client)
+  useEffect(function askAgainWhenTouched() {
+    askWhenTouched()
+  }, [])
   return (
     <QueryClientProvider client={client}>
       <Look>
@@ -43,7 +47,7 @@ function useTranslatedAnswers(client: QueryClient): void {
   )
 }
 
-/** Pages ask again whenever their tab is shown: what was fetched a moment ago still counts (docs/architecture.md). */
+/** Pages ask again when their tab is shown and when they are touched: what was fetched a moment ago still counts. */
 export const newClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

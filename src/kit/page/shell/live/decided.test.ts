@@ -44,6 +44,16 @@ test('a decision is told with what it is about, why, and a way there', async () 
   expect(opened).toEqual([DECIDED.path])
 })
 
+test('a decision is shown where the record stands open', async () => {
+  const client = new QueryClient()
+  const stale = () => client.getQueryState(['orders/refund-application', 'detail', '9'])?.isInvalidated
+  client.setQueryData(['orders/refund-application', 'detail', '9'], {})
+  await tellDecided('10', client)
+  expect(stale()).toBe(false)
+  await tellDecided('9', client)
+  expect(stale()).toBe(true)
+})
+
 test('what the server does not tell this person is not told', async () => {
   await tellDecided('10', new QueryClient())
   expect(said).toEqual([])

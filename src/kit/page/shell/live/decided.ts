@@ -12,6 +12,8 @@ export async function tellDecided(id: string, client: QueryClient): Promise<void
   const found = decisions?.find(decision => decision.id === id)
   if (!found) return
   const { path, name, what, state, tone, by, reason } = found
+  // Whoever has it open sees how it stands now.
+  void client.invalidateQueries({ queryKey: [found.screen] })
   announce({
     key: `decided-${id}`,
     kind: tone === 'failed' ? 'warning' : 'info',
