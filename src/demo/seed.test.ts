@@ -136,6 +136,8 @@ describe('the demo business', () => {
     ['order-examineSend', 'approve', ['WAREHOUSE_MANAGER']],
     ['base-product', 'approveCheck', ['WAREHOUSE_MANAGER']],
     ['member-list', 'assignOwner', ['SALES_MANAGER_COPY']],
+    ['member-list', 'own', ['SALES', 'SALES_MANAGER_COPY']],
+    ['member-list', 'teach', ['AFTERSALES_MANAGER', 'TEACHER']],
   ])('%s: %s is for %s alone', async (page, action, holders) => {
     const held = await rows(`
       select r.code from role r join role_permission rp on rp.role_id = r.id join permission p on p.id = rp.permission_id

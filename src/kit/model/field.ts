@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Screen } from './area.ts'
 import type { Personal } from './mask.ts'
 import { type Fen, formatYuan, MAX_FEN } from './money.ts'
 import { type Refusal, refuse } from './refusal.ts'
@@ -14,12 +15,15 @@ export type FieldMeta =
   | { kind: 'choice'; tones: Readonly<Record<string, Tone>> }
   | { kind: 'dictionary'; code: string }
   | { kind: 'personal'; personal: Personal }
-  | { kind: 'reference'; to: string; among: 'offered' | 'all' }
+  | { kind: 'reference'; to: string; among: 'offered' | 'all'; holding?: Right }
   | { kind: 'files'; purpose: string; min: number }
   | { kind: 'lines' }
   | { kind: 'tags'; code: string }
   | { kind: 'detail' }
 export type FieldKind = FieldMeta['kind']
+
+/** One action on one page, as roles hold it. */
+export type Right = { readonly page: string; readonly action: string }
 
 /** One palette for states (docs: look): grey not started, blue under way, orange needs somebody, green, red, purple. */
 export type Tone = 'idle' | 'busy' | 'attention' | 'done' | 'failed' | 'special'
@@ -83,6 +87,12 @@ export const personal = (kind: Personal, max = 100) =>
   described(z.string().trim().min(1).max(max), { kind: 'personal', personal: kind })
 /** The id of a record of another slice, which names it to people by a label (`defineReference`). */
 export const reference = (to: string) => described(z.string().regex(ID), { kind: 'reference', to, among: 'offered' })
+/** A colleague whose job it is: who holds the right, and is reached by the chooser's own scope on its page. */
+export const colleague = ({ name, key }: Pick<Screen, 'name' | 'key'>, action: string) => {
+  if (key === null) throw new Error(`${name}: a screen without a permission key has no rights to hold`)
+  const holding = { page: key, action }
+  return described(z.string().regex(ID), { kind: 'reference', to: 'staff', among: 'offered', holding })
+}
 /** As `reference`, where what is no longer on offer may be meant too. */
 export const anyReference = (to: string) => described(z.string().regex(ID), { kind: 'reference', to, among: 'all' })
 /** Uploaded files by their ids: at most so many, and where something has to be proved at least so many. */

@@ -130,9 +130,9 @@ async function register(_: Outside, random: Random): Promise<SimulatedEvent> {
 // Personal data leaves in an export only with those who lead: a consultant reveals one number at a time.
 export const demo: Story = {
   holds: {
-    SALES: [...READ, 'create', 'update', 'noteFollowUp', 'tag', 'gift', 'reveal'],
+    SALES: [...READ, 'own', 'create', 'update', 'noteFollowUp', 'tag', 'gift', 'reveal'],
     SALES_MANAGER_COPY: ['assignOwner', 'freeze', 'unfreeze', 'export'],
-    TEACHER: READ,
+    TEACHER: [...READ, 'teach'],
     AFTERSALES_MANAGER: ['bindTeacher', 'noteFollowUp', 'tag', 'gift', 'reveal'],
   },
   plan(world) {

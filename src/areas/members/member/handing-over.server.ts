@@ -1,13 +1,12 @@
 import * as z from 'zod'
-import { onField, Refused, refuse } from '#kit/model/refusal.ts'
-import { opensPage } from '#kit/server/access/rights.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App, Change, Listener } from '#kit/server/app.ts'
 import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { run, type Tx } from '#kit/server/database/database.ts'
 import type { Schema } from '#kit/server/database/schema.gen.ts'
-import { type Member, resource } from './model.ts'
+import type { Member } from './model.ts'
 import { type OwnerChangeView, ownerChangeView } from './side.model.ts'
 import { sideRoute } from './side.server.ts'
 
@@ -37,16 +36,16 @@ export const seenByOwner = (table: OfMember): Invariant => ({
 
 /** The new owner's fields of the member, whose row is locked; all that hangs on the member has moved. */
 export async function handOver(op: Operation, member: Member, toId: string, reason: string) {
-  const owner = await op.tx
-    .selectFrom('staff')
-    .select(['id', 'name', 'org_id as orgId'])
-    .where('id', '=', toId)
-    .executeTakeFirstOrThrow()
+  const owner = await placeOf(op.tx, toId)
   if (member.ownerId === owner.id) throw new Refused(refuse('already-owner', { name: owner.name }))
   await writeOwnerChange(op, { memberId: member.id, fromId: member.ownerId, toId: owner.id, reason })
   await announce(op, memberHandedOver, { memberId: member.id, ownerId: owner.id, orgId: owner.orgId })
   return { ownerId: owner.id, ownerSince: op.now.toISOString(), ...{ orgId: owner.orgId } }
 }
+
+/** Where a colleague works: what he owns is his department's. */
+export const placeOf = (tx: Tx, staffId: string) =>
+  tx.selectFrom('staff').select(['id', 'name', 'org_id as orgId']).where('id', '=', staffId).executeTakeFirstOrThrow()
 
 export const writeOwnerChange = (
   { tx, now, call }: Change,
@@ -63,19 +62,6 @@ export const writeOwnerChange = (
       created_at: now,
     })
     .execute()
-
-/** Members go to people who work here and see members: with anybody else they would be left lying. */
-export async function requireColleague(tx: Tx, id: string, field: string) {
-  const found = await tx
-    .selectFrom('staff')
-    .select(['id', 'name', 'org_id as orgId', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  const away = found?.status !== 'ENABLED'
-  if (!away && (await opensPage(tx, id, resource.screen.key))) return found
-  const refusal = refuse(away ? 'colleague-away' : 'colleague-without-members')
-  throw onField(field, refusal)
-}
 
 const MAX_SHOWN = 200
 

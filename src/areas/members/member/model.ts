@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import {
   choice,
+  colleague,
   day,
   dictionary,
   id,
@@ -21,6 +22,11 @@ import { area } from '../area.ts'
 
 const COINS = 1_000_000_000
 
+/** Rights that open no call: whoever holds one may be given members to own, or pupils to teach. */
+export const actions = ['own', 'teach']
+const owner = () => colleague(area.screens.member, 'own')
+const teacher = () => colleague(area.screens.member, 'teach')
+
 /** What somebody should know before speaking with the member. */
 const risks = z.strictObject({ openRefunds: z.int(), openRefundFen: z.int() })
 
@@ -38,9 +44,9 @@ export const resource = defineResource({
     membershipEndsOn: optional(day()),
     // Below zero: spent before a refund took them back.
     coins: number(-COINS, COINS),
-    ownerId: optional(ref('staff')),
+    ownerId: optional(owner()),
     ownerSince: optional(instant()),
-    teacherId: optional(ref('staff')),
+    teacherId: optional(teacher()),
     source: dictionary('MEMBER_SOURCE'),
     channel: dictionary('CHANNEL'),
     tags: tags('MEMBER_TAG'),
@@ -107,8 +113,8 @@ export const workflow = defineWorkflow(resource)({
       alone: true,
       input: { followUpKind: dictionary('FOLLOW_UP_KIND'), content: text(1_000), nextAt: optional(instant()) },
     },
-    assignOwner: { reason: true, input: { newOwnerId: ref('staff') } },
-    bindTeacher: { input: { teacherId: ref('staff') } },
+    assignOwner: { reason: true, input: { newOwnerId: owner() } },
+    bindTeacher: { input: { teacherId: teacher() } },
     tag: { input: { addTags: tags('MEMBER_TAG'), removeTags: tags('MEMBER_TAG') } },
     gift: {
       from: ['ACTIVE'],

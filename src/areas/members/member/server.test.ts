@@ -5,6 +5,7 @@ import { buy, enrol, grantOf, offer, takeOffline } from '../../../../tools/testi
 import {
   type Caller,
   openTestInstance,
+  type PersonOptions,
   person,
   stoppedClock,
   type TestInstance,
@@ -15,6 +16,8 @@ import { type Member, workflow } from './model.ts'
 
 const PAGE = 'member-list'
 const READ = ['list', 'detail']
+const OWNS = [...READ, 'own']
+const TEACHES = [...READ, 'teach']
 const PATH = '/members/member'
 
 describe('what may be done with a member', () => {
@@ -44,7 +47,7 @@ beforeAll(async () => {
     },
   })
   seller = await person(instance, {
-    grants: { [PAGE]: [...READ, 'create', 'update', 'noteFollowUp', 'gift'], 'order-list': READ },
+    grants: { [PAGE]: [...READ, 'own', 'create', 'update', 'noteFollowUp', 'gift'], 'order-list': READ },
     scope: 'SELF',
   })
 })
@@ -141,8 +144,11 @@ const takeMoney = async (memberId: string) =>
   takeOffline(instance, manager, { memberId, productId: await offer(instance, [grantOf('MEMBER_DAYS', 30)]) })
 
 describe('handing a member over', () => {
-  const handOver = (id: string, ownerId: string) =>
-    manager.post(`${PATH}/${id}/assignOwner`, { newOwnerId: ownerId, reason: 'on leave' })
+  const handOver = (id: string, ownerId: string, by: Caller = manager) =>
+    by.post(`${PATH}/${id}/assignOwner`, { newOwnerId: ownerId, reason: 'on leave' })
+  const bind = (id: string, teacherId: string) => manager.post(`${PATH}/${id}/bindTeacher`, { teacherId })
+  const colleague = (grants: PersonOptions['grants'] = {}, options: PersonOptions = {}) =>
+    person(instance, { ...options, grants })
 
   test('moves what hangs on the member and nothing else; who sold it stays', async () => {
     const [member, other] = [await owned(), await owned()]
@@ -151,7 +157,7 @@ describe('handing a member over', () => {
     await buy(instance, other, product)
     await manager.post('/orders/refund-application', refundBody(order.orderId, 100))
     expect(await takeMoney(member)).toMatchObject({ code: 0 })
-    const next = await person(instance, { grants: { 'order-list': READ, [PAGE]: READ }, scope: 'SELF' })
+    const next = await person(instance, { grants: { 'order-list': READ, [PAGE]: OWNS }, scope: 'SELF' })
     expect(await handOver(member, next.id)).toMatchObject({ code: 0 })
 
     expect(await read(member)).toMatchObject({ ownerId: next.id })
@@ -188,20 +194,58 @@ describe('handing a member over', () => {
     expect((await manager.get(`${PATH}/${member}/owner-history`)).data).toEqual([])
   })
 
-  test('goes to somebody who may open the member list, and so does a teacher', async () => {
+  test('goes to somebody whose job it is to own members, and a pupil to somebody who teaches', async () => {
     const member = await owned()
-    const elsewhere = await person(instance, { grants: { 'order-list': READ } })
-    const said = 'This colleague has no access to the member list; choose someone else'
-    expect(await handOver(member, elsewhere.id)).toMatchObject({ code: 4005, data: { fields: { newOwnerId: said } } })
-    expect(await manager.post(`${PATH}/${member}/bindTeacher`, { teacherId: elsewhere.id })).toMatchObject({
-      code: 4005,
-      data: { fields: { teacherId: said } },
+    const [looker, teacher] = [await colleague({ [PAGE]: READ }), await colleague({ [PAGE]: TEACHES })]
+    const said = 'This is not part of this colleague’s job; choose someone else'
+    for (const { id } of [looker, teacher])
+      expect(await handOver(member, id)).toMatchObject({ code: 4005, data: { fields: { newOwnerId: said } } })
+    for (const { id } of [looker, seller])
+      expect(await bind(member, id)).toMatchObject({ code: 4005, data: { fields: { teacherId: said } } })
+    expect(await create({ phone: freshPhone(), ownerId: looker.id }, manager)).toMatchObject({
+      data: { fields: { ownerId: said } },
     })
+    expect(await bind(member, teacher.id)).toMatchObject({ code: 0 })
+    // Standing on the record as its teacher makes nobody its owner.
+    expect(await handOver(member, teacher.id)).toMatchObject({ code: 4005 })
+  })
+
+  test('stays within the reach of whoever hands over, and the picker offers exactly those', async () => {
+    const leader = await person(instance, {
+      grants: { [PAGE]: [...READ, 'assignOwner', 'bindTeacher'] },
+      scope: 'DEPARTMENT',
+    })
+    const { orgId } = leader
+    const near = await colleague({ [PAGE]: OWNS }, { orgId })
+    await colleague({ [PAGE]: READ }, { orgId })
+    const teacher = await colleague({ [PAGE]: TEACHES }, { orgId })
+    const { rows: gone } = await instance.app.db.read.pool.query(
+      `with gone as (insert into staff (account, name, org_id, password_hash, status)
+         values ('gone-owner', 'Gone', $1, 'none', 'DISABLED') returning id)
+       insert into staff_role (staff_id, role_id) select gone.id, sr.role_id from gone, staff_role sr where sr.staff_id = $2
+       returning staff_id::text as id`,
+      [orgId, near.id],
+    )
+    const member = await enrol(instance, { ownerId: leader.id, orgId })
+    expect(await handOver(member, seller.id, leader)).toMatchObject({
+      code: 4005,
+      data: { fields: { newOwnerId: 'This colleague is not in your team; choose someone else' } },
+    })
+    expect(await handOver(member, gone[0].id, leader)).toMatchObject({
+      data: { fields: { newOwnerId: 'This does not exist or is not available to you' } },
+    })
+    const offered = async (right: string) => {
+      const answer = await leader.get<{ id: string }[]>(`/common/reference/staff?offered=true&holding=${right}`)
+      return answer.data.map(({ id }) => id)
+    }
+    expect(await offered(`${PAGE}:own`)).toEqual([near.id])
+    expect(await offered(`${PAGE}:teach`)).toEqual([teacher.id])
+    expect(await handOver(member, near.id, leader)).toMatchObject({ code: 0 })
   })
 
   test('of many at once answers for each', async () => {
     const members = [await owned(), await owned()]
-    const next = await person(instance, { grants: { [PAGE]: READ } })
+    const next = await colleague({ [PAGE]: OWNS })
     await handOver(members[0] ?? '', next.id)
     const answer = await manager.post(`${PATH}/steps/assignOwner`, {
       ids: members,
@@ -342,10 +386,10 @@ describe('the members of a teacher', () => {
   }
 
   test('are those the teacher is bound to, whoever sold to them; whoever leads the teachers sees them too', async () => {
-    const teacher = await person(instance, { grants: { [PAGE]: READ }, scope: 'SELF' })
+    const teacher = await person(instance, { grants: { [PAGE]: TEACHES }, scope: 'SELF' })
     const { orgId } = teacher
     const head = await person(instance, { grants: { [PAGE]: READ }, scope: 'DEPARTMENT', orgId })
-    const colleague = await person(instance, { grants: { [PAGE]: READ }, scope: 'SELF', orgId })
+    const colleague = await person(instance, { grants: { [PAGE]: TEACHES }, scope: 'SELF', orgId })
     const [member, other] = [await owned(), await owned()]
     const name = encodeURIComponent((await read(member)).name)
     const everybody = [teacher, head, colleague]
@@ -372,8 +416,9 @@ describe('what staff note', () => {
     const member = await owned()
     await manager.post(`${PATH}/${member}/tag`, { addTags: ['QUIET', 'RENEWAL'], removeTags: [] })
     await manager.post(`${PATH}/${member}/tag`, { addTags: ['SIBLING'], removeTags: ['QUIET'] })
-    await manager.post(`${PATH}/${member}/bindTeacher`, { teacherId: seller.id })
-    expect(await read(member)).toMatchObject({ tags: ['RENEWAL', 'SIBLING'], teacherId: seller.id })
+    const teacher = await person(instance, { grants: { [PAGE]: TEACHES } })
+    await manager.post(`${PATH}/${member}/bindTeacher`, { teacherId: teacher.id })
+    expect(await read(member)).toMatchObject({ tags: ['RENEWAL', 'SIBLING'], teacherId: teacher.id })
   })
 
   test('a follow-up is corrected by whoever noted it, and by nobody else', async () => {

@@ -18,7 +18,7 @@ import {
   handOver,
   ownerHistoryRoute,
   invariants as ownerInvariants,
-  requireColleague,
+  placeOf,
   writeOwnerChange,
 } from './handing-over.server.ts'
 import { ledgerRoute } from './ledger.server.ts'
@@ -43,8 +43,6 @@ const served = serve(resource, {
     },
   },
   entered: {
-    assignOwner: ({ tx }, { newOwnerId }) => requireColleague(tx, newOwnerId, 'newOwnerId'),
-    bindTeacher: ({ tx }, { teacherId }) => requireColleague(tx, teacherId, 'teacherId'),
     gift: (_op, asked) => requireWhole(asked),
   },
   constraints: { member_phone: { code: 'phone-taken', field: 'phone' } },
@@ -65,7 +63,7 @@ function retagged(tags: readonly string[], added: readonly string[], removed: re
 async function addMember(op: Operation, input: Member, write: (fields: Row) => Promise<string>): Promise<string> {
   const phone = parsePhone(input.phone)
   if (!phone) throw onField('phone', refuse('kit:phone-invalid'))
-  const owner = await requireColleague(op.tx, input.ownerId ?? op.actor.id, 'ownerId')
+  const owner = await placeOf(op.tx, input.ownerId ?? op.actor.id)
   if (owner.id !== op.actor.id && !can(op.actor, resource.screen.key, 'assignOwner'))
     throw onField('ownerId', refuse('owner-not-yours'))
   const id = await write({ ...input, phone, ownerId: owner.id, orgId: owner.orgId, ownerSince: op.now })

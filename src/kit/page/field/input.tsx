@@ -35,7 +35,7 @@ export function FieldInput({ resource, field, ...given }: { resource: Resource; 
     case 'tags':
       return <DictionaryTags code={meta.code} {...control} />
     case 'reference':
-      return <ReferencePicker to={meta.to} {...control} />
+      return <ReferencePicker to={meta.to} {...(meta.holding && { holding: meta.holding })} {...control} />
     case 'day':
       return <DayInput {...control} />
     case 'instant':

@@ -40,6 +40,14 @@ describe('choosing a record of another screen', () => {
     expect(page.sent(STAFF).map(({ query }) => query.ids)).toContain('8')
   })
 
+  test('where work is given away asks only for colleagues whose job it is', async () => {
+    const page = await renderPage(<ReferencePicker to="staff" holding={{ page: 'member-list', action: 'own' }} />, {
+      calls: commonCalls,
+    })
+    await vi.waitFor(() => expect(page.sent(STAFF)).toHaveLength(1))
+    expect(page.sent(STAFF)[0]?.query).toMatchObject({ offered: 'true', holding: 'member-list:own' })
+  })
+
   test('searches by what is typed, once the typing has rested for a quarter of a second', async () => {
     const page = await renderPage(<One first="" />, { calls: commonCalls })
     const box = await screen.findByLabelText('Owner')

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { CODES } from '#kit/model/contract.ts'
+import type { Right } from '#kit/model/field.ts'
 import type { Label } from '#kit/model/resource.ts'
 import { isPersonal, readTyped } from '#kit/model/typed.ts'
 import { CallFailed, get, post, reasonOf } from '../call.ts'
@@ -24,13 +25,11 @@ type Props<T> = {
 }
 
 /** For forms: chooses a record of another slice by what people call it, among those on offer; what is already chosen is named by its label. */
-export function ReferencePicker({ to, value, onChange, ...control }: Props<string>) {
+export function ReferencePicker({ to, holding, value, onChange, ...control }: Props<string> & { holding?: Right }) {
   const { options, search, hint, nothing, named } = useReferenceOptions(
     to,
     value === undefined || value === '' ? [] : [value],
-    {
-      offered: 'true',
-    },
+    { offered: 'true', ...(holding && { holding: `${holding.page}:${holding.action}` }) },
   )
   return (
     <Select
@@ -80,7 +79,7 @@ export function useLabels(to: string, ids: readonly string[]): readonly Label[] 
   return data ?? []
 }
 
-type Among = { offered?: 'true' }
+type Among = { offered?: 'true'; holding?: string }
 
 /** By what people call them; a phone number, or its end with a name, goes by a call of its own and stands in no address. */
 async function findLabels(to: string, typed: string, among: Among, signal: AbortSignal): Promise<Label[]> {
@@ -88,7 +87,8 @@ async function findLabels(to: string, typed: string, among: Among, signal: Abort
   const byName = () => get<Label[]>(`/common/reference/${to}`, { query: { query: typed, ...among }, signal })
   if (!isPersonal(wanted)) return byName()
   try {
-    return await post<Label[]>(`/common/reference/${to}/find-by-phone`, { phone: typed, ...among }, { signal })
+    const { holding: _, ...offered } = among
+    return await post<Label[]>(`/common/reference/${to}/find-by-phone`, { phone: typed, ...offered }, { signal })
   } catch (error) {
     // Where there are no people four digits may well be part of a name.
     if (!(error instanceof CallFailed) || error.code !== CODES['not-found']) throw error

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, EVERYTHING, NOTHING, type Scope } from '#kit/model/actor.ts'
-import { type Database, run, type Tx } from '../database/database.ts'
+import type { Right } from '#kit/model/field.ts'
+import { type Database, run } from '../database/database.ts'
 
 export type Rights = {
   /** The person with the rights of all roles together; a page's scope is the widest of the roles that open it. */
@@ -48,19 +49,12 @@ export function openRights(db: Database, isDeaf: () => boolean): Rights {
   }
 }
 
-/** Whether somebody else may open a page: asked in a transaction, where waiting for another connection could starve. */
-export async function opensPage(tx: Tx, staffId: string, page: string): Promise<boolean> {
-  const held = await run(
-    tx,
-    `select 1 from staff_role sr join role r on r.id = sr.role_id
-       left join role_permission rp on rp.role_id = r.id left join permission p on p.id = rp.permission_id and not p.vanished
-       left join permission menu on menu.id = p.parent_id
-     where sr.staff_id = $1 and (r.code = 'SUPER_ADMIN'
-       or case p.display_type when 'MENU' then p.resource_code else menu.resource_code end = $2) limit 1`,
-    [staffId, page],
-  )
-  return held.length > 0
-}
+/** The people who hold a right, in SQL. */
+export const holdersSql = ({ page, action }: Right, bind: (value: unknown) => string): string =>
+  `select sr.staff_id from staff_role sr join role r on r.id = sr.role_id where r.code = 'SUPER_ADMIN' or exists (
+     select 1 from role_permission rp join permission p on p.id = rp.permission_id join permission menu on menu.id = p.parent_id
+     where rp.role_id = r.id and p.display_type = 'PERMISSION' and not p.vanished
+       and p.resource_code = ${bind(action)} and menu.resource_code = ${bind(page)})`
 
 async function readPerson(db: Database, staffId: string): Promise<Person | undefined> {
   const [person] = await run(

@@ -1,9 +1,11 @@
-import { type DescribedValue, valuesIn } from '#kit/model/field.ts'
+import { scopeOf } from '#kit/model/actor.ts'
+import { type DescribedValue, type FieldMeta, type Right, valuesIn } from '#kit/model/field.ts'
 import { type Refusal, refuse, refusedFields } from '#kit/model/refusal.ts'
 import type { Shape } from '#kit/model/resource.ts'
+import { holdersSql } from '../access/rights.ts'
 import { type Row, run, type Tx } from '../database/database.ts'
 import { requireReference } from '../declared.ts'
-import { binder, scopeAmong, scopeSql } from '../list/scope.ts'
+import { binder, peopleSql, scopeAmong, scopeSql } from '../list/scope.ts'
 import type { Operation } from './operation.ts'
 
 /**
@@ -18,10 +20,11 @@ export async function requireOffered(op: Operation, form: Form, given: Row, held
   const fields: Record<string, Refusal> = {}
   for (const [what, values] of Map.groupBy(entered, choiceOf)) {
     if (what === undefined) continue
-    const offered = await offeredOf(op, page, what, values)
-    for (const { path, value } of values)
-      if (!offered.has(String(value)))
-        fields[path] ??= refuse(what.startsWith('dictionary ') ? 'kit:field-no-choice' : 'kit:not-to-choose')
+    const whyNot = await refusalsOf(op, page, values)
+    for (const { path, value } of values) {
+      const refusal = whyNot(String(value))
+      if (refusal) fields[path] ??= refusal
+    }
   }
   if (Object.keys(fields).length > 0) throw refusedFields(fields, 'validation')
 }
@@ -37,25 +40,51 @@ function* allIn(shape: Shape, row: Row): Generator<DescribedValue> {
 
 /** What a value is chosen from, by a name of its own; nothing for what is typed. */
 function choiceOf({ meta }: DescribedValue): string | undefined {
-  if (meta.kind === 'reference') return `${meta.among} ${meta.to}`
+  if (meta.kind === 'reference') return `${meta.among} ${sourceOf(meta)}`
   // Names no dictionary explains are anybody's.
   if ((meta.kind === 'dictionary' || meta.kind === 'tags') && meta.code !== '') return `dictionary ${meta.code}`
 }
 
-const named = (value: DescribedValue): string => `${choiceOf(value)?.split(' ')[1]} ${value.value}`
+/** Whoever stands on a record for one job is not thereby chosen for another. */
+const sourceOf = ({ to, holding }: Referring): string => (holding ? `${to} ${holding.page}:${holding.action}` : to)
+type Referring = Extract<FieldMeta, { kind: 'reference' }>
 
-/** Those of the values that may be chosen. */
-async function offeredOf(
-  op: Operation,
-  page: string,
-  choice: string,
-  values: readonly DescribedValue[],
-): Promise<ReadonlySet<string>> {
-  const [from, name = ''] = choice.split(' ')
+const named = ({ meta, value }: DescribedValue): string =>
+  meta.kind === 'reference' ? `${sourceOf(meta)} ${value}` : `${'code' in meta ? meta.code : ''} ${value}`
+
+type WhyNot = (value: string) => Refusal | undefined
+
+/** Why each of the values, all chosen from the same, may not be chosen. */
+async function refusalsOf(op: Operation, page: string, values: readonly DescribedValue[]): Promise<WhyNot> {
+  const meta = values[0]?.meta
   const given = values.map(({ value }) => String(value))
-  if (from !== 'dictionary') return offeredRecords(op, page, name, given, from === 'offered')
-  const entries = await entriesAmong(op.tx, name, given)
-  return new Set(entries.filter(({ enabled }) => enabled).map(({ value }) => value))
+  if (meta?.kind === 'reference') {
+    if (meta.holding) return colleaguesRefused(op, meta.holding, given)
+    const offered = await offeredRecords(op, page, meta, given)
+    return id => (offered.has(id) ? undefined : refuse('kit:not-to-choose'))
+  }
+  const entries = await entriesAmong(op.tx, meta && 'code' in meta ? meta.code : '', given)
+  const offered = new Set(entries.filter(({ enabled }) => enabled).map(({ value }) => value))
+  return value => (offered.has(value) ? undefined : refuse('kit:field-no-choice'))
+}
+
+/** Work goes to people who are here, whose job it is, and who are within the reach of whoever gives it. */
+async function colleaguesRefused(op: Operation, right: Right, ids: readonly string[]): Promise<WhyNot> {
+  const { bind, values } = binder()
+  const rows = await run(
+    op.tx,
+    `select t.id, t.status = 'ENABLED' as here, t.id in (${holdersSql(right, bind)}) as holds,
+       ${peopleSql(scopeOf(op.actor, right.page), bind) || 'true'} as reached
+     from staff t where t.id = any(${bind(ids)}::bigint[])`,
+    values,
+  )
+  const known = new Map(rows.map(row => [String(row.id), row]))
+  return id => {
+    const person = known.get(id)
+    if (!person?.here) return refuse('kit:not-to-choose')
+    if (!person.holds) return refuse('kit:colleague-other-job')
+    if (!person.reached) return refuse('kit:colleague-out-of-reach')
+  }
 }
 
 /** Those of the values that are entries of a dictionary. */
@@ -71,11 +100,10 @@ export const entriesAmong = (tx: Tx, code: string, values: readonly string[]) =>
 async function offeredRecords(
   op: Operation,
   page: string,
-  name: string,
+  { to, among }: Referring,
   ids: readonly string[],
-  onlyOffered: boolean,
 ): Promise<ReadonlySet<string>> {
-  const reference = requireReference(op.app.catalogue, name)
+  const reference = requireReference(op.app.catalogue, to)
   // In sight is what one sees on the form's own page, and what one sees in its list.
   const own = op.app.catalogue.slices.flatMap(({ resource }) =>
     resource?.table === reference.table ? resource.screen.key : [],
@@ -84,7 +112,7 @@ async function offeredRecords(
   const parts = [`t.id = any(${bind(ids)}::bigint[])`]
   // A shared table has no rows of others: whoever may take the action may name any of them.
   if (reference.scope === 'owned') parts.push(scopeSql(reference, scopeAmong([page, ...own], op.actor), bind))
-  if (onlyOffered && reference.offered)
+  if (among === 'offered' && reference.offered)
     parts.push(`t.${reference.offered.column} = any(${bind(reference.offered.values)}::text[])`)
   const where = parts.filter(part => part !== '').join(' and ')
   const rows = await run(op.tx, `select t.id from ${reference.table} t where ${where}`, values)

@@ -1,12 +1,14 @@
 import * as z from 'zod'
-import { mayOpen, type Scope } from '#kit/model/actor.ts'
+import { mayOpen, type Scope, scopeOf } from '#kit/model/actor.ts'
+import type { Right } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Label, Reference } from '#kit/model/resource.ts'
 import { MAX_TYPED, readTyped } from '#kit/model/typed.ts'
+import { holdersSql } from '../access/rights.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
 import { type Route, route } from '../http/route.ts'
-import { binder, scopeAmong, scopeSql } from '../list/scope.ts'
+import { binder, peopleSql, scopeAmong, scopeSql } from '../list/scope.ts'
 import { fitting } from '../list/search.ts'
 import { labelColumns, readLabel } from '../list/select.ts'
 import { type Asking, findByPhone } from './phone-search.ts'
@@ -17,6 +19,11 @@ const MAX_OPTIONS = 20
 const MAX_CHOSEN = 100
 
 const offered = z.literal('true').optional()
+/** Only colleagues who hold this right, as far as the asker's scope on its page reaches. */
+const holding = z
+  .string()
+  .regex(/^[\w-]{1,60}:[\w-]{1,60}$/)
+  .optional()
 const params = z.strictObject({ name: z.string().max(40) })
 const labels = z.array(
   z.strictObject({ id: z.string(), name: z.string(), note: z.string().nullable(), tone: z.string().nullable() }),
@@ -52,6 +59,7 @@ export function referenceRoutes(app: App, calls: readonly Route[]): Route[] {
           .optional(),
         /** Only those a form may take. */
         offered,
+        holding,
       }),
       answer: labels,
       summary: 'Records to choose from, by what people call them.',
@@ -59,7 +67,8 @@ export function referenceRoutes(app: App, calls: readonly Route[]): Route[] {
         const { reference, asking } = asked(params.name, call)
         if (readTyped(query.query ?? '')?.kind === 'phone')
           throw new Refused(refuse('kit:phone-in-address'), 'parameter')
-        return readLabels(app, reference, asking.scope, { ...query, ids: query.ids?.split(',') })
+        const held = readRight(call, reference, query.holding)
+        return readLabels(app, reference, asking.scope, { ...query, ids: query.ids?.split(','), held })
       },
     }),
     route({
@@ -81,19 +90,33 @@ export function referenceRoutes(app: App, calls: readonly Route[]): Route[] {
   ]
 }
 
-type Wanted = { query?: string | undefined; ids?: readonly string[] | undefined; offered?: 'true' | undefined }
+type Held = { readonly right: Right; readonly scope: Scope }
+type Wanted = {
+  query?: string | undefined
+  ids?: readonly string[] | undefined
+  offered?: 'true' | undefined
+  held?: Held | undefined
+}
+
+function readRight({ actor }: Call<'session'>, { name }: Reference, holding: string | undefined): Held | undefined {
+  if (holding === undefined) return undefined
+  if (name !== 'staff') throw new Refused(refuse('kit:parameter-unknown', { name: 'holding' }), 'parameter')
+  const [page = '', action = ''] = holding.split(':')
+  return { right: { page, action }, scope: scopeOf(actor, page) }
+}
 
 async function readLabels(
   app: App,
   reference: Reference,
   scope: Scope,
-  { query, ids, offered }: Wanted,
+  { query, ids, offered, held }: Wanted,
 ): Promise<Label[]> {
   const { bind, values } = binder()
   const parts = [scopeSql(reference, scope, bind)]
   if (ids) parts.push(`t.id = any(${bind(ids)}::bigint[])`)
   if (offered && reference.offered)
     parts.push(`t.${reference.offered.column} = any(${bind(reference.offered.values)}::text[])`)
+  if (held) parts.push(`t.id in (${holdersSql(held.right, bind)})`, peopleSql(held.scope, bind))
   if (query) parts.push(fitting(reference.search, query, bind))
   const where = parts.filter(part => part !== '').join(' and ')
   const columns = labelColumns(reference, 't').map(([part, sql]) => `${sql} as "id:${part}"`)

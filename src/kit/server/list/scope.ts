@@ -32,6 +32,12 @@ export function scopeSql(
   return parts.length === 0 ? 'false' : `(${parts.join(' or ')})`
 }
 
+/** The colleagues of this scope, in SQL; empty text for "all". */
+export function peopleSql(scope: Scope, bind: (value: unknown) => string): string {
+  if (scope.all) return ''
+  return `(t.id = any(${bind(scope.owners)}::bigint[]) or t.org_id = any(${bind(scope.orgs)}::bigint[]))`
+}
+
 /** The rows of this screen that are in this scope, in SQL; empty text for "all". */
 export function boundsSql(resource: Resource, scope: Scope, bind: (value: unknown) => string): string {
   const only = Object.entries(resource.list.only ?? {}).map(

@@ -230,7 +230,7 @@ describe('a step taken for all that match', () => {
     const noColleague = await person(instance, { grants: {} })
     expect(await confirmWith('assignOwner', { newOwnerId: noColleague.id })).toMatchObject({
       code: 4005,
-      data: { fields: { newOwnerId: expect.stringContaining('member list') } },
+      data: { fields: { newOwnerId: expect.stringContaining('not part of this colleague') } },
     })
     expect(await confirmWith('gift', { giftKind: 'DAYS', quantity: null, couponId: null })).toMatchObject({
       code: 4005,
