@@ -55,6 +55,64 @@ CREATE OR REPLACE FUNCTION public.name_pairs(name text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT substr(lower(name_pairs.name), at.at, 2) AS substr FROM generate_series(1, (length(lower(name_pairs.name)) - 1)) at(at));
 
+CREATE OR REPLACE FUNCTION public.order_by_channel()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into order_by_channel_move (day, org_id, owner_id, channel, placed, placed_paid, placed_kept, paid, bought, paid_fen)
+    select day, org_id, owner_id, channel, sum(placed) as placed, sum(placed_paid) as placed_paid, sum(placed_kept) as placed_kept, sum(paid) as paid, sum(bought) as bought, sum(paid_fen) as paid_fen
+    from (select t.created_day as day, t.org_id, t.owner_id, t.channel, (1)::bigint as placed, ((t.pay_state = 'PAID')::int)::bigint as placed_paid, ((t.pay_state = 'PAID' and t.refund_state <> 'FULL')::int)::bigint as placed_kept, 0::bigint as paid, 0::bigint as bought, 0::bigint as paid_fen from new_rows t where t.created_day is not null
+      union all select t.paid_day as day, t.org_id, t.owner_id, t.channel, 0::bigint as placed, 0::bigint as placed_paid, 0::bigint as placed_kept, ((t.pay_state = 'PAID')::int)::bigint as paid, ((t.paid_fen > 0)::int)::bigint as bought, (t.paid_fen)::bigint as paid_fen from new_rows t where t.paid_day is not null) m
+    group by day, org_id, owner_id, channel having sum(placed) <> 0 or sum(placed_paid) <> 0 or sum(placed_kept) <> 0 or sum(paid) <> 0 or sum(bought) <> 0 or sum(paid_fen) <> 0;
+  elsif tg_op = 'DELETE' then
+    insert into order_by_channel_move (day, org_id, owner_id, channel, placed, placed_paid, placed_kept, paid, bought, paid_fen)
+    select day, org_id, owner_id, channel, sum(placed) as placed, sum(placed_paid) as placed_paid, sum(placed_kept) as placed_kept, sum(paid) as paid, sum(bought) as bought, sum(paid_fen) as paid_fen
+    from (select t.created_day as day, t.org_id, t.owner_id, t.channel, -(1)::bigint as placed, -((t.pay_state = 'PAID')::int)::bigint as placed_paid, -((t.pay_state = 'PAID' and t.refund_state <> 'FULL')::int)::bigint as placed_kept, 0::bigint as paid, 0::bigint as bought, 0::bigint as paid_fen from old_rows t where t.created_day is not null
+      union all select t.paid_day as day, t.org_id, t.owner_id, t.channel, 0::bigint as placed, 0::bigint as placed_paid, 0::bigint as placed_kept, -((t.pay_state = 'PAID')::int)::bigint as paid, -((t.paid_fen > 0)::int)::bigint as bought, -(t.paid_fen)::bigint as paid_fen from old_rows t where t.paid_day is not null) m
+    group by day, org_id, owner_id, channel having sum(placed) <> 0 or sum(placed_paid) <> 0 or sum(placed_kept) <> 0 or sum(paid) <> 0 or sum(bought) <> 0 or sum(paid_fen) <> 0;
+  else
+    insert into order_by_channel_move (day, org_id, owner_id, channel, placed, placed_paid, placed_kept, paid, bought, paid_fen)
+    select day, org_id, owner_id, channel, sum(placed) as placed, sum(placed_paid) as placed_paid, sum(placed_kept) as placed_kept, sum(paid) as paid, sum(bought) as bought, sum(paid_fen) as paid_fen
+    from (select t.created_day as day, t.org_id, t.owner_id, t.channel, (1)::bigint as placed, ((t.pay_state = 'PAID')::int)::bigint as placed_paid, ((t.pay_state = 'PAID' and t.refund_state <> 'FULL')::int)::bigint as placed_kept, 0::bigint as paid, 0::bigint as bought, 0::bigint as paid_fen from new_rows t where t.created_day is not null
+      union all select t.paid_day as day, t.org_id, t.owner_id, t.channel, 0::bigint as placed, 0::bigint as placed_paid, 0::bigint as placed_kept, ((t.pay_state = 'PAID')::int)::bigint as paid, ((t.paid_fen > 0)::int)::bigint as bought, (t.paid_fen)::bigint as paid_fen from new_rows t where t.paid_day is not null
+      union all select t.created_day as day, t.org_id, t.owner_id, t.channel, -(1)::bigint as placed, -((t.pay_state = 'PAID')::int)::bigint as placed_paid, -((t.pay_state = 'PAID' and t.refund_state <> 'FULL')::int)::bigint as placed_kept, 0::bigint as paid, 0::bigint as bought, 0::bigint as paid_fen from old_rows t where t.created_day is not null
+      union all select t.paid_day as day, t.org_id, t.owner_id, t.channel, 0::bigint as placed, 0::bigint as placed_paid, 0::bigint as placed_kept, -((t.pay_state = 'PAID')::int)::bigint as paid, -((t.paid_fen > 0)::int)::bigint as bought, -(t.paid_fen)::bigint as paid_fen from old_rows t where t.paid_day is not null) m
+    group by day, org_id, owner_id, channel having sum(placed) <> 0 or sum(placed_paid) <> 0 or sum(placed_kept) <> 0 or sum(paid) <> 0 or sum(bought) <> 0 or sum(paid_fen) <> 0;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.order_by_seller()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into order_by_seller_move (day, org_id, owner_id, sold_by, sold_org_id, placed, placed_paid, placed_kept, paid, bought, paid_fen)
+    select day, org_id, owner_id, sold_by, sold_org_id, sum(placed) as placed, sum(placed_paid) as placed_paid, sum(placed_kept) as placed_kept, sum(paid) as paid, sum(bought) as bought, sum(paid_fen) as paid_fen
+    from (select t.created_day as day, t.org_id, t.owner_id, t.sold_by, t.sold_org_id, (1)::bigint as placed, ((t.pay_state = 'PAID')::int)::bigint as placed_paid, ((t.pay_state = 'PAID' and t.refund_state <> 'FULL')::int)::bigint as placed_kept, 0::bigint as paid, 0::bigint as bought, 0::bigint as paid_fen from new_rows t where t.created_day is not null
+      union all select t.paid_day as day, t.org_id, t.owner_id, t.sold_by, t.sold_org_id, 0::bigint as placed, 0::bigint as placed_paid, 0::bigint as placed_kept, ((t.pay_state = 'PAID')::int)::bigint as paid, ((t.paid_fen > 0)::int)::bigint as bought, (t.paid_fen)::bigint as paid_fen from new_rows t where t.paid_day is not null) m
+    group by day, org_id, owner_id, sold_by, sold_org_id having sum(placed) <> 0 or sum(placed_paid) <> 0 or sum(placed_kept) <> 0 or sum(paid) <> 0 or sum(bought) <> 0 or sum(paid_fen) <> 0;
+  elsif tg_op = 'DELETE' then
+    insert into order_by_seller_move (day, org_id, owner_id, sold_by, sold_org_id, placed, placed_paid, placed_kept, paid, bought, paid_fen)
+    select day, org_id, owner_id, sold_by, sold_org_id, sum(placed) as placed, sum(placed_paid) as placed_paid, sum(placed_kept) as placed_kept, sum(paid) as paid, sum(bought) as bought, sum(paid_fen) as paid_fen
+    from (select t.created_day as day, t.org_id, t.owner_id, t.sold_by, t.sold_org_id, -(1)::bigint as placed, -((t.pay_state = 'PAID')::int)::bigint as placed_paid, -((t.pay_state = 'PAID' and t.refund_state <> 'FULL')::int)::bigint as placed_kept, 0::bigint as paid, 0::bigint as bought, 0::bigint as paid_fen from old_rows t where t.created_day is not null
+      union all select t.paid_day as day, t.org_id, t.owner_id, t.sold_by, t.sold_org_id, 0::bigint as placed, 0::bigint as placed_paid, 0::bigint as placed_kept, -((t.pay_state = 'PAID')::int)::bigint as paid, -((t.paid_fen > 0)::int)::bigint as bought, -(t.paid_fen)::bigint as paid_fen from old_rows t where t.paid_day is not null) m
+    group by day, org_id, owner_id, sold_by, sold_org_id having sum(placed) <> 0 or sum(placed_paid) <> 0 or sum(placed_kept) <> 0 or sum(paid) <> 0 or sum(bought) <> 0 or sum(paid_fen) <> 0;
+  else
+    insert into order_by_seller_move (day, org_id, owner_id, sold_by, sold_org_id, placed, placed_paid, placed_kept, paid, bought, paid_fen)
+    select day, org_id, owner_id, sold_by, sold_org_id, sum(placed) as placed, sum(placed_paid) as placed_paid, sum(placed_kept) as placed_kept, sum(paid) as paid, sum(bought) as bought, sum(paid_fen) as paid_fen
+    from (select t.created_day as day, t.org_id, t.owner_id, t.sold_by, t.sold_org_id, (1)::bigint as placed, ((t.pay_state = 'PAID')::int)::bigint as placed_paid, ((t.pay_state = 'PAID' and t.refund_state <> 'FULL')::int)::bigint as placed_kept, 0::bigint as paid, 0::bigint as bought, 0::bigint as paid_fen from new_rows t where t.created_day is not null
+      union all select t.paid_day as day, t.org_id, t.owner_id, t.sold_by, t.sold_org_id, 0::bigint as placed, 0::bigint as placed_paid, 0::bigint as placed_kept, ((t.pay_state = 'PAID')::int)::bigint as paid, ((t.paid_fen > 0)::int)::bigint as bought, (t.paid_fen)::bigint as paid_fen from new_rows t where t.paid_day is not null
+      union all select t.created_day as day, t.org_id, t.owner_id, t.sold_by, t.sold_org_id, -(1)::bigint as placed, -((t.pay_state = 'PAID')::int)::bigint as placed_paid, -((t.pay_state = 'PAID' and t.refund_state <> 'FULL')::int)::bigint as placed_kept, 0::bigint as paid, 0::bigint as bought, 0::bigint as paid_fen from old_rows t where t.created_day is not null
+      union all select t.paid_day as day, t.org_id, t.owner_id, t.sold_by, t.sold_org_id, 0::bigint as placed, 0::bigint as placed_paid, 0::bigint as placed_kept, -((t.pay_state = 'PAID')::int)::bigint as paid, -((t.paid_fen > 0)::int)::bigint as bought, -(t.paid_fen)::bigint as paid_fen from old_rows t where t.paid_day is not null) m
+    group by day, org_id, owner_id, sold_by, sold_org_id having sum(placed) <> 0 or sum(placed_paid) <> 0 or sum(placed_kept) <> 0 or sum(paid) <> 0 or sum(bought) <> 0 or sum(paid_fen) <> 0;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.running_number(written text)
  RETURNS bigint
  LANGUAGE sql
@@ -815,6 +873,64 @@ CREATE INDEX operation_log_actor ON public.operation_log USING btree (actor_id, 
 CREATE INDEX operation_log_at ON public.operation_log USING btree (at);
 CREATE INDEX operation_log_record ON public.operation_log USING btree (page, record_id, id);
 
+create table order_by_channel_cell (
+  day date not null,
+  org_id bigint,
+  owner_id bigint,
+  channel text,
+  placed bigint not null,
+  placed_paid bigint not null,
+  placed_kept bigint not null,
+  paid bigint not null,
+  bought bigint not null,
+  paid_fen bigint not null
+);
+CREATE INDEX order_by_channel_cell_empty ON public.order_by_channel_cell USING btree (day) WHERE ((placed = 0) AND (placed_paid = 0) AND (placed_kept = 0) AND (paid = 0) AND (bought = 0) AND (paid_fen = 0));
+CREATE UNIQUE INDEX order_by_channel_cell_key ON public.order_by_channel_cell USING btree (day, org_id, owner_id, channel) INCLUDE (placed, placed_paid, placed_kept, paid, bought, paid_fen) NULLS NOT DISTINCT;
+
+create table order_by_channel_move (
+  day date not null,
+  org_id bigint,
+  owner_id bigint,
+  channel text,
+  placed bigint not null,
+  placed_paid bigint not null,
+  placed_kept bigint not null,
+  paid bigint not null,
+  bought bigint not null,
+  paid_fen bigint not null
+);
+
+create table order_by_seller_cell (
+  day date not null,
+  org_id bigint,
+  owner_id bigint,
+  sold_by bigint,
+  sold_org_id bigint,
+  placed bigint not null,
+  placed_paid bigint not null,
+  placed_kept bigint not null,
+  paid bigint not null,
+  bought bigint not null,
+  paid_fen bigint not null
+);
+CREATE INDEX order_by_seller_cell_empty ON public.order_by_seller_cell USING btree (day) WHERE ((placed = 0) AND (placed_paid = 0) AND (placed_kept = 0) AND (paid = 0) AND (bought = 0) AND (paid_fen = 0));
+CREATE UNIQUE INDEX order_by_seller_cell_key ON public.order_by_seller_cell USING btree (day, org_id, owner_id, sold_by, sold_org_id) INCLUDE (placed, placed_paid, placed_kept, paid, bought, paid_fen) NULLS NOT DISTINCT;
+
+create table order_by_seller_move (
+  day date not null,
+  org_id bigint,
+  owner_id bigint,
+  sold_by bigint,
+  sold_org_id bigint,
+  placed bigint not null,
+  placed_paid bigint not null,
+  placed_kept bigint not null,
+  paid bigint not null,
+  bought bigint not null,
+  paid_fen bigint not null
+);
+
 create table order_examination (
   id bigint generated always as identity not null,
   order_id bigint not null,
@@ -1223,6 +1339,9 @@ create table refund_application (
   payee_account text,
   state_since timestamp with time zone,
   provider text,
+  ended_day date default ((ended_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  order_paid_day date default ((order_paid_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  sold_org_id bigint,
   constraint refund_application_pkey PRIMARY KEY (id),
   constraint refund_application_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
   constraint refund_application_l1_by_fkey FOREIGN KEY (l1_by) REFERENCES staff(id),
@@ -1233,6 +1352,7 @@ create table refund_application (
   constraint refund_application_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint refund_application_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES staff(id),
   constraint refund_application_sold_by_fkey FOREIGN KEY (sold_by) REFERENCES staff(id),
+  constraint refund_application_sold_org_id_fkey FOREIGN KEY (sold_org_id) REFERENCES org(id),
   constraint refund_application_amount_fen_check CHECK ((amount_fen > 0)),
   constraint refund_application_days_since_paid_check CHECK ((days_since_paid >= 0)),
   constraint refund_application_deviation_check CHECK ((length(deviation) <= 200)),
@@ -1393,11 +1513,15 @@ create table sales_order (
   closes_at timestamp with time zone,
   goods_rejected boolean not null default false,
   off_sale boolean not null default false,
+  created_day date not null default ((created_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  paid_day date default ((paid_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  sold_org_id bigint,
   constraint sales_order_pkey PRIMARY KEY (id),
   constraint sales_order_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint sales_order_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint sales_order_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint sales_order_sold_by_fkey FOREIGN KEY (sold_by) REFERENCES staff(id),
+  constraint sales_order_sold_org_id_fkey FOREIGN KEY (sold_org_id) REFERENCES org(id),
   constraint refunds_within_paid CHECK (((reserved_fen + refunded_fen) <= paid_fen)),
   constraint sales_order_amount_fen_check CHECK ((amount_fen >= 0)),
   constraint sales_order_discount_fen_check CHECK ((discount_fen >= 0)),
@@ -1435,6 +1559,12 @@ CREATE INDEX sales_order_source ON public.sales_order USING btree (source, id);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('pay_state', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('pay_state', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('pay_state', 'owned');
+CREATE TRIGGER order_by_channel_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_channel();
+CREATE TRIGGER order_by_channel_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_channel();
+CREATE TRIGGER order_by_channel_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_channel();
+CREATE TRIGGER order_by_seller_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_seller();
+CREATE TRIGGER order_by_seller_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_seller();
+CREATE TRIGGER order_by_seller_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_seller();
 
 create table saved_view (
   id bigint generated always as identity not null,

@@ -147,6 +147,14 @@ const DAMAGES: readonly (readonly [promise: string, damage: string, repair: stri
     `insert into kept_count (table_name, state, n) values ('sales_order', 'PAID', 1)`,
     `insert into kept_count (table_name, state, n) values ('sales_order', 'PAID', -1)`,
   ],
+  ...['order_by_seller', 'order_by_channel'].map(
+    kept =>
+      [
+        `what ${kept} keeps is what the rows of sales_order add up to`,
+        `insert into ${kept}_move (day, placed, placed_paid, placed_kept, paid, bought, paid_fen) values ('2026-11-01', 0, 0, 0, 0, 0, 1)`,
+        `insert into ${kept}_move (day, placed, placed_paid, placed_kept, paid, bought, paid_fen) values ('2026-11-01', 0, 0, 0, 0, 0, -1)`,
+      ] as const,
+  ),
   [
     LAST,
     `delete from kept_count where ctid = (select min(ctid) from kept_count where table_name = 'refund_application');

@@ -37,7 +37,7 @@ export async function sold(
   const { query } = instance.app.db
   await query
     .updateTable('sales_order')
-    .set({ paid_at: paidAt, sold_by: seller.id, channel })
+    .set({ paid_at: paidAt, sold_by: seller.id, sold_org_id: seller.orgId, channel })
     .where('id', '=', id)
     .execute()
   await query.deleteFrom('order_line').where('order_id', '=', id).execute()
@@ -87,6 +87,7 @@ export async function refunded(instance: Instance, orderId: string, given: Refun
         pay_failed: hasFailed,
         order_paid_at: order.paid_at,
         sold_by: order.sold_by,
+        sold_org_id: order.sold_org_id,
         channel: order.channel,
         days_since_paid: Math.floor((Date.parse(askedAt) - Date.parse(order.paid_at ?? '')) / 86_400_000),
         products: [...new Set(taken.map(line => line.product_name))],

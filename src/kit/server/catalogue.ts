@@ -11,6 +11,7 @@ import type { Declared, DeclaredSlice } from './declared.ts'
 import type { Routes } from './http/route.ts'
 import { type Import, importActions } from './import/definition.ts'
 import type { InboxEvent } from './live/event.ts'
+import { type RollUp, rollUpInvariant } from './statistic/roll-up.ts'
 import type { DeclaredJob } from './work/job.ts'
 
 const SOURCE = new URL('../../', import.meta.url)
@@ -25,6 +26,8 @@ export type Slice = DeclaredSlice & {
   readonly deliveries: readonly Delivery[]
   readonly invariants: readonly Invariant[]
   readonly openWork: readonly OpenWork[]
+  /** What is kept by day of the slice's table as it is written. */
+  readonly rollUps: readonly RollUp[]
   /** Files of rows people may bring in on the page. */
   readonly imports: readonly Import[]
 }
@@ -95,10 +98,16 @@ const sliceOf = (name: string, screens: readonly Screen[], model: Exports, serve
   listeners: (server.listeners as readonly Listener[] | undefined) ?? [],
   jobs: (server.jobs as readonly DeclaredJob[] | undefined) ?? [],
   deliveries: (server.deliveries as readonly Delivery[] | undefined) ?? [],
-  invariants: (server.invariants as readonly Invariant[] | undefined) ?? [],
+  invariants: [
+    ...((server.invariants as readonly Invariant[] | undefined) ?? []),
+    ...rollUpsOf(server).map(rollUpInvariant),
+  ],
   openWork: (server.openWork as readonly OpenWork[] | undefined) ?? [],
+  rollUps: rollUpsOf(server),
   imports: (server.imports as readonly Import[] | undefined) ?? [],
 })
+
+const rollUpsOf = (server: Exports) => (server.rollUps as readonly RollUp[] | undefined) ?? []
 
 function pagesOf(screens: readonly Screen[], slices: readonly Slice[]): Map<string, string[]> {
   const pages = new Map<string, string[]>()

@@ -198,6 +198,7 @@ function orderRow(order: Order, now: Date) {
     channel: member.channel,
     note: order.note,
     sold_by: order.soldBy?.id ?? null,
+    sold_org_id: owned(order.soldBy).org_id,
     ...owned(ownerAt(member, now.getTime(), now)),
     // The first owner is no change of owners.
     owner_changed: ownersOf(member, now)
@@ -239,7 +240,7 @@ export const demo: Story = {
       'entitlement_lot',
       'entitlement_entry',
     ],
-    counted: ['product', 'number_sequence', 'kept_count'],
+    counted: ['product', 'number_sequence', 'kept_count', 'order_by_seller_move', 'order_by_channel_move'],
     statements: FOLLOWING,
   },
 }

@@ -110,6 +110,7 @@ async function insertOrder(change: Change, order: NewOrder): Promise<PlacedOrder
         channel: member.channel,
         note: order.note ?? '',
         sold_by: member.ownerId,
+        sold_org_id: member.orgId,
         owner_id: member.ownerId,
         org_id: member.orgId,
         off_sale: lines.some(({ product }) => product !== null && !product.onSale),

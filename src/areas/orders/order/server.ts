@@ -8,6 +8,7 @@ import type { Operation } from '#kit/server/change/operation.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { arrivals } from './arriving.server.ts'
+import { ordersByDay } from './by-day.server.ts'
 import { couponListeners } from './coupons.server.ts'
 import { linesOf } from './lines.server.ts'
 import { type Order, resource, workflow } from './model.ts'
@@ -82,6 +83,7 @@ export const events = arrivals
 export const listeners = [...payingListeners, ...couponListeners, followOwner('sales_order')]
 export const jobs = payingJobs
 
+export const rollUps = ordersByDay
 export const invariants: readonly Invariant[] = [
   // Others may come with a number from elsewhere.
   ...numbersKept('', { table: 'sales_order', no: 'order_no', givenAt: 'created_at', where: "source = 'REDEMPTION'" }),

@@ -169,6 +169,7 @@ export function askRefund(world: World, asked: Asked, at: number): void {
     order_paid_at: new Date(order.paidAt ?? at),
     days_since_paid: daysSincePaid,
     sold_by: order.soldBy?.id ?? null,
+    sold_org_id: owned(order.soldBy).org_id,
     channel: order.member.channel,
     products: [...new Set(lines.map(({ name }) => name))],
     ...owned(ownerAt(order.member, now.getTime(), now)),

@@ -13,7 +13,7 @@ export const refundInvariants: readonly Invariant[] = [
     name: 'a refund is counted under the seller, the channel and the payment of its order, and the products of its lines',
     query: `
       select r.id from refund_application r join sales_order o on o.id = r.order_id
-      where (r.order_paid_at, r.sold_by, r.channel) is distinct from (o.paid_at, o.sold_by, o.channel)
+      where (r.order_paid_at, r.sold_by, r.sold_org_id, r.channel) is distinct from (o.paid_at, o.sold_by, o.sold_org_id, o.channel)
         or not exists (
           select from refund_line x join order_line l on l.id = x.order_line_id where x.refund_id = r.id
           having array_agg(distinct l.product_name) @> r.products and array_agg(distinct l.product_name) <@ r.products)`,

@@ -109,7 +109,7 @@ async function lockPaidOrder(op: Operation, id: string): Promise<FoundOrder> {
 async function orderFacts({ tx, now }: Operation, orderId: string) {
   const order = await tx
     .selectFrom('sales_order')
-    .select(['paid_at as orderPaidAt', 'sold_by as soldBy', 'channel'])
+    .select(['paid_at as orderPaidAt', 'sold_by as soldBy', 'sold_org_id as soldOrgId', 'channel'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   const paidOn = dayOf(order.orderPaidAt === null ? now : new Date(order.orderPaidAt))

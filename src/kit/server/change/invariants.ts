@@ -1,9 +1,15 @@
+import type pg from 'pg'
 import { choicesOf, columnOf } from '#kit/model/field.ts'
 import type { Database, Row } from '../database/database.ts'
 import type { DeclaredSlice } from '../declared.ts'
 
 /** Something that is always true of the stored records, and a query for those of which it is not; slices list theirs in `invariants`. */
-export type Invariant = { readonly name: string; readonly query: string }
+export type Invariant = {
+  readonly name: string
+  readonly query: string
+  /** One statement that makes it true again where it tells of what follows from other records: nothing that people entered. */
+  readonly repair?: string
+}
 
 /** What is nobody's fault, and somebody's work: the rows that wait, each in a line that `doctor` tells. Slices list theirs in `openWork`. */
 export type OpenWork = { readonly name: string; readonly query: string; say(row: Row): string }
@@ -37,11 +43,15 @@ function keptCount({ name, state, scope, carer }: Record<string, string>): Invar
   const cell = `${scope === 'owned' ? 'org_id, owner_id' : 'null::bigint, null::bigint'}, ${carer || 'null::bigint'}`
   const real = `select ${cell}, ${state}::text, count(*) from ${name} group by 1, 2, 3, 4`
   const kept = `select org_id, owner_id, carer_id, state, sum(n) from kept_count where table_name = '${name}' group by 1, 2, 3, 4 having sum(n) <> 0`
+  const difference = `${real} union all select org_id, owner_id, carer_id, state, -n from kept_count where table_name = '${name}'`
   return {
     name: `the kept count of ${name} is the number of its rows`,
     query: `
       select 'stored' as side, * from (${real} except ${kept}) r (org_id, owner_id, carer_id, state, n)
       union all select 'kept', * from (${kept} except ${real}) k (org_id, owner_id, carer_id, state, n)`,
+    repair: `
+      insert into kept_count (table_name, org_id, owner_id, carer_id, state, n)
+      select '${name}', d.a, d.b, d.c, d.d, sum(d.n) from (${difference}) d (a, b, c, d, n) group by 2, 3, 4, 5 having sum(d.n) <> 0`,
   }
 }
 
@@ -92,16 +102,51 @@ export async function findBroken(
     await client.query('begin isolation level repeatable read read only')
     // Whole tables are read: longer than a call may take.
     await client.query('set local statement_timeout = 0')
-    const kept = (await client.query(KEPT_TABLES)).rows.map(keptCount)
     const broken: Broken[] = []
-    const declared = [...slices.flatMap(slice => slice.invariants), ...statesFollowHistory(slices)]
-    for (const { name, query } of [...ALWAYS, ...declared, ...kept].filter(({ name }) => isAsked(name))) {
+    for (const { name, query } of (await allInvariants(client, slices)).filter(({ name }) => isAsked(name))) {
       const { rows } = await client.query(`${query} limit ${MAX_SHOWN}`)
       if (rows.length > 0) broken.push({ name, rows })
     }
     return broken
   } finally {
     await client.query('rollback').catch(() => {})
+    client.release()
+  }
+}
+
+const allInvariants = async (client: pg.PoolClient, slices: Watched['slices']): Promise<Invariant[]> => [
+  ...ALWAYS,
+  ...slices.flatMap(slice => slice.invariants),
+  ...statesFollowHistory(slices),
+  ...(await client.query(KEPT_TABLES)).rows.map(keptCount),
+]
+
+/** Any number, the same for all: whoever holds it mends. */
+const REPAIR_LOCK = 7_283_402
+
+/** Makes true again what can be reckoned from other records; answers how many rows each took, of those that took any. */
+export async function repairKept(
+  db: Pick<Database, 'read'>,
+  { slices }: Watched,
+): Promise<{ name: string; rows: number }[]> {
+  const client = await db.read.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local statement_timeout = 0')
+    await client.query('set local lock_timeout = 0')
+    // Before the first look: two that mend at once would each add the whole difference.
+    await client.query('select pg_advisory_xact_lock($1)', [REPAIR_LOCK])
+    const mended: { name: string; rows: number }[] = []
+    for (const { name, repair } of await allInvariants(client, slices)) {
+      const { rowCount } = repair === undefined ? { rowCount: 0 } : await client.query(repair)
+      if (rowCount) mended.push({ name, rows: rowCount })
+    }
+    await client.query('commit')
+    return mended
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
     client.release()
   }
 }

@@ -282,6 +282,25 @@ describe('doctor', () => {
     await sick.drop()
   })
 
+  test('mends counts and sums kept beside the records, when asked to, and nothing else', async () => {
+    const sick = await cloneDatabase(sound.url)
+    await query(sick.url, `insert into kept_count (table_name, state, n) values ('sales_order', 'PAID', 5)`)
+    for (const of of ['cell', 'move']) {
+      await query(sick.url, `update order_by_channel_${of} set paid_fen = paid_fen + 1 where paid > 0`)
+      await query(sick.url, `delete from order_by_seller_${of}`)
+    }
+    const patient = settings({ DATABASE_URL: sick.url })
+    expect(await doctor([], patient)).toBe(1)
+    expect(said.join('\n')).toMatch(
+      /not true that what order_by_channel keeps is what the rows of sales_order add up to/,
+    )
+    expect(await doctor(['--repair'], patient)).toBe(0)
+    expect(said.filter(line => line.startsWith('mended '))).toHaveLength(3)
+    expect(await doctor(['--repair'], patient)).toBe(0)
+    expect(said.filter(line => line.startsWith('mended '))).toHaveLength(3)
+    await sick.drop()
+  })
+
   test('names a secret that others can read', async () => {
     await writeFile(join(folder, 'inbox-secret'), 'x')
     await chmod(join(folder, 'inbox-secret'), 0o644)

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { hasAdmin } from '#kit/server/auth/admin.ts'
 import { findDemoAccounts } from '#kit/server/auth/demo-account.ts'
 import { readCatalogue } from '#kit/server/catalogue.ts'
-import { findBroken } from '#kit/server/change/invariants.ts'
+import { findBroken, repairKept } from '#kit/server/change/invariants.ts'
 import { type Database, openDatabase } from '#kit/server/database/database.ts'
 import { readMigrations } from '#kit/server/database/migrate.ts'
 import type { Env } from '#kit/server/process/env.ts'
 import { KEPT_SECRETS } from './backup-format.ts'
-import { type Command, withDatabase } from './command.ts'
+import { type Command, readOptions, withDatabase } from './command.ts'
 
+const USAGE = 'npm run doctor [-- --repair]'
 const MAX_CLOCK_MS = 2_000
 const MIN_FREE = 0.05
 const STUCK_MINUTES = 10
@@ -25,11 +26,18 @@ type Check = {
   note?(patient: Patient): Promise<readonly string[]>
 }
 
-/** Looks at everything an owner can mend; one line for each, and an exit code that says whether all is well. */
-export const doctor: Command = (_args, env) =>
-  withDatabase(env, async url => {
+/**
+ * Looks at everything an owner can mend; one line for each, and an exit code that says whether all is well. With --repair it
+ * first reckons again what is kept beside the records, counts and sums by day, while the console goes on.
+ */
+export const doctor: Command = (args, env) => {
+  const { values } = readOptions(args, USAGE, { options: { repair: { type: 'boolean' } } })
+  return withDatabase(env, async url => {
     const db = openDatabase(url, 2)
     try {
+      if (values.repair)
+        for (const { name, rows } of await repairKept(db, await readCatalogue()))
+          console.log(`mended ${name} (${rows} of them)`)
       let faults = 0
       for (const { name, look, note } of CHECKS) {
         const found = await look({ env, db }).catch((error: Error) => [error.message])
@@ -46,6 +54,7 @@ export const doctor: Command = (_args, env) =>
       await db.close()
     }
   })
+}
 
 const row = async ({ db }: Patient, sql: string): Promise<Record<string, unknown>> =>
   (await db.read.pool.query(sql)).rows[0] ?? {}

@@ -372,6 +372,56 @@ export type Schema = {
     code: number
     duration_ms: ColumnType<number, number | undefined, number>
   }
+  order_by_channel_cell: {
+    day: string
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    channel: ColumnType<string | null, string | null | undefined, string | null>
+    placed: ColumnType<string, string | number, string | number>
+    placed_paid: ColumnType<string, string | number, string | number>
+    placed_kept: ColumnType<string, string | number, string | number>
+    paid: ColumnType<string, string | number, string | number>
+    bought: ColumnType<string, string | number, string | number>
+    paid_fen: ColumnType<string, string | number, string | number>
+  }
+  order_by_channel_move: {
+    day: string
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    channel: ColumnType<string | null, string | null | undefined, string | null>
+    placed: ColumnType<string, string | number, string | number>
+    placed_paid: ColumnType<string, string | number, string | number>
+    placed_kept: ColumnType<string, string | number, string | number>
+    paid: ColumnType<string, string | number, string | number>
+    bought: ColumnType<string, string | number, string | number>
+    paid_fen: ColumnType<string, string | number, string | number>
+  }
+  order_by_seller_cell: {
+    day: string
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    sold_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    sold_org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    placed: ColumnType<string, string | number, string | number>
+    placed_paid: ColumnType<string, string | number, string | number>
+    placed_kept: ColumnType<string, string | number, string | number>
+    paid: ColumnType<string, string | number, string | number>
+    bought: ColumnType<string, string | number, string | number>
+    paid_fen: ColumnType<string, string | number, string | number>
+  }
+  order_by_seller_move: {
+    day: string
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    sold_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    sold_org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    placed: ColumnType<string, string | number, string | number>
+    placed_paid: ColumnType<string, string | number, string | number>
+    placed_kept: ColumnType<string, string | number, string | number>
+    paid: ColumnType<string, string | number, string | number>
+    bought: ColumnType<string, string | number, string | number>
+    paid_fen: ColumnType<string, string | number, string | number>
+  }
   order_examination: {
     id: GeneratedAlways<string>
     order_id: ColumnType<string, string | number, string | number>
@@ -581,6 +631,9 @@ export type Schema = {
     payee_account: ColumnType<string | null, string | null | undefined, string | null>
     state_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     provider: ColumnType<'WECHAT' | 'ALIPAY' | null, 'WECHAT' | 'ALIPAY' | null | undefined, 'WECHAT' | 'ALIPAY' | null>
+    ended_day: GeneratedAlways<string | null>
+    order_paid_day: GeneratedAlways<string | null>
+    sold_org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   refund_effect: {
     id: GeneratedAlways<string>
@@ -658,6 +711,9 @@ export type Schema = {
     closes_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     goods_rejected: ColumnType<boolean, boolean | undefined, boolean>
     off_sale: ColumnType<boolean, boolean | undefined, boolean>
+    created_day: GeneratedAlways<string>
+    paid_day: GeneratedAlways<string | null>
+    sold_org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   saved_view: {
     id: GeneratedAlways<string>

@@ -3,12 +3,15 @@ import { IMPORT_KEEP_DAYS } from '#kit/model/import.ts'
 import type { App } from '../app.ts'
 import type { Tx } from '../database/database.ts'
 import { sweepImports } from '../import/batch.ts'
+import { foldRollUp, type RollUp } from '../statistic/roll-up.ts'
 import { sweepFiles } from '../storage/file.ts'
 import { spellNames } from '../text/spelling.ts'
 import { type DeclaredJob, every, runDeclared } from '../work/job.ts'
 import { sweepRows } from '../work/task-rows.ts'
 
 const FOLD_MS = 30_000
+/** A statistic adds up what has moved since: the fewer, the sooner it answers. */
+const FOLD_DAYS_MS = 5_000
 const CLEAN_MS = 60_000
 const FILES_MS = 3_600_000
 const SPELL_MS = 10_000
@@ -23,10 +26,11 @@ export type Housekeeping = {
 }
 
 /** What an instance puts in order while it runs, and the work its slices repeat. */
-export function keepHouse(app: App, jobs: readonly DeclaredJob[]): Housekeeping {
+export function keepHouse(app: App, jobs: readonly DeclaredJob[], rollUps: readonly RollUp[]): Housekeeping {
   const declared = jobs.map(job => runDeclared(app, job))
   const own = [
     every(app, 'fold-counts', FOLD_MS, foldCounts),
+    ...rollUps.map(rollUp => every(app, `fold-${rollUp.name}`, FOLD_DAYS_MS, tx => foldRollUp(tx, rollUp))),
     every(app, 'clean-up', CLEAN_MS, tx => cleanUp(tx, app.clock.now())),
     every(app, 'spell-names', SPELL_MS, tx => spellNames(tx, app.catalogue)),
     every(app, 'sweep-files', FILES_MS, () => sweepFiles(app)),

@@ -127,7 +127,7 @@ export async function openInstance({
   const calls = trackCalls(http)
   await mount(http, app, routes)
   const live = openLive(app, http.server)
-  const house = keepHouse(app, declaredBy(slices, 'jobs'))
+  const house = keepHouse(app, declaredBy(slices, 'jobs'), declaredBy(slices, 'rollUps'))
   const outbox = openOutbox(app, declaredBy(slices, 'deliveries'))
   const probes = await mountProbes(http, app, openMetrics(http, app, live.metrics))
   app.tasks.start({ EXPORT: exportRunner(app), IMPORT: importRunner(app, imports), STEPS: stepsRunner(app) })
@@ -154,7 +154,7 @@ export async function openInstance({
   }
 }
 
-type Lists = Pick<Slice, 'events' | 'jobs' | 'deliveries' | 'imports'>
+type Lists = Pick<Slice, 'events' | 'jobs' | 'deliveries' | 'imports' | 'rollUps'>
 
 const declaredBy = <Kind extends keyof Lists>(slices: readonly Slice[], kind: Kind): Lists[Kind][number][] =>
   slices.flatMap(slice => [...slice[kind]])
