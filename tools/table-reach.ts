@@ -29,7 +29,6 @@ const OWED: ReadonlySet<string> = new Set([
   'members → orders',
   'engines/entitlement → members',
   'engines/entitlement → products',
-  'kit → system',
 ])
 
 /** An area by its name, an engine by its folder, the kit as one. */
