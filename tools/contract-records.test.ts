@@ -239,15 +239,19 @@ describe('a record and its table', () => {
 
 describe('a statistic and the list behind it', () => {
   test('agree: every dimension, basis, filter and set of rows is a filter of the list', () => {
-    const missing = statistics.flatMap(({ screen, of, measures, dimensions, bases, filters }) => {
-      const asked = [
-        ...filters,
-        ...Object.values(bases),
-        ...Object.values(measures).flatMap(({ rows }) => Object.keys(rows)),
-        ...Object.values(dimensions).flatMap(dimension => (dimension === 'time' ? [] : [dimension.field])),
-      ]
-      return asked.filter(field => !of.list.filters.includes(field)).map(field => `${screen.name}: ${field}`)
-    })
+    const missing = statistics.flatMap(({ screen, of: own, measures, dimensions, bases, filters }) =>
+      Object.values(measures).flatMap(({ of = own, at, rows = {}, madeOf }) => {
+        const asked = madeOf
+          ? []
+          : [
+              ...filters,
+              ...(at === undefined ? Object.values(bases) : [at]),
+              ...Object.keys(rows),
+              ...Object.values(dimensions).flatMap(dimension => (dimension === 'time' ? [] : [dimension.field])),
+            ]
+        return asked.filter(field => !of.list.filters.includes(field)).map(field => `${screen.name}: ${field}`)
+      }),
+    )
     expect(missing).toEqual([])
   })
 })

@@ -18,7 +18,13 @@ export type Measure = {
   /** Whether more of it is good news. */
   readonly good: 'more' | 'less' | 'neither'
   /** Which rows of the list the number is made of, besides those of the period. */
-  readonly rows: Filters
+  readonly rows?: Filters
+  /** The list, where it is another than the statistic's own. */
+  readonly of?: Resource
+  /** The instant of the list's record that decides the period, where it is not that of the basis. */
+  readonly at?: string
+  /** Measures it is reckoned from, where no one list holds its rows: theirs are offered. */
+  readonly madeOf?: readonly string[]
 }
 
 /** A field of the list whose values make the rows; bands are ranges of a number, both ends included. */
@@ -37,6 +43,8 @@ export type Statistic = {
   /** Name → the instant of the list's record that decides which period it belongs to. */
   readonly bases: Readonly<Record<string, string>>
   readonly filters: readonly string[]
+  /** Dimensions a table may have across, beside those it has down: their sums add up over both. */
+  readonly across?: readonly string[]
   readonly actions: readonly ['list', 'export']
 }
 
@@ -51,6 +59,9 @@ type Declared<S extends Shape> = Omit<Statistic, 'screen' | 'of' | 'bases' | 'fi
 export function defineStatistic<S extends Shape>({ screen, of, ...declared }: Declared<S>): Statistic {
   const { key } = screen
   if (key === null) throw new Error(`${screen.name}: a statistic needs a screen with a permission key`)
+  for (const [name, { rows, madeOf }] of Object.entries(declared.measures))
+    if ((rows === undefined) === (madeOf === undefined))
+      throw new Error(`${screen.name}: ${name} opens rows of its own, or those of what it is made of`)
   return { ...declared, screen: { ...screen, key }, of: of as unknown as Resource, actions: ['list', 'export'] }
 }
 
@@ -60,6 +71,8 @@ export type Asked = {
   readonly to: string
   readonly interval: Interval
   readonly dimension: string
+  /** The dimension of the columns, where there are any. */
+  readonly across?: string | undefined
   readonly basis: string
   readonly filters: Filters
 }
@@ -74,6 +87,7 @@ export const askedQuery = (statistic: Statistic) =>
     interval: z.enum(INTERVALS).optional(),
     dimension: oneOf(statistic.dimensions).optional(),
     basis: oneOf(statistic.bases).optional(),
+    ...(statistic.across && { across: z.enum(statistic.across).optional() }),
     ...Object.fromEntries(
       statistic.filters.map(field => [
         field,
@@ -97,11 +111,15 @@ export function readAsked(
     const value = given[field]
     return value === undefined ? [] : [[field, typeof value === 'string' ? [value] : value]]
   })
+  const dimension = text('dimension') ?? (Object.keys(statistic.dimensions)[0] as string)
+  // By the same thing twice is by it once.
+  const across = text('across') === dimension ? undefined : text('across')
   return {
     from,
     to,
     interval: (text('interval') as Interval | undefined) ?? intervalFor(from, to),
-    dimension: text('dimension') ?? (Object.keys(statistic.dimensions)[0] as string),
+    dimension,
+    ...(across !== undefined && { across }),
     basis: text('basis') ?? (Object.keys(statistic.bases)[0] as string),
     filters: Object.fromEntries(filters),
   }
@@ -177,6 +195,16 @@ export type StatisticRow = {
   readonly to: string
   /** By basis, then by measure. */
   readonly values: Readonly<Record<string, Values>>
+  /** By the chosen basis, one for each column. */
+  readonly cells: readonly Values[]
+}
+/** A value of the dimension across, with what all rows have of it. */
+export type StatisticColumn = {
+  readonly key: string | null
+  readonly label: string
+  /** All values that have no column of their own. */
+  readonly isRest: boolean
+  readonly values: Values
 }
 export type Values = Readonly<Record<string, number | null>>
 export type Totals = { readonly now: Values; readonly before: Values }
@@ -184,36 +212,44 @@ export type StatisticAnswer = Asked & {
   readonly asOf: string
   readonly previous: { readonly from: string; readonly to: string }
   readonly totals: Readonly<Record<string, Totals>>
+  readonly columns: readonly StatisticColumn[]
   readonly rows: readonly StatisticRow[]
 }
+
+/** The list a measure's rows stand in. */
+export const listOf = (statistic: Statistic, measure: string): Resource =>
+  statistic.measures[measure]?.of ?? statistic.of
 
 /** The filters under which the list shows what a number counts; nothing where no list can show exactly that. */
 export function rowsBehind(
   statistic: Statistic,
-  asked: Pick<Asked, 'from' | 'to' | 'dimension' | 'basis' | 'filters'>,
+  asked: Pick<Asked, 'from' | 'to' | 'dimension' | 'across' | 'basis' | 'filters'>,
   measure: string,
   row?: Pick<StatisticRow, 'key' | 'from' | 'to'>,
+  column?: Pick<StatisticColumn, 'key' | 'isRest'>,
 ): Filters | undefined {
-  const time = statistic.bases[asked.basis]
+  const { rows, at = statistic.bases[asked.basis] } = statistic.measures[measure] ?? {}
+  if (!rows) return undefined
   const { from, to } = row ?? asked
-  const filters: Record<string, readonly string[]> = {
-    ...asked.filters,
-    ...statistic.measures[measure]?.rows,
-    [`${time}Begin`]: [from],
-    [`${time}End`]: [to],
-  }
-  const dimension = statistic.dimensions[asked.dimension]
-  if (!row || !dimension || dimension === 'time') return filters
+  const parts: (Filters | undefined)[] = [
+    asked.filters,
+    rows,
+    { [`${at}Begin`]: [from], [`${at}End`]: [to] },
+    row && valueFilter(statistic.dimensions[asked.dimension], row.key),
+    column && (column.isRest ? undefined : valueFilter(statistic.dimensions[asked.across ?? ''], column.key)),
+  ]
+  if ((row && !parts[3]) || (column && !parts[4])) return undefined
+  return Object.assign({}, ...parts)
+}
+
+function valueFilter(dimension: Dimension | undefined, key: string | null): Filters | undefined {
+  if (!dimension || dimension === 'time') return {}
   // A list is filtered by what is there; that something is missing cannot be asked.
-  if (row.key === null) return undefined
+  if (key === null) return undefined
   const { field, bands } = dimension
-  if (!bands) return { ...filters, [field]: [row.key] }
-  const [least, most] = bands[row.key] ?? []
-  return {
-    ...filters,
-    [`${field}Begin`]: [String(least)],
-    ...(most == null ? {} : { [`${field}End`]: [String(most)] }),
-  }
+  if (!bands) return { [field]: [key] }
+  const [least, most] = bands[key] ?? []
+  return { [`${field}Begin`]: [String(least)], ...(most == null ? {} : { [`${field}End`]: [String(most)] }) }
 }
 
 /** A part of a whole; nothing when there is no whole. */

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '#kit/model/actor.ts'
 import { rowsBehind, type StatisticAnswer } from '#kit/model/statistic.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
+import { foldRollUp } from '#kit/server/statistic/roll-up.ts'
+import { readStatistic } from '#kit/server/statistic/statistic.ts'
 import {
   type Caller,
   openTestInstance,
@@ -11,6 +14,7 @@ import {
 import { refunded, sold } from '../../../../tools/testing/refunds.ts'
 import { download, readSheet } from '../../../../tools/testing/sheet.ts'
 import { statistic } from './model.ts'
+import { counting } from './server.ts'
 
 const PATH = '/orders/refund-count'
 const SEES = { 'order-refundCount': ['list', 'export'], 'order-refundApply': ['list'] }
@@ -219,10 +223,33 @@ describe('no number shows what its viewer may not list', () => {
     expect((await ask(bo as Caller, MAY)).totals.finished?.now).toMatchObject({ orders: 0, orderRate: 0 })
   })
 
-  test('who may not list refunds is shown nothing, whatever the scope of the statistic', async () => {
+  test('who may not list refunds is told nothing, not that there were none, whatever the scope of the statistic', async () => {
     const stranger = await person(instance, { grants: { 'order-refundCount': ['list'] } })
     const { totals } = await ask(stranger, MAY)
-    expect(totals.finished?.now).toMatchObject({ orders: 0, amount: 0, orderRate: null })
+    expect(totals.finished?.now).toMatchObject({ orders: null, amount: null, orderRate: null })
+  })
+
+  test('kept by day or read from the rows, folded or not, every number is the same for everybody', async () => {
+    const { app, catalogue } = instance
+    const fromRows = {
+      ...counting,
+      sources: { ...counting.sources, orders: { ...counting.sources.orders, kept: undefined } },
+    } as unknown as typeof counting
+    for (const isFolded of [false, true]) {
+      for (const rollUp of isFolded ? catalogue.slices.flatMap(slice => slice.rollUps) : [])
+        await app.db.write(tx => foldRollUp(tx, rollUp))
+      for (const who of isFolded ? [boss, an] : [boss])
+        for (const dimension of Object.keys(statistic.dimensions))
+          for (const more of [{}, { channel: 'LINK' }, { channel: 'LINK', soldBy: an?.id }]) {
+            const query = { from: '2026-05-01', to: '2026-06-30', interval: 'week', dimension, ...more }
+            const actor = (await app.sessions.actor(who?.id ?? '')) as Actor
+            const call = { actor, now: app.clock.now(), language: 'en-US' as const }
+            const [kept, rows] = await Promise.all(
+              [counting, fromRows].map(each => readStatistic(app, statistic, each, call, query)),
+            )
+            expect(kept, JSON.stringify([who?.id, query])).toEqual(rows)
+          }
+    }
   })
 
   test('the list behind a number holds exactly its refunds, in every dimension, on both bases', async () => {

@@ -1,5 +1,7 @@
+import { ordersByDay } from '#areas/orders/order/by-day.server.ts'
 import { ratio } from '#kit/model/statistic.ts'
-import { serveStatistic } from '#kit/server/statistic/statistic.ts'
+import { defineCounting, serveStatistic } from '#kit/server/statistic/statistic.ts'
+import { keptSource } from '#kit/server/statistic/sum-reader.ts'
 import { statistic } from './model.ts'
 
 const PAID = `t.status = 'PAID'`
@@ -12,11 +14,11 @@ const REFUNDS_BY_PRODUCT = `(
   group by r.id, l.product_name)`
 
 const ORDERS_BY_PRODUCT = `(
-  select o.id, o.sold_by, o.channel, o.owner_id, o.org_id, o.pay_state, o.paid_at, l.product_name, sum(l.paid_fen) as paid_fen
+  select o.id, o.sold_by, o.channel, o.owner_id, o.org_id, o.paid_at, l.product_name, sum(l.paid_fen) as paid_fen
   from sales_order o join order_line l on l.order_id = o.id
   group by o.id, l.product_name)`
 
-export const routes = serveStatistic(statistic, {
+export const counting = defineCounting({
   sources: {
     refunds: {
       table: 'refund_application',
@@ -41,19 +43,16 @@ export const routes = serveStatistic(statistic, {
       },
       filters: ['soldBy', 'channel', 'reason', 'route'],
     },
-    orders: {
-      table: 'sales_order',
-      // Both rates are of the orders paid in the period; what differs is which refunds they are compared with.
-      time: { finished: 'paid_at', cohort: 'paid_at' },
-      where: `t.pay_state = 'PAID' and t.paid_fen > 0`,
-      sums: { orders: 'count(*)', paidFen: 'sum(t.paid_fen)' },
+    // Both rates are of the orders paid in the period; what differs is which refunds they are compared with.
+    orders: keptSource(ordersByDay, {
+      sums: { orders: 'bought', paidFen: 'paid_fen' },
       by: {
         product: { table: ORDERS_BY_PRODUCT, column: 'product_name' },
         owner: 'sold_by',
         channel: 'channel',
       },
       filters: ['soldBy', 'channel'],
-    },
+    }),
   },
   values: ({ refunds, orders }) => ({
     orders: refunds.orders ?? 0,
@@ -65,3 +64,5 @@ export const routes = serveStatistic(statistic, {
     failureRate: ratio(refunds.failed ?? 0, refunds.tried ?? 0),
   }),
 })
+
+export const routes = serveStatistic(statistic, counting)

@@ -1,14 +1,16 @@
 import * as z from 'zod'
+import { ordersByDay } from '#areas/orders/order/by-day.server.ts'
 import { resource as order } from '#areas/orders/order/model.ts'
 import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
 import { decision, earlierDecisions } from '#kit/model/decision.ts'
 import { ID } from '#kit/model/field.ts'
-import { addDays, dayOf, startOfDay, ZONE } from '#kit/model/time.ts'
+import { addDays, dayOf } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
 import { decisionsBefore, decisionsFor } from '#kit/server/change/decision.ts'
 import { allToDos } from '#kit/server/change/to-do.ts'
 import { type Routes, route } from '#kit/server/http/route.ts'
 import { binder, scopeSql } from '#kit/server/list/scope.ts'
+import { keptRows } from '#kit/server/statistic/roll-up.ts'
 import { careFor } from './care.server.ts'
 import { lowStockFor, measuresFor } from './measures.server.ts'
 import { DAYS, type DayFigures, figures } from './model.ts'
@@ -51,35 +53,23 @@ export const routes: Routes = app => [
   }),
 ]
 
+/** By the days people see, through the scope of the list itself: no number shows what its viewer may not list. */
 async function orderFigures(app: App, actor: Actor, now: Date): Promise<DayFigures[]> {
   const today = dayOf(now)
   const first = addDays(today, 1 - DAYS)
-  const [placed, paid] = await Promise.all([
-    byDay(app, actor, 'created_at', 'count(*)', first),
-    byDay(app, actor, 'paid_at', 'sum(t.paid_fen)', first),
-  ])
-  return Array.from({ length: DAYS }, (_, index) => addDays(first, index)).map(day => ({
-    day,
-    placed: placed.get(day) ?? 0,
-    paidFen: paid.get(day) ?? 0,
-  }))
-}
-
-/** Cut into days as people see them, through the scope of the list itself: no number shows what its viewer may not list. */
-async function byDay(
-  app: App,
-  actor: Actor,
-  column: 'created_at' | 'paid_at',
-  measure: string,
-  first: string,
-): Promise<Map<string, number>> {
   const { bind, values } = binder()
-  const since = bind(startOfDay(first))
+  const since = bind(first)
   const rule = scopeSql(order, scopeOf(actor, order.screen.key), bind)
   const rows = await app.db.read.rows(
-    `select to_char(t.${column} at time zone '${ZONE}', 'YYYY-MM-DD') as day, ${measure} as n
-     from ${order.table} t where t.${column} >= ${since}${rule && ` and ${rule}`} group by 1`,
+    `select to_char(t.day, 'YYYY-MM-DD') as day, sum(t.placed) as placed, sum(t.paid_fen) as paid_fen
+     from ${keptRows(ordersByDay[0], ['day', 'org_id', 'owner_id', 'placed', 'paid_fen'])} t
+     where t.day >= ${since}::date${rule && ` and ${rule}`} group by 1`,
     values,
   )
-  return new Map(rows.map(row => [String(row.day), Number(row.n)]))
+  const found = new Map(rows.map(row => [row.day, row]))
+  return Array.from({ length: DAYS }, (_, index) => addDays(first, index)).map(day => ({
+    day,
+    placed: Number(found.get(day)?.placed ?? 0),
+    paidFen: Number(found.get(day)?.paid_fen ?? 0),
+  }))
 }

@@ -32,12 +32,14 @@ const answer = (given: Partial<StatisticAnswer> = {}): StatisticAnswer => ({
     },
     cohort: { now: some({ orders: 7 }), before: NONE },
   },
+  columns: [],
   rows: ['2026-05-01', '2026-05-02'].map((day, index) => ({
     key: day,
     label: day,
     from: day,
     to: day,
     values: { finished: some({ orders: 6 + index, amount: 61_728 }), cohort: some({ orders: 3 }) },
+    cells: [],
   })),
   ...given,
 })
@@ -121,6 +123,7 @@ describe('a statistic', () => {
       from: '2026-05-01',
       to: '2026-05-02',
       values: { finished: some({ orders: 1 + index }), cohort: NONE },
+      cells: [],
     }))
     await open('dimension=channel', { [CALL]: () => answer({ dimension: 'channel', rows }) })
     await screen.findByText('Refunded orders by Channel')

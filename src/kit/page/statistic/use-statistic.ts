@@ -1,13 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Asked, readAsked, rowsBehind, type Statistic, type StatisticAnswer } from '#kit/model/statistic.ts'
+import {
+  type Asked,
+  listOf,
+  readAsked,
+  rowsBehind,
+  type Statistic,
+  type StatisticAnswer,
+} from '#kit/model/statistic.ts'
 import { dayOf } from '#kit/model/time.ts'
 import { get, queryText } from '../call.ts'
 import { useLanguage } from '../language.ts'
 import { useTab } from '../tab.ts'
 import { mayDo, useUser } from '../user.ts'
 
-const OWN = ['from', 'to', 'interval', 'dimension', 'basis'] as const
+const OWN = ['from', 'to', 'interval', 'dimension', 'across', 'basis'] as const
 const isOwn = (name: string): boolean => OWN.some(own => own === name)
 
 export type Shown = ReturnType<typeof useStatistic>
@@ -35,7 +42,6 @@ export function useStatistic(statistic: Statistic) {
   const asked: Asked = readAsked(statistic, given, dayOf(new Date()))
   const measures = Object.keys(statistic.measures)
   const chosen = tab.search.get('measure') ?? ''
-  const mayList = mayDo(user, statistic.of.screen.key, 'list')
   return {
     statistic,
     asked,
@@ -46,9 +52,15 @@ export function useStatistic(statistic: Statistic) {
     change: (parameters: Parameters<typeof tab.change>[0]) => tab.change(parameters),
     mayExport: mayDo(user, statistic.screen.key, 'export'),
     /** Address of the rows behind a number of the answer on screen, for whoever may list them. */
-    rowsAt(answer: StatisticAnswer, measure: string, row?: StatisticAnswer['rows'][number]): string | undefined {
-      const filters = mayList ? rowsBehind(statistic, answer, measure, row) : undefined
-      return filters && statistic.of.screen.route + queryText(filters)
+    rowsAt(
+      answer: StatisticAnswer,
+      measure: string,
+      row?: StatisticAnswer['rows'][number],
+      column?: StatisticAnswer['columns'][number],
+    ): string | undefined {
+      const { screen } = listOf(statistic, measure)
+      const filters = mayDo(user, screen.key, 'list') ? rowsBehind(statistic, answer, measure, row, column) : undefined
+      return filters && screen.route + queryText(filters)
     },
     open: (path: string) => tab.open(path),
   }
