@@ -7,8 +7,8 @@ import { call, dialog, follow, isLoaded, isOnline, openAs, tab, tokenOf } from '
 /** What a thumb hits without looking. */
 const THUMB_PX = 40
 
-test('that the connection is gone is said within two seconds, and no longer once it is back', async () => {
-  const page = await openAs('admin', '/order/list')
+test('that the connection is gone is said within two seconds, above a form too, and no longer once it is back', async () => {
+  const page = await openAs('admin', '/system/dictionary/list?create=1')
   await isOnline(page)
   // All its parts are there: what cannot be loaded any more is another story.
   await isLoaded(page)
@@ -19,6 +19,10 @@ test('that the connection is gone is said within two seconds, and no longer once
   await page.context().setOffline(true)
   await bar.waitFor()
   expect(Date.now() - begun).toBeLessThan(2_000)
+  const { top, bottom } = await boxOf(bar)
+  const seen = (y: number) => document.elementFromPoint(innerWidth / 2, y)?.closest('.ink-offline') !== null
+  expect(await page.evaluate(seen, (top + bottom) / 2)).toBe(true)
+  expect((await boxOf(page.locator('.ant-drawer-open .ant-drawer-section'))).top).toBeGreaterThanOrEqual(bottom - 1)
   await page.context().setOffline(false)
   await bar.waitFor({ state: 'detached' })
 })

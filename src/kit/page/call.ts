@@ -26,6 +26,17 @@ export class CallFailed extends Error {
   }
 }
 
+/** A call that got no answer: the server was not reached, or took too long. */
+export class Unanswered extends Error {
+  override name = 'Unanswered'
+  readonly isLate: boolean
+
+  constructor(cause: unknown) {
+    super('', { cause })
+    this.isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
+  }
+}
+
 /** Spec §8: before the first colon stands the title, after it the description; a message without one is whole. */
 export function splitMessage(message: string): { title: string; description?: string } {
   const at = message.search(/[:：]/)
@@ -95,8 +106,9 @@ async function send(
     ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
   }).catch((error: unknown) => {
     // A call nobody waits for any more says nothing about the way to the server.
-    if (!signal?.aborted) noteReach(false)
-    throw error
+    if (signal?.aborted) throw error
+    noteReach(false)
+    throw new Unanswered(error)
   })
   noteReach(true)
   limit.begun()

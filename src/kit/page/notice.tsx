@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { useMemo } from 'react'
 import { NOTICE_SECONDS } from '#kit/model/contract.ts'
-import { CallFailed, splitMessage } from './call.ts'
+import { CallFailed, splitMessage, Unanswered } from './call.ts'
 import { keepNotice, type Notice, type NoticeAction } from './kept-notices.ts'
 import { useTexts } from './language.ts'
 import type { locale } from './locale.ts'
@@ -29,6 +29,8 @@ export function useNotices(): Notices {
       keepNotice(notice)
       void message[kind](title, NOTICE_SECONDS)
     }
+    const whyUnanswered = (error: unknown) =>
+      error instanceof Unanswered ? kit(error.isLate ? 'no-answer' : 'no-connection') : undefined
     return {
       done: (text, { open, undo } = {}) =>
         say('success', text, [
@@ -41,7 +43,7 @@ export function useNotices(): Notices {
         if (error instanceof CallFailed && [401, 403].includes(error.status)) return
         if (error instanceof CallFailed && error.code === 4001) return
         const answered = error instanceof CallFailed ? error : undefined
-        const { title, description } = splitMessage(answered?.message || fallback)
+        const { title, description = whyUnanswered(error) } = splitMessage(answered?.message || fallback)
         const incident = answered?.incident
         showNotice(notification, { key: crypto.randomUUID(), kind: 'error', title, description, incident })
       },

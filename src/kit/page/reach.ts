@@ -8,6 +8,9 @@ export const noteReach = (isReached: boolean): void => {
   if (useReach.getState().isReached !== isReached) useReach.setState({ isReached })
 }
 
+/** Whether the page says above everything that the connection is lost: what lies over the page leaves room for it. */
+export const useToldOffline = create<{ isTold: boolean }>(() => ({ isTold: false }))
+
 /** Whether the server can be reached, by what the browser knows and by how the last call went. */
 export function useReachable(): boolean {
   const isConnected = useSyncExternalStore(followNetwork, () => navigator.onLine)

@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../tools/testing/page.tsx'
+import { useToldOffline } from './reach.ts'
 import { SideDrawer } from './side-drawer.tsx'
 
 type Box = { top?: number; left?: number; bottom?: number }
@@ -27,9 +28,19 @@ const open = async () => {
   return [style.insetBlockStart, style.insetInlineStart]
 }
 
+const onPhone = () =>
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    matches: media.includes('max-width'),
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }))
+
 describe('a drawer', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
+    useToldOffline.setState({ isTold: false })
     document.body.replaceChildren()
   })
 
@@ -63,14 +74,18 @@ describe('a drawer', () => {
     expect((document.querySelector('.ant-drawer') as HTMLElement).style.insetInlineStart).toBe('56px')
   })
 
+  test('leaves the word that the connection is lost in sight, also when it is said later, and on a phone', async () => {
+    frame(FRAME)
+    expect(await open()).toEqual(['84px', '208px'])
+    frame({ 'ink-offline': { bottom: 114 } })
+    act(() => useToldOffline.setState({ isTold: true }))
+    expect((document.querySelector('.ant-drawer') as HTMLElement).style.insetBlockStart).toBe('114px')
+    onPhone()
+    expect(await open()).toEqual(['114px', ''])
+  })
+
   test('takes the whole screen of a phone', async () => {
-    vi.stubGlobal('matchMedia', (media: string) => ({
-      matches: media.includes('max-width'),
-      addEventListener() {},
-      removeEventListener() {},
-      addListener() {},
-      removeListener() {},
-    }))
+    onPhone()
     frame(FRAME)
     expect(await open()).toEqual(['', ''])
   })

@@ -2,6 +2,7 @@ import { Alert, type FormInstance } from 'antd'
 import { useState } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { hasText, useTexts } from '../language.ts'
+import { useReachable } from '../reach.ts'
 import type { locale } from './locale.ts'
 import type { Values } from './values.ts'
 
@@ -9,6 +10,15 @@ export type FieldErrors = Readonly<Record<string, string>>
 /** What was found wrong, and with which values: who has changed one since has heard of it. */
 export type Wrong = { readonly paths: readonly string[]; readonly values: Values }
 export const NOTHING: Wrong = { paths: [], values: {} }
+
+const ABOVE = { marginBottom: 16, gridColumn: '1 / -1' }
+
+/** Says, where something is being entered, that it cannot be sent for now and is not lost. */
+function OfflineNote() {
+  const words = useTexts<typeof locale>('kit/page/form')
+  if (useReachable()) return null
+  return <Alert type="warning" showIcon style={ABOVE} title={words('offline')} />
+}
 
 /** Puts what the server found wrong beside the inputs it speaks of; what no input stands for is said above them. */
 export function useFieldErrors(form: FormInstance<Values>, resource: Resource) {
@@ -40,8 +50,11 @@ export function useFieldErrors(form: FormInstance<Values>, resource: Resource) {
         .flatMap(([field, found]) => found.map(([, message]) => `${nameOf(field)}: ${message}`)),
     )
   }
-  const notice = elsewhere.length > 0 && (
-    <Alert type="error" style={{ marginBottom: 16, gridColumn: '1 / -1' }} title={elsewhere.join(' · ')} />
+  const notice = (
+    <>
+      <OfflineNote />
+      {elsewhere.length > 0 && <Alert type="error" style={ABOVE} title={elsewhere.join(' · ')} />}
+    </>
   )
   return { showErrors, notice, wrong }
 }

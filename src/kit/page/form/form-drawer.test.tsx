@@ -20,6 +20,7 @@ import {
   type,
 } from '../../../../tools/testing/page.tsx'
 import { commonCalls, dictionaryType, refund } from '../../../../tools/testing/page-records.ts'
+import { noteReach } from '../reach.ts'
 import { FormDrawer } from './form-drawer.tsx'
 
 const LIST = 'GET /api/system/dictionary'
@@ -77,11 +78,35 @@ describe('a form passes through its states', () => {
     expect([field('Name').value, field('Code').value]).toEqual(['Pens', 'PEN'])
   })
 
-  test('one that cannot be sent at all says so in our words', async () => {
-    await openForm({ [ADD]: () => Promise.reject(new TypeError('Failed to fetch')) })
+  test('one that does not reach the server says so, keeps all that was typed, and is sent once there is a connection again', async () => {
+    const page = await openForm({
+      [ADD]: inTurn(
+        () => Promise.reject(new TypeError('Failed to fetch')),
+        () => ({ id: '1' }),
+      ),
+    })
     fill()
     press(CREATE)
     expect(await screen.findByText('Add failed')).toBeTruthy()
+    expect(screen.getByText('The server cannot be reached. Try again once you are back online.')).toBeTruthy()
+    expect(within(drawer() as HTMLElement).getByText(/^No connection to the server/)).toBeTruthy()
+    expect([field('Name').value, field('Code').value]).toEqual(['Pens', 'PEN'])
+    expect(Object.values({ ...sessionStorage }).join()).toContain('Pens')
+
+    await waitFor(() => expect(isSending(CREATE)).toBe(false))
+    press(CREATE)
+    await closed()
+    const keys = page.sent(ADD).map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toEqual([keys[0], keys[0]])
+  })
+
+  test('one whose answer does not come in time says that', async () => {
+    await openForm({ [ADD]: () => Promise.reject(new DOMException('', 'TimeoutError')) })
+    fill()
+    press(CREATE)
+    expect(await screen.findByText('The server took too long to answer. Please try again.')).toBeTruthy()
+    act(() => noteReach(true))
+    expect(screen.queryByText(/^No connection to the server/)).toBeNull()
   })
 
   test('it cannot be left while it is being sent', async () => {

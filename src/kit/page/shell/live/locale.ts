@@ -9,6 +9,7 @@ export const locale = defineLocale({
     reconnect: '实时连接：{state}，点击重新连接',
     'offline-bar': '实时连接已断开，正在重试。页面仍可使用，已填写的内容不会丢失。',
     'error-bar': '实时连接已断开。页面仍可使用，已填写的内容不会丢失。',
+    'unreachable-bar': '无法连接服务器，正在重试。暂时不能保存，已填写的内容会保留。',
     'reconnect-now': '重新连接',
     view: '查看',
     'task.DONE': '任务已完成',
@@ -49,6 +50,7 @@ export const locale = defineLocale({
     'offline-bar':
       'The live connection was lost; reconnecting. You can keep working: nothing you entered will be lost.',
     'error-bar': 'The live connection was lost. You can keep working: nothing you entered will be lost.',
+    'unreachable-bar': 'Connection lost; reconnecting. Nothing can be saved for now, but what you entered is kept.',
     'reconnect-now': 'Reconnect',
     view: 'View',
     'task.DONE': 'Task done',
@@ -89,6 +91,8 @@ export const locale = defineLocale({
     'offline-bar':
       'A conexão ao vivo caiu; reconectando. Você pode continuar trabalhando: nada do que preencheu será perdido.',
     'error-bar': 'A conexão ao vivo caiu. Você pode continuar trabalhando: nada do que preencheu será perdido.',
+    'unreachable-bar':
+      'Sem conexão; reconectando. Por enquanto nada pode ser salvo, mas o que você preencheu fica guardado.',
     'reconnect-now': 'Reconectar',
     view: 'Ver',
     'task.DONE': 'Tarefa concluída',

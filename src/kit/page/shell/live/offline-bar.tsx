@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useTexts } from '../../language.ts'
-import { useReachable } from '../../reach.ts'
+import { useReachable, useToldOffline } from '../../reach.ts'
 import type { locale } from './locale.ts'
 import type { Live } from './use-live.ts'
 
@@ -28,10 +28,18 @@ export function OfflineBar({ live }: { live: Live }) {
     },
     [isDown],
   )
-  if (isReachable && !(isLost && wasOnline)) return null
+  const isTold = !isReachable || (isLost && wasOnline)
+  useLayoutEffect(
+    function tellWhatLiesOverThePage() {
+      useToldOffline.setState({ isTold })
+      return () => useToldOffline.setState({ isTold: false })
+    },
+    [isTold],
+  )
+  if (!isTold) return null
   return (
     <div className="ink-offline" role="status">
-      {say(indicator === 'error' ? 'error-bar' : 'offline-bar')}
+      <span>{say(!isReachable ? 'unreachable-bar' : indicator === 'error' ? 'error-bar' : 'offline-bar')}</span>
       <button type="button" onClick={() => live.reconnect()}>
         {say('reconnect-now')}
       </button>

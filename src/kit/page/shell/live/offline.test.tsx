@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { renderPage } from '../../../../../tools/testing/page.tsx'
 import { loadAreaTexts } from '../../language.ts'
-import { noteReach } from '../../reach.ts'
+import { noteReach, useToldOffline } from '../../reach.ts'
 import { LiveButton } from './indicator.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 
@@ -24,10 +24,12 @@ describe('whether the console can be reached', () => {
     )
     expect([indicator().textContent, bar()]).toEqual(['Online', null])
     act(() => noteReach(false))
-    expect(bar()).toContain('lost')
+    expect(bar()).toContain('Nothing can be saved')
+    expect(useToldOffline.getState().isTold).toBe(true)
     expect(indicator().textContent).toBe('Offline')
     expect(indicator().className).toContain('ink-live-offline')
     act(() => noteReach(true))
     expect([indicator().textContent, bar()]).toEqual(['Online', null])
+    expect(useToldOffline.getState().isTold).toBe(false)
   })
 })
