@@ -64,6 +64,18 @@ describe('SQL that names a table', () => {
     ])
   })
 
+  test('of an area that depends on it is refused, whichever two they are', () => {
+    const area = {
+      path: 'src/areas/products/area.ts',
+      text: "export const area = defineArea({ name: 'products', screens: {} })",
+    }
+    const writer = { path: 'src/areas/members/member/server.ts', text: "tx.insertInto('member')" }
+    const path = 'src/areas/products/coupon/issuing.server.ts'
+    expect(breaches(path, 'sql`select id from member`', [area, writer])).toEqual([
+      `${path}: its SQL names a table of members, which products does not depend on`,
+    ])
+  })
+
   test('of an area it depends on, of an engine or of the kit may stand', () => {
     const writers = [
       { ...WRITER, path: 'src/areas/members/member/server.ts' },
@@ -72,6 +84,26 @@ describe('SQL that names a table', () => {
     ]
     const text = 'sql`select 1 from goods_item join number_sequence on true join task on true`'
     expect(breaches('src/areas/orders/order/server.ts', text, writers)).toEqual([])
+  })
+})
+
+describe('a question of a slice that may not know who knows', () => {
+  const path = 'src/areas/orders/order/server.ts'
+  const asked = "export const goodsOf = defineQuestion<{ ids: string[] }, number>('goods-of')"
+  const answered = (area: string) => ({
+    path: `src/areas/${area}/item/server.ts`,
+    text: 'export const answers = [answer(goodsOf, (_app, { ids }) => count(ids))]',
+  })
+  test('is refused when nobody answers it', () => {
+    expect(breaches(path, asked)).toEqual([`${path}: no slice answers goodsOf`])
+  })
+  test('is refused when more than one slice answers it', () => {
+    expect(breaches(path, asked, [answered('goods'), answered('shelf')])).toEqual([
+      `${path}: 2 answers are given to goodsOf`,
+    ])
+  })
+  test('may stand when one slice answers it', () => {
+    expect(breaches(path, asked, [answered('goods')])).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { questions } from './questions.ts'
 import { fileCircles, roomOrder } from './room-order.ts'
 import {
   areaOf,
@@ -82,6 +83,7 @@ export function findBreaches(files: readonly SourceFile[]): string[] {
     ...screensWithoutFolder(tree),
     ...cycles(tree, bare),
     ...tableReach(bare, tree.dependsOn),
+    ...questions(bare),
     ...roomOrder(bare),
     ...fileCircles(bare),
   ]

@@ -220,7 +220,7 @@ describe('two years of the demo business', () => {
           .set({ status: 'WITHDRAWN' })
           .where('id', '=', String(last!.id))
           .execute()
-        const facts = await known(tx, { order, now, terms: termsOf(instance.app.env) })
+        const facts = await known(instance.app, tx, { order, now, terms: termsOf(instance.app.env) })
         const again = divide(facts, Number(last!.amount_fen), new Map())
         expect(again?.calculation.suggestedFen).toBe(Number(last!.suggested_fen))
         expect(again?.lines).toEqual(last!.calculation)

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { addDays, dayOf, LAST_DAY } from '#kit/model/time.ts'
+import { addDays, dayOf } from '#kit/model/time.ts'
 import type { Change } from '#kit/server/app.ts'
+import { announce } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
-import { aboutToLock, type Tx } from '#kit/server/database/database.ts'
+import { ask } from '#kit/server/change/question.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import type { DeclaredJob } from '#kit/server/work/job.ts'
+import { holderLocked, holdingsChanged, newestEdition } from './holder.server.ts'
 import {
   type Cause,
   type DaysLot,
@@ -38,18 +41,12 @@ type Movement = {
   coinOrderId?: string | undefined
 }
 
-/** The member is locked before anything of hers changes: sums are made from rows nobody else is changing. */
-export const lockMember = async (tx: Tx, memberId: string): Promise<void> => {
-  aboutToLock(tx, 'member', memberId)
-  await tx.selectFrom('member').select('id').where('id', '=', memberId).forUpdate().executeTakeFirstOrThrow()
-}
-
 /** Gives a member what these grants hold. Goods are not held but sent: whoever sells them asks for a shipment. */
 export async function giveGrants(change: Change, given: Granted): Promise<void> {
   const { tx, now } = change
   const held = given.grants.filter((grant): grant is Grant & { kind: LotKind } => grant.kind !== 'GOODS')
   if (held.length === 0) return
-  await lockMember(tx, given.memberId)
+  await lockHolder(change, given.memberId)
   const today = dayOf(now)
   for (const grant of held) {
     const quantity = grant.quantity * given.times
@@ -65,7 +62,7 @@ export async function giveGrants(change: Change, given: Granted): Promise<void> 
         name: grant.name,
         quantity,
         remaining: 0,
-        edition_id: grant.packageId === null ? null : await newestEdition(tx, grant.packageId),
+        edition_id: grant.packageId === null ? null : await editionOf(change, grant.packageId),
         granted_on: today,
         expires_on: grant.validDays === null ? null : addDays(today, grant.validDays - 1),
         created_at: now,
@@ -96,16 +93,10 @@ async function requireRoom(tx: Tx, memberId: string, kind: LotKind, units: numbe
 }
 
 /** A pupil keeps the edition of the day it was bought. */
-async function newestEdition(tx: Tx, packageId: string): Promise<string> {
-  const edition = await tx
-    .selectFrom('course_edition')
-    .select('id')
-    .where('package_id', '=', packageId)
-    .orderBy('edition', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!edition) throw new Refused(refuse('engines/entitlement:package-unpublished'))
-  return edition.id
+async function editionOf({ app, tx }: Change, packageId: string): Promise<string> {
+  const edition = await ask(app, newestEdition, { tx, packageId })
+  if (edition === undefined) throw new Refused(refuse('engines/entitlement:package-unpublished'))
+  return edition
 }
 
 /** Takes units out of the member's lots, those that end first before the others; refuses more than may be spent. */
@@ -114,7 +105,7 @@ export async function spend(
   asked: { memberId: string; kind: LotKind; units: number; note?: string; coinOrderId?: string },
 ): Promise<void> {
   const { memberId, kind, units } = asked
-  await lockMember(change.tx, memberId)
+  await lockHolder(change, memberId)
   const lots = await spendableLots(change, memberId, kind)
   const debt = lots.reduce((sum, { free }) => sum + Math.min(free, 0), 0)
   // What a claw-back left below zero must be covered before anything is spent.
@@ -150,7 +141,7 @@ async function spendableLots({ tx, now }: Change, memberId: string, kind: LotKin
 
 /** Puts what a coin order took back into the lots it came from. */
 export async function giveBack(change: Change, memberId: string, coinOrderId: string): Promise<void> {
-  await lockMember(change.tx, memberId)
+  await lockHolder(change, memberId)
   const spent = await change.tx
     .selectFrom('entitlement_entry')
     .select(['lot_id', 'kind', eb => eb.fn.sum<string>('delta').as('delta')])
@@ -176,7 +167,7 @@ export type LotPart = { readonly lotId: string; readonly units: number; readonly
 
 /** Holds what an open refund would take back, so that it cannot be spent meanwhile; with a minus, gives it free. */
 export async function freeze(change: Change, memberId: string, parts: readonly LotPart[], sign: 1 | -1): Promise<void> {
-  await lockMember(change.tx, memberId)
+  await lockHolder(change, memberId)
   for (const { lotId, units } of parts) {
     if (units > 0)
       await sql`update entitlement_lot set frozen = frozen + ${sign * units} where id = ${lotId}`.execute(change.tx)
@@ -212,7 +203,7 @@ export async function takeBack(
 
 /** Takes everything a redemption gave, while none of it was used. */
 export async function undoRedemption(change: Change, memberId: string, redemptionId: string): Promise<void> {
-  await lockMember(change.tx, memberId)
+  await lockHolder(change, memberId)
   const lots = await change.tx
     .selectFrom('entitlement_lot')
     .select(['id', 'kind', 'quantity', 'remaining', 'frozen'])
@@ -246,9 +237,9 @@ async function move({ tx, now, call }: Change, movement: Movement): Promise<void
     from moved`.execute(tx)
 }
 
-/** What lists show of the ledger is kept beside the member, in the same transaction. */
-async function keepSums({ tx, now }: Change, memberId: string): Promise<void> {
-  const lots = await tx
+/** What lists show of the ledger is told in the same transaction. */
+async function keepSums(change: Change, memberId: string): Promise<void> {
+  const lots = await change.tx
     .selectFrom('entitlement_lot')
     .select(['id', 'kind', 'remaining', 'granted_on as grantedOn'])
     .where('member_id', '=', memberId)
@@ -256,36 +247,27 @@ async function keepSums({ tx, now }: Change, memberId: string): Promise<void> {
     .orderBy('id')
     .execute()
   const days = lots.filter(({ kind }) => kind === 'MEMBER_DAYS') as DaysLot[]
-  const end = membershipEnd(days)
   const coins = lots.filter(({ kind }) => kind === 'COINS').reduce((sum, { remaining }) => sum + remaining, 0)
-  await tx
-    .updateTable('member')
-    .set({ membership_ends_on: end, coins, level: levelOf(end, days.length > 0, dayOf(now)) })
-    .where('id', '=', memberId)
-    .execute()
+  await announce(change, holdingsChanged, {
+    memberId,
+    coins,
+    membershipEndsOn: membershipEnd(days),
+    everMember: days.length > 0,
+  })
 }
 
-const levelOf = (end: string | null, ever: boolean, today: string): 'TRIAL' | 'MEMBER' | 'EXPIRED' => {
-  if (end !== null && end >= today) return 'MEMBER'
-  return ever ? 'EXPIRED' : 'TRIAL'
-}
+const lockHolder = ({ app, tx }: Change, memberId: string): Promise<void> => ask(app, holderLocked, { tx, memberId })
 
 const EXPIRE_MS = 10 * 60_000
 const EXPIRED_AT_ONCE = 500
 
-/** Memberships end and coins expire by the calendar, without anybody doing anything. */
+/** Coins and lessons expire by the calendar, without anybody doing anything. */
 const expire: DeclaredJob = {
   name: 'expire-entitlements',
   ms: EXPIRE_MS,
   async work(change) {
     const { tx, now } = change
     const today = dayOf(now)
-    await tx
-      .updateTable('member')
-      .set({ level: 'EXPIRED' })
-      .where('level', '=', 'MEMBER')
-      .where('membership_ends_on', '<', today)
-      .execute()
     const over = await tx
       .selectFrom('entitlement_lot')
       .select(['id', 'member_id', 'kind'])
@@ -298,7 +280,7 @@ const expire: DeclaredJob = {
       .limit(EXPIRED_AT_ONCE)
       .execute()
     for (const lot of over) {
-      await lockMember(tx, lot.member_id)
+      await lockHolder(change, lot.member_id)
       // Asked again under the lock: a refund may have begun to hold it meanwhile.
       const { remaining, frozen } = await tx
         .selectFrom('entitlement_lot')
@@ -332,27 +314,6 @@ export const invariants: readonly Invariant[] = [
     query: `
       select l.id, l.quantity, -sum(e.delta) as taken from entitlement_lot l join entitlement_entry e on e.lot_id = l.id
       where e.cause = 'TAKEN_BACK' group by l.id having -sum(e.delta) > l.quantity`,
-  },
-  {
-    name: 'the coins beside a member are the sum of the lots',
-    query: `
-      select m.id, m.coins, coalesce(l.sum, 0) as lots from member m
-      left join (select member_id, sum(remaining) as sum from entitlement_lot where kind = 'COINS' group by member_id) l on l.member_id = m.id
-      where m.coins <> coalesce(l.sum, 0)`,
-  },
-  {
-    // Lots follow one another, so the end is the latest of "granted, and all days from then on".
-    name: 'membership ends when the days of its lots are over',
-    query: `
-      with ends as (
-        select member_id, least(max(granted_on + later)::date - 1, date '${LAST_DAY}') as ends_on from (
-          select member_id, granted_on,
-            least(sum(remaining) over (partition by member_id order by id desc), 100000)::int as later
-          from entitlement_lot where kind = 'MEMBER_DAYS' and remaining > 0
-        ) lots group by member_id
-      )
-      select m.id, m.membership_ends_on, e.ends_on from member m left join ends e on e.member_id = m.id
-      where m.membership_ends_on is distinct from e.ends_on`,
   },
   {
     name: "the last line of a member's ledger tells what is left",

@@ -26,6 +26,7 @@ export type App = {
   readonly catalogue: Declared
   /** Of all slices, in the order of the menu. */
   readonly listeners: readonly Listener[]
+  readonly answers: readonly Answer[]
   readonly sessions: Sessions
   readonly signals: Signals
   readonly counts: Counts
@@ -52,6 +53,9 @@ export type Change = {
 
 /** A slice's server.ts lists its listeners in `listeners`. What they do, and what they refuse, is part of the change. */
 export type Listener = { readonly to: string; hear(change: Change, event: never): Promise<void> }
+
+/** A slice's server.ts lists in `answers` what it tells of its records to slices it stands above. */
+export type Answer = { readonly to: string; tell(app: App, asked: never): Promise<unknown> }
 
 /** What waits in one list, for whoever asks. */
 export type ToDos = {

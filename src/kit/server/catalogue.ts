@@ -3,7 +3,7 @@ import type { Area, Screen } from '#kit/model/area.ts'
 import type { Reference, Resource } from '#kit/model/resource.ts'
 import type { Statistic } from '#kit/model/statistic.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
-import type { Listener } from './app.ts'
+import type { Answer, Listener } from './app.ts'
 import type { Invariant, OpenWork } from './change/invariants.ts'
 import type { Delivery } from './change/outbox.ts'
 import type { BuiltInDictionaries, BuiltInDictionary } from './choice/built-in-dictionary.ts'
@@ -22,6 +22,7 @@ export type Slice = DeclaredSlice & {
   /** Signed events this slice applies. */
   readonly events: readonly InboxEvent[]
   readonly listeners: readonly Listener[]
+  readonly answers: readonly Answer[]
   readonly jobs: readonly DeclaredJob[]
   readonly deliveries: readonly Delivery[]
   readonly invariants: readonly Invariant[]
@@ -96,6 +97,7 @@ const sliceOf = (name: string, screens: readonly Screen[], model: Exports, serve
   routes: (server.routes as Routes | undefined) ?? null,
   events: (server.events as readonly InboxEvent[] | undefined) ?? [],
   listeners: (server.listeners as readonly Listener[] | undefined) ?? [],
+  answers: (server.answers as readonly Answer[] | undefined) ?? [],
   jobs: (server.jobs as readonly DeclaredJob[] | undefined) ?? [],
   deliveries: (server.deliveries as readonly Delivery[] | undefined) ?? [],
   invariants: [

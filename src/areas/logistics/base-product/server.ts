@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { renameInKits } from '#areas/logistics/goods-kit/server.ts'
+import { piecesFree } from '#areas/products/coin-goods/server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
+import { answer } from '#kit/server/change/question.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
@@ -103,5 +105,16 @@ async function decide({ tx, now, actor }: Operation, row: BaseProduct, status: '
     .returning(['counted', 'note'])
     .executeTakeFirstOrThrow()
 }
+
+async function freeOf(db: Reading, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('base_product')
+    .select(['id', 'available'])
+    .where('id', 'in', ['0', ...ids])
+    .execute()
+  return new Map(rows.map(({ id, available }) => [id, available ?? 0]))
+}
+
+export const answers = [answer(piecesFree, (_app, { db, baseProductIds }) => freeOf(db, baseProductIds))]
 
 export const invariants = stockInvariants

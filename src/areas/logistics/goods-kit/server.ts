@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Part } from '#areas/logistics/base-product/stock.server.ts'
+import { kitHeld } from '#areas/products/product/server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
+import { answer } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { MAX_PIECES, type NamedPart } from '../parts.model.ts'
@@ -50,6 +52,12 @@ async function usersOf(db: Tx | App['db']['query'], kitId: string): Promise<Good
     where grants @> ${JSON.stringify([{ kitId }])}::jsonb order by id limit 100`.execute(db)
   return rows
 }
+
+/** Held until the product stands: a kit that is being deleted meanwhile is gone, or stays. */
+const holdKit = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.selectFrom('goods_kit').select('id').where('id', '=', id).forShare().executeTakeFirst()) !== undefined
+
+export const answers = [answer(kitHeld, (_app, { tx, kitId }) => holdKit(tx, kitId))]
 
 /** What a kit consists of, so many times over. */
 export async function partsOfKit(tx: Tx, kitId: string, times: number): Promise<{ name: string; parts: Part[] }> {

@@ -11,6 +11,7 @@ import { stepTaker } from '#kit/server/change/step.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { FULFILMENT } from './fulfilment.server.ts'
+import { lineGoods } from './line-goods.server.ts'
 import { makeForCoinOrder, makeForOrder } from './making.server.ts'
 import { resource } from './model.ts'
 import { mergeRoutes } from './packing.server.ts'
@@ -50,6 +51,7 @@ export const listeners = [
   listen(goodsAskedAgain, (change, { orderId }) => makeAgain(change, orderId)),
 ]
 
+export const answers = [lineGoods]
 export const jobs = [serveWaiting]
 
 export const invariants: readonly Invariant[] = [

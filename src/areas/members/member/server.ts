@@ -6,12 +6,14 @@ import { mask, parsePhone } from '#kit/model/mask.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
+import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import type { Row, Tx } from '#kit/server/database/database.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { defineEvent, type InboxEvent, type Source } from '#kit/server/live/event.ts'
 import { type NewPush, push } from '#kit/server/live/push.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { spellingOf } from '#kit/server/text/pinyin.ts'
+import { answers as chosenAnswers } from './chosen.server.ts'
 import { followUpRoutes, noteFollowUp } from './follow-up.server.ts'
 import { give, requireWhole } from './giving.server.ts'
 import {
@@ -21,6 +23,12 @@ import {
   placeOf,
   writeOwnerChange,
 } from './handing-over.server.ts'
+import {
+  answers as holdingAnswers,
+  invariants as holdingInvariants,
+  jobs as holdingJobs,
+  listeners as holdingListeners,
+} from './holding.server.ts'
 import { ledgerRoute } from './ledger.server.ts'
 import { type Member, resource, workflow } from './model.ts'
 
@@ -71,15 +79,15 @@ async function addMember(op: Operation, input: Member, write: (fields: Row) => P
   return id
 }
 
-/** Refunds under way, whoever asked for them: somebody who calls should know. */
-async function risksOf({ db }: App, memberId: string): Promise<Member['risks']> {
-  const open = await db.query
-    .selectFrom('refund_application')
-    .select(eb => [eb.fn.countAll<string>().as('n'), eb.fn.sum<string | null>('amount_fen').as('fen')])
-    .where('member_id', '=', memberId)
-    .where('status', 'not in', ['PAID', 'REJECTED', 'WITHDRAWN'])
-    .executeTakeFirstOrThrow()
-  return { openRefunds: Number(open.n), openRefundFen: Number(open.fen ?? 0) }
+type OpenRefunds = { readonly count: number; readonly fen: number }
+
+/** Refunds of a member that are under way: orders know. */
+export const refundsUnderWay = defineQuestion<{ memberId: string }, OpenRefunds>('member-refunds-under-way')
+
+/** Whoever asked for them: somebody who calls should know. */
+async function risksOf(app: App, memberId: string): Promise<Member['risks']> {
+  const { count, fen } = await ask(app, refundsUnderWay, { memberId })
+  return { openRefunds: count, openRefundFen: fen }
 }
 
 export type KnownMember = {
@@ -212,4 +220,7 @@ export const events = [
   memberEvent(11, ['app'], { opusId: word(64) }),
 ]
 
-export const invariants = ownerInvariants
+export const answers = [...holdingAnswers, ...chosenAnswers]
+export const jobs = holdingJobs
+export const listeners = holdingListeners
+export const invariants = [...ownerInvariants, ...holdingInvariants]

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { lockMember } from '#areas/members/member/holding.server.ts'
 import { findMember, type KnownMember, requireActive } from '#areas/members/member/server.ts'
 import type { Receiver } from '#areas/orders/order/placing.server.ts'
 import { takePiece } from '#areas/products/coin-goods/server.ts'
-import { lockMember, spend } from '#engines/entitlement/server.ts'
+import { spend } from '#engines/entitlement/server.ts'
 import { nextNumber } from '#engines/sequence/server.ts'
 import { parsePhone } from '#kit/model/mask.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
@@ -22,7 +23,7 @@ export async function placeCoinOrder(change: Change, order: NewCoinOrder): Promi
   const { member, receiver } = order
   requireActive(member)
   await lockMember(tx, member.id)
-  const goods = await takePiece(tx, order.coinGoodsId)
+  const goods = await takePiece(change, order.coinGoodsId)
   await requireWithinLimit(tx, goods, member.id)
   const orderNo = await nextNumber(change, 'C')
   const { id } = await tx

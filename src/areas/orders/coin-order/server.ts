@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
+import { lockMember } from '#areas/members/member/holding.server.ts'
 import { isEnteredByHand } from '#areas/orders/examination/transfer.server.ts'
 import { type Receiver, UNPAID_MS } from '#areas/orders/order/placing.server.ts'
 import { asReceiver, sentPhone, sentReceiver } from '#areas/orders/order/receiver.server.ts'
 import { giveBackPiece } from '#areas/products/coin-goods/server.ts'
-import { giveBack, lockMember } from '#engines/entitlement/server.ts'
+import { giveBack } from '#engines/entitlement/server.ts'
 import { giveMoneyBack } from '#engines/payment/refund.server.ts'
 import { paymentReceived, type ReceivedPayment, receivePayment, takePayment } from '#engines/payment/server.ts'
 import { numbersKept } from '#engines/sequence/server.ts'
@@ -233,5 +234,12 @@ export const invariants: readonly Invariant[] = [
       select o.id from coin_order o left join payment p on p.coin_order_id = o.id and p.status = 'RECEIVED'
       group by o.id having o.paid_fen <> coalesce(sum(p.amount_fen), 0)
         or (o.status in ('APPROVED', 'SENT', 'DONE') and o.paid_fen < o.cash_fen)`,
+  },
+  {
+    name: 'what the coin mall has sold is the number of its orders that stand',
+    query: `
+      select g.id, g.sold, count(o.id) as orders from coin_goods g
+      left join coin_order o on o.coin_goods_id = g.id and o.status <> 'CANCELLED'
+      group by g.id having g.sold <> count(o.id)`,
   },
 ]

@@ -1,8 +1,9 @@
+import { lockMember } from '#areas/members/member/holding.server.ts'
 import { refundEffect } from '#areas/orders/refund-application/effects.server.ts'
 import { releaseCoupon, spendCoupon } from '#areas/products/coupon/using.server.ts'
-import { lockMember } from '#engines/entitlement/server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
 import { shareOut } from './model.ts'
 import { lockForPaying, orderClosed, payOrder } from './paying.server.ts'
 import { type NewLine, type NewOrder, type PlacedOrder, placeOrder } from './placing.server.ts'
@@ -67,4 +68,13 @@ export const couponListeners = [
     if (name !== 'COUPON') return
     report({ coupons: isWhole ? await releaseCoupon(change, orderId) : 0 })
   }),
+]
+
+export const couponInvariants: readonly Invariant[] = [
+  {
+    name: 'a used coupon was used by an order of its holder that was not closed',
+    query: `
+      select h.id, o.id as order_id from member_coupon h join sales_order o on o.id = h.order_id
+      where o.member_id <> h.member_id or o.pay_state = 'CLOSED'`,
+  },
 ]

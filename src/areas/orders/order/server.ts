@@ -1,15 +1,18 @@
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import { askExamination } from '#areas/orders/examination/asking.server.ts'
+import { gives, unpaidOrderGiving } from '#areas/products/course-package/server.ts'
 import { numbersKept } from '#engines/sequence/server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
+import { answer } from '#kit/server/change/question.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { arrivals } from './arriving.server.ts'
 import { ordersByDay } from './by-day.server.ts'
-import { couponListeners } from './coupons.server.ts'
+import { couponInvariants, couponListeners } from './coupons.server.ts'
 import { linesOf } from './lines.server.ts'
 import { type Order, resource, workflow } from './model.ts'
 import { type Offline, placeOffline } from './offline.server.ts'
@@ -79,6 +82,18 @@ export const goodsAskedAgain = defineAnnouncement<{ orderId: string }>('order-go
 /** The parcel must go elsewhere. */
 export const addressChanged = defineAnnouncement<{ orderId: string; receiver: Receiver }>('order-address-changed')
 
+const unpaidGiving = async (tx: Tx, packageId: string): Promise<string | undefined> => {
+  const order = await tx
+    .selectFrom('sales_order as o')
+    .innerJoin('order_line as l', 'l.order_id', 'o.id')
+    .select('o.order_no')
+    .where('o.pay_state', 'in', ['UNPAID', 'EXAMINING'])
+    .where(gives(packageId))
+    .executeTakeFirst()
+  return order?.order_no
+}
+
+export const answers = [answer(unpaidOrderGiving, (_app, { tx, packageId }) => unpaidGiving(tx, packageId))]
 export const events = arrivals
 export const listeners = [...payingListeners, ...couponListeners, followOwner('sales_order')]
 export const jobs = payingJobs
@@ -88,6 +103,7 @@ export const invariants: readonly Invariant[] = [
   // Others may come with a number from elsewhere.
   ...numbersKept('', { table: 'sales_order', no: 'order_no', givenAt: 'created_at', where: "source = 'REDEMPTION'" }),
   seenByOwner('sales_order'),
+  ...couponInvariants,
   {
     name: 'no commission is reversed beyond what was earned, and none twice for one refund',
     query: `

@@ -8,6 +8,7 @@ import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { deskRoutes } from './desk.server.ts'
 import { type Redemption, resource, UNDO_HOURS, type UndoFacts, workflow } from './model.ts'
+import { redeemers } from './redeemers.server.ts'
 import { undo } from './redeeming.server.ts'
 
 export const routes: Routes = app => [
@@ -58,6 +59,7 @@ async function factsOf(
   )
 }
 
+export const answers = [redeemers]
 export const listeners = [followOwner('redemption')]
 
 export const invariants: readonly Invariant[] = [

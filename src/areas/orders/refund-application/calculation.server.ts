@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
 import type { Grant } from '#engines/entitlement/model.ts'
 import type { LotPart } from '#engines/entitlement/server.ts'
 import { type LotUsage, usageOf } from '#engines/entitlement/usage.server.ts'
 import { fen } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
+import type { App } from '#kit/server/app.ts'
+import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import type { Database, Tx } from '#kit/server/database/database.ts'
 import type { Env } from '#kit/server/process/env.ts'
 import type { Terms } from './arithmetic.model.ts'
@@ -30,12 +31,12 @@ type Asked = { readonly order: Order; readonly now: Date; readonly terms: Terms 
 type Reading = Tx | Database['query']
 
 /** What an order's lines have to say when something of them is asked back now. */
-export async function known(db: Reading, { order, now, terms }: Asked): Promise<Known> {
+export async function known(app: App, db: Reading, { order, now, terms }: Asked): Promise<Known> {
   const rows = await db.selectFrom('order_line').selectAll().where('order_id', '=', order.id).orderBy('id').execute()
   const ids = rows.map(({ id }) => id)
   const usage = await usageOf(db, order.memberId, ids, dayOf(now))
   const claims = await claimsOn(db, order.id)
-  const goods = await goodsOf(db, ids)
+  const goods = await ask(app, goodsOfLines, { db, lineIds: ids })
   const lines = rows.map(row => ({
     lineId: row.id,
     name: row.product_name,
@@ -85,27 +86,17 @@ export const claimable = (
   })
 }
 
-type Goods = { readonly sentFen: number; readonly unsentFen: number; readonly unsentPieces: number }
-const NO_GOODS: Goods = { sentFen: 0, unsentFen: 0, unsentPieces: 0 }
-
 /**
- * The goods of each line: those that left and have not come back, at their value of that day, and those that have not left,
- * at today's. What was lost on the way nobody holds; a parcel that was not let go stands until it is made again.
+ * The goods of a line: those that left and have not come back, at their value of that day, and those that have not left, at
+ * today's.
  */
-async function goodsOf(db: Reading, lineIds: readonly string[]): Promise<Map<string, Goods>> {
-  const { rows } = await sql<{ id: string; sent: string; unsent: string; pieces: string }>`
-    select l.order_line_id as id,
-      coalesce(sum((l.quantity - l.returned) * l.value_fen) filter (where s.status in ('SENT', 'SIGNED', 'RETURNED')), 0) as sent,
-      coalesce(sum(l.quantity * p.value_fen) filter (where s.sent_at is null), 0) as unsent,
-      coalesce(sum(l.quantity) filter (where s.sent_at is null), 0) as pieces
-    from shipment_line l join shipment s on s.id = l.shipment_id join base_product p on p.id = l.base_product_id
-    where l.order_line_id = any(${lineIds}::bigint[]) and s.status not in ('CANCELLED', 'LOST')
-      and not (s.status = 'REJECTED' and exists (select from shipment r where r.resend_of = s.id))
-    group by 1`.execute(db)
-  return new Map(
-    rows.map(row => [row.id, { sentFen: fen(row.sent), unsentFen: fen(row.unsent), unsentPieces: Number(row.pieces) }]),
-  )
-}
+export type LineGoods = { readonly sentFen: number; readonly unsentFen: number; readonly unsentPieces: number }
+const NO_GOODS: LineGoods = { sentFen: 0, unsentFen: 0, unsentPieces: 0 }
+
+/** By line, for those that have any: whoever sends them knows. */
+export const goodsOfLines = defineQuestion<{ db: Reading; lineIds: readonly string[] }, ReadonlyMap<string, LineGoods>>(
+  'order-lines-goods',
+)
 
 export const lineAmounts = ({ calculation }: Pick<RefundApplication, 'calculation'>) =>
   calculation.map(({ lineId, amountFen }) => ({ lineId, amountFen }))

@@ -1,14 +1,17 @@
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
+import { lockMember } from '#areas/members/member/holding.server.ts'
+import { refundsUnderWay } from '#areas/members/member/server.ts'
 import { lockOrderOf } from '#areas/orders/order/paying.server.ts'
 import { type FoundOrder, lockOrder, REFUNDS_WITHIN_PAID, reserveRefund } from '#areas/orders/order/refunds.server.ts'
 import { daysBetween } from '#engines/entitlement/model.ts'
-import { freeze, lockMember } from '#engines/entitlement/server.ts'
+import { freeze } from '#engines/entitlement/server.ts'
 import { nextNumber, numbersKept } from '#engines/sequence/server.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { InputsOf } from '#kit/model/workflow.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
+import { answer } from '#kit/server/change/question.ts'
 import type { Rules } from '#kit/server/change/rules.ts'
 import type { Row } from '#kit/server/database/database.ts'
 import type { Routes } from '#kit/server/http/route.ts'
@@ -63,7 +66,7 @@ async function submit(
   const { unsent, ...input } = given as Input
   const order = await lockPaidOrder(op, input.orderId)
   await requireRoute(op, order.id, input)
-  const facts = await known(op.tx, { order, now: op.now, terms: termsOf(op.app.env) })
+  const facts = await known(op.app, op.tx, { order, now: op.now, terms: termsOf(op.app.env) })
   const divided = divide(facts, input.amountFen, choicesOf(facts, unsent))
   if (!divided) throw onField('amountFen', refuse('refund-over-paid'))
   const { calculation, lines } = divided
@@ -123,6 +126,17 @@ async function release(op: Operation, row: RefundApplication): Promise<Partial<R
   return { endedAt: op.now.toISOString() }
 }
 
+async function openRefundsOf({ db }: App, memberId: string) {
+  const open = await db.query
+    .selectFrom('refund_application')
+    .select(eb => [eb.fn.countAll<string>().as('count'), eb.fn.sum<string | null>('amount_fen').as('fen')])
+    .where('member_id', '=', memberId)
+    .where('status', 'not in', ['PAID', 'REJECTED', 'WITHDRAWN'])
+    .executeTakeFirstOrThrow()
+  return { count: Number(open.count), fen: Number(open.fen ?? 0) }
+}
+
+export const answers = [answer(refundsUnderWay, (app, { memberId }) => openRefundsOf(app, memberId))]
 export const listeners = [followOwner('refund_application'), ...payingListeners]
 export const deliveries = [effectDelivery]
 export const invariants = [

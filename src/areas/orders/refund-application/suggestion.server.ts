@@ -53,7 +53,7 @@ export const suggestion = (app: App): Route =>
     async handle({ actor, now }, { query: asked }) {
       const db = app.db.query
       const order = requirePaid(await findOrder(db, actor, asked.orderId))
-      const facts = await known(db, { order, now, terms: termsOf(app.env) })
+      const facts = await known(app, db, { order, now, terms: termsOf(app.env) })
       const choices = choicesOf(asked)
       const amountFen = asked.amountFen ?? suggest(facts, choices).suggestedFen
       const divided = divide(facts, amountFen, choices)

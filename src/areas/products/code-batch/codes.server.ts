@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { scopeOf } from '#kit/model/actor.ts'
+import { type Scope, scopeOf } from '#kit/model/actor.ts'
 import { PAGE_SIZES } from '#kit/model/contract.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { Label } from '#kit/model/resource.ts'
 import type { App } from '#kit/server/app.ts'
+import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
-import { requireReference } from '#kit/server/declared.ts'
 import { idParams, type Route, route } from '#kit/server/http/route.ts'
-import { binder, scopeSql } from '#kit/server/list/scope.ts'
-import { labelColumns, readLabel } from '#kit/server/list/select.ts'
+import { binder } from '#kit/server/list/scope.ts'
 import { codeKeys, parseCode } from './code.server.ts'
 import { CODE_STATES, type CodeState, resource } from './model.ts'
 
@@ -20,6 +20,13 @@ const label = z.strictObject({
   note: z.string().nullable(),
   tone: z.string().nullable(),
 })
+
+type Redeemer = { readonly member: Label; readonly redeemedAt: string }
+
+/** Who redeemed these codes, and when: by code, as far as somebody of this scope may see it. */
+export const redeemersOf = defineQuestion<{ codeIds: readonly string[]; scope: Scope }, ReadonlyMap<string, Redeemer>>(
+  'code-redeemers',
+)
 
 /** The codes of one batch, by their last four characters. Whose a code is, is told to those who may see that redemption. */
 export const codesRoute = (app: App): Route =>
@@ -59,25 +66,19 @@ export const codesRoute = (app: App): Route =>
       if (!batch) throw new Refused(refuse('kit:record-missing'), 'not-found')
       const totals = { UNUSED: batch.made - batch.used - batch.voided, REDEEMED: batch.used, VOID: batch.voided }
       const { bind, values } = binder()
-      const member = requireReference(app.catalogue, 'member')
-      const scope = scopeSql({ scope: 'owned' }, scopeOf(call.actor, key), bind, 'r')
-      const rows = await app.db.read.planned(
-        `select c.id, c.last4, c.status, r.member_id as member, r.created_at as "redeemedAt",
-           ${labelColumns(member, 'm').map(([part, column]) => `${column} as "member:${part}"`)}
-         from (
-           select id, last4, status from redemption_code
-           where batch_id = ${bind(params.id)}${status ? ` and status = ${bind(status)}` : ''}
-           order by id limit ${size} offset ${(current - 1) * size}
-         ) c left join redemption r on r.code_id = c.id and r.status = 'DONE' ${scope && `and ${scope}`}
-         left join ${member.table} m on m.id = r.member_id order by c.id`,
+      const codes = await app.db.read.planned(
+        `select id, last4, status from redemption_code
+         where batch_id = ${bind(params.id)}${status ? ` and status = ${bind(status)}` : ''}
+         order by id limit ${size} offset ${(current - 1) * size}`,
         values,
       )
-      const records = rows.map(row => ({
-        id: row.id,
-        last4: row.last4,
-        status: row.status,
-        member: row.member === null ? null : readLabel(member, row, 'member'),
-        redeemedAt: row.redeemedAt,
+      const scope = scopeOf(call.actor, key)
+      const redeemed = await ask(app, redeemersOf, { codeIds: codes.map(({ id }) => String(id)), scope })
+      const records = codes.map(code => ({
+        id: code.id,
+        last4: code.last4,
+        status: code.status,
+        ...(redeemed.get(String(code.id)) ?? { member: null, redeemedAt: null }),
       }))
       return { records, total: status ? totals[status] : batch.made }
     },

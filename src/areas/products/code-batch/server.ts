@@ -15,7 +15,7 @@ const served = serve(resource, {
   workflow,
   async store(op, input, _before, write) {
     requireGrants(input.grants)
-    await requireTargets(op.tx, input.grants)
+    await requireTargets(op, input.grants)
     requireTime(input, dayOf(op.now))
     return write({ ...input, batchNo: await nextNumber(op, 'B'), applicantId: op.actor.id })
   },

@@ -2,21 +2,24 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { fen } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import type { Invariant } from '#kit/server/change/invariants.ts'
-import type { Tx } from '#kit/server/database/database.ts'
+import type { Change } from '#kit/server/app.ts'
+import { ask, defineQuestion } from '#kit/server/change/question.ts'
+import type { Database, Tx } from '#kit/server/database/database.ts'
 import { type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { leftOf, resource, workflow } from './model.ts'
 
+/** How many pieces of these goods are free to be promised, by id: whoever keeps the shelf knows. */
+export const piecesFree = defineQuestion<
+  { db: Tx | Database['query']; baseProductIds: readonly string[] },
+  ReadonlyMap<string, number>
+>('coin-goods-pieces-free')
+
 const served = serve(resource, {
   workflow,
   async detail(app, row) {
-    const { available } = await app.db.query
-      .selectFrom('base_product')
-      .select('available')
-      .where('id', '=', row.baseProductId)
-      .executeTakeFirstOrThrow()
-    return { left: leftOf(row, available) }
+    const free = await ask(app, piecesFree, { db: app.db.query, baseProductIds: [row.baseProductId] })
+    return { left: leftOf(row, free.get(row.baseProductId) ?? 0) }
   },
   constraints: { coin_goods_within_quota: { code: 'quota-below-sold', field: 'quota' } },
 })
@@ -35,12 +38,13 @@ export const routes: Routes = app => [
     summary: 'How many of these can still be had for coins, by id: what the shelf has counts too.',
     async handle(_call, { query }) {
       const rows = await app.db.query
-        .selectFrom('coin_goods as g')
-        .innerJoin('base_product as b', 'b.id', 'g.base_product_id')
-        .select(['g.id', 'g.quota', 'g.sold', 'b.available'])
-        .where('g.id', 'in', query.ids.split(','))
+        .selectFrom('coin_goods')
+        .select(['id', 'quota', 'sold', 'base_product_id'])
+        .where('id', 'in', query.ids.split(','))
         .execute()
-      return Object.fromEntries(rows.map(row => [row.id, leftOf(row, row.available)]))
+      const baseProductIds = rows.map(row => row.base_product_id)
+      const free = await ask(app, piecesFree, { db: app.db.query, baseProductIds })
+      return Object.fromEntries(rows.map(row => [row.id, leftOf(row, free.get(row.base_product_id) ?? 0)]))
     },
   }),
 ]
@@ -55,17 +59,17 @@ export type OfferedGoods = {
 }
 
 /** Takes one piece out of the quota. The row stays locked: nobody takes the last one twice. */
-export async function takePiece(tx: Tx, id: string): Promise<OfferedGoods> {
+export async function takePiece({ app, tx }: Change, id: string): Promise<OfferedGoods> {
   const goods = await tx
-    .selectFrom('coin_goods as g')
-    .innerJoin('base_product as b', 'b.id', 'g.base_product_id')
-    .select(['g.id', 'g.name', 'g.base_product_id', 'g.coins', 'g.cash_fen', 'g.per_person', 'g.quota', 'g.sold'])
-    .select(['g.status', 'b.available'])
-    .where('g.id', '=', id)
-    .forNoKeyUpdate('g')
+    .selectFrom('coin_goods')
+    .select(['id', 'name', 'base_product_id', 'coins', 'cash_fen', 'per_person', 'quota', 'sold', 'status'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (goods?.status !== 'ON') throw new Refused(refuse('products/coin-goods:goods-off'))
-  if (leftOf(goods, goods.available) === 0) throw new Refused(refuse('products/coin-goods:sold-out'))
+  const free = await ask(app, piecesFree, { db: tx, baseProductIds: [goods.base_product_id] })
+  if (leftOf(goods, free.get(goods.base_product_id) ?? 0) === 0)
+    throw new Refused(refuse('products/coin-goods:sold-out'))
   await countPiece(tx, id, 1)
   return {
     id: goods.id,
@@ -82,13 +86,3 @@ export const giveBackPiece = (tx: Tx, id: string) => countPiece(tx, id, -1)
 
 const countPiece = (tx: Tx, id: string, by: 1 | -1) =>
   sql`update coin_goods set sold = sold + ${by} where id = ${id}`.execute(tx)
-
-export const invariants: readonly Invariant[] = [
-  {
-    name: 'what the coin mall has sold is the number of its orders that stand',
-    query: `
-      select g.id, g.sold, count(o.id) as orders from coin_goods g
-      left join coin_order o on o.coin_goods_id = g.id and o.status <> 'CANCELLED'
-      group by g.id having g.sold <> count(o.id)`,
-  },
-]

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { type Actor, scopeOf } from '#kit/model/actor.ts'
+import { type Scope, scopeOf } from '#kit/model/actor.ts'
 import { mask } from '#kit/model/mask.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { Change } from '#kit/server/app.ts'
 import { record } from '#kit/server/change/audit.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
+import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import { run, type Tx } from '#kit/server/database/database.ts'
-import { binder, scopeSql } from '#kit/server/list/scope.ts'
 import { type Audience, type Issued, MAX_ISSUED } from './issuing.model.ts'
 import { type Coupon, resource } from './model.ts'
 import { decideIssue, ruleOf, validOn, type WhyNotIssued } from './rule.model.ts'
@@ -17,9 +17,9 @@ import { decideIssue, ruleOf, validOn, type WhyNotIssued } from './rule.model.ts
  * locked before the coupon; under the coupon's lock nobody else issues it, so that no count is passed.
  */
 export async function issueCoupon(change: Change, couponId: string, memberIds: readonly string[]): Promise<Issued> {
-  const { tx, call, now } = change
+  const { app, tx, call, now } = change
   const ids = [...new Set(memberIds)]
-  const members = await lockMembers(tx, ids)
+  const members = await ask(app, membersHeld, { tx, ids })
   const coupon = await lockIssuable(tx, couponId, dayOf(now))
   const held = await heldBy(tx, couponId, ids)
   const asked = ids.map(id => ({ status: members.get(id)?.status, held: held.get(id) ?? 0 }))
@@ -51,16 +51,8 @@ function sorted(ids: readonly string[], decided: readonly (WhyNotIssued | null)[
 
 type Members = ReadonlyMap<string, { name: string; phone: string; status: string }>
 
-async function lockMembers(tx: Tx, ids: readonly string[]): Promise<Members> {
-  const rows = await tx
-    .selectFrom('member')
-    .select(['id', 'name', 'phone', 'status'])
-    .where(sql<boolean>`id = any(${ids}::bigint[])`)
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
-  return new Map(rows.map(({ id, ...member }) => [id, member]))
-}
+/** Members by id, who stay until the change stands: a coupon is nobody's without them. */
+export const membersHeld = defineQuestion<{ tx: Tx; ids: readonly string[] }, Members>('coupon-members-held')
 
 /** Locks a coupon; it must be there, not stopped, and not over. */
 async function lockIssuable(tx: Tx, id: string, today: string): Promise<Coupon> {
@@ -96,34 +88,27 @@ async function store({ tx, now, call }: Change, coupon: Coupon, memberIds: reado
   await sql`update coupon set taken = taken + ${memberIds.length} where id = ${coupon.id}`.execute(tx)
 }
 
-/** Those of the chosen members this person may see. */
-export async function visible(op: Operation, memberIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const { bind, values } = binder()
-  const parts = [`m.id = any(${bind(memberIds)}::bigint[])`, scopeOfMembers(op.actor, bind)].filter(part => part !== '')
-  return new Set(
-    (await run(op.tx, `select m.id from member m where ${parts.join(' and ')}`, values)).map(({ id }) => String(id)),
-  )
+type Asked = {
+  readonly tx: Tx
+  readonly scope: Scope
+  readonly who: { readonly ids: readonly string[] } | Audience
+  readonly atMost: number
 }
+/** Members in a scope, by id or by what they have in common, in the order of their ids. */
+export const membersInScope = defineQuestion<Asked, string[]>('coupon-members-in-scope')
+
+const mine = ({ app, tx, actor }: Operation, who: Asked['who'], atMost: number) =>
+  ask(app, membersInScope, { tx, scope: scopeOf(actor, resource.screen.key), who, atMost })
+
+/** Those of the chosen members this person may see. */
+export const visible = async (op: Operation, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set(await mine(op, { ids }, ids.length))
 
 /** The members of an audience this person may see; more than one call can name are refused. */
 export async function membersOf(op: Operation, given: Audience): Promise<string[]> {
-  const { bind, values } = binder()
-  const fits = [
-    ...(given.levels.length > 0 ? [`m.level = any(${bind(given.levels)}::text[])`] : []),
-    ...(given.channels.length > 0 ? [`m.channel = any(${bind(given.channels)}::text[])`] : []),
-    ...(given.tags.length > 0 ? [`m.tags && ${bind(given.tags)}::text[]`] : []),
-    ...(given.ownerIds.length > 0 ? [`m.owner_id = any(${bind(given.ownerIds)}::bigint[])`] : []),
-  ]
-  if (fits.length === 0) throw new Refused(refuse('products/coupon:audience-missing'))
-  const where = [...fits, scopeOfMembers(op.actor, bind)].filter(part => part !== '').join(' and ')
-  const rows = await run(
-    op.tx,
-    `select m.id from member m where ${where} order by m.id limit ${MAX_ISSUED + 1}`,
-    values,
-  )
-  if (rows.length > MAX_ISSUED) throw new Refused(refuse('products/coupon:audience-too-big', { max: MAX_ISSUED }))
-  return rows.map(({ id }) => String(id))
+  if (Object.values(given).every(part => part.length === 0))
+    throw new Refused(refuse('products/coupon:audience-missing'))
+  const ids = await mine(op, given, MAX_ISSUED + 1)
+  if (ids.length > MAX_ISSUED) throw new Refused(refuse('products/coupon:audience-too-big', { max: MAX_ISSUED }))
+  return ids
 }
-
-const scopeOfMembers = (actor: Actor, bind: (value: unknown) => string): string =>
-  scopeSql({ scope: 'owned' }, scopeOf(actor, resource.screen.key), bind, 'm')

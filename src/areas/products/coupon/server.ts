@@ -177,10 +177,4 @@ export const invariants: readonly Invariant[] = [
       select h.coupon_id, h.member_id, count(*) as held from member_coupon h join coupon c on c.id = h.coupon_id
       where h.status <> 'RECALLED' group by h.coupon_id, h.member_id, c.per_person having count(*) > c.per_person`,
   },
-  {
-    name: 'a used coupon was used by an order of its holder that was not closed',
-    query: `
-      select h.id, o.id as order_id from member_coupon h join sales_order o on o.id = h.order_id
-      where o.member_id <> h.member_id or o.pay_state = 'CLOSED'`,
-  },
 ]

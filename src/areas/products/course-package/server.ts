@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import { newestEdition } from '#engines/entitlement/holder.server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
+import { answer, ask, defineQuestion } from '#kit/server/change/question.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { type CoursePackage, isSameCourse, type Lesson, resource, whyNotDays, workflow } from './model.ts'
 
@@ -51,22 +54,21 @@ async function publish({ tx, actor, now }: Operation, row: CoursePackage): Promi
   return { edition }
 }
 
+/** The number of an order that will give this course once it is paid, if there is one. */
+export const unpaidOrderGiving = defineQuestion<{ tx: Tx; packageId: string }, string | undefined>(
+  'course-unpaid-order-giving',
+)
+
 /** What is sold, printed or ordered and gives this course could not give it any more. */
-async function requireUnused({ tx }: Operation, id: string): Promise<void> {
+async function requireUnused({ app, tx }: Operation, id: string): Promise<void> {
   // A product that is just being stored holds its editions: it is waited for, and then found.
   await tx.selectFrom('course_edition').select('id').where('package_id', '=', id).forUpdate().execute()
   const [product] = await productsWith(tx, id)
   if (product) throw new Refused(refuse('package-in-product', { product: product.name }))
   const batch = await tx.selectFrom('code_batch').select('name').where(gives(id)).executeTakeFirst()
   if (batch) throw new Refused(refuse('package-in-batch', { batch: batch.name }))
-  const order = await tx
-    .selectFrom('sales_order as o')
-    .innerJoin('order_line as l', 'l.order_id', 'o.id')
-    .select('o.order_no')
-    .where('o.pay_state', 'in', ['UNPAID', 'EXAMINING'])
-    .where(gives(id))
-    .executeTakeFirst()
-  if (order) throw new Refused(refuse('package-in-order', { order: order.order_no }))
+  const order = await ask(app, unpaidOrderGiving, { tx, packageId: id })
+  if (order !== undefined) throw new Refused(refuse('package-in-order', { order }))
 }
 
 async function lessonsOf(db: Reading, id: string): Promise<Lesson[]> {
@@ -78,7 +80,8 @@ async function lessonsOf(db: Reading, id: string): Promise<Lesson[]> {
   return lessons as Lesson[]
 }
 
-const gives = (id: string) => sql<boolean>`grants @> ${JSON.stringify([{ packageId: id }])}::jsonb`
+/** That the grants of a row give this course. */
+export const gives = (id: string) => sql<boolean>`grants @> ${JSON.stringify([{ packageId: id }])}::jsonb`
 
 const productsWith = async (db: Reading, id: string) =>
   (await db.selectFrom('product').select(['id', 'name', 'status']).where(gives(id)).orderBy('id').execute()).map(
@@ -93,6 +96,19 @@ async function editionsOf({ db }: App, id: string): Promise<CoursePackage['editi
     where e.package_id = ${id} order by e.edition desc`.execute(db.query)
   return rows
 }
+
+const newestEditionOf = async (tx: Tx, packageId: string): Promise<string | undefined> => {
+  const newest = await tx
+    .selectFrom('course_edition')
+    .select('id')
+    .where('package_id', '=', packageId)
+    .orderBy('edition', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.id
+}
+
+export const answers = [answer(newestEdition, (_app, { tx, packageId }) => newestEditionOf(tx, packageId))]
 
 export const invariants: readonly Invariant[] = [
   {

@@ -1,9 +1,11 @@
 import { type Grant, whyNotGrants } from '#engines/entitlement/model.ts'
 import { fen } from '#kit/model/money.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import type { Change } from '#kit/server/app.ts'
 import { record } from '#kit/server/change/audit.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
+import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import type { Database, Tx } from '#kit/server/database/database.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { type Product, resource, workflow } from './model.ts'
@@ -13,7 +15,7 @@ export const routes = serve(resource, {
   async store(op, input, before, write) {
     requireGrants(input.grants)
     requirePriceBelowList(input)
-    await requireTargets(op.tx, input.grants)
+    await requireTargets(op, input.grants)
     return write(before ? input : { ...input, status: 'OFF_SALE' })
   },
   effects: {
@@ -38,8 +40,11 @@ function requirePriceBelowList({ priceFen, listFen }: Pick<Product, 'priceFen' |
   throw onField('priceFen', refusal)
 }
 
+/** Whether a kit of goods is there; it then stays until the change stands. Whoever packs it knows. */
+export const kitHeld = defineQuestion<{ tx: Tx; kitId: string }, boolean>('product-kit-held')
+
 /** A course that is not published has nothing to learn from, and a kit that is gone cannot be sent. */
-export async function requireTargets(tx: Tx, grants: readonly Grant[]): Promise<void> {
+export async function requireTargets({ app, tx }: Change, grants: readonly Grant[]): Promise<void> {
   for (const { packageId, kitId, name } of grants) {
     const there =
       packageId !== null
@@ -51,9 +56,8 @@ export async function requireTargets(tx: Tx, grants: readonly Grant[]): Promise<
             .forShare()
             .executeTakeFirst()
         : kitId !== null
-          ? // Held until the product stands: a kit that is being deleted meanwhile is gone, or stays.
-            await tx.selectFrom('goods_kit').select('id').where('id', '=', kitId).forShare().executeTakeFirst()
-          : {}
+          ? await ask(app, kitHeld, { tx, kitId })
+          : true
     if (there) continue
     const refusal = refuse('products/product:grant-target', { name })
     throw onField('grants', refusal)

@@ -96,6 +96,7 @@ export async function openInstance({
     texts,
     catalogue,
     listeners: catalogue.listeners,
+    answers: catalogue.slices.flatMap(({ answers }) => answers),
     signals,
     sessions,
     counts,

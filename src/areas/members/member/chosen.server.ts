@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { membersHeld, membersInScope } from '#areas/products/coupon/issuing.server.ts'
+import { answer } from '#kit/server/change/question.ts'
+import { run } from '#kit/server/database/database.ts'
+import { binder, scopeSql } from '#kit/server/list/scope.ts'
+
+const held = answer(membersHeld, async (_app, { tx, ids }) => {
+  const rows = await tx
+    .selectFrom('member')
+    .select(['id', 'name', 'phone', 'status'])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return new Map(rows.map(({ id, ...member }) => [id, member]))
+})
+
+/** How members are named together, with the column each way asks and how. */
+const FITS = {
+  ids: (ids: string) => `m.id = any(${ids}::bigint[])`,
+  levels: (levels: string) => `m.level = any(${levels}::text[])`,
+  channels: (channels: string) => `m.channel = any(${channels}::text[])`,
+  tags: (tags: string) => `m.tags && ${tags}::text[]`,
+  ownerIds: (ids: string) => `m.owner_id = any(${ids}::bigint[])`,
+}
+
+const inScope = answer(membersInScope, async (_app, { tx, scope, who, atMost }) => {
+  const { bind, values } = binder()
+  const fits = Object.entries(who).flatMap(([by, named]) =>
+    named.length > 0 ? [FITS[by as keyof typeof FITS](bind(named))] : [],
+  )
+  if (fits.length === 0) return []
+  const where = [...fits, scopeSql({ scope: 'owned' }, scope, bind, 'm')].filter(part => part !== '').join(' and ')
+  const rows = await run(tx, `select m.id from member m where ${where} order by m.id limit ${atMost}`, values)
+  return rows.map(({ id }) => String(id))
+})
+
+export const answers = [held, inScope]

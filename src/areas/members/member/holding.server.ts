@@ -1,0 +1,73 @@
+import { type Holdings, holderLocked, holdingsChanged } from '#engines/entitlement/holder.server.ts'
+import { dayOf, LAST_DAY } from '#kit/model/time.ts'
+import type { Change } from '#kit/server/app.ts'
+import { listen } from '#kit/server/change/announce.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import { answer } from '#kit/server/change/question.ts'
+import { aboutToLock, type Tx } from '#kit/server/database/database.ts'
+import type { DeclaredJob } from '#kit/server/work/job.ts'
+import type { Member } from './model.ts'
+
+/** The member before everything else: whatever is hers changes under this lock. */
+export const lockMember = async (tx: Tx, memberId: string): Promise<void> => {
+  aboutToLock(tx, 'member', memberId)
+  await tx.selectFrom('member').select('id').where('id', '=', memberId).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Lists show and sort by what the ledger comes to: it is kept with the member, in the same transaction. */
+async function keepHoldings({ tx, now }: Change, holdings: Holdings): Promise<void> {
+  const { memberId, coins, membershipEndsOn } = holdings
+  await tx
+    .updateTable('member')
+    .set({ membership_ends_on: membershipEndsOn, coins, level: levelOf(holdings, dayOf(now)) })
+    .where('id', '=', memberId)
+    .execute()
+}
+
+const levelOf = ({ membershipEndsOn: end, everMember }: Holdings, today: string): Member['level'] => {
+  if (end !== null && end >= today) return 'MEMBER'
+  return everMember ? 'EXPIRED' : 'TRIAL'
+}
+
+const END_MS = 10 * 60_000
+
+/** Memberships end by the calendar, without anybody doing anything. */
+const endMemberships: DeclaredJob = {
+  name: 'end-memberships',
+  ms: END_MS,
+  work: ({ tx, now }) =>
+    tx
+      .updateTable('member')
+      .set({ level: 'EXPIRED' })
+      .where('level', '=', 'MEMBER')
+      .where('membership_ends_on', '<', dayOf(now))
+      .execute(),
+}
+
+export const answers = [answer(holderLocked, (_app, { tx, memberId }) => lockMember(tx, memberId))]
+export const listeners = [listen(holdingsChanged, keepHoldings)]
+export const jobs = [endMemberships]
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'the coins beside a member are the sum of the lots',
+    query: `
+      select m.id, m.coins, coalesce(l.sum, 0) as lots from member m
+      left join (select member_id, sum(remaining) as sum from entitlement_lot where kind = 'COINS' group by member_id) l on l.member_id = m.id
+      where m.coins <> coalesce(l.sum, 0)`,
+  },
+  {
+    // Lots follow one another, so the end is the latest of "granted, and all days from then on".
+    name: 'membership ends when the days of its lots are over',
+    query: `
+      with ends as (
+        select member_id, least(max(granted_on + later)::date - 1, date '${LAST_DAY}') as ends_on from (
+          select member_id, granted_on,
+            least(sum(remaining) over (partition by member_id order by id desc), 100000)::int as later
+          from entitlement_lot where kind = 'MEMBER_DAYS' and remaining > 0
+        ) lots group by member_id
+      )
+      select m.id, m.membership_ends_on, e.ends_on from member m left join ends e on e.member_id = m.id
+      where m.membership_ends_on is distinct from e.ends_on`,
+  },
+]
