@@ -14,7 +14,6 @@ const PATH = '/orders/refund-application'
 
 let two: TwoInstances
 let product: string
-let memberId: string
 let asker: Caller
 let managers: readonly [Caller, Caller]
 let cashier: Caller
@@ -22,7 +21,6 @@ let cashier: Caller
 beforeAll(async () => {
   two = await openTwoInstances()
   product = await offer(two.at(0), [grantOf('MEMBER_DAYS', 100)], { priceFen: 10_000 })
-  memberId = await enrol(two.at(0))
   const hold = (...actions: string[]) =>
     person(two.at(0), {
       grants: { 'order-list': ['list', 'detail'], 'order-refundApply': ['list', 'detail', ...actions] },
@@ -32,7 +30,8 @@ beforeAll(async () => {
   cashier = await hold('pay')
 })
 
-const paidOrder = async () => (await buy(two.at(0), memberId, product)).orderId
+// Each of another member: refunds of one add up, and from some sum on a second manager is asked.
+const paidOrder = async () => (await buy(two.at(0), await enrol(two.at(0)), product)).orderId
 const ask = (orderId: string, amountFen: number, nth = 0, key?: string) => {
   const body = refundBody(orderId, amountFen)
   return two.post<{ id: string }>(nth, asker, PATH, body, key)
