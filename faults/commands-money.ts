@@ -137,17 +137,18 @@ async function storedOf(real: Real, refundId: string) {
 
 const DECISIONS = {
   approve: { who: 'manager', from: ['SUBMITTED'], to: 'L1_APPROVED' },
-  approveL2: { who: 'finance', from: ['L1_APPROVED', 'FAILED'], to: 'L2_APPROVED' },
+  approveL2: { who: 'finance', from: ['L1_APPROVED', 'FAILED', 'ABNORMAL'], to: 'L2_APPROVED' },
   reject: { who: 'manager', from: ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED', 'FAILED'], to: 'REJECTED' },
   withdraw: { who: 'asker', from: ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED'], to: 'WITHDRAWN' },
   pay: { who: 'cashier', from: ['L1_APPROVED', 'L2_APPROVED'], to: 'PAID' },
   retry: { who: 'cashier', from: ['FAILED', 'ABNORMAL'], to: 'PAID' },
 } as const
 
-/** Finance agrees once, to what it has to; nothing else is paid without it. What is stuck was decided before. */
+/** Finance agrees once, to what it has to; nothing else is paid without it. What was sent and then agreed to is seen through. */
 function isFor(name: keyof typeof DECISIONS, refund: ModelRefund, model: Readonly<Model>): boolean {
-  const needs = !refund.isSeconded && (refund.needsL2 || (refund.state !== 'ABNORMAL' && model.isMuch()))
+  const needs = !refund.isSeconded && (refund.needsL2 || model.isMuch())
   if (name === 'approveL2') return needs
+  if (name === 'reject' || name === 'withdraw') return !(refund.state === 'L2_APPROVED' && refund.hasFailed)
   return name === 'pay' || name === 'retry' ? !needs : true
 }
 

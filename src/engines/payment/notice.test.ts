@@ -272,6 +272,21 @@ describe('money that goes back', () => {
     expect(await orderOf(orderId)).toMatchObject({ refunded_fen: '0', reserved_fen: '3000' })
   })
 
+  test('as a provider tells who was not asked for it is not taken for ours, and somebody has to look', async () => {
+    provider('PROCESSING')
+    const { id, orderId, refundNo } = await paying()
+    await drain()
+    const told = { trade_no: 'A1', trade_status: 'TRADE_SUCCESS', refund_fee: '30.00', out_biz_no: refundNo }
+    expect((await alipay(told)).statusCode).toBe(200)
+    expect(await exceptions(refundNo)).toEqual([
+      { kind: 'REFUND_UNKNOWN', status: 'OPEN', provider: 'ALIPAY', amount_fen: null },
+    ])
+    expect(await refundOf(id)).toMatchObject({ status: 'PAYING' })
+    expect(await orderOf(orderId)).toMatchObject({ refunded_fen: '0', reserved_fen: '3000' })
+    await tell(refundNo, 'SUCCESS')
+    expect(await refundOf(id)).toMatchObject({ status: 'PAID' })
+  })
+
   test('under a number that is not ours is acknowledged, changes no books, and somebody has to look', async () => {
     // What earlier refunds left to do is done by a timer: not while we compare.
     await drain()

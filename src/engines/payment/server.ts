@@ -188,13 +188,15 @@ export const routes: Routes = app =>
     }),
   )
 
-/** A refund of another amount than was asked for, or one nobody asked for, is money no record explains: somebody has to look. */
+/** A refund of another amount than was asked for, or one nobody asked this provider for, is money no record explains: somebody has to look. */
 async function settleNotice(change: Change, provider: ProviderName, notice: RefundNotice): Promise<void> {
   const { refundNo, amountFen, providerNo } = notice
   const asked = await change.tx
-    .selectFrom('provider_refund')
-    .select(['amount_fen', 'payment_id'])
-    .where('refund_no', '=', refundNo)
+    .selectFrom('provider_refund as r')
+    .innerJoin('payment as p', 'p.id', 'r.payment_id')
+    .select(['r.amount_fen', 'p.order_id as orderId'])
+    .where('r.refund_no', '=', refundNo)
+    .where('p.provider', '=', provider)
     .executeTakeFirst()
   const about = { subject: refundNo, provider, providerNo, amountFen } as const
   if (!asked) {
@@ -202,12 +204,7 @@ async function settleNotice(change: Change, provider: ProviderName, notice: Refu
     return
   }
   if (amountFen === null || fen(asked.amount_fen) === amountFen) return settleRefund(change, refundNo, notice)
-  const { order_id: orderId } = await change.tx
-    .selectFrom('payment')
-    .select('order_id')
-    .where('id', '=', asked.payment_id)
-    .executeTakeFirstOrThrow()
-  await announce(change, exceptionFound, { ...about, kind: 'REFUND_AMOUNT', orderId })
+  await announce(change, exceptionFound, { ...about, kind: 'REFUND_AMOUNT', orderId: asked.orderId })
 }
 
 export const deliveries = refundDeliveries

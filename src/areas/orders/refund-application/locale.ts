@@ -146,6 +146,7 @@ export const locale = defineLocale({
     'refund-by-hand': '这笔退款不走支付渠道，请登记已付',
     'refund-by-provider': '这笔退款走支付渠道，请点付款',
     'refund-needs-l2': '这笔退款需要财务先同意',
+    'refund-sent': '这笔退款已提交过支付渠道，钱可能已在途；请付款或登记已付',
     'refund-approver-pays': '审批人不能自己付款',
     'refund-all-done': '后续事项都已完成',
     suggestion: '建议',
@@ -326,6 +327,8 @@ export const locale = defineLocale({
     'refund-by-hand': 'This refund is not paid through the payment provider: record it as paid',
     'refund-by-provider': 'This refund is paid through the payment provider: use "Pay refund"',
     'refund-needs-l2': 'Finance must approve this refund first',
+    'refund-sent':
+      'This refund was already sent to the payment provider and the money may be on its way: pay it or record it as paid',
     'refund-approver-pays': 'The person who approved it cannot pay it',
     'refund-all-done': 'All follow-ups are completed',
     suggestion: 'Suggestion',
@@ -506,6 +509,8 @@ export const locale = defineLocale({
     'refund-by-hand': 'Este reembolso não passa pelo meio de pagamento: registre o pagamento',
     'refund-by-provider': 'Este reembolso passa pelo meio de pagamento: use "Pagar reembolso"',
     'refund-needs-l2': 'O financeiro deve aprovar este reembolso antes',
+    'refund-sent':
+      'Este reembolso já foi enviado ao meio de pagamento e o dinheiro pode estar a caminho: pague ou registre o pagamento',
     'refund-approver-pays': 'Quem aprovou não pode pagar',
     'refund-all-done': 'Todas as providências foram concluídas',
     suggestion: 'Sugestão',

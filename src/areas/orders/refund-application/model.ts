@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { numbersEnding } from '#engines/sequence/model.ts'
-import type { Actor } from '#kit/model/actor.ts'
 import {
   choice,
   code,
@@ -20,14 +19,22 @@ import {
   reference as ref,
   version,
 } from '#kit/model/field.ts'
-import { byAnother } from '#kit/model/four-eyes.ts'
-import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 import { calculatedLine, unsentLine } from './calculation.model.ts'
+import {
+  notTheApplicant,
+  onlyTheApplicant,
+  payer,
+  type RefundFacts,
+  recorder,
+  rejecter,
+  secondApprover,
+  somethingLeft,
+} from './deciding.model.ts'
 import { effect } from './effects.model.ts'
-import { type L2Reason, l2Reason } from './second-approval.model.ts'
+import { l2Reason } from './second-approval.model.ts'
 
 /** Somebody asks to give money back on an order. Asking sets the money aside; others decide, pay, and see it through. */
 export const resource = defineResource({
@@ -137,17 +144,9 @@ export const resource = defineResource({
   },
 })
 export type RefundApplication = RecordOf<typeof resource>
-type People = Pick<RefundApplication, 'applicantId' | 'l1By' | 'l2By'>
-type Deciding = People & Pick<RefundApplication, 'needsL2' | 'route' | 'status' | 'effectsOpen'>
-type Person = Pick<Actor, 'id'>
-/** Why finance has to agree as things are now, whatever was judged when it was asked for. */
-export type RefundFacts = readonly L2Reason[] | undefined
 
 /** States in which the money is set aside and what would be taken back is frozen. */
 export const OPEN_STATES = ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED', 'PAYING', 'FAILED', 'ABNORMAL'] as const
-
-/** Nobody decides on what he asked for himself. */
-const notTheApplicant = byAnother('applicantId', 'refund-own-application')
 
 export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
   field: 'status',
@@ -162,9 +161,9 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
       tells: 'needsL2',
       awaits: true,
     },
-    // A failed payment may have become one finance must agree to before it is tried again.
+    // A payment that did not succeed may have become one finance must agree to before it is tried again.
     approveL2: {
-      from: ['L1_APPROVED', 'FAILED'],
+      from: ['L1_APPROVED', 'FAILED', 'ABNORMAL'],
       to: 'L2_APPROVED',
       guard: secondApprover,
       amount: 'amountFen',
@@ -200,7 +199,7 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
     reject: {
       from: ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED', 'FAILED'],
       to: 'REJECTED',
-      guard: notTheApplicant,
+      guard: rejecter,
       reason: true,
       danger: true,
     },
@@ -211,37 +210,3 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
 /** The provider is asked, or the checklist of a paid refund is being worked through. */
 export const isUnderWay = ({ status, effects }: Pick<RefundApplication, 'status' | 'effects'>): boolean =>
   status === 'PAYING' || effects.some(effect => effect.status === 'WAITING')
-
-function onlyTheApplicant(row: Pick<People, 'applicantId'>, actor: Person): Refusal | undefined {
-  if (row.applicantId !== actor.id) return refuse('refund-not-yours')
-}
-
-/** What is stuck at the provider was decided before; all else is judged anew. */
-const needsFinance = (row: Deciding, facts: RefundFacts): boolean =>
-  row.needsL2 || (row.status !== 'ABNORMAL' && facts !== undefined && facts.length > 0)
-
-function secondApprover(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
-  if (row.l2By !== null || !needsFinance(row, facts)) return refuse('refund-no-l2')
-  if (row.l1By === actor.id) return refuse('refund-same-approver')
-  return notTheApplicant(row, actor)
-}
-
-/** Asking, approving and paying are the work of different people. */
-function payer(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
-  return row.route === 'ORIGINAL' ? payable(row, actor, facts) : refuse('refund-by-hand')
-}
-
-function recorder(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
-  const went = row.status === 'FAILED' || row.status === 'ABNORMAL'
-  return row.route !== 'ORIGINAL' || went ? payable(row, actor, facts) : refuse('refund-by-provider')
-}
-
-function payable(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
-  if (row.l2By === null && needsFinance(row, facts)) return refuse('refund-needs-l2')
-  if (row.l1By === actor.id || row.l2By === actor.id) return refuse('refund-approver-pays')
-  return notTheApplicant(row, actor)
-}
-
-function somethingLeft(row: Pick<Deciding, 'effectsOpen'>): Refusal | undefined {
-  if (row.effectsOpen === 0) return refuse('refund-all-done')
-}

@@ -12,7 +12,7 @@ import type { Database, Tx } from '#kit/server/database/database.ts'
 import { attach } from '#kit/server/storage/file.ts'
 import { lineAmounts } from './calculation.server.ts'
 import { beginEffects } from './effects.server.ts'
-import { type RefundApplication, resource, type workflow } from './model.ts'
+import { OPEN_STATES, type RefundApplication, resource, type workflow } from './model.ts'
 
 /** Asks the provider to give the money back, under the refund's own number: asked twice, it is paid once. */
 export async function pay(op: Operation, row: RefundApplication): Promise<Partial<RefundApplication>> {
@@ -66,8 +66,8 @@ export const listeners = [
       .where('id', '=', refundId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    // A refund the provider gave up, or left to a person, may have been paid after all: what was paid counts.
-    if (status === 'SUCCESS' && ['PAYING', 'FAILED', 'ABNORMAL'].includes(row.status)) {
+    // A refund the provider gave up, or left to a person, may have been paid after all, whatever was decided since: what was paid counts.
+    if (status === 'SUCCESS' && (OPEN_STATES as readonly string[]).includes(row.status)) {
       await finish(change, { ...row, calculation: row.calculation as RefundApplication['calculation'] })
       return writeChange(change, resource, row, { status: 'PAID', paidAt: change.now, endedAt: change.now }, 'paid')
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { spend } from '#engines/entitlement/server.ts'
+import { settleRefund } from '#engines/payment/refund.server.ts'
 import { receivePayment } from '#engines/payment/server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
@@ -58,6 +59,7 @@ describe('the money rules of a refund', () => {
     await instance.outbox.run()
     expect(await read(id)).toMatchObject({ status: 'PAID', effectsOpen: 0 })
   }
+  const proved = async () => ({ transactionNo: randomUUID(), proof: [await proof(instance, people.cashier.id)] })
   const suggest = async (orderId: string, more = '') =>
     (await people.asker.get<Suggestion>(`${PATH}/suggestion?orderId=${orderId}${more}`)).data
   const whys = ({ l2Reasons }: Pick<RefundApplication, 'l2Reasons'>) => l2Reasons.map(({ why }) => why)
@@ -238,9 +240,51 @@ describe('the money rules of a refund', () => {
     })
   })
 
-  describe('where the money goes', () => {
-    const proved = async () => ({ transactionNo: randomUUID(), proof: [await proof(instance, people.cashier.id)] })
+  describe('a payment stuck at the provider that has become too much', () => {
+    const stuck = async () => {
+      const memberId = await enrol(instance)
+      const id = await asked(await bought(99_014, memberId), 99_014)
+      await take('manager', id, 'approve')
+      await take('cashier', id, 'pay')
+      await instance.outbox.run()
+      expect(await read(id)).toMatchObject({ status: 'ABNORMAL' })
+      await asked(await bought(99_000, memberId), 99_000)
+      return id
+    }
 
+    test('is neither tried again nor recorded before finance has agreed', async () => {
+      const id = await stuck()
+      const told = { code: 4006, msg: 'This could not be done: Finance must approve this refund first' }
+      expect(await take('cashier', id, 'retry')).toMatchObject(told)
+      expect(await take('cashier', id, 'recordPaid', await proved())).toMatchObject(told)
+      expect(await take('finance', id, 'approveL2')).toMatchObject({ code: 0 })
+      expect(await take('cashier', id, 'pay')).toMatchObject({ code: 0 })
+      await instance.outbox.run()
+      expect(await read(id)).toMatchObject({ status: 'PAID', l2Reasons: [{ why: 'SUM', value: 198_014 }] })
+    })
+
+    test('cannot be rejected or withdrawn then, for the money may be on its way; it may be recorded', async () => {
+      const id = await stuck()
+      await take('finance', id, 'approveL2')
+      const sent = { code: 4006, msg: expect.stringContaining('already sent to the payment provider') }
+      expect(await take('manager', id, 'reject', { reason: 'no' })).toMatchObject(sent)
+      expect(await take('asker', id, 'withdraw')).toMatchObject(sent)
+      expect(await take('cashier', id, 'recordPaid', await proved())).toMatchObject({ code: 0 })
+      await instance.outbox.run()
+    })
+
+    test('is paid when the provider says so after all, whoever has agreed meanwhile', async () => {
+      const id = await stuck()
+      expect(await take('finance', id, 'approveL2')).toMatchObject({ code: 0 })
+      const { refundNo } = await read(id)
+      const late = { status: 'SUCCESS', providerNo: 'late', error: '' } as const
+      await instance.app.db.write(tx => settleRefund(ownChange(instance.app, tx, clock.now(), 'test'), refundNo, late))
+      expect(await read(id)).toMatchObject({ status: 'PAID' })
+      await instance.outbox.run()
+    })
+  })
+
+  describe('where the money goes', () => {
     test('by bank says to whom, and finance decides when that is not the payer', async () => {
       const orderId = await bought()
       for (const field of ['payee', 'payeeName', 'payeeAccount'])

@@ -25,6 +25,7 @@ describe('who may take which step in which state', () => {
       l2By: null,
       needsL2: false,
       route: 'ORIGINAL',
+      payFailed: false,
       effectsOpen: 0,
       ...given,
     }) as RefundApplication
@@ -62,13 +63,23 @@ describe('who may take which step in which state', () => {
     ['being paid', { status: 'PAYING', l1By: '2' }, ['nothing', 'nothing', 'nothing', 'nothing']],
     [
       'refused by the provider',
-      { status: 'FAILED', l1By: '2' },
+      { status: 'FAILED', l1By: '2', payFailed: true },
       ['nothing', 'reject', 'retry, recordPaid, reject', 'retry, recordPaid, reject'],
     ],
     [
       'stuck at the provider',
-      { status: 'ABNORMAL', l1By: '2' },
+      { status: 'ABNORMAL', l1By: '2', payFailed: true },
       ['nothing', 'nothing', 'retry, recordPaid', 'retry, recordPaid'],
+    ],
+    [
+      'stuck at the provider, and finance has to decide',
+      { status: 'ABNORMAL', l1By: '2', payFailed: true, needsL2: true },
+      ['nothing', 'nothing', 'approveL2', 'approveL2'],
+    ],
+    [
+      'approved by finance after it was sent',
+      { status: 'L2_APPROVED', l1By: '2', l2By: '3', payFailed: true, needsL2: true },
+      ['nothing', 'nothing', 'nothing', 'pay, recordPaid'],
     ],
     [
       'paid with steps left',

@@ -1,0 +1,65 @@
+import type { Actor } from '#kit/model/actor.ts'
+import { byAnother } from '#kit/model/four-eyes.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import type { L2Reason } from './second-approval.model.ts'
+
+/** What of a refund decides who may do what. */
+type Deciding = {
+  readonly applicantId: string
+  readonly l1By: string | null
+  readonly l2By: string | null
+  readonly status: string
+  readonly route: string
+  readonly needsL2: boolean
+  readonly payFailed: boolean
+  readonly effectsOpen: number
+}
+type Person = Pick<Actor, 'id'>
+/** Why finance has to agree as things are now, whatever was judged when it was asked for. */
+export type RefundFacts = readonly L2Reason[] | undefined
+
+/** Nobody decides on what he asked for himself. */
+export const notTheApplicant = byAnother('applicantId', 'refund-own-application')
+
+export function onlyTheApplicant(row: Deciding, actor: Person): Refusal | undefined {
+  if (row.applicantId !== actor.id) return refuse('refund-not-yours')
+  return notSent(row)
+}
+
+export function rejecter(row: Deciding, actor: Person): Refusal | undefined {
+  return notTheApplicant(row, actor) ?? notSent(row)
+}
+
+/** Approved once more after it was sent, a refund may still be under way at the provider: it is seen through. */
+function notSent({ status, payFailed }: Deciding): Refusal | undefined {
+  if (status === 'L2_APPROVED' && payFailed) return refuse('refund-sent')
+}
+
+/** Judged anew each time it is decided on or paid, however often that was tried before. */
+const needsFinance = (row: Deciding, facts: RefundFacts): boolean =>
+  row.needsL2 || (facts !== undefined && facts.length > 0)
+
+export function secondApprover(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
+  if (row.l2By !== null || !needsFinance(row, facts)) return refuse('refund-no-l2')
+  if (row.l1By === actor.id) return refuse('refund-same-approver')
+  return notTheApplicant(row, actor)
+}
+
+/** Asking, approving and paying are the work of different people. */
+export function payer(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
+  return row.route === 'ORIGINAL' ? payable(row, actor, facts) : refuse('refund-by-hand')
+}
+
+export function recorder(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
+  return row.route !== 'ORIGINAL' || row.payFailed ? payable(row, actor, facts) : refuse('refund-by-provider')
+}
+
+function payable(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
+  if (row.l2By === null && needsFinance(row, facts)) return refuse('refund-needs-l2')
+  if (row.l1By === actor.id || row.l2By === actor.id) return refuse('refund-approver-pays')
+  return notTheApplicant(row, actor)
+}
+
+export function somethingLeft(row: Pick<Deciding, 'effectsOpen'>): Refusal | undefined {
+  if (row.effectsOpen === 0) return refuse('refund-all-done')
+}
