@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { holdsNumber } from '#kit/model/mask.ts'
 import { useUser } from './user.ts'
 
 export type NoticeAction = {
@@ -23,12 +24,14 @@ export type Notice = {
 
 export type KeptNotice = Notice & { readonly id: number; readonly at: Date; readonly person: string }
 
-/** Enough to look back over a morning; it ends with the window. */
+/** Like drafts (decision 031): as long as the browser's own tab lives, through its reload, and no longer than its person is signed in. */
+const KEY = 'inkstone-notices'
+/** Enough to look back over a morning. */
 const KEPT = 50
 
-export const useKeptNotices = create<{ kept: readonly KeptNotice[] }>(() => ({ kept: [] }))
+export const useKeptNotices = create<{ kept: readonly KeptNotice[] }>(() => ({ kept: readStored() }))
 
-let count = 0
+let count = useKeptNotices.getState().kept[0]?.id ?? 0
 
 /** A notice goes by in seconds: here it can be read again, by whom it was said to and nobody else. */
 export function keepNotice(notice: Notice): void {
@@ -46,4 +49,36 @@ export function runAction(key: string, action: NoticeAction): void {
       ),
     }))
   action.run()
+}
+
+useKeptNotices.subscribe(({ kept }) => store(kept))
+
+useUser.subscribe(({ info }, before) => {
+  if (info?.id === before.info?.id) return
+  const { kept } = useKeptNotices.getState()
+  if (info) useKeptNotices.setState({ kept: kept.filter(({ person }) => person === info.id) })
+  else sessionStorage.removeItem(KEY)
+})
+
+/** What was said, without what could be done about it: that ends with the page. A number that leads to somebody is not kept. */
+function store(kept: readonly KeptNotice[]): void {
+  // Before the person is known, and after he has gone, there is nobody to keep it for.
+  if (!useUser.getState().info) return
+  const said = kept.map(({ actions: _, description, ...notice }) =>
+    description === undefined || holdsNumber(description) ? notice : { ...notice, description },
+  )
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(said))
+  } catch {
+    // Full: the list then ends with the page.
+  }
+}
+
+function readStored(): KeptNotice[] {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as (KeptNotice & { at: string })[]
+    return stored.map(notice => ({ ...notice, at: new Date(notice.at) }))
+  } catch {
+    return []
+  }
 }

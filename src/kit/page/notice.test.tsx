@@ -127,3 +127,23 @@ describe('what was said can be read again', () => {
     await waitFor(() => expect(written).toHaveBeenCalledWith('incident-17'))
   })
 })
+
+test('what was said is still there after a reload of the page, and gone with its person', async () => {
+  await speak(notices => notices.failed(new CallFailed(200, { code: 4006, msg: 'Refused: not yours' }), 'Edit failed'))
+  await screen.findByRole('alert')
+  const reload = async () => {
+    vi.resetModules()
+    const [{ useKeptNotices: kept }, { useUser }] = await Promise.all([
+      import('./kept-notices.ts'),
+      import('./user.ts'),
+    ])
+    return { kept: () => kept.getState().kept, useUser }
+  }
+  const again = await reload()
+  expect(again.kept()[0]).toMatchObject({ title: 'Refused', description: 'not yours', person: '1' })
+  expect(again.kept()[0]?.at).toBeInstanceOf(Date)
+  again.useUser.setState({ info: { id: '1' } as never })
+  expect((await reload()).kept()).not.toEqual([])
+  again.useUser.setState({ info: null })
+  expect((await reload()).kept()).toEqual([])
+})

@@ -41,12 +41,16 @@ function One({ resource, row }: Props & { row: Row | undefined }) {
 function Many({ resource, step, amount, rows, count }: Props) {
   const kit = useTexts<typeof locale>('kit/page')
   // What is closed to the step stays as it is, and is no part of the sum.
-  const open = rows.filter(row => !row.steps[step])
+  const open = rows.filter(row => isOpenTo(row, step))
   const closed = rows.flatMap(row => row.steps[step]?.msg ?? [])
   return (
     <div className="inkstone-matter">
       <p>
-        <strong>{kit('matter-count', { count })}</strong>
+        <strong>
+          {closed.length > 0
+            ? kit('matter-open', { count, open: openCount(rows, step, count) })
+            : kit('matter-count', { count })}
+        </strong>
         {amount !== null && rows.length === count && (
           <strong> · {kit('matter-sum', { sum: formatFen(sumOf(open, amount)) })}</strong>
         )}
@@ -67,6 +71,12 @@ function Many({ resource, step, amount, rows, count }: Props) {
     </div>
   )
 }
+
+const isOpenTo = (row: Row, step: string): boolean => !row.steps[step]
+
+/** How many of the chosen records a step will really be taken for; what is not known here is not closed to it. */
+export const openCount = (rows: readonly Row[], step: string, count: number): number =>
+  count - rows.filter(row => !isOpenTo(row, step)).length
 
 /** A fact that is missing decides nothing. */
 const knownOf = ({ brief }: Resource, row: Row): string[] =>

@@ -3,7 +3,7 @@ import { lazy, type RefObject, Suspense } from 'react'
 import { CODES } from '#kit/model/contract.ts'
 import { formatCount, formatFen } from '#kit/model/money.ts'
 import type { Resource } from '#kit/model/resource.ts'
-import type { ForAll } from './bulk/matching.ts'
+import { type ForAll, openOf } from './bulk/matching.ts'
 import { CallFailed, post } from './call.ts'
 import type { StepForm } from './form/step-fields.tsx'
 import { loadStepFields } from './forms.ts'
@@ -12,7 +12,7 @@ import type { Row } from './list/list-state.ts'
 import type { locale } from './locale.ts'
 import type { Notices } from './notice.tsx'
 import type { useQuestion } from './question.ts'
-import { StepMatter } from './step-matter.tsx'
+import { openCount, StepMatter } from './step-matter.tsx'
 import type { AnyWorkflow, StepOptions, StepResult } from './step-types.ts'
 import type { TabHandle } from './tab.ts'
 import { mayDo, type UserState } from './user.ts'
@@ -77,7 +77,7 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, user, 
     try {
       if (all) {
         await all.confirm(body, key)
-        tellBegun(name, all.told.count)
+        tellBegun(name, openOf(all))
         options.done()
       } else if (id !== undefined && ids.length === 1) {
         await post(`${path}/${id}/${name}`, body, { idempotencyKey: key })
@@ -107,9 +107,16 @@ export function askStep(asking: Asking, wanted: Wanted): void {
   const [row] = rows
   const amount = (step?.amount ?? null) as string | null
   const label = say(`step.${name}` as never)
-  const okText = ids.length === 1 && row && amount !== null ? `${label} ${formatFen(amountOf(row, amount))}` : label
+  const open = openCount(rows, name, ids.length)
+  const okText = () => {
+    if (all) return textForAll(label, all)
+    if (ids.length > 1) return `${label} ${formatCount(open)}`
+    return row && amount !== null ? `${label} ${formatFen(amountOf(row, amount))}` : label
+  }
+  /** Nothing would happen: the question says why, and its button is not offered. */
+  const isIdle = () => (all ? openOf(all) === 0 : open === 0)
   const asks = Object.keys(step?.input ?? {}).length > 0 || (step?.reason ?? false)
-  const button = (disabled: boolean) => ({ danger: step?.danger ?? false, disabled })
+  const button = (isIncomplete: boolean) => ({ danger: step?.danger ?? false, disabled: isIncomplete || isIdle() })
   // A step pressed twice is taken once; one that was refused may be tried with other words.
   let key = crypto.randomUUID()
   const onReason = (isGiven: boolean) => question.update(before => ({ ...before, okButtonProps: button(!isGiven) }))
@@ -145,8 +152,8 @@ export function askStep(asking: Asking, wanted: Wanted): void {
     title: label,
     width: asks ? 560 : 480,
     content: content(),
-    okText: all ? textForAll(label, all) : okText,
-    okButtonProps: button((step?.reason ?? false) || all?.told.count === 0),
+    okText: okText(),
+    okButtonProps: button(step?.reason ?? false),
     // What is asked for comes first; without anything to fill in, the button does.
     ...(asks ? { focusable: { autoFocusButton: null } } : {}),
     cancelText: kit('cancel'),
@@ -157,7 +164,7 @@ export function askStep(asking: Asking, wanted: Wanted): void {
         if (all && error instanceof CallFailed && error.code === CODES.conflict) {
           // Other rows match by now: the question shows them, and waits for another yes.
           all = await all.again()
-          question.update({ content: content(), okText: textForAll(label, all) })
+          question.update({ content: content(), okText: okText() })
         }
         throw error
       }),
@@ -171,8 +178,8 @@ function whatFollows(name: string, tells: string | null, ids: readonly string[],
   return isAlike && (typeof only === 'string' || typeof only === 'boolean') ? `ask.${name}.${only}` : `ask.${name}`
 }
 
-const textForAll = (label: string, { told: { sumFen, count } }: ForAll): string =>
-  `${label} ${sumFen === null ? formatCount(count) : formatFen(sumFen)}`
+const textForAll = (label: string, all: ForAll): string =>
+  `${label} ${all.told.sumFen === null ? formatCount(openOf(all)) : formatFen(all.told.sumFen)}`
 
 const versionOf = (row: Row | undefined): unknown => (row as { version?: number } | undefined)?.version ?? ''
 

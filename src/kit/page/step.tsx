@@ -48,6 +48,15 @@ export const mainStep = (workflow: AnyWorkflow | undefined, row: Row): string | 
     return row.steps[name] === null && !step?.danger && !step?.aside
   })
 
+/** Where no step is open: the one the row's state asks for all the same, which a rule keeps closed. */
+export const blockedStep = (workflow: AnyWorkflow | undefined, row: Row): string | undefined => {
+  if (mainStep(workflow, row) !== undefined) return undefined
+  return offeredSteps(workflow, row).find(name => {
+    const step = workflow?.steps[name]
+    return row.steps[name] && !step?.danger && !step?.aside
+  })
+}
+
 /** All steps the person holds, as buttons: a refused one stays visible, with its reason. What destroys stands last. */
 export function StepButtons({
   resource,

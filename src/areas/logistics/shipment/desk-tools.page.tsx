@@ -1,5 +1,6 @@
-import { Button, Space } from 'antd'
+import { Button, Space, Tooltip } from 'antd'
 import { useState } from 'react'
+import type { BulkToolsProps } from '#kit/page/bulk/bulk-bar.tsx'
 import { downloadOf, post, save } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
@@ -7,12 +8,10 @@ import { useNotices } from '#kit/page/notice.tsx'
 import { useQuestion } from '#kit/page/question.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
-import { resource } from './model.ts'
-
-type Props = { ids: readonly string[]; onDone(): void }
+import { MAX_PRINTED, resource } from './model.ts'
 
 /** What the desk does with several parcels: paper for them, or one parcel of them. */
-export function DeskTools({ ids, onDone }: Props) {
+export function DeskTools({ count, ids, isAll, onDone }: BulkToolsProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const kit = useTexts<typeof kitLocale>('kit/page')
   const user = useUser()
@@ -20,11 +19,12 @@ export function DeskTools({ ids, onDone }: Props) {
   const ask = useQuestion()
   const [printing, setPrinting] = useState<string>()
   const path = `/${resource.screen.name}`
+  const isTooMany = count > MAX_PRINTED
 
   const print = async (paper: 'pick-list' | 'labels') => {
     setPrinting(paper)
     try {
-      const answer = await downloadOf(`${path}/${paper}`, { ids })
+      const answer = await downloadOf(`${path}/${paper}`, { ids: await ids() })
       if ('file' in answer) save(answer.file, answer.name)
       // A label has been printed: the rows tell since when.
       if (paper === 'labels') onDone()
@@ -39,20 +39,19 @@ export function DeskTools({ ids, onDone }: Props) {
     const idempotencyKey = crypto.randomUUID()
     ask({
       title: say('step.merge'),
-      content: say('merge-ask', { count: ids.length }),
+      content: say('merge-ask', { count }),
       okText: say('step.merge'),
       cancelText: kit('cancel'),
-      onOk: () =>
-        post(`${path}/merge`, { ids }, { idempotencyKey }).then(
-          () => {
-            notices.done(say('merge-done'))
-            onDone()
-          },
-          error => {
-            notices.failed(error, kit('submit-failed'))
-            throw error
-          },
-        ),
+      onOk: async () => {
+        try {
+          await post(`${path}/merge`, { ids: await ids() }, { idempotencyKey })
+          notices.done(say('merge-done'))
+          onDone()
+        } catch (error) {
+          notices.failed(error, kit('submit-failed'))
+          throw error
+        }
+      },
     })
   }
 
@@ -60,14 +59,18 @@ export function DeskTools({ ids, onDone }: Props) {
     <Space size={8}>
       {mayDo(user, resource.screen.key, 'print') &&
         (['pick-list', 'labels'] as const).map(paper => (
-          <Button key={paper} size="small" loading={printing === paper} onClick={() => print(paper)}>
-            {say(paper)}
-          </Button>
+          <Tooltip key={paper} title={isTooMany && say('print-too-many', { max: MAX_PRINTED })}>
+            <Button size="small" loading={printing === paper} disabled={isTooMany} onClick={() => print(paper)}>
+              {say(paper)}
+            </Button>
+          </Tooltip>
         ))}
       {mayDo(user, resource.screen.key, 'merge') && (
-        <Button size="small" disabled={ids.length < 2} onClick={merge}>
-          {say('step.merge')}
-        </Button>
+        <Tooltip title={isAll && say('merge-choose')}>
+          <Button size="small" disabled={isAll || count < 2} onClick={merge}>
+            {say('step.merge')}
+          </Button>
+        </Tooltip>
       )}
     </Space>
   )

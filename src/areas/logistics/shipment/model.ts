@@ -55,6 +55,9 @@ export const resource = defineResource({
 })
 export type Shipment = RecordOf<typeof resource>
 
+/** As many parcels as one sheet is printed for. */
+export const MAX_PRINTED = 100
+
 /** Besides steps: paper for many, and several parcels into one. */
 export const actions = ['print', 'merge']
 

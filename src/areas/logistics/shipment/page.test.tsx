@@ -43,12 +43,13 @@ const parcel = (id: string) => ({
   steps: { send: null },
 })
 
-const open = async (grants: readonly string[]) => {
+const open = async (grants: readonly string[], total = 2) => {
   const page = await renderPage(<Page />, {
     grants: { 'order-sendGoods': grants },
     calls: {
       ...commonCalls,
-      [LIST]: () => paged([parcel('2'), parcel('1')]),
+      [LIST]: ({ query }) =>
+        paged(query.size === '100' ? [parcel('3'), parcel('2'), parcel('1')] : [parcel('2'), parcel('1')], total),
       [`${LIST}/counts`]: ({ query }) => (query.overdue === '1' ? { WAITING: 0 } : { WAITING: 2, HELD: 0 }),
       [MERGE]: () => ({ id: '1' }),
       [LABELS]: () => new Response('%PDF-', { headers: { filename: 'Labels.pdf' } }),
@@ -70,9 +71,9 @@ describe('the send desk', () => {
     await waitFor(() =>
       expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual([
         'All 2',
+        'Overdue 0',
         'Awaiting shipment 2',
         'On hold 0',
-        'Overdue 0',
       ]),
     )
   })
@@ -95,6 +96,32 @@ describe('the send desk', () => {
     press('Print labels', bar())
     await waitFor(() => expect(page.sent().filter(({ name }) => name === LIST)).toHaveLength(2))
     expect(page.sent().find(({ name }) => name === LABELS)?.body).toEqual({ ids: ['1'] })
+  })
+
+  describe('for all that match', () => {
+    const chooseAll = async (total: number) => {
+      const page = await open(['list', 'print', 'merge', 'hold'], total)
+      await tick('1')
+      await tick('2')
+      fireEvent.click(await screen.findByText(`Select all ${total} that match`))
+      await screen.findByText(`All ${total} that match are selected`)
+      return page
+    }
+    const isClosed = (name: string) => within(bar()).getByText(name).closest('button')?.disabled
+
+    test('prints what stands on other pages too; which parcels become one is chosen by hand', async () => {
+      const page = await chooseAll(3)
+      expect(isClosed('Merge')).toBe(true)
+      press('Print labels', bar())
+      await waitFor(() => expect(page.sent(LABELS).map(({ body }) => body)).toEqual([{ ids: ['3', '2', '1'] }]))
+    })
+
+    test('says why it prints nothing where they are too many', async () => {
+      await chooseAll(101)
+      expect([isClosed('Print pick list'), isClosed('Print labels')]).toEqual([true, true])
+      fireEvent.pointerEnter(within(bar()).getByText('Print labels').closest('button') as Element)
+      expect(await screen.findByText(/^At most 100 can be printed at once/)).toBeTruthy()
+    })
   })
 
   test('offers neither to somebody who may only look', async () => {

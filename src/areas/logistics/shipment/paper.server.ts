@@ -9,13 +9,12 @@ import { lockRow, writeChange } from '#kit/server/change/step.ts'
 import { dictionaryEntries } from '#kit/server/choice/dictionary.ts'
 import { FileAnswer, type Routes, route } from '#kit/server/http/route.ts'
 import { factsOf } from './fulfilment.server.ts'
-import { resource, type Shipment } from './model.ts'
+import { MAX_PRINTED, resource, type Shipment } from './model.ts'
 import { drawLabels, drawPickList, type Paper, written } from './sheets.server.ts'
 
 type Printing = Call<{ page: string; action: string }>
 type Kind = 'pick-list' | 'labels'
 
-const MAX_PRINTED = 100
 /** Whoever carries a parcel reads Chinese, whatever is spoken where its label was printed. */
 const ADDRESSES = 'zh-CN'
 

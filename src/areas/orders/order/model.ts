@@ -166,7 +166,7 @@ export const workflow = defineWorkflow(resource)({
       from: ['UNPAID', 'EXAMINING', 'PAID'],
       aside: true,
       alone: true,
-      guard: nothingSent,
+      guard: nothingLeft,
       input: receiver,
     },
     sendAgain: { from: ['PAID'], aside: true, guard: goodsWereRejected },
@@ -174,8 +174,9 @@ export const workflow = defineWorkflow(resource)({
   },
 })
 
-/** A parcel on its way does not turn round. */
-function nothingSent(row: Pick<Order, 'fulfilState'>): Refusal | undefined {
+/** A parcel on its way does not turn round, and an order whose money went back sends none. */
+function nothingLeft(row: Pick<Order, 'fulfilState' | 'refundState'>): Refusal | undefined {
+  if (row.refundState === 'FULL') return refuse('fully-refunded')
   if (row.fulfilState !== 'NOT_NEEDED' && row.fulfilState !== 'WAITING') return refuse('already-sent')
 }
 

@@ -183,6 +183,32 @@ describe('an order', () => {
     expect(await seller.post(`${path}/changeAddress`, receiver)).toMatchObject({ code: 4006 })
   })
 
+  test('an order whose money went back whole has no address to change any more, and says so', async () => {
+    const placed = await buy(instance, memberId, productId)
+    await pay(instance, placed)
+    await instance.app.db.query
+      .updateTable('sales_order')
+      .set({ refund_state: 'FULL' })
+      .where('id', '=', placed.orderId)
+      .execute()
+    const { data: order } = await seller.get<{ steps: Record<string, { code: string } | null> }>(
+      `/orders/order/${placed.orderId}`,
+    )
+    expect(order.steps.changeAddress).toMatchObject({ code: expect.stringMatching('fully-refunded') })
+    const receiver = {
+      receiverName: '李女士',
+      receiverPhone: '13900001234',
+      receiverProvince: 'ZJ',
+      receiverAddress: '文三路 1 号',
+    }
+    expect(await seller.post(`/orders/order/${placed.orderId}/changeAddress`, receiver)).toMatchObject({ code: 4006 })
+    await instance.app.db.query
+      .updateTable('sales_order')
+      .set({ refund_state: 'NONE' })
+      .where('id', '=', placed.orderId)
+      .execute()
+  })
+
   test('money that comes twice, for a closed order or in another amount stays aside and goes back after a week', async () => {
     const twice = await buy(instance, memberId, productId)
     await pay(instance, twice)

@@ -7,12 +7,22 @@ import { useTexts } from '../language.ts'
 import type { Listed } from '../list/use-list.ts'
 import type { locale as kitLocale } from '../locale.ts'
 import { useNotices } from '../notice.tsx'
+import { openCount } from '../step-matter.tsx'
 import type { AnyWorkflow } from '../step-types.ts'
 import type { locale } from './locale.ts'
-import { askMatching } from './matching.ts'
+import { askMatching, firstMatching } from './matching.ts'
 
-/** Buttons of a slice's own for the chosen rows; it says when it has changed them. */
-export type BulkTools = ComponentType<{ ids: readonly string[]; onDone(): void }>
+export type BulkToolsProps = {
+  /** How many are chosen: these rows, or all that match. */
+  readonly count: number
+  /** Which they are: of all that match, as many as one page can hold. */
+  ids(): Promise<readonly string[]>
+  readonly isAll: boolean
+  onDone(): void
+}
+
+/** Buttons of a slice's own for what is chosen; it says when it has changed it. */
+export type BulkTools = ComponentType<BulkToolsProps>
 
 type Props = {
   resource: Resource
@@ -43,12 +53,17 @@ export function BulkBar({ resource, workflow, list, Tools }: Props) {
         isAll ? (
           <StepForAll key={name} resource={resource} list={list} name={name} danger={step.danger} />
         ) : (
-          <Button key={name} size="small" danger={step.danger} onClick={() => list.step(name, selected)}>
-            {say(`step.${name}` as never)}
-          </Button>
+          <StepForChosen key={name} resource={resource} list={list} name={name} danger={step.danger} />
         ),
       )}
-      {!isAll && Tools && <Tools ids={selected} onDone={list.changed} />}
+      {Tools && (
+        <Tools
+          count={isAll ? total : count}
+          ids={async () => (isAll ? firstMatching(resource, list.state) : selected)}
+          isAll={isAll}
+          onDone={list.changed}
+        />
+      )}
       {!isAll && list.may('delete') && (
         <Button size="small" danger onClick={() => list.remove(selected)}>
           {kit('delete-many', { count, record: say('record' as never) })}
@@ -79,6 +94,22 @@ function SelectAll({ list }: { list: Listed }) {
 }
 
 type StepProps = { resource: Resource; list: Listed; name: string; danger: boolean }
+
+/** Closed, with the reason, where none of the chosen rows is open to the step. */
+function StepForChosen({ resource, list, name, danger }: StepProps) {
+  const say = useTexts(resource.screen.name)
+  const { selected } = list
+  const rows = list.rowsOf(selected)
+  const isIdle = openCount(rows, name, selected.length) === 0
+  const why = [...new Set(rows.flatMap(row => row.steps[name]?.msg ?? []))].join(' · ')
+  return (
+    <Tooltip title={isIdle ? why : undefined}>
+      <Button size="small" danger={danger} disabled={isIdle} onClick={() => list.step(name, selected)}>
+        {say(`step.${name}` as never)}
+      </Button>
+    </Tooltip>
+  )
+}
 
 /** Asks the server what the step would meet, and then the person. */
 function StepForAll({ resource, list, name, danger }: StepProps) {

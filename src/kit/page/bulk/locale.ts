@@ -7,6 +7,7 @@ export const locale = defineLocale({
     'all-selected': '已选符合条件的全部 {count} 条',
     'too-many': '一次最多处理 {max} 条，请缩小筛选范围',
     matching: '符合条件的共 {count} 条',
+    'matching-open': '符合条件的共 {count} 条，将处理 {open} 条',
     background: '确认后在后台执行，可随时停止；每一条的结果在“我的任务”中查看。之后新增的数据不在其内。',
     nothing: '没有符合条件的数据',
     begun: '正在后台处理 {count} 条：{what}',
@@ -17,6 +18,7 @@ export const locale = defineLocale({
     'all-selected': 'All {count} that match are selected',
     'too-many': 'At most {max} can be handled at once. Narrow the filter.',
     matching: '{count} match the filter',
+    'matching-open': '{open} of the {count} that match will be handled',
     background:
       'This runs in the background and can be stopped at any time. "My tasks" shows the result of each. Anything added from now on is not included.',
     nothing: 'Nothing matches the filter',
@@ -28,6 +30,7 @@ export const locale = defineLocale({
     'all-selected': 'Todos os {count} resultados selecionados',
     'too-many': 'São no máximo {max} por vez. Restrinja o filtro.',
     matching: '{count} resultados',
+    'matching-open': '{open} de {count} resultados serão processados',
     background:
       'Roda em segundo plano e pode ser parado a qualquer momento. O resultado de cada um fica em "Minhas tarefas". O que for incluído a partir de agora não entra.',
     nothing: 'Nada corresponde ao filtro',

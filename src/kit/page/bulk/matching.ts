@@ -1,7 +1,8 @@
+import { PAGE_SIZES, type Paged } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import type { Matching } from '#kit/model/task.ts'
 import { get, post } from '../call.ts'
-import { asQuery, type ListState } from '../list/list-state.ts'
+import { asQuery, type ListState, type Row } from '../list/list-state.ts'
 
 /** What is told of a step for everything that matches, and how it is confirmed or asked anew. */
 export type ForAll = {
@@ -9,6 +10,10 @@ export type ForAll = {
   confirm(body: object, idempotencyKey: string): Promise<void>
   again(): Promise<ForAll>
 }
+
+/** For how many of them the step will really be taken. */
+export const openOf = ({ told: { count, closed } }: Pick<ForAll, 'told'>): number =>
+  closed.reduce((open, { count: left }) => open - left, count)
 
 export async function askMatching(resource: Resource, step: string, state: ListState): Promise<ForAll> {
   const { current: _, size: __, sort: ___, query, ...filters } = asQuery(state)
@@ -22,4 +27,13 @@ export async function askMatching(resource: Resource, step: string, state: ListS
     },
     again: () => askMatching(resource, step, state),
   }
+}
+
+/** The first page of what matches, as long as pages may be. */
+export async function firstMatching(resource: Resource, state: ListState): Promise<readonly string[]> {
+  const size = Math.max(...PAGE_SIZES)
+  const { records } = await get<Paged<Row>>(`/${resource.screen.name}`, {
+    query: asQuery({ ...state, current: 1, size }),
+  })
+  return records.map(({ id }) => id)
 }

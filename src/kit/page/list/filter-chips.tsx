@@ -31,7 +31,7 @@ export function FilterChips({ resource, state, rows, onFilter }: Props) {
       )}
       {nobody !== undefined && (
         <Tag closable onClose={() => onFilter(cleared('nobody'))}>
-          {say(nobody === 'refused' ? 'phone-refused' : 'phone-not-found')}
+          {say(nobody === 'refused' ? 'phone-unsearched' : 'phone-unknown')}
         </Tag>
       )}
       {set.map(field => (

@@ -79,7 +79,11 @@ describe('tabs', () => {
     fireEvent.click(await screen.findByText('Overdue 3'))
     await waitFor(() => expect(asked(page, REFUNDS)).toMatchObject({ overdue: '1' }))
     expect(page.address()).toBe('overdue=1')
-    expect(screen.getByText('Overdue 3').getAttribute('aria-selected')).toBe('true')
+    const late = screen.getByText('Overdue 3')
+    expect(late.closest('[role=tab]')?.getAttribute('aria-selected')).toBe('true')
+    // In sight beside "all", however many states there are, and in the colour of what needs somebody.
+    expect(screen.getAllByRole('tab').findIndex(tab => tab.contains(late))).toBe(1)
+    expect(late.style.color).not.toBe('')
     // The other tabs tell what would stand in them.
     fireEvent.click(screen.getByText('All 9'))
     await waitFor(() => expect(asked(page, REFUNDS)?.overdue).toBeUndefined())
@@ -286,7 +290,8 @@ describe('the search box', () => {
     await waitFor(() => expect(rows()).toBe(0))
     // The server holds it: whatever is asked of this list, its export too, is asked of nobody.
     expect(page.address()).toBe('nobody=1')
-    expect(chips()).toEqual(['No member with this phone number'])
+    // Said once: the chip only names what is searched for.
+    expect(chips()).toEqual(['Phone: not found'])
     find('')
     await waitFor(() => expect(rows()).toBeGreaterThan(0))
     expect(page.address()).toBe('')
@@ -327,14 +332,14 @@ describe('the search box', () => {
       'POST /api/orders/order/find-by-phone': () => ({ field: 'memberId', ids: [] }),
     })
     find('13800138000')
-    expect(await screen.findByText('No member with this phone number')).toBeTruthy()
+    expect(await screen.findByText('Phone: not found')).toBeTruthy()
     expect(page.address()).toBe('nobody=1')
 
     const types = await openTypes('', {
       'POST /api/system/dictionary/find-by-phone': () => refused(CODES['not-found'], 'Not found: address', null, 404),
     })
     find('13800138000')
-    expect(await screen.findByText('No member with this phone number')).toBeTruthy()
+    expect(await screen.findByText('Phone: not found')).toBeTruthy()
     find('田字格 2024')
     await waitFor(() => expect(new URLSearchParams(types.address()).get('query')).toBe('田字格 2024'))
     find('')

@@ -3,7 +3,7 @@ import { Button, Dropdown, type MenuProps, Space, Tooltip } from 'antd'
 import type { Resource } from '#kit/model/resource.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
-import { mainStep, offeredSteps } from '../step.tsx'
+import { blockedStep, mainStep, offeredSteps } from '../step.tsx'
 import type { AnyWorkflow } from '../step-types.ts'
 import { useTab } from '../tab.ts'
 import type { Row } from './list-state.ts'
@@ -20,17 +20,18 @@ type Props = {
   list: Listed
 }
 
-/** The one action the row's state asks for comes first, at most one more beside it, the rest under "…". */
+/** The one action the row's state asks for comes first, closed with its reason where a rule forbids it, at most one more beside it, the rest under "…". */
 export function RowActions({ resource, workflow, row, links, list }: Props) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
   const tab = useTab()
   const held = offeredSteps(workflow, row)
   const first = mainStep(workflow, row)
+  const blocked = blockedStep(workflow, row)
   const items: NonNullable<MenuProps['items']> = [
     ...links.map(({ text, path }) => ({ key: path, label: text, onClick: () => tab.open(path) })),
     ...held
-      .filter(name => name !== first)
+      .filter(name => name !== first && name !== blocked)
       .map(name => {
         const refusal = row.steps[name]
         return {
@@ -62,6 +63,13 @@ export function RowActions({ resource, workflow, row, links, list }: Props) {
         <Button type="link" size="small" onClick={() => list.step(first, [row.id])}>
           {say(`step.${first}` as never)}
         </Button>
+      )}
+      {blocked && (
+        <Tooltip title={row.steps[blocked]?.msg}>
+          <Button type="link" size="small" disabled>
+            {say(`step.${blocked}` as never)}
+          </Button>
+        </Tooltip>
       )}
       {beside && (
         <Button

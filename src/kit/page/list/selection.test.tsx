@@ -145,8 +145,9 @@ describe('selected rows', () => {
     press('Reject', bar() as HTMLElement)
     await asked()
     type(await screen.findByLabelText('Reason', { selector: 'textarea' }), 'Not refundable')
-    await waitFor(() => expect(button('Reject', question() as HTMLElement).disabled).toBe(false))
-    press('Reject', question() as HTMLElement)
+    expect(question()?.textContent).toContain('1 of 2 selected will be handled')
+    await waitFor(() => expect(button('Reject 1', question() as HTMLElement).disabled).toBe(false))
+    press('Reject 1', question() as HTMLElement)
     expect(await screen.findByText('1 done, 1 not done')).toBeTruthy()
     expect(page.sent(STEP).map(({ body }) => body)).toEqual([{ ids: ['2', '1'], reason: 'Not refundable' }])
     const results = screen.getByText('1 done, 1 not done').closest('.ant-modal') as HTMLElement
@@ -170,10 +171,20 @@ describe('selected rows', () => {
     tick('1')
     press('Approve refund', bar() as HTMLElement)
     await asked()
-    press('Approve refund', question() as HTMLElement)
+    press('Approve refund 1', question() as HTMLElement)
     expect(await screen.findByText('Submit failed')).toBeTruthy()
     expect(within(bar() as HTMLElement).getByText('2 selected')).toBeTruthy()
   })
+})
+
+test('a step that none of the chosen rows is open to is closed, and says why', async () => {
+  await openRefunds(['list', 'approve'])
+  tick('1')
+  await barStands()
+  const approve = button('Approve refund', bar() as HTMLElement)
+  expect(approve.disabled).toBe(true)
+  fireEvent.pointerEnter(approve)
+  expect(await screen.findByText(REFUSAL.msg)).toBeTruthy()
 })
 
 describe('what is chosen', () => {
@@ -215,6 +226,17 @@ describe('the actions of a row', () => {
     expect((await screen.findByRole('tooltip', { hidden: true })).textContent).toBe(
       'You cannot approve your own refund',
     )
+  })
+
+  test('show the step a rule keeps the row from, closed, with its reason', async () => {
+    await openRefunds(['list', 'approve', 'reject'], {
+      [REFUNDS]: () => paged([refund('2', { steps: { approve: REFUSAL, reject: REFUSAL } })]),
+    })
+    const approve = button('Approve refund', row('2'))
+    expect(approve.disabled).toBe(true)
+    fireEvent.pointerEnter(approve)
+    expect(await screen.findByText(REFUSAL.msg)).toBeTruthy()
+    expect((await openMenu('2')).textContent).not.toContain('Approve refund')
   })
 
   test('lead to other screens, in a tab of their own', async () => {
@@ -274,12 +296,14 @@ describe('all that match', () => {
     await chooseAll()
     press('Approve refund', bar() as HTMLElement)
     await asked()
-    await waitFor(() => expect(question()?.textContent).toContain('1,284 match the filter · ¥12,345.00 in all'))
+    await waitFor(() =>
+      expect(question()?.textContent).toContain('1,281 of the 1,284 that match will be handled · ¥12,345.00 in all'),
+    )
     expect(question()?.textContent).toContain('3 of them will be skipped: You cannot approve your own refund')
     press('Approve refund ¥12,345.00', question() as HTMLElement)
     await answered()
     expect(page.sent(CONFIRM).map(({ body }) => body)).toEqual([{ search: {}, upTo: '9000', seal: 'a'.repeat(64) }])
-    expect(await screen.findByText('Working on 1,284 in the background: Approve refund')).toBeTruthy()
+    expect(await screen.findByText('Working on 1,281 in the background: Approve refund')).toBeTruthy()
     press('My tasks')
     expect(page.opened).toEqual(['/account/settings/exports'])
     await waitFor(() => expect(bar()).toBeNull())
@@ -301,9 +325,9 @@ describe('all that match', () => {
     await chooseAll()
     press('Approve refund', bar() as HTMLElement)
     await asked()
-    await waitFor(() => expect(question()?.textContent).toContain('1,284 match'))
+    await waitFor(() => expect(question()?.textContent).toContain('1,284 that match'))
     press('Approve refund ¥12,345.00', question() as HTMLElement)
-    await waitFor(() => expect(question()?.textContent).toContain('1,285 match'))
+    await waitFor(() => expect(question()?.textContent).toContain('1,285 that match'))
     expect(page.sent(CONFIRM)).toHaveLength(1)
     await waitFor(() => expect(question()?.querySelector('.ant-btn-loading')).toBeNull())
     press('Approve refund ¥12,350.00', question() as HTMLElement)

@@ -5,6 +5,7 @@ import type { Resource } from '#kit/model/resource.ts'
 import { MISSING } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
+import { useToneColours } from '../tone.tsx'
 import { type ListState, useTabCounts } from './list-state.ts'
 
 type Props = {
@@ -17,7 +18,7 @@ type Props = {
 /** No state is called so. */
 const LATE = '?overdue'
 
-/** One tab a state, with how many rows stand in it, one for all, and one for what has waited too long where the declaration says how long that is. */
+/** One tab for all, one for what has waited too long where the declaration says how long that is, and one a state, each with how many rows stand in it. */
 export function StateTabs({ resource, field, state: listed, onChange }: Props) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
@@ -27,6 +28,8 @@ export function StateTabs({ resource, field, state: listed, onChange }: Props) {
   const { data: late } = useTabCounts(resource, listed, isTimed ? 'overdue' : undefined)
   const isLate = isTimed && listed.filters.overdue !== undefined
   const sumOf = (by: typeof counts) => by && Object.values(by).reduce((sum, n) => sum + n, 0)
+  const { attention } = useToneColours()
+  const lateCount = sumOf(late)
   const count = (n: number | null | undefined) => (n === undefined ? '' : ` ${n === null ? MISSING : formatCount(n)}`)
   return (
     <Tabs
@@ -40,11 +43,23 @@ export function StateTabs({ resource, field, state: listed, onChange }: Props) {
       }
       items={[
         { key: '', label: `${kit('all')}${count(sumOf(counts))}` },
+        // What somebody has to act on is not looked for behind the states that have ended.
+        ...(isTimed
+          ? [
+              {
+                key: LATE,
+                label: (
+                  <span
+                    style={lateCount ? { color: attention.text } : {}}
+                  >{`${kit('overdue')}${count(lateCount)}`}</span>
+                ),
+              },
+            ]
+          : []),
         ...(resource.list.only?.[field] ?? choicesOf(resource.record.shape[field] as never)).map(state => ({
           key: state,
           label: `${say(`${field}.${state}` as never)}${count(counts && (counts[state] ?? 0))}`,
         })),
-        ...(isTimed ? [{ key: LATE, label: `${kit('overdue')}${count(sumOf(late))}` }] : []),
       ]}
     />
   )
