@@ -41,6 +41,8 @@ export type Rendered = RenderResult & {
   /** What other screens were opened. */
   readonly opened: string[]
   isUnsaved(): boolean
+  /** What the page has called its tab. */
+  title(): string
   go(search: string): void
   /** Shows something else in the same tab. */
   show(page: ReactNode): void
@@ -62,13 +64,14 @@ export async function renderPage(page: ReactNode, options: PageOptions = {}): Pr
   await Promise.all(['system', 'orders'].map(loadAreaTexts))
   signIn(grants, superAdmin, preference)
   const sent = answerCalls(calls)
-  const around: Around = { path, search, opened: [], unsaved: false, go: () => {} }
+  const around: Around = { path, search, opened: [], unsaved: false, title: '', go: () => {} }
   const view = render(<Surroundings around={around}>{page}</Surroundings>)
   return Object.assign(view, {
     address: () => around.search,
     sent: (name?: string) => sent.filter(call => name === undefined || call.name === name),
     opened: around.opened,
     isUnsaved: () => around.unsaved,
+    title: () => around.title,
     go: (next: string) => act(() => around.go(next)),
     show: (next: ReactNode) => view.rerender(<Surroundings around={around}>{next}</Surroundings>),
   })
@@ -98,7 +101,14 @@ function signIn(
   })
 }
 
-type Around = { path: string; search: string; opened: string[]; unsaved: boolean; go(search: string): void }
+type Around = {
+  path: string
+  search: string
+  opened: string[]
+  unsaved: boolean
+  title: string
+  go(search: string): void
+}
 
 function Surroundings({ around, children }: { around: Around; children: ReactNode }) {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } }))
@@ -117,6 +127,10 @@ function Surroundings({ around, children }: { around: Around; children: ReactNod
         setUnsaved(unsaved)
       },
       open: path => void around.opened.push(path),
+      turn: path => void around.opened.push(path),
+      setTitle(title) {
+        around.title = title
+      },
     }),
     [around, search],
   )
@@ -145,8 +159,9 @@ function changed(search: string, parameters: Parameters<TabHandle['change']>[0])
   return params.toString()
 }
 
-/** What every list asks beside its rows, and no test need foresee. */
+/** What every list asks beside its rows, and every detail beside its record, and no test need foresee. */
 const EVERYWHERE: Calls = { 'GET /api/common/view': () => ({ views: [], mayShare: false }) }
+const nothing = () => []
 
 /** Answers calls out of a table and keeps what was sent. A call nobody foresaw fails the test. */
 export function answerCalls(calls: Calls): Sent[] {
@@ -165,7 +180,7 @@ export function answerCalls(calls: Calls): Sent[] {
       signal: given.signal as AbortSignal,
     }
     sent.push(call)
-    const answer = calls[call.name] ?? EVERYWHERE[call.name]
+    const answer = calls[call.name] ?? EVERYWHERE[call.name] ?? (call.name.endsWith('/timeline') ? nothing : undefined)
     if (!answer) {
       console.error(`nobody answers ${call.name}`)
       return refused(CODES['not-found'], 'Not found: no such call')

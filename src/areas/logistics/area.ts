@@ -9,8 +9,8 @@ export const area = defineArea({
   screens: {
     'base-product': { route: '/logistics/baseProduct', key: 'base-product' },
     'goods-kit': { route: '/logistics/product', key: 'logistics-product' },
-    tracking: { route: '/order/logistics', key: 'order-logistics' },
-    shipment: { route: '/order/sendGoods', key: 'order-sendGoods' },
-    'shipment-approval': { route: '/order/examineSend', key: 'order-examineSend' },
+    tracking: { route: '/order/logistics', key: 'order-logistics', partial: true },
+    shipment: { route: '/order/sendGoods', key: 'order-sendGoods', partial: true },
+    'shipment-approval': { route: '/order/examineSend', key: 'order-examineSend', partial: true },
   },
 })

@@ -11,6 +11,8 @@ export type Screen = {
   readonly keepAlive: boolean
   /** Further addresses of the same screen. */
   readonly aliases: readonly string[]
+  /** Shows some records of its table, in some states: nothing leads here that may have gone on. */
+  readonly partial: boolean
 }
 
 type ScreenPlace = {
@@ -19,6 +21,7 @@ type ScreenPlace = {
   hidden?: boolean
   keepAlive?: boolean
   aliases?: readonly string[]
+  partial?: boolean
 }
 
 export type Area = {
@@ -44,7 +47,14 @@ export function defineArea<const Name extends string, const Screens extends Reco
   const screens = Object.fromEntries(
     Object.entries(area.screens).map(([name, place]) => [
       name,
-      { name: `${area.name}/${name}`, hidden: false, keepAlive: true, aliases: [], ...place } satisfies Screen,
+      {
+        name: `${area.name}/${name}`,
+        hidden: false,
+        keepAlive: true,
+        aliases: [],
+        partial: false,
+        ...place,
+      } satisfies Screen,
     ]),
   )
   return { ...area, dependsOn: area.dependsOn ?? [], screens: screens as { readonly [K in keyof Screens]: Screen } }

@@ -32,6 +32,8 @@ export type Resource<S extends Shape = Shape> = {
   readonly title: Extract<keyof S, string>
   /** What people need to see of one record before they decide on it: its number, the person, the amount. */
   readonly brief: readonly Extract<keyof S, string>[]
+  /** What a decision is made by, in the order people look: stands whole beside the steps. Else whatever needs the width. */
+  readonly evidence?: readonly Extract<keyof S, string>[]
   readonly list: ListDeclaration<Extract<keyof S, string>>
   /** Writable fields are listed; none is writable by default. */
   readonly create: readonly Extract<keyof S, string>[]

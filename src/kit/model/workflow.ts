@@ -50,6 +50,8 @@ export type Workflow<
   readonly arrivals: readonly State[]
   /** States in which the record waits for somebody outside: a payment provider, a carrier. */
   readonly outside?: readonly State[]
+  /** The way of this record when all goes well, as `field.value`: of the state, or of another that goes on where it ends. */
+  readonly path?: (row: Row) => readonly string[]
   /** The name of a step is its permission and its call; the first open one is the row's main action. */
   readonly steps: { readonly [Name in keyof Asked]: Step<Row, State, Facts, Asked[Name]> }
 }
@@ -91,6 +93,7 @@ const define =
     field: Field
     arrivals: readonly StateOf<S, Field>[]
     outside?: readonly StateOf<S, Field>[]
+    path?: (row: RecordOf<Resource<S>>) => readonly string[]
     steps: Steps & { readonly [K in keyof Steps]: { readonly back?: Exclude<keyof Steps, K> } }
   }): Workflow<RecordOf<Resource<S>>, StateOf<S, Field>, Facts, { readonly [K in keyof Steps]: InputOf<Steps[K]> }> => {
     const steps = Object.fromEntries(

@@ -12,8 +12,29 @@ export const areas: readonly Area[] = Object.values(areaModules)
 
 export const screens: readonly Screen[] = areas.flatMap(area => Object.values(area.screens))
 
-export const findScreen = (path: string): Screen | undefined =>
+/** Below a list's route each of its records has a page of its own: `/order/list/5`. */
+const RECORD = /^(\/.+)\/(\d+)$/
+
+export const findScreen = (path: string): Screen | undefined => exactly(path) ?? listAbove(path)?.screen
+
+/** The record an address is about; none for the address of a screen itself. */
+export const recordOf = (path: string): string | undefined => listAbove(path)?.record
+
+/** Where a record of the list at this route has a page to itself. */
+export const recordPath = (route: string, id: string): string => `${route}/${id}`
+
+/** The screen that shows whatever records others call so (`reference('order')`): one on a part of a table does not. */
+export const screenOfRecords = (reference: string): Screen | undefined =>
+  screens.find(({ name, partial }) => !partial && name.endsWith(`/${reference}`))
+
+const exactly = (path: string): Screen | undefined =>
   screens.find(screen => screen.route === path || screen.aliases.includes(path))
+
+function listAbove(path: string): { screen: Screen; record: string } | undefined {
+  const [, above = '', record = ''] = RECORD.exec(path) ?? []
+  const screen = exactly(above)
+  return screen && screen.key !== null ? { screen, record } : undefined
+}
 
 const pages = new Map<string, Promise<ComponentType>>()
 const lazyPages = new Map<string, ComponentType>()

@@ -11,6 +11,10 @@ export type TabHandle = {
   setUnsaved(unsaved: boolean): void
   /** Opens another screen in a tab of its own. */
   open(path: string): void
+  /** Shows another record in this tab, which stays where it stands. */
+  turn(path: string): void
+  /** What the tab is called, where the name of its screen says too little. */
+  setTitle(title: string): void
 }
 
 export const TabContext = createContext<TabHandle | null>(null)

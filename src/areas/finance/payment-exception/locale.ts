@@ -5,7 +5,6 @@ export const locale = defineLocale({
     title: '支付异常',
     record: '支付异常',
     empty: '没有需要处理的款项。重复、多付或找不到订单的收款，以及重复退款会出现在这里。',
-    order: '订单',
     'field.subject': '编号',
     'field.kind': '类型',
     'field.cause': '原因',
@@ -85,7 +84,6 @@ export const locale = defineLocale({
     record: 'payment exception',
     empty:
       'Nothing to handle. Duplicate payments, overpayments, payments without an order and refunds paid twice appear here.',
-    order: 'Order',
     'field.subject': 'Number',
     'field.kind': 'Type',
     'field.cause': 'Cause',
@@ -168,7 +166,6 @@ export const locale = defineLocale({
     title: 'Exceções de pagamento',
     record: 'exceção de pagamento',
     empty: 'Nada pendente. Pagamentos duplicados, a mais ou sem pedido e reembolsos pagos duas vezes aparecem aqui.',
-    order: 'Pedido',
     'field.subject': 'Número',
     'field.kind': 'Tipo',
     'field.cause': 'Causa',

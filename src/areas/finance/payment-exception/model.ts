@@ -88,6 +88,7 @@ const notTheProposer = byAnother('proposedBy', 'own-proposal')
 export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['OPEN'],
+  path: () => ['status.OPEN', 'status.PROPOSED', 'status.DONE'],
   steps: {
     confirm: {
       from: ['PROPOSED'],

@@ -5,7 +5,14 @@ import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
-import { noRefundOpen, notTheApplicant, type ShipmentFacts, shipmentClock, shipmentFields } from '../shipment.model.ts'
+import {
+  noRefundOpen,
+  notTheApplicant,
+  type ShipmentFacts,
+  shipmentClock,
+  shipmentFields,
+  shipmentPath,
+} from '../shipment.model.ts'
 
 /** Parcels somebody has to let go before the warehouse packs them. */
 export const resource = defineResource({
@@ -45,6 +52,7 @@ export type Application = RecordOf<typeof resource>
 export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
   field: 'status',
   arrivals: ['TO_APPROVE', 'HELD', 'SENT', 'SIGNED', 'RETURNED', 'LOST', 'MERGED', 'CANCELLED'],
+  path: shipmentPath,
   steps: {
     approve: { from: ['TO_APPROVE'], to: 'WAITING', guard: mayGo, awaits: true },
     reject: { from: ['TO_APPROVE'], to: 'REJECTED', guard: notTheApplicant, reason: true, danger: true },

@@ -16,11 +16,6 @@ export function Page() {
         isRepeat: (row: Application) => <Warned is={row.isRepeat} text={say('field.isRepeat')} />,
         waitsForStock: (row: Application) => <Warned is={row.waitsForStock} text={say('field.waitsForStock')} />,
       }}
-      links={row =>
-        row.orderId === null
-          ? []
-          : [{ text: `${say('field.orderId')} ${row.labels.orderId?.name}`, path: `/order/list?open=${row.orderId}` }]
-      }
     />
   )
 }

@@ -6,7 +6,14 @@ import { defineReference, defineResource, type RecordOf } from '#kit/model/resou
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 import { parts, piecesOf } from '../parts.model.ts'
-import { noRefundOpen, type ShipmentFacts, shipmentClock, shipmentFields, trackingNumber } from '../shipment.model.ts'
+import {
+  noRefundOpen,
+  type ShipmentFacts,
+  shipmentClock,
+  shipmentFields,
+  shipmentPath,
+  trackingNumber,
+} from '../shipment.model.ts'
 
 /** The send desk: parcels that may leave, and those somebody keeps back. */
 export const resource = defineResource({
@@ -15,6 +22,7 @@ export const resource = defineResource({
   record: z.strictObject(shipmentFields),
   title: 'shipmentNo',
   brief: ['shipmentNo', 'memberId', 'goodsName'],
+  evidence: ['parts', 'receiverAddress', 'note'],
   list: {
     only: { status: ['WAITING', 'HELD'] },
     columns: [
@@ -64,6 +72,7 @@ export const actions = ['print', 'merge']
 export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
   field: 'status',
   arrivals: ['TO_APPROVE', 'REJECTED', 'WAITING', 'SIGNED', 'RETURNED', 'LOST', 'MERGED', 'CANCELLED'],
+  path: shipmentPath,
   steps: {
     send: {
       from: ['WAITING'],

@@ -22,11 +22,6 @@ export function Page() {
         reprint: (row: Shipment) => <Warned is={row.reprint} text={say('field.reprint')} />,
         isRepeat: (row: Shipment) => <Warned is={row.isRepeat} text={say('field.isRepeat')} />,
       }}
-      links={row =>
-        row.orderId === null
-          ? []
-          : [{ text: `${say('field.orderId')} ${row.labels.orderId?.name}`, path: `/order/list?open=${row.orderId}` }]
-      }
     />
   )
 }

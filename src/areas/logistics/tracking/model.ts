@@ -5,7 +5,7 @@ import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 import { parts } from '../parts.model.ts'
-import { noRefundOpen, type ShipmentFacts, shipmentFields } from '../shipment.model.ts'
+import { noRefundOpen, type ShipmentFacts, shipmentFields, shipmentPath } from '../shipment.model.ts'
 
 /** What a carrier tells of a parcel. */
 export const trackingEvent = z.strictObject({ at: z.string(), status: z.string(), content: z.string() })
@@ -66,6 +66,7 @@ export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
   field: 'status',
   arrivals: ['TO_APPROVE', 'REJECTED', 'WAITING', 'HELD', 'SENT', 'SIGNED', 'RETURNED', 'MERGED', 'CANCELLED'],
   outside: ['SENT'],
+  path: shipmentPath,
   steps: {
     refresh: { from: ['SENT', 'LOST'] },
     receiveBack: { from: ['SENT', 'SIGNED', 'LOST'], alone: true, input: { parts: parts() } },

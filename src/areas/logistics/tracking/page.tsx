@@ -26,7 +26,6 @@ const TABS = [
 const STUCK_DAYS = [3, 7] as const
 
 export function Page() {
-  const say = useTexts<typeof locale>(resource.screen.name)
   return (
     <ListPage
       resource={resource}
@@ -39,11 +38,6 @@ export function Page() {
         sentAt: (row: Tracked) => <Sent row={row} />,
         returns: (row: Tracked) => <Returns returns={row.returns} />,
       }}
-      links={row =>
-        row.orderId === null
-          ? []
-          : [{ text: `${say('field.orderId')} ${row.labels.orderId?.name}`, path: `/order/list?open=${row.orderId}` }]
-      }
     />
   )
 }

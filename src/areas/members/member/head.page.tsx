@@ -1,42 +1,16 @@
-import { Alert, Descriptions, Space, Typography } from 'antd'
-import type { ReactNode } from 'react'
+import { Alert, Space, Typography } from 'antd'
 import { daysBetween, daysLeft } from '#engines/entitlement/model.ts'
 import { formatCount, formatFen } from '#kit/model/money.ts'
-import type { Resource, RowOf } from '#kit/model/resource.ts'
+import type { RowOf } from '#kit/model/resource.ts'
 import { dayOf } from '#kit/model/time.ts'
-import { Maskable } from '#kit/page/field/maskable.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
 import { resource } from './model.ts'
 
 type MemberRow = RowOf<typeof resource>
-const FACTS = ['phone', 'ownerId', 'teacherId', 'membershipEndsOn', 'coins', 'tags'] as const
 
-/** Who the member is at a glance, and what somebody who calls should know first. */
-export function MemberHead({ row }: { row: MemberRow }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
-  const own: Readonly<Record<string, ReactNode>> = {
-    coins: <Coins coins={row.coins} />,
-    ...(row.membershipEndsOn === null ? {} : { membershipEndsOn: <MembershipEnd day={row.membershipEndsOn} /> }),
-  }
-  return (
-    <>
-      <Warnings row={row} />
-      <Descriptions
-        size="small"
-        column={{ xs: 1, sm: 2, md: 3 }}
-        style={{ marginBottom: 16 }}
-        items={FACTS.map(field => ({
-          key: field,
-          label: say(`field.${field}`),
-          children: own[field] ?? <Maskable resource={resource as unknown as Resource} field={field} row={row} />,
-        }))}
-      />
-    </>
-  )
-}
-
-function Warnings({ row: { status, coins, risks } }: { row: MemberRow }) {
+/** What somebody who calls should know first. */
+export function MemberHead({ row: { status, coins, risks } }: { row: MemberRow }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const { openRefunds: count, openRefundFen } = risks
   const told = [
@@ -54,14 +28,15 @@ function Warnings({ row: { status, coins, risks } }: { row: MemberRow }) {
   )
 }
 
-function MembershipEnd({ day }: { day: string }) {
+/** The last day, and in a detail how near it is. */
+export function MembershipEnd({ day }: { day: string }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const today = dayOf(new Date())
   const left = daysLeft({ startsOn: today, endsOn: day }, today)
   return (
     <Space size={6}>
       {day}
-      <span className="inkstone-note">
+      <span className="inkstone-note inkstone-told">
         {left === 0 ? say('ended-ago', { days: daysBetween(day, today) }) : say('ends-in', { days: left })}
       </span>
     </Space>

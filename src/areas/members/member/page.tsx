@@ -1,7 +1,7 @@
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { Avatar } from '#kit/page/shell/look/avatar.tsx'
 import { FollowUps } from './follow-up.page.tsx'
-import { Coins, MemberHead } from './head.page.tsx'
+import { Coins, MemberHead, MembershipEnd } from './head.page.tsx'
 import { INPUTS } from './inputs.page.tsx'
 import { Ledger } from './ledger.page.tsx'
 import { type Member, resource, workflow } from './model.ts'
@@ -25,6 +25,7 @@ export function Page() {
           </span>
         ),
         coins: ({ coins }: Member) => <Coins coins={coins} />,
+        membershipEndsOn: ({ membershipEndsOn: day }: Member) => day && <MembershipEnd day={day} />,
       }}
       tabs={[
         { name: 'tab.ledger', Show: Ledger },

@@ -79,6 +79,7 @@ export const workflow = defineWorkflowWith<CoinOrderFacts>()(resource)({
   field: 'status',
   // Sent and done are told by whoever sends.
   arrivals: ['WAITING', 'SENT', 'DONE'],
+  path: () => ['status.WAITING', 'status.APPROVED', 'status.SENT', 'status.DONE'],
   steps: {
     approve: { from: ['WAITING'], to: 'APPROVED', guard: paidWhole, awaits: true },
     cancel: { from: ['WAITING', 'APPROVED'], to: 'CANCELLED', reason: true, aside: true, danger: true },

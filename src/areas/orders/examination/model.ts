@@ -90,6 +90,7 @@ export const resource = defineResource({
   }),
   title: 'orderId',
   brief: ['orderId', 'memberId', 'kind', 'amountFen', 'beforeFen', 'listFen', 'payChannel'],
+  evidence: ['flags', 'proof', 'lines', 'sharing', 'note'],
   list: {
     columns: [
       'orderId',
@@ -122,6 +123,7 @@ const notTheApplicant = byAnother('applicantId', 'own-order')
 export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['WAITING'],
+  path: () => ['status.WAITING', 'status.APPROVED'],
   steps: {
     approve: { from: ['WAITING'], to: 'APPROVED', guard: mayApprove, amount: 'amountFen', tells: 'kind', awaits: true },
     reject: { from: ['WAITING'], to: 'REJECTED', guard: notTheApplicant, tells: 'kind', reason: true, danger: true },

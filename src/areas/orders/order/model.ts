@@ -153,6 +153,11 @@ export const workflow = defineWorkflow(resource)({
   field: 'payState',
   // Closed by a rejected examination, or with an undone redemption.
   arrivals: ['UNPAID', 'EXAMINING', 'PAID', 'CLOSED'],
+  path: ({ payState, fulfilState }) => [
+    payState === 'EXAMINING' ? 'payState.EXAMINING' : 'payState.UNPAID',
+    'payState.PAID',
+    ...(fulfilState === 'NOT_NEEDED' ? [] : ['fulfilState.SENT', 'fulfilState.DONE']),
+  ],
   steps: {
     changePrice: {
       from: ['UNPAID'],

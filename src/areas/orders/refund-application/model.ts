@@ -94,6 +94,7 @@ export const resource = defineResource({
   }),
   title: 'refundNo',
   brief: ['refundNo', 'memberId', 'amountFen', 'route', 'provider', 'payee'],
+  evidence: ['failure', 'proof', 'calculation', 'l2Reasons', 'deviation', 'note', 'effects'],
   list: {
     columns: [
       'refundNo',
@@ -152,6 +153,13 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
   field: 'status',
   arrivals: ['SUBMITTED', 'PAID', 'FAILED', 'ABNORMAL'],
   outside: ['PAYING'],
+  path: ({ needsL2, l2By, route }) => [
+    'status.SUBMITTED',
+    'status.L1_APPROVED',
+    ...(needsL2 || l2By !== null ? ['status.L2_APPROVED'] : []),
+    ...(route === 'ORIGINAL' ? ['status.PAYING'] : []),
+    'status.PAID',
+  ],
   steps: {
     approve: {
       from: ['SUBMITTED'],

@@ -1,10 +1,8 @@
 import { wide } from '#kit/page/form/fields.tsx'
-import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { AmountInput } from './amount.page.tsx'
 import { Calculation } from './calculation.page.tsx'
 import { Checklist } from './checklist.page.tsx'
-import type { locale } from './locale.ts'
 import { isUnderWay, type RefundApplication, resource, workflow } from './model.ts'
 import { WhyFinance } from './second-approval.page.tsx'
 import { UnsentInput } from './unsent.page.tsx'
@@ -13,7 +11,6 @@ import { UnsentInput } from './unsent.page.tsx'
 const PAYEE: ReadonlySet<string> = new Set(['payee', 'payeeName', 'payeeAccount'])
 
 export function Page() {
-  const say = useTexts<typeof locale>(resource.screen.name)
   return (
     <ListPage
       resource={resource}
@@ -26,9 +23,6 @@ export function Page() {
         calculation: (row: RefundApplication) => <Calculation lines={row.calculation} />,
         effects: (row: RefundApplication) => <Checklist effects={row.effects} />,
       }}
-      links={row => [
-        { text: `${say('field.orderId')} ${row.labels.orderId?.name}`, path: `/order/list?open=${row.orderId}` },
-      ]}
     />
   )
 }

@@ -94,6 +94,7 @@ const notTheApplicant = byAnother('applicantId', 'own-batch')
 export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['DRAFT'],
+  path: () => ['status.DRAFT', 'status.APPROVED', 'status.ACTIVE'],
   steps: {
     approve: { from: ['DRAFT'], to: 'APPROVED', guard: notTheApplicant, awaits: true },
     activate: { from: ['APPROVED'], to: 'ACTIVE', guard: allMade },

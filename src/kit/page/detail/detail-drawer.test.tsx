@@ -23,7 +23,7 @@ async function open(id: string, calls: Calls = {}, grants: readonly string[] = A
   const records = ['3', '2', '1'].map(number => refund(number, { steps: STEPS }))
   const page = await renderPage(<Refunds />, {
     search: `open=${id}`,
-    grants: { 'order-refundApply': grants, order: ['list'], 'order-list': ['list'] },
+    grants: { 'order-refundApply': grants, order: ['list'], 'order-list': ['list', 'detail'] },
     calls: {
       ...commonCalls,
       [LIST]: () => paged(records),
@@ -47,11 +47,20 @@ const question = () =>
 const title = () => drawer()?.querySelector('.ant-drawer-title')?.textContent
 const facts = () =>
   Object.fromEntries(
-    [...(drawer() as HTMLElement).querySelectorAll('.ant-descriptions-item-label')].map(label => [
+    [...(drawer() as HTMLElement).querySelectorAll('.inkstone-facts dt')].map(label => [
       label.textContent,
       label.nextElementSibling?.textContent,
     ]),
   )
+
+const entry = (id: string, action: string, actor: string, diff: Record<string, [unknown, unknown]>) => ({
+  id,
+  at: '2025-11-02T02:00:00.000Z',
+  actor,
+  action,
+  diff,
+  reason: null,
+})
 
 describe('the detail of a record', () => {
   test('is opened by the address: title, state and every fact in words', async () => {
@@ -62,11 +71,84 @@ describe('the detail of a record', () => {
       Member: '李小墨138****8000',
       'Amount (¥)': '128.00',
       Reason: 'No time',
-      Explanation: '–',
       'Requested by': '王芳wangfang',
     })
     expect(inside().getByText('1,299.00')).toBeTruthy()
     expect(Object.keys(facts())).not.toContain('field.id')
+  })
+
+  test('begins with at most six facts, says nothing twice and folds what has no value', async () => {
+    await open('2')
+    await waitFor(() => expect(title()).toContain('R2026030200002'))
+    const first = [...(drawer() as HTMLElement).querySelectorAll('.inkstone-facts-main dt')].map(
+      name => name.textContent,
+    )
+    expect(first).toEqual(['Member', 'Amount (¥)', 'Refund method', 'Order', 'Suggested amount (¥)', 'Reason'])
+    const names = () =>
+      [...(drawer() as HTMLElement).querySelectorAll('.inkstone-facts dt')].map(name => name.textContent)
+    expect(new Set(names()).size).toBe(names().length)
+    expect(names()).not.toContain('Refund no.')
+    expect(names()).not.toContain("Payee's account")
+    fireEvent.click(inside().getByText(/^Show \d+ empty fields$/))
+    expect(names()).toContain("Payee's account")
+    fireEvent.click(inside().getByText('Hide empty fields'))
+    expect(names()).not.toContain("Payee's account")
+  })
+
+  test('tells the way of the record: who passed what and when, for whom it waits now, and what is to come', async () => {
+    await open('2', {
+      [`${LIST}/2`]: () =>
+        refund('2', {
+          status: 'L1_APPROVED',
+          waiting: { field: 'status', step: 'pay', who: 'cashier', since: '2026-03-02T06:00:00.000Z', dueAt: null },
+        }),
+      [`${LIST}/2/timeline`]: () => [
+        entry('12', 'approve', '赵强', { status: ['SUBMITTED', 'L1_APPROVED'] }),
+        entry('11', 'create', '王芳', {}),
+      ],
+    })
+    const stages = () =>
+      within(screen.getByRole('list', { name: 'Progress' }))
+        .getAllByRole('listitem')
+        .map(stage => stage.textContent)
+    await waitFor(() => expect(stages()[1]).toContain('Waiting for cashier'))
+    expect(stages()).toEqual([
+      expect.stringMatching(/^1 \/ 4 · Awaiting manager王芳/),
+      expect.stringMatching(/^2 \/ 4 · .*Waiting for cashier/),
+      '3 / 4 · Paying out',
+      '4 / 4 · Refunded',
+    ])
+    expect(screen.getByRole('list', { name: 'Progress' }).querySelector('[aria-current=step]')?.textContent).toContain(
+      '2 / 4',
+    )
+  })
+
+  test('that left its way shows how far it came and where it ended, and nothing it will not reach', async () => {
+    await open('2', {
+      [`${LIST}/2`]: () => refund('2', { status: 'REJECTED' }),
+      [`${LIST}/2/timeline`]: () => [
+        entry('12', 'reject', '赵强', { status: ['SUBMITTED', 'REJECTED'] }),
+        entry('11', 'create', '王芳', {}),
+      ],
+    })
+    await waitFor(() => expect(title()).toContain('Rejected'))
+    await waitFor(() =>
+      expect(
+        within(screen.getByRole('list', { name: 'Progress' }))
+          .getAllByRole('listitem')
+          .map(stage => stage.textContent?.slice(0, 21)),
+      ).toEqual(['1 / 2 · Awaiting mana', '2 / 2 · Rejected赵强 20']),
+    )
+  })
+
+  test('shows the proof large, beside the decision and behind no tab', async () => {
+    await open('2', {
+      [`${LIST}/2`]: () => refund('2', { status: 'PAID', proof: ['0198c0de-0000-7000-8000-000000000001'] }),
+      'POST /api/common/file/0198c0de-0000-7000-8000-000000000001/link': () => ({ url: '/proof.png' }),
+    })
+    const picture = await screen.findByRole('img', { name: 'Picture 1' })
+    expect(picture.closest('.inkstone-pictures')).not.toBeNull()
+    expect(picture.closest('.inkstone-evidence')?.closest('[role=tabpanel]')).toBeNull()
   })
 
   test('steps to its neighbours without closing, as far as the list goes', async () => {
@@ -98,8 +180,9 @@ describe('the detail of a record', () => {
     expect(approve.disabled).toBe(true)
     fireEvent.pointerEnter(approve)
     expect(await screen.findByText('You cannot approve your own refund')).toBeTruthy()
-    press('Order 202603020000000005', drawer() as HTMLElement)
-    expect(page.opened).toEqual(['/order/list?open=5'])
+    expect(inside().getByRole('link', { name: '202603020000000005' }).getAttribute('href')).toBe('#/order/list/5')
+    // Nobody without the members' page is led to it.
+    expect(inside().queryByRole('link', { name: '李小墨' })).toBeNull()
     expect(findButton('Edit', drawer() as HTMLElement)).toBeUndefined()
 
     press('Withdraw', drawer() as HTMLElement)
@@ -171,7 +254,7 @@ describe('the detail of a record', () => {
 describe('the timeline', () => {
   const show = async (answer: () => unknown) => {
     await open('2', { [`${LIST}/2/timeline`]: answer })
-    fireEvent.click(await screen.findByText('History'))
+    await screen.findByText('History')
   }
 
   test('tells who did what and when, why, and what changed from what to what', async () => {

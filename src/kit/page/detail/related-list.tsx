@@ -6,6 +6,7 @@ import { useTexts } from '../language.ts'
 import { type Row, useRows } from '../list/list-state.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
+import { recordPath } from '../screens.ts'
 import { useTab } from '../tab.ts'
 import { mayDo, useUser } from '../user.ts'
 import type { RelatedTab } from './related.ts'
@@ -54,7 +55,7 @@ function RelatedList<S extends Shape>({ filter, columns, ...props }: Props<S>) {
     filters,
   })
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
-  const open = (row: Row) => tab.open(`${resource.screen.route}?open=${row.id}`)
+  const open = (row: Row) => tab.open(recordPath(resource.screen.route, row.id))
   return (
     <SmallTable<Row>
       className="inkstone-table"

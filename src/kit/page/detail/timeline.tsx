@@ -1,33 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
-import { Timeline as AntTimeline, Empty, Skeleton } from 'antd'
+import { Timeline as AntTimeline, Button, Skeleton } from 'antd'
+import { useState } from 'react'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
-import { get } from '../call.ts'
 import { Instant, Show } from '../field/show.tsx'
 import { hasText, useTexts } from '../language.ts'
 import type { Row } from '../list/list-state.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
+import type { locale as detailLocale } from './locale.ts'
+import { type Entry, useHappened } from './use-happened.ts'
 
-export type Entry = {
-  id: string
-  at: string
-  actor: string
-  action: string
-  diff: Record<string, [unknown, unknown]>
-  reason: string | null
-}
+/** Seen at once; who asks further back asks for it. */
+const FIRST = 8
 
 /** What happened to a record: who, when, what, and what changed. */
 export function Timeline({ resource, id }: { resource: Resource; id: string }) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
-  const { data, error, refetch } = useQuery({
-    queryKey: [resource.screen.name, 'timeline', id],
-    queryFn: ({ signal }) => get<Entry[]>(`/${resource.screen.name}/${id}/timeline`, { signal }),
-  })
+  const own = useTexts<typeof detailLocale>('kit/page/detail')
+  const { data, error, refetch } = useHappened(resource, id)
+  const [isWhole, setWhole] = useState<string>()
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   if (!data) return <Skeleton active />
-  if (data.length === 0) return <Empty description={kit('timeline-empty')} />
+  if (data.length === 0) return <p className="inkstone-note">{kit('timeline-empty')}</p>
   const named = (action: string) =>
     hasText(resource.screen.name, `step.${action}`)
       ? say(`step.${action}` as never)
@@ -38,33 +32,41 @@ export function Timeline({ resource, id }: { resource: Resource; id: string }) {
     Object.entries(diff).filter(
       ([field]) => field in resource.record.shape && metaOf(resource, field).kind !== 'detail',
     )
+  const seen = isWhole === id ? data : data.slice(0, FIRST)
   return (
-    <AntTimeline
-      items={data.map(({ id: key, at, actor, action, diff, reason }) => ({
-        key,
-        content: (
-          <>
-            <strong>{named(action)}</strong> · {actor || kit('nobody')} · <Instant at={at} />
-            {reason && (
-              <div>
-                {kit('reason')}: {reason}
-              </div>
-            )}
-            {changes(diff).map(([field, [before, after]]) => (
-              <div key={field} className="inkstone-note">
-                {say(`field.${field}` as never)}:{' '}
-                {before !== null && (
-                  <>
-                    <Side resource={resource} field={field} value={before} /> →{' '}
-                  </>
-                )}
-                <Side resource={resource} field={field} value={after} />
-              </div>
-            ))}
-          </>
-        ),
-      }))}
-    />
+    <>
+      <AntTimeline
+        items={seen.map(({ id: key, at, actor, action, diff, reason }) => ({
+          key,
+          content: (
+            <>
+              <strong>{named(action)}</strong> · {actor || kit('nobody')} · <Instant at={at} />
+              {reason && (
+                <div>
+                  {kit('reason')}: {reason}
+                </div>
+              )}
+              {changes(diff).map(([field, [before, after]]) => (
+                <div key={field} className="inkstone-note">
+                  {say(`field.${field}` as never)}:{' '}
+                  {before !== null && (
+                    <>
+                      <Side resource={resource} field={field} value={before} /> →{' '}
+                    </>
+                  )}
+                  <Side resource={resource} field={field} value={after} />
+                </div>
+              ))}
+            </>
+          ),
+        }))}
+      />
+      {seen.length < data.length && (
+        <Button type="link" size="small" onClick={() => setWhole(id)}>
+          {own('earlier', { count: data.length - seen.length })}
+        </Button>
+      )}
+    </>
   )
 }
 

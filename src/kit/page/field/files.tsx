@@ -55,8 +55,8 @@ export function FilesInput({ purpose, value = [], onChange, disabled }: Props) {
   )
 }
 
-/** Pictures of a record, small, with a viewer on click. Links are signed and live five minutes. */
-export function Pictures({ ids }: { ids: readonly string[] }) {
+/** Pictures of a record, small or large enough to judge, with a viewer on click. Links are signed and live five minutes. */
+export function Pictures({ ids, large = false }: { ids: readonly string[]; large?: boolean }) {
   const say = useTexts<typeof locale>('kit/page')
   const links = useQueries({
     queries: ids.map(id => ({
@@ -65,12 +65,18 @@ export function Pictures({ ids }: { ids: readonly string[] }) {
       staleTime: 240_000,
     })),
   })
+  const pictures = links.map(
+    ({ data }, index) =>
+      data && (
+        <Image
+          key={ids[index]}
+          src={data.url}
+          alt={say('picture', { number: index + 1 })}
+          {...(large ? {} : { height: 56 })}
+        />
+      ),
+  )
   return (
-    <Image.PreviewGroup>
-      {links.map(
-        ({ data }, index) =>
-          data && <Image key={ids[index]} src={data.url} alt={say('picture', { number: index + 1 })} height={56} />,
-      )}
-    </Image.PreviewGroup>
+    <Image.PreviewGroup>{large ? <div className="inkstone-pictures">{pictures}</div> : pictures}</Image.PreviewGroup>
   )
 }

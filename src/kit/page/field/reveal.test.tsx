@@ -39,9 +39,8 @@ async function show(search: string, calls: Calls = {}, grants = ['list', 'detail
 }
 const cell = () => document.querySelector('td[data-field=memberId]') as HTMLElement
 const fact = () =>
-  [...document.querySelectorAll('.ant-drawer .ant-descriptions-item-label')].find(
-    ({ textContent }) => textContent === 'Member',
-  )?.nextElementSibling as HTMLElement
+  [...document.querySelectorAll('.ant-drawer .inkstone-facts dt')].find(({ textContent }) => textContent === 'Member')
+    ?.nextElementSibling as HTMLElement
 const asking = () => document.querySelector('.ant-popover:not(.ant-popover-hidden)') as HTMLElement
 
 async function reveal(place: () => HTMLElement, reason = 'Call back') {

@@ -1,6 +1,6 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, use } from 'react'
 import type { FieldMeta, Tone } from '#kit/model/field.ts'
 import { formatCount, formatYuan } from '#kit/model/money.ts'
 import { type Label, metaOf, type Resource, type RowOf } from '#kit/model/resource.ts'
@@ -10,6 +10,7 @@ import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { ColourTag, StateTag, ToneDot } from '../tone.tsx'
 import { useDictionary } from './dictionary.ts'
+import { RecordLinkContext } from './record-link.ts'
 import { WaitingLine } from './waits.ts'
 
 // Pictures bring a viewer with them, and few lists show any.
@@ -77,7 +78,7 @@ function Value({ resource, field, meta, value, label }: ValueProps): ReactNode {
     case 'tags':
       return (value as string[]).map(tag => <DictionaryValue key={tag} code={meta.code} value={tag} />)
     case 'reference':
-      return label ? <ReferenceLabel label={label} /> : MISSING
+      return label ? <ReferenceLabel label={label} to={meta.to} /> : MISSING
     case 'flag':
       return <Flag value={value as boolean} />
     case 'files':
@@ -149,13 +150,15 @@ const TONES: Readonly<Record<string, Tone>> = { TRIAL: 'busy', MEMBER: 'done', E
 export const isMaskedNote = ({ note }: Label): boolean => note?.includes('***') ?? false
 
 /** Another record: its name, what stands after it (a masked phone, an account) and a dot for its state. */
-export function ReferenceLabel({ label }: { label: Label }) {
+export function ReferenceLabel({ label, to }: { label: Label; to?: string }) {
   const say = useTexts<typeof locale>('kit/page')
+  const linkTo = use(RecordLinkContext)
+  const path = to === undefined ? undefined : linkTo(to, label.id)
   const tone = label.tone === null ? undefined : TONES[label.tone]
   return (
     <span className="inkstone-reference" title={[label.name, label.note].filter(Boolean).join(' ')}>
       {tone && <ToneDot tone={tone} title={say(`tone.${label.tone}` as 'tone.TRIAL')} />}
-      <span>{label.name}</span>
+      {path === undefined ? <span>{label.name}</span> : <a href={`#${path}`}>{label.name}</a>}
       {label.note && (
         <span className={isMaskedNote(label) ? 'inkstone-note' : 'inkstone-note inkstone-spare'}>{label.note}</span>
       )}

@@ -1,10 +1,17 @@
 import { lazy, Suspense, useState } from 'react'
 import type { DetailDrawerProps } from '../detail/detail-drawer.tsx'
+import type { RecordPageProps } from '../detail/record-page.tsx'
 import type { FormDrawerProps } from '../form/form-drawer.tsx'
 import { loadForms } from '../forms.ts'
+import { loadAreaTexts } from '../language.ts'
 
-const loadDetail = () => import('../detail/detail-drawer.tsx')
+// Its texts come along.
+const loadDetail = async () =>
+  (await Promise.all([import('../detail/detail-drawer.tsx'), loadAreaTexts('kit/page/detail')]))[0]
 const Detail = lazy(async () => ({ default: (await loadDetail()).DetailDrawer }))
+const loadPage = async () =>
+  (await Promise.all([import('../detail/record-page.tsx'), loadAreaTexts('kit/page/detail')]))[0]
+const WholeRecord = lazy(async () => ({ default: (await loadPage()).RecordPage }))
 const Form = lazy(async () => ({ default: (await loadForms()).FormDrawer }))
 
 /** Drawers come after the rows: nobody waits for a form to read a list. Once opened, they stay for their way out. */
@@ -19,6 +26,13 @@ export function DetailDrawer(props: DetailDrawerProps) {
     )
   )
 }
+
+/** A record with the tab to itself. */
+export const RecordPage = (props: RecordPageProps) => (
+  <Suspense fallback={null}>
+    <WholeRecord {...props} />
+  </Suspense>
+)
 
 export function FormDrawer(props: FormDrawerProps) {
   const [wanted, setWanted] = useState(false)

@@ -11,18 +11,19 @@ import { hasText, loadAreaTexts, useTexts } from '../language.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
 import { maySeeScreen } from '../menu.ts'
-import { findScreen } from '../screens.ts'
-import { prepareQuestions, StepButtons } from '../step.tsx'
+import { findScreen, recordOf } from '../screens.ts'
+import { prepareQuestions } from '../step.tsx'
 import type { AnyWorkflow } from '../step-types.ts'
 import { useTab } from '../tab.ts'
 import { useUser } from '../user.ts'
 import { useBeginView } from './begin-view.ts'
-import { DetailDrawer, FormDrawer, prepareDrawers } from './drawers.tsx'
+import { prepareDrawers, RecordPage } from './drawers.tsx'
 import { FilterBar } from './filters.tsx'
 import { useListKeys } from './keyboard.ts'
 import { useKnownParameters } from './known-parameters.ts'
 import type { Row } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
+import { neighboursOf, pageAddress, RecordActions, RecordDrawer, RecordForm } from './record.tsx'
 import { RowActions, type RowLink } from './row-actions.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { type Listed, useList } from './use-list.ts'
@@ -71,14 +72,55 @@ const always = () => true
 /** By then the rows are drawn, and nobody has yet reached for one. */
 const PREPARE_MS = 300
 
-/** A whole screen from a declaration: tabs with counts, filters, table, drawers, bulk actions and export. */
+/** A whole screen from a declaration: its list, and below its route the page of each record. */
 export function ListPage<S extends Shape>(props: ListPageProps<S>) {
-  const resource = props.resource as unknown as Resource
-  const workflow = props.workflow as AnyWorkflow | undefined
+  const id = recordOf(useTab().path)
+  return id === undefined ? <WholeList {...props} /> : <WholeRecord {...props} id={id} />
+}
+
+/** One record, with the tab to itself. Opened from a list (`of`), it knows its neighbours there. */
+function WholeRecord<S extends Shape>({ id, ...props }: ListPageProps<S> & { id: string }) {
+  const { resource, asking, links, told } = useDeclared(props)
+  const tab = useTab()
+  const isListed = tab.search.has('of')
+  const list = useList(resource, told.workflow, asking, isListed)
+  const neighbours = neighboursOf(list, id, next => tab.turn(pageAddress(resource, tab.search, next)))
+  return (
+    <>
+      <RecordPage
+        {...told}
+        id={id}
+        onSettled={list.reload}
+        neighbours={isListed ? neighbours : undefined}
+        actions={row => <RecordActions {...told} list={list} row={row} links={links(row)} />}
+      />
+      <RecordForm resource={resource} list={list} shows={told.shows} {...asking} />
+    </>
+  )
+}
+
+/** What the props say, as list and record need it. */
+function useDeclared<S extends Shape>(props: ListPageProps<S>) {
   const mayOpen = useMayOpen()
-  const links = (row: Row) => (props.links?.(row as never) ?? []).filter(({ path }) => mayOpen(path))
-  const shows = props.shows ?? NONE
-  const asking = { inputs: props.inputs ?? NONE, isShown: props.isShown ?? always }
+  return {
+    resource: props.resource as unknown as Resource,
+    asking: { inputs: props.inputs ?? NONE, isShown: props.isShown ?? always },
+    links: (row: Row) => (props.links?.(row as never) ?? []).filter(({ path }) => mayOpen(path)),
+    told: {
+      resource: props.resource as unknown as Resource,
+      workflow: props.workflow as AnyWorkflow | undefined,
+      shows: props.shows ?? NONE,
+      tabs: props.tabs ?? [],
+      Head: props.head,
+      isUnderWay: props.isUnderWay as ((row: Row) => boolean) | undefined,
+    },
+  }
+}
+
+/** Tabs with counts, filters, table, drawers, bulk actions and export. */
+function WholeList<S extends Shape>(props: ListPageProps<S>) {
+  const { resource, asking, links, told } = useDeclared(props)
+  const { workflow, shows } = told
   const list = useList(resource, workflow, asking)
   const { state, query } = list
   useBeginView(resource)
@@ -140,13 +182,7 @@ export function ListPage<S extends Shape>(props: ListPageProps<S>) {
         <ListTable {...body} cursor={cursor} top={top} />
       )}
       <Pager list={list} />
-      <RecordDrawer
-        {...known}
-        tabs={props.tabs ?? []}
-        head={props.head}
-        isUnderWay={props.isUnderWay as ((row: Row) => boolean) | undefined}
-        links={links}
-      />
+      <RecordDrawer {...told} list={list} links={links} />
       <RecordForm resource={resource} list={list} shows={shows} {...asking} />
       <Suspense>{list.results && <BulkResults resource={resource} list={list} results={list.results} />}</Suspense>
     </div>
@@ -246,94 +282,6 @@ function Pager({ list: { state, total, isCounted } }: { list: Listed }) {
     />
   )
 }
-
-type DrawerProps = { resource: Resource; list: Listed; shows: Shows }
-
-function RecordDrawer({
-  resource,
-  workflow,
-  list,
-  shows,
-  tabs,
-  head,
-  isUnderWay,
-  links,
-}: DrawerProps & {
-  workflow: AnyWorkflow | undefined
-  tabs: readonly DetailTab[]
-  head: DetailHead | undefined
-  isUnderWay: ((row: Row) => boolean) | undefined
-  links(row: Row): readonly RowLink[]
-}) {
-  const kit = useTexts<typeof locale>('kit/page')
-  const tab = useTab()
-  const { rows, openId, open } = list
-  const at = rows.findIndex(({ id }) => id === openId)
-  return (
-    <DetailDrawer
-      resource={resource}
-      shows={shows}
-      tabs={tabs}
-      Head={head}
-      isUnderWay={isUnderWay}
-      onSettled={list.reload}
-      id={openId}
-      onClose={() => open(undefined)}
-      onPrevious={at > 0 ? () => open(rows[at - 1]?.id) : undefined}
-      onNext={at >= 0 && at < rows.length - 1 ? () => open(rows[at + 1]?.id) : undefined}
-      actions={row => {
-        const others = (
-          <>
-            {links(row).map(({ text, path }) => (
-              <Button key={path} onClick={() => tab.open(path)}>
-                {text}
-              </Button>
-            ))}
-            {list.may('update') && <Button onClick={() => list.edit(row.id)}>{kit('edit')}</Button>}
-          </>
-        )
-        if (!workflow) return others
-        return (
-          <StepButtons
-            resource={resource}
-            workflow={workflow}
-            row={row}
-            onStep={name => list.step(name, [row.id], [row])}
-          >
-            {others}
-          </StepButtons>
-        )
-      }}
-    />
-  )
-}
-
-function RecordForm({ resource, list, shows, inputs, isShown }: DrawerProps & { inputs: Inputs; isShown: IsShown }) {
-  const tab = useTab()
-  const { creating, edited } = list
-  return (
-    <FormDrawer
-      resource={resource}
-      inputs={inputs}
-      isShown={isShown}
-      shows={shows}
-      record={creating ? undefined : edited}
-      initial={initialValues(resource, tab.search)}
-      open={creating || edited !== undefined}
-      onClose={() => tab.change({ create: undefined, edit: undefined, ...(creating ? blanks(resource) : {}) }, 'push')}
-      onDone={list.changed}
-    />
-  )
-}
-
-/** A link may open the form with fields already filled: `?create=1&with.orderId=5`. */
-const initialValues = (resource: Resource, search: URLSearchParams) =>
-  Object.fromEntries(
-    askedFields(resource).flatMap(field => (search.has(`with.${field}`) ? [[field, search.get(`with.${field}`)]] : [])),
-  )
-const askedFields = (resource: Resource) => [...resource.create, ...Object.keys(resource.asks)]
-const blanks = (resource: Resource) =>
-  Object.fromEntries(askedFields(resource).map(field => [`with.${field}`, undefined]))
 
 function EmptyList({ resource, list: { state, refusal } }: { resource: Resource; list: Listed }) {
   const kit = useTexts<typeof locale>('kit/page')

@@ -7,7 +7,7 @@ import { get, type Query } from '../call.ts'
 import { useTab } from '../tab.ts'
 
 /** Parameters of a list's address that are not filters. */
-const OWN = new Set(['current', 'size', 'sort', 'query', 'open', 'edit', 'create'])
+const OWN = new Set(['current', 'size', 'sort', 'query', 'open', 'edit', 'create', 'of'])
 const isOwn = (name: string) => OWN.has(name) || name.startsWith('with.')
 
 export type ListState = {
@@ -72,8 +72,9 @@ export const asQuery = ({ current, size, sort, query, filters }: ListState): Que
 type Asked = Pick<Resource, 'screen'> & { readonly list: Pick<Resource['list'], 'tabs'> }
 
 /** One page of rows: old ones stay while new ones load, and a request nobody waits for is cancelled. */
-export const useRows = (resource: Asked, state: ListState) =>
+export const useRows = (resource: Asked, state: ListState, isWanted = true) =>
   useQuery({
+    enabled: isWanted,
     queryKey: [resource.screen.name, 'list', asQuery(state)],
     queryFn: ({ signal }) => get<Paged<Row>>(`/${resource.screen.name}`, { query: asQuery(state), signal }),
     // What stands under a tab belongs to it: rows of another one are not shown while its own are on their way.

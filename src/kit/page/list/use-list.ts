@@ -17,11 +17,13 @@ export function useList(
   resource: Resource,
   workflow: AnyWorkflow | undefined,
   asking: Pick<StepOptions, 'inputs' | 'isShown'>,
+  /** Whether its rows are looked at: a record on a page to itself may have none beside it. */
+  isListed = true,
 ) {
   const tab = useTab()
   const user = useUser()
   const state = useListState()
-  const query = useRows(resource, state)
+  const query = useRows(resource, state, isListed)
   const reload = useReload(resource)
   const { page, waiting, showWaiting } = useSettledRows(resource, state, query)
   const [selected, select, isAll, selectAll] = useSelection(state)

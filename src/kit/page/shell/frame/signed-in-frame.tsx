@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { loadChunk } from '../../chunk.ts'
 import { useTexts } from '../../language.ts'
 import { maySeeScreen } from '../../menu.ts'
-import { findScreen } from '../../screens.ts'
+import { findScreen, recordOf } from '../../screens.ts'
 import { useSettings } from '../../settings.ts'
 import { maySelectText, useUser } from '../../user.ts'
 import { ExceptionPage } from '../failure/exception.tsx'
@@ -28,7 +28,6 @@ const PhoneMenu = lazy(async () => ({ default: (await loadChunk(() => import('..
 /** Menu, header, tabs and the page. Socket, notices and guards stand here, above what comes and goes with a tab. */
 export function SignedInFrame({ place }: { place: Place }) {
   const say = useTexts<typeof locale>('kit/page/shell')
-  const menu = useTexts('menu')
   const info = useUser(user => user.info)
   const settings = useSettings()
   const isPhone = usePhone()
@@ -39,7 +38,7 @@ export function SignedInFrame({ place }: { place: Place }) {
   const live = useLive(!info?.mustChangePassword)
   const client = useQueryClient()
   const closing = useClosing(shown)
-  useTitle(place.show === 'screen' ? menu(place.screen.name as never) : say(`exception.${place.exception}`))
+  useTitle(place.show === 'screen' ? closing.titleOf(shown) : say(`exception.${place.exception}`))
   useSelectableText(info?.role?.code ?? '')
 
   const isBusyWithPassword = info?.mustChangePassword ?? false
@@ -113,7 +112,8 @@ const frameClass = (
 function useOpenTabs(place: Place): string {
   const { pathname, search } = useLocation()
   const person = useUser(user => user.info?.id ?? '')
-  const route = place.show === 'screen' ? place.screen.route : ''
+  // A record on a page of its own is a tab of its own.
+  const route = place.show !== 'screen' ? '' : recordOf(pathname) === undefined ? place.screen.route : pathname
 
   useLayoutEffect(
     function restoreTabs() {

@@ -90,7 +90,8 @@ export function ScreenMenu({ shown, mode, collapsed = false, typed = '' }: Scree
   const groups = useNarrowed(typed)
   const isNarrowed = typed.trim() !== ''
   const items = useItems(groups, isNarrowed)
-  const [group = ''] = findScreen(shown)?.name.split('/') ?? []
+  const screen = findScreen(shown)
+  const [group = ''] = screen?.name.split('/') ?? []
   const [open, setOpen] = useState<string[]>([FAVOURITES])
   useEffect(
     function openItsGroup() {
@@ -104,7 +105,16 @@ export function ScreenMenu({ shown, mode, collapsed = false, typed = '' }: Scree
   // A collapsed menu opens its groups by hovering; which are open is then antd's business.
   const openKeys = mode !== 'inline' || collapsed ? {} : isNarrowed ? all : { openKeys: open, onOpenChange: setOpen }
   if (items.length === 0) return <p className="ink-menu-none">{shell('menu-none')}</p>
-  return <Menu theme={navTheme} mode={mode} items={items} selectedKeys={[shown]} {...inline} {...openKeys} />
+  return (
+    <Menu
+      theme={navTheme}
+      mode={mode}
+      items={items}
+      selectedKeys={[screen?.route ?? shown]}
+      {...inline}
+      {...openKeys}
+    />
+  )
 }
 
 /** The menu with a box to narrow it. */

@@ -35,6 +35,18 @@ describe('where an address leads', () => {
     ])
   })
 
+  test('below a list each record has an address, for whoever may read one; nothing else stands below a screen', () => {
+    const reader = person({ groups: ['order'], grants: { 'order-list': ['list', 'detail'] } })
+    expect(
+      ['/order/list/5', '/order/list/5?of=list', '/order/list/abc', '/order/list/5/6', '/dashboard/5'].map(address =>
+        at(address, true, reader),
+      ),
+    ).toEqual(['show orders/order', 'show orders/order', 'go /404', 'go /404', 'go /404'])
+    expect(at('/order/list/5', true, SALES)).toBe('exception 403')
+    expect(at('/order/refundApply/5', true, reader)).toBe('exception 403')
+    expect(redirectOf('?redirect=%2Forder%2Flist%2F5')).toBe('/order/list/5')
+  })
+
   test('the table of everything else', () => {
     const superAdmin = person({ superAdmin: true })
     const rows: [who: string, address: string, hasToken: boolean, user: UserState][] = [

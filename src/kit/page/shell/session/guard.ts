@@ -1,7 +1,7 @@
 import type { Screen } from '#kit/model/area.ts'
 import { maySeeScreen } from '../../menu.ts'
-import { findScreen } from '../../screens.ts'
-import type { UserState } from '../../user.ts'
+import { findScreen, recordOf } from '../../screens.ts'
+import { mayDo, type UserState } from '../../user.ts'
 
 /** Spec §2: the names of the routes that need no token. */
 export const OPEN_ROUTES = {
@@ -41,7 +41,8 @@ export function decide({ path, search, hasToken, user }: Asked): Decision {
   if (exception) return { show: 'exception', exception }
   const screen = findScreen(path)
   if (!screen) return { go: '/404' }
-  return maySeeScreen(user, screen) ? { show: 'screen', screen } : { show: 'exception', exception: '403' }
+  const isOpen = recordOf(path) === undefined || mayDo(user, screen.key, 'detail')
+  return isOpen && maySeeScreen(user, screen) ? { show: 'screen', screen } : { show: 'exception', exception: '403' }
 }
 
 const openRouteOf = (path: string): OpenRoute | undefined =>

@@ -13,7 +13,9 @@ export function useClosing(shown: string) {
   const menu = useTexts('menu')
   const { modal } = App.useApp()
   const notices = useNotices()
-  const titleOf = (route: string) => menu((findScreen(route)?.name ?? route) as never)
+  const titles = useTabs(({ tabs }) => tabs)
+  const titleOf = (route: string) =>
+    titles.find(tab => tab.route === route)?.title ?? menu((findScreen(route)?.name ?? route) as never)
 
   const end = (routes: readonly string[]) => {
     const { tabs } = useTabs.getState()

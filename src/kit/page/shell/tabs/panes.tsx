@@ -8,7 +8,7 @@ import { TabContext, type TabHandle } from '../../tab.ts'
 import { ErrorBoundary } from '../failure/error-boundary.tsx'
 import { go } from '../session/navigation.ts'
 import { useKeptScroll } from './scroll.ts'
-import { setTabAddress, setUnsaved, type Tab, type TabsState, useTabs } from './tabs.ts'
+import { setTabAddress, setTabTitle, setUnsaved, type Tab, type TabsState, turnTab, useTabs } from './tabs.ts'
 
 /** The pages of all live tabs; only one is shown. Hidden ones keep what they hold and do nothing. */
 export function Panes({ state, shown, multiTab }: { state: TabsState; shown: string; multiTab: boolean }) {
@@ -76,6 +76,11 @@ function tabHandle(route: string, address: string, shown: boolean): TabHandle {
     },
     setUnsaved: unsaved => setUnsaved(route, unsaved),
     open: to => go(to),
+    turn(to) {
+      turnTab(route, parsePath(to).pathname ?? to, to)
+      go(to)
+    },
+    setTitle: title => setTabTitle(route, title),
   }
 }
 

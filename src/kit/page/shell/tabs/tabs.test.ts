@@ -6,9 +6,11 @@ import {
   MAX_ALIVE,
   renewTab,
   setTabAddress,
+  setTabTitle,
   setUnsaved,
   type TabsState,
   tabsToClose,
+  turnTab,
   useTabs,
   visit,
 } from './tabs.ts'
@@ -24,6 +26,26 @@ describe('tabs', () => {
     const state = visit(visited('/a', '/b'), '/a', '/a?page=2')
     expect(routes(state)).toEqual(['/a', '/b'])
     expect(state.tabs[0]?.address).toBe('/a?page=2')
+  })
+
+  test('the tab of a record becomes that of its neighbour in its place, and is none where that one is open already', () => {
+    useTabs.setState(visited('/a', '/list/1', '/b', '/list/3'))
+    setTabTitle('/list/1', 'R1')
+    turnTab('/list/1', '/list/2', '/list/2?of=list')
+    expect(routes(useTabs.getState())).toEqual(['/a', '/list/2', '/b', '/list/3'])
+    expect(useTabs.getState().tabs[1]).toMatchObject({ address: '/list/2?of=list' })
+    expect(useTabs.getState().tabs[1]?.title).toBeUndefined()
+    turnTab('/list/2', '/list/3', '/list/3?of=list')
+    expect(routes(useTabs.getState())).toEqual(['/a', '/b', '/list/3'])
+  })
+
+  test('what a tab is called is not kept: it may be the name of a child', () => {
+    const stop = keepTabs('1', () => true)
+    useTabs.setState(visited('/members/list/7'))
+    setTabTitle('/members/list/7', '李小墨')
+    expect(useTabs.getState().tabs[0]?.title).toBe('李小墨')
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('李小墨')
+    stop()
   })
 
   test('showing the same again changes nothing', () => {

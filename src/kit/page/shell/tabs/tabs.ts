@@ -1,7 +1,10 @@
 import { create } from 'zustand'
 import { dropDraftsOf } from '../../draft.ts'
 
-/** One open screen. Its key is its route: a screen has one tab, and that tab an address of its own. */
+/**
+ * One open screen. Its key is its route: a screen has one tab, and that tab an address of its own. So has each record on a
+ * page to itself.
+ */
 export type Tab = {
   readonly route: string
   /** Path and search as they were when the tab was last shown. */
@@ -12,6 +15,8 @@ export type Tab = {
   readonly generation: number
   /** Whether its page is mounted, shown or hidden. A tab restored after a reload is not, until it is looked at. */
   readonly alive: boolean
+  /** What its page calls itself, where that is not the screen's name. Not kept over a reload: it may be somebody's name. */
+  readonly title?: string
 }
 
 export type TabsState = { readonly tabs: readonly Tab[]; readonly unsaved: ReadonlySet<string> }
@@ -72,6 +77,30 @@ export function renewTab(route: string): void {
 
 export function setTabAddress(route: string, address: string): void {
   useTabs.setState(({ tabs }) => ({ tabs: tabs.map(tab => (tab.route === route ? { ...tab, address } : tab)) }))
+}
+
+export function setTabTitle(route: string, title: string): void {
+  useTabs.setState(state => {
+    if (state.tabs.find(tab => tab.route === route)?.title === title) return state
+    return { ...state, tabs: state.tabs.map(tab => (tab.route === route ? { ...tab, title } : tab)) }
+  })
+}
+
+/** The tab of one record becomes that of another, in its place; where that one is open already, it only closes. */
+export function turnTab(route: string, next: string, address: string): void {
+  if (useTabs.getState().tabs.some(tab => tab.route === next)) {
+    closeTabs([route])
+    return
+  }
+  dropDraftsOf([route])
+  useTabs.setState(({ tabs, unsaved }) => ({
+    tabs: tabs.map(tab => {
+      if (tab.route !== route) return tab
+      const { title: _, ...turned } = tab
+      return { ...turned, route: next, address }
+    }),
+    unsaved: new Set([...unsaved].filter(other => other !== route)),
+  }))
 }
 
 export function setUnsaved(route: string, isUnsaved: boolean): void {

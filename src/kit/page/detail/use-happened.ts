@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Resource } from '#kit/model/resource.ts'
+import { get } from '../call.ts'
+
+export type Entry = {
+  id: string
+  at: string
+  actor: string
+  action: string
+  diff: Record<string, [unknown, unknown]>
+  reason: string | null
+}
+
+/** What happened to a record, newest first; path and timeline tell it from one answer. */
+export const useHappened = ({ screen }: Pick<Resource, 'screen'>, id: string | undefined) =>
+  useQuery({
+    queryKey: [screen.name, 'timeline', id],
+    queryFn: ({ signal }) => get<Entry[]>(`/${screen.name}/${id}/timeline`, { signal }),
+    enabled: id !== undefined,
+  })
