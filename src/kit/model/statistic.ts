@@ -25,6 +25,8 @@ export type Measure = {
   readonly at?: string
   /** Measures it is reckoned from, where no one list holds its rows: theirs are offered. */
   readonly madeOf?: readonly string[]
+  /** A step that is told nowhere else. */
+  readonly only?: 'funnel'
 }
 
 /** A field of the list whose values make the rows; bands are ranges of a number, both ends included. */
@@ -45,6 +47,8 @@ export type Statistic = {
   readonly filters: readonly string[]
   /** Dimensions a table may have across, beside those it has down: their sums add up over both. */
   readonly across?: readonly string[]
+  /** Measures of one course, each a part of the one before. */
+  readonly funnel?: readonly string[]
   readonly actions: readonly ['list', 'export']
 }
 
@@ -215,6 +219,12 @@ export type StatisticAnswer = Asked & {
   readonly columns: readonly StatisticColumn[]
   readonly rows: readonly StatisticRow[]
 }
+
+/** What stands on cards and in tables. */
+export const measuresOf = ({ measures }: Statistic): [string, Measure][] =>
+  Object.entries(measures).filter(([, { only }]) => only === undefined)
+
+export const funnelOf = ({ funnel = [] }: Statistic): readonly string[] => funnel
 
 /** The list a measure's rows stand in. */
 export const listOf = (statistic: Statistic, measure: string): Resource =>

@@ -1,17 +1,20 @@
 import type { ComponentProps } from 'react'
 import { NumberLink } from './number-link.tsx'
+import type { Link } from './use-statistic.ts'
 
 export type Point = {
   readonly label: string
   readonly values: readonly (number | null)[]
-  readonly path: string | undefined
+  readonly links: readonly Link[]
+  /** Its days are not over: it may still grow. */
+  readonly isOpen: boolean
 }
 
 type Props = {
   points: readonly Point[]
   series: readonly string[]
   format(value: number | null): string
-  link(path: string | undefined, label: string, value: string): ComponentProps<typeof NumberLink>
+  link(links: readonly Link[], label: string, value: string): ComponentProps<typeof NumberLink>
   /** What is said below about those not drawn. */
   more: string
 }
@@ -22,7 +25,7 @@ export function Bars({ points, series, format, link, more }: Props) {
   return (
     <>
       <ul className="ink-bars">
-        {points.map(({ label, values, path }) => (
+        {points.map(({ label, values, links }) => (
           <li key={label}>
             <span className="ink-bar-label" title={label}>
               {label}
@@ -35,7 +38,7 @@ export function Bars({ points, series, format, link, more }: Props) {
                     style={{ width: `${((value ?? 0) / longest) * 80}%` }}
                     aria-hidden
                   />
-                  {index === 0 ? <NumberLink {...link(path, label, format(value))} /> : <span>{format(value)}</span>}
+                  {index === 0 ? <NumberLink {...link(links, label, format(value))} /> : <span>{format(value)}</span>}
                 </div>
               ))}
             </div>

@@ -1,9 +1,12 @@
-import { changeOf, formatMeasure, type Measure, type StatisticAnswer, UNITS } from '#kit/model/statistic.ts'
+import { changeOf, formatMeasure, type Measure, measuresOf, type StatisticAnswer, UNITS } from '#kit/model/statistic.ts'
 import { useTexts } from '../language.ts'
 import { Definition } from './definition.tsx'
 import type { locale } from './locale.ts'
 import { NumberLink } from './number-link.tsx'
 import type { Shown } from './use-statistic.ts'
+
+/** So many characters stand in one line at full size. */
+const FITS = 11
 
 type Props = { shown: Shown; answer: StatisticAnswer }
 
@@ -11,7 +14,7 @@ type Props = { shown: Shown; answer: StatisticAnswer }
 export function Cards({ shown, answer }: Props) {
   return (
     <ul className="ink-cards">
-      {Object.entries(shown.statistic.measures).map(([name, measure]) => (
+      {measuresOf(shown.statistic).map(([name, measure]) => (
         <Card key={name} shown={shown} answer={answer} name={name} measure={measure} />
       ))}
     </ul>
@@ -25,6 +28,7 @@ function Card({ shown, answer, name, measure }: Props & { name: string; measure:
   const totals = answer.totals[answer.basis]
   const others = Object.entries(answer.totals).filter(([basis]) => basis !== answer.basis)
   const isChosen = shown.measure === name
+  const value = withUnit(measure.kind, totals?.now[name] ?? null)
   return (
     <li className={`ink-card${isChosen ? ' ink-chosen' : ''}`}>
       <div className="ink-card-head">
@@ -38,13 +42,8 @@ function Card({ shown, answer, name, measure }: Props & { name: string; measure:
         </button>
         <Definition shown={shown} measure={name} />
       </div>
-      <div className="ink-card-value">
-        <NumberLink
-          shown={shown}
-          path={shown.rowsAt(answer, name)}
-          name={title}
-          value={withUnit(measure.kind, totals?.now[name] ?? null)}
-        />
+      <div className={`ink-card-value${value.length > FITS ? ' ink-long' : ''}`}>
+        <NumberLink shown={shown} links={shown.linksTo(answer, name)} name={title} value={value} />
       </div>
       <Change measure={measure} now={totals?.now[name] ?? null} before={totals?.before[name] ?? null} />
       {others.map(([basis, { now }]) => (
@@ -52,7 +51,7 @@ function Card({ shown, answer, name, measure }: Props & { name: string; measure:
           {say(`base.${basis}` as never)}{' '}
           <NumberLink
             shown={shown}
-            path={shown.rowsAt({ ...answer, basis }, name)}
+            links={shown.linksTo({ ...answer, basis }, name)}
             name={`${title}, ${say(`base.${basis}` as never)}`}
             value={withUnit(measure.kind, now[name] ?? null)}
           />

@@ -1,15 +1,16 @@
 import type { StatisticAnswer } from '#kit/model/statistic.ts'
+import { dayOf } from '#kit/model/time.ts'
 import { useTexts } from '../language.ts'
 import { Bars } from './bars.tsx'
 import { withUnit } from './cards.tsx'
-import { LineChart } from './line-chart.tsx'
 import type { locale } from './locale.ts'
+import { TimeChart } from './time-chart.tsx'
 import type { Shown } from './use-statistic.ts'
 
 /** At most this many bars: the rest stands in the table. */
 const MAX_BARS = 12
 
-/** One measure: over time as a line for each basis, by anything else as bars, the longest first. */
+/** One measure: over time as a line for each basis, or as columns of the parts the table has across; by anything else as bars, the longest first. */
 export function Chart({ shown, answer }: { shown: Shown; answer: StatisticAnswer }) {
   const kit = useTexts<typeof locale>('kit/page/statistic')
   const say = useTexts(shown.statistic.screen.name)
@@ -22,13 +23,23 @@ export function Chart({ shown, answer }: { shown: Shown; answer: StatisticAnswer
   const title = isOverTime
     ? kit('chart-time', { measure: name })
     : kit('chart-by', { measure: name, dimension: say(`dimension.${answer.dimension}` as never) })
-  const values = (row: StatisticAnswer['rows'][number]) => bases.map(basis => row.values[basis]?.[measure] ?? null)
+  const isCrossed = isOverTime && answer.columns.length > 0
+  const values = (row: StatisticAnswer['rows'][number]) =>
+    isCrossed ? row.cells.map(cell => cell[measure] ?? null) : bases.map(basis => row.values[basis]?.[measure] ?? null)
   const points = answer.rows.map(row => ({
     label: row.label,
     values: values(row),
-    path: shown.rowsAt(answer, measure, row),
+    links: shown.linksTo(answer, measure, row),
+    isOpen: isOverTime && row.to >= dayOf(new Date(answer.asOf)),
   }))
-  const series = bases.map(basis => say(`base.${basis}` as never))
+  const series = isCrossed
+    ? answer.columns.map(({ label }) => label)
+    : bases.map(basis => say(`base.${basis}` as never))
+  // Parts of a whole add up and are not less than nothing.
+  const isStacked =
+    isCrossed &&
+    (kind === 'count' || kind === 'money') &&
+    points.every(point => point.values.every(each => (each ?? 0) >= 0))
   const hasBands = Object(statistic.dimensions[answer.dimension]).bands !== undefined
   const sorted = hasBands ? points : [...points].sort((a, b) => (b.values[0] ?? 0) - (a.values[0] ?? 0))
   return (
@@ -38,16 +49,17 @@ export function Chart({ shown, answer }: { shown: Shown; answer: StatisticAnswer
         <ul className="ink-legend">
           {series.map((text, index) => (
             <li key={text}>
-              <i className={`ink-swatch ink-series-${index + 1}`} aria-hidden />
+              <i className={`ink-swatch ink-series-${index + 1}${isStacked ? ' ink-solid' : ''}`} aria-hidden />
               {text}
             </li>
           ))}
         </ul>
       </header>
       {isOverTime ? (
-        <LineChart
+        <TimeChart
           title={title}
           kind={kind}
+          isStacked={isStacked}
           series={series}
           points={points}
           onOpen={shown.open}
@@ -58,7 +70,7 @@ export function Chart({ shown, answer }: { shown: Shown; answer: StatisticAnswer
           points={sorted.slice(0, MAX_BARS)}
           series={series}
           format={value => withUnit(kind, value)}
-          link={(path, label, value) => ({ shown, path, name: `${label}, ${name}`, value })}
+          link={(links, label, value) => ({ shown, links, name: `${label}, ${name}`, value })}
           more={sorted.length > MAX_BARS ? kit('others-below', { count: sorted.length - MAX_BARS }) : ''}
         />
       )}

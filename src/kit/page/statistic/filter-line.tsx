@@ -39,6 +39,20 @@ export function FilterLine({ shown }: { shown: Shown }) {
         }))}
         onChange={dimension => shown.change({ dimension })}
       />
+      {statistic.across && (
+        <Select
+          aria-label={kit('across')}
+          style={{ minWidth: 140 }}
+          value={asked.across ?? ''}
+          options={[
+            { value: '', label: kit('across-none') },
+            ...statistic.across
+              .filter(name => name !== asked.dimension)
+              .map(name => ({ value: name, label: kit('across-by', { name: say(`dimension.${name}` as never) }) })),
+          ]}
+          onChange={across => shown.change({ across: across || undefined })}
+        />
+      )}
       {isOverTime && (
         <Segmented<Interval>
           aria-label={kit('interval')}

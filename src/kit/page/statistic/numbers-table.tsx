@@ -1,5 +1,5 @@
 import { Table, type TableColumnType } from 'antd'
-import { formatMeasure, type StatisticAnswer, type StatisticRow } from '#kit/model/statistic.ts'
+import { formatMeasure, measuresOf, type StatisticAnswer, type StatisticRow } from '#kit/model/statistic.ts'
 import { useTexts } from '../language.ts'
 import { useSettings } from '../settings.ts'
 import { Definition } from './definition.tsx'
@@ -18,7 +18,7 @@ export function NumbersTable({ shown, answer }: { shown: Shown; answer: Statisti
   const kit = useTexts<typeof locale>('kit/page/statistic')
   const say = useTexts(shown.statistic.screen.name)
   const density = useSettings(settings => settings.density)
-  const measures = Object.entries(shown.statistic.measures)
+  const measures = measuresOf(shown.statistic)
   const value = (row: StatisticRow, measure: string) => row.values[answer.basis]?.[measure] ?? null
   const columns: TableColumnType<StatisticRow>[] = [
     {
@@ -45,7 +45,7 @@ export function NumbersTable({ shown, answer }: { shown: Shown; answer: Statisti
         render: (_, row) => (
           <NumberLink
             shown={shown}
-            path={shown.rowsAt(answer, measure, row)}
+            links={shown.linksTo(answer, measure, row)}
             name={`${row.label}, ${name}`}
             value={formatMeasure(kind, value(row, measure))}
           />
@@ -72,7 +72,7 @@ export function NumbersTable({ shown, answer }: { shown: Shown; answer: Statisti
             <Table.Summary.Cell key={measure} index={index + 1} align="right">
               <NumberLink
                 shown={shown}
-                path={shown.rowsAt(answer, measure)}
+                links={shown.linksTo(answer, measure)}
                 name={`${kit('total')}, ${say(`measure.${measure}` as never)}`}
                 value={formatMeasure(kind, total?.[measure] ?? null)}
               />

@@ -11,7 +11,9 @@ import { useNotices } from '../notice.tsx'
 import { Cards } from './cards.tsx'
 import { Chart } from './chart.tsx'
 import { FilterLine } from './filter-line.tsx'
+import { Funnel } from './funnel.tsx'
 import type { locale } from './locale.ts'
+import { NumbersGrid } from './numbers-grid.tsx'
 import { NumbersTable } from './numbers-table.tsx'
 import { type Shown, useStatistic } from './use-statistic.ts'
 import '../kit.css'
@@ -47,7 +49,12 @@ function Answer({ shown, answer }: { shown: Shown; answer: StatisticAnswer }) {
       ) : (
         <>
           <Chart shown={shown} answer={answer} />
-          <NumbersTable shown={shown} answer={answer} />
+          {shown.statistic.funnel && <Funnel shown={shown} answer={answer} />}
+          {answer.columns.length > 0 ? (
+            <NumbersGrid shown={shown} answer={answer} />
+          ) : (
+            <NumbersTable shown={shown} answer={answer} />
+          )}
         </>
       )}
       <p className="ink-statistic-note">

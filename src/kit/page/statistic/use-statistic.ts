@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import {
   type Asked,
   listOf,
+  measuresOf,
   readAsked,
   rowsBehind,
   type Statistic,
@@ -16,6 +17,9 @@ import { mayDo, useUser } from '../user.ts'
 
 const OWN = ['from', 'to', 'interval', 'dimension', 'across', 'basis'] as const
 const isOwn = (name: string): boolean => OWN.some(own => own === name)
+
+/** Where a number leads, and the measure whose rows stand there. */
+export type Link = { readonly measure: string; readonly path: string }
 
 export type Shown = ReturnType<typeof useStatistic>
 
@@ -40,7 +44,7 @@ export function useStatistic(statistic: Statistic) {
     placeholderData: keepPreviousData,
   })
   const asked: Asked = readAsked(statistic, given, dayOf(new Date()))
-  const measures = Object.keys(statistic.measures)
+  const measures = measuresOf(statistic).map(([name]) => name)
   const chosen = tab.search.get('measure') ?? ''
   return {
     statistic,
@@ -51,16 +55,18 @@ export function useStatistic(statistic: Statistic) {
     measure: measures.includes(chosen) ? chosen : (measures[0] as string),
     change: (parameters: Parameters<typeof tab.change>[0]) => tab.change(parameters),
     mayExport: mayDo(user, statistic.screen.key, 'export'),
-    /** Address of the rows behind a number of the answer on screen, for whoever may list them. */
-    rowsAt(
+    /** Where the rows behind a number of the answer on screen stand, for whoever may list them. */
+    linksTo(
       answer: StatisticAnswer,
       measure: string,
       row?: StatisticAnswer['rows'][number],
       column?: StatisticAnswer['columns'][number],
-    ): string | undefined {
-      const { screen } = listOf(statistic, measure)
-      const filters = mayDo(user, screen.key, 'list') ? rowsBehind(statistic, answer, measure, row, column) : undefined
-      return filters && screen.route + queryText(filters)
+    ): Link[] {
+      return (statistic.measures[measure]?.madeOf ?? [measure]).flatMap(part => {
+        const { screen } = listOf(statistic, part)
+        const filters = mayDo(user, screen.key, 'list') ? rowsBehind(statistic, answer, part, row, column) : undefined
+        return filters ? [{ measure: part, path: screen.route + queryText(filters) }] : []
+      })
     },
     open: (path: string) => tab.open(path),
   }

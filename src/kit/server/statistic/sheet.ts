@@ -1,6 +1,14 @@
 import type { CellStyle, CellValue, ColumnDef } from 'hucre/xlsx'
 import type { Actor } from '#kit/model/actor.ts'
-import { type MeasureKind, type Statistic, type StatisticAnswer, UNITS, type Values } from '#kit/model/statistic.ts'
+import {
+  type MeasureKind,
+  measuresOf,
+  type Statistic,
+  type StatisticAnswer,
+  type StatisticRow,
+  UNITS,
+  type Values,
+} from '#kit/model/statistic.ts'
 import { formatInstant } from '#kit/model/time.ts'
 import { XLSX_TYPE } from '#kit/model/upload.ts'
 import type { App } from '../app.ts'
@@ -21,17 +29,18 @@ export function statisticSheet(app: App, statistic: Statistic, call: Call, answe
   const { language, now } = call
   const { name } = statistic.screen
   const say = (key: string) => app.texts.text(language, name, key)
-  const measures = Object.entries(statistic.measures)
+  const measures = measuresOf(statistic)
   const columns: ColumnDef[] = [
     { header: say(`dimension.${answer.dimension}`), width: 26 },
+    ...(answer.across === undefined ? [] : [{ header: say(`dimension.${answer.across}`), width: 20 }]),
     ...measures.map(([measure, { kind }]) => ({
       header: `${say(`measure.${measure}`)}${kind === 'money' ? ` (${UNITS.money})` : ''}`,
       width: 16,
       style: STYLES[kind],
     })),
   ]
-  const cells = (label: string, values: Values | undefined): CellValue[] => [
-    harmless(label),
+  const cells = (labels: readonly string[], values: Values | undefined): CellValue[] => [
+    ...labels.map(harmless),
     ...measures.map(([measure, { kind }]) => {
       const value = values?.[measure] ?? null
       // Whole fen divided by 100 is the double nearest to the two decimals people read.
@@ -40,9 +49,17 @@ export function statisticSheet(app: App, statistic: Statistic, call: Call, answe
   ]
   const total = answer.totals[answer.basis]?.now
   const about = `${answer.from} – ${answer.to} · ${say(`base.${answer.basis}`)} · ${formatInstant(now)}`
+  const sum = app.texts.text(language, 'kit', 'sum')
+  // Columns become lines, each with all its measures: what a spreadsheet can turn round again.
+  const across = (label: string, row?: StatisticRow): CellValue[][] =>
+    answer.columns.map((column, nth) => cells([label, column.label], row ? row.cells[nth] : column.values))
+  const isCrossed = answer.across !== undefined
   const lines = [
-    ...answer.rows.map(row => cells(row.label, row.values[answer.basis])),
-    cells(app.texts.text(language, 'kit', 'sum'), total),
+    ...answer.rows.flatMap(row =>
+      isCrossed ? across(row.label, row) : [cells([row.label], row.values[answer.basis])],
+    ),
+    ...(isCrossed ? across(sum) : []),
+    cells(isCrossed ? [sum, sum] : [sum], total),
     [harmless(about)],
   ]
   const title = say('title')

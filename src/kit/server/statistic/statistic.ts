@@ -189,7 +189,7 @@ async function rowsOf(asking: Asking, basis: string, whole: Readonly<Record<stri
 }
 
 /** So many columns people can tell apart; what is in none of them is the last one. */
-const MAX_COLUMNS = 7
+const MAX_COLUMNS = 5
 
 type Cell = { readonly name: string; readonly row: Row }
 type Crossed = {

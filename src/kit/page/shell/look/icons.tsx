@@ -1,6 +1,7 @@
 import {
   AccountBookOutlined,
   AppstoreOutlined,
+  BarChartOutlined,
   DashboardOutlined,
   FileTextOutlined,
   SettingOutlined,
@@ -13,6 +14,7 @@ import type { ComponentType } from 'react'
 
 /** `icon` of an area.ts → its picture in the menu. */
 const ICONS: Readonly<Record<string, ComponentType>> = {
+  analysis: BarChartOutlined,
   dashboard: DashboardOutlined,
   finance: AccountBookOutlined,
   logistics: TruckOutlined,

@@ -1,0 +1,50 @@
+import { formatCount } from '#kit/model/money.ts'
+import { formatMeasure, funnelOf, ratio, type StatisticAnswer } from '#kit/model/statistic.ts'
+import { useTexts } from '../language.ts'
+import { Definition } from './definition.tsx'
+import type { locale } from './locale.ts'
+import { NumberLink } from './number-link.tsx'
+import type { Shown } from './use-statistic.ts'
+
+/** How many of those that began came how far: each step with its share of the one before and of the first. */
+export function Funnel({ shown, answer }: { shown: Shown; answer: StatisticAnswer }) {
+  const kit = useTexts<typeof locale>('kit/page/statistic')
+  const say = useTexts(shown.statistic.screen.name)
+  const now = answer.totals[answer.basis]?.now
+  const steps = funnelOf(shown.statistic).map(name => ({ name, count: now?.[name] ?? null }))
+  const share = (part: number | null, whole: number | null | undefined) =>
+    part === null || whole == null ? '–' : `${formatMeasure('rate', ratio(part, whole))}%`
+  const first = steps[0]?.count
+  return (
+    <section className="ink-chart" aria-label={say('funnel' as never)}>
+      <header>
+        <h2>{say('funnel' as never)}</h2>
+      </header>
+      <ol className="ink-funnel">
+        {steps.map(({ name, count }, nth) => (
+          <li key={name}>
+            <span className="ink-funnel-step">
+              {say(`measure.${name}` as never)}
+              <Definition shown={shown} measure={name} />
+            </span>
+            <span className="ink-funnel-bar" aria-hidden>
+              <i style={{ width: `${(ratio(count ?? 0, first ?? 0) ?? 0) * 100}%` }} />
+            </span>
+            <span className="ink-funnel-count">
+              <NumberLink
+                shown={shown}
+                links={shown.linksTo(answer, name)}
+                name={say(`measure.${name}` as never)}
+                value={count === null ? '–' : formatCount(count)}
+              />
+            </span>
+            <span className="ink-funnel-share">
+              {nth > 0 && kit('of-before', { share: share(count, steps[nth - 1]?.count) })}
+              {nth > 1 && ` · ${kit('of-first', { share: share(count, first) })}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
