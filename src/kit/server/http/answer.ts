@@ -23,7 +23,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   unavailable: 503,
 }
 /** Where nobody said when to come back: what is busy or away for a moment. */
-const RETRY_SECONDS = 5
+export const RETRY_SECONDS = 5
 
 /** The language the page is in decides; then the person's own; then the setting. */
 export function languageOf(app: App, request: FastifyRequest): Language {

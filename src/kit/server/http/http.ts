@@ -17,6 +17,7 @@ import { languageOf, sendError, sendFile, sendRefusal, sendUnauthorised } from '
 import { BODY_LIMITS, bodyLimitOf, readBodies } from './body.ts'
 import { receiveFile } from './incoming.ts'
 import { FileAnswer, type Route } from './route.ts'
+import { refuseAddress, refuseUnreadable } from './unreadable.ts'
 
 /** Routes a person may use who must change the password first. */
 const OPEN_BEFORE_CHANGE = new Set(['/auth/userInfo', '/logout', '/iam/ping', '/account/settings-password'])
@@ -39,8 +40,11 @@ declare module 'fastify' {
   }
 }
 
-export function openHttp({ log, env }: Pick<App, 'log' | 'env'>): FastifyInstance {
+export function openHttp(app: App): FastifyInstance {
+  const { log, env } = app
   return fastify({
+    clientErrorHandler: refuseUnreadable(app),
+    frameworkErrors: refuseAddress(app),
     // Only of these machines is it believed for whom they ask; with none, the socket's own address is the caller's.
     trustProxy: env.TRUSTED_PROXIES.length > 0 ? env.TRUSTED_PROXIES : false,
     loggerInstance: log,
