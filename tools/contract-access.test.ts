@@ -1,12 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rolesOf } from '../src/demo/holdings.server.ts'
 import { readStories } from '../src/demo/story.server.ts'
-import { referencesIn } from '../src/kit/model/field.ts'
-import type { Slice } from '../src/kit/server/catalogue.ts'
 import type { Route } from '../src/kit/server/http/route.ts'
+import { pickersOf } from './pickers.ts'
 import { type Answer, type Caller, caller, openTestInstance, person, type TestInstance } from './testing/instance.ts'
 import { fingerprints } from './testing/state.ts'
 
@@ -139,21 +137,6 @@ describe('who may call what', () => {
 })
 
 describe('what is chosen from', () => {
-  /** The pickers of a page: those of its filters, of what it asks for, and those its own files draw. */
-  function pickersOf({ name, resource, statistic, workflow }: Slice): string[] {
-    const filters = [
-      ...(resource?.list.filters.map(field => resource.record.shape[field]) ?? []),
-      ...(statistic?.filters.map(field => statistic.of.record.shape[field]) ?? []),
-    ]
-    const written = [...(resource?.create ?? []), ...(resource?.edit ?? [])].map(field => resource?.record.shape[field])
-    const asked = [resource?.asks ?? {}, ...Object.values(workflow?.steps ?? {}).map(({ input }) => input)]
-    const declared = [...filters, ...written, ...asked.flatMap(shape => Object.values(shape))]
-    const drawn = globSync(`src/areas/${name}/*.tsx`).flatMap(path =>
-      [...readFileSync(path, 'utf8').matchAll(/References?Picker[^>]*? to="([\w-]+)"/g)].map(([, to]) => to as string),
-    )
-    return [...new Set([...declared.flatMap(schema => (schema ? referencesIn(schema) : [])), ...drawn])]
-  }
-
   const refusals = async (
     who: string,
     grants: Record<string, readonly string[]>,
@@ -178,7 +161,7 @@ describe('what is chosen from', () => {
   })
 
   test('who holds one screen alone can choose everything that is chosen there', async () => {
-    expect(instance.catalogue.slices.flatMap(pickersOf).length).toBeGreaterThan(20)
+    expect(instance.catalogue.slices.flatMap(slice => pickersOf(slice)).length).toBeGreaterThan(20)
     for (const [page, actions] of instance.app.catalogue.pages)
       expect(await refusals('who holds it alone', { [page]: actions }, 'SELF')).toEqual([])
   })

@@ -7,6 +7,7 @@ import { migrate } from '../src/kit/server/database/migrate.ts'
 import { readEnv } from '../src/kit/server/process/env.ts'
 import { openLog } from '../src/kit/server/process/log.ts'
 import { openInstance } from '../src/kit/server/start/start.ts'
+import { closedPickers } from './pickers.ts'
 import { routesDoc } from './routes-doc.ts'
 import { schemaTypes } from './schema.ts'
 import { schemaSql } from './schema-sql.ts'
@@ -14,8 +15,8 @@ import { databaseUrl, onServer } from './testing/database.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Path → text of every file that is written from the code and the migrated database. */
-async function generate(url: string, dataDir: string): Promise<Map<string, string>> {
+/** Path → text of every file that is written from the code and the migrated database, and what no reader of it would see. */
+async function generate(url: string, dataDir: string): Promise<{ files: Map<string, string>; closed: string[] }> {
   await migrate(url)
   const types = await schemaTypes(url)
   const sql = await schemaSql(url)
@@ -23,11 +24,14 @@ async function generate(url: string, dataDir: string): Promise<Map<string, strin
   const instance = await openInstance({ env, url, log: openLog('silent') })
   try {
     const { routes, app } = instance
-    return new Map([
-      ['src/kit/server/database/schema.gen.ts', types],
-      ['docs/generated/schema.sql', sql],
-      ['docs/generated/routes.md', routesDoc(routes, app.catalogue)],
-    ])
+    return {
+      files: new Map([
+        ['src/kit/server/database/schema.gen.ts', types],
+        ['docs/generated/schema.sql', sql],
+        ['docs/generated/routes.md', routesDoc(routes, app.catalogue)],
+      ]),
+      closed: closedPickers(app.catalogue, routes),
+    }
   } finally {
     await instance.close()
   }
@@ -57,11 +61,12 @@ async function differing(files: ReadonlyMap<string, string>): Promise<string[]> 
   return found
 }
 
-const files = await withEmptyDatabase(generate)
+const { files, closed } = await withEmptyDatabase(generate)
 const stale = await differing(files)
 if (process.argv.includes('--check')) {
   for (const path of stale) console.error(`${path} is not what the code and the migrations give. Run: npm run generate`)
-  process.exitCode = stale.length === 0 ? 0 : 1
+  for (const picker of closed) console.error(picker)
+  process.exitCode = stale.length + closed.length === 0 ? 0 : 1
 } else {
   for (const path of stale) {
     await mkdir(dirname(join(ROOT, path)), { recursive: true })
