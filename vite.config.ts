@@ -1,13 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { onlyWhatIsNeeded, refuseServerCode, textBundles } from './tools/vite-plugins.ts'
+import { moduleSizes, onlyWhatIsNeeded, refuseServerCode, textBundles } from './tools/vite-plugins.ts'
 
 /** Parts of antd that the frame and a plain list show at once; the others stay with the screens that use them. */
 const OFFICE =
   /antd\/es\/(app|button|checkbox|dropdown|empty|grid|input|menu|pagination|popover|select|space|table|tooltip|watermark)\/|@tanstack\/|\/zod\//
 
 export default defineConfig({
-  plugins: [react(), refuseServerCode(), textBundles(), onlyWhatIsNeeded()],
+  plugins: [react(), refuseServerCode(), textBundles(), onlyWhatIsNeeded(), moduleSizes()],
   build: {
     outDir: 'dist/console',
     target: 'es2023',

@@ -22,17 +22,27 @@ export type FirstLoad = keyof typeof FIRST_LOADS
 type Chunk = { readonly file: string; readonly imports?: readonly string[] }
 type Manifest = Readonly<Record<string, Chunk>>
 
-/** Gzipped bytes of JavaScript each first load takes, from the build's manifest. */
-export async function firstLoads(): Promise<Record<FirstLoad, number>> {
+/** The files of JavaScript each first load takes, with their gzipped bytes, from the build's manifest. */
+export async function firstFiles(): Promise<ReadonlyMap<FirstLoad, ReadonlyMap<string, number>>> {
   const manifest: Manifest = JSON.parse(await readFile(new URL('.vite/manifest.json', OUT), 'utf8'))
   const sizes = Object.entries(FIRST_LOADS).map(async ([name, starts]) => {
     const files = new Set<string>()
     for (const start of starts) follow(manifest, keyOf(manifest, start), files)
-    const weights = await Promise.all([...files].map(async file => gzipSync(await readFile(new URL(file, OUT))).length))
-    return [name, weights.reduce((sum, weight) => sum + weight, 0)] as const
+    const weights = await Promise.all(
+      [...files].map(async file => [file, gzipSync(await readFile(new URL(file, OUT))).length] as const),
+    )
+    return [name as FirstLoad, new Map(weights)] as const
   })
-  return Object.fromEntries(await Promise.all(sizes)) as Record<FirstLoad, number>
+  return new Map(await Promise.all(sizes))
 }
+
+/** Gzipped bytes of JavaScript each first load takes. */
+export async function firstLoads(): Promise<Record<FirstLoad, number>> {
+  const sums = [...(await firstFiles())].map(([name, files]) => [name, sum(files)])
+  return Object.fromEntries(sums) as Record<FirstLoad, number>
+}
+
+const sum = (files: ReadonlyMap<string, number>): number => [...files.values()].reduce((all, bytes) => all + bytes, 0)
 
 function keyOf(manifest: Manifest, start: string): string {
   const bundle = start.startsWith('texts:') ? `texts|zh-CN|${start.slice('texts:'.length)}` : start

@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 import { fill, LANGUAGES, type Language } from '../src/kit/model/language.ts'
 import { type Catalogue, readCatalogue } from '../src/kit/server/catalogue.ts'
 import { type Bundles, readTexts } from '../src/kit/server/text/texts.ts'
+import { MODULES, type Modules } from './bundle-parts.ts'
 
 /** Vite does not check roles: without this, a page that imports a server file puts its SQL into the browser's bundle. */
 export function refuseServerCode(): Plugin {
@@ -177,4 +178,27 @@ function searchNames(written: (language: Language) => string): string {
   const spelt = (pattern: 'pinyin' | 'first') =>
     pinyin(written('zh-CN'), { toneType: 'none', type: 'array', pattern, nonZh: 'consecutive' }).join('')
   return [...new Set([...LANGUAGES.map(written), spelt('pinyin'), spelt('first')])].join('|')
+}
+
+/** Keeps beside the manifest what each file was made of: a bundle past its limit names what grew (tools/bundle.ts). */
+export function moduleSizes(): Plugin {
+  let root = ''
+  return {
+    name: 'module-sizes',
+    apply: 'build',
+    configResolved(config) {
+      root = `${config.root}/`
+    },
+    generateBundle(_options, bundle) {
+      const named = (id: string) => id.replace('\0', '').replace(root, '')
+      const modules: Modules = Object.fromEntries(
+        Object.values(bundle).flatMap(file => {
+          if (file.type !== 'chunk') return []
+          const lengths = Object.entries(file.modules).map(([id, { renderedLength }]) => [named(id), renderedLength])
+          return [[file.fileName, Object.fromEntries(lengths)]]
+        }),
+      )
+      this.emitFile({ type: 'asset', fileName: MODULES, source: JSON.stringify(modules) })
+    },
+  }
 }
