@@ -5,6 +5,7 @@ import { codeBatch } from '../tools/testing/codes.ts'
 import { enrol, grantOf, offer } from '../tools/testing/commerce.ts'
 import { makeKit, shelve } from '../tools/testing/goods.ts'
 import { openTestInstance, person, type TestInstance } from '../tools/testing/instance.ts'
+import { putInForce } from '../tools/testing/settings.ts'
 import { goodsCommands } from './commands-goods.ts'
 import { moneyCommands } from './commands-money.ts'
 import { CODES, COINS, DAYS, L2_FEN, Model, PER_PERSON, type People, PIECES, PRICE_FEN, Real, SHELF } from './model.ts'
@@ -17,7 +18,8 @@ describe('money, goods and rights in any order of events', () => {
   let people: People
 
   beforeAll(async () => {
-    instance = await openTestInstance({ env: { REFUND_L2_FEN: String(L2_FEN) } })
+    instance = await openTestInstance()
+    await putInForce(instance, 'refund.l2Fen', L2_FEN)
     // Work by the clock would come between two steps; the model asks for what it wants itself.
     await instance.house.stop()
     const hold = (grants: Record<string, string[]>) =>

@@ -13,6 +13,7 @@ import { BadSettings, type Env, readEnv } from '#kit/server/process/env.ts'
 import { openLog } from '#kit/server/process/log.ts'
 import { StartRefused } from '#kit/server/process/start-refused.ts'
 import { startWatchdog } from '#kit/server/process/watchdog.ts'
+import { takeOverSettings } from '#kit/server/setting/take-over.ts'
 import { openInstance } from '#kit/server/start/start.ts'
 import { serveConsole } from '#kit/server/start/static.ts'
 import { openTexts } from '#kit/server/text/texts.ts'
@@ -97,6 +98,7 @@ async function runConsole(env: Env, stop: AbortSignal): Promise<void> {
   const instance = await openInstance({ env, url, log })
   opened.defer(() => drained(instance.close(), () => instance.http.server.closeAllConnections()))
   if (stop.aborted) return
+  await takeOverSettings(instance.app, process.env)
   await keepBuiltInDictionaries(instance.app, new Date())
   if (env.SEED === 'demo') await seedWithFiles(instance.app, { now: new Date() })
   const firstPassword = await keepAdmin(instance.app)

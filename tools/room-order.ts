@@ -15,6 +15,7 @@ const HOUSES: Readonly<Record<string, { readonly beside: readonly string[]; read
       'list',
       'storage',
       'change',
+      'setting',
       'work',
       'http',
       'choice',

@@ -224,6 +224,13 @@ CREATE TRIGGER keep_count_delete AFTER DELETE ON public.browse_record REFERENCIN
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.browse_record REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.browse_record REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 
+create table business_setting (
+  key text not null,
+  value integer not null,
+  since timestamp with time zone not null,
+  constraint business_setting_pkey PRIMARY KEY (key)
+);
+
 create table captcha (
   key text not null,
   answer text,
@@ -1128,6 +1135,7 @@ create table payment_exception (
   created_at timestamp with time zone not null,
   version integer not null default 1,
   outbox_id bigint,
+  returns_at timestamp with time zone,
   constraint payment_exception_pkey PRIMARY KEY (id),
   constraint payment_exception_once UNIQUE (kind, subject),
   constraint payment_exception_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES staff(id),
@@ -1161,6 +1169,7 @@ CREATE INDEX payment_exception_number ON public.payment_exception USING btree (p
 CREATE INDEX payment_exception_order ON public.payment_exception USING btree (order_id, id);
 CREATE UNIQUE INDEX payment_exception_payment ON public.payment_exception USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX payment_exception_provider ON public.payment_exception USING btree (provider, id);
+CREATE INDEX payment_exception_returns ON public.payment_exception USING btree (returns_at) WHERE ((status = 'OPEN'::text) AND (kind = 'STRAY'::text));
 CREATE INDEX payment_exception_said ON public.payment_exception USING btree (said_order_no text_pattern_ops, id);
 CREATE INDEX payment_exception_status ON public.payment_exception USING btree (status, id);
 CREATE INDEX payment_exception_subject ON public.payment_exception USING btree (subject text_pattern_ops, id);
@@ -1339,6 +1348,7 @@ create table refund_application (
   payee_account text,
   state_since timestamp with time zone,
   provider text,
+  terms jsonb,
   ended_day date default ((ended_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
   order_paid_day date default ((order_paid_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
   sold_org_id bigint,
@@ -1367,6 +1377,7 @@ create table refund_application (
   constraint refund_application_route_check CHECK ((route = ANY (ARRAY['ORIGINAL'::text, 'OFFLINE'::text, 'PLATFORM'::text]))),
   constraint refund_application_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text, 'L2_APPROVED'::text, 'PAYING'::text, 'PAID'::text, 'FAILED'::text, 'ABNORMAL'::text, 'REJECTED'::text, 'WITHDRAWN'::text]))),
   constraint refund_application_suggested_fen_check CHECK ((suggested_fen >= 0)),
+  constraint refund_application_terms CHECK (((terms IS NOT NULL) OR (status = 'PAID'::text) OR (status = 'REJECTED'::text) OR (status = 'WITHDRAWN'::text))),
   constraint refund_application_transaction_no_check CHECK (((length(transaction_no) >= 1) AND (length(transaction_no) <= 64))),
   constraint refund_four_people CHECK ((((l1_by IS NULL) OR (l1_by <> applicant_id)) AND ((l2_by IS NULL) OR ((l2_by <> applicant_id) AND (l2_by IS DISTINCT FROM l1_by))) AND ((paid_by IS NULL) OR ((paid_by <> applicant_id) AND (paid_by IS DISTINCT FROM l1_by) AND (paid_by IS DISTINCT FROM l2_by)))))
 );
@@ -1612,6 +1623,42 @@ create table session (
 CREATE INDEX session_old ON public.session USING btree (old_hash) WHERE (old_hash IS NOT NULL);
 CREATE INDEX session_staff ON public.session USING btree (staff_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX session_token ON public.session USING btree (token_hash);
+
+create table setting_change (
+  id bigint generated always as identity not null,
+  key text not null,
+  name text not null,
+  before integer not null,
+  value integer not null,
+  unit text not null,
+  status text not null,
+  reason text not null,
+  applicant_id bigint,
+  decided_by bigint,
+  based_on bigint,
+  created_at timestamp with time zone not null,
+  in_force_at timestamp with time zone,
+  version integer not null default 1,
+  constraint setting_change_pkey PRIMARY KEY (id),
+  constraint setting_change_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
+  constraint setting_change_based_on_fkey FOREIGN KEY (based_on) REFERENCES setting_change(id),
+  constraint setting_change_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint setting_change_four_eyes CHECK ((decided_by <> applicant_id)),
+  constraint setting_change_key_check CHECK ((char_length(key) <= 100)),
+  constraint setting_change_name_check CHECK ((char_length(name) <= 100)),
+  constraint setting_change_reason_check CHECK ((char_length(reason) <= 200)),
+  constraint setting_change_since CHECK (((in_force_at IS NOT NULL) = ((status = 'IN_FORCE'::text) OR (status = 'REPLACED'::text)))),
+  constraint setting_change_status_check CHECK ((status = ANY (ARRAY['PROPOSED'::text, 'IN_FORCE'::text, 'REPLACED'::text, 'REFUSED'::text, 'WITHDRAWN'::text]))),
+  constraint setting_change_unit_check CHECK ((unit = ANY (ARRAY['days'::text, 'percent'::text, 'fen'::text, 'coins'::text, 'coupons'::text])))
+);
+CREATE INDEX setting_change_applicant ON public.setting_change USING btree (applicant_id);
+CREATE INDEX setting_change_created ON public.setting_change USING btree (created_at, id);
+CREATE UNIQUE INDEX setting_change_in_force ON public.setting_change USING btree (key) WHERE (status = 'IN_FORCE'::text);
+CREATE INDEX setting_change_key ON public.setting_change USING btree (key text_pattern_ops, id);
+CREATE INDEX setting_change_name ON public.setting_change USING btree (name text_pattern_ops);
+CREATE INDEX setting_change_name_pairs ON public.setting_change USING gin (name_pairs(name));
+CREATE UNIQUE INDEX setting_change_proposed ON public.setting_change USING btree (key) WHERE (status = 'PROPOSED'::text);
+CREATE INDEX setting_change_status ON public.setting_change USING btree (status, id);
 
 create table shipment (
   id bigint generated always as identity not null,
@@ -1901,4 +1948,9 @@ create table tracking_event (
   constraint tracking_event_shipment_id_at_content_key UNIQUE (shipment_id, at, content),
   constraint tracking_event_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment(id),
   constraint tracking_event_content_check CHECK (((length(content) >= 1) AND (length(content) <= 500)))
+);
+
+create table upgrade_due (
+  name text not null,
+  constraint upgrade_due_pkey PRIMARY KEY (name)
 );

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Terms } from '#areas/orders/refund-application/arithmetic.model.ts'
 import { calculatedLine } from '#areas/orders/refund-application/calculation.model.ts'
-import { known, termsOf } from '#areas/orders/refund-application/calculation.server.ts'
+import { known } from '#areas/orders/refund-application/calculation.server.ts'
 import { divide } from '#areas/orders/refund-application/suggesting.model.ts'
 import type { Row } from '#kit/server/database/database.ts'
 import { openTestInstance, stoppedClock, type TestInstance } from '../../tools/testing/instance.ts'
@@ -173,8 +174,9 @@ describe('two years of the demo business', () => {
       await rows(
         `select page, action, count(*) from (select l.id, l.page, l.action, bool_or(held is not null) as may from (${steps}) l group by 1, 2, 3) t where not may group by 1, 2 order by 1, 2`,
       ),
-      // Passing an examination sets the price or pays the order, and rejecting it closes it.
+      // Passing an examination sets the price or pays the order, and rejecting it closes it; a setting in force is replaced by the next.
     ).toEqual([
+      { page: 'operate-config', action: 'replace', count: expect.any(String) },
       { page: 'order-list', action: 'close', count: expect.any(String) },
       { page: 'order-list', action: 'examine', count: expect.any(String) },
       { page: 'order-list', action: 'pay', count: expect.any(String) },
@@ -190,7 +192,7 @@ describe('two years of the demo business', () => {
   test('a refund was calculated as the console would have calculated it', async () => {
     // Of those submitted last on orders nothing else happened to since: the books of today are those of then.
     const asked = await rows(`
-      select r.id, r.order_id, r.member_id, r.order_paid_at, r.created_at, r.amount_fen, r.suggested_fen, r.calculation from refund_application r
+      select r.id, r.order_id, r.member_id, r.order_paid_at, r.created_at, r.amount_fen, r.suggested_fen, r.calculation, r.terms from refund_application r
       where r.status = 'SUBMITTED' order by r.created_at desc`)
     expect(asked.length).toBeGreaterThan(5)
     for (const { calculation } of asked) expect(calculatedLine.array().safeParse(calculation).error).toBeUndefined()
@@ -220,7 +222,7 @@ describe('two years of the demo business', () => {
           .set({ status: 'WITHDRAWN' })
           .where('id', '=', String(last!.id))
           .execute()
-        const facts = await known(instance.app, tx, { order, now, terms: termsOf(instance.app.env) })
+        const facts = await known(instance.app, tx, { order, now, terms: last!.terms as Terms })
         const again = divide(facts, Number(last!.amount_fen), new Map())
         expect(again?.calculation.suggestedFen).toBe(Number(last!.suggested_fen))
         expect(again?.lines).toEqual(last!.calculation)

@@ -22,6 +22,9 @@ const LISTS: Readonly<Record<string, (known: Known) => unknown[]>> = {
   items: () => [{ label: '甲', value: 'A', colour: null, enabled: true }],
 }
 
+/** What only the code declares: a setting nobody has changed. */
+const DECLARED: Readonly<Record<string, string>> = { key: 'gift.daysPerMonth' }
+
 /** Said only with another choice than the first: whom a bank transfer goes to. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['payee', 'payeeName', 'payeeAccount'])
 
@@ -63,7 +66,7 @@ function plausibleValue(field: string, schema: z.ZodType, known: Known): unknown
     case 'personal':
       return LEFT_OUT.has(field) ? null : wordFor(inner, meta.personal === 'phone' ? '139' : 'T')
     default:
-      return wordFor(inner, 'T')
+      return DECLARED[field] ?? wordFor(inner, 'T')
   }
 }
 

@@ -1,4 +1,6 @@
+import { settings } from '../../src/areas/orders/refund-application/settings.model.ts'
 import { nextNumber } from '../../src/engines/sequence/server.ts'
+import { defaultsOf } from '../../src/kit/model/setting.ts'
 import type { Instance } from '../../src/kit/server/start/start.ts'
 import { placeOrder } from './records.ts'
 
@@ -81,6 +83,7 @@ export async function refunded(instance: Instance, orderId: string, given: Refun
         applicant_id: order.owner_id ?? '',
         owner_id: order.owner_id,
         org_id: order.org_id,
+        terms: JSON.stringify(defaultsOf(settings)),
         created_at: askedAt,
         paid_at: status === 'PAID' ? endedAt : null,
         ended_at: endedAt,

@@ -100,6 +100,8 @@ export const files = (purpose: string, max: number, min = 0) =>
   described(z.array(z.uuid()).min(min).max(max), { kind: 'files', purpose, min })
 /** A few lines stored with the record (jsonb), such as the parts of a kit; the slice shows them, in list and detail. */
 export const lines = <T extends z.ZodType>(line: T, max: number) => described(z.array(line).max(max), { kind: 'lines' })
+/** What the slice alone reads and shows, stored with the record (jsonb), such as the terms it was asked for under. */
+export const kept = <T extends z.ZodType>(schema: T) => described(schema, { kind: 'lines' })
 /** Any of a dictionary's values (text[]). */
 export const tags = (dictionaryCode: string) =>
   described(z.array(z.string().min(1).max(100)).max(20), { kind: 'tags', code: dictionaryCode })

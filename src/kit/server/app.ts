@@ -10,6 +10,7 @@ import type { Signals } from './database/signal.ts'
 import type { Declared } from './declared.ts'
 import type { Counts } from './list/count.ts'
 import type { Env } from './process/env.ts'
+import type { SettingsInForce } from './setting/in-force.ts'
 import type { Files } from './storage/file.ts'
 import type { Texts } from './text/texts.ts'
 import type { Slots } from './work/slots.ts'
@@ -29,6 +30,8 @@ export type App = {
   readonly answers: readonly Answer[]
   readonly sessions: Sessions
   readonly signals: Signals
+  /** Numbers of the business as people have set them (`settingsOf`). */
+  readonly settings: SettingsInForce
   readonly counts: Counts
   readonly files: Files
   readonly tasks: Tasks

@@ -1,6 +1,7 @@
 import { glob } from 'node:fs/promises'
 import type { Area, Screen } from '#kit/model/area.ts'
 import type { Reference, Resource } from '#kit/model/resource.ts'
+import { type DeclaredSetting, keyIn, type Settings } from '#kit/model/setting.ts'
 import type { Statistic } from '#kit/model/statistic.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
 import type { Answer, Listener } from './app.ts'
@@ -69,7 +70,8 @@ async function readFolders(): Promise<Catalogue> {
   const order = (slice: Slice) => areas.findIndex(area => slice.name.startsWith(`${area.name}/`))
   const listeners = [...slices].sort((a, b) => order(a) - order(b)).flatMap(slice => slice.listeners)
   const dictionaries = await readDictionaries()
-  return { areas, screens, slices, listeners, references, dictionaries, pages: pagesOf(screens, slices) }
+  const settings = await readSettings(areas)
+  return { areas, screens, slices, listeners, references, dictionaries, settings, pages: pagesOf(screens, slices) }
 }
 
 async function readDictionaries(): Promise<BuiltInDictionaries> {
@@ -81,6 +83,23 @@ async function readDictionaries(): Promise<BuiltInDictionaries> {
     for (const [code, dictionary] of Object.entries(dictionaries)) {
       if (found.has(code)) throw new Error(`${path} declares ${code}, which is declared elsewhere`)
       found.set(code, dictionary)
+    }
+  }
+  return found
+}
+
+async function readSettings(areas: readonly Area[]): Promise<Map<string, DeclaredSetting>> {
+  const paths: string[] = []
+  for await (const path of glob('areas/*/*/settings.model.ts', { cwd: SOURCE })) paths.push(path)
+  const order = (path: string) => areas.findIndex(({ name }) => path.startsWith(`areas/${name}/`))
+  const found = new Map<string, DeclaredSetting>()
+  for (const path of paths.sort((a, b) => order(a) - order(b) || a.localeCompare(b))) {
+    const { group, keys } = (await load(path)).settings as Settings
+    const slice = path.replace(/^areas\/|\/settings\.model\.ts$/g, '')
+    for (const [name, setting] of Object.entries(keys)) {
+      const key = keyIn(group, name)
+      if (found.has(key)) throw new Error(`${path} declares ${key}, which is declared elsewhere`)
+      found.set(key, { ...setting, key, group, name, slice })
     }
   }
   return found

@@ -1,5 +1,6 @@
 import type { Area, Screen } from '#kit/model/area.ts'
 import type { Reference, Resource } from '#kit/model/resource.ts'
+import type { DeclaredSetting } from '#kit/model/setting.ts'
 import type { Statistic } from '#kit/model/statistic.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
 import type { BuiltInDictionaries } from './choice/built-in-dictionary.ts'
@@ -25,6 +26,8 @@ export type Declared = {
   readonly references: ReadonlyMap<string, Reference>
   /** Those the slices and areas rely on, by code. */
   readonly dictionaries: BuiltInDictionaries
+  /** Numbers of the business that people change, by key, in the order of the menu. */
+  readonly settings: ReadonlyMap<string, DeclaredSetting>
   /** Every page key with the actions it knows: the source of the permission rows. */
   readonly pages: ReadonlyMap<string, readonly string[]>
 }

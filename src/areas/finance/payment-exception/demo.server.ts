@@ -3,7 +3,12 @@ import type { NewRow } from '#demo/insert-rows.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { colleague, DAY_MS, HOUR_MS, MINUTE_MS, type World } from '#demo/world.server.ts'
+import { defaultsOf } from '#kit/model/setting.ts'
 import { resource } from './model.ts'
+import { settings } from './settings.model.ts'
+
+/** Nobody has changed it in the two years. */
+const { returnDays: RETURN_DAYS } = defaultsOf(settings)
 
 type Why = 'TWICE' | 'CLOSED' | 'AMOUNT'
 type Stray = { readonly payment: NewRow<'payment'>; readonly exception: NewRow<'payment_exception'> }
@@ -55,6 +60,7 @@ function stray({ ids, numbers, rows }: World, order: Order, why: Why, at: number
     proposal_note: '',
     ended_at: null,
     created_at: new Date(at),
+    returns_at: new Date(at + RETURN_DAYS * DAY_MS),
     version: 1,
   }
   rows.add('payment', [payment])
@@ -87,8 +93,8 @@ function propose(world: World, { exception }: Stray): void {
 }
 
 /** Nobody decided on it: after a week it went back the way it came. */
-function giveBack({ rows, log, env }: World, { payment, exception }: Stray): void {
-  const at = (payment.received_at as Date).getTime() + env.STRAY_RETURN_DAYS * DAY_MS
+function giveBack({ rows, log }: World, { payment, exception }: Stray): void {
+  const at = (exception.returns_at as Date).getTime()
   Object.assign(payment, { status: 'GIVEN_BACK', refunded_fen: payment.amount_fen })
   Object.assign(exception, { status: 'DONE', proposal: 'GIVE_BACK', ended_at: new Date(at), version: 2 })
   log.write({

@@ -1,14 +1,19 @@
+import { sql } from 'kysely'
 import { exceptionFound, type FoundException, giveStrayBack, tellStray } from '#engines/payment/exception.server.ts'
 import { moneyGivenBack } from '#engines/payment/refund.server.ts'
 import { WAIT_MS } from '#engines/payment/server.ts'
 import { fen } from '#kit/model/money.ts'
+import { keyIn } from '#kit/model/setting.ts'
 import type { Change } from '#kit/server/app.ts'
 import { announce, listen } from '#kit/server/change/announce.ts'
 import { callGivenUp } from '#kit/server/change/outbox.ts'
 import { writeChange } from '#kit/server/change/step.ts'
 import { eventGivenUp } from '#kit/server/live/event.ts'
+import { settingsOf } from '#kit/server/setting/in-force.ts'
+import { settingTakenOver } from '#kit/server/setting/take-over.ts'
 import type { DeclaredJob } from '#kit/server/work/job.ts'
 import { resource } from './model.ts'
+import { settings } from './settings.model.ts'
 
 const MAX_DETAIL = 500
 
@@ -16,6 +21,7 @@ const MAX_DETAIL = 500
 async function write(change: Change, found: FoundException): Promise<void> {
   const { tx, now } = change
   const detail = (found.detail ?? '').slice(0, MAX_DETAIL)
+  const returnsAt = found.kind === 'STRAY' ? await returnOf(change) : null
   const written = await tx
     .insertInto('payment_exception')
     .values({
@@ -32,6 +38,7 @@ async function write(change: Change, found: FoundException): Promise<void> {
       cause: found.cause ?? null,
       detail,
       created_at: now,
+      returns_at: returnsAt,
     })
     .onConflict(conflict => conflict.constraint('payment_exception_once').doNothing())
     .returning('id')
@@ -45,7 +52,13 @@ async function write(change: Change, found: FoundException): Promise<void> {
     .where('status', '=', 'DONE')
     .forUpdate()
     .executeTakeFirst()
-  if (solved) await writeChange(change, resource, solved, { ...UNDECIDED, detail, createdAt: now }, 'reopen')
+  if (solved) await writeChange(change, resource, solved, { ...UNDECIDED, detail, createdAt: now, returnsAt }, 'reopen')
+}
+
+/** When money nobody decides on goes back: by the setting of the day it was found, whatever is set later. */
+async function returnOf({ app, tx, now }: Change): Promise<Date> {
+  const { returnDays } = await settingsOf(app, settings, tx)
+  return new Date(now.getTime() + returnDays * DAY_MS)
 }
 
 /** As if nobody had proposed anything. */
@@ -67,6 +80,13 @@ export const listeners = [
   listen(callGivenUp, (change, { id, kind, key, error }) =>
     write(change, { kind: 'CALL', subject: `${kind}:${key}`, outboxId: id, detail: `${kind}: ${error}` }),
   ),
+  // What waited at the upgrade was found under what the environment said.
+  listen(settingTakenOver, async ({ tx }, { setting: { key }, value }) => {
+    if (key !== keyIn(settings.group, 'returnDays')) return
+    await sql`
+      update payment_exception set returns_at = created_at + ${value} * interval '1 day'
+      where kind = 'STRAY' and status = 'OPEN'`.execute(tx)
+  }),
   listen(moneyGivenBack, async (change, { refundId, paymentId, status, providerNo, error }) => {
     if (refundId === null) await (status === 'SUCCESS' ? undefined : tellStray(change, paymentId, error))
     else if (status === 'SUCCESS') await findPaidTwice(change, refundId, providerNo)
@@ -125,8 +145,7 @@ const giveStraysBack: DeclaredJob = {
   name: 'give-strays-back',
   ms: LOOK_MS,
   async work(change) {
-    const { tx, now, app } = change
-    const since = new Date(now.getTime() - app.env.STRAY_RETURN_DAYS * DAY_MS)
+    const { tx, now } = change
     const undecided = await tx
       .selectFrom('payment_exception')
       .select(['id', 'status', 'payment_id'])
@@ -134,7 +153,7 @@ const giveStraysBack: DeclaredJob = {
       .where('status', '=', 'OPEN')
       .where('provider', 'in', ['WECHAT', 'ALIPAY'])
       .where('cause', '<>', 'RECORDED')
-      .where('created_at', '<=', since.toISOString())
+      .where('returns_at', '<=', now.toISOString())
       .orderBy('id')
       .limit(AT_ONCE)
       .forUpdate()

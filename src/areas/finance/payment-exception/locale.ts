@@ -78,6 +78,10 @@ export const locale = defineLocale({
     'no-event': '只有处理失败的通知和请求可以重新处理',
     'event-ended': '已经处理完，无需重试',
     'own-proposal': '不能确认自己提出的建议',
+    settings: '对不上的收款',
+    'setting.returnDays': '自动退回前的天数',
+    'setting.returnDays.help': '找不到订单的收款，这些天内没有人处理就自动原路退回。',
+    'field.returnsAt': '自动退回时间',
   },
   'en-US': {
     title: 'Payment exceptions',
@@ -161,6 +165,11 @@ export const locale = defineLocale({
     'own-proposal': 'You cannot confirm your own proposal',
     'entered-by-hand':
       'This payment was recorded for an order by hand. Reject that record first, or mark the exception as settled',
+    settings: 'Unmatched payments',
+    'setting.returnDays': 'Days until automatic return',
+    'setting.returnDays.help':
+      'A payment that matches no order goes back to the payer by itself when nobody has dealt with it within this many days.',
+    'field.returnsAt': 'Goes back by itself on',
   },
   'pt-BR': {
     title: 'Exceções de pagamento',
@@ -243,5 +252,10 @@ export const locale = defineLocale({
     'own-proposal': 'Você não pode confirmar a própria proposta',
     'entered-by-hand':
       'Este pagamento já foi registrado manualmente em um pedido. Rejeite esse registro antes ou marque a exceção como resolvida',
+    settings: 'Pagamentos não identificados',
+    'setting.returnDays': 'Dias até a devolução automática',
+    'setting.returnDays.help':
+      'Um pagamento sem pedido volta sozinho a quem pagou quando ninguém o trata dentro deste prazo.',
+    'field.returnsAt': 'Volta sozinho em',
   },
 })

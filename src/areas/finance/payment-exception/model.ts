@@ -46,6 +46,8 @@ export const resource = defineResource({
     proposedBy: optional(ref('staff')),
     confirmedBy: optional(ref('staff')),
     createdAt: instant(),
+    /** When it goes back by itself, unless somebody decides. */
+    returnsAt: optional(instant()),
     endedAt: optional(instant()),
     version: version(),
   }),

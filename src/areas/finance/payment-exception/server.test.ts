@@ -7,6 +7,7 @@ import { type Bought, buy, enrol, grantOf, offer, order, pay, proof } from '../.
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
 import { refundBody } from '../../../../tools/testing/refunds.ts'
+import { putInForce } from '../../../../tools/testing/settings.ts'
 import type { PaymentException } from './model.ts'
 
 const PATH = '/finance/payment-exception'
@@ -248,6 +249,18 @@ describe('money no record explains', () => {
       .where('m.phone', '=', phone)
       .execute()
     expect(placed).toHaveLength(1)
+  })
+
+  test('goes back when it was to go back the day it was found, whatever is set later', async () => {
+    const before = await stray({ ...(await ordered()), amountFen: 8 })
+    await putInForce(instance, 'stray.returnDays', 2)
+    const after = await stray({ ...(await ordered()), amountFen: 9 })
+    instance.clock.forward(2 * DAY_MS)
+    await instance.house.runJobs()
+    await instance.outbox.run()
+    expect(await paymentOf(before.providerNo)).toMatchObject({ status: 'STRAY' })
+    expect(await paymentOf(after.providerNo)).toMatchObject({ status: 'GIVEN_BACK' })
+    await putInForce(instance, 'stray.returnDays', 7)
   })
 
   test('goes back by itself after a week when nobody decided, and stays while somebody is at it', async () => {

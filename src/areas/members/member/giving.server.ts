@@ -5,7 +5,9 @@ import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf, startOfDay } from '#kit/model/time.ts'
 import type { EnteredWith } from '#kit/model/workflow.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
+import { settingsOf } from '#kit/server/setting/in-force.ts'
 import type { Gift, Member, workflow } from './model.ts'
+import { settings } from './settings.model.ts'
 
 type Given = EnteredWith<typeof workflow, 'gift'>
 
@@ -32,7 +34,8 @@ export function requireWhole({ giftKind, couponId, quantity }: Given): void {
 async function giveRights(op: Operation, member: Member, gift: 'DAYS' | 'COINS', { quantity, reason }: Given) {
   const units = Number(quantity)
   const { app } = op
-  const cap = gift === 'DAYS' ? app.env.GIFT_DAYS_PER_MONTH : app.env.GIFT_COINS_PER_MONTH
+  const caps = await settingsOf(app, settings, op.tx)
+  const cap = gift === 'DAYS' ? caps.daysPerMonth : caps.coinsPerMonth
   await requireAllowance(op, { gift, units, cap, field: 'quantity' })
   await giveGrants(op, {
     memberId: member.id,
@@ -54,7 +57,7 @@ async function giveRights(op: Operation, member: Member, gift: 'DAYS' | 'COINS',
 }
 
 async function giveCoupon(op: Operation, member: Member, couponId: string): Promise<void> {
-  const cap = op.app.env.GIFT_COUPONS_PER_MONTH
+  const { couponsPerMonth: cap } = await settingsOf(op.app, settings, op.tx)
   await requireAllowance(op, { gift: 'COUPON', units: 1, cap, field: 'couponId' })
   const { over } = await issueCoupon(op, couponId, [member.id])
   if (over.length > 0) throw onField('couponId', refuse(over[0]?.why === 'LIMIT' ? 'coupon-limit' : 'coupon-used-up'))

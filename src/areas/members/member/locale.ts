@@ -108,6 +108,13 @@ export const locale = defineLocale({
     'follow-up.next': '下次联系',
     'follow-up.empty': '还没有跟进记录',
     'follow-up.edit': '修改',
+    settings: '赠送',
+    'setting.daysPerMonth': '每人每月可赠会员天数',
+    'setting.daysPerMonth.help': '一位员工一个自然月内最多可以赠送给学员的会员天数合计。',
+    'setting.coinsPerMonth': '每人每月可赠金币',
+    'setting.coinsPerMonth.help': '一位员工一个自然月内最多可以赠送给学员的金币合计。',
+    'setting.couponsPerMonth': '每人每月可赠优惠券',
+    'setting.couponsPerMonth.help': '一位员工一个自然月内最多可以发给学员的优惠券张数，在优惠券页面发放的也计算在内。',
   },
   'en-US': {
     title: 'Members',
@@ -218,6 +225,16 @@ export const locale = defineLocale({
     'follow-up.next': 'Next contact',
     'follow-up.empty': 'No follow-ups yet',
     'follow-up.edit': 'Edit',
+    settings: 'Gifts',
+    'setting.daysPerMonth': 'Membership days per colleague and month',
+    'setting.daysPerMonth.help':
+      'How many membership days one colleague may give to members in a calendar month, all gifts together.',
+    'setting.coinsPerMonth': 'Coins per colleague and month',
+    'setting.coinsPerMonth.help':
+      'How many coins one colleague may give to members in a calendar month, all gifts together.',
+    'setting.couponsPerMonth': 'Coupons per colleague and month',
+    'setting.couponsPerMonth.help':
+      'How many coupons one colleague may give to members in a calendar month, including those issued on the coupon page.',
   },
   'pt-BR': {
     title: 'Alunos',
@@ -328,5 +345,14 @@ export const locale = defineLocale({
     'follow-up.next': 'Próximo contato',
     'follow-up.empty': 'Ainda não há contatos',
     'follow-up.edit': 'Editar',
+    settings: 'Presentes',
+    'setting.daysPerMonth': 'Dias de assinatura por colega e mês',
+    'setting.daysPerMonth.help':
+      'Quantos dias de assinatura um colega pode dar aos alunos em um mês, somando todos os presentes.',
+    'setting.coinsPerMonth': 'Moedas por colega e mês',
+    'setting.coinsPerMonth.help': 'Quantas moedas um colega pode dar aos alunos em um mês, somando todos os presentes.',
+    'setting.couponsPerMonth': 'Cupons por colega e mês',
+    'setting.couponsPerMonth.help':
+      'Quantos cupons um colega pode dar aos alunos em um mês, incluindo os emitidos na página de cupons.',
   },
 })

@@ -1,4 +1,6 @@
+import type { ValuesOf } from '#kit/model/setting.ts'
 import { addDays } from '#kit/model/time.ts'
+import type { settings } from './settings.model.ts'
 
 /** What a line's grant is worth and how much of it has been used. */
 export type UsedGrant = {
@@ -17,12 +19,8 @@ export type LineFacts = {
   /** Value of parts that left and have not come back, and of those that shall leave all the same. */
   readonly goodsFen: number
 }
-export type Terms = {
-  readonly windowDays: number
-  readonly windowUsedPercent: number
-  readonly l2Fen: number
-  readonly l2Days: number
-}
+/** The numbers of the business a refund is asked for under, and decided by. */
+export type Terms = ValuesOf<typeof settings>
 export type LineSuggestion = {
   readonly usedFen: number
   readonly suggestedFen: number

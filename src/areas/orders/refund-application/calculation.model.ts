@@ -1,11 +1,20 @@
 import * as z from 'zod'
 import { ID } from '#kit/model/field.ts'
+import type { Terms } from './arithmetic.model.ts'
 
 /** Goods that have not left when their money is asked back: they stay here, or leave all the same and are paid for. */
 const unsentChoice = z.enum(['CANCEL', 'SEND'])
 export type UnsentChoice = z.infer<typeof unsentChoice>
 export const unsentLine = z.strictObject({ lineId: z.string().regex(ID), choice: unsentChoice })
 export type UnsentLine = z.infer<typeof unsentLine>
+
+/** The settings of the day a refund was asked for: a later change does not touch it. */
+export const terms = z.strictObject({
+  windowDays: z.int(),
+  windowUsedPercent: z.int(),
+  l2Fen: z.int(),
+  l2Days: z.int(),
+} satisfies Record<keyof Terms, z.ZodType>)
 
 /** How much of one line should go back, and why. */
 export const suggestedLine = z.strictObject({

@@ -7,18 +7,10 @@ import { dayOf } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
 import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import type { Database, Tx } from '#kit/server/database/database.ts'
-import type { Env } from '#kit/server/process/env.ts'
 import type { Terms } from './arithmetic.model.ts'
 import type { CalculatedLine } from './calculation.model.ts'
 import type { RefundApplication } from './model.ts'
 import type { ClaimableLot, Known } from './suggesting.model.ts'
-
-export const termsOf = (env: Env): Terms => ({
-  windowDays: env.REFUND_WINDOW_DAYS,
-  windowUsedPercent: env.REFUND_WINDOW_USED_PERCENT,
-  l2Fen: env.REFUND_L2_FEN,
-  l2Days: env.REFUND_L2_DAYS,
-})
 
 /** Only what was paid can be given back. */
 export function requirePaid<O extends { readonly payState: string }>(order: O): O {

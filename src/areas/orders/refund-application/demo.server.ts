@@ -7,8 +7,9 @@ import type { Story } from '#demo/story.server.ts'
 import { chanceOf, DAY_MS, HOUR_MS, owned, type World } from '#demo/world.server.ts'
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
 import { daysBetween } from '#engines/entitlement/model.ts'
+import { defaultsOf } from '#kit/model/setting.ts'
 import { dayOf } from '#kit/model/time.ts'
-import { claimable, lotParts, termsOf } from './calculation.server.ts'
+import { claimable, lotParts } from './calculation.server.ts'
 import {
   type Asked,
   finishRefund,
@@ -25,6 +26,7 @@ import {
 import { dictionaries } from './dictionaries.server.ts'
 import { resource } from './model.ts'
 import { askingReasons, type L2Reason, SUM_DAYS, standingReasons } from './second-approval.model.ts'
+import { settings } from './settings.model.ts'
 import { type Calculation, divide, type Known, suggest, takesNothing } from './suggesting.model.ts'
 
 /** In a business of the usual size. */
@@ -145,6 +147,7 @@ export function askRefund(world: World, asked: Asked, at: number): void {
     amount_fen: amountFen,
     suggested_fen: suggestedFen,
     calculation: lines,
+    terms: known.terms,
     deviation: amountFen === suggestedFen ? '' : deviationOf(random, route),
     reason: random.pick(Object.keys(dictionaries.REFUND_REASON.entries)),
     note: random.pick(NOTES),
@@ -217,6 +220,8 @@ function amountOf(random: Random, { suggestedFen, leftFen }: Calculation): numbe
   return agreed > 0 ? agreed : suggestedFen
 }
 
+/** Nobody has changed them in the two years. */
+const TERMS = defaultsOf(settings)
 const NOBODY_CHOSE = new Map<string, never>()
 
 /** The same answer as `known` of the refund slice, from the books as they stand. */
@@ -233,7 +238,7 @@ function knownOf(world: World, order: Order, at: number): Known {
     ...(goodsAsked.tell(world, at, { order, lineId: line.id })[0] ?? NO_GOODS),
   }))
   const [paidOn, askedOn] = [dayOf(new Date(order.paidAt ?? at)), dayOf(new Date(at))]
-  return { lines, paidOn, askedOn, terms: termsOf(world.env) }
+  return { lines, paidOn, askedOn, terms: TERMS }
 }
 
 /** What the member got back or asked for of late. */

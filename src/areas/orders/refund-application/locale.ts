@@ -176,6 +176,18 @@ export const locale = defineLocale({
     'effectStatus.WAITING': '等待',
     'effectStatus.DONE': '完成',
     'effectStatus.FAILED': '失败',
+    settings: '退款',
+    'setting.windowDays': '无理由退款天数',
+    'setting.windowDays.help': '付款后这些天内、使用不多的，按已付金额全额退（扣除未退回的实物）。',
+    'setting.windowUsedPercent': '无理由退款的使用上限',
+    'setting.windowUsedPercent.help': '已用权益的价值不超过实付金额的这个比例，才算使用不多。',
+    'setting.l2Fen': '须财务审批的退款合计',
+    'setting.l2Fen.help': '一位学员 30 天内的退款合计超过这个金额，除主管外还须财务审批。',
+    'setting.l2Days': '须财务审批的付款天数',
+    'setting.l2Days.help': '付款超过这些天才申请的退款，除主管外还须财务审批。',
+    'field.terms': '适用规则',
+    terms:
+      '付款 {windowDays} 天内、使用不超过 {windowUsedPercent}% 全额退；30 天合计超过 {l2}，或付款超过 {l2Days} 天，须财务审批',
   },
   'en-US': {
     title: 'Refund applications',
@@ -358,6 +370,22 @@ export const locale = defineLocale({
     'effectStatus.WAITING': 'Waiting',
     'effectStatus.DONE': 'Done',
     'effectStatus.FAILED': 'Failed',
+    settings: 'Refunds',
+    'setting.windowDays': 'Full refund window',
+    'setting.windowDays.help':
+      'Within this many days of payment, a hardly used purchase is refunded in full, less goods not returned.',
+    'setting.windowUsedPercent': 'Usage limit for a full refund',
+    'setting.windowUsedPercent.help':
+      'A purchase counts as hardly used while the value used is at most this share of what was paid.',
+    'setting.l2Fen': 'Refund total that needs finance',
+    'setting.l2Fen.help':
+      "When one member's refunds within 30 days add up to more than this, finance has to approve as well.",
+    'setting.l2Days': 'Payment age that needs finance',
+    'setting.l2Days.help':
+      'When a refund is requested later than this many days after payment, finance has to approve as well.',
+    'field.terms': 'Rules that apply',
+    terms:
+      'Full refund within {windowDays} days of payment with at most {windowUsedPercent}% used; finance approves above {l2} in 30 days or later than {l2Days} days after payment',
   },
   'pt-BR': {
     title: 'Solicitações de reembolso',
@@ -540,5 +568,21 @@ export const locale = defineLocale({
     'effectStatus.WAITING': 'Aguardando',
     'effectStatus.DONE': 'Concluído',
     'effectStatus.FAILED': 'Falhou',
+    settings: 'Reembolsos',
+    'setting.windowDays': 'Prazo de reembolso integral',
+    'setting.windowDays.help':
+      'Dentro deste prazo após o pagamento, uma compra pouco usada é reembolsada por inteiro, menos os itens não devolvidos.',
+    'setting.windowUsedPercent': 'Limite de uso para reembolso integral',
+    'setting.windowUsedPercent.help':
+      'A compra conta como pouco usada enquanto o valor usado não passa desta parte do que foi pago.',
+    'setting.l2Fen': 'Total de reembolsos que exige o financeiro',
+    'setting.l2Fen.help':
+      'Quando os reembolsos de um aluno em 30 dias somam mais do que isto, o financeiro também precisa aprovar.',
+    'setting.l2Days': 'Idade do pagamento que exige o financeiro',
+    'setting.l2Days.help':
+      'Quando o reembolso é pedido depois deste número de dias do pagamento, o financeiro também precisa aprovar.',
+    'field.terms': 'Regras aplicadas',
+    terms:
+      'Reembolso integral em até {windowDays} dias do pagamento com no máximo {windowUsedPercent}% de uso; o financeiro aprova acima de {l2} em 30 dias ou depois de {l2Days} dias do pagamento',
   },
 })

@@ -9,6 +9,7 @@ import {
   id,
   inDetail,
   instant,
+  kept,
   lines,
   longText,
   money,
@@ -22,7 +23,7 @@ import {
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
-import { calculatedLine, unsentLine } from './calculation.model.ts'
+import { calculatedLine, terms, unsentLine } from './calculation.model.ts'
 import {
   notTheApplicant,
   onlyTheApplicant,
@@ -89,6 +90,8 @@ export const resource = defineResource({
     channel: dictionary('CHANNEL'),
     products: names(),
     calculation: lines(calculatedLine, 100),
+    // Those ended before they were kept have none.
+    terms: optional(kept(terms)),
     effects: inDetail(z.array(effect)),
     version: version(),
   }),

@@ -4,7 +4,7 @@ import { AmountInput } from './amount.page.tsx'
 import { Calculation } from './calculation.page.tsx'
 import { Checklist } from './checklist.page.tsx'
 import { isUnderWay, type RefundApplication, resource, workflow } from './model.ts'
-import { WhyFinance } from './second-approval.page.tsx'
+import { AppliedTerms, WhyFinance } from './second-approval.page.tsx'
 import { UnsentInput } from './unsent.page.tsx'
 
 /** Asked for only where money is transferred by hand, and then needed. */
@@ -21,6 +21,7 @@ export function Page() {
       shows={{
         l2Reasons: (row: RefundApplication) => <WhyFinance reasons={row.l2Reasons} />,
         calculation: (row: RefundApplication) => <Calculation lines={row.calculation} />,
+        terms: (row: RefundApplication) => row.terms && <AppliedTerms terms={row.terms} />,
         effects: (row: RefundApplication) => <Checklist effects={row.effects} />,
       }}
     />

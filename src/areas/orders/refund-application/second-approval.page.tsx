@@ -2,6 +2,7 @@ import { Space, Typography } from 'antd'
 import { formatFen } from '#kit/model/money.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { StateTag } from '#kit/page/tone.tsx'
+import type { Terms } from './arithmetic.model.ts'
 import type { locale } from './locale.ts'
 import { resource } from './model.ts'
 import type { L2Reason } from './second-approval.model.ts'
@@ -18,4 +19,10 @@ export function WhyFinance({ reasons }: { reasons: readonly L2Reason[] }) {
         .join(say('list-mark'))}
     </Space>
   )
+}
+
+/** The settings of the day it was asked for, by which it is decided whatever is set later. */
+export function AppliedTerms({ terms: { l2Fen, ...days } }: { terms: Terms }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  return <span>{say('terms', { ...days, l2: formatFen(l2Fen) })}</span>
 }

@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import { daysBetween } from '#engines/entitlement/model.ts'
 import { addDays, dayOf, startOfDay } from '#kit/model/time.ts'
 import type { App, Change } from '#kit/server/app.ts'
+import { listen } from '#kit/server/change/announce.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
-import { termsOf } from './calculation.server.ts'
+import { settingTakenOver } from '#kit/server/setting/take-over.ts'
+import type { Terms } from './arithmetic.model.ts'
 import { OPEN_STATES, type RefundApplication } from './model.ts'
 import { type L2Reason, SUM_DAYS, standingReasons, withReasons } from './second-approval.model.ts'
+import { settings } from './settings.model.ts'
 
 /** What members have been given back in the last days, or have asked for: fen by member. */
 async function sumsOf(db: Reading, memberIds: readonly string[], now: Date): Promise<Map<string, number>> {
@@ -28,19 +32,18 @@ type Order = { readonly memberId: string; readonly paidAt: Date | null }
 
 /** Why finance has to agree to so much more for this member, were it asked for now. */
 export async function reasonsForMore(
-  { app, now }: { app: App; now: Date },
   db: Reading,
   { memberId, paidAt }: Order,
-  amountFen: number,
+  { now, amountFen, terms }: { now: Date; amountFen: number; terms: Terms },
 ): Promise<L2Reason[]> {
   const before = (await sumsOf(db, [memberId], now)).get(memberId) ?? 0
   const daysSincePaid = daysBetween(dayOf(paidAt ?? now), dayOf(now))
-  return standingReasons({ sumFen: before + amountFen, daysSincePaid }, termsOf(app.env))
+  return standingReasons({ sumFen: before + amountFen, daysSincePaid }, terms)
 }
 
-type Judged = Pick<RefundApplication, 'id' | 'memberId' | 'status' | 'orderPaidAt' | 'needsL2' | 'l2Reasons'>
+type Judged = Pick<RefundApplication, 'id' | 'memberId' | 'status' | 'orderPaidAt' | 'needsL2' | 'l2Reasons' | 'terms'>
 
-/** What stands against paying by one approval alone, as things are now: others may have been asked for since. */
+/** What stands against paying by one approval alone, as things are now, by the terms it was asked for under: others may have been asked for since. */
 export async function reasonsNow(app: App, db: Reading, rows: readonly Judged[]): Promise<Map<string, L2Reason[]>> {
   const now = app.clock.now()
   const open = rows.filter(({ status }) => (OPEN_STATES as readonly string[]).includes(status))
@@ -52,9 +55,10 @@ export async function reasonsNow(app: App, db: Reading, rows: readonly Judged[])
   )
   return new Map(
     open.map(row => {
+      // The database keeps the terms of whatever is open (refund_application_terms).
       const paidOn = dayOf(row.orderPaidAt === null ? now : new Date(row.orderPaidAt))
       const standing = { sumFen: sums.get(row.memberId) ?? 0, daysSincePaid: daysBetween(paidOn, dayOf(now)) }
-      return [row.id, standingReasons(standing, termsOf(app.env))]
+      return [row.id, standingReasons(standing, row.terms as Terms)]
     }),
   )
 }
@@ -65,3 +69,13 @@ export async function judged({ app, tx }: Change, row: Judged): Promise<Pick<Jud
   const l2Reasons = withReasons(row.l2Reasons, fresh)
   return { needsL2: row.needsL2 || l2Reasons.length > 0, l2Reasons }
 }
+
+export const listeners = [
+  // What is open at the upgrade was asked for under what the environment said.
+  listen(settingTakenOver, async ({ tx }, { setting: { group, name }, value }) => {
+    if (group !== settings.group) return
+    await sql`
+      update refund_application set terms = terms || jsonb_build_object(${name}::text, ${value}::int)
+      where terms is not null`.execute(tx)
+  }),
+]

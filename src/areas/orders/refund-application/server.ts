@@ -16,16 +16,18 @@ import type { Rules } from '#kit/server/change/rules.ts'
 import type { Row } from '#kit/server/database/database.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
+import { settingsOf } from '#kit/server/setting/in-force.ts'
 import { choicesOf, requireRoute } from './asking.server.ts'
 import type { UnsentLine } from './calculation.model.ts'
-import { known, lineAmounts, lotParts, requirePaid, termsOf } from './calculation.server.ts'
+import { known, lineAmounts, lotParts, requirePaid } from './calculation.server.ts'
 import type { RefundFacts } from './deciding.model.ts'
 import { effectDelivery, effectsOf, repeatEffects } from './effects.server.ts'
 import { refundInvariants } from './invariants.server.ts'
 import { type RefundApplication, resource, workflow } from './model.ts'
 import { pay, listeners as payingListeners, paymentOf, recordPaid, requireNumber } from './paying.server.ts'
 import { askingReasons } from './second-approval.model.ts'
-import { judged, reasonsForMore, reasonsNow } from './second-approval.server.ts'
+import { judged, reasonsForMore, reasonsNow, listeners as termsListeners } from './second-approval.server.ts'
+import { settings } from './settings.model.ts'
 import { divide, takesNothing } from './suggesting.model.ts'
 import { suggestion } from './suggestion.server.ts'
 
@@ -67,14 +69,15 @@ async function submit(
   const { unsent, ...input } = given as Input
   const order = await lockPaidOrder(op, input.orderId)
   await requireRoute(op, order.id, input)
-  const facts = await known(op.app, op.tx, { order, now: op.now, terms: termsOf(op.app.env) })
+  const terms = await settingsOf(op.app, settings, op.tx)
+  const facts = await known(op.app, op.tx, { order, now: op.now, terms })
   const divided = divide(facts, input.amountFen, choicesOf(facts, unsent))
   if (!divided) throw onField('amountFen', refuse('refund-over-paid'))
   const { calculation, lines } = divided
   const { suggestedFen } = calculation
   if (input.amountFen !== suggestedFen && input.deviation === '') throw onField('deviation', refuse('refund-why'))
   const l2Reasons = [
-    ...(await reasonsForMore(op, op.tx, order, input.amountFen)),
+    ...(await reasonsForMore(op.tx, order, { now: op.now, amountFen: input.amountFen, terms })),
     ...askingReasons({ ...input, suggestedFen, takesNothing: takesNothing(lines) }),
   ]
   const taken = { calculation: [...lines] }
@@ -83,6 +86,7 @@ async function submit(
   const id = await write({
     ...input,
     ...taken,
+    terms,
     refundNo: await nextNumber(op, 'R'),
     memberId: order.memberId,
     applicantId: op.actor.id,
@@ -138,7 +142,7 @@ async function openRefundsOf({ db }: App, memberId: string) {
 }
 
 export const answers = [answer(refundsUnderWay, (app, { memberId }) => openRefundsOf(app, memberId))]
-export const listeners = [followOwner('refund_application'), ...payingListeners]
+export const listeners = [followOwner('refund_application'), ...payingListeners, ...termsListeners]
 export const deliveries = [effectDelivery]
 export const invariants = [
   ...numbersKept('R', { table: 'refund_application', no: 'refund_no', givenAt: 'created_at' }),

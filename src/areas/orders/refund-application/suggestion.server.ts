@@ -3,12 +3,14 @@ import { findOrder } from '#areas/orders/order/refunds.server.ts'
 import { ID } from '#kit/model/field.ts'
 import type { App } from '#kit/server/app.ts'
 import { type Route, route } from '#kit/server/http/route.ts'
+import { settingsOf } from '#kit/server/setting/in-force.ts'
 import { calculatedLine, suggestedLine, type UnsentChoice } from './calculation.model.ts'
-import { known, requirePaid, termsOf } from './calculation.server.ts'
+import { known, requirePaid } from './calculation.server.ts'
 import { resource } from './model.ts'
 import { routesOf } from './paying.server.ts'
 import { askingReasons, l2Reason } from './second-approval.model.ts'
 import { reasonsForMore } from './second-approval.server.ts'
+import { settings } from './settings.model.ts'
 import { type Choices, divide, suggest, takesNothing } from './suggesting.model.ts'
 
 const ids = z
@@ -53,7 +55,8 @@ export const suggestion = (app: App): Route =>
     async handle({ actor, now }, { query: asked }) {
       const db = app.db.query
       const order = requirePaid(await findOrder(db, actor, asked.orderId))
-      const facts = await known(app, db, { order, now, terms: termsOf(app.env) })
+      const terms = await settingsOf(app, settings)
+      const facts = await known(app, db, { order, now, terms })
       const choices = choicesOf(asked)
       const amountFen = asked.amountFen ?? suggest(facts, choices).suggestedFen
       const divided = divide(facts, amountFen, choices)
@@ -66,7 +69,7 @@ export const suggestion = (app: App): Route =>
         lines: lines.map(({ lots, leftFen: _left, keptFen: _kept, ...line }) => line),
         taken,
         l2Reasons: [
-          ...(await reasonsForMore({ app, now }, db, order, amountFen)),
+          ...(await reasonsForMore(db, order, { now, amountFen, terms })),
           ...askingReasons({ amountFen, suggestedFen, payee: null, takesNothing: takesNothing(taken ?? []) }),
         ],
       }

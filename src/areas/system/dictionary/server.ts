@@ -16,7 +16,7 @@ export const routes = serve(resource, {
   },
   named(app, { name, code }, language) {
     const declared = app.catalogue.dictionaries.get(code)?.name
-    return wordIn(app, language, ownWords({ [app.env.DEFAULT_LOCALE]: name }, declared), declared)
+    return { name: wordIn(app, language, ownWords({ [app.env.DEFAULT_LOCALE]: name }, declared), declared) }
   },
   detail: async (app, type) => ({ items: await itemsOf(app, type) }),
   constraints: {

@@ -59,7 +59,7 @@ function Value({ resource, field, meta, value, label }: ValueProps): ReactNode {
     case 'money':
       return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{formatYuan(value as number)}</span>
     case 'number':
-      return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{formatCount(value as number)}</span>
+      return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{label?.name ?? formatCount(value as number)}</span>
     case 'instant':
       return <Instant at={value as string} />
     case 'code':

@@ -7,7 +7,7 @@ import { get, type Query } from '../call.ts'
 import { useTab } from '../tab.ts'
 
 /** Parameters of a list's address that are not filters. */
-const OWN = new Set(['current', 'size', 'sort', 'query', 'open', 'edit', 'create', 'of'])
+const OWN = new Set(['current', 'size', 'sort', 'query', 'open', 'edit', 'create', 'of', 'view'])
 const isOwn = (name: string) => OWN.has(name) || name.startsWith('with.')
 
 export type ListState = {

@@ -17,8 +17,8 @@ export type Rules<Fields, Facts = unknown, Asked extends Inputs = Inputs> = {
   ): Promise<string>
   /** Refuses what must stay: asked for each record that is to be deleted, under its lock. */
   remove?(op: Operation, row: Fields): Promise<void>
-  /** What a record is called in the caller's language, where what is stored is said in one of them. */
-  named?(app: App, row: Fields, language: Language): string | undefined
+  /** What fields of a record say in the caller's language, where what is stored is said in one of them, or in none. */
+  named?(app: App, row: Fields, language: Language): Readonly<Partial<Record<keyof Fields, string | undefined>>>
   /** The fields only the detail knows (`inDetail`). */
   detail?(app: App, row: Fields): Promise<Partial<Fields>>
   /** What a violated constraint of the database means to people. */

@@ -270,6 +270,11 @@ describe('doctor', () => {
       /1 events wait/,
     ],
     [
+      'a setting outside the bounds it is declared with',
+      `update business_setting set value = 400 where key = 'stray.returnDays'`,
+      /stray.returnDays is 400, and must be from 1 to 365/,
+    ],
+    [
       'a line of the log from the future',
       `insert into operation_log (at, actor_name, address, request_id, page, action, code) values (now() + interval '1 day', 'x', '', '', '', '', 0)`,
       /from the future/,

@@ -7,6 +7,7 @@ import { findBroken, repairKept } from '#kit/server/change/invariants.ts'
 import { type Database, openDatabase } from '#kit/server/database/database.ts'
 import { readMigrations } from '#kit/server/database/migrate.ts'
 import type { Env } from '#kit/server/process/env.ts'
+import { misfits } from '#kit/server/setting/check.ts'
 import { KEPT_SECRETS } from './backup-format.ts'
 import { type Command, readOptions, withDatabase } from './command.ts'
 
@@ -154,6 +155,10 @@ const CHECKS: readonly Check[] = [
             .slice(0, 3)
             .join(', ')})`,
       ),
+  },
+  {
+    name: 'the business settings fit what is declared',
+    look: async ({ db }) => misfits(db.read, (await readCatalogue()).settings),
   },
   {
     name: 'the operation log tells who and when',

@@ -38,6 +38,11 @@ export type Schema = {
     created_at: ColumnType<string, Date | string | undefined, Date | string>
     version: ColumnType<number, number | undefined, number>
   }
+  business_setting: {
+    key: string
+    value: number
+    since: ColumnType<string, Date | string, Date | string>
+  }
   captcha: {
     key: string
     answer: ColumnType<string | null, string | null | undefined, string | null>
@@ -529,6 +534,7 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
     outbox_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    returns_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   permission: {
     id: GeneratedAlways<string>
@@ -631,6 +637,7 @@ export type Schema = {
     payee_account: ColumnType<string | null, string | null | undefined, string | null>
     state_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     provider: ColumnType<'WECHAT' | 'ALIPAY' | null, 'WECHAT' | 'ALIPAY' | null | undefined, 'WECHAT' | 'ALIPAY' | null>
+    terms: ColumnType<unknown | null, unknown | null | undefined, unknown | null>
     ended_day: GeneratedAlways<string | null>
     order_paid_day: GeneratedAlways<string | null>
     sold_org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
@@ -743,6 +750,22 @@ export type Schema = {
     device: string
     ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     end_reason: ColumnType<'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null, 'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null | undefined, 'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null>
+  }
+  setting_change: {
+    id: GeneratedAlways<string>
+    key: string
+    name: string
+    before: number
+    value: number
+    unit: 'days' | 'percent' | 'fen' | 'coins' | 'coupons'
+    status: 'PROPOSED' | 'IN_FORCE' | 'REPLACED' | 'REFUSED' | 'WITHDRAWN'
+    reason: string
+    applicant_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    decided_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    based_on: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+    in_force_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    version: ColumnType<number, number | undefined, number>
   }
   shipment: {
     id: GeneratedAlways<string>
@@ -887,5 +910,8 @@ export type Schema = {
     at: ColumnType<string, Date | string, Date | string>
     status: string
     content: string
+  }
+  upgrade_due: {
+    name: string
   }
 }

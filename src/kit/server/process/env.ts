@@ -69,22 +69,10 @@ const settings = z.strictObject({
     .optional(),
   ALIPAY_PRIVATE_KEY: z.string().min(1).optional(),
   ALIPAY_PUBLIC_KEY: z.string().min(1).optional(),
-  // Refunds (docs: architecture): the days in which hardly used goods are given back whole, how much "hardly" is, and
-  // from what amount or age on finance decides too.
-  REFUND_WINDOW_DAYS: z.coerce.number().int().min(0).max(365).default(7),
-  REFUND_WINDOW_USED_PERCENT: z.coerce.number().int().min(0).max(100).default(10),
-  REFUND_L2_FEN: z.coerce.number().int().min(0).default(100_000),
-  REFUND_L2_DAYS: z.coerce.number().int().min(0).max(3_650).default(30),
-  // Money that fits nothing goes back the way it came when nobody has decided on it within these days.
-  STRAY_RETURN_DAYS: z.coerce.number().int().min(1).max(365).default(7),
   // Whoever reads /metrics from another machine, or through a proxy, shows it: Authorization: Bearer <token>.
   METRICS_TOKEN: z.string().min(16).optional(),
   // What one person may send in files within a day of the first.
   UPLOAD_MB_PER_DAY: z.coerce.number().int().min(20).max(1_000_000).default(500),
-  // What one person may give members by hand in a calendar month; more needs an application (docs/decisions).
-  GIFT_DAYS_PER_MONTH: z.coerce.number().int().min(0).max(100_000).default(30),
-  GIFT_COINS_PER_MONTH: z.coerce.number().int().min(0).max(10_000_000).default(1_000),
-  GIFT_COUPONS_PER_MONTH: z.coerce.number().int().min(0).max(100_000).default(20),
 })
 type Settings = z.infer<typeof settings>
 
@@ -124,8 +112,8 @@ export class BadSettings extends Error {
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given: Record<string, string> = {}
   for (const name of Object.keys(settings.shape)) {
-    const value = source[name] ?? readSecretFile(name, source[`${name}_FILE`])
-    if (value !== undefined && value !== '') given[name] = value
+    const value = givenIn(source, name)
+    if (value !== undefined) given[name] = value
   }
   const read = settings.safeParse(given)
   if (!read.success) {
@@ -140,6 +128,12 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     throw new BadSettings('CAPTCHA: off and fixed:ANSWER are for demo data only (SEED=demo)')
   }
   return { ...read.data, SEED, SIMULATE: read.data.SIMULATE ?? (SEED === 'demo' ? 'on' : 'off') }
+}
+
+/** What is left empty counts as not set. */
+export function givenIn(source: Record<string, string | undefined>, name: string): string | undefined {
+  const value = source[name] ?? readSecretFile(name, source[`${name}_FILE`])
+  return value === '' ? undefined : value
 }
 
 /** The settings in force, for `npm run print-config`: secrets show only whether they are set. */

@@ -322,8 +322,8 @@ describe('a step taken for all that match', () => {
     const applicant = await person(instance, { grants: {} })
     const [row] = await applications([100], applicant)
     await instance.app.db.read.pool.query(
-      `insert into refund_application (refund_no, order_id, member_id, amount_fen, reason, route, status, applicant_id, created_at, days_since_paid, products)
-       select 'R9' || lpad(g::text, 12, '0'), order_id, member_id, 1, reason, route, 'WITHDRAWN', applicant_id, created_at, days_since_paid, products
+      `insert into refund_application (refund_no, order_id, member_id, amount_fen, reason, route, status, applicant_id, created_at, days_since_paid, products, terms)
+       select 'R9' || lpad(g::text, 12, '0'), order_id, member_id, 1, reason, route, 'WITHDRAWN', applicant_id, created_at, days_since_paid, products, terms
        from refund_application, generate_series(1, ${MAX_MATCHING}) g where id = $1`,
       [row?.id],
     )

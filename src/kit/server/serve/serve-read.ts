@@ -35,8 +35,8 @@ export function readRoutes(served: Served): Route[] {
   const finished = async (rows: ReadRow[], call: Call) => {
     const standing = await standingOf(served, rows, call.actor as Actor, call.language)
     for (const row of rows) {
-      const name = rules.named?.(app, row, call.language)
-      if (name !== undefined) row.labels[resource.title] = { id: String(row.id), name, note: null, tone: null }
+      for (const [field, name] of Object.entries(rules.named?.(app, row, call.language) ?? {}))
+        if (name !== undefined) row.labels[field] = { id: String(row.id), name, note: null, tone: null }
     }
     return rows.map((row, index) => Object.assign(row, standing[index]))
   }

@@ -27,6 +27,7 @@ import type { Env } from '../process/env.ts'
 import { keptSecret } from '../process/kept-secret.ts'
 import { stepsRunner } from '../serve/matching.ts'
 import { searchRoute } from '../serve/search-everywhere.ts'
+import { openSettings } from '../setting/in-force.ts'
 import { openFiles } from '../storage/file.ts'
 import { openTexts } from '../text/texts.ts'
 import { viewRoutes } from '../view/view.ts'
@@ -99,6 +100,7 @@ export async function openInstance({
     answers: catalogue.slices.flatMap(({ answers }) => answers),
     signals,
     sessions,
+    settings: openSettings(signals),
     counts,
     checkAnswers,
     files: openFiles(env.DATA_DIR, db),
