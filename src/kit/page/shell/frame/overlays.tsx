@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { loadChunk } from '../../chunk.ts'
 import { loadAreaTexts } from '../../language.ts'
 import { AbsentWhenBroken } from '../failure/absent-when-broken.tsx'
@@ -8,9 +8,16 @@ import { useShortcuts } from './shortcuts.ts'
 const SettingsDrawer = lazy(async () => ({
   default: (await loadChunk(() => import('../settings/settings-drawer.tsx'))).SettingsDrawer,
 }))
-const RefundInfo = lazy(async () => ({
-  default: (await loadChunk(() => import('../live/refund-info.tsx'))).RefundInfo,
-}))
+/** Behind the bell stands the slice whose notices it counts; the frame knows that there is one, not which. */
+const [loadMessages] = Object.entries(
+  import.meta.glob<{ Messages: ComponentType<{ open: boolean; onClose(): void }> }>(
+    '../../../../areas/*/*/messages.page.tsx',
+  ),
+).map(([path, load]) => async () => {
+  const [{ Messages: Part }] = await Promise.all([loadChunk(load), loadAreaTexts(path.split('/').at(-3) as string)])
+  return { default: Part }
+})
+const Messages = loadMessages && lazy(loadMessages)
 const RecentNotices = lazy(async () => ({
   default: (await loadChunk(() => import('../notice/recent-notices.tsx'))).RecentNotices,
 }))
@@ -42,9 +49,9 @@ export function Overlays() {
           <SettingsDrawer open={open === 'settings'} onClose={hideOverlay} />
         </Part>
       )}
-      {seen.has('messages') && (
+      {Messages && seen.has('messages') && (
         <Part>
-          <RefundInfo open={open === 'messages'} onClose={hideOverlay} />
+          <Messages open={open === 'messages'} onClose={hideOverlay} />
         </Part>
       )}
       {seen.has('notices') && (

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { paged, refused, renderPage } from '../../../../../tools/testing/page.tsx'
-import { RefundInfo } from './refund-info.tsx'
+import { paged, refused, renderPage } from '../../../../tools/testing/page.tsx'
+import { Messages } from './messages.page.tsx'
 
 const notice = (id: string, registered: boolean) => ({
   id,
@@ -21,7 +21,7 @@ const PAGE = 'GET /api/message/web/page'
 
 describe('refund info', () => {
   test('shows what waits: order, both phones, whether registered; 800 px wide, in two tabs', async () => {
-    await renderPage(<RefundInfo open onClose={() => {}} />, {
+    await renderPage(<Messages open onClose={() => {}} />, {
       calls: { [PAGE]: () => paged([notice('1', true), notice('2', false)]) },
     })
     expect(await screen.findByText('order-1')).toBeTruthy()
@@ -37,7 +37,7 @@ describe('refund info', () => {
 
   test('processing one marks it and asks again', async () => {
     let waiting = [notice('1', true)]
-    const page = await renderPage(<RefundInfo open onClose={() => {}} />, {
+    const page = await renderPage(<Messages open onClose={() => {}} />, {
       calls: {
         [PAGE]: () => paged(waiting),
         'GET /api/message/app/read/1': () => {
@@ -53,7 +53,7 @@ describe('refund info', () => {
   })
 
   test('the second tab lists what is processed, and by whom', async () => {
-    const page = await renderPage(<RefundInfo open onClose={() => {}} />, {
+    const page = await renderPage(<Messages open onClose={() => {}} />, {
       calls: {
         [PAGE]: ({ query }) =>
           paged(
@@ -71,7 +71,7 @@ describe('refund info', () => {
 
   test('a failure offers to try again', async () => {
     let isUp = false
-    await renderPage(<RefundInfo open onClose={() => {}} />, {
+    await renderPage(<Messages open onClose={() => {}} />, {
       calls: { [PAGE]: () => (isUp ? paged([]) : refused(5000, 'Broken: again', null, 500)) },
     })
     await screen.findByText(/could not be loaded/)

@@ -2,13 +2,13 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { Button, Empty, Modal, Pagination, Skeleton, Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { DEFAULT_PAGE_SIZE, type Paged } from '#kit/model/contract.ts'
-import { get } from '../../call.ts'
-import { Code, Instant } from '../../field/show.tsx'
-import { useTexts } from '../../language.ts'
-import { useNotices } from '../../notice.tsx'
-import { StateTag } from '../../tone.tsx'
+import { get } from '#kit/page/call.ts'
+import { Code, Instant } from '#kit/page/field/show.tsx'
+import { useTexts } from '#kit/page/language.ts'
+import { useNotices } from '#kit/page/notice.tsx'
+import { REFUND_NOTICES } from '#kit/page/shell/live/push-notice.ts'
+import { StateTag } from '#kit/page/tone.tsx'
 import type { locale } from './locale.ts'
-import { REFUND_NOTICES } from './push-notice.ts'
 
 type Status = 'UNREAD' | 'READ'
 type Notice = {
@@ -23,8 +23,8 @@ type Notice = {
 const WIDTH = 800
 
 /** Spec §2: refund notices, unprocessed and processed. Processing one clears it for everybody. */
-export function RefundInfo({ open, onClose }: { open: boolean; onClose(): void }) {
-  const say = useTexts<typeof locale>('kit/page/shell/live')
+export function Messages({ open, onClose }: { open: boolean; onClose(): void }) {
+  const say = useTexts<typeof locale>('live/refund-notice')
   const [status, setStatus] = useState<Status>('UNREAD')
   return (
     <Modal open={open} onCancel={onClose} width={WIDTH} footer={null} title={say('refund-info')}>
@@ -42,7 +42,7 @@ export function RefundInfo({ open, onClose }: { open: boolean; onClose(): void }
 }
 
 function NoticeList({ status }: { status: Status }) {
-  const say = useTexts<typeof locale>('kit/page/shell/live')
+  const say = useTexts<typeof locale>('live/refund-notice')
   const [current, setCurrent] = useState(1)
   const { data, isError, refetch } = useQuery({
     queryKey: [REFUND_NOTICES, 'page', status, current],
@@ -87,7 +87,7 @@ function NoticeList({ status }: { status: Status }) {
 }
 
 function NoticeRow({ notice, isOpen }: { notice: Notice; isOpen: boolean }) {
-  const say = useTexts<typeof locale>('kit/page/shell/live')
+  const say = useTexts<typeof locale>('live/refund-notice')
   const { pId, leadMobile, mobilePhone } = readNotice(notice.content)
   const client = useQueryClient()
   const notices = useNotices()
