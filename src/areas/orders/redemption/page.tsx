@@ -1,11 +1,13 @@
 import { ListPage } from '#kit/page/list/list-page.tsx'
+import { recordOf } from '#kit/page/screens.ts'
+import { useTab } from '#kit/page/tab.ts'
 import { Desk } from './desk.page.tsx'
 import { resource, workflow } from './model.ts'
 
 export function Page() {
   return (
     <>
-      <Desk />
+      {recordOf(useTab().path) === undefined && <Desk />}
       <ListPage resource={resource} workflow={workflow} />
     </>
   )

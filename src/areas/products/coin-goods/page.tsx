@@ -4,6 +4,8 @@ import { get } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { useListState, useRows } from '#kit/page/list/list-state.ts'
+import { recordOf } from '#kit/page/screens.ts'
+import { useTab } from '#kit/page/tab.ts'
 import type { locale } from './locale.ts'
 import { type CoinGoods, resource, workflow } from './model.ts'
 
@@ -25,7 +27,8 @@ const NONE: Readonly<Record<string, number>> = {}
 
 /** What is left of the goods on this page, asked for all of them at once: the shelf is not the mall's own. */
 function useLeft(): Readonly<Record<string, number>> {
-  const { data: rows } = useRows(resource, useListState())
+  const isList = recordOf(useTab().path) === undefined
+  const { data: rows } = useRows(resource, useListState(), isList)
   const ids = (rows?.records ?? []).map(({ id }) => id)
   const { data } = useQuery({
     queryKey: [resource.screen.name, 'left', ids],
