@@ -57,6 +57,18 @@ describe('SQL that names a table', () => {
       "tx.selectFrom('goods_item as g')",
       'engines/sequence',
     ],
+    [
+      'of an area, as what a statistic counts',
+      'src/areas/orders/order/server.ts',
+      "const counted = { table: 'goods_item' }",
+      'orders',
+    ],
+    [
+      'of an area, after another in one list',
+      'src/areas/orders/order/server.ts',
+      'sql`select 1 from unnest(ids) i, goods_item g`',
+      'orders',
+    ],
     ['of an area, from the kit', 'src/kit/server/serve/x.ts', "tx.updateTable('goods_item')", 'kit'],
   ])('%s is refused', (_case, path, text, own) => {
     expect(breaches(path, text, [WRITER])).toEqual([

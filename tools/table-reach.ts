@@ -28,16 +28,23 @@ const mayReach = (own: string, owner: string, dependsOn: ReadonlyMap<string, rea
   !own.includes('/') && own !== 'kit' && (dependsOn.get(own)?.includes(owner) ?? true)
 
 const NAMES =
-  /(?:(?:selectFrom|innerJoin|leftJoin|insertInto|updateTable|deleteFrom)\(\s*\[?'|\b(?:from|join|into|update)\s+)([a-z]\w*)/g
-const WRITES = /(?:insertInto\('|\binsert into |\btable: ')([a-z]\w*)/g
+  /(?:(?:selectFrom|innerJoin|leftJoin|insertInto|updateTable|deleteFrom)\(\s*\[?'|\b(?:from|join|into|update)\s+|\btable: ')([a-z]\w*)/g
+/** What stands after another in one `from`. */
+const LISTED = /\bfrom\s+\w+(?:\([^()]*\))?(?:\s+\w+)?\s*,\s*([a-z]\w*)/g
+const INSERTS = /(?:insertInto\(\s*'|\binsert into )([a-z]\w*)/g
+const DECLARES = /\btable: '([a-z]\w*)/g
 
 const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(match => match[1] as string)
-const named = (text: string): Set<string> => new Set(found(text, NAMES))
+const named = (text: string): Set<string> => new Set([...found(text, NAMES), ...found(text, LISTED)])
 
-/** Who makes a table's rows owns it; what the kit writes is everybody's to read. */
+/** Who makes a table's rows owns it, or whose model declares it; what the kit writes is everybody's to read. */
 function readOwners(files: readonly SourceFile[]): Map<string, string> {
   const owners = new Map<string, string>()
-  for (const { path, text } of files)
-    for (const table of found(text, WRITES)) if (owners.get(table) !== 'kit') owners.set(table, ownerOf(path) as string)
+  const own = (pattern: RegExp, { path, text }: SourceFile) => {
+    for (const table of found(text, pattern))
+      if (owners.get(table) !== 'kit') owners.set(table, ownerOf(path) as string)
+  }
+  for (const file of files) if (roleOf(file.path) === 'model') own(DECLARES, file)
+  for (const file of files) own(INSERTS, file)
   return owners
 }
