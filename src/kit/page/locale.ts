@@ -302,7 +302,7 @@ export const locale = defineLocale({
     'matter-open': '{open} de {count} selecionados serão processados',
     'matter-sum': '{sum} no total',
     'matter-more': '… e mais {count}',
-    'matter-closed': '{count} não serão processados: {why}',
+    'matter-closed': 'Ficam de fora {count}: {why}',
     undo: 'Desfazer',
     'open-record': 'Ver',
     'results-title': 'Resultado',

@@ -85,6 +85,17 @@ describe('the frame', () => {
     await waitFor(() => expect(document.body.classList.contains('ink-unselectable')).toBe(false))
   })
 
+  test('on a telephone a page’s title stands whole in its tab, and where there are no tabs on a line of its own', async () => {
+    const phone = { addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} }
+    vi.stubGlobal('matchMedia', (media: string) => ({ matches: media.includes('max-width'), ...phone }))
+    await open('/dashboard')
+    expect(await titles()).toEqual(['Workbench'])
+    expect(document.querySelector('.ink-header-title')).toBeNull()
+    await openConsole({ path: '/dashboard', settings: { multiTab: false } })
+    await screen.findByRole('main')
+    expect(document.querySelector('.ink-header-title')?.textContent).toBe('Workbench')
+  })
+
   test('whoever must change the password first can do only that', async () => {
     const page = await open('/dashboard', { superAdmin: true, mustChangePassword: true })
     expect(await screen.findByText('Change your initial password before you start')).toBeTruthy()

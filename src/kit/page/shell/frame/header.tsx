@@ -52,7 +52,7 @@ export function Header({ shown, live, onMenu, onReload, isBusyWithPassword }: He
         />
       )}
       <IconButton label={say('reload')} icon={<ReloadOutlined />} onClick={onReload} />
-      {(!multiTab || isPhone) && title && <span className="ink-header-title">{menu(title as never)}</span>}
+      {!multiTab && title && <span className="ink-header-title">{menu(title as never)}</span>}
       <span className="ink-grow" />
       {!isBusyWithPassword && <WorkButtons live={live} />}
       <LanguageMenu />
