@@ -9,12 +9,14 @@ import { openGround, type Settings } from './ground.ts'
 import { measureImport } from './import.ts'
 import { measureList } from './list.ts'
 import { measureSockets } from './sockets.ts'
+import { measureStatistic } from './statistic.ts'
 
 const MEASUREMENTS = {
   list: measureList,
   sockets: measureSockets,
   export: measureExport,
   import: measureImport,
+  statistic: measureStatistic,
 } as const
 type Name = keyof typeof MEASUREMENTS
 

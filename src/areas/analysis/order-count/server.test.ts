@@ -210,6 +210,17 @@ describe('no number shows what its viewer may not list', () => {
   })
 })
 
+test('what cannot be read in time is refused with what to do, not broken', async () => {
+  const { app } = instance
+  const tooLong = () => Promise.reject(Object.assign(new Error('statement timeout'), { code: '57014' }))
+  const slow = { ...app, db: { ...app.db, read: { ...app.db.read, planned: tooLong } } }
+  const actor = (await app.sessions.actor(boss.id)) as Actor
+  const call = { actor, now: app.clock.now(), language: 'en-US' as const }
+  await expect(readStatistic(slow, statistic, counting, call, {})).rejects.toMatchObject({
+    refusal: { code: 'kit:narrow-the-filter' },
+  })
+})
+
 test('the steps of the course are parts of one another, and stand on no card', () => {
   expect(funnelOf(statistic)).toEqual(['placed', 'placedPaid', 'placedKept'])
   expect(measuresOf(statistic).map(([name]) => name)).not.toContain('placedKept')

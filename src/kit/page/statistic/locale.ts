@@ -96,7 +96,7 @@ export const locale = defineLocale({
     'of-first': '{share} da primeira',
     'grid-how': '{measure} em uma tabela de duas dimensões. As setas percorrem as células, Enter abre os registros',
     'grid-note':
-      'Mostrando: {measure}. Quanto mais escura a célula, maior o valor; escolha outra medida nos cartões acima.',
+      'Mostrando: {measure}. Quanto mais escura a célula, maior o valor; escolha outro indicador nos cartões acima.',
     'interval.day': 'Por dia',
     'interval.week': 'Por semana',
     'interval.month': 'Por mês',

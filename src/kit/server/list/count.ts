@@ -123,7 +123,8 @@ export async function openCounts(db: Database): Promise<Counts> {
 
 const withRule = (rule: string): string => rule && `where ${rule}`
 
-async function inTime<T>(work: () => Promise<T>): Promise<T> {
+/** What the database cannot answer within its time is refused with what to do. */
+export async function inTime<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -5,6 +5,7 @@ import { type Asked, type FieldDimension, previousOf, type Statistic } from '#ki
 import { addDays, startOfDay } from '#kit/model/time.ts'
 import type { App } from '../app.ts'
 import type { Row } from '../database/database.ts'
+import { inTime } from '../list/count.ts'
 import { readListQuery } from '../list/list-query.ts'
 import { binder, scopeSql } from '../list/scope.ts'
 import { dayColumn, type KeptSum, keptRows, type RollUp } from './roll-up.ts'
@@ -124,7 +125,7 @@ export class SumReader {
     const group = keys.map((_, nth) => nth + 1).join(', ')
     const text = `select ${[...asked, ...sums].join(', ')} from ${place.from} t where ${where.join(' and ')} group by ${group}${havingAny(source)}`
     const name = JSON.stringify([text, values])
-    const known = this.known.get(name) ?? this.app.db.read.planned(text, values)
+    const known = this.known.get(name) ?? inTime(() => this.app.db.read.planned(text, values))
     this.known.set(name, known)
     return known
 
