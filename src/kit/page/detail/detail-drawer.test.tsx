@@ -89,7 +89,7 @@ describe('the detail of a record', () => {
     expect(new Set(names()).size).toBe(names().length)
     expect(names()).not.toContain('Refund no.')
     expect(names()).not.toContain("Payee's account")
-    fireEvent.click(inside().getByText(/^Show \d+ empty fields$/))
+    fireEvent.click(inside().getByText(/^Empty fields \(\d+\)$/))
     expect(names()).toContain("Payee's account")
     fireEvent.click(inside().getByText('Hide empty fields'))
     expect(names()).not.toContain("Payee's account")

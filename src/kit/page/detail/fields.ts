@@ -33,7 +33,9 @@ export function placeFields(resource: Resource, shows: Shows, row: Row): Placed 
     known.includes(field),
   )
   const facts = [...new Set([...brief, ...list.columns])]
-    .filter(field => known.includes(field) && !isWide(resource, field) && !evidence.includes(field))
+    // A warning that does not apply is no news.
+    .filter(field => known.includes(field) && read(row, field) !== false)
+    .filter(field => !isWide(resource, field) && !evidence.includes(field))
     .slice(0, MOST_FACTS)
   const placed = new Set([...facts, ...evidence])
   // Short facts side by side, then whatever needs the whole width.

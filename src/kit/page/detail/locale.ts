@@ -3,7 +3,7 @@ import { defineLocale } from '#kit/model/language.ts'
 /** The words of a detail; they come with the first one. */
 export const locale = defineLocale({
   'zh-CN': {
-    'show-empty': '显示 {count} 个空字段',
+    'show-empty': '空字段（{count}）',
     'hide-empty': '收起空字段',
     earlier: '更早的 {count} 条',
     'open-page': '在单独页面打开',
@@ -11,7 +11,7 @@ export const locale = defineLocale({
     steps: '操作',
   },
   'en-US': {
-    'show-empty': 'Show {count} empty fields',
+    'show-empty': 'Empty fields ({count})',
     'hide-empty': 'Hide empty fields',
     earlier: '{count} earlier',
     'open-page': 'Open as a page',
@@ -19,7 +19,7 @@ export const locale = defineLocale({
     steps: 'Actions',
   },
   'pt-BR': {
-    'show-empty': 'Mostrar {count} campos vazios',
+    'show-empty': 'Campos vazios ({count})',
     'hide-empty': 'Ocultar campos vazios',
     earlier: 'Mais {count} anteriores',
     'open-page': 'Abrir em página própria',

@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { useTexts } from '../../language.ts'
 import { useNotices } from '../../notice.tsx'
-import { findScreen } from '../../screens.ts'
+import { findScreen, recordOf } from '../../screens.ts'
 import { HOME } from '../session/guard.ts'
 import { go } from '../session/navigation.ts'
 import type { locale } from './locale.ts'
@@ -14,8 +14,14 @@ export function useClosing(shown: string) {
   const { modal } = App.useApp()
   const notices = useNotices()
   const titles = useTabs(({ tabs }) => tabs)
-  const titleOf = (route: string) =>
-    titles.find(tab => tab.route === route)?.title ?? menu((findScreen(route)?.name ?? route) as never)
+  const titleOf = (route: string) => {
+    const known = titles.find(tab => tab.route === route)?.title
+    if (known !== undefined) return known
+    const screen = menu((findScreen(route)?.name ?? route) as never)
+    const record = recordOf(route)
+    // Until its record is read: not to be taken for the list it stands in.
+    return record === undefined ? screen : `${screen} #${record}`
+  }
 
   const end = (routes: readonly string[]) => {
     const { tabs } = useTabs.getState()
