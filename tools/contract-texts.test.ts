@@ -118,7 +118,7 @@ describe('every screen has its words', () => {
     expect(missing).toEqual([])
   })
 
-  test('what follows from each step, what is said when it is done, and the facts a person decides by: number, member and money', () => {
+  test('what follows from each step, whether and why it cannot be taken back, what is said when it is done, and the facts a person decides by: number, member and money', () => {
     const lacking = catalogue.slices.flatMap(({ name, resource, workflow }) => {
       if (!resource || !workflow) return []
       const { brief, title, list, record } = resource
@@ -134,11 +134,13 @@ describe('every screen has its words', () => {
         ...(workflow.outside ?? []).flatMap(state =>
           has(name, `awaits.${state}`) ? [] : [`${name}: awaits.${state}`],
         ),
-        ...Object.entries(workflow.steps).flatMap(([step, { amount, awaits, tells }]) => [
+        ...Object.entries(workflow.steps).flatMap(([step, { amount, awaits, tells, back }]) => [
           ...['', ...(tells === null ? [] : casesOf(record.shape[tells] as never).map(value => `.${value}`))].flatMap(
             which => (has(name, `ask.${step}${which}`) ? [] : [`${name}: ask.${step}${which}`]),
           ),
           ...(has(name, `done.${step}`) ? [] : [`${name}: done.${step}`]),
+          // What cannot be taken back says why; what can says nothing of the kind.
+          ...((back === 'stays') === has(name, `stays.${step}`) ? [] : [`${name}: stays.${step}`]),
           ...(!awaits || has(name, `todo.${step}`) ? [] : [`${name}: todo.${step}`]),
           ...(!awaits || workflow.field === null || has(name, `awaits.${step}`) ? [] : [`${name}: awaits.${step}`]),
           ...(amount === null || brief.includes(amount) ? [] : [`${name}: the money of ${step}`]),

@@ -873,12 +873,15 @@ create table operation_log (
   reason text,
   code integer not null,
   duration_ms integer not null default 0,
+  undoes bigint,
   constraint operation_log_pkey PRIMARY KEY (id),
-  constraint operation_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES staff(id)
+  constraint operation_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES staff(id),
+  constraint operation_log_undoes_fkey FOREIGN KEY (undoes) REFERENCES operation_log(id)
 );
 CREATE INDEX operation_log_actor ON public.operation_log USING btree (actor_id, id);
 CREATE INDEX operation_log_at ON public.operation_log USING btree (at);
 CREATE INDEX operation_log_record ON public.operation_log USING btree (page, record_id, id);
+CREATE UNIQUE INDEX operation_log_undoes ON public.operation_log USING btree (undoes) WHERE (undoes IS NOT NULL);
 
 create table order_by_channel_cell (
   day date not null,

@@ -4,7 +4,7 @@ import { defineArea } from './area.ts'
 import { choice, id } from './field.ts'
 import { refuse } from './refusal.ts'
 import { defineResource } from './resource.ts'
-import { defineWorkflow, whyNot } from './workflow.ts'
+import { defineWorkflow, isAskedFirst, whyNot } from './workflow.ts'
 
 const area = defineArea({
   name: 'trial',
@@ -28,7 +28,7 @@ test('a state no step leads to is a mistake found at once', () => {
     defineWorkflow(resource)({
       field: 'state',
       arrivals: ['DRAFT'],
-      steps: { publish: { from: ['DRAFT'], to: 'OUT' } },
+      steps: { publish: { from: ['DRAFT'], to: 'OUT', back: 'undo' } },
     }),
   ).toThrow('no step leads to LOST')
 })
@@ -41,6 +41,7 @@ test('a step is closed outside its states, then by its guard, and open otherwise
       publish: {
         from: ['DRAFT'],
         to: 'OUT',
+        back: 'undo',
         guard: (_row, actor) => (actor.id === '1' ? refuse('not-you') : undefined),
       },
     },
@@ -53,13 +54,19 @@ test('a step is closed outside its states, then by its guard, and open otherwise
   expect(whyNot(workflow, 'publish', { id: '5', state: 'DRAFT' }, { id: '2' }, undefined)).toBeUndefined()
 })
 
-test('a way back that asks for something is a mistake found at once', () => {
-  const declared = (reason: boolean) =>
-    defineWorkflow(resource)({
-      field: 'state',
-      arrivals: ['DRAFT', 'LOST'],
-      steps: { send: { from: ['DRAFT'], to: 'OUT', back: 'recall' }, recall: { from: ['OUT'], to: 'DRAFT', reason } },
-    })
-  expect(declared(false).steps.send.back).toBe('recall')
-  expect(() => declared(true)).toThrow('recall asks for something')
+test.each([
+  ['what can be taken back with one press is done at once', { back: 'undo' }, false],
+  ['and so is what changes nothing', { back: 'idle' }, false],
+  ['and what can be taken back under a rule', { back: () => undefined }, false],
+  ['what stays is asked about first', { back: 'stays' }, true],
+  ['and so is what moves money', { back: 'undo', amount: 'id' }, true],
+  ['and what needs a reason', { back: 'undo', reason: true }, true],
+  ['and what asks for something', { back: 'undo', input: { id: id() } }, true],
+] as const)('%s', (_name, step, isAsked) => {
+  const { steps } = defineWorkflow(resource)({
+    field: 'state',
+    arrivals: ['DRAFT', 'OUT', 'LOST'],
+    steps: { take: { from: ['DRAFT'], to: 'OUT', ...step } },
+  })
+  expect(isAskedFirst(steps.take)).toBe(isAsked)
 })

@@ -10,6 +10,12 @@ import type { RecordOf, Resource, Shape } from './resource.ts'
  */
 export type Guard<Row, Facts = unknown> = (row: Row, actor: Pick<Actor, 'id'>, facts: Facts) => Refusal | undefined
 
+/**
+ * How a step is taken back (decision 036). `undo`, or a rule for it: whoever took the step may take it back, while nothing else has
+ * happened to the record. `stays`: nobody can, and the question says why (`stays.<step>`). `idle`: it changes nothing anybody could want back.
+ */
+export type WayBack<Row, Facts = unknown> = 'undo' | Guard<Row, Facts> | 'stays' | 'idle'
+
 export type Step<Row, State extends string, Facts = unknown, Input extends Shape = Shape> = {
   readonly from: readonly State[] | 'any'
   readonly to: State | 'same'
@@ -31,8 +37,7 @@ export type Step<Row, State extends string, Facts = unknown, Input extends Shape
   readonly amount: Extract<keyof Row, string> | null
   /** The choice or flag that decides what follows: a question about records alike in it tells that alone (`ask.<step>.<choice>`). */
   readonly tells: Extract<keyof Row, string> | null
-  /** The step that takes this one back, offered as soon as it is done. It asks for nothing. */
-  readonly back: string | null
+  readonly back: WayBack<Row, Facts>
 }
 
 /** What the steps of a workflow ask for, by the name of the step. */
@@ -73,7 +78,9 @@ export type InputsOf<W> = W extends Workflow<infer _Row, infer _State, infer _Fa
 
 type InputOf<Declared> = Declared extends { readonly input: infer Input extends Shape } ? Input : Record<never, never>
 
-type DeclaredStep<Row, State extends string, Facts> = Partial<Step<Row, State, Facts>>
+/** Whatever else is left out: nobody takes a step without knowing whether there is a way back. */
+type DeclaredStep<Row, State extends string, Facts> = Partial<Step<Row, State, Facts>> &
+  Pick<Step<Row, State, Facts>, 'back'>
 
 /** States are the values of the record's choice field, so that a misspelt state does not compile. */
 export const defineWorkflow = <S extends Shape>(resource: Resource<S>) => define<S, undefined>(resource)
@@ -94,7 +101,7 @@ const define =
     arrivals: readonly StateOf<S, Field>[]
     outside?: readonly StateOf<S, Field>[]
     path?: (row: RecordOf<Resource<S>>) => readonly string[]
-    steps: Steps & { readonly [K in keyof Steps]: { readonly back?: Exclude<keyof Steps, K> } }
+    steps: Steps
   }): Workflow<RecordOf<Resource<S>>, StateOf<S, Field>, Facts, { readonly [K in keyof Steps]: InputOf<Steps[K]> }> => {
     const steps = Object.fromEntries(
       Object.entries(declared.steps).map(([name, step]) => [
@@ -111,12 +118,10 @@ const define =
           input: {},
           amount: null,
           tells: null,
-          back: null,
           ...step,
         },
       ]),
     )
-    checkWaysBack(steps)
     const { field, arrivals } = declared
     if (field !== null) checkStates(field, arrivals, steps, choicesOf(resource.record.shape[field] as never))
     return { ...declared, steps: steps as never }
@@ -141,14 +146,17 @@ function checkStates(
   if (lost.length > 0) throw new Error(`workflow on ${field}: no step leads to ${lost.join(', ')}`)
 }
 
-/** A way back is one press: a step that asks for something is none. */
-function checkWaysBack(steps: Record<string, Pick<Step<never, string>, 'back' | 'reason' | 'input'>>) {
-  for (const [name, { back }] of Object.entries(steps)) {
-    const way = back === null ? undefined : steps[back]
-    if (way && (way.reason || Object.keys(way.input).length > 0))
-      throw new Error(`step ${name}: ${back} asks for something, so it is no way back`)
-  }
-}
+type AnyStep = Step<never, never, never>
+
+export const isUndoable = ({ back }: Pick<AnyStep, 'back'>): boolean => back === 'undo' || typeof back === 'function'
+
+/** Whether the person has to enter something with the step. */
+export const asksForMore = ({ input, reason }: Pick<AnyStep, 'input' | 'reason'>): boolean =>
+  reason || Object.keys(input).length > 0
+
+/** Whether a step is asked about first. What can be taken back with one press, and costs nothing, is done at once. */
+export const isAskedFirst = (step: Pick<AnyStep, 'input' | 'reason' | 'amount' | 'back'>): boolean =>
+  asksForMore(step) || step.amount !== null || step.back === 'stays'
 
 /** The reason a step is closed for this row and person, or nothing. Permission is asked before, scope by the query. */
 export function whyNot<Row, State extends string, Facts>(

@@ -3,6 +3,7 @@ import { lazy, type RefObject, Suspense } from 'react'
 import { CODES } from '#kit/model/contract.ts'
 import { formatCount, formatFen } from '#kit/model/money.ts'
 import type { Resource } from '#kit/model/resource.ts'
+import { asksForMore, isAskedFirst, isUndoable } from '#kit/model/workflow.ts'
 import { type ForAll, openOf } from './bulk/matching.ts'
 import { CallFailed, post } from './call.ts'
 import type { StepForm } from './form/step-fields.tsx'
@@ -15,7 +16,7 @@ import type { useQuestion } from './question.ts'
 import { openCount, StepMatter } from './step-matter.tsx'
 import type { AnyWorkflow, StepOptions, StepResult } from './step-types.ts'
 import type { TabHandle } from './tab.ts'
-import { mayDo, type UserState } from './user.ts'
+import { takeBack } from './take-back.ts'
 
 const MatchingMatter = lazy(async () => ({ default: (await import('./bulk/matching-matter.tsx')).MatchingMatter }))
 // Not every step asks for something: forms come when one does.
@@ -33,30 +34,32 @@ type Asking = {
   readonly ask: ReturnType<typeof useQuestion>
   readonly notices: Notices
   readonly tab: TabHandle
-  readonly user: UserState
   readonly form: RefObject<StepForm | null>
 }
 type Wanted = { name: string; ids: readonly string[]; rows: readonly Row[]; all: ForAll | undefined }
 
 /** Takes steps and says what became of them. */
-function stepTaker({ resource, workflow, options, kit, say, notices, tab, user, form }: Asking) {
+function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }: Asking) {
   const path = `/${resource.screen.name}`
 
   /** What happened, where it can be looked at, and for as long as nobody went on from there, how it is taken back. */
   const tellDone = (name: string, id: string, row: Row | undefined) => {
-    const back = workflow?.steps[name]?.back
+    const step = workflow?.steps[name]
     const what = say(`${hasText(resource.screen.name, `done.${name}`) ? 'done' : 'step'}.${name}` as never)
     const title = row && titleOf(resource, row)
     notices.done([kit('submitted-ok'), what, title].filter(Boolean).join(' · '), {
       open: () => tab.open(`${resource.screen.route}?open=${id}`),
-      ...(back && mayDo(user, resource.screen.key, back) ? { undo: () => takeBack(back, id, row) } : {}),
+      ...(step && isUndoable(step) ? { undo: () => void undo(name, id, row) } : {}),
     })
   }
 
-  const takeBack = async (name: string, id: string, row: Row | undefined) => {
+  const undo = async (name: string, id: string, row: Row | undefined) => {
     try {
-      await post(`${path}/${id}/${name}`, {}, { idempotencyKey: crypto.randomUUID() })
-      tellDone(name, id, row)
+      await takeBack(resource, name, id)
+      const what = kit('undone', { what: say(`step.${name}` as never) })
+      notices.done([what, row && titleOf(resource, row)].filter(Boolean).join(' · '), {
+        open: () => tab.open(`${resource.screen.route}?open=${id}`),
+      })
       options.done()
     } catch (error) {
       notices.failed(error, kit('submit-failed'))
@@ -98,13 +101,30 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, user, 
   return take
 }
 
-/** Asks about one row, about many, or about all that match, and takes the step. */
+/** What is under way without a question: pressed twice, it is done once. */
+const underWay = new Set<string>()
+
+async function takeAtOnce(asking: Asking, name: string, row: Row): Promise<void> {
+  const deed = `${asking.resource.screen.name} ${name} ${row.id}`
+  if (underWay.has(deed)) return
+  underWay.add(deed)
+  try {
+    await stepTaker(asking)(name, [row.id], row, crypto.randomUUID())
+  } catch {
+    // Told already, by whoever took it.
+  } finally {
+    underWay.delete(deed)
+  }
+}
+
+/** Asks about one row, about many, or about all that match, and takes the step; what is easily taken back is not asked about. */
 export function askStep(asking: Asking, wanted: Wanted): void {
   const { resource, workflow, options, kit, say, ask, form } = asking
   const { name, ids, rows } = wanted
-  const take = stepTaker(asking)
   const step = workflow?.steps[name]
   const [row] = rows
+  if (step && row && ids.length === 1 && !wanted.all && !isAskedFirst(step)) return void takeAtOnce(asking, name, row)
+  const take = stepTaker(asking)
   const amount = (step?.amount ?? null) as string | null
   const label = say(`step.${name}` as never)
   const open = openCount(rows, name, ids.length)
@@ -115,7 +135,7 @@ export function askStep(asking: Asking, wanted: Wanted): void {
   }
   /** Nothing would happen: the question says why, and its button is not offered. */
   const isIdle = () => (all ? openOf(all) === 0 : open === 0)
-  const asks = Object.keys(step?.input ?? {}).length > 0 || (step?.reason ?? false)
+  const asks = step !== undefined && asksForMore(step)
   const button = (isIncomplete: boolean) => ({ danger: step?.danger ?? false, disabled: isIncomplete || isIdle() })
   // A step pressed twice is taken once; one that was refused may be tried with other words.
   let key = crypto.randomUUID()
@@ -131,6 +151,8 @@ export function askStep(asking: Asking, wanted: Wanted): void {
     <>
       <Suspense fallback={<Skeleton active title={false} />}>{matter()}</Suspense>
       <p>{say(whatFollows(name, (step?.tells ?? null) as string | null, ids, rows) as never)}</p>
+      {step?.back === 'stays' && <p>{kit('stays', { why: say(`stays.${name}` as never) })}</p>}
+      {step && isUndoable(step) && <p>{kit('can-undo')}</p>}
       {step && asks && (
         <Suspense fallback={<Skeleton active />}>
           <StepFields

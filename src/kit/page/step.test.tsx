@@ -159,18 +159,28 @@ describe('taking a step', () => {
     expect(document.querySelector('.ant-modal-confirm')?.textContent).toContain('WeChat Pay returns the money')
   })
 
-  test('that has a way back offers it with the word that it is done, to whoever may take it', async () => {
+  test('that is easily taken back is done at once, and offers the way back with the word that it is done', async () => {
     const path = 'POST /api/products/product/1'
     await loadAreaTexts('products')
     const page = await renderPage(<OnSale />, {
-      grants: { 'product-list': ['list', 'putOnSale', 'takeOffSale'] },
-      calls: { [`${path}/putOnSale`]: () => null, [`${path}/takeOffSale`]: () => null },
+      grants: { 'product-list': ['list', 'putOnSale'] },
+      calls: { [`${path}/putOnSale`]: () => null, [`${path}/putOnSale/undo`]: () => null },
     })
     fireEvent.click(screen.getByRole('button', { name: 'go' }))
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Put on sale' }))
+    fireEvent.click(screen.getByRole('button', { name: 'go' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(page.sent(`${path}/takeOffSale`)).toHaveLength(1))
-    expect(page.sent(`${path}/takeOffSale`)[0]?.body).toEqual({})
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(page.sent(`${path}/putOnSale`)).toHaveLength(1)
+    expect(await screen.findByText('Undone: Put on sale · 硬笔年课')).toBeTruthy()
+    expect(page.sent(`${path}/putOnSale/undo`)).toHaveLength(1)
+  })
+
+  test.each([
+    ['Approve refund', 'You can undo this within 24 hours, until something else happens to it.'],
+    ['Pay refund', 'This cannot be undone: the request goes to the payment provider at once.'],
+  ])('%s: the question says whether there is a way back', async (step, told) => {
+    const { question } = await open(step)
+    expect(question.getByText(told)).toBeTruthy()
   })
 
   test('leads from its notice to the record', async () => {

@@ -11,7 +11,6 @@ import { useNotices } from './notice.tsx'
 import { useQuestion } from './question.ts'
 import type { AnyWorkflow, StepOptions } from './step-types.ts'
 import { useTab } from './tab.ts'
-import { useUser } from './user.ts'
 
 // With the first question.
 const loadQuestion = () => import('./step-question.tsx')
@@ -24,9 +23,8 @@ export function useSteps(resource: Resource, workflow: AnyWorkflow | undefined, 
   const ask = useQuestion()
   const notices = useNotices()
   const tab = useTab()
-  const user = useUser()
   const form = useRef<StepForm>(null)
-  const asking = { resource, workflow, options, kit, say, ask, notices, tab, user, form }
+  const asking = { resource, workflow, options, kit, say, ask, notices, tab, form }
   return (name: string, ids: readonly string[], rows: readonly Row[], all?: ForAll) =>
     void loadChunk(loadQuestion).then(({ askStep }) => askStep(asking, { name, ids, rows, all }))
 }

@@ -99,6 +99,7 @@ export const workflow = defineWorkflow(resource)({
       amount: 'amountFen',
       tells: 'proposal',
       awaits: true,
+      back: 'stays',
     },
     proposeOrder: {
       from: ['OPEN'],
@@ -107,11 +108,12 @@ export const workflow = defineWorkflow(resource)({
       alone: true,
       reason: true,
       input: { proposedOrderId: ref('order') },
+      back: 'undo',
     },
-    proposeReturn: { from: ['OPEN'], to: 'PROPOSED', guard: canGoBack, reason: true },
-    proposeSettled: { from: ['OPEN'], to: 'PROPOSED', reason: true, awaits: true },
-    tryAgain: { from: ['OPEN'], to: 'DONE', guard: canTryAgain, reason: true },
-    decline: { from: ['PROPOSED'], to: 'OPEN', aside: true, reason: true, danger: true },
+    proposeReturn: { from: ['OPEN'], to: 'PROPOSED', guard: canGoBack, reason: true, back: 'undo' },
+    proposeSettled: { from: ['OPEN'], to: 'PROPOSED', reason: true, awaits: true, back: 'undo' },
+    tryAgain: { from: ['OPEN'], to: 'DONE', guard: canTryAgain, reason: true, back: 'stays' },
+    decline: { from: ['PROPOSED'], to: 'OPEN', aside: true, reason: true, danger: true, back: 'undo' },
   },
 })
 

@@ -58,11 +58,16 @@ export const workflow = defineWorkflowWith<Facts>()(resource)({
   field: null,
   arrivals: [],
   steps: {
-    stockIn: { alone: true, input: moved },
-    stockOut: { alone: true, input: moved, guard: somethingFree },
-    check: { alone: true, guard: noOpenCheck, input: { counted: number(0, MAX_MOVED), note: longText(200) } },
-    approveCheck: { alone: true, guard: countedByAnother, awaits: true },
-    rejectCheck: { alone: true, guard: countedByAnother, reason: true, danger: true },
+    stockIn: { alone: true, input: moved, back: 'stays' },
+    stockOut: { alone: true, input: moved, guard: somethingFree, back: 'stays' },
+    check: {
+      alone: true,
+      guard: noOpenCheck,
+      input: { counted: number(0, MAX_MOVED), note: longText(200) },
+      back: 'stays',
+    },
+    approveCheck: { alone: true, guard: countedByAnother, awaits: true, back: 'stays' },
+    rejectCheck: { alone: true, guard: countedByAnother, reason: true, danger: true, back: 'stays' },
   },
 })
 

@@ -13,6 +13,9 @@ export const locale = defineLocale({
     'done.reject': '已驳回，锁定的库存已释放',
     empty: '已付款订单、补发和金币订单的发货在这里审核。',
     'address-missing': '还没有收件地址，请先在订单中补充',
+    'label-printed': '面单已打印，请在发货台拦截',
+    'made-again': '已重新申请发货',
+    'refunded-since': '订单已有退款，请重新申请发货',
   },
   'en-US': {
     ...SHIPMENT_TEXTS['en-US'],
@@ -25,6 +28,9 @@ export const locale = defineLocale({
     'done.reject': 'Shipment rejected; its stock is available again',
     empty: 'Shipments of paid orders, resends and coin orders are approved here.',
     'address-missing': 'There is no address yet; add it to the order first',
+    'label-printed': 'The label has been printed; hold the shipment at the shipping desk',
+    'made-again': 'The goods have been requested again',
+    'refunded-since': 'The order has been refunded since; request the shipment again',
   },
   'pt-BR': {
     ...SHIPMENT_TEXTS['pt-BR'],
@@ -37,5 +43,8 @@ export const locale = defineLocale({
     'done.reject': 'Envio recusado; o estoque está disponível de novo',
     empty: 'Os envios de pedidos pagos, reenvios e pedidos com moedas são aprovados aqui.',
     'address-missing': 'Ainda não há endereço; complete-o no pedido',
+    'label-printed': 'A etiqueta já foi impressa; segure o envio na expedição',
+    'made-again': 'Os itens já foram solicitados de novo',
+    'refunded-since': 'O pedido foi reembolsado; solicite o envio de novo',
   },
 })

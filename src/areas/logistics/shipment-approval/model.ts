@@ -54,10 +54,22 @@ export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
   arrivals: ['TO_APPROVE', 'HELD', 'SENT', 'SIGNED', 'RETURNED', 'LOST', 'MERGED', 'CANCELLED'],
   path: shipmentPath,
   steps: {
-    approve: { from: ['TO_APPROVE'], to: 'WAITING', guard: mayGo, awaits: true },
-    reject: { from: ['TO_APPROVE'], to: 'REJECTED', guard: notTheApplicant, reason: true, danger: true },
+    approve: { from: ['TO_APPROVE'], to: 'WAITING', guard: mayGo, awaits: true, back: unprinted },
+    reject: {
+      from: ['TO_APPROVE'],
+      to: 'REJECTED',
+      guard: notTheApplicant,
+      reason: true,
+      danger: true,
+      back: noRefundOpen,
+    },
   },
 })
+
+/** A printed label lies in the warehouse: whoever packs goes by it. */
+function unprinted({ printedAt }: Pick<Application, 'printedAt'>): Refusal | undefined {
+  if (printedAt !== null) return refuse('label-printed')
+}
 
 function mayGo(row: Application, actor: Pick<Actor, 'id'>, facts: ShipmentFacts): Refusal | undefined {
   if (row.receiverAddress === null) return refuse('address-missing')

@@ -1,6 +1,8 @@
-import { releaseParts } from '#areas/logistics/base-product/stock.server.ts'
+import { releaseParts, requireParts } from '#areas/logistics/base-product/stock.server.ts'
 import { factsOf, lockOrdersOf, tellAbout } from '#areas/logistics/shipment/fulfilment.server.ts'
 import { heldBy, linesOf, unlock } from '#areas/logistics/shipment/lines.server.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { resource, workflow } from './model.ts'
 
@@ -17,5 +19,34 @@ export const routes = serve(resource, {
       return { decidedBy: op.actor.id, waitsForStock: false }
     },
   },
+  undo: {
+    async reject(op, { id }, { waitsForStock = false }) {
+      await requireNotReplaced(op, id)
+      if (!waitsForStock) await holdAgain(op, id)
+    },
+  },
   after: (op, row) => tellAbout(op, row.id),
 })
+
+/** Goods that were asked for once more, or paid back, are not sent twice. */
+async function requireNotReplaced({ tx }: Operation, id: string): Promise<void> {
+  const again = await tx.selectFrom('shipment').select('id').where('resend_of', '=', id).executeTakeFirst()
+  if (again) throw new Refused(refuse('made-again'))
+  const refunded = await tx
+    .selectFrom('shipment_line as l')
+    .innerJoin('sales_order as o', 'o.id', 'l.order_id')
+    .select('o.id')
+    .where('l.shipment_id', '=', id)
+    .where('o.refund_state', '<>', 'NONE')
+    .executeTakeFirst()
+  if (refunded) throw new Refused(refuse('refunded-since'))
+}
+
+async function holdAgain(op: Operation, id: string): Promise<void> {
+  await requireParts(op, await linesOf(op.tx, id))
+  await op.tx
+    .updateTable('shipment_line')
+    .set(eb => ({ locked: eb.ref('quantity') }))
+    .where('shipment_id', '=', id)
+    .execute()
+}

@@ -81,10 +81,11 @@ export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
       awaits: true,
       guard: mayLeave,
       input: { carrier: dictionary('CARRIER'), trackingNo: trackingNumber() },
+      back: 'stays',
     },
-    hold: { from: ['WAITING'], to: 'HELD', reason: true, back: 'release' },
-    release: { from: ['HELD'], to: 'WAITING' },
-    split: { from: ['WAITING'], alone: true, guard: severalPieces, input: { parts: parts() } },
+    hold: { from: ['WAITING'], to: 'HELD', reason: true, back: 'undo' },
+    release: { from: ['HELD'], to: 'WAITING', back: 'undo' },
+    split: { from: ['WAITING'], alone: true, guard: severalPieces, input: { parts: parts() }, back: 'stays' },
   },
 })
 

@@ -68,15 +68,16 @@ export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
   outside: ['SENT'],
   path: shipmentPath,
   steps: {
-    refresh: { from: ['SENT', 'LOST'] },
-    receiveBack: { from: ['SENT', 'SIGNED', 'LOST'], alone: true, input: { parts: parts() } },
+    refresh: { from: ['SENT', 'LOST'], back: 'idle' },
+    receiveBack: { from: ['SENT', 'SIGNED', 'LOST'], alone: true, input: { parts: parts() }, back: 'stays' },
     resend: {
       from: ['SIGNED', 'RETURNED', 'LOST'],
       alone: true,
       guard: noRefundOpen,
       reason: true,
       input: { parts: parts() },
+      back: 'stays',
     },
-    markLost: { from: ['SENT'], to: 'LOST', reason: true, danger: true },
+    markLost: { from: ['SENT'], to: 'LOST', reason: true, danger: true, back: 'undo' },
   },
 })

@@ -2,11 +2,12 @@ import * as z from 'zod'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App, Change, Listener } from '#kit/server/app.ts'
 import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
+import { requireOffered } from '#kit/server/change/given.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { run, type Tx } from '#kit/server/database/database.ts'
 import type { Schema } from '#kit/server/database/schema.gen.ts'
-import type { Member } from './model.ts'
+import { type Member, resource, workflow } from './model.ts'
 import { type OwnerChangeView, ownerChangeView } from './side.model.ts'
 import { sideRoute } from './side.server.ts'
 
@@ -46,6 +47,17 @@ export async function handOver(op: Operation, member: Member, toId: string, reas
 /** Where a colleague works: what he owns is his department's. */
 export const placeOf = (tx: Tx, staffId: string) =>
   tx.selectFrom('staff').select(['id', 'name', 'org_id as orgId']).where('id', '=', staffId).executeTakeFirstOrThrow()
+
+/** To whom it was taken from. Somebody who has left meanwhile does not get it, and nobody cannot. */
+export async function handBack(op: Operation, member: Member, { ownerId }: Partial<Member>) {
+  if (!ownerId) throw new Refused(refuse('owner-was-nobody'))
+  await requireOffered(
+    op,
+    { page: resource.screen.key, shape: workflow.steps.assignOwner.input },
+    { newOwnerId: ownerId },
+  )
+  return handOver(op, member, ownerId, '')
+}
 
 export const writeOwnerChange = (
   { tx, now, call }: Change,

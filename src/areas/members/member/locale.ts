@@ -52,6 +52,7 @@ export const locale = defineLocale({
     'step.unfreeze': '解冻',
     'ask.noteFollowUp': '记下沟通的内容，以及下次什么时候联系。',
     'done.noteFollowUp': '跟进已记录',
+    'stays.noteFollowUp': '记录会保留，写错时可修改自己的记录',
     'ask.assignOwner': '学员及其订单、退款、发货等记录转给新归属人；已成交订单的业绩不变。',
     'done.assignOwner': '已转给新归属人',
     'ask.bindTeacher': '之后由这位老师点评学员的作品。',
@@ -60,6 +61,7 @@ export const locale = defineLocale({
     'done.tag': '标签已更新',
     'ask.gift': '立即到账，并记入权益明细。',
     'done.gift': '赠送已到账',
+    'stays.gift': '赠送立即到账，学员可能马上使用',
     'ask.freeze': '冻结后学员不能下单，也不能兑换；已有的权益保留。',
     'done.freeze': '学员已冻结',
     'ask.unfreeze': '解冻后学员可以正常下单和兑换。',
@@ -115,6 +117,7 @@ export const locale = defineLocale({
     'setting.coinsPerMonth.help': '一位员工一个自然月内最多可以赠送给学员的金币合计。',
     'setting.couponsPerMonth': '每人每月可赠优惠券',
     'setting.couponsPerMonth.help': '一位员工一个自然月内最多可以发给学员的优惠券张数，在优惠券页面发放的也计算在内。',
+    'owner-was-nobody': '学员原来没有归属人，请转给合适的同事',
   },
   'en-US': {
     title: 'Members',
@@ -167,6 +170,7 @@ export const locale = defineLocale({
     'step.unfreeze': 'Unfreeze',
     'ask.noteFollowUp': 'Note what was discussed, and when to contact the member again.',
     'done.noteFollowUp': 'Follow-up recorded',
+    'stays.noteFollowUp': 'the note is kept; you can correct your own notes later',
     'ask.assignOwner':
       'The member passes to the new owner with all orders, refunds and shipments; credit for past sales does not change.',
     'done.assignOwner': 'Member passed to the new owner',
@@ -176,6 +180,7 @@ export const locale = defineLocale({
     'done.tag': 'Tags updated',
     'ask.gift': 'The member receives it at once, and it is recorded under entitlements.',
     'done.gift': 'Gift given',
+    'stays.gift': 'the member receives it at once and may use it right away',
     'ask.freeze': 'A frozen member can neither order nor redeem codes; existing entitlements are kept.',
     'done.freeze': 'Member frozen',
     'ask.unfreeze': 'The member can order and redeem codes again.',
@@ -235,6 +240,7 @@ export const locale = defineLocale({
     'setting.couponsPerMonth': 'Coupons per colleague and month',
     'setting.couponsPerMonth.help':
       'How many coupons one colleague may give to members in a calendar month, including those issued on the coupon page.',
+    'owner-was-nobody': 'The member had no owner before; assign a colleague instead',
   },
   'pt-BR': {
     title: 'Alunos',
@@ -287,6 +293,7 @@ export const locale = defineLocale({
     'step.unfreeze': 'Desbloquear',
     'ask.noteFollowUp': 'Anote o que foi conversado e quando falar de novo.',
     'done.noteFollowUp': 'Contato registrado',
+    'stays.noteFollowUp': 'a anotação fica; você pode corrigir as suas depois',
     'ask.assignOwner':
       'O aluno passa ao novo vendedor com pedidos, reembolsos e envios; o crédito das vendas já feitas não muda.',
     'done.assignOwner': 'Aluno passado ao novo vendedor',
@@ -296,6 +303,7 @@ export const locale = defineLocale({
     'done.tag': 'Etiquetas atualizadas',
     'ask.gift': 'O aluno recebe na hora, e fica registrado nos benefícios.',
     'done.gift': 'Presente concedido',
+    'stays.gift': 'o aluno recebe na hora e pode usar em seguida',
     'ask.freeze': 'Um aluno bloqueado não pode comprar nem resgatar códigos; os benefícios que já tem são mantidos.',
     'done.freeze': 'Aluno bloqueado',
     'ask.unfreeze': 'O aluno pode voltar a comprar e resgatar códigos.',
@@ -354,5 +362,6 @@ export const locale = defineLocale({
     'setting.couponsPerMonth': 'Cupons por colega e mês',
     'setting.couponsPerMonth.help':
       'Quantos cupons um colega pode dar aos alunos em um mês, incluindo os emitidos na página de cupons.',
+    'owner-was-nobody': 'O aluno não tinha vendedor antes; atribua a um colega',
   },
 })

@@ -112,17 +112,19 @@ export const workflow = defineWorkflow(resource)({
     noteFollowUp: {
       alone: true,
       input: { followUpKind: dictionary('FOLLOW_UP_KIND'), content: text(1_000), nextAt: optional(instant()) },
+      back: 'stays',
     },
-    assignOwner: { reason: true, input: { newOwnerId: owner() } },
-    bindTeacher: { input: { teacherId: teacher() } },
-    tag: { input: { addTags: tags('MEMBER_TAG'), removeTags: tags('MEMBER_TAG') } },
+    assignOwner: { reason: true, input: { newOwnerId: owner() }, back: 'undo' },
+    bindTeacher: { input: { teacherId: teacher() }, back: 'undo' },
+    tag: { input: { addTags: tags('MEMBER_TAG'), removeTags: tags('MEMBER_TAG') }, back: 'undo' },
     gift: {
       from: ['ACTIVE'],
       reason: true,
       input: { giftKind: gift, quantity: optional(number(1, 10_000)), couponId: optional(ref('coupon')) },
+      back: 'stays',
     },
-    unfreeze: { from: ['FROZEN'], to: 'ACTIVE', reason: true },
-    freeze: { from: ['ACTIVE'], to: 'FROZEN', reason: true, danger: true },
+    unfreeze: { from: ['FROZEN'], to: 'ACTIVE', reason: true, back: 'undo' },
+    freeze: { from: ['ACTIVE'], to: 'FROZEN', reason: true, danger: true, back: 'undo' },
   },
 })
 

@@ -17,6 +17,7 @@ import { answers as chosenAnswers } from './chosen.server.ts'
 import { followUpRoutes, noteFollowUp } from './follow-up.server.ts'
 import { give, requireWhole } from './giving.server.ts'
 import {
+  handBack,
   handOver,
   ownerHistoryRoute,
   invariants as ownerInvariants,
@@ -50,6 +51,7 @@ const served = serve(resource, {
       await noteFollowUp(op, member.id, noted)
     },
   },
+  undo: { assignOwner: handBack },
   entered: {
     gift: (_op, asked) => requireWhole(asked),
   },

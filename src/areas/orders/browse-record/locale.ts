@@ -25,6 +25,7 @@ export const locale = defineLocale({
     'ask.dismiss': '不再提醒这位学员的这件商品，再次浏览时会重新出现。',
     'done.dismiss': '已忽略',
     empty: '学员打开下单页又离开时，会出现在这里。',
+    'reminded-again': '该学员的同一商品已有新的提醒',
   },
   'en-US': {
     title: 'Viewed, not ordered',
@@ -50,6 +51,7 @@ export const locale = defineLocale({
     'ask.dismiss': 'No more reminders about this member and product, until the member views it again.',
     'done.dismiss': 'Ignored',
     empty: 'Members who open an order page and leave appear here.',
+    'reminded-again': 'The member has a newer reminder for this product',
   },
   'pt-BR': {
     title: 'Visitas sem compra',
@@ -75,5 +77,6 @@ export const locale = defineLocale({
     'ask.dismiss': 'Sem mais lembretes sobre este aluno e produto, até que ele o veja de novo.',
     'done.dismiss': 'Ignorado',
     empty: 'Alunos que abrem a página de compra e saem aparecem aqui.',
+    'reminded-again': 'O aluno já tem um lembrete mais novo deste produto',
   },
 })

@@ -39,7 +39,7 @@ export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['OPEN', 'ORDERED'],
   steps: {
-    contacted: { from: ['OPEN'], to: 'CONTACTED', awaits: true, of: 'ownerId' },
-    dismiss: { from: ['OPEN', 'CONTACTED'], to: 'DISMISSED' },
+    contacted: { from: ['OPEN'], to: 'CONTACTED', awaits: true, of: 'ownerId', back: 'undo' },
+    dismiss: { from: ['OPEN', 'CONTACTED'], to: 'DISMISSED', back: 'undo' },
   },
 })

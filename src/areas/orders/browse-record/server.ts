@@ -14,7 +14,7 @@ import { push } from '#kit/server/live/push.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { resource, workflow } from './model.ts'
 
-export const routes = serve(resource, { workflow })
+export const routes = serve(resource, { workflow, constraints: { browse_record_open: { code: 'reminded-again' } } })
 
 const orderBrowsed = defineEvent({
   type: 'order.browsed',

@@ -81,9 +81,9 @@ export const workflow = defineWorkflowWith<CoinOrderFacts>()(resource)({
   arrivals: ['WAITING', 'SENT', 'DONE'],
   path: () => ['status.WAITING', 'status.APPROVED', 'status.SENT', 'status.DONE'],
   steps: {
-    approve: { from: ['WAITING'], to: 'APPROVED', guard: paidWhole, awaits: true },
-    cancel: { from: ['WAITING', 'APPROVED'], to: 'CANCELLED', reason: true, aside: true, danger: true },
-    repeatCashBack: { from: ['CANCELLED'], guard: cashCameNotBack, amount: 'paidFen' },
+    approve: { from: ['WAITING'], to: 'APPROVED', guard: paidWhole, awaits: true, back: 'stays' },
+    cancel: { from: ['WAITING', 'APPROVED'], to: 'CANCELLED', reason: true, aside: true, danger: true, back: 'stays' },
+    repeatCashBack: { from: ['CANCELLED'], guard: cashCameNotBack, amount: 'paidFen', back: 'stays' },
   },
 })
 

@@ -125,8 +125,24 @@ export const workflow = defineWorkflow(resource)({
   arrivals: ['WAITING'],
   path: () => ['status.WAITING', 'status.APPROVED'],
   steps: {
-    approve: { from: ['WAITING'], to: 'APPROVED', guard: mayApprove, amount: 'amountFen', tells: 'kind', awaits: true },
-    reject: { from: ['WAITING'], to: 'REJECTED', guard: notTheApplicant, tells: 'kind', reason: true, danger: true },
+    approve: {
+      from: ['WAITING'],
+      to: 'APPROVED',
+      guard: mayApprove,
+      amount: 'amountFen',
+      tells: 'kind',
+      awaits: true,
+      back: 'stays',
+    },
+    reject: {
+      from: ['WAITING'],
+      to: 'REJECTED',
+      guard: notTheApplicant,
+      tells: 'kind',
+      reason: true,
+      danger: true,
+      back: 'stays',
+    },
   },
 })
 

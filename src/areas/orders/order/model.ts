@@ -166,6 +166,7 @@ export const workflow = defineWorkflow(resource)({
       alone: true,
       reason: true,
       input: { amountFen: money() },
+      back: 'stays',
     },
     changeAddress: {
       from: ['UNPAID', 'EXAMINING', 'PAID'],
@@ -173,9 +174,10 @@ export const workflow = defineWorkflow(resource)({
       alone: true,
       guard: nothingLeft,
       input: receiver,
+      back: 'stays',
     },
-    sendAgain: { from: ['PAID'], aside: true, guard: goodsWereRejected },
-    close: { from: ['UNPAID'], to: 'CLOSED', aside: true, reason: true, danger: true },
+    sendAgain: { from: ['PAID'], aside: true, guard: goodsWereRejected, back: 'stays' },
+    close: { from: ['UNPAID'], to: 'CLOSED', aside: true, reason: true, danger: true, back: 'stays' },
   },
 })
 

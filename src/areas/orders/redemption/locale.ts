@@ -24,6 +24,7 @@ export const locale = defineLocale({
     'step.redeem': '兑换',
     'ask.undo': '权益收回，未发的商品不再发出，订单关闭，兑换码可以再次使用。',
     'done.undo': '兑换已撤销',
+    'stays.undo': '权益随即收回；学员可以用原码重新兑换',
     empty: '在上方输入兑换码，兑换后的记录会出现在这里。',
     'enter-code': '输入或扫描兑换码',
     look: '查询',
@@ -79,6 +80,7 @@ export const locale = defineLocale({
     'ask.undo':
       'The entitlements are revoked, goods not yet sent are not sent, the order is closed, and the code can be used again.',
     'done.undo': 'Redemption undone',
+    'stays.undo': 'the entitlements are revoked at once; the code can be redeemed again',
     empty: 'Enter a code above; redeemed codes appear here.',
     'enter-code': 'Enter or scan a code',
     look: 'Look up',
@@ -134,6 +136,7 @@ export const locale = defineLocale({
     'ask.undo':
       'Os benefícios são retirados, os produtos ainda não enviados não saem, o pedido é fechado e o código pode ser usado de novo.',
     'done.undo': 'Resgate desfeito',
+    'stays.undo': 'os benefícios são retirados na hora; o código pode ser resgatado de novo',
     empty: 'Digite um código acima; os resgates aparecem aqui.',
     'enter-code': 'Digite ou leia um código',
     look: 'Consultar',

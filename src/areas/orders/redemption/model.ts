@@ -51,7 +51,7 @@ export const workflow = defineWorkflowWith<UndoFacts>()(resource)({
   field: 'status',
   arrivals: ['DONE'],
   steps: {
-    undo: { from: ['DONE'], to: 'UNDONE', guard: untouched, reason: true, aside: true, danger: true },
+    undo: { from: ['DONE'], to: 'UNDONE', guard: untouched, reason: true, aside: true, danger: true, back: 'stays' },
   },
 })
 

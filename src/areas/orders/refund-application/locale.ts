@@ -37,11 +37,15 @@ export const locale = defineLocale({
     'done.approve': '已同意退款',
     'done.approveL2': '财务已同意',
     'done.pay': '已向支付渠道发起退款',
+    'stays.pay': '请求随即发给支付渠道',
     'done.retry': '已再次发起退款',
+    'stays.retry': '请求随即发给支付渠道',
     'done.recordPaid': '已登记付款',
+    'stays.recordPaid': '登记后权益随即收回',
     'done.reject': '已驳回，占用金额已释放',
     'done.withdraw': '已撤回，占用金额已释放',
     'done.repeatEffects': '未完成事项已重新执行',
+    'stays.repeatEffects': '未完成事项随即执行',
     'ask.reject': '驳回后，占用的可退金额立即释放。',
     'ask.withdraw': '撤回后，占用的可退金额立即释放。',
     'help.amountFen': '已支付金额减去已退和处理中的退款，是可申请的上限；收回的权益按退款比例计算',
@@ -188,6 +192,8 @@ export const locale = defineLocale({
     'field.terms': '适用规则',
     terms:
       '付款 {windowDays} 天内、使用不超过 {windowUsedPercent}% 全额退；30 天合计超过 {l2}，或付款超过 {l2Days} 天，须财务审批',
+    'reopen-goods-left': '期间有商品已发出或退回，请重新申请退款',
+    'reopen-spent': '期间学员已用掉部分权益，请重新申请退款',
   },
   'en-US': {
     title: 'Refund applications',
@@ -225,11 +231,15 @@ export const locale = defineLocale({
     'done.approve': 'Refund approved',
     'done.approveL2': 'Approved by finance',
     'done.pay': 'Refund sent to the payment provider',
+    'stays.pay': 'the request goes to the payment provider at once',
     'done.retry': 'Refund sent to the payment provider again',
+    'stays.retry': 'the request goes to the payment provider at once',
     'done.recordPaid': 'Payment recorded',
+    'stays.recordPaid': 'the entitlements are taken back at once',
     'done.reject': 'Rejected; the reserved amount is available again',
     'done.withdraw': 'Withdrawn; the reserved amount is available again',
     'done.repeatEffects': 'Remaining follow-ups started again',
+    'stays.repeatEffects': 'the remaining follow-ups run at once',
     'ask.reject': 'The amount reserved for this refund becomes available again at once.',
     'ask.withdraw': 'The amount reserved for this refund becomes available again at once.',
     'help.amountFen':
@@ -386,6 +396,8 @@ export const locale = defineLocale({
     'field.terms': 'Rules that apply',
     terms:
       'Full refund within {windowDays} days of payment with at most {windowUsedPercent}% used; finance approves above {l2} in 30 days or later than {l2Days} days after payment',
+    'reopen-goods-left': 'Goods have moved in the meantime; apply for the refund again',
+    'reopen-spent': 'The member has used entitlements in the meantime; apply for the refund again',
   },
   'pt-BR': {
     title: 'Solicitações de reembolso',
@@ -423,11 +435,15 @@ export const locale = defineLocale({
     'done.approve': 'Reembolso aprovado',
     'done.approveL2': 'Aprovado pelo financeiro',
     'done.pay': 'Reembolso enviado ao meio de pagamento',
+    'stays.pay': 'a solicitação segue na hora para o meio de pagamento',
     'done.retry': 'Reembolso enviado de novo ao meio de pagamento',
+    'stays.retry': 'a solicitação segue na hora para o meio de pagamento',
     'done.recordPaid': 'Pagamento registrado',
+    'stays.recordPaid': 'os benefícios são retirados na hora',
     'done.reject': 'Recusada; o valor reservado está disponível de novo',
     'done.withdraw': 'Retirada; o valor reservado está disponível de novo',
     'done.repeatEffects': 'Pendências reiniciadas',
+    'stays.repeatEffects': 'as pendências são executadas na hora',
     'ask.reject': 'O valor reservado para este reembolso fica disponível de novo na hora.',
     'ask.withdraw': 'O valor reservado para este reembolso fica disponível de novo na hora.',
     'help.amountFen':
@@ -584,5 +600,7 @@ export const locale = defineLocale({
     'field.terms': 'Regras aplicadas',
     terms:
       'Reembolso integral em até {windowDays} dias do pagamento com no máximo {windowUsedPercent}% de uso; o financeiro aprova acima de {l2} em 30 dias ou depois de {l2Days} dias do pagamento',
+    'reopen-goods-left': 'Houve movimentação de produtos nesse meio-tempo; solicite o reembolso de novo',
+    'reopen-spent': 'O aluno usou benefícios nesse meio-tempo; solicite o reembolso de novo',
   },
 })

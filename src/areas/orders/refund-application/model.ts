@@ -171,6 +171,7 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
       amount: 'amountFen',
       tells: 'needsL2',
       awaits: true,
+      back: 'undo',
     },
     // A payment that did not succeed may have become one finance must agree to before it is tried again.
     approveL2: {
@@ -179,6 +180,7 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
       guard: secondApprover,
       amount: 'amountFen',
       awaits: true,
+      back: 'undo',
     },
     pay: {
       from: ['L1_APPROVED', 'L2_APPROVED'],
@@ -187,6 +189,7 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
       amount: 'amountFen',
       tells: 'provider',
       awaits: true,
+      back: 'stays',
     },
     retry: {
       from: ['FAILED', 'ABNORMAL'],
@@ -195,6 +198,7 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
       amount: 'amountFen',
       tells: 'provider',
       awaits: true,
+      back: 'stays',
     },
     recordPaid: {
       from: ['L1_APPROVED', 'L2_APPROVED', 'FAILED', 'ABNORMAL'],
@@ -205,16 +209,23 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
       tells: 'route',
       awaits: true,
       input: { transactionNo: code(64), proof: files('image', 3, 1) },
+      back: 'stays',
     },
-    repeatEffects: { from: ['PAID'], guard: somethingLeft },
+    repeatEffects: { from: ['PAID'], guard: somethingLeft, back: 'stays' },
     reject: {
       from: ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED', 'FAILED'],
       to: 'REJECTED',
       guard: rejecter,
       reason: true,
       danger: true,
+      back: 'undo',
     },
-    withdraw: { from: ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED'], to: 'WITHDRAWN', guard: onlyTheApplicant },
+    withdraw: {
+      from: ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED'],
+      to: 'WITHDRAWN',
+      guard: onlyTheApplicant,
+      back: 'undo',
+    },
   },
 })
 

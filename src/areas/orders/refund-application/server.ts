@@ -25,6 +25,7 @@ import { effectDelivery, effectsOf, repeatEffects } from './effects.server.ts'
 import { refundInvariants } from './invariants.server.ts'
 import { type RefundApplication, resource, workflow } from './model.ts'
 import { pay, listeners as payingListeners, paymentOf, recordPaid, requireNumber } from './paying.server.ts'
+import { reopen } from './reopening.server.ts'
 import { askingReasons } from './second-approval.model.ts'
 import { judged, reasonsForMore, reasonsNow, listeners as termsListeners } from './second-approval.server.ts'
 import { settings } from './settings.model.ts'
@@ -46,10 +47,12 @@ const rulesOf = (app: App): Rules<RefundApplication, RefundFacts, InputsOf<typeo
     reject: release,
     withdraw: release,
   },
+  undo: { reject: reopen, withdraw: reopen },
   entered: { recordPaid: (_op, input) => requireNumber(input) },
   constraints: {
     [REFUNDS_WITHIN_PAID]: { code: 'refund-over-paid', field: 'amountFen' },
     line_refunds_within_paid: { code: 'refund-over-paid', field: 'amountFen' },
+    entitlement_lot_frozen: { code: 'reopen-spent' },
     refund_application_transaction: { code: 'kit:taken', field: 'transactionNo' },
   },
   detail: async (_app, row) => ({ effects: await effectsOf(app, row.id) }),

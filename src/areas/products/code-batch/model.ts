@@ -96,21 +96,33 @@ export const workflow = defineWorkflow(resource)({
   arrivals: ['DRAFT'],
   path: () => ['status.DRAFT', 'status.APPROVED', 'status.ACTIVE'],
   steps: {
-    approve: { from: ['DRAFT'], to: 'APPROVED', guard: notTheApplicant, awaits: true },
-    activate: { from: ['APPROVED'], to: 'ACTIVE', guard: allMade },
+    approve: { from: ['DRAFT'], to: 'APPROVED', guard: notTheApplicant, awaits: true, back: 'stays' },
+    activate: { from: ['APPROVED'], to: 'ACTIVE', guard: allMade, back: noneRedeemed },
     confirm: {
       from: ['APPROVED', 'ACTIVE', 'PAUSED'],
       alone: true,
       guard: onlyTheExporter,
       input: { checksum: code(64).regex(/^[0-9a-fA-F]{64}$/) },
+      back: 'stays',
     },
-    resume: { from: ['PAUSED'], to: 'ACTIVE', back: 'pause' },
-    pause: { from: ['ACTIVE'], to: 'PAUSED', aside: true, danger: true, back: 'resume' },
-    close: { from: ['DRAFT', 'APPROVED', 'ACTIVE', 'PAUSED'], to: 'CLOSED', reason: true, aside: true, danger: true },
+    resume: { from: ['PAUSED'], to: 'ACTIVE', back: 'undo' },
+    pause: { from: ['ACTIVE'], to: 'PAUSED', aside: true, danger: true, back: 'undo' },
+    close: {
+      from: ['DRAFT', 'APPROVED', 'ACTIVE', 'PAUSED'],
+      to: 'CLOSED',
+      reason: true,
+      aside: true,
+      danger: true,
+      back: 'stays',
+    },
   },
 })
 
 type Person = Pick<Actor, 'id'>
+
+function noneRedeemed({ used }: Pick<CodeBatch, 'used'>): Refusal | undefined {
+  if (used > 0) return refuse('codes-in-use', { used })
+}
 type Exported = Pick<CodeBatch, 'exportedBy' | 'confirmedAt'>
 
 function allMade({ made, quantity }: Pick<CodeBatch, 'made' | 'quantity'>): Refusal | undefined {

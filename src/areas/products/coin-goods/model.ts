@@ -47,8 +47,8 @@ export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['OFF'],
   steps: {
-    putOn: { from: ['OFF'], to: 'ON', back: 'takeOff' },
-    takeOff: { from: ['ON'], to: 'OFF', aside: true, danger: true, back: 'putOn' },
+    putOn: { from: ['OFF'], to: 'ON', back: 'undo' },
+    takeOff: { from: ['ON'], to: 'OFF', aside: true, danger: true, back: 'undo' },
   },
 })
 

@@ -120,9 +120,15 @@ export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['ACTIVE'],
   steps: {
-    stop: { aside: true, from: ['ACTIVE'], to: 'STOPPED', danger: true, back: 'resume' },
-    resume: { from: ['STOPPED'], to: 'ACTIVE', back: 'stop' },
-    recall: { reason: true, danger: true, guard: somethingOut, input: { memberId: optional(ref('member')) } },
+    stop: { aside: true, from: ['ACTIVE'], to: 'STOPPED', danger: true, back: 'undo' },
+    resume: { from: ['STOPPED'], to: 'ACTIVE', back: 'undo' },
+    recall: {
+      reason: true,
+      danger: true,
+      guard: somethingOut,
+      input: { memberId: optional(ref('member')) },
+      back: 'stays',
+    },
   },
 })
 

@@ -21,6 +21,7 @@ export const locale = defineLocale({
     'step.publish': '发布',
     'ask.publish': '当前课程安排成为新版本。此后开课的学员按新版本学习，已经开课的仍按原来的版本。',
     'done.publish': '新版本已发布',
+    'stays.publish': '学员可能马上按新版本开课；如有误请修改后再发布',
     'lesson.day': '第几天',
     'lesson.title': '课名',
     'lesson.material': '学习材料',
@@ -62,6 +63,7 @@ export const locale = defineLocale({
     'ask.publish':
       'The current schedule becomes a new edition. Members who start from now on follow it; those who have already started keep theirs.',
     'done.publish': 'New edition published',
+    'stays.publish': 'members may start with it right away; correct it and publish again',
     'lesson.day': 'Day',
     'lesson.title': 'Title',
     'lesson.material': 'Material',
@@ -104,6 +106,7 @@ export const locale = defineLocale({
     'ask.publish':
       'A programação atual vira uma nova edição. Quem começar a partir de agora segue a nova; quem já começou continua na sua.',
     'done.publish': 'Nova edição publicada',
+    'stays.publish': 'os alunos podem começar por ela em seguida; corrija e publique de novo',
     'lesson.day': 'Dia',
     'lesson.title': 'Título',
     'lesson.material': 'Material',

@@ -66,7 +66,7 @@ export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['DRAFT', 'CHANGED'],
   steps: {
-    publish: { from: ['DRAFT', 'CHANGED'], to: 'PUBLISHED', guard: somethingToLearn },
+    publish: { from: ['DRAFT', 'CHANGED'], to: 'PUBLISHED', guard: somethingToLearn, back: 'stays' },
   },
 })
 

@@ -48,9 +48,14 @@ export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['OFF_SALE'],
   steps: {
-    putOnSale: { from: ['OFF_SALE'], to: 'ON_SALE', back: 'takeOffSale' },
-    takeOffSale: { from: ['ON_SALE'], to: 'OFF_SALE', aside: true, danger: true, back: 'putOnSale' },
-    copy: { aside: true, alone: true, input: { newName: text(100), newCode: code(30).regex(/^[A-Z0-9][A-Z0-9-]+$/) } },
+    putOnSale: { from: ['OFF_SALE'], to: 'ON_SALE', back: 'undo' },
+    takeOffSale: { from: ['ON_SALE'], to: 'OFF_SALE', aside: true, danger: true, back: 'undo' },
+    copy: {
+      aside: true,
+      alone: true,
+      input: { newName: text(100), newCode: code(30).regex(/^[A-Z0-9][A-Z0-9-]+$/) },
+      back: 'stays',
+    },
   },
 })
 

@@ -37,13 +37,6 @@ async function open(id: string, calls: Calls = {}, grants: readonly string[] = A
 }
 const drawer = () => document.querySelector('.ant-drawer-open') as HTMLElement | null
 const inside = () => within(drawer() as HTMLElement)
-/** What is asked before a step; its part of the page is loaded then. */
-const question = () =>
-  waitFor(() => {
-    const asked = document.querySelector<HTMLElement>('.ant-modal-confirm')
-    if (!asked) throw new Error('nothing is asked')
-    return asked
-  })
 const title = () => drawer()?.querySelector('.ant-drawer-title')?.textContent
 const facts = () =>
   Object.fromEntries(
@@ -186,7 +179,6 @@ describe('the detail of a record', () => {
     expect(findButton('Edit', drawer() as HTMLElement)).toBeUndefined()
 
     press('Withdraw', drawer() as HTMLElement)
-    press('Withdraw', await question())
     await waitFor(() => expect(page.sent(`${LIST}/2`)).toHaveLength(2))
   })
 
@@ -230,7 +222,6 @@ describe('the detail of a record', () => {
     })
     await waitFor(() => expect(inside().queryByText('Withdraw')).not.toBeNull())
     press('Withdraw', drawer() as HTMLElement)
-    press('Withdraw', await question())
     await waitFor(() => expect(page.address()).toBe(''))
   })
 
@@ -252,6 +243,17 @@ describe('the detail of a record', () => {
 })
 
 describe('the timeline', () => {
+  const line = (id: string, action: string, more: object = {}) => ({
+    id,
+    at: '2025-11-01T02:00:00.000Z',
+    actor: '王芳',
+    action,
+    diff: {},
+    reason: null,
+    undoes: null,
+    mayUndo: false,
+    ...more,
+  })
   const show = async (answer: () => unknown) => {
     await open('2', { [`${LIST}/2/timeline`]: answer })
     await screen.findByText('History')
@@ -266,8 +268,10 @@ describe('the timeline', () => {
         action: 'reject',
         diff: { status: ['SUBMITTED', 'REJECTED'], amountFen: [12_800, 10_000], money: [null, {}] },
         reason: 'Course is finished',
+        undoes: null,
+        mayUndo: false,
       },
-      { id: '11', at: '2025-11-01T02:00:00.000Z', actor: '王芳', action: 'create', diff: {}, reason: null },
+      line('11', 'create'),
     ])
     await screen.findByText('Course is finished', { exact: false })
     const entries = [...document.querySelectorAll('.ant-timeline-item')].map(entry => entry.textContent)
@@ -277,6 +281,26 @@ describe('the timeline', () => {
     expect(entries[0]).toContain('Amount: 128.00 → 100.00')
     expect(entries[0]).not.toContain('money')
     expect(entries[1]).toContain('王芳 · 2025-11-01 10:00')
+  })
+
+  test('shows what was taken back struck out, with who did so, and offers to take back what still can be', async () => {
+    const lines = [
+      line('13', 'approve', { mayUndo: true }),
+      line('12', 'takeBack', { undoes: '11' }),
+      line('11', 'approve'),
+    ]
+    const page = await open('2', {
+      [`${LIST}/2/timeline`]: () => lines,
+      'POST /api/orders/refund-application/2/approve/undo': () => null,
+    })
+    fireEvent.click(await screen.findByText('History'))
+    await screen.findByText('Undone: Approve refund')
+    expect([...document.querySelectorAll('.ant-timeline-item s')].map(({ textContent }) => textContent)).toEqual([
+      'Approve refund',
+    ])
+    press('Undo', drawer() as HTMLElement)
+    await waitFor(() => expect(page.sent(`${LIST}/2/timeline`)).toHaveLength(2))
+    expect(page.sent('POST /api/orders/refund-application/2/approve/undo')).toHaveLength(1)
   })
 
   test('says when nothing has happened, and when it could not be read', async () => {

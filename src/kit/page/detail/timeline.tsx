@@ -7,6 +7,7 @@ import type { Row } from '../list/list-state.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
 import type { locale as detailLocale } from './locale.ts'
+import { UndoButton } from './undo-button.tsx'
 import { type Entry, useHappened } from './use-happened.ts'
 
 /** Seen at once; who asks further back asks for it. */
@@ -22,6 +23,8 @@ export function Timeline({ resource, id }: { resource: Resource; id: string }) {
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   if (!data) return <Skeleton active />
   if (data.length === 0) return <p className="inkstone-note">{kit('timeline-empty')}</p>
+  const undone = new Set(data.map(({ undoes }) => undoes))
+  const actionOf = (line: string) => data.find(entry => entry.id === line)?.action
   const named = (action: string) =>
     hasText(resource.screen.name, `step.${action}`)
       ? say(`step.${action}` as never)
@@ -36,11 +39,21 @@ export function Timeline({ resource, id }: { resource: Resource; id: string }) {
   return (
     <>
       <AntTimeline
-        items={seen.map(({ id: key, at, actor, action, diff, reason }) => ({
+        items={seen.map(({ id: key, at, actor, action, diff, reason, undoes, mayUndo }) => ({
           key,
           content: (
             <>
-              <strong>{named(action)}</strong> · {actor || kit('nobody')} · <Instant at={at} />
+              <strong>
+                {undoes !== null ? (
+                  kit('undone', { what: named(actionOf(undoes) ?? action) })
+                ) : undone.has(key) ? (
+                  <s>{named(action)}</s>
+                ) : (
+                  named(action)
+                )}
+              </strong>{' '}
+              · {actor || kit('nobody')} · <Instant at={at} />
+              {mayUndo && <UndoButton resource={resource} id={id} step={action} />}
               {reason && (
                 <div>
                   {kit('reason')}: {reason}

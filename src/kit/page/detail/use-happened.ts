@@ -9,6 +9,10 @@ export type Entry = {
   action: string
   diff: Record<string, [unknown, unknown]>
   reason: string | null
+  /** The line this one takes back. */
+  undoes: string | null
+  /** Whether the reader may take it back now. */
+  mayUndo: boolean
 }
 
 /** What happened to a record, newest first; path and timeline tell it from one answer. */

@@ -9,7 +9,16 @@ export type Diff = Readonly<Record<string, readonly [unknown, unknown]>>
 /** A clock that was set back, or stands still, makes no duration of years. */
 const MAX_DURATION_MS = 86_400_000
 
-export type Entry = { page: string; action: string; recordId?: string; diff?: Diff; reason?: string; code?: number }
+export type Entry = {
+  page: string
+  action: string
+  recordId?: string
+  diff?: Diff
+  reason?: string
+  code?: number
+  /** The line this one takes back. */
+  undoes?: string
+}
 
 /** Writes one line of the operation log, in the transaction of what it tells, and gives its number. */
 export async function record(where: Tx | Database['query'], call: Doer, entry: Entry): Promise<string> {
@@ -28,6 +37,7 @@ export async function record(where: Tx | Database['query'], call: Doer, entry: E
       diff: JSON.stringify(entry.diff ?? {}),
       reason: entry.reason ?? null,
       code: entry.code ?? 0,
+      undoes: entry.undoes ?? null,
       duration_ms: Math.min(Math.max(0, Date.now() - call.now.getTime()), MAX_DURATION_MS),
     })
     .returning('id')

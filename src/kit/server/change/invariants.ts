@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { choicesOf, columnOf } from '#kit/model/field.ts'
+import { isUndoable } from '#kit/model/workflow.ts'
 import type { Database, Row } from '../database/database.ts'
 import type { DeclaredSlice } from '../declared.ts'
 
@@ -65,8 +66,11 @@ function statesFollowHistory(slices: readonly DeclaredSlice[]): Invariant[] {
     const key = `${resource.table} ${workflow.field}`
     const stated: Stated = tables.get(key) ?? { pages: [], ways: new Set(), arrivals: new Set() }
     const states = choicesOf(resource.record.shape[workflow.field] as never)
-    for (const { from, to } of Object.values(workflow.steps))
-      for (const state of to === 'same' ? [] : from === 'any' ? states : from) stated.ways.add(`${state} ${to}`)
+    for (const step of Object.values(workflow.steps))
+      for (const state of step.to === 'same' ? [] : step.from === 'any' ? states : step.from) {
+        stated.ways.add(`${state} ${step.to}`)
+        if (isUndoable(step)) stated.ways.add(`${step.to} ${state}`)
+      }
     for (const state of workflow.arrivals) stated.arrivals.add(state)
     stated.pages.push(resource.screen.key)
     tables.set(key, stated)

@@ -122,7 +122,7 @@ export async function takeStep(
   await requireEntered(op, { resource, rules }, name, input, row)
   const given = (await rules.effects?.[name]?.(op, row, { reason, version, ...input })) ?? {}
   const state = workflow.field !== null && step.to !== 'same' ? { [workflow.field]: step.to } : {}
-  await writeChange(op, resource, row, { ...given, ...state }, name, reason)
+  await writeChange(op, resource, row, { ...given, ...state }, name, { reason })
   await rules.after?.(op, { ...row, ...given, ...state }, name)
 }
 
@@ -153,7 +153,7 @@ export async function writeChange(
   before: Row,
   fields: Row,
   action: string,
-  reason?: string,
+  { reason, undoes }: { reason?: string | undefined; undoes?: string } = {},
 ): Promise<void> {
   const id = String(before.id)
   const { bind, values } = binder()
@@ -170,6 +170,7 @@ export async function writeChange(
     recordId: id,
     diff,
     ...(reason ? { reason } : {}),
+    ...(undoes ? { undoes } : {}),
   })
   await tellWhoAsked(change, declared, { logId, recordId: id, action, diff })
 }

@@ -376,6 +376,7 @@ export type Schema = {
     reason: ColumnType<string | null, string | null | undefined, string | null>
     code: number
     duration_ms: ColumnType<number, number | undefined, number>
+    undoes: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   order_by_channel_cell: {
     day: string

@@ -11,6 +11,7 @@ import type { Diff } from '../change/audit.ts'
 import { access, base, type Served } from '../change/rules.ts'
 import { standingOf } from '../change/step.ts'
 import { readAsked } from '../change/to-do.ts'
+import { pagesOf, undoableLine } from '../change/undo.ts'
 import { requireReference } from '../declared.ts'
 import { idParams, type Route, route } from '../http/route.ts'
 import type { ReadRow } from '../list/select.ts'
@@ -24,6 +25,8 @@ const happened = z.array(
     action: z.string(),
     diff: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
     reason: z.string().nullable(),
+    undoes: z.string().nullable(),
+    mayUndo: z.boolean(),
   }),
 )
 const toDoList = z.array(toDo)
@@ -93,8 +96,13 @@ export function readRoutes(served: Served): Route[] {
       answer: happened,
       summary: 'What happened to the record, newest first.',
       async handle(call, { params }) {
-        if (!(await list.one(params.id, call.actor))) throw new Refused(refuse('kit:record-missing'), 'not-found')
-        return timeline(app, resource, params.id)
+        const row = await list.one(params.id, call.actor)
+        if (!row) throw new Refused(refuse('kit:record-missing'), 'not-found')
+        const [entries, open] = await Promise.all([
+          timeline(app, resource, params.id),
+          undoableLine(served, row, call.actor),
+        ])
+        return entries.map(entry => ({ ...entry, mayUndo: entry.id === open }))
       },
     }),
   ]
@@ -120,7 +128,7 @@ const toDoRoutes = ({ app, resource }: Served): Route[] => {
 async function timeline(app: App, resource: Resource, id: string) {
   const entries = await app.db.query
     .selectFrom('operation_log')
-    .select(['id', 'at', 'actor_name as actor', 'action', 'diff', 'reason'])
+    .select(['id', 'at', 'actor_name as actor', 'action', 'diff', 'reason', 'undoes'])
     .where('page', 'in', pagesOf(app, resource))
     .where('record_id', '=', id)
     .where('code', '=', 0)
@@ -134,10 +142,6 @@ async function timeline(app: App, resource: Resource, id: string) {
   )
   return entries.map(entry => ({ ...entry, diff: named(entry.diff as Diff, names) }))
 }
-
-/** Screens on one table tell one story of its records. */
-const pagesOf = ({ catalogue }: App, { table }: Resource): string[] =>
-  catalogue.slices.flatMap(slice => (slice.resource?.table === table ? [slice.resource.screen.key] : []))
 
 /** For each reference field, what the ids in these changes are called. */
 async function namesIn(

@@ -2,12 +2,14 @@ import * as z from 'zod'
 import { MAX_IDS } from '#kit/model/contract.ts'
 import { version } from '#kit/model/field.ts'
 import { Refused } from '#kit/model/refusal.ts'
+import { isUndoable } from '#kit/model/workflow.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
 import { once } from '../change/idempotency.ts'
 import { type Operation, operate } from '../change/operation.ts'
 import { access, base, type Served, type StepInput } from '../change/rules.ts'
 import { takeStep } from '../change/step.ts'
+import { takeBack } from '../change/undo.ts'
 import { idParams, type Route, route } from '../http/route.ts'
 
 type StepCall = Call<{ page: string; action: string }>
@@ -74,7 +76,38 @@ export function stepRoutes(served: Served): Route[] {
         return results
       },
     })
-    return step.alone ? [one] : [one, many]
+    const back = isUndoable(step) ? [undoRoute(served, name)] : []
+    return step.alone ? [one, ...back] : [one, many, ...back]
+  })
+}
+
+/** Whoever may take a step may take it back: no right of its own, and nothing to enter. */
+const undoRoute = (served: Served, name: string): Route => {
+  const { app, resource, rules } = served
+  const { path, texts } = base(resource)
+  return route({
+    method: 'POST',
+    path: `${path}/:id/${name}/undo`,
+    texts,
+    access: access(resource, name),
+    params: idParams,
+    answer: done,
+    summary: `Takes back the step "${name}", if it was the caller's and the last thing that happened to the record.`,
+    async handle(call, { params }) {
+      const key = `${path}/${params.id}/${name}/undo`
+      await operate(
+        app,
+        call,
+        op =>
+          once(op.tx, call, key, {}, async () => {
+            await takeBack(op, served, name, params.id)
+            return null
+          }),
+        rules.constraints,
+      )
+      app.counts.drop(resource.table)
+      return null
+    },
   })
 }
 

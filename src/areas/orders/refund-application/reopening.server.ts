@@ -1,0 +1,21 @@
+import { lockOrder, reserveRefund } from '#areas/orders/order/refunds.server.ts'
+import { freeze, lockMember } from '#engines/entitlement/server.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { known, lineAmounts, lotParts, requirePaid, termsOf } from './calculation.server.ts'
+import type { RefundApplication } from './model.ts'
+
+/**
+ * An application that was ended by mistake stands again: its money is set aside and what it would take back is held once more.
+ * What was free meanwhile may be spent; then it has to be asked for anew.
+ */
+export async function reopen(op: Operation, row: RefundApplication): Promise<void> {
+  await lockMember(op.tx, row.memberId)
+  const order = requirePaid(await lockOrder(op, row.orderId))
+  const { lines } = await known(op.tx, { order, now: op.now, terms: termsOf(op.app.env) })
+  const unsent = new Map(lines.map(line => [line.lineId, line.unsentPieces]))
+  if (row.calculation.some(line => line.unsentPieces !== unsent.get(line.lineId)))
+    throw new Refused(refuse('reopen-goods-left'))
+  await reserveRefund(op, row.orderId, lineAmounts(row), 1)
+  await freeze(op, row.memberId, lotParts(row), 1)
+}

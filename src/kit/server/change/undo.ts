@@ -1,0 +1,109 @@
+import { type Actor, can } from '#kit/model/actor.ts'
+import { fieldMeta } from '#kit/model/field.ts'
+import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import type { Resource } from '#kit/model/resource.ts'
+import { isUndoable, type Workflow } from '#kit/model/workflow.ts'
+import type { App } from '../app.ts'
+import type { Database, Row, Tx } from '../database/database.ts'
+import type { Diff } from './audit.ts'
+import type { Operation } from './operation.ts'
+import type { Rules, Served } from './rules.ts'
+import { lockRow, writeChange } from './step.ts'
+
+/** What was done yesterday others have built on: it is decided anew, not taken back. */
+const UNDO_MS = 24 * 3_600_000
+
+/** How a step taken back stands in the log, beside the line it takes back. */
+export const TAKE_BACK = 'takeBack'
+
+type Line = { id: string; action: string; actor_id: string | null; at: Date | string; diff: unknown }
+
+/** Screens on one table tell one story of its records. */
+export const pagesOf = ({ catalogue }: App, { table }: Pick<Resource, 'table'>): string[] =>
+  catalogue.slices.flatMap(slice => (slice.resource?.table === table ? [slice.resource.screen.key] : []))
+
+/** The last thing that happened to a record. Who looked at it did nothing to it. */
+const lastLine = (
+  app: App,
+  db: Tx | Database['query'],
+  resource: Resource,
+  id: string,
+  names: readonly string[],
+): Promise<Line | undefined> =>
+  db
+    .selectFrom('operation_log')
+    .select(['id', 'action', 'actor_id', 'at', 'diff'])
+    .where('page', 'in', pagesOf(app, resource))
+    .where('record_id', '=', id)
+    .where('code', '=', 0)
+    .where(eb => eb.or([eb(eb.cast('diff', 'text'), '<>', '{}'), eb('action', 'in', names)]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+type Asking = { readonly row: Row; readonly actor: Pick<Actor, 'id'>; readonly facts: unknown; readonly now: Date }
+
+/** Why this line cannot be taken back by this person now, or nothing. */
+function whyNotBack(
+  workflow: Workflow<Row>,
+  line: Line | undefined,
+  { row, actor, facts, now }: Asking,
+): Refusal | undefined {
+  const step = line && workflow.steps[line.action]
+  if (!line || !step || !isUndoable(step)) return refuse('kit:undo-went-on')
+  const { field } = workflow
+  const became = field === null ? undefined : (line.diff as Diff)[field]
+  if (field !== null && became && became[1] !== row[field]) return refuse('kit:undo-went-on')
+  if (line.actor_id !== actor.id) return refuse('kit:undo-not-yours')
+  if (now.getTime() - new Date(line.at).getTime() > UNDO_MS) return refuse('kit:undo-late')
+  return typeof step.back === 'function' ? step.back(row, actor, facts) : undefined
+}
+
+/** The line of a record's story that this person may take back now: the last one, if it is theirs. */
+export async function undoableLine(
+  { app, resource, rules }: Pick<Served, 'app' | 'resource' | 'rules'>,
+  row: Row,
+  actor: Actor,
+): Promise<string | null> {
+  const { workflow } = rules
+  const names = undoableOf(rules)
+  if (!workflow || !names.some(name => can(actor, resource.screen.key, name))) return null
+  const id = String(row.id)
+  const line = await lastLine(app, app.db.query, resource, id, Object.keys(workflow.steps))
+  if (!line || !can(actor, resource.screen.key, line.action)) return null
+  const facts = (await rules.facts?.(app.db.query, [row]))?.get(id)
+  return whyNotBack(workflow, line, { row, actor, facts, now: app.clock.now() }) ? null : line.id
+}
+
+export const undoableOf = ({ workflow }: Pick<Rules<Row>, 'workflow'>): string[] =>
+  Object.entries(workflow?.steps ?? {}).flatMap(([name, step]) => (isUndoable(step) ? [name] : []))
+
+/** Takes back what this person did last to the record: what the step changed is as it was, and the log tells both. */
+export async function takeBack(
+  op: Operation,
+  { app, resource, rules }: Pick<Served, 'app' | 'resource' | 'rules'>,
+  name: string,
+  id: string,
+): Promise<void> {
+  const { workflow } = rules
+  if (!workflow) throw new Error(`no step ${name}`)
+  await rules.lock?.(op, id)
+  const row = await lockRow(op, resource, id)
+  const line = await lastLine(app, op.tx, resource, id, Object.keys(workflow.steps))
+  if (line?.action !== name) throw new Refused(refuse('kit:undo-went-on'))
+  const facts = (await rules.facts?.(op.tx, [row]))?.get(id)
+  const refusal = whyNotBack(workflow, line, { row, actor: op.actor, facts, now: op.now })
+  if (refusal) throw new Refused(refusal)
+  const before = beforeOf(resource, line.diff as Diff)
+  const given = (await rules.undo?.[name]?.(op, row, before)) ?? {}
+  await writeChange(op, resource, row, { ...before, ...given }, TAKE_BACK, { undoes: line.id })
+  await rules.after?.(op, { ...row, ...before, ...given }, name)
+}
+
+/** What the step found. The log knows personal values masked only: no step that changes them can be taken back. */
+function beforeOf(resource: Resource, diff: Diff): Row {
+  const fields = Object.entries(diff).filter(([field]) => resource.record.shape[field] !== undefined)
+  const personal = fields.find(([field]) => fieldMeta(resource.record.shape[field] as never).kind === 'personal')
+  if (personal) throw new Error(`${resource.screen.name}: ${personal[0]} is personal, so the log cannot give it back`)
+  return Object.fromEntries(fields.map(([field, [before]]) => [field, before]))
+}
