@@ -116,6 +116,7 @@ describe('the calls', () => {
           steps.flatMap(step => [
             [`POST ${base}/:id/${step}`, step],
             [`POST ${base}/steps/${step}`, step],
+            [`POST ${base}/:id/${step}/undo`, step],
           ]),
         ),
       }

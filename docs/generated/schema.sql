@@ -113,6 +113,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.payment_exception_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.member_id := (select member_id from sales_order where id = coalesce(new.proposed_order_id, new.order_id));
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.running_number(written text)
  RETURNS bigint
  LANGUAGE sql
@@ -1139,10 +1148,12 @@ create table payment_exception (
   version integer not null default 1,
   outbox_id bigint,
   returns_at timestamp with time zone,
+  member_id bigint,
   constraint payment_exception_pkey PRIMARY KEY (id),
   constraint payment_exception_once UNIQUE (kind, subject),
   constraint payment_exception_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES staff(id),
   constraint payment_exception_event_id_fkey FOREIGN KEY (event_id) REFERENCES inbox_event(id),
+  constraint payment_exception_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint payment_exception_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint payment_exception_outbox_id_fkey FOREIGN KEY (outbox_id) REFERENCES outbox(id),
   constraint payment_exception_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
@@ -1180,6 +1191,7 @@ CREATE INDEX payment_exception_waiting ON public.payment_exception USING btree (
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.payment_exception REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'shared');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.payment_exception REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'shared');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.payment_exception REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'shared');
+CREATE TRIGGER payment_exception_member BEFORE INSERT OR UPDATE OF order_id, proposed_order_id ON public.payment_exception FOR EACH ROW EXECUTE FUNCTION payment_exception_member();
 
 create table permission (
   id bigint generated always as identity not null,

@@ -37,6 +37,8 @@ export type Step<Row, State extends string, Facts = unknown, Input extends Shape
   readonly amount: Extract<keyof Row, string> | null
   /** The choice or flag that decides what follows: a question about records alike in it tells that alone (`ask.<step>.<choice>`). */
   readonly tells: Extract<keyof Row, string> | null
+  /** What a question about one record shows besides its brief: what this decision is made by. */
+  readonly shows: readonly Extract<keyof Row, string>[]
   readonly back: WayBack<Row, Facts>
 }
 
@@ -118,6 +120,7 @@ const define =
           input: {},
           amount: null,
           tells: null,
+          shows: [],
           ...step,
         },
       ]),

@@ -1,5 +1,6 @@
 import { formatFen } from '#kit/model/money.ts'
 import type { Resource } from '#kit/model/resource.ts'
+import type { Shows } from './detail/detail-types.ts'
 import { headOf, isMissing, Show } from './field/show.tsx'
 import { useTexts } from './language.ts'
 import type { Row } from './list/list-state.ts'
@@ -12,6 +13,9 @@ type Props = {
   amount: string | null
   rows: readonly Row[]
   count: number
+  /** What this decision is made by, besides the brief, and how some of it is told. */
+  shows?: readonly string[]
+  tells?: Shows | undefined
 }
 
 /** Named one by one in a question about many; the rest is counted. */
@@ -21,21 +25,16 @@ const NAMED = 5
 export const StepMatter = (props: Props) =>
   props.count === 1 ? <One {...props} row={props.rows[0]} /> : <Many {...props} />
 
-function One({ resource, row }: Props & { row: Row | undefined }) {
+function One({ resource, row, shows = [], tells = {} }: Props & { row: Row | undefined }) {
   const say = useTexts(resource.screen.name)
   if (!row) return null
-  return (
-    <dl className="inkstone-matter">
-      {knownOf(resource, row).map(field => (
-        <div key={field}>
-          <dt>{headOf(resource, field, say(`field.${field}` as never))}</dt>
-          <dd>
-            <Show resource={resource} field={field} row={row} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+  const fact = (field: string) => (
+    <div key={field}>
+      {tells[field] ? null : <dt>{headOf(resource, field, say(`field.${field}` as never))}</dt>}
+      <dd>{tells[field]?.(row as never) ?? <Show resource={resource} field={field} row={row} />}</dd>
+    </div>
   )
+  return <dl className="inkstone-matter">{knownOf(row, [...new Set([...resource.brief, ...shows])]).map(fact)}</dl>
 }
 
 function Many({ resource, step, amount, rows, count }: Props) {
@@ -79,13 +78,13 @@ export const openCount = (rows: readonly Row[], step: string, count: number): nu
   count - rows.filter(row => !isOpenTo(row, step)).length
 
 /** A fact that is missing decides nothing. */
-const knownOf = ({ brief }: Resource, row: Row): string[] =>
-  brief.filter(field => !isMissing((row as Record<string, unknown>)[field]))
+const knownOf = (row: Row, fields: readonly string[]): string[] =>
+  fields.filter(field => !isMissing((row as Record<string, unknown>)[field]))
 
 /** A record on one line, as people know it. */
 export const Brief = ({ resource, row }: { resource: Resource; row: Row }) => (
   <span className="inkstone-brief">
-    {knownOf(resource, row).map(field => (
+    {knownOf(row, resource.brief).map(field => (
       <Show key={field} resource={resource} field={field} row={row} />
     ))}
   </span>

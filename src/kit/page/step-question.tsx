@@ -145,7 +145,15 @@ export function askStep(asking: Asking, wanted: Wanted): void {
     all ? (
       <MatchingMatter told={all.told} />
     ) : (
-      <StepMatter resource={resource} step={name} amount={amount} rows={rows} count={ids.length} />
+      <StepMatter
+        resource={resource}
+        step={name}
+        amount={amount}
+        rows={rows}
+        count={ids.length}
+        shows={(step?.shows ?? []) as readonly string[]}
+        tells={options.tells}
+      />
     )
   const content = () => (
     <>

@@ -1,4 +1,5 @@
 import type { Workflow } from '#kit/model/workflow.ts'
+import type { Shows } from './detail/detail-types.ts'
 import type { Inputs, IsShown } from './form/fields.tsx'
 
 /** A workflow of any slice: the page shows its steps and never asks its guards, the server does. */
@@ -11,4 +12,6 @@ export type StepOptions = {
   /** Inputs of its own, by field. */
   inputs: Inputs
   isShown: IsShown
+  /** What a question shows in its own way, by field. */
+  tells?: Shows
 }

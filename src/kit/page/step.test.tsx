@@ -1,7 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { resource as examinations, workflow as examining } from '#areas/orders/examination/model.ts'
-import { resource as declared, workflow as flow } from '#areas/orders/refund-application/model.ts'
+import { Taken } from '#areas/orders/refund-application/calculation.page.tsx'
+import {
+  resource as declared,
+  workflow as flow,
+  type RefundApplication,
+} from '#areas/orders/refund-application/model.ts'
 import { resource as products, workflow as selling } from '#areas/products/product/model.ts'
 import { CODES } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
@@ -22,12 +27,25 @@ const OPEN = {
   withdraw: { code: 'refund-not-yours', msg: 'Only the applicant can withdraw it' },
 }
 
+const lot = { lotId: '1', kind: 'COINS', usedUnits: 0, totalUnits: 100, leftUnits: 100, debt: 0 }
+const calculation = refund('1').calculation.map(line => ({
+  ...line,
+  unsent: 'CANCEL' as const,
+  unsentPieces: 2,
+  parts: [
+    { ...lot, name: '金币', units: 90 },
+    { ...lot, lotId: '2', name: '会员', units: 30 },
+  ],
+}))
+const TAKEN = 'This refund revokes金币: 90 revoked会员: 30 revoked2 not sent yet: will not be sent'
+
 const done = vi.fn()
 const reloaded = vi.fn()
 
 function Steps({ ids }: { ids: readonly string[] }) {
-  const ask = useSteps(resource, workflow, { done, refused: reloaded, inputs: {}, isShown: () => true })
-  const rows = ids.map(id => refund(id, { steps: OPEN, provider: 'WECHAT' }) as unknown as Row)
+  const tells = { calculation: (row: RefundApplication) => <Taken lines={row.calculation} /> }
+  const ask = useSteps(resource, workflow, { done, refused: reloaded, inputs: {}, isShown: () => true, tells })
+  const rows = ids.map(id => refund(id, { steps: OPEN, provider: 'WECHAT', calculation }) as unknown as Row)
   return (
     <StepButtons resource={resource} workflow={workflow} row={rows[0] as Row} onStep={name => ask(name, ids, rows)} />
   )
@@ -53,7 +71,8 @@ function Examining({ kinds }: { kinds: readonly string[] }) {
   const options = { done, refused: reloaded, inputs: {}, isShown: () => true }
   const ask = useSteps(examinations as unknown as Resource, examining as unknown as AnyWorkflow, options)
   const rows = kinds.map((kind, at) => {
-    const row = { id: String(at), kind, amountFen: 129_900, listFen: 129_900, beforeFen: 0, payChannel: null }
+    const given = { transactionNo: 'T-77', transferFen: 129_900, proof: [], flags: [] }
+    const row = { id: String(at), kind, amountFen: 129_900, listFen: 129_900, beforeFen: 0, payChannel: null, ...given }
     return { ...row, labels: {}, steps: {} } as unknown as Row
   })
   return (
@@ -127,7 +146,7 @@ describe('taking a step', () => {
     await gone()
   })
 
-  test('names the record, the person and the money before anything is done', async () => {
+  test('names the record, the person, the money and what is taken back for it before anything is done', async () => {
     const { question } = await open('Approve refund')
     await waitFor(() => expect(document.querySelector('.inkstone-matter')).not.toBeNull())
     const facts = [...document.querySelectorAll('.inkstone-matter > div')].map(({ textContent }) => textContent)
@@ -137,6 +156,7 @@ describe('taking a step', () => {
       'Amount (¥)128.00',
       'Refund methodOriginal payment method',
       'Paid throughWeChat Pay',
+      TAKEN,
     ])
     expect(question.getByRole('button', { name: 'Approve refund ¥128.00' })).toBeTruthy()
   })
@@ -151,11 +171,17 @@ describe('taking a step', () => {
     expect(within(await screen.findByRole('dialog')).getByText(told)).toBeTruthy()
   })
 
+  test('of money taken by hand shows the number it came under', async () => {
+    await renderPage(<Examining kinds={['OFFLINE']} />)
+    fireEvent.click(screen.getByRole('button', { name: 'go' }))
+    await waitFor(() => expect(document.querySelector('.inkstone-matter')?.textContent).toContain('T-77'))
+  })
+
   test('that pays names who gives the money back, and no fact that is missing', async () => {
     await open('Pay refund')
     await waitFor(() => expect(document.querySelector('.inkstone-matter')).not.toBeNull())
     const facts = [...document.querySelectorAll('.inkstone-matter > div')].map(({ textContent }) => textContent)
-    expect(facts.slice(3)).toEqual(['Refund methodOriginal payment method', 'Paid throughWeChat Pay'])
+    expect(facts.slice(3)).toEqual(['Refund methodOriginal payment method', 'Paid throughWeChat Pay', TAKEN])
     expect(document.querySelector('.ant-modal-confirm')?.textContent).toContain('WeChat Pay returns the money')
   })
 

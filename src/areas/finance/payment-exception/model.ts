@@ -38,6 +38,7 @@ export const resource = defineResource({
     providerNo: optional(code(64)),
     saidOrderNo: optional(code(64)),
     orderId: optional(ref('order')),
+    memberId: optional(ref('member')),
     detail: longText(500),
     status: choice({ OPEN: 'attention', PROPOSED: 'busy', DONE: 'done' }),
     proposal: optional(choice({ ORDER: 'busy', GIVE_BACK: 'special', SETTLED: 'idle' })),
@@ -52,7 +53,7 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'subject',
-  brief: ['subject', 'kind', 'amountFen', 'provider', 'orderId', 'proposal', 'proposedOrderId'],
+  brief: ['subject', 'kind', 'memberId', 'amountFen', 'provider', 'orderId', 'proposal', 'proposedOrderId'],
   list: {
     columns: [
       'subject',
@@ -61,6 +62,7 @@ export const resource = defineResource({
       'amountFen',
       'status',
       'orderId',
+      'memberId',
       'proposal',
       'proposalNote',
       'proposedBy',

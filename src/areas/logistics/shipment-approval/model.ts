@@ -20,7 +20,7 @@ export const resource = defineResource({
   table: 'shipment',
   record: z.strictObject(shipmentFields),
   title: 'shipmentNo',
-  brief: ['shipmentNo', 'memberId', 'goodsName', 'source'],
+  brief: ['shipmentNo', 'receiverName', 'province', 'goodsName', 'memberId', 'source'],
   list: {
     only: { status: ['TO_APPROVE', 'WAITING', 'HELD', 'REJECTED', 'CANCELLED'] },
     columns: [

@@ -1,17 +1,19 @@
 import { Button, Space, Tooltip } from 'antd'
 import { useState } from 'react'
+import type { Resource, RowOf } from '#kit/model/resource.ts'
 import type { BulkToolsProps } from '#kit/page/bulk/bulk-bar.tsx'
 import { downloadOf, post, save } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
 import { useNotices } from '#kit/page/notice.tsx'
 import { useQuestion } from '#kit/page/question.ts'
+import { StepMatter } from '#kit/page/step-matter.tsx'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
 import { MAX_PRINTED, resource } from './model.ts'
 
 /** What the desk does with several parcels: paper for them, or one parcel of them. */
-export function DeskTools({ count, ids, isAll, onDone }: BulkToolsProps) {
+export function DeskTools({ count, ids, isAll, rows, onDone }: BulkToolsProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const kit = useTexts<typeof kitLocale>('kit/page')
   const user = useUser()
@@ -37,15 +39,23 @@ export function DeskTools({ count, ids, isAll, onDone }: BulkToolsProps) {
 
   const merge = () => {
     const idempotencyKey = crypto.randomUUID()
+    const [oldest] = (rows as readonly RowOf<typeof resource>[]).toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
+    const no = oldest?.shipmentNo ?? ''
     ask({
       title: say('step.merge'),
-      content: say('merge-ask', { count }),
-      okText: say('step.merge'),
+      content: (
+        <>
+          <StepMatter resource={resource as unknown as Resource} step="merge" amount={null} rows={rows} count={count} />
+          <p>{say('merge-ask', { count, no })}</p>
+          <p>{kit('stays', { why: say('stays.merge') })}</p>
+        </>
+      ),
+      okText: `${say('step.merge')} ${count}`,
       cancelText: kit('cancel'),
       onOk: async () => {
         try {
           await post(`${path}/merge`, { ids: await ids() }, { idempotencyKey })
-          notices.done(say('merge-done'))
+          notices.done(say('merge-done', { no }))
           onDone()
         } catch (error) {
           notices.failed(error, kit('submit-failed'))

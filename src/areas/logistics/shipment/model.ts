@@ -21,7 +21,7 @@ export const resource = defineResource({
   table: 'shipment',
   record: z.strictObject(shipmentFields),
   title: 'shipmentNo',
-  brief: ['shipmentNo', 'memberId', 'goodsName'],
+  brief: ['shipmentNo', 'receiverName', 'province', 'goodsName', 'memberId'],
   evidence: ['parts', 'receiverAddress', 'note'],
   list: {
     only: { status: ['WAITING', 'HELD'] },
@@ -80,6 +80,7 @@ export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
       alone: true,
       awaits: true,
       guard: mayLeave,
+      shows: ['receiverPhone', 'receiverAddress'],
       input: { carrier: dictionary('CARRIER'), trackingNo: trackingNumber() },
       back: 'stays',
     },

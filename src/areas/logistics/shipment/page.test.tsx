@@ -78,16 +78,28 @@ describe('the send desk', () => {
     )
   })
 
-  test('puts chosen parcels into one, after a question', async () => {
+  test('puts chosen parcels into one, after a question that names each with its receiver', async () => {
     const page = await open(['list', 'merge'])
     await tick('1')
     expect(within(bar()).getByText('Merge').closest('button')?.disabled).toBe(true)
     await tick('2')
     press('Merge', bar())
-    await screen.findByText('These 2 shipments will be merged into the oldest one.')
-    press('Merge', document.querySelector('.ant-modal-confirm') as HTMLElement)
+    await screen.findByText('These 2 shipments will be merged into the oldest one, S2026030100001.')
+    const named = [...document.querySelectorAll('.inkstone-matter li')].map(({ textContent }) => textContent)
+    expect(named).toHaveLength(2)
+    for (const [at, id] of ['1', '2'].entries()) expect(named[at]).toContain(`S202603010000${id}`)
+    expect(named.every(text => text?.includes('王*'))).toBe(true)
+    press('Merge 2', document.querySelector('.ant-modal-confirm') as HTMLElement)
     await waitFor(() => expect(page.sent().map(({ name }) => name)).toContain(MERGE))
     expect(page.sent().find(({ name }) => name === MERGE)?.body).toEqual({ ids: ['1', '2'] })
+  })
+
+  test('asks before a parcel leaves to whom it goes and where, not only whose it is', async () => {
+    await open(['list', 'send'])
+    press('Send', document.querySelector('tr[data-row-key="1"]') as HTMLElement)
+    await waitFor(() => expect(document.querySelector('.inkstone-matter')).not.toBeNull())
+    const told = document.querySelector('.inkstone-matter')?.textContent
+    for (const fact of ['王*', '138****8000', '杭州市***']) expect(told).toContain(fact)
   })
 
   test('prints labels for chosen parcels, and shows the list as it stands then', async () => {

@@ -21,7 +21,7 @@ export const resource = defineResource({
     returns: inDetail(z.array(returned)),
   }),
   title: 'shipmentNo',
-  brief: ['shipmentNo', 'memberId', 'goodsName', 'carrier', 'trackingNo'],
+  brief: ['shipmentNo', 'receiverName', 'goodsName', 'memberId', 'carrier', 'trackingNo'],
   list: {
     only: { status: ['SENT', 'SIGNED', 'RETURNED', 'LOST'] },
     columns: [

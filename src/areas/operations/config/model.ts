@@ -75,15 +75,22 @@ export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['PROPOSED', 'IN_FORCE', 'REPLACED'],
   steps: {
-    confirm: { from: ['PROPOSED'], to: 'IN_FORCE', guard: byAnother('applicantId', 'own-proposal'), awaits: true },
+    confirm: {
+      from: ['PROPOSED'],
+      to: 'IN_FORCE',
+      guard: byAnother('applicantId', 'own-proposal'),
+      awaits: true,
+      back: 'stays',
+    },
     refuse: {
       from: ['PROPOSED'],
       to: 'REFUSED',
       guard: byAnother('applicantId', 'own-withdraw'),
       reason: true,
       danger: true,
+      back: 'undo',
     },
-    withdraw: { from: ['PROPOSED'], to: 'WITHDRAWN', guard: onlyTheApplicant, aside: true },
+    withdraw: { from: ['PROPOSED'], to: 'WITHDRAWN', guard: onlyTheApplicant, aside: true, back: 'undo' },
   },
 })
 

@@ -132,6 +132,7 @@ export const workflow = defineWorkflow(resource)({
       amount: 'amountFen',
       tells: 'kind',
       awaits: true,
+      shows: ['transactionNo', 'transferFen', 'proof', 'flags'],
       back: 'stays',
     },
     reject: {

@@ -1,4 +1,5 @@
 import { Descriptions, Space, Typography } from 'antd'
+import { Fragment } from 'react'
 import { formatFen, formatYuan } from '#kit/model/money.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { CalculatedLine, SuggestedLine } from './calculation.model.ts'
@@ -46,16 +47,23 @@ function LineFigures({ line }: { line: Line }) {
   )
 }
 
-function LineName({ line: { name, inWindow, unsent, unsentPieces, unsentFen, parts } }: { line: Line }) {
+function LineName({ line }: { line: Line }) {
   const say = useTexts<typeof locale>(resource.screen.name)
+  const { name, inWindow, parts } = line
   return (
     <div>
       <strong>{name}</strong>
       {inWindow && <Typography.Paragraph type="secondary">{say('calc.window')}</Typography.Paragraph>}
-      {unsent && <div>{say(`calc.unsent.${unsent}`, { pieces: unsentPieces, amount: formatFen(unsentFen) })}</div>}
+      <Unsent line={line} />
       {parts && <Parts parts={parts} />}
     </div>
   )
+}
+
+function Unsent({ line: { unsent, unsentPieces, unsentFen } }: { line: Line }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  if (!unsent) return null
+  return <div>{say(`calc.unsent.${unsent}`, { pieces: unsentPieces, amount: formatFen(unsentFen) })}</div>
 }
 
 function Parts({ parts }: Pick<CalculatedLine, 'parts'>) {
@@ -75,16 +83,21 @@ function Parts({ parts }: Pick<CalculatedLine, 'parts'>) {
     ))
 }
 
-/** What an amount that has not been asked for yet would take back. */
+/** What an amount takes back, asked for or not yet: days, coins, coupons, and goods that have not left. */
 export function Taken({ lines }: { lines: readonly CalculatedLine[] }) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const isAny = lines.some(({ parts }) => parts.some(({ units, debt }) => units + debt > 0))
+  const isAny = lines.some(
+    ({ parts, unsent }) => unsent === 'CANCEL' || parts.some(({ units, debt }) => units + debt > 0),
+  )
   if (!isAny) return <Typography.Text type="secondary">{say('takes-nothing')}</Typography.Text>
   return (
     <div>
       <strong>{say('takes-title')}</strong>
-      {lines.map(({ lineId, parts }) => (
-        <Parts key={lineId} parts={parts} />
+      {lines.map(line => (
+        <Fragment key={line.lineId}>
+          <Parts parts={line.parts} />
+          <Unsent line={line} />
+        </Fragment>
       ))}
     </div>
   )

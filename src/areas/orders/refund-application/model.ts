@@ -152,6 +152,9 @@ export type RefundApplication = RecordOf<typeof resource>
 /** States in which the money is set aside and what would be taken back is frozen. */
 export const OPEN_STATES = ['SUBMITTED', 'L1_APPROVED', 'L2_APPROVED', 'PAYING', 'FAILED', 'ABNORMAL'] as const
 
+/** What every decision on the money goes by: how much, and what is taken back for it. */
+const MONEY = { amount: 'amountFen', shows: ['calculation'], awaits: true } as const
+
 export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
   field: 'status',
   arrivals: ['SUBMITTED', 'PAID', 'FAILED', 'ABNORMAL'],
@@ -165,49 +168,37 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
   ],
   steps: {
     approve: {
+      ...MONEY,
       from: ['SUBMITTED'],
       to: 'L1_APPROVED',
       guard: notTheApplicant,
-      amount: 'amountFen',
       tells: 'needsL2',
-      awaits: true,
       back: 'undo',
     },
     // A payment that did not succeed may have become one finance must agree to before it is tried again.
     approveL2: {
+      ...MONEY,
       from: ['L1_APPROVED', 'FAILED', 'ABNORMAL'],
       to: 'L2_APPROVED',
       guard: secondApprover,
-      amount: 'amountFen',
-      awaits: true,
       back: 'undo',
     },
     pay: {
+      ...MONEY,
       from: ['L1_APPROVED', 'L2_APPROVED'],
       to: 'PAYING',
       guard: payer,
-      amount: 'amountFen',
       tells: 'provider',
-      awaits: true,
       back: 'stays',
     },
-    retry: {
-      from: ['FAILED', 'ABNORMAL'],
-      to: 'PAYING',
-      guard: payer,
-      amount: 'amountFen',
-      tells: 'provider',
-      awaits: true,
-      back: 'stays',
-    },
+    retry: { ...MONEY, from: ['FAILED', 'ABNORMAL'], to: 'PAYING', guard: payer, tells: 'provider', back: 'stays' },
     recordPaid: {
+      ...MONEY,
       from: ['L1_APPROVED', 'L2_APPROVED', 'FAILED', 'ABNORMAL'],
       to: 'PAID',
       alone: true,
       guard: recorder,
-      amount: 'amountFen',
       tells: 'route',
-      awaits: true,
       input: { transactionNo: code(64), proof: files('image', 3, 1) },
       back: 'stays',
     },

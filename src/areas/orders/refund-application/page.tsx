@@ -1,7 +1,7 @@
 import { wide } from '#kit/page/form/fields.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { AmountInput } from './amount.page.tsx'
-import { Calculation } from './calculation.page.tsx'
+import { Calculation, Taken } from './calculation.page.tsx'
 import { Checklist } from './checklist.page.tsx'
 import { isUnderWay, type RefundApplication, resource, workflow } from './model.ts'
 import { AppliedTerms, WhyFinance } from './second-approval.page.tsx'
@@ -24,6 +24,7 @@ export function Page() {
         terms: (row: RefundApplication) => row.terms && <AppliedTerms terms={row.terms} />,
         effects: (row: RefundApplication) => <Checklist effects={row.effects} />,
       }}
+      tells={{ calculation: (row: RefundApplication) => <Taken lines={row.calculation} /> }}
     />
   )
 }

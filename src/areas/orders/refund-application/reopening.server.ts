@@ -1,9 +1,12 @@
+import { lockMember } from '#areas/members/member/holding.server.ts'
 import { lockOrder, reserveRefund } from '#areas/orders/order/refunds.server.ts'
-import { freeze, lockMember } from '#engines/entitlement/server.ts'
+import { freeze } from '#engines/entitlement/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
-import { known, lineAmounts, lotParts, requirePaid, termsOf } from './calculation.server.ts'
+import { settingsOf } from '#kit/server/setting/in-force.ts'
+import { known, lineAmounts, lotParts, requirePaid } from './calculation.server.ts'
 import type { RefundApplication } from './model.ts'
+import { settings } from './settings.model.ts'
 
 /**
  * An application that was ended by mistake stands again: its money is set aside and what it would take back is held once more.
@@ -12,7 +15,8 @@ import type { RefundApplication } from './model.ts'
 export async function reopen(op: Operation, row: RefundApplication): Promise<void> {
   await lockMember(op.tx, row.memberId)
   const order = requirePaid(await lockOrder(op, row.orderId))
-  const { lines } = await known(op.tx, { order, now: op.now, terms: termsOf(op.app.env) })
+  const terms = await settingsOf(op.app, settings, op.tx)
+  const { lines } = await known(op.app, op.tx, { order, now: op.now, terms })
   const unsent = new Map(lines.map(line => [line.lineId, line.unsentPieces]))
   if (row.calculation.some(line => line.unsentPieces !== unsent.get(line.lineId)))
     throw new Refused(refuse('reopen-goods-left'))

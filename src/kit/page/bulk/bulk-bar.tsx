@@ -4,6 +4,7 @@ import { formatCount } from '#kit/model/money.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { MAX_MATCHING } from '#kit/model/task.ts'
 import { useTexts } from '../language.ts'
+import type { Row } from '../list/list-state.ts'
 import type { Listed } from '../list/use-list.ts'
 import type { locale as kitLocale } from '../locale.ts'
 import { useNotices } from '../notice.tsx'
@@ -18,6 +19,8 @@ export type BulkToolsProps = {
   /** Which they are: of all that match, as many as one page can hold. */
   ids(): Promise<readonly string[]>
   readonly isAll: boolean
+  /** Those chosen one by one, as far as they have been seen here: for a question that names them. */
+  readonly rows: readonly Row[]
   onDone(): void
 }
 
@@ -61,6 +64,7 @@ export function BulkBar({ resource, workflow, list, Tools }: Props) {
           count={isAll ? total : count}
           ids={async () => (isAll ? firstMatching(resource, list.state) : selected)}
           isAll={isAll}
+          rows={list.rowsOf(selected)}
           onDone={list.changed}
         />
       )}

@@ -46,10 +46,9 @@ test('a page opened from a list steps to its neighbours there, in the same tab a
   ])
 })
 
-test('a step on the page asks, is taken and shows the record as it stands then', async () => {
+test('a step on the page is taken and shows the record as it stands then', async () => {
   const page = await open('', { 'POST /api/orders/refund-application/2/withdraw': () => null })
   fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }))
-  await waitFor(() => press('Withdraw', document.querySelector('.ant-modal-confirm') as HTMLElement))
   await waitFor(() => expect(page.sent(`${LIST}/2`)).toHaveLength(2))
 })
 

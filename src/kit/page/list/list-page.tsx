@@ -38,6 +38,8 @@ export type ListPageProps<S extends Shape> = {
   isShown?: IsShown
   /** What list and detail show in their own way, by field. */
   shows?: Shows
+  /** What a question shows in its own way, by field of a step's `shows`. */
+  tells?: Shows
   /** What the detail shows besides its facts and what happened. */
   tabs?: readonly DetailTab[]
   /** What the detail begins with, above its sides. */
@@ -104,7 +106,7 @@ function useDeclared<S extends Shape>(props: ListPageProps<S>) {
   const mayOpen = useMayOpen()
   return {
     resource: props.resource as unknown as Resource,
-    asking: { inputs: props.inputs ?? NONE, isShown: props.isShown ?? always },
+    asking: { inputs: props.inputs ?? NONE, isShown: props.isShown ?? always, tells: props.tells ?? NONE },
     links: (row: Row) => (props.links?.(row as never) ?? []).filter(({ path }) => mayOpen(path)),
     told: {
       resource: props.resource as unknown as Resource,

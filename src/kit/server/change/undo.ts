@@ -16,7 +16,7 @@ const UNDO_MS = 24 * 3_600_000
 /** How a step taken back stands in the log, beside the line it takes back. */
 export const TAKE_BACK = 'takeBack'
 
-type Line = { id: string; action: string; actor_id: string | null; at: Date | string; diff: unknown }
+type Line = { id: string; page: string; action: string; actor_id: string | null; at: Date | string; diff: unknown }
 
 /** Screens on one table tell one story of its records. */
 export const pagesOf = ({ catalogue }: App, { table }: Pick<Resource, 'table'>): string[] =>
@@ -32,7 +32,7 @@ const lastLine = (
 ): Promise<Line | undefined> =>
   db
     .selectFrom('operation_log')
-    .select(['id', 'action', 'actor_id', 'at', 'diff'])
+    .select(['id', 'page', 'action', 'actor_id', 'at', 'diff'])
     .where('page', 'in', pagesOf(app, resource))
     .where('record_id', '=', id)
     .where('code', '=', 0)
@@ -70,7 +70,7 @@ export async function undoableLine(
   if (!workflow || !names.some(name => can(actor, resource.screen.key, name))) return null
   const id = String(row.id)
   const line = await lastLine(app, app.db.query, resource, id, Object.keys(workflow.steps))
-  if (!line || !can(actor, resource.screen.key, line.action)) return null
+  if (line?.page !== resource.screen.key || !can(actor, resource.screen.key, line.action)) return null
   const facts = (await rules.facts?.(app.db.query, [row]))?.get(id)
   return whyNotBack(workflow, line, { row, actor, facts, now: app.clock.now() }) ? null : line.id
 }
@@ -90,7 +90,7 @@ export async function takeBack(
   await rules.lock?.(op, id)
   const row = await lockRow(op, resource, id)
   const line = await lastLine(app, op.tx, resource, id, Object.keys(workflow.steps))
-  if (line?.action !== name) throw new Refused(refuse('kit:undo-went-on'))
+  if (line?.page !== resource.screen.key || line.action !== name) throw new Refused(refuse('kit:undo-went-on'))
   const facts = (await rules.facts?.(op.tx, [row]))?.get(id)
   const refusal = whyNotBack(workflow, line, { row, actor: op.actor, facts, now: op.now })
   if (refusal) throw new Refused(refusal)

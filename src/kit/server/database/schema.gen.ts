@@ -536,6 +536,7 @@ export type Schema = {
     version: ColumnType<number, number | undefined, number>
     outbox_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     returns_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    member_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   permission: {
     id: GeneratedAlways<string>
