@@ -131,6 +131,7 @@ describe('the settings page', () => {
     expect((screen.getByRole('button', { name: 'Propose change · Refund total' }) as HTMLButtonElement).disabled).toBe(
       true,
     )
+    expect(screen.getByText('Changes (1 to check)')).toBeTruthy()
     press('View')
     expect(page.address()).toBe('view=changes&open=7')
   })

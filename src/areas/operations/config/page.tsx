@@ -6,6 +6,7 @@ import { ListPage } from '#kit/page/list/list-page.tsx'
 import { useTab } from '#kit/page/tab.ts'
 import type { locale } from './locale.ts'
 import { resource, workflow } from './model.ts'
+import { useGroups } from './use-groups.page.tsx'
 
 const SettingsView = lazy(async () => ({ default: (await import('./settings.page.tsx')).SettingsView }))
 
@@ -19,6 +20,8 @@ const OF_SETTINGS: ReadonlySet<string> = new Set(['setting', 'create'])
 export function Page() {
   const say = useTexts<typeof locale>(resource.screen.name)
   const tab = useTab()
+  const { data: groups = [] } = useGroups()
+  const count = groups.flatMap(({ settings }) => settings).filter(({ proposal }) => proposal).length
   const isChanges = [...tab.search.keys()].some(name => !OF_SETTINGS.has(name))
   useEffect(function stayWithTheChanges() {
     // Who comes by a filter stays when it is taken away.
@@ -36,7 +39,7 @@ export function Page() {
         onChange={show}
         options={[
           { value: 'settings', label: say('view-settings') },
-          { value: 'changes', label: say('view-changes') },
+          { value: 'changes', label: count === 0 ? say('view-changes') : say('view-changes-waiting', { count }) },
         ]}
       />
       {isChanges ? (

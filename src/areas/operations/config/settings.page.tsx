@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Tooltip } from 'antd'
 import { lazy, Suspense, useId, useState } from 'react'
-import { get } from '#kit/page/call.ts'
 import { Instant } from '#kit/page/field/show.tsx'
-import { useLanguage, useTexts } from '#kit/page/language.ts'
+import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
 import { useTab } from '#kit/page/tab.ts'
 import { StateTag } from '#kit/page/tone.tsx'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
-import { inUnit, resource, type ShownGroup, type ShownSetting } from './model.ts'
+import { inUnit, resource, type ShownSetting } from './model.ts'
+import { useGroups } from './use-groups.page.tsx'
 
 const ChangeModal = lazy(async () => ({ default: (await import('./change.page.tsx')).ChangeModal }))
 const History = lazy(async () => ({ default: (await import('./history.page.tsx')).History }))
@@ -20,14 +19,10 @@ export type Entering = { readonly setting: ShownSetting; readonly value?: number
 /** All settings by group, with what is in force and what waits for a second person. */
 export function SettingsView() {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const language = useLanguage()
   const tab = useTab()
   const id = useId()
   const [entering, enter] = useState<Entering>()
-  const { data, error, refetch } = useQuery({
-    queryKey: [resource.screen.name, 'settings', language],
-    queryFn: ({ signal }) => get<ShownGroup[]>(`/${resource.screen.name}/settings`, { signal }),
-  })
+  const { data, error, refetch } = useGroups()
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   if (!data) return <Skeleton active />
   const looked = data.flatMap(({ settings }) => settings).find(({ key }) => key === tab.search.get('setting'))
@@ -86,13 +81,15 @@ function SettingRow({ setting, onEnter }: { setting: ShownSetting; onEnter(): vo
       <output>{figure(value)}</output>
       <div className="config-actions">
         {mayDo(user, resource.screen.key, 'create') && (
-          <Button
-            disabled={proposal !== null}
-            onClick={onEnter}
-            aria-label={`${say(money ? 'propose' : 'change')} · ${name}`}
-          >
-            {say(money ? 'propose' : 'change')}
-          </Button>
+          <Tooltip title={proposal && say('proposal-open')}>
+            <Button
+              disabled={proposal !== null}
+              onClick={onEnter}
+              aria-label={`${say(money ? 'propose' : 'change')} · ${name}`}
+            >
+              {say(money ? 'propose' : 'change')}
+            </Button>
+          </Tooltip>
         )}
         <Button
           type="text"
