@@ -99,9 +99,10 @@ function addCopies(root: string): void {
   put(`migrations/${migrationName(new Date(), 'copies')}`, ROUTES.map((_, nth) => tables(nth)).join('\n'))
 }
 
-/** Its own screen and tables. */
+/** Its own screen and tables; what the kit asks of dictionaries only they answer. */
 const copied = (text: string, nth: number): string =>
   text
+    .replaceAll(/^.*\bkeptAnswers\b.*\n/gm, '')
     .replaceAll('screens.dictionary', `screens.copy${nth}`)
     .replaceAll('dictionary_', `copy${nth}_`)
     .replaceAll('system/dictionary', `${AREA}/copy${nth}`)

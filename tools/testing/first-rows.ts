@@ -1,6 +1,6 @@
+import { keepBuiltInDictionaries } from '../../src/areas/system/dictionary/built-in.server.ts'
 import { syncPermissions } from '../../src/kit/server/access/permission.ts'
 import { readCatalogue } from '../../src/kit/server/catalogue.ts'
-import { keepBuiltInDictionaries } from '../../src/kit/server/choice/dictionary-store.ts'
 import { openDatabase } from '../../src/kit/server/database/database.ts'
 import { readEnv } from '../../src/kit/server/process/env.ts'
 import { openTexts } from '../../src/kit/server/text/texts.ts'

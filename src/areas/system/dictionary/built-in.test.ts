@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
-import { keepBuiltInDictionaries } from '../../../kit/server/choice/dictionary-store.ts'
 import { dictionaries } from '../../orders/refund-application/dictionaries.server.ts'
+import { keepBuiltInDictionaries } from './built-in.server.ts'
 
 type Item = { label: string; labels: Record<string, string>; value: string; colour: string | null; enabled: boolean }
 type Type = { id: string; name: string; note: string; version: number; items: Item[] }

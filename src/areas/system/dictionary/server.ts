@@ -3,8 +3,8 @@ import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { type OwnWords, ownWords } from '#kit/server/choice/built-in-dictionary.ts'
 import { findUse, wordIn } from '#kit/server/choice/dictionary.ts'
-import { storeEntries } from '#kit/server/choice/dictionary-store.ts'
 import { serve } from '#kit/server/serve/serve.ts'
+import { answers as keptAnswers } from './kept.server.ts'
 import { type DictionaryItem, type DictionaryType, repeatedValue, resource } from './model.ts'
 
 export const routes = serve(resource, {
@@ -58,17 +58,38 @@ async function itemsOf(app: App, { id, code }: Pick<DictionaryType, 'id' | 'code
   })
 }
 
+/** The list as it was sent replaces the one before: its order is the order people see. */
 async function storeItems(
-  { app, tx }: Operation,
+  op: Operation,
   { id, code }: Pick<DictionaryType, 'id' | 'code'>,
   items: readonly DictionaryItem[],
 ) {
   const twice = repeatedValue(items)
   if (twice !== undefined) throw refusedItems('value-twice', { value: twice })
-  const declared = app.catalogue.dictionaries.get(code)?.entries ?? {}
-  const entries = items.map(({ label, labels, ...item }) => ({
-    ...item,
-    labels: ownWords({ ...labels, [app.env.DEFAULT_LOCALE]: label }, declared[item.value]),
-  }))
-  await storeEntries(tx, id, entries)
+  const values = items.map(({ value }) => value)
+  await op.tx
+    .deleteFrom('dictionary_item')
+    .where('type_id', '=', id)
+    .where('value', 'not in', ['', ...values])
+    .execute()
+  const declared = op.app.catalogue.dictionaries.get(code)?.entries ?? {}
+  const rows = items.map(({ label, labels, ...item }, sort) => {
+    const own = ownWords({ ...labels, [op.app.env.DEFAULT_LOCALE]: label }, declared[item.value])
+    return { ...item, labels: JSON.stringify(own), type_id: id, sort }
+  })
+  if (rows.length === 0) return
+  await op.tx
+    .insertInto('dictionary_item')
+    .values(rows)
+    .onConflict(known =>
+      known.columns(['type_id', 'value']).doUpdateSet(({ ref }) => ({
+        labels: ref('excluded.labels'),
+        colour: ref('excluded.colour'),
+        enabled: ref('excluded.enabled'),
+        sort: ref('excluded.sort'),
+      })),
+    )
+    .execute()
 }
+
+export const answers = keptAnswers

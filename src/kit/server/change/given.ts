@@ -3,10 +3,12 @@ import { type DescribedValue, type FieldMeta, type Right, valuesIn } from '#kit/
 import { type Refusal, refuse, refusedFields } from '#kit/model/refusal.ts'
 import type { Shape } from '#kit/model/resource.ts'
 import { holdersSql } from '../access/rights.ts'
-import { type Row, run, type Tx } from '../database/database.ts'
+import { type Row, run } from '../database/database.ts'
 import { requireReference } from '../declared.ts'
 import { binder, peopleSql, scopeAmong, scopeSql } from '../list/scope.ts'
+import { dictionaryKept } from './dictionary-entries.ts'
 import type { Operation } from './operation.ts'
+import { ask } from './question.ts'
 
 /**
  * What a person gave points only at records that person may choose, and names only entries of dictionaries that are on
@@ -63,7 +65,8 @@ async function refusalsOf(op: Operation, page: string, values: readonly Describe
     const offered = await offeredRecords(op, page, meta, given)
     return id => (offered.has(id) ? undefined : refuse('kit:not-to-choose'))
   }
-  const entries = await entriesAmong(op.tx, meta && 'code' in meta ? meta.code : '', given)
+  const code = meta && 'code' in meta ? meta.code : ''
+  const entries = await ask(op.app, dictionaryKept, { db: op.tx, codes: [code], values: given })
   const offered = new Set(entries.filter(({ enabled }) => enabled).map(({ value }) => value))
   return value => (offered.has(value) ? undefined : refuse('kit:field-no-choice'))
 }
@@ -86,16 +89,6 @@ async function colleaguesRefused(op: Operation, right: Right, ids: readonly stri
     if (!person.reached) return refuse('kit:colleague-out-of-reach')
   }
 }
-
-/** Those of the values that are entries of a dictionary. */
-export const entriesAmong = (tx: Tx, code: string, values: readonly string[]) =>
-  tx
-    .selectFrom('dictionary_item as i')
-    .innerJoin('dictionary_type as t', 't.id', 'i.type_id')
-    .select(['i.value', 'i.enabled'])
-    .where('t.code', '=', code)
-    .where('i.value', 'in', values)
-    .execute()
 
 async function offeredRecords(
   op: Operation,

@@ -3,7 +3,9 @@ import { kvListName } from '#kit/model/contract.ts'
 import { columnOf, fieldMeta } from '#kit/model/field.ts'
 import { LANGUAGES, type Language } from '#kit/model/language.ts'
 import type { App } from '../app.ts'
+import { dictionaryKept } from '../change/dictionary-entries.ts'
 import type { Operation } from '../change/operation.ts'
+import { ask } from '../change/question.ts'
 import { run } from '../database/database.ts'
 import { type Route, route } from '../http/route.ts'
 import type { OwnWords, Words } from './built-in-dictionary.ts'
@@ -11,10 +13,9 @@ import type { OwnWords, Words } from './built-in-dictionary.ts'
 const MAX_TARGETS = 50
 
 type Speaker = Pick<App, 'env' | 'texts'>
-type Dictionaries = Speaker & Pick<App, 'db' | 'catalogue'>
 
 /** The entries of these dictionaries in their order, called as in this language: what selects offer and exports write. */
-export async function dictionaryEntries(app: Dictionaries, codes: readonly string[], language: Language) {
+export async function dictionaryEntries(app: App, codes: readonly string[], language: Language) {
   const entries = await storedEntries(app, codes)
   return entries.map(({ own, declared, ...entry }) => ({
     ...entry,
@@ -23,7 +24,7 @@ export async function dictionaryEntries(app: Dictionaries, codes: readonly strin
 }
 
 /** Everything each entry of these dictionaries is called, whatever language somebody wrote a file in. */
-export async function wordsOfEntries(app: Dictionaries, codes: readonly string[]) {
+export async function wordsOfEntries(app: App, codes: readonly string[]) {
   const entries = await storedEntries(app, codes)
   return entries.map(({ code, v, enabled, own, declared }) => {
     const said = LANGUAGES.flatMap(language => [
@@ -34,18 +35,13 @@ export async function wordsOfEntries(app: Dictionaries, codes: readonly string[]
   })
 }
 
-async function storedEntries({ db, catalogue }: Dictionaries, codes: readonly string[]) {
-  const entries = await db.query
-    .selectFrom('dictionary_item as i')
-    .innerJoin('dictionary_type as t', 't.id', 'i.type_id')
-    .select(['t.code', 'i.labels', 'i.value as v', 'i.colour', 'i.enabled'])
-    .where('t.code', 'in', ['', ...codes])
-    .orderBy('i.sort')
-    .execute()
-  return entries.map(({ labels, ...entry }) => ({
+async function storedEntries(app: App, codes: readonly string[]) {
+  const entries = await ask(app, dictionaryKept, { db: app.db.query, codes })
+  return entries.map(({ value: v, labels, ...entry }) => ({
     ...entry,
+    v,
     own: labels as OwnWords,
-    declared: catalogue.dictionaries.get(entry.code)?.entries[entry.v],
+    declared: app.catalogue.dictionaries.get(entry.code)?.entries[v],
   }))
 }
 

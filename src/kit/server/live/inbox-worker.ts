@@ -88,7 +88,7 @@ export class InboxWorker {
     const event = this.events.get(type)
     if (!event) throw new Error(`no slice applies ${type}`)
     const data = event.data.parse(payload)
-    await requireKnownWords(tx, event.data, data)
+    await requireKnownWords(this.app, tx, event.data, data)
     await event.apply({ app: this.app, tx, now, source: source as Source, key: event_key }, data)
     await tx
       .updateTable('inbox_event')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { App } from '../app.ts'
-import type { Tx } from '../database/database.ts'
-import { type BuiltInDictionaries, entriesOf, type OwnWords, ownWords } from './built-in-dictionary.ts'
+import type { App } from '#kit/server/app.ts'
+import { type BuiltInDictionaries, entriesOf, type OwnWords, ownWords } from '#kit/server/choice/built-in-dictionary.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 
 /** Any number: instances that start together add each type once. */
 const LOCK = 7_283_404
@@ -49,34 +49,4 @@ async function forgetRepeatedWords(tx: Tx, dictionaries: BuiltInDictionaries): P
         .where('id', '=', id)
         .execute()
   }
-}
-
-/** An entry as it is kept. */
-export type StoredEntry = {
-  readonly value: string
-  readonly labels: OwnWords
-  readonly colour: string | null
-  readonly enabled: boolean
-}
-
-/** These replace the entries a type had before: their order is the order people see. */
-export async function storeEntries(tx: Tx, typeId: string, entries: readonly StoredEntry[]): Promise<void> {
-  await tx
-    .deleteFrom('dictionary_item')
-    .where('type_id', '=', typeId)
-    .where('value', 'not in', ['', ...entries.map(({ value }) => value)])
-    .execute()
-  if (entries.length === 0) return
-  await tx
-    .insertInto('dictionary_item')
-    .values(entries.map((entry, sort) => ({ ...entry, labels: JSON.stringify(entry.labels), type_id: typeId, sort })))
-    .onConflict(known =>
-      known.columns(['type_id', 'value']).doUpdateSet(({ ref }) => ({
-        labels: ref('excluded.labels'),
-        colour: ref('excluded.colour'),
-        enabled: ref('excluded.enabled'),
-        sort: ref('excluded.sort'),
-      })),
-    )
-    .execute()
 }
