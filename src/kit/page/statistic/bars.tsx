@@ -35,7 +35,7 @@ export function Bars({ points, series, format, link, more }: Props) {
                 <div key={series[index]} className="ink-bar" title={`${series[index]}: ${format(value)}`}>
                   <i
                     className={`ink-series-${index + 1}`}
-                    style={{ width: `${((value ?? 0) / longest) * 80}%` }}
+                    style={{ width: `${(Math.max(value ?? 0, 0) / longest) * 80}%` }}
                     aria-hidden
                   />
                   {index === 0 ? <NumberLink {...link(links, label, format(value))} /> : <span>{format(value)}</span>}

@@ -88,6 +88,8 @@ describe('a statistic by two dimensions', () => {
     const chart = await screen.findByRole('slider')
     expect(chart.querySelectorAll('rect.ink-part')).toHaveLength(0)
     expect(chart.querySelectorAll('path.ink-line')).toHaveLength(2)
+    // The axis reaches as far down as they do.
+    expect([...chart.querySelectorAll('.ink-axes g text')].map(tick => tick.textContent)).toContain('-1')
   })
 })
 

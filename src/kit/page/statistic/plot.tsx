@@ -30,18 +30,19 @@ export type Place = {
 /** Lines run from edge to edge; columns need half of their width beside the first and the last. */
 export function placing(points: readonly Point[], width: number, kind: MeasureKind, isStacked: boolean): Place {
   const highest = Math.max(...points.map(point => reachOf(point, isStacked)), 0)
-  const step = stepFor(highest / TICKS, kind)
-  const top = Math.max(step, Math.ceil(highest / step) * step)
+  const lowest = Math.min(...points.flatMap(({ values }) => values.map(value => value ?? 0)), 0)
+  const step = stepFor((highest - lowest) / TICKS, kind)
+  const [bottom, top] = [Math.floor(lowest / step) * step, Math.max(step, Math.ceil(highest / step) * step)]
   const all = width - PAD.left - PAD.right
   const beside = isStacked ? all / Math.max(points.length, 1) / 2 : 0
   const inner = all - 2 * beside
   const gaps = Math.max(points.length - 1, 1)
   return {
     x: index => PAD.left + beside + (points.length === 1 ? inner / 2 : (index / gaps) * inner),
-    y: value => HEIGHT - PAD.bottom - (value / top) * (HEIGHT - PAD.top - PAD.bottom),
+    y: value => HEIGHT - PAD.bottom - ((value - bottom) / (top - bottom)) * (HEIGHT - PAD.top - PAD.bottom),
     nearest: x => Math.round(((x - PAD.left - beside) / Math.max(inner, 1)) * gaps),
     columnWidth: Math.max(1, beside * 2 * COLUMN_SHARE),
-    ticks: Array.from({ length: Math.round(top / step) + 1 }, (_, tick) => tick * step),
+    ticks: Array.from({ length: Math.round((top - bottom) / step) + 1 }, (_, tick) => bottom + tick * step),
   }
 }
 
