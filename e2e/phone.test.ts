@@ -38,7 +38,7 @@ test('on a telephone a manager signs in, finds a refund by the menu and approves
   await card.locator('.inkstone-card-title').tap()
   // What stands in the head stands side by side, and the facts are no wider than the page.
   const [state, arrow] = await Promise.all([
-    dialog(page).locator('.ant-drawer-title .inkstone-standing').boundingBox(),
+    dialog(page).locator('.ant-drawer-title .inkstone-patch').boundingBox(),
     dialog(page).getByRole('button', { name: 'Previous' }).boundingBox(),
   ])
   expect((state?.x ?? 0) + (state?.width ?? 0)).toBeLessThanOrEqual(arrow?.x ?? 0)

@@ -61,7 +61,7 @@ export function Story({ row, actions, ...told }: Told & { row: Row; actions: Rea
               ]}
             />
           </div>
-          <aside>
+          <aside aria-label={kit('timeline')}>
             <fieldset className="inkstone-decision" aria-label={say('steps')}>
               {actions}
             </fieldset>
