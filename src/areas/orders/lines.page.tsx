@@ -1,5 +1,5 @@
 import { Table } from 'antd'
-import { formatYuan } from '#kit/model/money.ts'
+import { formatYuan } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { Order, OrderLine } from './order/model.ts'
 

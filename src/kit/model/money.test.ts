@@ -11,7 +11,8 @@ test('what a person types is read to the fen', () => {
 })
 
 test('a third decimal is refused rather than rounded away', () => {
-  for (const typed of ['1.005', '', 'abc', '1.', '.5', '1e3', '1 000', '--1']) expect(parseYuan(typed)).toBeUndefined()
+  for (const typed of ['1.005', '', 'abc', '1.', '.5', '1e3', '1 000', '--1', '1,19', '1,2345', '12,34.5', ',5'])
+    expect(parseYuan(typed)).toBeUndefined()
 })
 
 test('amounts are shown with separated thousands, the sign before the currency', () => {

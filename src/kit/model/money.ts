@@ -1,3 +1,5 @@
+import type { Language } from './language.ts'
+
 declare const fenBrand: unique symbol
 
 /** An amount of money in fen (1/100 yuan). Whole numbers only; never do arithmetic in yuan. */
@@ -15,12 +17,15 @@ export function fen(value: number | string): Fen {
   return amount as Fen
 }
 
-/** Reads what a person typed ("12.30"). Gives nothing for a third decimal rather than rounding it away. */
+/**
+ * Reads what a person typed ("12.30", "1,234.5"). Gives nothing for a third decimal rather than rounding it away, nor for
+ * thousands that are none: whoever writes "1,19" may mean a little more than one.
+ */
 export function parseYuan(typed: string): Fen | undefined {
-  const match = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/.exec(typed.trim().replaceAll(',', ''))
+  const match = /^(-?)(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/.exec(typed.trim())
   if (!match) return undefined
-  const [, sign, yuan, decimals = ''] = match
-  const amount = Number(yuan) * 100 + Number(decimals.padEnd(2, '0'))
+  const [, sign, yuan = '', decimals = ''] = match
+  const amount = Number(yuan.replaceAll(',', '')) * 100 + Number(decimals.padEnd(2, '0'))
   return (sign === '-' && amount !== 0 ? -amount : amount) as Fen
 }
 
@@ -38,6 +43,12 @@ export const yuanOf = (text: string): string => (/^-?\d{1,15}$/.test(text) ? for
 export const formatCount = (count: number): string => grouped(String(count))
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** A figure as the language writes it: "1.234,50" in Portuguese. What holds anything but a figure stays as it is. */
+export function figureIn(language: Language, figure: string): string {
+  if (language !== 'pt-BR' || !/^-?¥?-?[\d.,]+$/.test(figure)) return figure
+  return figure.replace(/[.,]/g, sign => (sign === ',' ? '.' : ','))
+}
 
 /** "¥1,234.50", "-¥1.50". */
 export const formatFen = (amount: number): string =>

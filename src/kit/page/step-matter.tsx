@@ -1,7 +1,7 @@
-import { formatFen } from '#kit/model/money.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import type { Shows } from './detail/detail-types.ts'
 import { headOf, isMissing, Show } from './field/show.tsx'
+import { formatFen } from './figures.ts'
 import { useTexts } from './language.ts'
 import type { Row } from './list/list-state.ts'
 import type { locale } from './locale.ts'

@@ -5,6 +5,7 @@ export const locale = defineLocale({
   'zh-CN': {
     ...SHIPMENT_TEXTS['zh-CN'],
     title: '发货',
+    imported: '快递单号',
     'help.trackingNo': '字母、数字和连字符，6 至 40 位',
     'help.parts': '填写放入第二个包裹的数量',
     'todo.send': '待发货',
@@ -61,6 +62,7 @@ export const locale = defineLocale({
   'en-US': {
     ...SHIPMENT_TEXTS['en-US'],
     title: 'Shipping',
+    imported: 'tracking numbers',
     'help.trackingNo': 'Letters, digits and hyphens, 6 to 40 characters',
     'help.parts': 'How many go into the second parcel',
     'todo.send': 'Shipments to send',
@@ -117,6 +119,7 @@ export const locale = defineLocale({
   'pt-BR': {
     ...SHIPMENT_TEXTS['pt-BR'],
     title: 'Expedição',
+    imported: 'códigos de rastreio',
     'help.trackingNo': 'Letras, dígitos e hífens, de 6 a 40 caracteres',
     'help.parts': 'Quantas unidades vão no segundo pacote',
     'todo.send': 'Envios a despachar',

@@ -1,5 +1,5 @@
-import { formatFen } from '#kit/model/money.ts'
 import { MISSING } from '#kit/page/field/show.tsx'
+import { formatFen } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
 import type { Examination } from './model.ts'

@@ -1,7 +1,7 @@
 import { Button, Form, Space, Typography } from 'antd'
 import { useEffect } from 'react'
-import { formatFen } from '#kit/model/money.ts'
 import { type InputProps, MoneyInput } from '#kit/page/field/input.tsx'
+import { formatFen } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { Calculation, Taken } from './calculation.page.tsx'
 import type { locale } from './locale.ts'

@@ -1,6 +1,6 @@
 import { Descriptions, Space, Typography } from 'antd'
 import { Fragment } from 'react'
-import { formatFen, formatYuan } from '#kit/model/money.ts'
+import { formatFen, formatYuan } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { CalculatedLine, SuggestedLine } from './calculation.model.ts'
 import type { locale } from './locale.ts'

@@ -1,6 +1,6 @@
 import { CheckCircleFilled, ClockCircleOutlined, CloseCircleFilled } from '@ant-design/icons'
 import { Space, Typography } from 'antd'
-import { formatFen } from '#kit/model/money.ts'
+import { formatFen } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { StateTag } from '#kit/page/tone.tsx'
 import type { RefundEffect } from './effects.model.ts'

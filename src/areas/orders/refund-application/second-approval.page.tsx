@@ -1,5 +1,5 @@
 import { Space, Typography } from 'antd'
-import { formatFen } from '#kit/model/money.ts'
+import { formatFen } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { StateTag } from '#kit/page/tone.tsx'
 import type { Terms } from './arithmetic.model.ts'

@@ -1,6 +1,6 @@
 import { Radio, Space, Typography } from 'antd'
-import { formatFen } from '#kit/model/money.ts'
 import type { InputProps } from '#kit/page/field/input.tsx'
+import { formatFen } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { UnsentChoice, UnsentLine } from './calculation.model.ts'
 import type { locale } from './locale.ts'

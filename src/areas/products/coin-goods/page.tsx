@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatCount } from '#kit/model/money.ts'
 import { get } from '#kit/page/call.ts'
+import { formatCount } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { useListState, useRows } from '#kit/page/list/list-state.ts'

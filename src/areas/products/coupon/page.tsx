@@ -1,9 +1,9 @@
 import { SendOutlined } from '@ant-design/icons'
 import { Button, Space, Tag } from 'antd'
 import { lazy, Suspense } from 'react'
-import { formatYuan } from '#kit/model/money.ts'
 import { ReferencesPicker, useLabels } from '#kit/page/field/reference-picker.tsx'
 import { MISSING } from '#kit/page/field/show.tsx'
+import { figure, formatYuan } from '#kit/page/figures.ts'
 import type { IsShown } from '#kit/page/form/fields.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
@@ -74,7 +74,8 @@ const isShown: IsShown = (field, values) => {
 function Offer({ coupon: { kind, amountFen, permille } }: { coupon: Coupon }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const amount = formatYuan(amountFen)
-  return kind === 'CASH' ? amount : say('offer-discount', { left: (permille ?? 0) / 10, amount })
+  if (kind === 'CASH' || permille === null) return amount
+  return say('offer-discount', { percent: figure(String((1_000 - permille) / 10)), amount })
 }
 
 function Threshold({ coupon: { thresholdFen } }: { coupon: Coupon }) {

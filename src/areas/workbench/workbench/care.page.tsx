@@ -1,6 +1,6 @@
 import { Button } from 'antd'
-import { formatCount } from '#kit/model/money.ts'
 import { Instant } from '#kit/page/field/show.tsx'
+import { formatCount } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useTab } from '#kit/page/tab.ts'
 import type { locale } from './locale.ts'

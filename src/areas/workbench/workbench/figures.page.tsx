@@ -1,6 +1,6 @@
 import { Button, Skeleton } from 'antd'
 import { area as orders } from '#areas/orders/area.ts'
-import { formatCount, formatFen } from '#kit/model/money.ts'
+import { formatCount, formatFen } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useTab } from '#kit/page/tab.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { formatCount } from '#kit/model/money.ts'
+import { formatCount } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useTab } from '#kit/page/tab.ts'
 import type { locale } from './locale.ts'

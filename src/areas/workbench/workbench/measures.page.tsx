@@ -1,5 +1,5 @@
-import { formatCount, formatFen } from '#kit/model/money.ts'
 import { Instant, MISSING } from '#kit/page/field/show.tsx'
+import { formatCount, formatFen } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useTab } from '#kit/page/tab.ts'
 import type { locale } from './locale.ts'

@@ -1,6 +1,6 @@
 import { Button, Form, Input, Popover } from 'antd'
 import { useState } from 'react'
-import { formatFen, parseYuan, yuanOf } from '#kit/model/money.ts'
+import { formatFen, parseYuan, yuanOf } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useNotices } from '#kit/page/notice.tsx'
 import { changePreference, usePreference } from '#kit/page/preference.ts'

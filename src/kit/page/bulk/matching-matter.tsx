@@ -1,5 +1,5 @@
-import { formatCount, formatFen } from '#kit/model/money.ts'
 import type { Matching } from '#kit/model/task.ts'
+import { formatCount, formatFen } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import type { locale as kitLocale } from '../locale.ts'
 import type { locale } from './locale.ts'

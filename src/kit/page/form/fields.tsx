@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import type { ReactNode } from 'react'
-import { fieldMeta, isOptional, optional } from '#kit/model/field.ts'
+import { type FieldKind, fieldMeta, isOptional, optional } from '#kit/model/field.ts'
 import type { KeyOf } from '#kit/model/language.ts'
 import type { Resource, Shape } from '#kit/model/resource.ts'
 import { FieldInput } from '../field/input.tsx'
@@ -108,6 +108,20 @@ type ItemTexts = {
   needed: boolean
 }
 
+const CHOSEN: ReadonlySet<FieldKind> = new Set([
+  'choice',
+  'dictionary',
+  'reference',
+  'tags',
+  'day',
+  'instant',
+  'colour',
+])
+
+/** Text is written, an option chosen, a file sent: what is missing is asked for by its own verb. */
+const requiredOf = (kind: FieldKind) =>
+  kind === 'files' ? 'required-files' : CHOSEN.has(kind) ? 'required-choice' : 'required'
+
 /** Label, help and rules of a field, from its declaration: the server checks the same schema again. */
 function itemOf(resource: Resource, field: string, { kit, words, say, needed }: ItemTexts) {
   const schema = resource.record.shape[field] as never
@@ -130,7 +144,7 @@ function itemOf(resource: Resource, field: string, { kit, words, say, needed }: 
         validator: async (_: unknown, value: unknown) => {
           const missing =
             value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
-          if (missing && required) throw new Error(kit('required', { name }))
+          if (missing && required) throw new Error(kit(requiredOf(kind), { name }))
           if (!missing && kind === 'money' && typeof value !== 'number') throw new Error(words('money-invalid'))
         },
       },

@@ -2,7 +2,7 @@ import { Alert, Skeleton, Steps } from 'antd'
 import { useState } from 'react'
 import type { ImportState } from '#kit/model/import.ts'
 import { upload } from '../call.ts'
-import { useTexts } from '../language.ts'
+import { hasText, useTexts } from '../language.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import { SideDrawer } from '../side-drawer.tsx'
 import { ColumnsStep } from './columns-step.tsx'
@@ -76,7 +76,12 @@ export function ImportDrawer({ name, mayUndo, open, onClose }: ImportDrawerProps
     return <ResultStep name={name} batch={batch} mayUndo={mayUndo && (offer.data?.canUndo ?? false)} onLeave={leave} />
   }
   return (
-    <SideDrawer open={open} size={WIDTH} onClose={onClose} title={say('title', { record: slice('record' as never) })}>
+    <SideDrawer
+      open={open}
+      size={WIDTH}
+      onClose={onClose}
+      title={say('title', { what: slice((hasText(name, 'imported') ? 'imported' : 'record') as never) })}
+    >
       <Steps
         size="small"
         current={at}

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { resource as shipment } from '#areas/logistics/shipment/model.ts'
 import { resource } from '#areas/system/dictionary/model.ts'
 import { CODES } from '#kit/model/contract.ts'
 import {
@@ -12,6 +13,7 @@ import {
   refused,
   renderPage,
 } from '../../../../tools/testing/page.tsx'
+import { loadAreaTexts } from '../language.ts'
 import { ImportButton } from './import-button.tsx'
 import type { Batch, Offer } from './use-import.ts'
 
@@ -90,6 +92,16 @@ describe('the way of a file', () => {
   test('begins for those who may import, and is not there for others', async () => {
     await renderPage(<ImportButton resource={resource} />, { grants: { dictionary: ['list'] } })
     expect(findButton('Import')).toBeUndefined()
+  })
+
+  test('is called by what the file holds, where that is not the record itself', async () => {
+    await renderPage(<ImportButton resource={shipment} />, {
+      grants: { [shipment.screen.key]: ['list', 'import'] },
+      calls: { 'GET /api/logistics/shipment/import': () => offer() },
+    })
+    await loadAreaTexts('logistics')
+    press('Import')
+    expect(await screen.findByText('Import · tracking numbers')).toBeTruthy()
   })
 
   test('names its columns: guessed ones stand there, the others are chosen with an example beside them', async () => {

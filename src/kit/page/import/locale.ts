@@ -3,7 +3,7 @@ import { defineLocale } from '#kit/model/language.ts'
 /** Texts of the way a file of rows takes. */
 export const locale = defineLocale({
   'zh-CN': {
-    title: '导入{record}',
+    title: '导入{what}',
     'step-file': '上传文件',
     'step-columns': '对应列',
     'step-preview': '检查结果',
@@ -53,7 +53,7 @@ export const locale = defineLocale({
     'state.UNDONE': '已撤销',
   },
   'en-US': {
-    title: 'Import · {record}',
+    title: 'Import · {what}',
     'step-file': 'Upload file',
     'step-columns': 'Match columns',
     'step-preview': 'Check rows',
@@ -105,7 +105,7 @@ export const locale = defineLocale({
     'state.UNDONE': 'Undone',
   },
   'pt-BR': {
-    title: 'Importar · {record}',
+    title: 'Importar · {what}',
     'step-file': 'Enviar arquivo',
     'step-columns': 'Associar colunas',
     'step-preview': 'Verificar linhas',

@@ -1,4 +1,5 @@
-import { changeOf, formatMeasure, type Measure, measuresOf, type StatisticAnswer, UNITS } from '#kit/model/statistic.ts'
+import { changeOf, type Measure, measuresOf, type StatisticAnswer, UNITS } from '#kit/model/statistic.ts'
+import { formatMeasure } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import { Definition } from './definition.tsx'
 import type { locale } from './locale.ts'

@@ -1,5 +1,5 @@
-import { formatCount } from '#kit/model/money.ts'
-import { formatMeasure, funnelOf, ratio, type StatisticAnswer } from '#kit/model/statistic.ts'
+import { funnelOf, ratio, type StatisticAnswer } from '#kit/model/statistic.ts'
+import { formatCount, formatMeasure } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import { Definition } from './definition.tsx'
 import type { locale } from './locale.ts'

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
-import { formatMeasure, type StatisticAnswer, type StatisticRow, UNITS } from '#kit/model/statistic.ts'
+import { type StatisticAnswer, type StatisticRow, UNITS } from '#kit/model/statistic.ts'
+import { formatMeasure } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from './locale.ts'
 import { NumberLink } from './number-link.tsx'

@@ -1,5 +1,6 @@
 import { Table, type TableColumnType } from 'antd'
-import { formatMeasure, measuresOf, type StatisticAnswer, type StatisticRow } from '#kit/model/statistic.ts'
+import { measuresOf, type StatisticAnswer, type StatisticRow } from '#kit/model/statistic.ts'
+import { formatMeasure } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import { useSettings } from '../settings.ts'
 import { Definition } from './definition.tsx'

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatMeasure, type MeasureKind, UNITS } from '#kit/model/statistic.ts'
+import { figure } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import type { Point } from './bars.tsx'
 import type { locale } from './locale.ts'
@@ -69,7 +70,7 @@ export function Axes({ points, place, kind, width }: AxesProps) {
         <g key={tick}>
           <line x1={PAD.left} x2={width - PAD.right} y1={place.y(tick)} y2={place.y(tick)} />
           <text x={PAD.left - 8} y={place.y(tick) + 4} textAnchor="end">
-            {formatMeasure(kind, tick).replace(/\.0+$/, '')}
+            {figure(formatMeasure(kind, tick).replace(/\.0+$/, ''))}
           </text>
         </g>
       ))}

@@ -1,6 +1,6 @@
 import type { Found } from '#kit/model/found.ts'
 import type { Language } from '#kit/model/language.ts'
-import { formatCount, formatFen } from '#kit/model/money.ts'
+import { figureIn, formatCount, formatFen } from '#kit/model/money.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { formatInstant } from '#kit/model/time.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
@@ -70,9 +70,9 @@ function wordsOf(
     dictionaries.find(({ code: of, v }) => of === code && v === wanted)?.k ?? String(wanted)
   switch (meta.kind) {
     case 'money':
-      return formatFen(Number(value))
+      return figureIn(language, formatFen(Number(value)))
     case 'number':
-      return `${say(`field.${field}`)} ${formatCount(Number(value))}`
+      return `${say(`field.${field}`)} ${figureIn(language, formatCount(Number(value)))}`
     case 'instant':
       return formatInstant(new Date(String(value))).slice(0, 16)
     case 'choice':

@@ -1,5 +1,6 @@
 import { glob } from 'node:fs/promises'
 import { fill, LANGUAGES, type Language, type Locale, textOf } from '#kit/model/language.ts'
+import { figureIn } from '#kit/model/money.ts'
 import { INPUT_INVALID, type Refusal } from '#kit/model/refusal.ts'
 
 const SOURCE = new URL('../../../', import.meta.url)
@@ -104,5 +105,6 @@ function labelled(
   namespace: string,
   value: string | number,
 ): string | number {
-  return typeof value === 'string' && has(namespace, value) ? text(language, namespace, value) : value
+  if (typeof value !== 'string') return value
+  return has(namespace, value) ? text(language, namespace, value) : figureIn(language, value)
 }

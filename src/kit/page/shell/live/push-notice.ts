@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { NOTIFYING_PUSHES, PUSHES, type Push, REFUND_PUSH, TOKEN_PUSH } from '#kit/model/contract.ts'
-import { formatFen } from '#kit/model/money.ts'
+import { formatFen } from '../../figures.ts'
 import { say } from '../../language.ts'
 import { maySeeScreen } from '../../menu.ts'
 import { readContent, rememberReceived } from '../../received.ts'

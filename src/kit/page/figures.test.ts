@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { figure, formatCount, formatFen, formatMeasure, formatYuan, parseYuan, yuanOf } from './figures.ts'
+import { startLanguage } from './language.ts'
+
+describe('figures in Portuguese', () => {
+  beforeAll(() => startLanguage('pt-BR'))
+  afterAll(() => startLanguage('en-US'))
+
+  test('have a point between thousands and a comma before decimals', () => {
+    expect([formatYuan(119_900), formatFen(-123_456_789), formatCount(12_345), yuanOf('150')]).toEqual([
+      '1.199,00',
+      '-¥1.234.567,89',
+      '12.345',
+      '1,50',
+    ])
+    expect([formatMeasure('rate', 0.123), formatMeasure('hours', 1_234.5), formatMeasure('count', null)]).toEqual([
+      '12,3',
+      '1.234,5',
+      '–',
+    ])
+    expect(figure('R2026.03')).toBe('R2026.03')
+  })
+
+  test('are read as they are shown, or as a calculator writes them, and never a hundredfold', () => {
+    expect(['1.199,00', '1199,5', '1199.50', '1.199', '-1,5'].map(parseYuan)).toEqual([
+      119_900, 119_950, 119_950, 119_900, -150,
+    ])
+    for (const typed of ['1.19,00', '1,199.00', '1,199', '11.99.00']) expect(parseYuan(typed)).toBeUndefined()
+  })
+})
+
+test('figures in Chinese and English have a comma between thousands and a point before decimals', async () => {
+  for (const language of ['zh-CN', 'zh-TW', 'en-US'] as const) {
+    await startLanguage(language)
+    expect([formatYuan(119_900), parseYuan('1,199.00'), parseYuan('1,19')]).toEqual(['1,199.00', 119_900, undefined])
+  }
+})
