@@ -129,6 +129,20 @@ describe('money no record explains', () => {
     expect(JSON.stringify(timeline.data)).toContain(reason)
   })
 
+  test('names the member it came from, the one it is proposed for, and the first again when that is taken back', async () => {
+    const [payer, other] = [await enrol(instance), await enrol(instance)]
+    const said = await order(instance, payer, productId)
+    const bought = await order(instance, other, productId)
+    const { found } = await stray({ ...said, amountFen: 40_000 })
+    expect(found.memberId).toBe(payer)
+    const shown = async () => (await finance.get<PaymentException>(`${PATH}/${found.id}`)).data
+    const proposal = { proposedOrderId: bought.orderId, reason: 'the same amount' }
+    expect(await step(finance, found, 'proposeOrder', proposal)).toMatchObject({ code: 0 })
+    expect(await shown()).toMatchObject({ status: 'PROPOSED', memberId: other })
+    expect(await step(finance, found, 'proposeOrder/undo')).toMatchObject({ code: 0 })
+    expect(await shown()).toMatchObject({ status: 'OPEN', memberId: payer, proposedBy: null, proposalNote: '' })
+  })
+
   test('that is dealt with stands below all that is still to be dealt with', async () => {
     const { found: open } = await stray({ ...(await ordered()), amountFen: 41_000 })
     const { found: over } = await stray({ ...(await ordered()), amountFen: 42_000 })
