@@ -34,7 +34,8 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
   const fits = (entered: unknown): entered is number => !whyNotValue(setting, entered)
   const entered = Form.useWatch('value', form)
   const verb = money ? ('propose' as const) : ('change' as const)
-  const range = say('range', { min: figure(min), max: figure(max) })
+  const bounds = { min: figure(min), max: figure(max) }
+  const isWrong = entered !== undefined && entered !== null && !fits(entered)
 
   const send = async () => {
     const given = await form.validateFields()
@@ -89,11 +90,12 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
           name="value"
           label={say('field.value')}
           required
-          extra={range}
+          // What is wrong is said once, in its place.
+          extra={isWrong ? undefined : say('range', bounds)}
           rules={[
             {
               async validator(_, typed) {
-                if (!fits(typed)) throw new Error(range)
+                if (!fits(typed)) throw new Error(say('out-of-range', bounds))
                 if (typed === setting.value) throw new Error(say('same-value'))
               },
             },
