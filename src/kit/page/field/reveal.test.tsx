@@ -86,6 +86,14 @@ describe.each([
   })
 })
 
+test('whoever has looked stands in the history of the open record at once', async () => {
+  const page = await show('open=2')
+  const HAPPENED = 'GET /api/orders/refund-application/2/timeline'
+  await waitFor(() => expect(page.sent(HAPPENED)).toHaveLength(1))
+  await reveal(fact)
+  await waitFor(() => expect(page.sent(HAPPENED)).toHaveLength(2))
+})
+
 test('a value that was shown is masked again when somebody looks at another tab', async () => {
   const inTab = (mode: 'visible' | 'hidden') => (
     <Activity mode={mode}>

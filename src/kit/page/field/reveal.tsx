@@ -1,4 +1,5 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button, Form, Input, Popover, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { SHOWN_MS } from '#kit/model/mask.ts'
@@ -15,6 +16,7 @@ type Props = { resource: Resource; field: string; row: Row }
 /** A masked value with the way to see it in full, where it stands, for a while; nothing of it is kept. */
 export function Reveal({ resource, field, row }: Props) {
   const kit = useTexts<typeof locale>('kit/page')
+  const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [value, setValue] = useState<string | null>()
   const isShown = value !== undefined
@@ -58,6 +60,8 @@ export function Reveal({ resource, field, row }: Props) {
               onAnswer={answer => {
                 setAsking(false)
                 setValue(answer)
+                // Whoever looked stands in what happened to the record.
+                void client.invalidateQueries({ queryKey: [resource.screen.name, 'timeline', row.id] })
               }}
             />
           }
