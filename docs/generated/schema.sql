@@ -1411,6 +1411,7 @@ CREATE INDEX refund_application_org ON public.refund_application USING btree (or
 CREATE INDEX refund_application_owner ON public.refund_application USING btree (owner_id, id);
 CREATE INDEX refund_application_paid_at ON public.refund_application USING btree (paid_at, id);
 CREATE INDEX refund_application_pay_failed ON public.refund_application USING btree (pay_failed, id);
+CREATE INDEX refund_application_payout ON public.refund_application USING btree (transaction_no text_pattern_ops, id);
 CREATE INDEX refund_application_products ON public.refund_application USING gin (products);
 CREATE INDEX refund_application_reason ON public.refund_application USING btree (reason, id);
 CREATE INDEX refund_application_route ON public.refund_application USING btree (route, id);

@@ -132,7 +132,7 @@ export const resource = defineResource({
     ],
     sort: ['amountFen', 'createdAt', 'paidAt'],
     tabs: 'status',
-    search: ['refundNo', 'orderId', 'memberId'],
+    search: ['refundNo', 'transactionNo', 'orderId', 'memberId'],
     ending: numbersEnding('R'),
   },
   create: ['orderId', 'amountFen', 'deviation', 'reason', 'route', 'payee', 'payeeName', 'payeeAccount', 'note'],

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { type ReactElement, useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { CODES } from '#kit/model/contract.ts'
@@ -38,6 +38,18 @@ describe('choosing a record of another screen', () => {
     const page = await renderPage(<One first="8" />, { calls: commonCalls })
     expect(await screen.findByText('王芳')).toBeTruthy()
     expect(page.sent(STAFF).map(({ query }) => query.ids)).toContain('8')
+  })
+
+  test('says how people are found: by initials too, or by a name with the last four digits', async () => {
+    const said: string[] = []
+    for (const to of ['member', 'staff']) {
+      await renderPage(<ReferencePicker to={to} />, {
+        calls: { ...commonCalls, 'GET /api/common/reference/member': () => [] },
+      })
+      said.push(document.querySelector('.ant-select-placeholder')?.textContent ?? '')
+      cleanup()
+    }
+    expect(said).toEqual(['Name, initials, phone, or name and last four digits', 'Type part of a name or its initials'])
   })
 
   test('where work is given away asks only for colleagues whose job it is', async () => {

@@ -6,7 +6,7 @@ import type { Right } from '#kit/model/field.ts'
 import type { Label } from '#kit/model/resource.ts'
 import { isPersonal, readTyped } from '#kit/model/typed.ts'
 import { CallFailed, get, post, reasonOf } from '../call.ts'
-import { useTexts } from '../language.ts'
+import { hasText, useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { pauseAfter } from '../typing.ts'
 import { ReferenceLabel } from './show.tsx'
@@ -112,7 +112,8 @@ function useReferenceOptions(to: string, chosen: readonly string[], among: Among
   const labels = new Map([...chosenOnes, ...matches].map(label => [label.id, label]))
   // What is chosen is no answer to what is typed, unless it was found.
   const offered = typed === '' ? [...labels.values()] : matches
-  const hint = say('pick-to-search')
+  const own = `pick-to-search.${to}` as const
+  const hint = say(hasText('kit/page', own) ? (own as 'pick-to-search.member') : 'pick-to-search')
   const said = found.error instanceof CallFailed ? reasonOf(found.error) : say('nothing-found-for', { text: typed })
   return {
     hint,

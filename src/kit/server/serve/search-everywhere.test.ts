@@ -110,6 +110,17 @@ describe('one search behind everything finds', () => {
     }
   })
 
+  test('a refund by the number it was paid under, and a parcel by its carrier’s, for those who see them', async () => {
+    const { pool } = instance.app.db.read
+    await pool.query(`update refund_application set transaction_no = 'BANK-PAYOUT-77' where id = (
+      select min(id) from refund_application where transaction_no is null)`)
+    expect((await titles('bank-payout-77', admin))[0]).toMatch(/^orders\/refund-application R/)
+    expect(await titles('BANK-PAYOUT-77')).toEqual([])
+    const { rows } = await pool.query(`select tracking_no as no from shipment where tracking_no is not null limit 1`)
+    expect((await titles(String(rows[0].no).toLowerCase(), admin))[0]).toMatch(/^logistics\/tracking /)
+    await pool.query(`update refund_application set transaction_no = null where transaction_no = 'BANK-PAYOUT-77'`)
+  })
+
   test('what is called exactly so before newer things that only begin so', async () => {
     const more = (code: string) => ({ code, name: `长句 ${code}`, price_fen: 100, list_fen: 100, grants: '[]' })
     const codes = ['INK-7', 'INK-70', 'INK-71', 'INK-72', 'INK-73']
