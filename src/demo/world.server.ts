@@ -109,8 +109,11 @@ async function namedFirst(tx: Tx, tables: readonly Table[]): Promise<Set<Table>>
     [],
   )
   const ordered = new Set<Table>()
+  // Two that refer to each other, departments and their people, come in either order.
+  const seen = new Set<Table>()
   const take = (table: Table): void => {
-    if (ordered.has(table)) return
+    if (seen.has(table)) return
+    seen.add(table)
     for (const { of, named } of references) if (of === table) take(named as Table)
     if (tables.includes(table)) ordered.add(table)
   }

@@ -15,7 +15,7 @@ export type FieldMeta =
   | { kind: 'choice'; tones: Readonly<Record<string, Tone>> }
   | { kind: 'dictionary'; code: string }
   | { kind: 'personal'; personal: Personal }
-  | { kind: 'reference'; to: string; among: 'offered' | 'all'; holding?: Right }
+  | { kind: 'reference'; to: string; among: 'offered' | 'all'; holding?: Right; treeOf?: string }
   | { kind: 'files'; purpose: string; min: number }
   | { kind: 'lines' }
   | { kind: 'tags'; code: string }
@@ -95,6 +95,9 @@ export const colleague = ({ name, key }: Pick<Screen, 'name' | 'key'>, action: s
 }
 /** As `reference`, where what is no longer on offer may be meant too. */
 export const anyReference = (to: string) => described(z.string().regex(ID), { kind: 'reference', to, among: 'all' })
+/** As `reference`, to a record of a tree, by its table: as a filter it means those below too. */
+export const branch = (to: string, treeOf: string) =>
+  described(z.string().regex(ID), { kind: 'reference', to, among: 'offered', treeOf })
 /** Uploaded files by their ids: at most so many, and where something has to be proved at least so many. */
 export const files = (purpose: string, max: number, min = 0) =>
   described(z.array(z.uuid()).min(min).max(max), { kind: 'files', purpose, min })

@@ -29,3 +29,7 @@ export const fill = (text: string, params: Readonly<Record<string, unknown>> = {
 /** The text of a key, if there is one. A key may come from outside, so what every object has by birth is no text. */
 export const textOf = (texts: Readonly<Record<string, string>> | undefined, key: string): string | undefined =>
   texts && Object.hasOwn(texts, key) ? texts[key] : undefined
+
+/** Several names as one reads them out: "A, B, and C", 「A、B和C」. */
+export const inOneLine = (language: Language, names: readonly string[]): string =>
+  new Intl.ListFormat(language).format(names)

@@ -49,6 +49,18 @@ export type Resource<S extends Shape = Shape> = {
   readonly clock?: { readonly since: Extract<keyof S, string>; readonly hours?: Readonly<Record<string, number>> }
   /** Somebody asked for this, and is told what others decide on it. */
   readonly asked?: Asked<Extract<keyof S, string>>
+  readonly tree?: Tree<Extract<keyof S, string>>
+}
+
+/**
+ * Records that stand below one another, in an order people give them: the table has parent_id, sort, and path, which its
+ * trigger `keep_path` writes; how deep they may stand is its constraint `<table>_depth` (docs/decisions/042).
+ */
+export type Tree<Field extends string = string> = {
+  /** The field that names the record above. */
+  readonly parent: Field
+  /** The place among those below the same record. */
+  readonly sort: Field
 }
 
 export type Asked<Field extends string = string> =
@@ -69,6 +81,8 @@ type Declared<S extends Shape> = Omit<Resource<S>, 'screen' | 'brief' | 'create'
 export function defineResource<S extends Shape>(resource: Declared<S>): Resource<S> {
   const { key } = resource.screen
   if (key === null) throw new Error(`${resource.screen.name}: a resource needs a screen with a permission key`)
+  // A branch somebody sees without what is above it hangs in the air.
+  if (resource.tree && resource.scope !== 'shared') throw new Error(`${resource.screen.name}: a tree is everybody's`)
   return {
     ...resource,
     screen: { ...resource.screen, key },

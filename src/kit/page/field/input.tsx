@@ -1,5 +1,5 @@
-import { DatePicker, Input, InputNumber, Select, Switch } from 'antd'
-import { type KeyboardEvent, useState } from 'react'
+import { DatePicker, Input, InputNumber, Select, Skeleton, Switch } from 'antd'
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { choicesOf } from '#kit/model/field.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
@@ -10,6 +10,9 @@ import { useDays } from './days.ts'
 import { useDictionary } from './dictionary.ts'
 import { FilesInput } from './files.tsx'
 import { ReferencePicker } from './reference-picker.tsx'
+
+// Few forms name a record of a tree.
+const TreePicker = lazy(async () => ({ default: (await import('../tree/tree-picker.tsx')).TreePicker }))
 
 /** What antd's Form.Item hands to the control inside it. */
 export type InputProps<T> = { id?: string; value?: T; onChange?: (value: T) => void; disabled?: boolean }
@@ -35,7 +38,13 @@ export function FieldInput({ resource, field, ...given }: { resource: Resource; 
     case 'tags':
       return <DictionaryTags code={meta.code} {...control} />
     case 'reference':
-      return <ReferencePicker to={meta.to} {...(meta.holding && { holding: meta.holding })} {...control} />
+      return meta.treeOf === undefined ? (
+        <ReferencePicker to={meta.to} {...(meta.holding && { holding: meta.holding })} {...control} />
+      ) : (
+        <Suspense fallback={<Skeleton.Input block active />}>
+          <TreePicker to={meta.to} {...control} />
+        </Suspense>
+      )
     case 'day':
       return <DayInput {...control} />
     case 'instant':

@@ -23,6 +23,9 @@ export type FilterBarProps = {
   children?: ReactNode
 }
 
+// Few lists are filtered by a record of a tree.
+const TreesPicker = lazy(async () => ({ default: (await import('../tree/tree-picker.tsx')).TreesPicker }))
+
 const PAIRED: ReadonlySet<string> = new Set(['money', 'number'])
 
 /** One line: search, the filters people use most, the rest behind a button, and what is set as chips. */
@@ -132,8 +135,10 @@ export function FilterInput(props: FilterInputProps) {
     case 'dictionary':
     case 'tags':
       return <DictionaryFilter {...common} code={meta.code} value={[...(filters[field] ?? [])]} onChange={change} />
-    case 'reference':
-      return <ReferencesPicker {...common} to={meta.to} value={[...(filters[field] ?? [])]} onChange={change} />
+    case 'reference': {
+      const Picker = meta.treeOf === undefined ? ReferencesPicker : TreesPicker
+      return <Picker {...common} to={meta.to} value={[...(filters[field] ?? [])]} onChange={change} />
+    }
     case 'flag': {
       const options = [
         { value: 'true', label: kit('yes') },

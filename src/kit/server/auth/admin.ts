@@ -118,17 +118,11 @@ async function keepAdminRole(tx: Tx): Promise<string> {
 async function keepCompany(tx: Tx): Promise<string> {
   const root = await tx.selectFrom('org').select('id').where('parent_id', 'is', null).orderBy('id').executeTakeFirst()
   if (root) return root.id
-  // The path holds the id, which is known only after the row is there.
   const { id } = await tx
     .insertInto('org')
-    .values({ name: '公司', code: 'COMPANY', path: '/0/' })
+    .values({ name: '公司', code: 'COMPANY', type: 'COMP', path: '' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx
-    .updateTable('org')
-    .set({ path: `/${id}/` })
-    .where('id', '=', id)
-    .execute()
   return id
 }
 

@@ -1,10 +1,18 @@
 import type { Language } from '#kit/model/language.ts'
+import type { Refusal } from '#kit/model/refusal.ts'
 import type { Resource, Shape } from '#kit/model/resource.ts'
 import type { Entered, Inputs, Workflow } from '#kit/model/workflow.ts'
 import type { App } from '../app.ts'
 import type { Row, Tx } from '../database/database.ts'
 import type { ListEngine } from '../list/list.ts'
 import type { Constraints, Operation } from './operation.ts'
+
+export type TreeRules<Fields> = {
+  /** What stands beside a record's name in the tree, by id. */
+  beside?(app: App): Promise<ReadonlyMap<string, string>>
+  /** What follows elsewhere when a record moves to stand below another: told before it does. */
+  follows?(app: App, row: Fields, parentId: string | null, language: Language): Promise<readonly Refusal[]>
+}
 
 /** What differs from "store what was sent": everything here runs in the operation's transaction. */
 export type Rules<Fields, Facts = unknown, Asked extends Inputs = Inputs> = {
@@ -17,6 +25,8 @@ export type Rules<Fields, Facts = unknown, Asked extends Inputs = Inputs> = {
   ): Promise<string>
   /** Refuses what must stay: asked for each record that is to be deleted, under its lock. */
   remove?(op: Operation, row: Fields): Promise<void>
+  /** Of records that stand below one another. */
+  tree?: TreeRules<Fields>
   /** What fields of a record say in the caller's language, where what is stored is said in one of them, or in none. */
   named?(app: App, row: Fields, language: Language): Readonly<Partial<Record<keyof Fields, string | undefined>>>
   /** The fields only the detail knows (`inDetail`). */

@@ -3,6 +3,7 @@ import { mayOpen, type Scope, scopeOf } from '#kit/model/actor.ts'
 import type { Right } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Label, Reference } from '#kit/model/resource.ts'
+import { askedNodes, treeOfNodes } from '#kit/model/tree.ts'
 import { MAX_TYPED, readTyped } from '#kit/model/typed.ts'
 import { holdersSql } from '../access/rights.ts'
 import type { App } from '../app.ts'
@@ -11,6 +12,7 @@ import { type Route, route } from '../http/route.ts'
 import { binder, peopleSql, scopeAmong, scopeSql } from '../list/scope.ts'
 import { fitting } from '../list/search.ts'
 import { labelColumns, readLabel } from '../list/select.ts'
+import { readNodes } from '../list/tree.ts'
 import { type Asking, findByPhone } from './phone-search.ts'
 import { referencePages } from './reference-pages.ts'
 
@@ -69,6 +71,22 @@ export function referenceRoutes(app: App, calls: readonly Route[]): Route[] {
           throw new Refused(refuse('kit:phone-in-address'), 'parameter')
         const held = readRight(call, reference, query.holding)
         return readLabels(app, reference, asking.scope, { ...query, ids: query.ids?.split(','), held })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/common/reference/:name/tree',
+      access: 'session',
+      params,
+      query: askedNodes,
+      answer: treeOfNodes,
+      summary: 'Records to choose from, as they stand below one another.',
+      async handle(call, { params, query }) {
+        const { reference } = asked(params.name, call)
+        const isTree = app.catalogue.slices.some(({ resource }) => resource?.tree && resource.table === reference.table)
+        if (!isTree) throw new Refused(refuse('kit:record-missing'), 'not-found')
+        const { table, label, search } = reference
+        return readNodes(app.db, { table, name: label.name, search }, query)
       },
     }),
     route({

@@ -476,6 +476,11 @@ export type Schema = {
     path: string
     sort: ColumnType<number, number | undefined, number>
     version: ColumnType<number, number | undefined, number>
+    short_name: ColumnType<string, string | undefined, string>
+    type: ColumnType<string, string | undefined, string>
+    manager_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    note: ColumnType<string, string | undefined, string>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
   }
   outbox: {
     id: GeneratedAlways<string>

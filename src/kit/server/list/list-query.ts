@@ -193,6 +193,12 @@ function equal(resource: Resource, field: string, meta: FieldMeta, values: reado
   if (meta.kind === 'tags' && !schema.safeParse(values.slice(0, 1)).success) throw badValue(field)
   if (meta.kind === 'tags') return { field, key, sql: bind => `${column} && ${bind(values)}::text[]` }
   if (!values.every(value => schema.safeParse(value).success)) throw badValue(field)
+  if (meta.kind === 'reference' && meta.treeOf !== undefined) {
+    // As an array, looked up first: a subquery would be asked row by row.
+    const sql: Condition['sql'] = bind =>
+      `${column} = any(array(select below.id from ${meta.treeOf} top join ${meta.treeOf} below on starts_with(below.path, top.path) where top.id = any(${bind(values)}::bigint[])))`
+    return { field, key, sql }
+  }
   const type = meta.kind === 'reference' || meta.kind === 'id' ? 'bigint' : 'text'
   // One value as an equality, so that an index on (field, id) gives the order too.
   return {

@@ -9,7 +9,7 @@ import { once } from '../change/idempotency.ts'
 import { type Operation, operate } from '../change/operation.ts'
 import { access, base, type Served } from '../change/rules.ts'
 import { columnsOf, lockRow } from '../change/step.ts'
-import { type Row, run } from '../database/database.ts'
+import { type Row, run, sqlState } from '../database/database.ts'
 import { idParams, type Route, route } from '../http/route.ts'
 import { binder } from '../list/scope.ts'
 import { asPhoneSearch } from './personal.ts'
@@ -141,7 +141,7 @@ export function removeRoutes({ app, resource, rules }: Served): Route[] {
         }
       },
       rules.constraints,
-    )
+    ).catch(tellUse)
     app.counts.drop(resource.table)
     return null
   }
@@ -167,6 +167,12 @@ export function removeRoutes({ app, resource, rules }: Served): Route[] {
     }),
   ]
 }
+
+/** What others still point at stays; slices say so in better words where they know who does (`remove`, `constraints`). */
+function tellUse(error: unknown): never {
+  throw sqlState(error) === FOREIGN_KEY_VIOLATION ? new Refused(refuse('kit:in-use')) : error
+}
+const FOREIGN_KEY_VIOLATION = '23503'
 
 const blank = (row: Row): Row => Object.fromEntries(Object.keys(row).map(field => [field, null]))
 

@@ -10,6 +10,7 @@ import { matchingRoutes } from './matching.ts'
 import { personalRoutes } from './personal.ts'
 import { readRoutes } from './serve-read.ts'
 import { stepRoutes } from './serve-steps.ts'
+import { treeConstraints, treeRoutes } from './serve-tree.ts'
 import { createRoute, editRoutes, removeRoutes } from './serve-write.ts'
 
 /** The calls of spec §7 for one resource, at /api/<area>/<screen>, as its declaration allows and its rules demand. */
@@ -21,7 +22,8 @@ export const serve =
   app => {
     // Inside the kit a record is a row of named values; the types are the slice's.
     const resource = declared as unknown as Resource
-    const rules = given as unknown as Rules<Row>
+    const own = given as unknown as Rules<Row>
+    const rules = { ...own, constraints: { ...treeConstraints(resource), ...own.constraints } }
     const list = openList(resource, app.catalogue, app.db, app.counts)
     const served = { app, resource, rules, list }
     const toDos = toDosOf(served)
@@ -31,6 +33,7 @@ export const serve =
       ...(resource.actions.includes('create') ? [createRoute(served)] : []),
       ...(resource.actions.includes('update') ? editRoutes(served) : []),
       ...(resource.actions.includes('delete') ? removeRoutes(served) : []),
+      ...(resource.tree ? treeRoutes(served, resource.tree) : []),
       ...stepRoutes(served),
       ...matchingRoutes(served),
       ...(resource.actions.includes('export') ? exportRoutes(app, resource, list) : []),

@@ -1,5 +1,6 @@
 import {
   AccountBookOutlined,
+  ApartmentOutlined,
   AppstoreOutlined,
   BarChartOutlined,
   DashboardOutlined,
@@ -20,6 +21,7 @@ const ICONS: Readonly<Record<string, ComponentType>> = {
   logistics: TruckOutlined,
   member: TeamOutlined,
   order: FileTextOutlined,
+  organisation: ApartmentOutlined,
   product: ShoppingOutlined,
   setting: SettingOutlined,
   user: UserOutlined,

@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { CODES } from '#kit/model/contract.ts'
+import type { TreeOfNodes } from '#kit/model/tree.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { run } from '#kit/server/database/database.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import type { Department } from './model.ts'
+
+const path = '/organisation/department'
+const ACTIONS = ['list', 'detail', 'create', 'update', 'delete', 'move']
+
+describe('departments', () => {
+  let instance: TestInstance
+  let admin: Caller
+  let company: string
+  beforeAll(async () => {
+    instance = await openTestInstance()
+    admin = await person(instance, { grants: { org: ACTIONS } })
+    const [root] = await run(instance.app.db.query, 'select id from org where parent_id is null order by id', [])
+    company = String(root?.id)
+  })
+
+  let made = 0
+  const add = async (parentId: string | null, name = `部门${++made}`) => {
+    const body = { parentId, name, shortName: '', code: `D${++made}`, type: 'DEPT', managerId: null, note: '' }
+    const answer = await admin.post<{ id: string }>(path, body)
+    expect(answer).toMatchObject({ code: 0 })
+    return answer.data.id
+  }
+  const read = async (id: string) => (await admin.get<Department>(`${path}/${id}`)).data
+  const move = async (id: string, parentId: string | null, afterId: string | null = null) =>
+    admin.post(`${path}/${id}/move`, { parentId, afterId, version: (await read(id)).version })
+  const nodes = async (query = '') => (await admin.get<TreeOfNodes>(`${path}/tree${query}`)).data.nodes
+  const below = async (id: string) => (await nodes()).filter(({ parentId }) => parentId === id).map(node => node.id)
+  const pathOf = async (id: string) =>
+    String((await run(instance.app.db.query, 'select path from org where id = $1', [id]))[0]?.path)
+  const whole = async () => expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+
+  test('a new department comes last below its parent and knows its way up', async () => {
+    const parent = await add(company)
+    const [first, second] = [await add(parent), await add(parent)]
+    expect(await below(parent)).toEqual([first, second])
+    expect(await pathOf(second)).toBe(`${await pathOf(parent)}${second}/`)
+  })
+
+  test('a department moves with all that is below it, to the place it was given', async () => {
+    const [from, to] = [await add(company), await add(company)]
+    const [moved, one, two] = [await add(from), await add(to), await add(to)]
+    const leaf = await add(moved)
+    expect(await move(moved, to, one)).toMatchObject({ code: 0 })
+    expect(await below(to)).toEqual([one, moved, two])
+    expect(await below(from)).toEqual([])
+    expect(await pathOf(leaf)).toBe(`${await pathOf(to)}${moved}/${leaf}/`)
+    await whole()
+  })
+
+  test('the timeline tells where it stood before and where it stands now', async () => {
+    const [from, to] = [await add(company, '华东区'), await add(company, '华南区')]
+    const moved = await add(from)
+    await move(moved, to)
+    const { data } = await admin.get<{ action: string; diff: object }[]>(`${path}/${moved}/timeline`)
+    expect(data[0]).toMatchObject({ action: 'move', diff: { parentId: ['华东区', '华南区'] } })
+  })
+
+  test('nothing can be moved below itself, not even by two moves at once', async () => {
+    const [one, other] = [await add(company), await add(company)]
+    const leaf = await add(one)
+    expect(await move(one, leaf)).toMatchObject({
+      code: CODES.validation,
+      data: { fields: { parentId: expect.any(String) } },
+    })
+    const both = await Promise.all([move(one, other), move(other, one)])
+    expect(both.map(({ code }) => code).filter(code => code === 0)).toHaveLength(1)
+    await whole()
+  })
+
+  test('a department added below one that moves at that moment ends up in the right branch', async () => {
+    const [from, to] = [await add(company), await add(company)]
+    const moved = await add(from)
+    const [, ...added] = await Promise.all([move(moved, to), add(moved), add(moved), add(moved)])
+    for (const id of added) expect(await pathOf(id as string)).toBe(`${await pathOf(to)}${moved}/${id}/`)
+    await whole()
+  })
+
+  test('a place somebody else has changed meanwhile is refused, and nothing moves', async () => {
+    const [parent, other] = [await add(company), await add(company)]
+    const child = await add(parent)
+    const { version } = await read(child)
+    await move(child, other)
+    const late = await admin.post(`${path}/${child}/move`, { parentId: parent, afterId: null, version })
+    expect(late).toMatchObject({ code: CODES.conflict })
+    const elsewhere = await admin.post(`${path}/${child}/move`, {
+      parentId: company,
+      afterId: child,
+      version: version + 1,
+    })
+    expect(elsewhere).toMatchObject({ code: CODES.conflict })
+    expect(await below(other)).toEqual([child])
+  })
+
+  test('a tree has at most twelve levels, whether one is added or a branch is moved', async () => {
+    let deep = company
+    for (let level = 2; level <= 12; level++) deep = await add(deep)
+    const body = { name: '太深', shortName: '', type: 'DEPT', managerId: null, note: '' }
+    const added = await admin.post(path, { ...body, parentId: deep, code: 'DEEP' })
+    expect(added).toMatchObject({
+      code: CODES.validation,
+      data: { fields: { parentId: expect.stringContaining('too many levels') } },
+    })
+    const branch = await add(company)
+    await add(branch)
+    expect(await move(branch, String((await read(deep)).parentId))).toMatchObject({ code: CODES.validation })
+  })
+
+  test('before a move it is told who and what moves, and who will see more or less', async () => {
+    const [from, to] = [await add(company), await add(company)]
+    const moved = await add(from)
+    const leader = async (orgId: string, name: string) => {
+      const { id } = await person(instance, { name, scope: 'DEPARTMENT_AND_BELOW', grants: { 'order-list': ['list'] } })
+      await run(instance.app.db.query, 'update staff set org_id = $1 where id = $2', [orgId, id])
+    }
+    await leader(from, '旧主管')
+    await leader(to, '新主管')
+    await leader(moved, '组长')
+    const { data } = await admin.get<string[]>(`${path}/${moved}/move?parentId=${to}`)
+    expect(data).toEqual([
+      'Moves along – departments below it: 0, employees: 1',
+      'Will see its records: 新主管 (1 in all)',
+      'Will no longer see its records: 旧主管 (1 in all)',
+    ])
+  })
+
+  test('only an empty department can be deleted, and the refusal says what is in it', async () => {
+    const parent = await add(company)
+    const child = await add(parent)
+    expect(await admin.remove(`${path}/${parent}`)).toMatchObject({
+      msg: expect.stringContaining('departments below it'),
+    })
+    const { id } = await person(instance, { grants: {} })
+    await run(instance.app.db.query, 'update staff set org_id = $1 where id = $2', [child, id])
+    expect(await admin.remove(`${path}/${child}`)).toMatchObject({ msg: expect.stringContaining('People work here') })
+    await run(instance.app.db.query, `update staff set status = 'DISABLED' where id = $1`, [id])
+    expect(await admin.remove(`${path}/${child}`)).toMatchObject({ msg: expect.stringContaining('Disabled accounts') })
+    await run(instance.app.db.query, 'update staff set org_id = $1 where id = $2', [company, id])
+    expect(await admin.remove(`${path}/${child}`)).toMatchObject({ code: 0 })
+    expect(await admin.remove(`${path}/${company}`)).toMatchObject({ msg: expect.stringContaining('company itself') })
+  })
+
+  test('the tree shows how many people work in a department and below it', async () => {
+    const parent = await add(company)
+    const child = await add(parent)
+    for (const org of [parent, child]) {
+      const { id } = await person(instance, { grants: {} })
+      await run(instance.app.db.query, 'update staff set org_id = $1 where id = $2', [org, id])
+    }
+    const shown = new Map((await nodes()).map(node => [node.id, node.beside]))
+    expect([shown.get(parent), shown.get(child)]).toEqual(['2', '1'])
+  })
+
+  test('what fits a word is found with everything above it', async () => {
+    const parent = await add(company, '西部大区')
+    const found = await add(parent, '成都书法组')
+    await add(parent, '重庆组')
+    const fitting = await nodes(`?query=${encodeURIComponent('书法组')}`)
+    expect(fitting.map(({ id }) => id).toSorted()).toEqual([company, parent, found].toSorted())
+  })
+
+  test('a very large tree is read level by level', async () => {
+    const branch = await add(company)
+    await run(
+      instance.app.db.query,
+      `insert into org (parent_id, name, code, path) select $1, 'n' || n, 'BIG' || n, '' from generate_series(1, 2000) n`,
+      [branch],
+    )
+    const { data } = await admin.get<TreeOfNodes>(`${path}/tree`)
+    expect(data.isWhole).toBe(false)
+    expect(data.nodes.every(({ parentId }) => parentId === null || parentId === company)).toBe(true)
+    expect(data.nodes.find(({ id }) => id === branch)?.children).toBe(2_000)
+    expect(await nodes(`?below=${branch}`)).toHaveLength(2_000)
+    await run(instance.app.db.query, `delete from org where parent_id = $1`, [branch])
+  })
+})

@@ -1,0 +1,84 @@
+import { inOneLine, type Language } from '#kit/model/language.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { App } from '#kit/server/app.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { run } from '#kit/server/database/database.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import { type Department, resource } from './model.ts'
+
+export const routes = serve(resource, {
+  detail: async (app, { id }) => ({ people: await peopleOf(app, id) }),
+  tree: { beside: headcounts, follows: whatFollows },
+  remove: refuseInUse,
+  constraints: { org_code_key: { code: 'kit:taken', field: 'code' } },
+})
+
+const peopleOf = (app: App, id: string): Promise<Department['people']> =>
+  app.db.query
+    .selectFrom('staff')
+    .select(['id', 'name', 'account'])
+    .where('org_id', '=', id)
+    .where('status', '=', 'ENABLED')
+    .orderBy('name_pinyin')
+    .execute()
+
+/** Those of the departments below counted, as one speaks of a department. */
+async function headcounts(app: App): Promise<ReadonlyMap<string, string>> {
+  const rows = await app.db.read.rows(
+    `select o.id, count(*)::text as n from org o join org below on starts_with(below.path, o.path)
+       join staff s on s.org_id = below.id and s.status = 'ENABLED' group by o.id`,
+    [],
+  )
+  return new Map(rows.map(({ id, n }) => [String(id), String(n)]))
+}
+
+/** Who sees a department's records by a role that reaches "the department and below" sees, after the move, those of another branch. */
+async function whatFollows(app: App, { id, parentId }: Department, target: string | null, language: Language) {
+  const [moved] = await app.db.read.rows(
+    `select count(distinct o.id)::int as departments, count(s.id)::int as people
+     from org own join org o on starts_with(o.path, own.path) left join staff s on s.org_id = o.id and s.status = 'ENABLED'
+     where own.id = $1`,
+    [id],
+  )
+  const leading = async (above: string | null) => {
+    const rows = await app.db.read.rows(
+      `select distinct p.id, p.name from org place join org o on starts_with(place.path, o.path)
+         join staff p on p.org_id = o.id and p.status = 'ENABLED'
+         join staff_role sr on sr.staff_id = p.id join role r on r.id = sr.role_id and r.scope = 'DEPARTMENT_AND_BELOW'
+       where place.id = $1 order by p.name limit ${MOST_NAMED * 4}`,
+      [above],
+    )
+    return new Map(rows.map(row => [String(row.id), String(row.name)]))
+  }
+  const [before, after] = [await leading(parentId), await leading(target)]
+  const only = (those: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>) =>
+    [...those].flatMap(([key, name]) => (others.has(key) ? [] : [name]))
+  const [gain, lose] = [only(after, before), only(before, after)]
+  return [
+    refuse('moves-with', { departments: Number(moved?.departments ?? 1) - 1, people: Number(moved?.people ?? 0) }),
+    ...(gain.length > 0 ? [refuse('see-more', named(gain, language))] : []),
+    ...(lose.length > 0 ? [refuse('see-less', named(lose, language))] : []),
+  ]
+}
+const MOST_NAMED = 5
+const named = (names: readonly string[], language: Language) => ({
+  names: inOneLine(language, names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED), '…'] : names),
+  count: names.length,
+})
+
+/** The company itself, and whatever still holds departments, people or rights, stays. */
+async function refuseInUse({ tx }: Operation, { id, parentId }: Department): Promise<void> {
+  if (parentId === null) throw new Refused(refuse('is-company'))
+  const [use] = await run(
+    tx,
+    `select exists (select from org where parent_id = $1) as below,
+       exists (select from staff where org_id = $1 and status = 'ENABLED') as people,
+       exists (select from staff where org_id = $1) as past,
+       (select r.name from role_org ro join role r on r.id = ro.role_id where ro.org_id = $1 limit 1) as role`,
+    [id],
+  )
+  if (use?.below) throw new Refused(refuse('has-departments'))
+  if (use?.people) throw new Refused(refuse('has-people'))
+  if (use?.past) throw new Refused(refuse('had-people'))
+  if (use?.role) throw new Refused(refuse('in-role', { role: String(use.role) }))
+}

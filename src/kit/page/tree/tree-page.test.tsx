@@ -1,0 +1,143 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { Page } from '#areas/organisation/department/page.tsx'
+import type { TreeNode } from '#kit/model/tree.ts'
+import { button, type Calls, press, refused, renderPage } from '../../../../tools/testing/page.tsx'
+
+const PATH = '/api/organisation/department'
+const node = (id: string, parentId: string | null, name: string, children = 0): TreeNode => ({
+  id,
+  parentId,
+  name,
+  beside: '3',
+  children,
+})
+const NODES = [
+  node('1', null, 'Company', 2),
+  node('2', '1', 'Sales', 1),
+  node('3', '1', 'Finance'),
+  node('4', '2', 'Team one'),
+]
+const department = (id: string) => ({
+  id,
+  name: NODES.find(known => known.id === id)?.name ?? '',
+  shortName: '',
+  code: `D${id}`,
+  type: 'DEPT',
+  parentId: NODES.find(known => known.id === id)?.parentId ?? null,
+  managerId: null,
+  note: '',
+  sort: 0,
+  createdAt: '2026-05-01T00:00:00.000Z',
+  people: [{ id: '9', name: 'Li Lei', account: 'lilei' }],
+  version: 5,
+  labels: {},
+  steps: {},
+  waiting: null,
+})
+const CALLS: Calls = {
+  'POST /api/common/attachMore': () => ({}),
+  'GET /api/common/reference/department/tree': () => ({ nodes: NODES, isWhole: true }),
+  'GET /api/common/reference/staff': () => [],
+  [`GET ${PATH}/tree`]: () => ({ nodes: NODES, isWhole: true }),
+  ...Object.fromEntries(
+    NODES.flatMap(({ id }) => [
+      [`GET ${PATH}/${id}`, () => department(id)],
+      [`GET ${PATH}/${id}/timeline`, () => []],
+      [`GET ${PATH}/${id}/move`, () => ['Will see its records: Wang']],
+      [`POST ${PATH}/${id}/move`, () => null],
+    ]),
+  ),
+}
+const ALL = ['list', 'detail', 'create', 'update', 'delete', 'move']
+const open = (search = '', actions: string[] = ALL, calls: Calls = {}) =>
+  renderPage(<Page />, { search, calls: { ...CALLS, ...calls }, grants: { org: actions } })
+
+describe('a tree', () => {
+  test('shows what stands below what, and beside it the one that was chosen', async () => {
+    await open()
+    fireEvent.click(await screen.findByText('Finance'))
+    await screen.findByText('Li Lei')
+    expect(screen.getByText('D3')).toBeTruthy()
+  })
+
+  test('finds a record by a part of its name, with everything above it', async () => {
+    await open()
+    await screen.findByText('Finance')
+    fireEvent.change(screen.getByPlaceholderText('Search by name'), { target: { value: 'team' } })
+    await waitFor(() => expect(screen.queryByText('Finance')).toBeNull())
+    for (const name of ['Company', 'Sales', 'Team one']) expect(screen.getByText(name)).toBeTruthy()
+    fireEvent.change(screen.getByPlaceholderText('Search by name'), { target: { value: 'nobody' } })
+    await screen.findByText('No name contains "nobody"')
+  })
+
+  test('changes places by keyboard at once, and offers the way back', async () => {
+    const page = await open('open=3')
+    fireEvent.keyDown(await screen.findByText('Finance', { selector: '.inkstone-node-name' }), {
+      key: 'ArrowUp',
+      altKey: true,
+    })
+    await screen.findByText('Moved "Finance"')
+    expect(page.sent(`POST ${PATH}/3/move`).map(({ body }) => body)).toEqual([
+      { parentId: '1', afterId: null, version: 5 },
+    ])
+    await waitFor(() => button('Undo'))
+    press('Undo')
+    await waitFor(() => expect(page.sent(`POST ${PATH}/3/move`)).toHaveLength(2))
+    expect(page.sent(`POST ${PATH}/3/move`)[1]?.body).toEqual({ parentId: '1', afterId: '2', version: 5 })
+  })
+
+  test('tells what follows before a record goes below another, and does nothing until that is confirmed', async () => {
+    const page = await open('open=3')
+    fireEvent.keyDown(await screen.findByText('Finance', { selector: '.inkstone-node-name' }), {
+      key: 'ArrowRight',
+      altKey: true,
+    })
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText('Will see its records: Wang')
+    expect(page.sent(`POST ${PATH}/3/move`)).toEqual([])
+    press('Move below "Sales"')
+    await waitFor(() =>
+      expect(page.sent(`POST ${PATH}/3/move`).map(({ body }) => body)).toEqual([{ parentId: '2', version: 5 }]),
+    )
+  })
+
+  test('offers no moving, adding, changing or deleting to whoever may not', async () => {
+    const page = await open('open=3', ['list', 'detail'])
+    const name = await screen.findByText('Finance', { selector: '.inkstone-node-name' })
+    await screen.findByText('Li Lei')
+    fireEvent.keyDown(name, { key: 'ArrowUp', altKey: true })
+    for (const label of ['Move to…', 'Add below', 'Edit', 'Delete'])
+      expect(screen.queryByRole('button', { name: label })).toBeNull()
+    expect(page.sent(`POST ${PATH}/3/move`)).toEqual([])
+  })
+
+  test('leaves Alt and the arrows to whoever is typing elsewhere', async () => {
+    const page = await open('open=3')
+    await screen.findByText('Li Lei')
+    fireEvent.keyDown(screen.getByPlaceholderText('Search by name'), { key: 'ArrowUp', altKey: true })
+    fireEvent.keyDown(document.body, { key: 'ArrowUp', altKey: true })
+    await screen.findByText('Moved "Finance"')
+    expect(page.sent(`POST ${PATH}/3/move`)).toHaveLength(1)
+  })
+
+  test('adds below the chosen one', async () => {
+    await open('open=2')
+    await screen.findByText('Li Lei')
+    press('Add below')
+    await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('Sales'))
+  })
+
+  test('says why it cannot be shown, and tries again', async () => {
+    let fails = true
+    await open('', ALL, {
+      [`GET ${PATH}/tree`]: () => {
+        return fails ? refused(5000, 'Something went wrong', 500) : { nodes: NODES, isWhole: true }
+      },
+    })
+    await waitFor(() => button('Try again'))
+    fails = false
+    press('Try again')
+    await screen.findByText('Finance')
+  })
+})

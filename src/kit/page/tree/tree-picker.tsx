@@ -1,0 +1,66 @@
+import { TreeSelect } from 'antd'
+import type { CSSProperties } from 'react'
+import { type Branch, branchesOf } from './place.ts'
+import { useTree } from './use-tree.ts'
+
+type Props<T> = {
+  to: string
+  id?: string
+  value?: T
+  onChange?: (value: T) => void
+  disabled?: boolean
+  placeholder?: string
+  'aria-label'?: string
+  style?: CSSProperties
+  status?: 'error'
+}
+
+/** For forms: chooses one record of a tree, shown where it stands. */
+export function TreePicker({ to, value, onChange, ...control }: Props<string>) {
+  const tree = useTreeOptions(to)
+  return (
+    <TreeSelect
+      {...tree}
+      {...control}
+      value={value || undefined}
+      onChange={chosen => onChange?.(chosen ?? '')}
+      allowClear
+      style={{ width: '100%' }}
+    />
+  )
+}
+
+/** For filters: each stands for all below it too. */
+export function TreesPicker({ to, value = [], onChange, style, ...control }: Props<string[]>) {
+  const tree = useTreeOptions(to)
+  return (
+    <TreeSelect
+      {...tree}
+      {...control}
+      multiple
+      maxTagCount="responsive"
+      value={value}
+      onChange={chosen => onChange?.(chosen)}
+      allowClear
+      style={style ?? { width: '100%' }}
+    />
+  )
+}
+
+function useTreeOptions(to: string) {
+  const { nodes, isWhole, open } = useTree(`/common/reference/${to}/tree`, ['reference', to, 'tree'])
+  return {
+    treeData: branchesOf(nodes).map(optionOf),
+    treeDefaultExpandAll: nodes.length < 40,
+    showSearch: { treeNodeFilterProp: 'title' },
+    ...(isWhole ? {} : { loadData: ({ value }: { value?: unknown }) => open(String(value)) }),
+  } as const
+}
+
+type Option = { value: string; title: string; isLeaf: boolean; children?: Option[] }
+export const optionOf = ({ node, below }: Branch): Option => ({
+  value: node.id,
+  title: node.name,
+  isLeaf: node.children === 0,
+  ...(below.length > 0 ? { children: below.map(optionOf) } : {}),
+})

@@ -1,0 +1,189 @@
+import { Button, Empty, Grid, Input, Skeleton, Space } from 'antd'
+import { useEffect, useState } from 'react'
+import type { Shape } from '#kit/model/resource.ts'
+import { Heading, Story, type Told } from '../detail/story.tsx'
+import { useRecord } from '../detail/use-record.ts'
+import { useTexts } from '../language.ts'
+import { FormDrawer } from '../list/drawers.tsx'
+import { useReload } from '../list/list-state.ts'
+import { useEdited } from '../list/use-edited.ts'
+import { useRemoval } from '../list/use-removal.tsx'
+import { LoadFailed } from '../load-failed.tsx'
+import type { locale as kitLocale } from '../locale.ts'
+import { useTab } from '../tab.ts'
+import { mayDo, useUser } from '../user.ts'
+import { Branches } from './branches.tsx'
+import type { locale } from './locale.ts'
+import { useMoveTo } from './move-to.tsx'
+import type { TreePageProps } from './tree-types.ts'
+import { useMove } from './use-move.tsx'
+import { type ReadTree, useTree } from './use-tree.ts'
+import '../kit.css'
+import './tree.css'
+
+const NONE = {}
+const always = () => true
+
+/** The tree, the record chosen in it, and what may be done with either. */
+export function TreeRoom({
+  resource,
+  inputs = NONE,
+  isShown = always,
+  shows = NONE,
+  tabs = [],
+  head,
+}: TreePageProps<Shape>) {
+  const kit = useTexts<typeof kitLocale>('kit/page')
+  const say = useTexts<typeof locale>('kit/page/tree')
+  const tab = useTab()
+  const user = useUser()
+  const [typed, setTyped] = useState('')
+  const tree = useTree(`/${resource.screen.name}/tree`, [resource.screen.name, 'tree'], typed)
+  const reload = useReload(resource)
+  const may = (action: string) => resource.actions.includes(action) && mayDo(user, resource.screen.key, action)
+  const openId = tab.search.get('open') ?? undefined
+  const open = (id: string | undefined) => tab.change({ open: id }, 'push')
+  const move = useMove(resource, tree, reload)
+  const narrow = Grid.useBreakpoint().md === false
+  const parent = resource.tree?.parent ?? ''
+  const create = (below?: string) => tab.change({ create: '1', [`with.${parent}`]: below }, 'push')
+  const creating = tab.search.has('create') && may('create')
+  const edited = useEdited(resource, may('update') ? (tab.search.get('edit') ?? undefined) : undefined)
+  const record = { resource, shows, tabs, Head: head }
+  return (
+    <div className="inkstone-tree-room">
+      {(!narrow || openId === undefined) && (
+        <section aria-label={kit('search')}>
+          <div className="inkstone-tree-tools">
+            <Input.Search
+              placeholder={say('search')}
+              aria-label={say('search')}
+              allowClear
+              onChange={event => setTyped(event.target.value)}
+            />
+            {may('create') && (
+              <Button type="primary" onClick={() => create(openId)}>
+                {openId === undefined ? say('add-top') : say('add-below')}
+              </Button>
+            )}
+          </div>
+          <TreeSide tree={tree} typed={typed} chosen={openId} onChoose={open} onMove={may('move') ? move : undefined} />
+          {may('move') && !narrow && <p className="inkstone-tree-hint">{say('keys')}</p>}
+        </section>
+      )}
+      {(!narrow || openId !== undefined) && (
+        <section>
+          {narrow && <Button onClick={() => open(undefined)}>{say('back')}</Button>}
+          {openId === undefined ? (
+            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say('choose')} />
+          ) : (
+            <Chosen
+              {...record}
+              id={openId}
+              tree={tree}
+              may={may}
+              move={move}
+              onChanged={reload}
+              onGone={() => open(undefined)}
+            />
+          )}
+        </section>
+      )}
+      <FormDrawer
+        resource={resource}
+        inputs={inputs}
+        isShown={isShown}
+        shows={shows}
+        record={creating ? undefined : edited}
+        initial={{ [parent]: tab.search.get(`with.${parent}`) ?? undefined }}
+        open={creating || edited !== undefined}
+        onClose={() => tab.change({ create: undefined, edit: undefined, [`with.${parent}`]: undefined }, 'push')}
+        onDone={reload}
+      />
+    </div>
+  )
+}
+
+type SideProps = {
+  tree: ReadTree
+  typed: string
+  chosen: string | undefined
+  onChoose(id: string): void
+  onMove: Move | undefined
+}
+type Move = ReturnType<typeof useMove>
+
+function TreeSide({ tree, typed, chosen, onChoose, onMove }: SideProps) {
+  const say = useTexts<typeof locale>('kit/page/tree')
+  if (tree.error) return <LoadFailed error={tree.error} onRetry={tree.retry} />
+  if (!tree.isRead) return <Skeleton active title={false} />
+  const text = typed.trim()
+  if (tree.shown.length === 0 && text !== '')
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say('nothing', { text })} />
+  return (
+    <Branches
+      tree={tree}
+      chosen={chosen}
+      onChoose={onChoose}
+      onMove={onMove && ((id, place) => void onMove(id, place))}
+      isSearch={text !== ''}
+    />
+  )
+}
+
+type ChosenProps = Pick<Told, 'resource' | 'shows' | 'tabs' | 'Head'> & {
+  id: string
+  tree: ReadTree
+  may(action: string): boolean
+  move: Move
+  onChanged(): void
+  onGone(): void
+}
+
+function Chosen({ id, tree, may, move, onChanged, onGone, ...told }: ChosenProps) {
+  const { resource } = told
+  const kit = useTexts<typeof kitLocale>('kit/page')
+  const say = useTexts<typeof locale>('kit/page/tree')
+  const tab = useTab()
+  const { row, error, refetch, isGone } = useRecord(resource, id, true, { isUnderWay: undefined, onSettled: onChanged })
+  const moveTo = useMoveTo(tree, move)
+  const removal = useRemoval(resource, () => {
+    onGone()
+    onChanged()
+  })
+  useEffect(
+    function leaveWhatHasGone() {
+      if (isGone) onGone()
+    },
+    [isGone, onGone],
+  )
+  if (error) return <LoadFailed error={error} onRetry={refetch} />
+  if (!row) return <Skeleton active />
+  return (
+    <>
+      <h2>
+        <Heading resource={resource} workflow={undefined} row={row} />
+      </h2>
+      <Story
+        {...told}
+        workflow={undefined}
+        row={row}
+        actions={
+          <Space wrap>
+            {may('update') && (
+              <Button type="primary" onClick={() => tab.change({ edit: id }, 'push')}>
+                {kit('edit')}
+              </Button>
+            )}
+            {may('move') && <Button onClick={() => moveTo(id)}>{say('move-to')}</Button>}
+            {may('delete') && (
+              <Button danger onClick={() => removal([id], [row])}>
+                {kit('delete')}
+              </Button>
+            )}
+          </Space>
+        }
+      />
+    </>
+  )
+}

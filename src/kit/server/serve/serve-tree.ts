@@ -1,0 +1,127 @@
+import * as z from 'zod'
+import { columnOf, ID } from '#kit/model/field.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import type { Resource, Tree } from '#kit/model/resource.ts'
+import { askedNodes, treeOfNodes } from '#kit/model/tree.ts'
+import { diffOf, record } from '../change/audit.ts'
+import { type Constraints, type Operation, operate } from '../change/operation.ts'
+import { access, base, type Served } from '../change/rules.ts'
+import { lockRow } from '../change/step.ts'
+import { type Row, run, type Tx } from '../database/database.ts'
+import { idParams, type Route, route } from '../http/route.ts'
+import { readNodes } from '../list/tree.ts'
+import { inWords } from '../text/in-words.ts'
+
+const place = z.string().regex(ID).nullable()
+const moved = z.strictObject({
+  /** The record it is to stand below; none for the top. */
+  parentId: place,
+  /** The one it is to follow there; none to be the first, left out to be the last. */
+  afterId: place.optional(),
+  version: z.int().min(1),
+})
+type Moved = z.infer<typeof moved>
+
+/** A tree of records: read whole or level by level, and rearranged. */
+export function treeRoutes(served: Served, tree: Tree): Route[] {
+  const { app, resource, rules } = served
+  const { path, texts } = base(resource)
+  return [
+    route({
+      method: 'GET',
+      path: `${path}/tree`,
+      texts,
+      access: access(resource, 'list'),
+      query: askedNodes,
+      answer: treeOfNodes,
+      summary: 'The records as they stand below one another: all, or level by level where there are too many.',
+      async handle({ language }, { query }) {
+        const title = columnOf(resource.title)
+        const search = resource.list.search.map(columnOf)
+        const naming = (row: Row) => rules.named?.(app, row, language)[resource.title]
+        const read = await readNodes(app.db, { table: resource.table, name: title, search }, query, naming)
+        const beside = await rules.tree?.beside?.(app)
+        const nodes = read.nodes.map(node => ({ ...node, beside: beside?.get(node.id) ?? null }))
+        return { ...read, nodes }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/:id/move`,
+      texts,
+      access: access(resource, 'move'),
+      params: idParams,
+      query: z.strictObject({ parentId: z.string().regex(ID).optional() }),
+      answer: z.array(z.string()),
+      summary: 'What follows elsewhere when the record moves to stand below another.',
+      async handle({ actor, language }, { params: { id }, query: { parentId = null } }) {
+        const row = await served.list.one(id, actor)
+        if (!row) throw new Refused(refuse('kit:record-missing'), 'not-found')
+        const told = (await rules.tree?.follows?.(app, row, parentId, language)) ?? []
+        return told.map(said => inWords(app, language, resource.screen.name, said))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/:id/move`,
+      texts,
+      access: access(resource, 'move'),
+      params: idParams,
+      body: moved,
+      answer: z.null(),
+      summary: 'Moves a record with all that stands below it.',
+      async handle(call, { params: { id }, body }) {
+        await operate(app, call, op => move(op, resource, tree, id, body), rules.constraints)
+        return null
+      },
+    }),
+  ]
+}
+
+async function move(op: Operation, resource: Resource, tree: Tree, id: string, { parentId, afterId, version }: Moved) {
+  // Before the row: whoever else moves something here waits with nothing in hand.
+  await run(op.tx, `select pg_advisory_xact_lock(hashtext($1))`, [`tree of ${resource.table}`])
+  const before = (await lockRow(op, resource, id)) as Row
+  if (before.version !== version) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
+  await requireParent(op.tx, resource, parentId)
+  const siblings = parentId === null ? '$2::bigint is null and parent_id is null' : 'parent_id = $2'
+  const others = await run(op.tx, `select id from ${resource.table} where ${siblings} and id <> $1 order by sort, id`, [
+    id,
+    parentId,
+  ])
+  const ids = others.map(row => String(row.id))
+  if (afterId && !ids.includes(afterId)) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
+  const at = afterId === undefined ? ids.length : afterId === null ? 0 : ids.indexOf(afterId) + 1
+  await run(
+    op.tx,
+    `update ${resource.table} set ${columnOf(tree.parent)} = $2::bigint, version = version + 1 where id = $1`,
+    [id, parentId],
+  )
+  await run(
+    op.tx,
+    `update ${resource.table} t set sort = place.n - 1
+     from unnest($1::bigint[]) with ordinality place (id, n) where t.id = place.id and t.sort <> place.n - 1`,
+    [ids.toSpliced(at, 0, id)],
+  )
+  await record(op.tx, op.call, {
+    page: resource.screen.key,
+    action: 'move',
+    recordId: id,
+    diff: diffOf(resource, before, { [tree.parent]: parentId, [tree.sort]: at }),
+  })
+}
+
+async function requireParent(tx: Tx, { table }: Resource, parentId: string | null) {
+  if (parentId === null) return
+  const [found] = await run(tx, `select 1 from ${table} where id = $1`, [parentId])
+  if (!found) throw onField('parentId', refuse('kit:record-missing'))
+}
+
+/** What the database refuses of every tree, wherever it is changed. */
+export const treeConstraints = ({ table, tree }: Resource): Constraints =>
+  tree
+    ? {
+        tree_circle: { code: 'kit:tree-circle', field: tree.parent },
+        [`${table}_depth`]: { code: 'kit:tree-too-deep', field: tree.parent },
+      }
+    : {}
