@@ -39,9 +39,8 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   project.provide('templateUrl', template)
   return async () => {
     if (given) await onServer(server, client => client.query(`drop database if exists ${TEMPLATE} with (force)`))
-    // Nothing in it is wanted any more, and the folder ends what is left in it; how a database stops has tests of its own.
-    await embedded?.stop().catch(error => console.warn('the database of the tests did not stop by itself:', error))
-    await folder?.close()
+    // A database that does not stop is a fault, and the run says so; the folder ends what is left in it all the same.
+    await embedded?.stop().finally(() => folder?.close())
   }
 }
 
