@@ -1,6 +1,6 @@
 import { releaseParts, requireParts } from '#areas/logistics/base-product/stock.server.ts'
 import { factsOf, lockOrdersOf, tellAbout } from '#areas/logistics/shipment/fulfilment.server.ts'
-import { heldBy, linesOf, unlock } from '#areas/logistics/shipment/lines.server.ts'
+import { heldBy, linesOf, lockAgain, unlock } from '#areas/logistics/shipment/lines.server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { serve } from '#kit/server/serve/serve.ts'
@@ -44,9 +44,5 @@ async function requireNotReplaced({ tx }: Operation, id: string): Promise<void> 
 
 async function holdAgain(op: Operation, id: string): Promise<void> {
   await requireParts(op, await linesOf(op.tx, id))
-  await op.tx
-    .updateTable('shipment_line')
-    .set(eb => ({ locked: eb.ref('quantity') }))
-    .where('shipment_id', '=', id)
-    .execute()
+  await lockAgain(op.tx, id)
 }

@@ -24,6 +24,14 @@ export const linesOf = (tx: Pick<Tx, 'selectFrom'>, shipmentId: string): Promise
     .orderBy('id')
     .execute()
 
+/** All of its goods are set aside once more; whoever asks has taken them from what is free. */
+export const lockAgain = (tx: Tx, shipmentId: string) =>
+  tx
+    .updateTable('shipment_line')
+    .set(eb => ({ locked: eb.ref('quantity') }))
+    .where('shipment_id', '=', shipmentId)
+    .execute()
+
 /** What lines hold on the shelf, for giving it free. */
 export const heldBy = (lines: readonly Line[]): Part[] =>
   lines.flatMap(({ baseProductId, locked }) => (locked > 0 ? [{ baseProductId, quantity: locked }] : []))
