@@ -29,7 +29,8 @@ end $$;
 alter table org
   add short_name text not null default '' check (length(short_name) <= 50),
   add type       text not null default 'DEPT',
-  add manager_id bigint references staff (id),
+  -- Asked when all is stored: people stand in departments, and departments name one of them.
+  add manager_id bigint references staff (id) deferrable initially deferred,
   add note       text not null default '' check (length(note) <= 200),
   add created_at timestamptz not null default now(),
   -- Twelve levels, the company counted: deeper ones nobody finds again.
@@ -40,4 +41,7 @@ create trigger keep_path before insert or update of parent_id on org for each ro
 create trigger move_below after update of parent_id on org for each row
   when (old.path is distinct from new.path) execute function move_below();
 create index org_children on org (parent_id, sort, id);
-create index org_manager on org (manager_id) where manager_id is not null;
+create index org_manager on org (manager_id);
+create index org_name on org (name text_pattern_ops);
+create index org_name_pairs on org using gin (name_pairs(name));
+create index org_code on org (code text_pattern_ops);

@@ -1086,7 +1086,7 @@ create table org (
   constraint org_pkey PRIMARY KEY (id),
   constraint org_code_key UNIQUE (code),
   constraint org_path_key UNIQUE (path),
-  constraint org_manager_id_fkey FOREIGN KEY (manager_id) REFERENCES staff(id),
+  constraint org_manager_id_fkey FOREIGN KEY (manager_id) REFERENCES staff(id) DEFERRABLE INITIALLY DEFERRED,
   constraint org_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES org(id),
   constraint org_code_check CHECK (((length(code) >= 1) AND (length(code) <= 50))),
   constraint org_depth CHECK (((length(path) - length(replace(path, '/'::text, ''::text))) <= 13)),
@@ -1095,7 +1095,10 @@ create table org (
   constraint org_short_name_check CHECK ((length(short_name) <= 50))
 );
 CREATE INDEX org_children ON public.org USING btree (parent_id, sort, id);
-CREATE INDEX org_manager ON public.org USING btree (manager_id) WHERE (manager_id IS NOT NULL);
+CREATE INDEX org_code ON public.org USING btree (code text_pattern_ops);
+CREATE INDEX org_manager ON public.org USING btree (manager_id);
+CREATE INDEX org_name ON public.org USING btree (name text_pattern_ops);
+CREATE INDEX org_name_pairs ON public.org USING gin (name_pairs(name));
 CREATE INDEX org_path ON public.org USING btree (path text_pattern_ops);
 CREATE TRIGGER keep_path BEFORE INSERT OR UPDATE OF parent_id ON public.org FOR EACH ROW EXECUTE FUNCTION keep_path();
 CREATE TRIGGER move_below AFTER UPDATE OF parent_id ON public.org FOR EACH ROW WHEN ((old.path IS DISTINCT FROM new.path)) EXECUTE FUNCTION move_below();

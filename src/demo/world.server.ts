@@ -105,15 +105,12 @@ async function namedFirst(tx: Tx, tables: readonly Table[]): Promise<Set<Table>>
   const references = await run(
     tx,
     `select distinct conrelid::regclass::text as of, confrelid::regclass::text as named from pg_constraint
-     where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid order by 1, 2`,
+     where contype = 'f' and not condeferred and connamespace = 'public'::regnamespace and conrelid <> confrelid order by 1, 2`,
     [],
   )
   const ordered = new Set<Table>()
-  // Two that refer to each other, departments and their people, come in either order.
-  const seen = new Set<Table>()
   const take = (table: Table): void => {
-    if (seen.has(table)) return
-    seen.add(table)
+    if (ordered.has(table)) return
     for (const { of, named } of references) if (of === table) take(named as Table)
     if (tables.includes(table)) ordered.add(table)
   }

@@ -3,6 +3,7 @@ import { Segmented } from 'antd'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
+import { recordOf } from '#kit/page/screens.ts'
 import { useTab } from '#kit/page/tab.ts'
 import type { locale } from './locale.ts'
 import { resource, workflow } from './model.ts'
@@ -16,8 +17,14 @@ const CHANGES = { ...resource, actions: resource.actions.filter(action => action
 /** What the address says of the settings; anything else in it is asked of the list of changes. */
 const OF_SETTINGS: ReadonlySet<string> = new Set(['setting', 'create'])
 
-/** What is in force by group, and every change there ever was: two views of one page. */
+/** One change has the tab to itself. */
 export function Page() {
+  const isOne = recordOf(useTab().path) !== undefined
+  return isOne ? <ListPage resource={CHANGES} workflow={workflow} /> : <Views />
+}
+
+/** What is in force by group, and every change there ever was: two views of one page. */
+function Views() {
   const say = useTexts<typeof locale>(resource.screen.name)
   const tab = useTab()
   const { data: groups = [] } = useGroups()

@@ -47,6 +47,7 @@ describe.each(details)('the detail of $name', ({ name, resource, workflow, load 
         [`GET /api/${name}/7`]: () => row,
         [`POST /api/common/file/${SAMPLE_FILE}/link`]: () => ({ url: '/picture.png' }),
         'GET /api/common/reference/product': () => [],
+        [`GET /api/${name}/tree`]: () => ({ nodes: [], isWhole: true }),
       },
     })
     const story = await waitFor(() => {

@@ -5,11 +5,12 @@ import { Heading, Story, type Told } from '../detail/story.tsx'
 import { useRecord } from '../detail/use-record.ts'
 import { useTexts } from '../language.ts'
 import { FormDrawer } from '../list/drawers.tsx'
-import { useReload } from '../list/list-state.ts'
+import { nameOf, useReload } from '../list/list-state.ts'
 import { useEdited } from '../list/use-edited.ts'
 import { useRemoval } from '../list/use-removal.tsx'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale as kitLocale } from '../locale.ts'
+import { recordOf, recordPath } from '../screens.ts'
 import { useTab } from '../tab.ts'
 import { mayDo, useUser } from '../user.ts'
 import { Branches } from './branches.tsx'
@@ -41,8 +42,14 @@ export function TreeRoom({
   const tree = useTree(`/${resource.screen.name}/tree`, [resource.screen.name, 'tree'], typed)
   const reload = useReload(resource)
   const may = (action: string) => resource.actions.includes(action) && mayDo(user, resource.screen.key, action)
-  const openId = tab.search.get('open') ?? undefined
-  const open = (id: string | undefined) => tab.change({ open: id }, 'push')
+  // Below the route of the screen each record has an address of its own; here it is shown in its tree all the same.
+  const ownPage = recordOf(tab.path)
+  const openId = ownPage ?? tab.search.get('open') ?? undefined
+  const { route } = resource.screen
+  const open = (id: string | undefined) => {
+    if (ownPage === undefined) tab.change({ open: id }, 'push')
+    else tab.turn(id === undefined ? route : recordPath(route, id))
+  }
   const move = useMove(resource, tree, reload)
   const narrow = Grid.useBreakpoint().md === false
   const parent = resource.tree?.parent ?? ''
@@ -156,6 +163,13 @@ function Chosen({ id, tree, may, move, onChanged, onGone, ...told }: ChosenProps
       if (isGone) onGone()
     },
     [isGone, onGone],
+  )
+  const name = recordOf(tab.path) === undefined ? undefined : nameOf(resource, row)
+  useEffect(
+    function nameItsTab() {
+      if (name !== undefined) tab.setTitle(name)
+    },
+    [name, tab],
   )
   if (error) return <LoadFailed error={error} onRetry={refetch} />
   if (!row) return <Skeleton active />

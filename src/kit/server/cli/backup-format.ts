@@ -36,12 +36,12 @@ export async function hashFile(path: string): Promise<{ bytes: number; sha256: s
   return { bytes: source.bytesRead, sha256: hash.digest('hex') }
 }
 
-/** Tables with their columns, those that are pointed at first. */
+/** Tables with their columns, those that are pointed at first. What is asked at the end of a transaction orders nothing. */
 export async function readTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows: tables } = await client.query<{ name: string; columns: string[]; after: string[] }>(
     `select c.relname as name,
        array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
-       array(select f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as after
+       array(select f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid where k.conrelid = c.oid and k.contype = 'f' and not k.condeferred and k.confrelid <> c.oid) as after
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all($1) order by 1`,
     [LEFT_OUT],
   )

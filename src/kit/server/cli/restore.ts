@@ -86,7 +86,12 @@ async function loadDatabase(url: string, folder: string, manifest: Manifest): Pr
       client,
       manifest.migrations.map(({ name }) => name),
     )
+    // What triggers would write stands in the backup already.
+    for (const { name } of manifest.tables) await client.query(`alter table ${name} disable trigger user`)
     for (const table of manifest.tables) await loadTable(client, folder, table)
+    // What waits for the end is asked now: a table of which something is still to be asked cannot be altered.
+    await client.query('set constraints all immediate')
+    for (const { name } of manifest.tables) await client.query(`alter table ${name} enable trigger user`)
     for (const { name, last } of manifest.sequences) await client.query('select setval($1, $2)', [name, last])
     // A session ended after the backup would otherwise be open again.
     await client.query(`update session set ended_at = now(), end_reason = 'FORCED' where ended_at is null`)
@@ -119,11 +124,8 @@ async function loadTable(
   folder: string,
   { name, columns, rows }: Manifest['tables'][number],
 ): Promise<void> {
-  // What triggers would write stands in the backup already.
-  await client.query(`alter table ${name} disable trigger user`)
   const source = createReadStream(tableFile(folder, name)).pipe(createGunzip())
   await copyIn(client, `copy ${name} (${columns.join(', ')}) from stdin`, source)
-  await client.query(`alter table ${name} enable trigger user`)
   const { rows: counted } = await client.query(`select count(*)::int as n from ${name}`)
   if (counted[0].n !== rows) throw new Error(`${name}: ${counted[0].n} of ${rows} rows arrived`)
 }
