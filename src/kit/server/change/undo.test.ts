@@ -183,6 +183,16 @@ describe('a decision on a parcel that is taken back', () => {
     (await instance.app.db.query.selectFrom('shipment').select('status').where('id', '=', id).executeTakeFirst())
       ?.status
 
+  test('hides nothing of how long it has waited', async () => {
+    const { parcelId } = await parcel()
+    const since = async () => (await me().get<{ stateSince: string }>(`${APPROVAL}/${parcelId}`)).data.stateSince
+    const before = await since()
+    await me().post(`${APPROVAL}/${parcelId}/approve`)
+    expect(Date.parse(await since())).toBeGreaterThan(Date.parse(before))
+    await undo(APPROVAL, parcelId, 'approve')
+    expect(await since()).toBe(before)
+  })
+
   test('holds its goods on the shelf again', async () => {
     const { good, parcelId } = await parcel()
     await me().post(`${APPROVAL}/${parcelId}/reject`, { reason: 'by mistake' })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Actor, can } from '#kit/model/actor.ts'
 import { fieldMeta } from '#kit/model/field.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
@@ -96,8 +97,36 @@ export async function takeBack(
   if (refusal) throw new Refused(refusal)
   const before = beforeOf(resource, line.diff as Diff)
   const given = (await rules.undo?.[name]?.(op, row, before)) ?? {}
-  await writeChange(op, resource, row, { ...before, ...given }, TAKE_BACK, { undoes: line.id })
+  const since = await waitedSince(op, { app, resource, rules }, row, line)
+  await writeChange(op, resource, row, { ...before, ...given, ...since }, TAKE_BACK, { undoes: line.id })
   await rules.after?.(op, { ...row, ...before, ...given }, name)
+}
+
+/** The column in which the database keeps since when a record is in its state (trigger keep_state_since). */
+const STATE_SINCE = 'stateSince'
+
+/** Back in its state it has waited since it first came there: a step that is taken back hides no lateness. */
+async function waitedSince(
+  { tx }: Operation,
+  { app, resource, rules }: Pick<Served, 'app' | 'resource' | 'rules'>,
+  row: Row,
+  line: Line,
+): Promise<Row> {
+  const field = rules.workflow?.field
+  if (resource.clock?.since !== STATE_SINCE || !field || !(field in (line.diff as Diff))) return {}
+  const earlier = await tx
+    .selectFrom('operation_log')
+    .select('at')
+    .where('page', 'in', pagesOf(app, resource))
+    .where('record_id', '=', String(row.id))
+    .where('code', '=', 0)
+    .where('id', '<', line.id)
+    .where(sql<boolean>`diff ? ${field}`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const instants = [row[STATE_SINCE], earlier?.at ?? row.createdAt].map(at => new Date(at as string).getTime())
+  return { [STATE_SINCE]: new Date(Math.min(...instants)).toISOString() }
 }
 
 /** What the step found. The log knows personal values masked only: no step that changes them can be taken back. */
