@@ -12,26 +12,44 @@ type Wanted = { code: string; name: string; actions: readonly string[]; children
  */
 export async function syncPermissions(db: Database, catalogue: Declared, texts: Texts): Promise<void> {
   await db.write(async tx => {
-    // One instance at a time: two that start together would add the same rows.
+    // One instance at a time: two that start together would add the same rows. On a slow machine the others wait longer
+    // than anybody who asks for a record would.
+    await sql`set local lock_timeout = ${sql.lit(WAIT)}`.execute(tx)
+    await sql`set local statement_timeout = ${sql.lit(WAIT)}`.execute(tx)
     await sql`select pg_advisory_xact_lock(7283402)`.execute(tx)
-    const menus = wantedMenus(catalogue, texts)
+    const menus = inOrder(wantedMenus(catalogue, texts))
     if (await areKept(tx, menus)) return
     await tx.updateTable('permission').set({ vanished: true }).execute()
-    let sort = 0
-    for (const menu of menus) await keepMenu(tx, menu, null, () => (sort += 1))
+    await keepMenus(tx, menus)
   })
+}
+const WAIT = '2min'
+
+type Placed = {
+  code: string
+  name: string
+  parent: string | null
+  sort: number
+  actions: { code: string; sort: number }[]
+}
+
+/** All menus as they stand below one another, each followed by its actions. */
+function inOrder(menus: readonly Wanted[]): Placed[] {
+  let sort = 0
+  const place = (menu: Wanted, parent: string | null): Placed[] => {
+    const own = { code: menu.code, name: menu.name, parent, sort: ++sort }
+    const actions = menu.actions.map(code => ({ code, sort: ++sort }))
+    return [{ ...own, actions }, ...menu.children.flatMap(child => place(child, menu.code))]
+  }
+  return menus.flatMap(menu => place(menu, null))
 }
 
 /** Most starts find the rows as they should be, and write nothing. */
-async function areKept(tx: Tx, menus: readonly Wanted[]): Promise<boolean> {
-  const wanted: string[] = []
-  const want = (menu: Wanted, parent: string | null) => {
-    wanted.push(JSON.stringify([parent, 'MENU', menu.code, menu.name, wanted.length + 1]))
-    for (const action of menu.actions)
-      wanted.push(JSON.stringify([menu.code, 'PERMISSION', action, action, wanted.length + 1]))
-    for (const child of menu.children) want(child, menu.code)
-  }
-  for (const menu of menus) want(menu, null)
+async function areKept(tx: Tx, menus: readonly Placed[]): Promise<boolean> {
+  const wanted = menus.flatMap(({ code, name, parent, sort, actions }) => [
+    JSON.stringify([parent, 'MENU', code, name, sort]),
+    ...actions.map(action => JSON.stringify([code, 'PERMISSION', action.code, action.code, action.sort])),
+  ])
   const rows = await tx
     .selectFrom('permission')
     .leftJoin('permission as parent', 'parent.id', 'permission.parent_id')
@@ -64,37 +82,55 @@ function wantedMenus(catalogue: Declared, texts: Texts): Wanted[] {
   return [...groups, ...[...keys].map(code => ({ code, name: code, actions: ['list'], children: [] }))]
 }
 
-async function keepMenu(tx: Tx, menu: Wanted, parentId: string | null, next: () => number): Promise<void> {
-  const sort = next()
-  const { id } = await tx
-    .insertInto('permission')
-    .values({
-      parent_id: parentId,
-      display_type: 'MENU',
-      resource_code: menu.code,
-      display_name: menu.name,
+/** Level by level, so that what stands below finds what it stands below; then all actions at once. */
+async function keepMenus(tx: Tx, menus: readonly Placed[]): Promise<void> {
+  const ids = new Map<string | null, string | null>([[null, null]])
+  for (let level = menus.filter(({ parent }) => parent === null); level.length > 0; ) {
+    const rows = level.map(({ code, name, parent, sort }) => ({
+      parent_id: ids.get(parent) ?? null,
+      display_type: 'MENU' as const,
+      resource_code: code,
+      display_name: name,
       sort,
-    })
-    .onConflict(conflict =>
-      conflict
-        .column('resource_code')
-        .where('display_type', '=', 'MENU')
-        .doUpdateSet({ parent_id: parentId, display_name: menu.name, sort, vanished: false }),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  for (const action of menu.actions) {
-    const place = next()
-    await tx
+    }))
+    const kept = await tx
       .insertInto('permission')
-      .values({ parent_id: id, display_type: 'PERMISSION', resource_code: action, display_name: action, sort: place })
+      .values(rows)
       .onConflict(conflict =>
         conflict
-          .columns(['parent_id', 'resource_code'])
-          .where('display_type', '=', 'PERMISSION')
-          .doUpdateSet({ vanished: false, sort: place }),
+          .column('resource_code')
+          .where('display_type', '=', 'MENU')
+          .doUpdateSet(({ ref }) => ({
+            parent_id: ref('excluded.parent_id'),
+            display_name: ref('excluded.display_name'),
+            sort: ref('excluded.sort'),
+            vanished: false,
+          })),
       )
+      .returning(['id', 'resource_code'])
       .execute()
+    for (const { id, resource_code } of kept) ids.set(resource_code, id)
+    const above = new Set(level.map(({ code }) => code))
+    level = menus.filter(({ parent }) => parent !== null && above.has(parent))
   }
-  for (const child of menu.children) await keepMenu(tx, child, id, next)
+  const actions = menus.flatMap(menu =>
+    menu.actions.map(({ code, sort }) => ({
+      parent_id: ids.get(menu.code) ?? null,
+      display_type: 'PERMISSION' as const,
+      resource_code: code,
+      display_name: code,
+      sort,
+    })),
+  )
+  if (actions.length === 0) return
+  await tx
+    .insertInto('permission')
+    .values(actions)
+    .onConflict(conflict =>
+      conflict
+        .columns(['parent_id', 'resource_code'])
+        .where('display_type', '=', 'PERMISSION')
+        .doUpdateSet(({ ref }) => ({ vanished: false, sort: ref('excluded.sort') })),
+    )
+    .execute()
 }
