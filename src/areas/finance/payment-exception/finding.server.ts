@@ -85,7 +85,7 @@ export const listeners = [
     if (key !== keyIn(settings.group, 'returnDays')) return
     await sql`
       update payment_exception set returns_at = created_at + ${value} * interval '1 day'
-      where kind = 'STRAY' and status = 'OPEN'`.execute(tx)
+      where kind = 'STRAY' and status <> 'DONE'`.execute(tx)
   }),
   listen(moneyGivenBack, async (change, { refundId, paymentId, status, providerNo, error }) => {
     if (refundId === null) await (status === 'SUCCESS' ? undefined : tellStray(change, paymentId, error))

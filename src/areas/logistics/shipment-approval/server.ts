@@ -30,7 +30,15 @@ export const routes = serve(resource, {
 
 /** Goods that were asked for once more, or paid back, are not sent twice. */
 async function requireNotReplaced({ tx }: Operation, id: string): Promise<void> {
-  const again = await tx.selectFrom('shipment').select('id').where('resend_of', '=', id).executeTakeFirst()
+  // Asked for once more from this parcel, or from the one it was itself to replace.
+  const again = await tx
+    .selectFrom('shipment as other')
+    .innerJoin('shipment as own', join => join.on('own.id', '=', id))
+    .select('other.id')
+    .where('other.id', '<>', id)
+    .where('other.status', 'not in', ['REJECTED', 'CANCELLED'])
+    .where(eb => eb.or([eb('other.resend_of', '=', id), eb('other.resend_of', '=', eb.ref('own.resend_of'))]))
+    .executeTakeFirst()
   if (again) throw new Refused(refuse('made-again'))
   const refunded = await tx
     .selectFrom('shipment_line as l')

@@ -78,6 +78,6 @@ export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
       input: { parts: parts() },
       back: 'stays',
     },
-    markLost: { from: ['SENT'], to: 'LOST', reason: true, danger: true, back: 'undo' },
+    markLost: { from: ['SENT'], to: 'LOST', reason: true, danger: true, back: noRefundOpen },
   },
 })

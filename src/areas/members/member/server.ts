@@ -5,6 +5,7 @@ import { dictionary } from '#kit/model/field.ts'
 import { mask, parsePhone } from '#kit/model/mask.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
+import { requireOffered } from '#kit/server/change/given.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import type { Row, Tx } from '#kit/server/database/database.ts'
@@ -51,7 +52,7 @@ const served = serve(resource, {
       await noteFollowUp(op, member.id, noted)
     },
   },
-  undo: { assignOwner: handBack },
+  undo: { assignOwner: handBack, bindTeacher: requireTeacherStill },
   entered: {
     gift: (_op, asked) => requireWhole(asked),
   },
@@ -60,6 +61,12 @@ const served = serve(resource, {
 })
 
 export const routes: Routes = app => [...served(app), ledgerRoute(app), ownerHistoryRoute(app), ...followUpRoutes(app)]
+
+/** Whose job it is no longer does not get the pupil back. */
+async function requireTeacherStill(op: Operation, _: Member, { teacherId }: Partial<Member>): Promise<void> {
+  const form = { page: resource.screen.key, shape: workflow.steps.bindTeacher.input }
+  if (teacherId) await requireOffered(op, form, { teacherId })
+}
 
 const MAX_TAGS = 20
 

@@ -26,10 +26,19 @@ export const findOrder = (db: Database['query'], actor: Actor, id: string): Prom
 export const lockOrder = ({ tx, actor }: Operation, id: string): Promise<FoundOrder> =>
   readOrder(tx, actor, id, ' for update of t')
 
-async function readOrder(db: Tx | Database['query'], actor: Actor, id: string, lock: string): Promise<FoundOrder> {
+/** The order of a record whose scope has been asked already. */
+export const lockOrderOfRecord = ({ tx }: Operation, id: string): Promise<FoundOrder> =>
+  readOrder(tx, undefined, id, ' for update of t')
+
+async function readOrder(
+  db: Tx | Database['query'],
+  actor: Actor | undefined,
+  id: string,
+  lock: string,
+): Promise<FoundOrder> {
   const { bind, values } = binder()
   const place = bind(id)
-  const rule = scopeSql(resource, scopeOf(actor, resource.screen.key), bind)
+  const rule = actor ? scopeSql(resource, scopeOf(actor, resource.screen.key), bind) : ''
   const [row] = await run(
     db,
     `select t.id, t.member_id as "memberId", t.pay_state as "payState", t.paid_fen as "paidFen", t.paid_at as "paidAt",

@@ -192,6 +192,8 @@ export const locale = defineLocale({
     'field.terms': '适用规则',
     terms:
       '付款 {windowDays} 天内、使用不超过 {windowUsedPercent}% 全额退；30 天合计超过 {l2}，或付款超过 {l2Days} 天，须财务审批',
+    'reopen-paid': '支付平台已完成这笔退款，不能撤销',
+    'reopen-old': '该申请在规则更新前已结束，请重新申请退款',
     'reopen-goods-left': '期间有商品已发出或退回，请重新申请退款',
     'reopen-spent': '期间学员已用掉部分权益，请重新申请退款',
   },
@@ -396,6 +398,8 @@ export const locale = defineLocale({
     'field.terms': 'Rules that apply',
     terms:
       'Full refund within {windowDays} days of payment with at most {windowUsedPercent}% used; finance approves above {l2} in 30 days or later than {l2Days} days after payment',
+    'reopen-paid': 'The payment provider has paid this refund after all; it cannot be reopened',
+    'reopen-old': 'This application ended before the rules were changed; apply for the refund again',
     'reopen-goods-left': 'Goods have moved in the meantime; apply for the refund again',
     'reopen-spent': 'The member has used entitlements in the meantime; apply for the refund again',
   },
@@ -600,6 +604,8 @@ export const locale = defineLocale({
     'field.terms': 'Regras aplicadas',
     terms:
       'Reembolso integral em até {windowDays} dias do pagamento com no máximo {windowUsedPercent}% de uso; o financeiro aprova acima de {l2} em 30 dias ou depois de {l2Days} dias do pagamento',
+    'reopen-paid': 'O provedor de pagamento já concluiu este reembolso; não pode ser reaberto',
+    'reopen-old': 'Esta solicitação terminou antes da mudança das regras; solicite o reembolso de novo',
     'reopen-goods-left': 'Houve movimentação de produtos nesse meio-tempo; solicite o reembolso de novo',
     'reopen-spent': 'O aluno usou benefícios nesse meio-tempo; solicite o reembolso de novo',
   },

@@ -3,6 +3,7 @@ import { CODES } from '#kit/model/contract.ts'
 import type { TreeOfNodes } from '#kit/model/tree.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { run } from '#kit/server/database/database.ts'
+import { enrol } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import type { Department } from './model.ts'
 
@@ -128,6 +129,23 @@ describe('departments', () => {
       'Will see its records: 新主管 (1 in all)',
       'Will no longer see its records: 旧主管 (1 in all)',
     ])
+  })
+
+  test('whoever is signed in sees at once what a move brings and takes', async () => {
+    const [from, to] = [await add(company), await add(company)]
+    const moved = await add(from)
+    const leader = async (orgId: string) => {
+      const caller = await person(instance, { scope: 'DEPARTMENT_AND_BELOW', grants: { 'member-list': ['list'] } })
+      await run(instance.app.db.query, 'update staff set org_id = $1 where id = $2', [orgId, caller.id])
+      return caller
+    }
+    const [before, after] = [await leader(from), await leader(to)]
+    await enrol(instance, { ownerId: before.id, orgId: moved })
+    const seen = async () =>
+      Promise.all([before, after].map(async who => (await who.get<{ total: number }>('/members/member')).data.total))
+    expect(await seen()).toEqual([1, 0])
+    await move(moved, to)
+    await expect.poll(seen).toEqual([0, 1])
   })
 
   test('only an empty department can be deleted, and the refusal says what is in it', async () => {

@@ -8,7 +8,13 @@ import { type Department, resource } from './model.ts'
 
 export const routes = serve(resource, {
   detail: async (app, { id }) => ({ people: await peopleOf(app, id) }),
-  tree: { beside: headcounts, follows: whatFollows },
+  async store(op, input, before, write) {
+    const id = await write(input)
+    if (!before) await op.app.sessions.changed(op.tx)
+    return id
+  },
+  // Who sees what hangs on where departments stand.
+  tree: { beside: headcounts, follows: whatFollows, moved: op => op.app.sessions.changed(op.tx) },
   remove: refuseInUse,
   constraints: { org_code_key: { code: 'kit:taken', field: 'code' } },
 })
@@ -67,7 +73,7 @@ const named = (names: readonly string[], language: Language) => ({
 })
 
 /** The company itself, and whatever still holds departments, people or rights, stays. */
-async function refuseInUse({ tx }: Operation, { id, parentId }: Department): Promise<void> {
+async function refuseInUse({ app, tx }: Operation, { id, parentId }: Department): Promise<void> {
   if (parentId === null) throw new Refused(refuse('is-company'))
   const [use] = await run(
     tx,
@@ -81,4 +87,5 @@ async function refuseInUse({ tx }: Operation, { id, parentId }: Department): Pro
   if (use?.people) throw new Refused(refuse('has-people'))
   if (use?.past) throw new Refused(refuse('had-people'))
   if (use?.role) throw new Refused(refuse('in-role', { role: String(use.role) }))
+  await app.sessions.changed(tx)
 }

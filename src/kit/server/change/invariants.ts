@@ -126,7 +126,7 @@ const allInvariants = async (client: pg.PoolClient, slices: Watched['slices']): 
 ]
 
 /** Any number, the same for all: whoever holds it mends. */
-const REPAIR_LOCK = 7_283_402
+const REPAIR_LOCK = 7_283_409
 
 /** Makes true again what can be reckoned from other records; answers how many rows each took, of those that took any. */
 export async function repairKept(

@@ -12,6 +12,8 @@ export type TreeRules<Fields> = {
   beside?(app: App): Promise<ReadonlyMap<string, string>>
   /** What follows elsewhere when a record moves to stand below another: told before it does. */
   follows?(app: App, row: Fields, parentId: string | null, language: Language): Promise<readonly Refusal[]>
+  /** What has to be done once a record stands elsewhere. */
+  moved?(op: Operation): Promise<void>
 }
 
 /** What differs from "store what was sent": everything here runs in the operation's transaction. */

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Member } from '#areas/members/member/model.ts'
 import type { RefundApplication } from '#areas/orders/refund-application/model.ts'
+import { spend } from '#engines/entitlement/server.ts'
 import { buy, enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
 import { makeKit, sell, shelve, stockOf } from '../../../../tools/testing/goods.ts'
 import {
@@ -12,6 +14,7 @@ import {
 } from '../../../../tools/testing/instance.ts'
 import { refundBody } from '../../../../tools/testing/refunds.ts'
 import { findBroken } from './invariants.ts'
+import { ownChange } from './operation.ts'
 
 const MEMBERS = '/members/member'
 const REFUNDS = '/orders/refund-application'
@@ -161,6 +164,29 @@ describe('a decision on a refund that is taken back', () => {
       'SUBMITTED',
       null,
     ])
+  })
+
+  test('stays when the member has spent meanwhile what it would take back', async () => {
+    const { id, memberId } = await ask()
+    await me().post(`${REFUNDS}/${id}/reject`, { reason: 'by mistake' })
+    await instance.app.db.write(tx =>
+      spend(ownChange(instance.app, tx, clock.now(), 'test'), { memberId, kind: 'COINS', units: 100 }),
+    )
+    expect(told(await undo(REFUNDS, id, 'reject'))).toContain('has used entitlements')
+    expect((await read(id)).status).toBe('REJECTED')
+  })
+
+  test('stays when the provider has paid after all', async () => {
+    const { id, orderId } = await ask()
+    await me().post(`${REFUNDS}/${id}/reject`, { reason: 'by mistake' })
+    const { refundNo } = await read(id)
+    await sql`
+      insert into provider_refund (refund_no, payment_id, amount_fen, status, created_at, finished_at)
+      select ${refundNo}, p.id, 10000, 'SUCCESS', now(), now() from payment p where p.order_id = ${orderId}`.execute(
+      instance.app.db.query,
+    )
+    expect(told(await undo(REFUNDS, id, 'reject'))).toContain('paid this refund after all')
+    await sql`delete from provider_refund where refund_no = ${refundNo}`.execute(instance.app.db.query)
   })
 
   test('stays when the money has been asked for again meanwhile', async () => {

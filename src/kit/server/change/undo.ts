@@ -70,7 +70,7 @@ export async function undoableLine(
   const names = undoableOf(rules)
   if (!workflow || !names.some(name => can(actor, resource.screen.key, name))) return null
   const id = String(row.id)
-  const line = await lastLine(app, app.db.query, resource, id, Object.keys(workflow.steps))
+  const line = await lastLine(app, app.db.query, resource, id, [...Object.keys(workflow.steps), TAKE_BACK])
   if (line?.page !== resource.screen.key || !can(actor, resource.screen.key, line.action)) return null
   const facts = (await rules.facts?.(app.db.query, [row]))?.get(id)
   return whyNotBack(workflow, line, { row, actor, facts, now: app.clock.now() }) ? null : line.id
@@ -90,7 +90,7 @@ export async function takeBack(
   if (!workflow) throw new Error(`no step ${name}`)
   await rules.lock?.(op, id)
   const row = await lockRow(op, resource, id)
-  const line = await lastLine(app, op.tx, resource, id, Object.keys(workflow.steps))
+  const line = await lastLine(app, op.tx, resource, id, [...Object.keys(workflow.steps), TAKE_BACK])
   if (line?.page !== resource.screen.key || line.action !== name) throw new Refused(refuse('kit:undo-went-on'))
   const facts = (await rules.facts?.(op.tx, [row]))?.get(id)
   const refusal = whyNotBack(workflow, line, { row, actor: op.actor, facts, now: op.now })

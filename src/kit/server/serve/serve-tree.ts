@@ -71,7 +71,15 @@ export function treeRoutes(served: Served, tree: Tree): Route[] {
       answer: z.null(),
       summary: 'Moves a record with all that stands below it.',
       async handle(call, { params: { id }, body }) {
-        await operate(app, call, op => move(op, resource, tree, id, body), rules.constraints)
+        await operate(
+          app,
+          call,
+          async op => {
+            await move(op, resource, tree, id, body)
+            await rules.tree?.moved?.(op)
+          },
+          rules.constraints,
+        )
         return null
       },
     }),
@@ -113,7 +121,7 @@ async function move(op: Operation, resource: Resource, tree: Tree, id: string, {
 
 async function requireParent(tx: Tx, { table }: Resource, parentId: string | null) {
   if (parentId === null) return
-  const [found] = await run(tx, `select 1 from ${table} where id = $1`, [parentId])
+  const [found] = await run(tx, `select 1 from ${table} where id = $1 for key share`, [parentId])
   if (!found) throw onField('parentId', refuse('kit:record-missing'))
 }
 
