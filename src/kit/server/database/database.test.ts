@@ -24,6 +24,29 @@ test('a connection lost between two statements of a change fails that change alo
   expect((await app.db.read.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
+test('a change ended by a signal nobody sent on purpose is made after all', async () => {
+  const { app } = await openTestInstance()
+  let tries = 0
+  const change = app.db.write(async tx => {
+    tries += 1
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    if (tries > 1) return 'done'
+    const asleep = sql`select pg_sleep(20)`.execute(tx)
+    asleep.catch(() => {})
+    await expect
+      .poll(async () => {
+        const { rows: seen } = await app.db.read.pool.query('select query from pg_stat_activity where pid = $1', [
+          rows[0]?.pid,
+        ])
+        return seen[0]?.query
+      })
+      .toContain('pg_sleep')
+    await app.db.read.pool.query('select pg_cancel_backend($1)', [rows[0]?.pid])
+    return asleep
+  })
+  expect([await change, tries]).toEqual(['done', 2])
+})
+
 describe('a database that is away is known as such', () => {
   const cases: Record<string, (socket: Socket) => void> = {
     'that ends the line as soon as somebody asks': socket => void socket.once('data', () => socket.end()),

@@ -155,6 +155,12 @@ function reader(pool: pg.Pool): Reader {
 }
 
 const ASKED_AGAIN = new Set(['40001', '40P01'])
+/**
+ * PostgreSQL ends a wait for a lock by a signal to itself. On a busy machine that arrives when the lock has been given, and
+ * the next statement ends with it, "due to user request": nobody here cancels a change, so nothing was meant by it.
+ */
+const isStrayCancel = (error: unknown): boolean =>
+  sqlState(error) === '57014' && error instanceof Error && error.message.includes('user request')
 const TRIES = 3
 
 async function retried<T>(work: () => Promise<T>): Promise<T> {
@@ -162,7 +168,8 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (tries >= TRIES || !ASKED_AGAIN.has(sqlState(error))) throw error
+      const isPassing = ASKED_AGAIN.has(sqlState(error)) || isStrayCancel(error)
+      if (tries >= TRIES || !isPassing) throw error
     }
   }
 }
