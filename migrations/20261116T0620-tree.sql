@@ -27,7 +27,7 @@ begin
 end $$;
 
 alter table org
-  add short_name text not null default '' check (length(short_name) <= 50),
+  add short_name text check (length(short_name) between 1 and 50),
   add type       text not null default 'DEPT',
   -- Asked when all is stored: people stand in departments, and departments name one of them.
   add manager_id bigint references staff (id) deferrable initially deferred,

@@ -118,6 +118,20 @@ describe('every screen has its words', () => {
     expect(missing).toEqual([])
   })
 
+  test('every right, where rights are given, and every change, in the history of its record', () => {
+    const rights = catalogue.screens.flatMap(({ name, key }) =>
+      (catalogue.pages.get(key ?? '') ?? [])
+        .filter(action => !has(name, `step.${action}`) && !has('kit/server/auth', `action.${action}`))
+        .map(action => `the right ${name}:${action}`),
+    )
+    const changes = catalogue.slices.flatMap(({ name, resource }) =>
+      (resource?.actions ?? [])
+        .filter(action => action !== 'list' && action !== 'detail' && !has('kit/page', `action.${action}`))
+        .map(action => `the change ${name}:${action}`),
+    )
+    expect([...rights, ...changes]).toEqual([])
+  })
+
   test('what follows from each step, whether and why it cannot be taken back, what is said when it is done, and the facts a person decides by: number, member and money', () => {
     const lacking = catalogue.slices.flatMap(({ name, resource, workflow }) => {
       if (!resource || !workflow) return []

@@ -1078,7 +1078,7 @@ create table org (
   path text not null,
   sort integer not null default 0,
   version integer not null default 1,
-  short_name text not null default ''::text,
+  short_name text,
   type text not null default 'DEPT'::text,
   manager_id bigint,
   note text not null default ''::text,
@@ -1092,7 +1092,7 @@ create table org (
   constraint org_depth CHECK (((length(path) - length(replace(path, '/'::text, ''::text))) <= 13)),
   constraint org_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint org_note_check CHECK ((length(note) <= 200)),
-  constraint org_short_name_check CHECK ((length(short_name) <= 50))
+  constraint org_short_name_check CHECK (((length(short_name) >= 1) AND (length(short_name) <= 50)))
 );
 CREATE INDEX org_children ON public.org USING btree (parent_id, sort, id);
 CREATE INDEX org_code ON public.org USING btree (code text_pattern_ops);

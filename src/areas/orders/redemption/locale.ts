@@ -22,6 +22,7 @@ export const locale = defineLocale({
     'status.UNDONE': '已撤销',
     'step.undo': '撤销兑换',
     'step.redeem': '兑换',
+    'step.void': '作废兑换码',
     'ask.undo': '权益收回，未发的商品不再发出，订单关闭，兑换码可以再次使用。',
     'done.undo': '兑换已撤销',
     'stays.undo': '权益随即收回；学员可以用原码重新兑换',
@@ -77,6 +78,7 @@ export const locale = defineLocale({
     'status.UNDONE': 'Undone',
     'step.undo': 'Undo redemption',
     'step.redeem': 'Redeemed',
+    'step.void': 'Void code',
     'ask.undo':
       'The entitlements are revoked, goods not yet sent are not sent, the order is closed, and the code can be used again.',
     'done.undo': 'Redemption undone',
@@ -133,6 +135,7 @@ export const locale = defineLocale({
     'status.UNDONE': 'Desfeito',
     'step.undo': 'Desfazer resgate',
     'step.redeem': 'Resgate',
+    'step.void': 'Anular código',
     'ask.undo':
       'Os benefícios são retirados, os produtos ainda não enviados não saem, o pedido é fechado e o código pode ser usado de novo.',
     'done.undo': 'Resgate desfeito',

@@ -24,7 +24,7 @@ export const resource = defineResource({
   record: z.strictObject({
     id: id(),
     name: text(100),
-    shortName: longText(50),
+    shortName: optional(text(50)),
     code: code(50),
     type: dictionary('ORG_TYPE'),
     parentId: optional(branch('department', 'org')),

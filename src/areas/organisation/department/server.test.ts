@@ -23,7 +23,7 @@ describe('departments', () => {
 
   let made = 0
   const add = async (parentId: string | null, name = `部门${++made}`) => {
-    const body = { parentId, name, shortName: '', code: `D${++made}`, type: 'DEPT', managerId: null, note: '' }
+    const body = { parentId, name, shortName: null, code: `D${++made}`, type: 'DEPT', managerId: null, note: '' }
     const answer = await admin.post<{ id: string }>(path, body)
     expect(answer).toMatchObject({ code: 0 })
     return answer.data.id
@@ -102,7 +102,7 @@ describe('departments', () => {
   test('a tree has at most twelve levels, whether one is added or a branch is moved', async () => {
     let deep = company
     for (let level = 2; level <= 12; level++) deep = await add(deep)
-    const body = { name: '太深', shortName: '', type: 'DEPT', managerId: null, note: '' }
+    const body = { name: '太深', shortName: null, type: 'DEPT', managerId: null, note: '' }
     const added = await admin.post(path, { ...body, parentId: deep, code: 'DEEP' })
     expect(added).toMatchObject({
       code: CODES.validation,

@@ -21,7 +21,7 @@ const NODES = [
 const department = (id: string) => ({
   id,
   name: NODES.find(known => known.id === id)?.name ?? '',
-  shortName: '',
+  shortName: null,
   code: `D${id}`,
   type: 'DEPT',
   parentId: NODES.find(known => known.id === id)?.parentId ?? null,

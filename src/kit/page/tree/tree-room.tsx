@@ -34,8 +34,8 @@ export function TreeRoom({
   tabs = [],
   head,
 }: TreePageProps<Shape>) {
-  const kit = useTexts<typeof kitLocale>('kit/page')
   const say = useTexts<typeof locale>('kit/page/tree')
+  const menu = useTexts('menu')
   const tab = useTab()
   const user = useUser()
   const [typed, setTyped] = useState('')
@@ -45,10 +45,9 @@ export function TreeRoom({
   // Below the route of the screen each record has an address of its own; here it is shown in its tree all the same.
   const ownPage = recordOf(tab.path)
   const openId = ownPage ?? tab.search.get('open') ?? undefined
-  const { route } = resource.screen
   const open = (id: string | undefined) => {
     if (ownPage === undefined) tab.change({ open: id }, 'push')
-    else tab.turn(id === undefined ? route : recordPath(route, id))
+    else tab.turn(id === undefined ? resource.screen.route : recordPath(resource.screen.route, id))
   }
   const move = useMove(resource, tree, reload)
   const narrow = Grid.useBreakpoint().md === false
@@ -60,7 +59,7 @@ export function TreeRoom({
   return (
     <div className="inkstone-tree-room">
       {(!narrow || openId === undefined) && (
-        <section aria-label={kit('search')}>
+        <section aria-label={menu(resource.screen.name as never)}>
           <div className="inkstone-tree-tools">
             <Input.Search
               placeholder={say('search')}

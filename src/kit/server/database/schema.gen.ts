@@ -476,7 +476,7 @@ export type Schema = {
     path: string
     sort: ColumnType<number, number | undefined, number>
     version: ColumnType<number, number | undefined, number>
-    short_name: ColumnType<string, string | undefined, string>
+    short_name: ColumnType<string | null, string | null | undefined, string | null>
     type: ColumnType<string, string | undefined, string>
     manager_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     note: ColumnType<string, string | undefined, string>
