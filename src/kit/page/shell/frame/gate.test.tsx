@@ -122,6 +122,22 @@ describe('the login page', () => {
     expect(screen.getByLabelText('Verification code').getAttribute('aria-describedby')).toBe(alert.id)
   })
 
+  test('nothing is sent while the picture is on its way', async () => {
+    const picture = Promise.withResolvers<{ key: string; image: string }>()
+    const calls: Calls = {
+      ...frameCalls(),
+      'GET /api/auth/captcha': () => picture.promise,
+      'POST /api/auth/login': () => 'fresh',
+    }
+    const page = await openConsole({ path: '/user/login', ...signedOut, calls })
+    fill()
+    expect(page.sent('POST /api/auth/login')).toEqual([])
+    picture.resolve({ key: 'late', image: 'data:,' })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in' })).toHaveProperty('disabled', false))
+    fill()
+    await waitFor(() => expect(page.sent('POST /api/auth/login')).toMatchObject([{ query: { verKey: 'late' } }]))
+  })
+
   test('the picture is renewed by a click', async () => {
     const page = await openConsole({ path: '/user/login', ...signedOut })
     fireEvent.click(screen.getByRole('button', { name: 'Hard to read? Get a new one' }))

@@ -11,6 +11,8 @@ import type { locale } from './locale.ts'
 
 type Name = 'username' | 'password' | 'captcha'
 type Captcha = { key: string; image: string }
+/** A picture, or that it is on its way, or that it did not come. */
+type Picture = Captcha | 'coming' | 'missing'
 type Failure = { title: string; description?: string }
 
 const EMPTY: Record<Name, string> = { username: '', password: '', captcha: '' }
@@ -23,7 +25,8 @@ export function LoginForm() {
   const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
   const [failure, setFailure] = useState<Failure>()
   const [sending, setSending] = useState(false)
-  const [captcha, renewCaptcha] = useCaptcha(asksCaptcha)
+  const [picture, renewPicture] = usePicture(asksCaptcha)
+  const captcha = typeof picture === 'object' ? picture : undefined
   const captchaInput = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -48,7 +51,7 @@ export function LoginForm() {
         error instanceof CallFailed && error.message ? splitMessage(error.message) : { title: say('unreachable') },
       )
     setValues(before => ({ ...before, captcha: '' }))
-    renewCaptcha()
+    renewPicture()
     captchaInput.current?.focus()
   }
 
@@ -86,7 +89,7 @@ export function LoginForm() {
             <button
               type="button"
               className="ink-captcha"
-              onClick={renewCaptcha}
+              onClick={renewPicture}
               aria-label={say('captcha-renew')}
               title={say('captcha-renew')}
             >
@@ -94,7 +97,7 @@ export function LoginForm() {
             </button>
           </Field>
         )}
-        <button type="submit" className="ink-button ink-button-primary" disabled={sending}>
+        <button type="submit" className="ink-button ink-button-primary" disabled={sending || picture === 'coming'}>
           {say('sign-in')}
         </button>
       </form>
@@ -109,11 +112,16 @@ export function LoginForm() {
   )
 }
 
-/** A picture is good for one attempt: a new one comes by click and after every failure. */
-function useCaptcha(isWanted: boolean): [Captcha | undefined, () => void] {
-  const [captcha, setCaptcha] = useState<Captcha>()
+/**
+ * A picture is good for one attempt: a new one comes by click and after every failure. While it is on its way nothing is
+ * sent: signs typed for no picture, or for the one before, would be refused whatever they are.
+ */
+function usePicture(isWanted: boolean): [Picture, () => void] {
+  const [picture, setPicture] = useState<Picture>(isWanted ? 'coming' : 'missing')
   const renew = useCallback(() => {
-    if (isWanted) get<Captcha>('/auth/captcha').then(setCaptcha, () => setCaptcha(undefined))
+    if (!isWanted) return setPicture('missing')
+    setPicture('coming')
+    get<Captcha>('/auth/captcha').then(setPicture, () => setPicture('missing'))
   }, [isWanted])
   useEffect(
     function fetchTheFirst() {
@@ -121,5 +129,5 @@ function useCaptcha(isWanted: boolean): [Captcha | undefined, () => void] {
     },
     [renew],
   )
-  return [captcha, renew]
+  return [picture, renew]
 }
