@@ -36,9 +36,8 @@ describe('readers of a large file who stop taking it', () => {
     instance.http.server.setTimeout(SHORT_MS)
     const owner = await person(instance, { superAdmin: true })
     const { app } = instance
-    const written = await app.files.write(randomBytes(BYTES))
-    const about = { purpose: 'proof', name: 'a.pdf', type: 'application/pdf', ownerId: owner.id, now: app.clock.now() }
-    await app.files.keep(app.db.query, written, about)
+    const written = await app.files.write(randomBytes(BYTES), { name: 'a.pdf', type: 'application/pdf' })
+    await app.files.keep(app.db.query, written, { purpose: 'proof', ownerId: owner.id, now: app.clock.now() })
     const path = await app.files.link(written.id, app.clock.now())
 
     const before = process.memoryUsage.rss()

@@ -642,6 +642,12 @@ create table file (
 CREATE INDEX file_loose ON public.file USING btree (created_at) WHERE (record_id IS NULL);
 CREATE INDEX file_record ON public.file USING btree (page, record_id);
 
+create table file_unkept (
+  id uuid not null,
+  at timestamp with time zone not null default now(),
+  constraint file_unkept_pkey PRIMARY KEY (id)
+);
+
 create table follow_up (
   id bigint generated always as identity not null,
   member_id bigint not null,

@@ -12,7 +12,7 @@ const NEWEST = 300
 /** The demo business with what lies in its files: the receipts of money that came and went by hand. */
 export async function seedWithFiles(...[app, options]: Parameters<typeof seedDemo>): Promise<boolean> {
   if (!(await seedDemo(app, options))) return false
-  const files = openFiles(app.env.DATA_DIR, app.db)
+  const files = openFiles(app.env, app.db)
   const stories = await readStories(app.catalogue)
   await app.db.write(async tx => {
     const prove = async (table: string, page: string, { id, fen, no, staff_id: by, at: told }: Proved) => {
@@ -22,9 +22,9 @@ export async function seedWithFiles(...[app, options]: Parameters<typeof seedDem
         ['DATE', formatInstant(at).slice(0, 16)],
         ['NO.', no ?? ''],
       ] as const
-      const written = await files.write(drawReceipt({ amount: formatFen(Number(fen)), lines }))
-      const about = { purpose: 'image', name: `${no}.png`, type: 'image/png' }
-      await files.keep(tx, written, { ...about, ownerId: by, now: at })
+      const called = { name: `${no}.png`, type: 'image/png' }
+      const written = await files.write(drawReceipt({ amount: formatFen(Number(fen)), lines }), called)
+      await files.keep(tx, written, { purpose: 'image', ownerId: by, now: at })
       await attach(tx, by, [written.id], page, id)
       await run(tx, `update ${table} set proof = $1 where id = $2`, [[written.id], id])
     }

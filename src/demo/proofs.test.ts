@@ -32,7 +32,7 @@ describe('the demo business with its files', () => {
     const examinations = await instance.app.db.query.selectFrom('order_examination').select(['proof', 'kind']).execute()
     const proofs = examinations.filter(({ kind }) => kind === 'OFFLINE').map(({ proof }) => proof)
     expect(proofs.length).toBeGreaterThan(0)
-    const files = openFiles(folder, instance.app.db)
+    const files = openFiles({ DATA_DIR: folder }, instance.app.db)
     const pictures = await Promise.all(
       proofs.map(async ([id]) => (await buffer(await files.read(id as string))).toString('hex')),
     )

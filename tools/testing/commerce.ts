@@ -129,14 +129,8 @@ export async function buy(...given: Parameters<typeof order>): Promise<Bought> {
 /** A picture this person has uploaded, like no other. */
 export async function proof(instance: Instance, ownerId: string, picture = png(next() % 60_000, 2)): Promise<string> {
   const { db, files, clock } = instance.app
-  const written = await files.write(picture)
-  await files.keep(db.query, written, {
-    purpose: 'image',
-    name: 'proof.png',
-    type: 'image/png',
-    ownerId,
-    now: clock.now(),
-  })
+  const written = await files.write(picture, { name: 'proof.png', type: 'image/png' })
+  await files.keep(db.query, written, { purpose: 'image', ownerId, now: clock.now() })
   return written.id
 }
 

@@ -187,6 +187,15 @@ export function save(file: Blob, name: string): void {
   URL.revokeObjectURL(link.href)
 }
 
+/** A link to a file somewhere else: it comes as a download, and whatever else would come leaves this page alone. */
+export function follow(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.target = '_blank'
+  link.rel = 'noopener noreferrer'
+  link.click()
+}
+
 export async function upload<T>(path: string, file: File, query?: Query): Promise<T> {
   const body = new FormData()
   body.append('file', file)

@@ -5,7 +5,7 @@ import { DEFAULT_PAGE_SIZE, type Paged } from '#kit/model/contract.ts'
 import type { Tone } from '#kit/model/field.ts'
 import { isOpen, type Task, type TaskState } from '#kit/model/task.ts'
 import { formatInstant } from '#kit/model/time.ts'
-import { download, get, post, save } from '#kit/page/call.ts'
+import { download, follow, get, post, save } from '#kit/page/call.ts'
 import { Instant } from '#kit/page/field/show.tsx'
 import { formatCount } from '#kit/page/figures.ts'
 import { type Say, useTexts } from '#kit/page/language.ts'
@@ -124,8 +124,9 @@ function TaskAction({ task, onChanged }: Omit<RowProps, 'onOpen'>) {
   }
   const fetchFile = () =>
     run(async () => {
-      const answer = await download(`/common/task/${task.id}/download`)
+      const answer = await download<{ url: string }>(`/common/task/${task.id}/download`)
       if ('file' in answer) save(answer.file, answer.name)
+      else follow(answer.data.url)
     })
   const cancel = () =>
     run(async () => {

@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs'
-import { constants, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
-import { FORMAT, hashFile, KEPT_SECRETS, MANIFEST, type Manifest, readTables, tableFile } from './backup-format.ts'
+import { copyFiles, hashFiles, missingIn } from './backup-files.ts'
+import { FORMAT, hashFile, MANIFEST, type Manifest, readTables, tableFile } from './backup-format.ts'
 import { type Command, readOptions, WrongUse, withDatabase } from './command.ts'
 import { copyOut } from './copy.ts'
 
@@ -19,14 +20,21 @@ export const backup: Command = async (args, env) => {
   await makeEmptyFolder(folder)
   try {
     // Before and after: of what the database names at its instant, some may be thrown away later, some was new since.
-    await copyFiles(env.DATA_DIR, folder)
-    const manifest = await withDatabase(env, url => copyDatabase(url, folder))
-    await copyFiles(env.DATA_DIR, folder)
+    const { manifest, missing } = await withDatabase(env, async url => {
+      await copyFiles(env, url, folder)
+      const copied = await copyDatabase(url, folder)
+      await copyFiles(env, url, folder)
+      return { manifest: copied, missing: await missingIn(folder, url) }
+    })
     manifest.files.push(...(await hashFiles(folder)))
     // Last: a folder without it is no backup.
     await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(`${rows} rows of ${manifest.tables.length} tables and ${manifest.files.length} files are in ${folder}.`)
+    if (missing.length > 0)
+      console.log(
+        `${missing.length} of the files the database names ${missing.length === 1 ? 'is' : 'are'} lost and not in it, such as ${missing[0]}.`,
+      )
     console.log('It holds personal data and the secrets of this installation: keep it as you keep those.')
     return 0
   } catch (error) {
@@ -85,32 +93,6 @@ async function copyTable(
   const path = tableFile(folder, name)
   await pipeline(lines, count, createGzip(), createWriteStream(path, { mode: 0o600 }))
   return { name, columns: [...columns], rows, ...(await hashFile(path)) }
-}
-
-/** What is there is not copied again: a file never changes under its name. */
-async function copyFiles(dataDir: string, folder: string): Promise<void> {
-  for (const name of await namesIn(dataDir)) {
-    await copyFile(join(dataDir, name), join(folder, name), constants.COPYFILE_EXCL).catch(error => {
-      // ENOENT: an upload swept meanwhile.
-      if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error
-    })
-  }
-}
-
-async function hashFiles(folder: string): Promise<Manifest['files']> {
-  const hashed: Manifest['files'] = []
-  for (const name of await namesIn(folder)) hashed.push({ name, ...(await hashFile(join(folder, name))) })
-  return hashed
-}
-
-/** Uploads, and those secrets that were ever made. */
-async function namesIn(dataDir: string): Promise<string[]> {
-  const uploads = await readdir(join(dataDir, 'files')).catch(() => [])
-  const secrets = await readdir(dataDir).catch(() => [])
-  return [
-    ...uploads.filter(name => /^[0-9a-f-]{36}$/.test(name)).map(name => `files/${name}`),
-    ...secrets.filter(name => KEPT_SECRETS.includes(name)),
-  ]
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,4 +1,4 @@
-import { access, readdir, stat, statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasAdmin } from '#kit/server/auth/admin.ts'
 import { findDemoAccounts } from '#kit/server/auth/demo-account.ts'
@@ -10,6 +10,7 @@ import type { Env } from '#kit/server/process/env.ts'
 import { misfits } from '#kit/server/setting/check.ts'
 import { KEPT_SECRETS } from './backup-format.ts'
 import { type Command, readOptions, withDatabase } from './command.ts'
+import { findFilesInFolder, findMissingFiles, findStorageFaults } from './doctor-files.ts'
 
 const USAGE = 'npm run doctor [-- --repair]'
 const MAX_CLOCK_MS = 2_000
@@ -215,15 +216,12 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'every stored file is on the disk',
-    async look({ env, db }) {
-      const folder = join(env.DATA_DIR, 'files')
-      const { rows } = await db.read.pool.query<{ id: string }>('select id from file')
-      if (rows.length === 0) return []
-      await access(folder)
-      const there = new Set(await readdir(folder))
-      const missing = rows.filter(({ id }) => !there.has(id))
-      return missing.length === 0 ? [] : [`${missing.length} of ${rows.length} are missing, such as ${missing[0]?.id}`]
-    },
+    name: 'a bucket for files, if there is one, takes, gives and removes',
+    look: ({ env }) => findStorageFaults(env),
+  },
+  {
+    name: 'every stored file is there',
+    look: findMissingFiles,
+    note: findFilesInFolder,
   },
 ]

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { migrateWithin, readMigrations } from '#kit/server/database/migrate.ts'
 import { StartRefused } from '#kit/server/process/start-refused.ts'
+import { restoreBucket, restoreFiles } from './backup-files.ts'
 import { hashFile, MANIFEST, type Manifest, manifestSchema, tableFile } from './backup-format.ts'
 import { type Command, readOptions, WrongUse, withDatabase } from './command.ts'
 import { copyIn } from './copy.ts'
@@ -22,8 +23,8 @@ export const restore: Command = async (args, env) => {
   const load = async (url: string) => {
     await requireEmpty(url)
     // First: files no row names yet are nobody's, and come again with the next try.
-    await copyFiles(folder, env.DATA_DIR, manifest)
-    await loadDatabase(url, folder, manifest)
+    await restoreFiles(env, folder, manifest)
+    await loadDatabase(url, folder, manifest, client => restoreBucket(env, folder, manifest, client))
   }
   if (values.into) await load(values.into)
   else await withDatabase(env, load)
@@ -32,17 +33,6 @@ export const restore: Command = async (args, env) => {
     `${rows} rows and ${manifest.files.length} files of ${manifest.at} are back. Everybody has to sign in again.`,
   )
   return 0
-}
-
-/** For their owner alone, as the console makes them: on its way a backup may have lost its modes. */
-async function copyFiles(folder: string, dataDir: string, { files }: Manifest): Promise<void> {
-  const uploads = join(dataDir, 'files')
-  await mkdir(uploads, { recursive: true })
-  await chmod(uploads, 0o700)
-  for (const { name } of files) {
-    await copyFile(join(folder, name), join(dataDir, name))
-    await chmod(join(dataDir, name), 0o600)
-  }
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
@@ -77,7 +67,12 @@ async function requireKnownMigrations({ migrations }: Manifest): Promise<void> {
 }
 
 /** At the level of the backup first, then forward to today's; broken off at any point, the database is as empty as before. */
-async function loadDatabase(url: string, folder: string, manifest: Manifest): Promise<void> {
+async function loadDatabase(
+  url: string,
+  folder: string,
+  manifest: Manifest,
+  loaded: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC -c statement_timeout=0' })
   await client.connect()
   try {
@@ -95,6 +90,7 @@ async function loadDatabase(url: string, folder: string, manifest: Manifest): Pr
     for (const { name, last } of manifest.sequences) await client.query('select setval($1, $2)', [name, last])
     // A session ended after the backup would otherwise be open again.
     await client.query(`update session set ended_at = now(), end_reason = 'FORCED' where ended_at is null`)
+    await loaded(client)
     await migrateWithin(client)
     await client.query('commit')
     await client.query('analyze')

@@ -215,6 +215,10 @@ export type Schema = {
     record_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
   }
+  file_unkept: {
+    id: string
+    at: ColumnType<string, Date | string | undefined, Date | string>
+  }
   follow_up: {
     id: GeneratedAlways<string>
     member_id: ColumnType<string, string | number, string | number>

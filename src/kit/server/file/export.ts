@@ -204,15 +204,8 @@ export const exportRunner =
         rows = count
         task.progress(count)
       })
-      const written = await app.files.write(content, task.signal)
-      const about = {
-        purpose: 'export',
-        name: `${task.title}.xlsx`,
-        type: XLSX_TYPE,
-        ownerId: actor.id,
-        now,
-        taskId: task.id,
-      }
+      const written = await app.files.write(content, { name: `${task.title}.xlsx`, type: XLSX_TYPE }, task.signal)
+      const about = { purpose: 'export', ownerId: actor.id, now, taskId: task.id }
       return {
         rows,
         fileId: written.id,

@@ -32,20 +32,19 @@ function uploadRoute(app: App): Route {
       const { types, maxBytes } = UPLOADS[query.purpose]
       await requireAttempt(app.db.query, DAILY_UPLOADS, call.actor.id, call.now)
       await using sent = await call.raw.file(maxBytes)
-      const { type, written } = await app.turns.take(call.actor.id, async () => {
+      const written = await app.turns.take(call.actor.id, async () => {
         const content = readContent(await sent.read())
         if (content === 'too-many-pixels') throw refusedFile('file-too-many-pixels')
         if (!content || !types.includes(content.type)) throw refusedFile('file-type-refused')
-        return { type: content.type, written: await app.files.write(content.bytes) }
+        return app.files.write(content.bytes, { name: safeName(sent.name, content.type), type: content.type })
       })
-      const name = safeName(sent.name, type)
-      const about = { purpose: query.purpose, name, type, ownerId: call.actor.id, now: call.now }
+      const { id, name, type, bytes } = written
       await app.db.write(async tx => {
-        await app.files.keep(tx, written, about)
-        const diff = { id: [null, written.id], name: [null, about.name], bytes: [null, written.bytes] } as const
+        await app.files.keep(tx, written, { purpose: query.purpose, ownerId: call.actor.id, now: call.now })
+        const diff = { id: [null, id], name: [null, name], bytes: [null, bytes] } as const
         await record(tx, call, { page: 'file', action: 'upload', diff })
       })
-      return { id: written.id, name: about.name, type: about.type, bytes: written.bytes }
+      return { id, name, type, bytes }
     },
   })
 }

@@ -180,6 +180,8 @@ function requireSeen(app: App, task: Task, actor: Actor) {
   return { resource: resource.screen.name, screen: resource.screen }
 }
 
+const linkOrFile = z.strictObject({ url: z.string() }).meta({ orFile: XLSX_TYPE })
+
 function downloadRoute(app: App): Route {
   return route({
     method: 'GET',
@@ -187,8 +189,8 @@ function downloadRoute(app: App): Route {
     access: 'session',
     texts,
     params: idParams,
-    answer: 'file',
-    summary: 'What an own task made, for seven days and while the right to it lasts.',
+    answer: linkOrFile,
+    summary: 'What an own task made, for seven days and while the right to it lasts; or a link to it for five minutes.',
     async handle(call, { params }) {
       const task = await getOwn(app, params.id, call.actor.id)
       if (task.kind === 'STEPS') return resultSheet(app, call, task)
@@ -201,6 +203,8 @@ function downloadRoute(app: App): Route {
         throw new Refused(refuse('kit:permission-missing'), 'permission')
       const file = await app.files.find(task.file_id)
       if (!file) throw new Refused(refuse('task-file-expired'))
+      const url = await app.files.directLink(file.id, call.now)
+      if (url !== undefined) return { url }
       const content = await app.files.read(file.id)
       call.answerHeader('content-length', String(file.bytes))
       return new FileAnswer(file.name, file.type, content)

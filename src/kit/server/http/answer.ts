@@ -7,7 +7,9 @@ import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
 import { isDatabaseAway, LOCK_NOT_AVAILABLE, sqlState } from '../database/database.ts'
 import { Overloaded } from '../database/lanes.ts'
-import { diskFull, isDiskFull } from '../storage/file.ts'
+import { diskFull, isDiskFull } from '../storage/aside.ts'
+import { dispositionOf, encodeName } from '../storage/disposition.ts'
+import { StorageAway } from '../storage/store.ts'
 import { tooLarge } from './body.ts'
 import type { FileAnswer } from './route.ts'
 
@@ -38,13 +40,11 @@ export function sendFile(
   reply: FastifyReply,
   { name, type, content, inline }: FileAnswer,
 ): FastifyReply {
-  // RFC 8187 allows fewer characters than encodeURIComponent leaves.
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, character => `%${character.charCodeAt(0).toString(16)}`)
   return reply
-    .header('filename', encoded)
+    .header('filename', encodeName(name))
     .header('code', String(CODES.ok))
     .header('msg', encodeURIComponent(app.texts.text(call.language, 'kit', 'done')))
-    .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`)
+    .header('content-disposition', dispositionOf({ name, type }, inline))
     .type(type)
     .send(content instanceof Readable ? content : content)
 }
@@ -99,6 +99,7 @@ export function sendError(app: App, request: FastifyRequest, reply: FastifyReply
 function knownError(error: unknown, bodyLimit: number): Refused | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   if (isDiskFull(error) || sqlState(error) === '53100') return diskFull()
+  if (error instanceof StorageAway) return new Refused(refuse('kit/server/file:storage-away'), 'unavailable')
   const status = 'statusCode' in error ? Number(error.statusCode) : 0
   if (status === 413) return tooLarge(bodyLimit)
   if (status === 415) return new Refused(refuse('kit:body-not-json'), 'parameter')

@@ -65,31 +65,33 @@ export function openHttp(app: App): FastifyInstance {
 }
 
 /** What browsers are told to forbid; put together once, not at every call as Fastify's own plugin does. */
-const guarded = helmet({
-  contentSecurityPolicy: {
-    directives: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
-      // antd writes its styles at run time; scripts stay strict.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      // 'self' covers the live channel too, which is on the same host; ws: would cover every host.
-      connectSrc: ["'self'"],
-      fontSrc: ["'self'", 'data:'],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      frameAncestors: ["'none'"],
-      formAction: ["'self'"],
-      upgradeInsecureRequests: null,
+const guardedWith = (pictures: readonly string[]) =>
+  helmet({
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // antd writes its styles at run time; scripts stay strict.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...pictures],
+        // 'self' covers the live channel too, which is on the same host; ws: would cover every host.
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        upgradeInsecureRequests: null,
+      },
     },
-  },
-  referrerPolicy: { policy: 'no-referrer' },
-})
+    referrerPolicy: { policy: 'no-referrer' },
+  })
 
 /** Mounts every declared route; nothing else under /api answers. */
 export async function mount(http: FastifyInstance, app: App, routes: readonly Route[]): Promise<void> {
   await http.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 5 } })
   readBodies(http)
+  const guarded = guardedWith(app.files.site === undefined ? [] : [app.files.site])
   // By callback: a promise for each hook of each call would cost more than the headers.
   http.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

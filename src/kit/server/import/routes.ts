@@ -185,10 +185,10 @@ async function keepBatch(
   bytes: Buffer,
   { title, head, checksum }: { title: string; head: readonly string[]; checksum: string },
 ): Promise<string> {
-  const written = await app.files.write(bytes)
   const type = title.endsWith('.csv') ? 'text/csv' : XLSX_TYPE
+  const written = await app.files.write(bytes, { name: title, type })
   return app.db.write(async tx => {
-    await app.files.keep(tx, written, { purpose: 'import', name: title, type, ownerId: actor.id, now })
+    await app.files.keep(tx, written, { purpose: 'import', ownerId: actor.id, now })
     const { id } = await tx
       .insertInto('import_batch')
       .values({

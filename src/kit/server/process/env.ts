@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import { FILES_URL_FORM, readFilesUrl } from './files-url.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 
@@ -28,6 +29,13 @@ const settings = z.strictObject({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
     .optional(),
+  // A bucket for files, in place of a folder in DATA_DIR; its keys stand apart, so that the address may be shown.
+  FILES_URL: z
+    .string()
+    .refine(text => readFilesUrl(text) !== undefined, `must be ${FILES_URL_FORM}; tls=off is for this machine alone`)
+    .optional(),
+  FILES_ACCESS_KEY: z.string().min(1).optional(),
+  FILES_SECRET_KEY: z.string().min(1).optional(),
   SEED: z.enum(['demo', 'none']).optional(),
   SIMULATE: z.enum(['on', 'off']).optional(),
   ADMIN_USERNAME: z
@@ -84,6 +92,7 @@ const SECRETS: readonly (keyof Settings)[] = [
   'INBOX_SECRET',
   'CODE_SECRET',
   'METRICS_TOKEN',
+  'FILES_SECRET_KEY',
   'KUAIDI100_KEY',
   'KUAIDI100_SALT',
   'WECHAT_PAY_PRIVATE_KEY',
@@ -102,6 +111,7 @@ const TOGETHER: readonly (readonly (keyof Settings)[])[] = [
     'WECHAT_PAY_PLATFORM_KEY',
   ],
   ['ALIPAY_APP_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY'],
+  ['FILES_URL', 'FILES_ACCESS_KEY', 'FILES_SECRET_KEY'],
 ]
 
 export class BadSettings extends Error {

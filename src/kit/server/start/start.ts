@@ -103,7 +103,7 @@ export async function openInstance({
     settings: openSettings(signals),
     counts,
     checkAnswers,
-    files: openFiles(env.DATA_DIR, db),
+    files: openFiles(env, db),
     tasks: openTasks(db, clock, log),
     exports: openSlots(EXPORTS_AT_ONCE),
     toDos: new Map(),

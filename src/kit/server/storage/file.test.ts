@@ -263,7 +263,7 @@ describe('the key of the links', () => {
     const own = await mkdtemp(join(tmpdir(), 'inkstone-key-'))
     const id = '00000000-0000-4000-8000-000000000000'
     const now = new Date()
-    const urls = await Promise.all([1, 2, 3].map(() => openFiles(own, instance.app.db).link(id, now)))
+    const urls = await Promise.all([1, 2, 3].map(() => openFiles({ DATA_DIR: own }, instance.app.db).link(id, now)))
     expect(new Set(urls).size).toBe(1)
     expect(await readdir(own)).toEqual(['file-key'])
     expect((await stat(join(own, 'file-key'))).mode & 0o777).toBe(0o600)
