@@ -1,8 +1,10 @@
-import { InputNumber, Space, Tag, Typography } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { InputNumber, Tag } from 'antd'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#kit/page/language.ts'
+import type { Column } from '#kit/page/lines/column.ts'
+import { Lines } from '#kit/page/lines/lines.tsx'
 import type { locale } from './locale.ts'
-import type { NamedPart } from './parts.model.ts'
+import { type NamedPart, piecesOf } from './parts.model.ts'
 
 /** Base products with their quantities, one tag each. */
 export function PartList({ parts }: { parts: readonly NamedPart[] }) {
@@ -19,6 +21,7 @@ export function PartList({ parts }: { parts: readonly NamedPart[] }) {
 }
 
 type Props = {
+  id?: string
   value?: NamedPart[]
   onChange?: (parts: NamedPart[]) => void
   /** Begins with no piece chosen instead of all of them. */
@@ -26,7 +29,7 @@ type Props = {
 }
 
 /** How many of each part of a parcel a step is about. */
-export function PiecesInput({ value = [], onChange, isEmpty = false }: Props) {
+export function PiecesInput({ value = [], onChange, isEmpty = false, ...given }: Props) {
   const say = useTexts<typeof locale>('logistics')
   const [whole] = useState(value)
   const begun = useRef(false)
@@ -37,28 +40,30 @@ export function PiecesInput({ value = [], onChange, isEmpty = false }: Props) {
     },
     [isEmpty, onChange, whole],
   )
-  return (
-    <Space orientation="vertical" size={8}>
-      {whole.map(({ baseProductId, sku, name, quantity }, at) => (
-        <Space key={baseProductId} wrap size={8}>
+  const columns = useMemo((): Column<NamedPart>[] => {
+    const most = new Map(whole.map(({ baseProductId, quantity }) => [baseProductId, quantity]))
+    return [
+      { name: 'name', title: say('part'), tell: ({ name, sku }) => <span title={sku}>{name}</span> },
+      {
+        name: 'quantity',
+        title: say('quantity'),
+        width: 144,
+        label: ({ name }) => name,
+        sum: lines => say('of-pieces', { pieces: piecesOf(lines), quantity: piecesOf(whole) }),
+        cell: ({ line, value: pieces, given: named, change }) => (
           <InputNumber
-            aria-label={name}
+            {...named}
             min={0}
-            max={quantity}
+            max={most.get(line.baseProductId) ?? 0}
             precision={0}
-            value={value[at]?.quantity ?? 0}
-            onChange={next => onChange?.(whole.map((part, index) => chosen(part, index === at, next, value[index])))}
-            style={{ width: 96 }}
+            suffix={say('most-pieces', { quantity: most.get(line.baseProductId) ?? 0 })}
+            value={pieces}
+            onChange={next => change(next ?? 0)}
+            style={{ width: '100%' }}
           />
-          <Typography.Text type="secondary">{say('of-pieces', { quantity })}</Typography.Text>
-          <span title={sku}>{name}</span>
-        </Space>
-      ))}
-    </Space>
-  )
+        ),
+      },
+    ]
+  }, [say, whole])
+  return <Lines {...given} value={value} onChange={onChange} columns={columns} />
 }
-
-const chosen = (part: NamedPart, isThis: boolean, next: number | null, before: NamedPart | undefined): NamedPart => ({
-  ...part,
-  quantity: isThis ? (next ?? 0) : (before?.quantity ?? part.quantity),
-})

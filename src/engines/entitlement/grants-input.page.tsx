@@ -1,148 +1,121 @@
-import { DeleteOutlined } from '@ant-design/icons'
-import { Button, Flex, Input, InputNumber, Select, Space, Typography } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Button, Flex, InputNumber, Select, Typography } from 'antd'
+import { useEffect, useMemo, useRef } from 'react'
 import { ReferencePicker, useLabels } from '#kit/page/field/reference-picker.tsx'
-import { useLineErrors } from '#kit/page/form/line-errors.ts'
 import { useTexts } from '#kit/page/language.ts'
-import type { locale as kitLocale } from '#kit/page/locale.ts'
+import { readWhole, whole, words } from '#kit/page/lines/cells.tsx'
+import type { Cell, Column } from '#kit/page/lines/column.ts'
+import { Lines } from '#kit/page/lines/lines.tsx'
 import type { locale } from './locale.ts'
 import { evenedOut, GRANT_KINDS, type Grant, type GrantKind, MAX_GRANTS, withRest } from './model.ts'
 
-type Props = { value?: Grant[]; onChange?: (grants: Grant[]) => void }
-
-const COLUMNS = ['kind', 'name', 'quantity', 'validDays', 'sharePermille'] as const
-/** On a phone the lines scroll sideways under their headings. */
-const GRID = {
-  display: 'grid',
-  gridTemplateColumns: '84px minmax(160px, 1fr) 96px 112px 104px 32px',
-  gap: 8,
-  alignItems: 'start',
-  overflowX: 'auto',
-} as const
+type Props = { id?: string; value?: Grant[]; onChange?: (grants: Grant[]) => void }
 
 /** The grants of a product, with the shares of its price: the last one takes what the others leave. */
-export function GrantsInput({ value: grants = [], onChange }: Props) {
+export function GrantsInput({ value: grants = [], onChange, ...given }: Props) {
   const say = useTexts<typeof locale>('engines/entitlement')
-  const sum = grants.reduce((all, { sharePermille }) => all + (sharePermille || 0), 0)
-  const give = (next: readonly Grant[]) => onChange?.(withRest(next))
-  const add = (kind: GrantKind) =>
-    give([
-      ...grants,
+  const columns = useMemo(
+    (): Column<Grant>[] => [
+      { name: 'kind', title: say('grant.kind'), width: 80, tell: ({ kind }) => say(`kind.${kind}`) },
       {
-        kind,
-        quantity: 1,
-        validDays: null,
-        sharePermille: 0,
-        packageId: null,
-        kitId: null,
-        name: say(`kind.${kind}`),
+        name: 'name',
+        title: say('grant.name'),
+        also: ['packageId', 'kitId'],
+        paste: NAME.paste,
+        cell: cell => <NameCell {...cell} />,
       },
-    ])
+      { name: 'quantity', title: say('grant.quantity'), width: 96, ...whole({ min: 1, max: 1_000_000 }) },
+      {
+        name: 'validDays',
+        title: say('grant.validDays'),
+        width: 104,
+        paste: readWhole,
+        cell: ({ value, given: named, change }) => (
+          <InputNumber
+            {...named}
+            min={1}
+            precision={0}
+            suffix={say('days')}
+            placeholder={say('no-limit')}
+            value={value}
+            onChange={change}
+            style={{ width: '100%' }}
+          />
+        ),
+      },
+      {
+        name: 'sharePermille',
+        title: say('grant.sharePermille'),
+        width: 96,
+        paste: readWhole,
+        cell: cell => whole({ min: 0, max: 1_000, suffix: '‰', isOff: cell.isLast }).cell(cell),
+        sum: lines => <SumOfShares sum={sharesOf(lines)} />,
+      },
+    ],
+    [say],
+  )
+  const blank = (kind: GrantKind): Grant => ({
+    kind,
+    quantity: 1,
+    validDays: null,
+    sharePermille: 0,
+    packageId: null,
+    kitId: null,
+    name: say(`kind.${kind}`),
+  })
+  const adder = (add: (grant: Grant) => void, isFull: boolean) => (
+    <Select<GrantKind | null>
+      aria-label={say('add-grant')}
+      placeholder={say('add-grant')}
+      value={null}
+      disabled={isFull}
+      options={GRANT_KINDS.map(kind => ({ value: kind, label: say(`kind.${kind}`) }))}
+      onChange={kind => kind && add(blank(kind))}
+      style={{ width: 200 }}
+    />
+  )
   return (
-    <Space orientation="vertical" style={{ width: '100%' }}>
-      {grants.length > 0 && (
-        <div style={GRID}>
-          {COLUMNS.map(column => (
-            <Typography.Text key={column} type="secondary">
-              {say(`grant.${column}`)}
-            </Typography.Text>
-          ))}
-          <span />
-          {grants.map((grant, at) => (
-            <GrantLine
-              // biome-ignore lint/suspicious/noArrayIndexKey: a grant has no name of its own
-              key={at}
-              grant={grant}
-              at={at}
-              takesRest={at === grants.length - 1}
-              onChange={next => give(grants.with(at, next))}
-              onRemove={() => give(grants.toSpliced(at, 1))}
-            />
-          ))}
-        </div>
+    <Lines
+      {...given}
+      value={grants}
+      onChange={onChange}
+      columns={columns}
+      isSorted
+      settle={withRest}
+      grows={{ max: MAX_GRANTS, add: adder }}
+      tools={grants.length > 1 && <Button onClick={() => onChange?.(evenedOut(grants))}>{say('even-out')}</Button>}
+    />
+  )
+}
+
+const NAME = words(100)
+const sharesOf = (grants: readonly Grant[]) => grants.reduce((all, { sharePermille }) => all + (sharePermille || 0), 0)
+
+/** All parts make the whole price. */
+function SumOfShares({ sum }: { sum: number }) {
+  const say = useTexts<typeof locale>('engines/entitlement')
+  if (sum === 1_000) return `${sum} ‰`
+  return <Typography.Text type="danger">{say('shares-sum', { sum })}</Typography.Text>
+}
+
+/** Which course is given, or which kit is sent, and what it is called. */
+function NameCell(cell: Cell<Grant, string>) {
+  const say = useTexts<typeof locale>('engines/entitlement')
+  const { line: grant, give, set, change } = cell
+  const usual = say(`kind.${grant.kind}`)
+  useNameOfTarget(grant, usual, change)
+  const target = TARGETS[grant.kind]
+  return (
+    <Flex vertical gap={4}>
+      {target && (
+        <ReferencePicker
+          to={target.to}
+          {...(grant[target.id] === null ? {} : { value: grant[target.id] as string })}
+          onChange={id => set({ [target.id]: id })}
+          {...give(target.id, usual)}
+        />
       )}
-      <Space wrap>
-        <Select<GrantKind>
-          aria-label={say('add-grant')}
-          placeholder={say('add-grant')}
-          value={null as never}
-          disabled={grants.length >= MAX_GRANTS}
-          options={GRANT_KINDS.map(kind => ({ value: kind, label: say(`kind.${kind}`) }))}
-          onChange={add}
-          style={{ width: 200 }}
-        />
-        {grants.length > 1 && <Button onClick={() => onChange?.(evenedOut(grants))}>{say('even-out')}</Button>}
-        {sum > 1_000 && <Typography.Text type="danger">{say('shares-sum', { sum })}</Typography.Text>}
-      </Space>
-    </Space>
-  )
-}
-
-type LineProps = { grant: Grant; at: number; takesRest: boolean; onChange(grant: Grant): void; onRemove(): void }
-
-function GrantLine({ grant, at, takesRest, onChange, onRemove }: LineProps) {
-  const say = useTexts<typeof locale>('engines/entitlement')
-  const kit = useTexts<typeof kitLocale>('kit/page')
-  const wrong = useLineErrors()
-  const set = (part: Partial<Grant>) => onChange({ ...grant, ...part })
-  useNameOfTarget(grant, say(`kind.${grant.kind}`), name => set({ name }))
-  const figure = (field: 'quantity' | 'validDays' | 'sharePermille', min: number, suffix: string) => (
-    <InputNumber
-      aria-label={say(`grant.${field}`)}
-      min={min}
-      precision={0}
-      suffix={suffix}
-      value={grant[field]}
-      placeholder={field === 'validDays' ? say('no-limit') : ''}
-      disabled={takesRest && field === 'sharePermille'}
-      onChange={next => set({ [field]: next ?? (field === 'validDays' ? null : min) })}
-      style={{ width: '100%' }}
-      {...wrong(`${at}.${field}`)}
-    />
-  )
-  return (
-    <>
-      <Typography.Text style={{ lineHeight: '32px' }}>{say(`kind.${grant.kind}`)}</Typography.Text>
-      <Flex vertical gap={4}>
-        <Target grant={grant} at={at} onChange={set} />
-        <Input
-          aria-label={say('grant.name')}
-          placeholder={say('grant.name')}
-          value={grant.name}
-          onChange={event => set({ name: event.target.value })}
-          {...wrong(`${at}.name`)}
-        />
-      </Flex>
-      {figure('quantity', 1, '×')}
-      {figure('validDays', 1, say('days'))}
-      {figure('sharePermille', 0, '‰')}
-      <Button aria-label={kit('delete')} icon={<DeleteOutlined />} onClick={onRemove} />
-    </>
-  )
-}
-
-/** Which course is given, or which kit is sent. */
-function Target({
-  grant,
-  at,
-  onChange,
-}: {
-  grant: Grant
-  at: number
-  onChange(part: Partial<Grant>): void
-}): ReactNode {
-  const say = useTexts<typeof locale>('engines/entitlement')
-  const wrong = useLineErrors()
-  const field = TARGETS[grant.kind]
-  if (!field) return null
-  return (
-    <ReferencePicker
-      to={field.to}
-      aria-label={say(`kind.${grant.kind}`)}
-      {...(grant[field.id] === null ? {} : { value: grant[field.id] as string })}
-      onChange={id => onChange({ [field.id]: id })}
-      {...wrong(`${at}.${field.id}`)}
-    />
+      {NAME.cell(cell)}
+    </Flex>
   )
 }
 const TARGETS: Readonly<Partial<Record<GrantKind, { to: string; id: 'packageId' | 'kitId' }>>> = {

@@ -26,7 +26,7 @@ describe('the grants of a product', () => {
   test('stand in columns under headings', async () => {
     await give('Coins')
     for (const heading of ['Entitlement', 'Name', 'Quantity', 'Days valid', 'Value share'])
-      expect(screen.getByText(heading)).toBeTruthy()
+      expect(screen.getByText(heading, { selector: '.inkstone-lines-head span' })).toBeTruthy()
   })
 
   test('make a whole by themselves: the last one takes the rest, and all can be evened out', async () => {

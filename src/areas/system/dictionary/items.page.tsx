@@ -1,88 +1,60 @@
-import {
-  ArrowDownOutlined,
-  ArrowUpOutlined,
-  DeleteOutlined,
-  EyeInvisibleOutlined,
-  EyeOutlined,
-  TranslationOutlined,
-} from '@ant-design/icons'
-import { Button, ColorPicker, Flex, Input, Space, Typography } from 'antd'
-import { useState } from 'react'
+import { TranslationOutlined } from '@ant-design/icons'
+import { ColorPicker, Input, Switch, Typography } from 'antd'
+import { useMemo } from 'react'
 import { LANGUAGES, type Language } from '#kit/model/language.ts'
-import { useLineErrors } from '#kit/page/form/line-errors.ts'
 import { useTexts } from '#kit/page/language.ts'
-import type { locale as kitLocale } from '#kit/page/locale.ts'
+import { words } from '#kit/page/lines/cells.tsx'
+import type { Column } from '#kit/page/lines/column.ts'
+import { Lines } from '#kit/page/lines/lines.tsx'
 import { useServerSettings } from '#kit/page/server-settings.ts'
 import { LANGUAGE_NAMES } from '#kit/page/shell/session/language-names.ts'
 import type { locale } from './locale.ts'
 import { type DictionaryItem, MAX_ITEMS, resource } from './model.ts'
 
-const NEW: DictionaryItem = { label: '', value: '', colour: null, enabled: true }
-type Props = { value?: DictionaryItem[]; onChange?: (items: DictionaryItem[]) => void }
+type Props = { id?: string; value?: DictionaryItem[]; onChange?: (items: DictionaryItem[]) => void }
 
 /** The entries of a type, in the order people will see them; Form.Item gives value and onChange. */
-export function ItemsInput({ value: items = [], onChange }: Props) {
+export function ItemsInput(given: Props) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const line = (item: DictionaryItem, at: number) => (
-    <ItemLine key={at} items={items} item={item} at={at} onChange={changed => onChange?.(changed)} />
+  const { columns, more } = useMemo(
+    () => ({
+      columns: [
+        { name: 'label', title: say('field.label'), ...words(100) },
+        { name: 'value', title: say('field.value'), ...words(100) },
+        {
+          name: 'colour',
+          title: say('field.colour'),
+          width: 48,
+          cell: ({ value, change }) => (
+            <ColorPicker
+              allowClear
+              value={value}
+              onChange={colour => change(colour.cleared ? null : colour.toHexString().slice(0, 7))}
+            />
+          ),
+        },
+        {
+          name: 'enabled',
+          title: say('field.enabled'),
+          width: 64,
+          cell: ({ value, change, given: { 'aria-label': name } }) => (
+            <Switch aria-label={name} size="small" checked={value} onChange={change} />
+          ),
+        },
+      ] satisfies Column<DictionaryItem>[],
+      more: {
+        title: say('translate'),
+        icon: <TranslationOutlined />,
+        show: (item: DictionaryItem, set: (parts: Partial<DictionaryItem>) => void) => (
+          <OtherWords item={item} onChange={labels => set({ labels })} />
+        ),
+      },
+    }),
+    [say],
   )
+  const blank = (): DictionaryItem => ({ label: '', value: '', colour: null, enabled: true })
   return (
-    <Space orientation="vertical" style={{ width: '100%' }}>
-      {items.map(line)}
-      <Button block type="dashed" disabled={items.length >= MAX_ITEMS} onClick={() => onChange?.([...items, NEW])}>
-        {say('add-item')}
-      </Button>
-    </Space>
-  )
-}
-
-type LineProps = { items: DictionaryItem[]; item: DictionaryItem; at: number; onChange(items: DictionaryItem[]): void }
-
-function ItemLine({ items, item, at, onChange }: LineProps) {
-  const say = useTexts<typeof locale>(resource.screen.name)
-  const kit = useTexts<typeof kitLocale>('kit/page')
-  const [translating, setTranslating] = useState(false)
-  const wrong = useLineErrors()
-  const set = (part: Partial<DictionaryItem>) => onChange(items.with(at, { ...item, ...part }))
-  const swap = (to: number) => onChange(items.with(at, items[to] ?? item).with(to, item))
-  const text = (field: 'label' | 'value') => {
-    const name = say(`field.${field}`)
-    const write = (typed: string) => set({ [field]: typed })
-    return (
-      <Input
-        aria-label={name}
-        placeholder={name}
-        value={item[field]}
-        onChange={e => write(e.target.value)}
-        {...wrong(`${at}.${field}`)}
-      />
-    )
-  }
-  const eye = item.enabled ? <EyeOutlined /> : <EyeInvisibleOutlined />
-  const tools = [
-    { name: say('translate'), icon: <TranslationOutlined />, off: false, run: () => setTranslating(!translating) },
-    { name: say('field.enabled'), icon: eye, off: false, run: () => set({ enabled: !item.enabled }) },
-    { name: kit('move-up'), icon: <ArrowUpOutlined />, off: at === 0, run: () => swap(at - 1) },
-    { name: kit('move-down'), icon: <ArrowDownOutlined />, off: at === items.length - 1, run: () => swap(at + 1) },
-    { name: kit('delete'), icon: <DeleteOutlined />, off: false, run: () => onChange(items.toSpliced(at, 1)) },
-  ]
-  const paint = (hex: string) => set({ colour: hex === '' ? null : hex.slice(0, 7) })
-  return (
-    <Flex vertical gap={4}>
-      <Flex wrap gap={4}>
-        <Space.Compact style={{ flex: '1 1 280px' }}>
-          {text('label')}
-          {text('value')}
-          <ColorPicker allowClear value={item.colour} onChange={c => paint(c.cleared ? '' : c.toHexString())} />
-        </Space.Compact>
-        <Space.Compact>
-          {tools.map(({ name, icon, off, run }) => (
-            <Button key={name} aria-label={name} title={name} icon={icon} disabled={off} onClick={run} />
-          ))}
-        </Space.Compact>
-      </Flex>
-      {translating && <OtherWords item={item} onChange={labels => set({ labels })} />}
-    </Flex>
+    <Lines {...given} columns={columns} more={more} isSorted grows={{ blank, max: MAX_ITEMS, add: say('add-item') }} />
   )
 }
 

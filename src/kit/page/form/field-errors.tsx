@@ -1,15 +1,13 @@
 import { Alert, type FormInstance } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { hasText, useTexts } from '../language.ts'
 import { useReachable } from '../reach.ts'
+import { isOfLine, NOTHING_FOUND } from './line-errors.ts'
 import type { locale } from './locale.ts'
 import type { Values } from './values.ts'
 
 export type FieldErrors = Readonly<Record<string, string>>
-/** What was found wrong, and with which values: who has changed one since has heard of it. */
-export type Wrong = { readonly paths: readonly string[]; readonly values: Values }
-export const NOTHING: Wrong = { paths: [], values: {} }
 
 const ABOVE = { marginBottom: 16, gridColumn: '1 / -1' }
 
@@ -25,7 +23,9 @@ export function useFieldErrors(form: FormInstance<Values>, resource: Resource) {
   const words = useTexts<typeof locale>('kit/page/form')
   const say = useTexts(resource.screen.name)
   const [elsewhere, setElsewhere] = useState<readonly string[]>([])
-  const [wrong, setWrong] = useState(NOTHING)
+  const [wrong, setWrong] = useState(NOTHING_FOUND.wrong)
+  /** Fields whose lines say at their cells what is wrong there. */
+  const editors = useRef(new Set<string>()).current
   const nameOf = (field: string) =>
     hasText(resource.screen.name, `field.${field}`) ? say(`field.${field}` as never) : field
   const showErrors = (errors: FieldErrors) => {
@@ -35,14 +35,15 @@ export function useFieldErrors(form: FormInstance<Values>, resource: Resource) {
     form.setFields(
       here.map(([name, found]) => ({
         name,
-        // "items.2.value": the line is named, and the input in it marked (line-errors.ts).
-        errors: found.map(([path, message]) => {
-          const line = /^[^.]+\.(\d+)/.exec(path)?.[1]
-          return line === undefined ? message : words('in-line', { number: Number(line) + 1, message })
-        }),
+        errors: found
+          .filter(([path]) => !(editors.has(name) && isOfLine(path, name)))
+          .map(([path, message]) => {
+            const line = /^[^.]+\.(\d+)/.exec(path)?.[1]
+            return line === undefined ? message : words('in-line', { number: Number(line) + 1, message })
+          }),
       })),
     )
-    setWrong({ paths: Object.keys(errors), values: form.getFieldsValue() })
+    setWrong({ errors, values: form.getFieldsValue() })
     if (here[0]) form.focusField(here[0][0])
     setElsewhere(
       [...fields]
@@ -56,5 +57,5 @@ export function useFieldErrors(form: FormInstance<Values>, resource: Resource) {
       {elsewhere.length > 0 && <Alert type="error" style={ABOVE} title={elsewhere.join(' · ')} />}
     </>
   )
-  return { showErrors, notice, wrong }
+  return { showErrors, notice, found: { wrong, editors } }
 }

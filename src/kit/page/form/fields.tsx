@@ -6,10 +6,8 @@ import type { Resource, Shape } from '#kit/model/resource.ts'
 import { FieldInput } from '../field/input.tsx'
 import { hasText, type Say, useTexts } from '../language.ts'
 import type { locale as kitLocale } from '../locale.ts'
-import { NOTHING, type Wrong } from './field-errors.tsx'
-import { LineErrors } from './line-errors.ts'
+import { FieldContext, type Found, NOTHING_FOUND } from './line-errors.ts'
 import type { locale } from './locale.ts'
-import { isSame } from './merge.ts'
 import type { Values } from './values.ts'
 
 /** Inputs a slice writes itself, by field. Each gets what Form.Item gives: value and onChange. */
@@ -66,10 +64,10 @@ export const asEdit = (resource: Resource, fields: readonly string[], values: Va
   )
 }
 
-type Props = { resource: Resource; fields: readonly string[]; inputs: Inputs; isShown: IsShown; wrong?: Wrong }
+type Props = { resource: Resource; fields: readonly string[]; inputs: Inputs; isShown: IsShown; found?: Found }
 
 /** The inputs of a form, from the record's declaration; those that make no sense for what was entered stay away. */
-export function FormFields({ resource, fields, inputs, isShown, wrong = NOTHING }: Props) {
+export function FormFields({ resource, fields, inputs, isShown, found = NOTHING_FOUND }: Props) {
   const kit = useTexts<typeof kitLocale>('kit/page')
   const words = useTexts<typeof locale>('kit/page/form')
   const say = useTexts(resource.screen.name)
@@ -78,7 +76,7 @@ export function FormFields({ resource, fields, inputs, isShown, wrong = NOTHING 
     .map(field => [field, isShown(field, values ?? {})] as const)
     .filter(([, shown]) => shown)
     .map(([field, shown]) => (
-      <LineErrors key={field} value={linesOf(wrong, field, values ?? {})}>
+      <FieldContext key={field} value={{ field, ...found }}>
         <Form.Item
           name={field}
           {...itemOf(resource, field, { kit, words, say: say as never, needed: shown === 'required' })}
@@ -86,14 +84,9 @@ export function FormFields({ resource, fields, inputs, isShown, wrong = NOTHING 
         >
           {inputs[field]?.() ?? <FieldInput resource={resource} field={field} />}
         </Form.Item>
-      </LineErrors>
+      </FieldContext>
     ))
 }
-
-const linesOf = ({ paths, values: seen }: Wrong, field: string, values: Values): readonly string[] =>
-  isSame(seen[field], values[field])
-    ? paths.filter(path => path.startsWith(`${field}.`)).map(path => path.slice(field.length + 1))
-    : []
 
 /** Take the whole width where fields stand in two columns. */
 const WIDE: ReadonlySet<string> = new Set(['long-text', 'lines', 'detail'])

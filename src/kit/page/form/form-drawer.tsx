@@ -88,7 +88,7 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
   const merging = useMerging(resource, form, fields, edited ?? { ...start, id: '', version: 0 })
   const draft = useDraft(asked, fields, edited ? `edit ${edited.id}` : `create ${JSON.stringify(initial)}`)
   const [touched, setTouched] = useState(draft.restored !== undefined)
-  const { showErrors, notice, wrong } = useFieldErrors(form, asked)
+  const { showErrors, notice, found } = useFieldErrors(form, asked)
   const finish = () => {
     draft.drop()
     setTouched(false)
@@ -171,7 +171,7 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
           fields={fields}
           inputs={edited ? { ...maskedInputs(resource, edited), ...inputs } : inputs}
           isShown={isShown}
-          wrong={wrong}
+          found={found}
         />
       </Form>
     </SideDrawer>

@@ -14,7 +14,7 @@ import { type Calls, paged, refused, renderPage, type } from '../../../../tools/
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import { loadAreaTexts } from '../language.ts'
 
-/** Each slice's own editor of lines: a record with two of them, and the parts its inputs ask for, by label. */
+/** Each slice's lines: a record with two of them, and the parts its inputs ask for, by label. */
 const EDITORS = [
   {
     Page: Dictionaries,
@@ -102,24 +102,39 @@ async function refuse(Page: ComponentType, name: string, record: object, fields:
 }
 
 describe.each(EDITORS.map(editor => [editor.name, editor] as const))('the lines of %s', (_, editor) => {
-  test.each(Object.entries(editor.parts))(
-    'show what is wrong with %s at its input, and say which line',
-    async (part, label) => {
-      const { Page, name, record, field } = editor
-      await refuse(Page, name, record, { [`${field}.1.${part}`]: 'Not like this' })
-      const words = await screen.findByText('Line 2: Not like this')
-      const item = words.closest('.ant-form-item') as HTMLElement
-      await waitFor(() => expect(wrongInputs()).toEqual([label]))
-      const all = [...item.querySelectorAll(`[aria-label="${label}"]`)]
-      expect(all.findIndex(input => input.getAttribute('aria-invalid') === 'true')).toBe(1)
-    },
+  test.each(Object.entries(editor.parts))('say what is wrong with %s at its cell', async (part, label) => {
+    const { Page, name, record, field } = editor
+    await refuse(Page, name, record, { [`${field}.1.${part}`]: 'Not like this' })
+    const words = await screen.findByText('Not like this')
+    const cell = words.closest('.inkstone-line-cell') as HTMLElement
+    await waitFor(() => expect(wrongInputs()).toEqual([label]))
+    expect(cell.querySelector('[aria-invalid=true]')?.getAttribute('aria-label')).toBe(label)
+    expect(cell.closest('[role=group]')?.getAttribute('aria-label')).toBe('Line 2')
+  })
+})
+
+test('a line that was corrected is no longer marked; what was wrong with others still stands there', async () => {
+  const [{ Page, name, record }] = EDITORS
+  await refuse(Page, name, record, { 'items.0.label': 'Too long', 'items.1.value': 'Taken' })
+  await waitFor(() => expect(wrongInputs()).toEqual(['Label', 'Value']))
+  type(document.querySelectorAll('.ant-drawer [aria-invalid=true]')[1] as Element, 'V3')
+  await waitFor(() => expect(wrongInputs()).toEqual(['Label']))
+  expect(screen.queryByText('Taken')).toBeNull()
+})
+
+test('what is wrong with a line goes along when the line is moved', async () => {
+  const [{ Page, name, record }] = EDITORS
+  await refuse(Page, name, record, { 'items.1.value': 'Taken' })
+  const words = await screen.findByText('Taken')
+  fireEvent.keyDown(words, { key: 'ArrowUp', altKey: true })
+  await waitFor(() =>
+    expect(screen.getByText('Taken').closest('[role=group]')?.getAttribute('aria-label')).toBe('Line 1'),
   )
 })
 
-test('a line that was corrected is no longer marked', async () => {
+test('what is wrong with a part that has no cell is said at its line', async () => {
   const [{ Page, name, record }] = EDITORS
-  await refuse(Page, name, record, { 'items.1.value': 'Taken' })
-  await waitFor(() => expect(wrongInputs()).toEqual(['Value']))
-  type(document.querySelector('.ant-drawer [aria-invalid=true]') as Element, 'V3')
-  await waitFor(() => expect(wrongInputs()).toEqual([]))
+  await refuse(Page, name, record, { 'items.1.labels.pt-BR': 'Too long' })
+  const words = await screen.findByText('Too long')
+  expect(words.closest('[role=group]')?.getAttribute('aria-label')).toBe('Line 2')
 })

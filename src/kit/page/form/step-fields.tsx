@@ -51,7 +51,7 @@ export function StepFields({
   const [form] = Form.useForm<Values>()
   const fields = Object.keys(input)
   const asked = withInput(resource, onReason ? { ...input, reason: longText(MAX_REASON) } : input)
-  const { showErrors, notice, wrong } = useFieldErrors(form, asked)
+  const { showErrors, notice, found } = useFieldErrors(form, asked)
   const known = Object.fromEntries(
     // What is masked cannot be corrected, only entered anew.
     fields.flatMap(field =>
@@ -97,7 +97,7 @@ export function StepFields({
     >
       {draft.restored && <Restored draft={draft.restored} nameOf={nameOf} onDiscard={draft.drop} />}
       {notice}
-      <FormFields resource={asked} fields={fields} inputs={inputs} isShown={isShown} wrong={wrong} />
+      <FormFields resource={asked} fields={fields} inputs={inputs} isShown={isShown} found={found} />
       {onReason && (
         <Form.Item name="reason" label={kit('reason')} required>
           <Input.TextArea maxLength={MAX_REASON} showCount rows={2} />
