@@ -87,11 +87,14 @@ describe('every table has one owner', () => {
       ]
       for (const [, table] of writes) note(table as string, ownerOf(path))
     }
-    // A screen on a part of a table (`only`) stands beside its owner.
-    for (const { name, resource } of catalogue.slices)
-      if (resource && !resource.list.only) note(resource.table, `areas/${name}`)
+    // A screen on a part of a table (`only`), and one that only reads, stand beside its owner.
+    for (const { name, resource, workflow } of catalogue.slices)
+      if (resource && !resource.list.only && (workflow || resource.actions.some(action => WRITES.includes(action))))
+        note(resource.table, `areas/${name}`)
     return found
   }
+
+  const WRITES = ['create', 'update', 'delete', 'move']
 
   /** A person's own row is changed by the personal centre, and by sign-in for what concerns signing in. */
   const OWN_PERSON = /^(staff|password_history): (areas\/account\/[\w-]+(, )?)+, kit$/

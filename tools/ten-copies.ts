@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { migrationName } from './new-screen.ts'
+import { migrationName } from './new-screen/new-screen.ts'
 import { SPEC_ROUTES } from './spec-routes.ts'
 import { childrenCpuMs } from './testing/report.mjs'
 

@@ -35,6 +35,11 @@ export type Area = {
   readonly screens: Readonly<Record<string, Screen>>
 }
 
+/** Whether a screen has a key, and which, is known where it is named: what is asked of a caller is never nothing by mistake. */
+type Placed<Screens extends Record<string, ScreenPlace>> = {
+  readonly [K in keyof Screens]: Screen & { readonly key: Screens[K]['key'] }
+}
+
 /** Screens stand in menu order. Menu, guard, routes, permission rows, docs and tests are derived from this. */
 export function defineArea<const Name extends string, const Screens extends Record<string, ScreenPlace>>(area: {
   name: Name
@@ -43,7 +48,7 @@ export function defineArea<const Name extends string, const Screens extends Reco
   order: number
   dependsOn?: readonly string[]
   screens: Screens
-}): Area & { readonly screens: { readonly [K in keyof Screens]: Screen } } {
+}): Area & { readonly screens: Placed<Screens> } {
   const screens = Object.fromEntries(
     Object.entries(area.screens).map(([name, place]) => [
       name,
@@ -57,5 +62,5 @@ export function defineArea<const Name extends string, const Screens extends Reco
       } satisfies Screen,
     ]),
   )
-  return { ...area, dependsOn: area.dependsOn ?? [], screens: screens as { readonly [K in keyof Screens]: Screen } }
+  return { ...area, dependsOn: area.dependsOn ?? [], screens: screens as Placed<Screens> }
 }
