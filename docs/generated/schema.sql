@@ -1256,12 +1256,36 @@ create table permission (
   display_name text not null,
   sort integer not null default 0,
   vanished boolean not null default false,
+  path text not null default ''::text,
+  code_sort integer not null default 0,
+  name_zh_cn text,
+  name_zh_tw text,
+  name_en_us text,
+  name_pt_br text,
+  icon text,
+  hidden boolean not null default false,
+  keep_alive boolean not null default true,
+  version integer not null default 1,
   constraint permission_pkey PRIMARY KEY (id),
   constraint permission_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES permission(id),
-  constraint permission_display_type_check CHECK ((display_type = ANY (ARRAY['MENU'::text, 'PERMISSION'::text])))
+  constraint permission_depth CHECK (((length(path) - length(replace(path, '/'::text, ''::text))) <= 4)),
+  constraint permission_display_name_check CHECK (((length(display_name) >= 1) AND (length(display_name) <= 100))),
+  constraint permission_display_type_check CHECK ((display_type = ANY (ARRAY['MENU'::text, 'PERMISSION'::text]))),
+  constraint permission_icon_check CHECK ((icon = ANY (ARRAY['analysis'::text, 'dashboard'::text, 'finance'::text, 'logistics'::text, 'member'::text, 'order'::text, 'organisation'::text, 'product'::text, 'setting'::text, 'user'::text, 'operations'::text, 'book'::text, 'brush'::text, 'calendar'::text, 'crown'::text, 'fund'::text, 'gift'::text, 'globe'::text, 'heart'::text, 'message'::text, 'notice'::text, 'phone'::text, 'picture'::text, 'review'::text, 'rocket'::text, 'safety'::text, 'service'::text, 'shop'::text, 'tag'::text, 'tool'::text, 'video'::text]))),
+  constraint permission_name_en_us_check CHECK (((length(name_en_us) >= 1) AND (length(name_en_us) <= 40))),
+  constraint permission_name_pt_br_check CHECK (((length(name_pt_br) >= 1) AND (length(name_pt_br) <= 40))),
+  constraint permission_name_zh_cn_check CHECK (((length(name_zh_cn) >= 1) AND (length(name_zh_cn) <= 40))),
+  constraint permission_name_zh_tw_check CHECK (((length(name_zh_tw) >= 1) AND (length(name_zh_tw) <= 40))),
+  constraint permission_resource_code_check CHECK (((length(resource_code) >= 1) AND (length(resource_code) <= 100)))
 );
 CREATE UNIQUE INDEX permission_action ON public.permission USING btree (parent_id, resource_code) WHERE (display_type = 'PERMISSION'::text);
+CREATE INDEX permission_children ON public.permission USING btree (parent_id, sort, id);
+CREATE INDEX permission_code ON public.permission USING btree (resource_code text_pattern_ops);
 CREATE UNIQUE INDEX permission_menu ON public.permission USING btree (resource_code) WHERE (display_type = 'MENU'::text);
+CREATE INDEX permission_name ON public.permission USING btree (display_name text_pattern_ops);
+CREATE INDEX permission_name_pairs ON public.permission USING gin (name_pairs(display_name));
+CREATE TRIGGER keep_path BEFORE INSERT OR UPDATE OF parent_id ON public.permission FOR EACH ROW EXECUTE FUNCTION keep_path();
+CREATE TRIGGER move_below AFTER UPDATE OF parent_id ON public.permission FOR EACH ROW WHEN ((old.path IS DISTINCT FROM new.path)) EXECUTE FUNCTION move_below();
 
 create table product (
   id bigint generated always as identity not null,
@@ -1562,6 +1586,7 @@ create table role_permission (
   constraint role_permission_permission_id_fkey FOREIGN KEY (permission_id) REFERENCES permission(id),
   constraint role_permission_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE CASCADE
 );
+CREATE INDEX role_permission_permission ON public.role_permission USING btree (permission_id);
 
 create table sales_order (
   id bigint generated always as identity not null,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Screen } from '#kit/model/area.ts'
 import { useTexts } from '#kit/page/language.ts'
+import { useTitles } from '#kit/page/menu.ts'
 import { useUser } from '#kit/page/user.ts'
 import { area } from './area.ts'
 import type { locale } from './locale.ts'
@@ -10,7 +11,7 @@ import type { locale } from './locale.ts'
 /** The personal centre: its pages in a side list, and the one that is open. */
 export function Center({ screen, children }: { screen: Screen; children: ReactNode }) {
   const say = useTexts<typeof locale>(area.name)
-  const menu = useTexts('menu')
+  const menu = useTitles()
   // Before the first password is changed, nothing else can be opened.
   const isBusyWithPassword = useUser(user => user.info?.mustChangePassword ?? false)
   const pages = isBusyWithPassword ? [screen] : Object.values(area.screens)

@@ -61,6 +61,8 @@ export type Tree<Field extends string = string> = {
   readonly parent: Field
   /** The place among those below the same record. */
   readonly sort: Field
+  /** What stands below what is not people's to say: they order those below the same record. */
+  readonly isFixed?: true
 }
 
 export type Asked<Field extends string = string> =

@@ -15,6 +15,7 @@ class World {
   readonly pushes: unknown[] = []
   readonly decided: string[] = []
   readonly tasks: string[] = []
+  menus = 0
   ended = 0
   onlines = 0
   private timers: { at: number; work: () => void }[] = []
@@ -60,6 +61,9 @@ class World {
     onPush: push => void this.pushes.push(push),
     onDecided: id => void this.decided.push(id),
     onTaskEnded: id => void this.tasks.push(id),
+    onMenuChanged: () => {
+      this.menus += 1
+    },
     onEnded: () => {
       this.ended += 1
     },
@@ -251,6 +255,8 @@ describe('the live connection', () => {
     expect(world.decided).toEqual(['7'])
     world.socket?.onmessage?.({ data: '{"task":"9"}' })
     expect(world.tasks).toEqual(['9'])
+    world.socket?.onmessage?.({ data: '{"menu":true}' })
+    expect(world.menus).toBe(1)
     expect(world.pushes).toEqual([{ type: 2, key: 'k', content: '{}', token: null }])
   })
 })

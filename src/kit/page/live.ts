@@ -45,6 +45,8 @@ export type Surroundings = {
   onDecided(id: string): void
   /** Long work of this person's came to its end. */
   onTaskEnded(id: string): void
+  /** The menu was arranged anew. */
+  onMenuChanged(): void
   /** The server closed the socket because the session has ended. */
   onEnded(): void
 }
@@ -124,6 +126,7 @@ export class LiveChannel {
       if (push) this.around.onPush(push)
       else if (typeof message.decided === 'string') this.around.onDecided(message.decided)
       else if (typeof message.task === 'string') this.around.onTaskEnded(message.task)
+      else if (message.menu === true) this.around.onMenuChanged()
     }
     socket.onclose = ({ code }) => {
       this.fail(attempt)

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { OwnEntry } from '#kit/model/menu.ts'
 import { get, post } from './call.ts'
 import { dropAllDrafts, pruneDrafts } from './draft.ts'
 import { clearToken } from './token.ts'
@@ -9,6 +10,7 @@ export type PermissionEntry = {
   resourceCode: string
   displayName: string
   displayType: string
+  own?: OwnEntry
 }
 export type Role = { code: string; name: string; superAdmin: boolean; permissionList: PermissionEntry[] }
 export type UserInfo = {
@@ -23,7 +25,7 @@ export type UserInfo = {
 }
 
 /** Spec §3: non-menu entries stand under their menu, as its actions. */
-export type Permission = { permissionId: string; permissionName: string; actions: string[] }
+export type Permission = { permissionId: string; permissionName: string; actions: string[]; own?: OwnEntry | undefined }
 
 export function groupPermissions(list: readonly PermissionEntry[]): Permission[] {
   return list
@@ -34,6 +36,7 @@ export function groupPermissions(list: readonly PermissionEntry[]): Permission[]
       actions: list
         .filter(({ displayType, parentId }) => displayType !== 'MENU' && parentId === menu.id)
         .map(({ resourceCode }) => resourceCode),
+      ...(menu.own ? { own: menu.own } : {}),
     }))
 }
 

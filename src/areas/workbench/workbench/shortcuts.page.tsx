@@ -1,7 +1,7 @@
 import { Button, Checkbox, Popover } from 'antd'
 import type { Screen } from '#kit/model/area.ts'
 import { useTexts } from '#kit/page/language.ts'
-import { menuOf } from '#kit/page/menu.ts'
+import { menuOf, useTitles } from '#kit/page/menu.ts'
 import { useNotices } from '#kit/page/notice.tsx'
 import { changePreference, usePreference } from '#kit/page/preference.ts'
 import { loadPage } from '#kit/page/screens.ts'
@@ -14,7 +14,7 @@ import { NAME, Part } from './part.page.tsx'
 /** Pages a person keeps at hand, on every machine. */
 export function Shortcuts() {
   const say = useTexts<typeof locale>(NAME)
-  const menu = useTexts('menu')
+  const menu = useTitles()
   const tab = useTab()
   const notices = useNotices()
   const user = useUser()

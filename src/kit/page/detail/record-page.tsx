@@ -1,8 +1,8 @@
 import { Skeleton } from 'antd'
 import { type ReactNode, useEffect } from 'react'
-import { useTexts } from '../language.ts'
 import { nameOf, type Row } from '../list/list-state.ts'
 import { LoadFailed } from '../load-failed.tsx'
+import { useTitles } from '../menu.ts'
 import { useTab } from '../tab.ts'
 import { Neighbours, type NeighboursProps } from './neighbours.tsx'
 import { Heading, Story, type Told } from './story.tsx'
@@ -20,7 +20,7 @@ export type RecordPageProps = Told & {
 /** One record with an address and a tab of its own, told as in the drawer. */
 export function RecordPage({ isUnderWay, onSettled, id, actions, neighbours, ...told }: RecordPageProps) {
   const { resource, workflow } = told
-  const menu = useTexts('menu')
+  const menu = useTitles()
   const tab = useTab()
   const { row, error, refetch, isGone } = useRecord(resource, id, true, { isUnderWay, onSettled })
   const name = nameOf(resource, row)
@@ -33,7 +33,7 @@ export function RecordPage({ isUnderWay, onSettled, id, actions, neighbours, ...
   return (
     <article className="inkstone-record">
       <header>
-        <a href={`#${resource.screen.route}`}>{menu(resource.screen.name as never)}</a>
+        <a href={`#${resource.screen.route}`}>{menu(resource.screen.name)}</a>
         <span aria-hidden>/</span>
         {row && <Heading resource={resource} workflow={workflow} row={row} />}
         <span className="inkstone-record-tools">{neighbours && <Neighbours {...neighbours} />}</span>

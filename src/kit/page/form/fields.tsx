@@ -17,7 +17,7 @@ type OwnInput = { (): ReactNode; readonly isWide?: boolean }
 /** An input that takes the whole width where fields stand in two columns. */
 export const wide = (input: () => ReactNode): OwnInput => Object.assign(() => input(), { isWide: true })
 
-/** Whether a field is asked for, given what has been entered so far, or even needed where the record may do without. */
+/** Whether a field is asked for, given what is known of the record and has been entered so far, or even needed where the record may do without. */
 export type IsShown = (field: string, values: Values) => boolean | 'required'
 
 /** The record as a form sees it: its fields, and what is asked for besides. */
@@ -71,7 +71,7 @@ export function FormFields({ resource, fields, inputs, isShown, found = NOTHING_
   const kit = useTexts<typeof kitLocale>('kit/page')
   const words = useTexts<typeof locale>('kit/page/form')
   const say = useTexts(resource.screen.name)
-  const values = Form.useWatch([], Form.useFormInstance()) as Values | undefined
+  const values = Form.useWatch([], { form: Form.useFormInstance(), preserve: true }) as Values | undefined
   return fields
     .map(field => [field, isShown(field, values ?? {})] as const)
     .filter(([, shown]) => shown)

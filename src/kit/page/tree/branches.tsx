@@ -4,6 +4,7 @@ import { useTab } from '../tab.ts'
 import {
   type Branch,
   branchesOf,
+  isAllowed,
   MOVING_KEYS,
   type MovingKey,
   type Place,
@@ -19,6 +20,8 @@ type Props = {
   onChoose(id: string): void
   /** Puts a record elsewhere; absent where nobody may. */
   onMove: ((id: string, place: Place) => void) | undefined
+  /** Records change places among their own, and never go below another. */
+  isFixed: boolean
   /** What was typed is looked for everywhere, so everything found is opened. */
   isSearch: boolean
 }
@@ -27,18 +30,25 @@ type Props = {
 const OPEN_UP_TO = 40
 
 /** Records below one another: chosen by click or arrows, moved by dragging or with Alt and an arrow. */
-export function Branches({ tree, chosen, onChoose, onMove, isSearch }: Props) {
+export function Branches({ tree, chosen, onChoose, onMove, isFixed, isSearch }: Props) {
   const { nodes, shown, isWhole, open } = tree
   const [unfolded, setUnfolded] = useState<readonly string[]>()
   const usual =
     shown.length <= OPEN_UP_TO
       ? ids(shown)
       : [...ids(shown.filter(({ parentId }) => parentId === null)), ...(chosen ? wayTo(nodes, chosen) : [])]
+  const put = (id: string, place: Place) => isAllowed(nodes, id, place, isFixed) && onMove?.(id, place)
   const drop: TreeProps['onDrop'] = ({ dragNode, node, dropPosition, dropToGap }) => {
     // Of antd's position only the difference to the record's own is reliable.
     const own = Number(node.pos.split('-').at(-1))
     const where = dropToGap ? (dropPosition < own ? 'above' : 'below') : 'into'
-    onMove?.(String(dragNode.key), placeByDrop(nodes, String(dragNode.key), String(node.key), where))
+    put(String(dragNode.key), placeByDrop(nodes, String(dragNode.key), String(node.key), where))
+  }
+  /** Where it would not stay, it cannot be dropped: antd says -1 for above, 0 for into, 1 for below. */
+  const mayDrop: TreeProps['allowDrop'] = ({ dragNode, dropNode, dropPosition }) => {
+    const where = dropPosition === 0 ? 'into' : dropPosition < 0 ? 'above' : 'below'
+    const id = String(dragNode.key)
+    return isAllowed(nodes, id, placeByDrop(nodes, id, String(dropNode.key), where), isFixed)
   }
   const { shown: isInSight } = useTab()
   useEffect(function moveByKeys() {
@@ -52,7 +62,7 @@ export function Branches({ tree, chosen, onChoose, onMove, isSearch }: Props) {
       event.preventDefault()
       event.stopPropagation()
       const place = placeByKey(nodes, chosen, event.key)
-      if (place) onMove(chosen, place)
+      if (place) put(chosen, place)
     }
     document.addEventListener('keydown', onKey, { capture: true })
     return () => document.removeEventListener('keydown', onKey, { capture: true })
@@ -63,6 +73,7 @@ export function Branches({ tree, chosen, onChoose, onMove, isSearch }: Props) {
       showLine={{ showLeafIcon: false }}
       draggable={onMove && !isSearch ? { icon: false } : false}
       onDrop={drop}
+      allowDrop={mayDrop}
       selectedKeys={chosen === undefined ? [] : [chosen]}
       onSelect={(_, { node }) => onChoose(String(node.key))}
       expandedKeys={[...(isSearch ? ids(shown) : (unfolded ?? usual))]}

@@ -20,6 +20,10 @@ export function placeByDrop(
 export const MOVING_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] as const
 export type MovingKey = (typeof MOVING_KEYS)[number]
 
+/** Whether a record may be put there: where what stands below what is fixed, only among its own. */
+export const isAllowed = (nodes: readonly TreeNode[], id: string, place: Place, isFixed: boolean): boolean =>
+  !isFixed || (find(nodes, id)?.parentId ?? null) === place.parentId
+
 /** One place up or down among its own, out of what it stands below, or into the one before it; nothing where there is no such place. */
 export function placeByKey(nodes: readonly TreeNode[], id: string, key: MovingKey): Place | undefined {
   const node = find(nodes, id)

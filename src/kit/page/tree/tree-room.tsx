@@ -21,6 +21,7 @@ import { useMove } from './use-move.tsx'
 import { type ReadTree, useTree } from './use-tree.ts'
 import '../kit.css'
 import './tree.css'
+import { useTitles } from '../menu.ts'
 
 const NONE = {}
 const always = () => true
@@ -35,7 +36,7 @@ export function TreeRoom({
   head,
 }: TreePageProps<Shape>) {
   const say = useTexts<typeof locale>('kit/page/tree')
-  const menu = useTexts('menu')
+  const menu = useTitles()
   const tab = useTab()
   const user = useUser()
   const [typed, setTyped] = useState('')
@@ -51,7 +52,7 @@ export function TreeRoom({
   }
   const move = useMove(resource, tree, reload)
   const narrow = Grid.useBreakpoint().md === false
-  const parent = resource.tree?.parent ?? ''
+  const { parent = '', isFixed = false } = resource.tree ?? {}
   const create = (below?: string) => tab.change({ create: '1', [`with.${parent}`]: below }, 'push')
   const creating = tab.search.has('create') && may('create')
   const edited = useEdited(resource, may('update') ? (tab.search.get('edit') ?? undefined) : undefined)
@@ -59,22 +60,21 @@ export function TreeRoom({
   return (
     <div className="inkstone-tree-room">
       {(!narrow || openId === undefined) && (
-        <section aria-label={menu(resource.screen.name as never)}>
-          <div className="inkstone-tree-tools">
-            <Input.Search
-              placeholder={say('search')}
-              aria-label={say('search')}
-              allowClear
-              onChange={event => setTyped(event.target.value)}
-            />
-            {may('create') && (
-              <Button type="primary" onClick={() => create(openId)}>
-                {openId === undefined ? say('add-top') : say('add-below')}
-              </Button>
-            )}
-          </div>
-          <TreeSide tree={tree} typed={typed} chosen={openId} onChoose={open} onMove={may('move') ? move : undefined} />
-          {may('move') && !narrow && <p className="inkstone-tree-hint">{say('keys')}</p>}
+        <section aria-label={menu(resource.screen.name)}>
+          <TreeTools
+            onTyped={setTyped}
+            onAdd={may('create') ? () => create(openId) : undefined}
+            isBelow={openId !== undefined}
+          />
+          <TreeSide
+            tree={tree}
+            typed={typed}
+            chosen={openId}
+            onChoose={open}
+            onMove={may('move') ? move : undefined}
+            isFixed={isFixed}
+          />
+          {may('move') && !narrow && <p className="inkstone-tree-hint">{say(isFixed ? 'keys-fixed' : 'keys')}</p>}
         </section>
       )}
       {(!narrow || openId !== undefined) && (
@@ -110,16 +110,38 @@ export function TreeRoom({
   )
 }
 
+type ToolsProps = { onTyped(typed: string): void; onAdd: (() => void) | undefined; isBelow: boolean }
+
+function TreeTools({ onTyped, onAdd, isBelow }: ToolsProps) {
+  const say = useTexts<typeof locale>('kit/page/tree')
+  return (
+    <div className="inkstone-tree-tools">
+      <Input.Search
+        placeholder={say('search')}
+        aria-label={say('search')}
+        allowClear
+        onChange={event => onTyped(event.target.value)}
+      />
+      {onAdd && (
+        <Button type="primary" onClick={onAdd}>
+          {say(isBelow ? 'add-below' : 'add-top')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 type SideProps = {
   tree: ReadTree
   typed: string
   chosen: string | undefined
   onChoose(id: string): void
   onMove: Move | undefined
+  isFixed: boolean
 }
 type Move = ReturnType<typeof useMove>
 
-function TreeSide({ tree, typed, chosen, onChoose, onMove }: SideProps) {
+function TreeSide({ tree, typed, chosen, onChoose, onMove, isFixed }: SideProps) {
   const say = useTexts<typeof locale>('kit/page/tree')
   if (tree.error) return <LoadFailed error={tree.error} onRetry={tree.retry} />
   if (!tree.isRead) return <Skeleton active title={false} />
@@ -132,6 +154,7 @@ function TreeSide({ tree, typed, chosen, onChoose, onMove }: SideProps) {
       chosen={chosen}
       onChoose={onChoose}
       onMove={onMove && ((id, place) => void onMove(id, place))}
+      isFixed={isFixed}
       isSearch={text !== ''}
     />
   )
@@ -188,7 +211,7 @@ function Chosen({ id, tree, may, move, onChanged, onGone, ...told }: ChosenProps
                 {kit('edit')}
               </Button>
             )}
-            {may('move') && <Button onClick={() => moveTo(id)}>{say('move-to')}</Button>}
+            {may('move') && !resource.tree?.isFixed && <Button onClick={() => moveTo(id)}>{say('move-to')}</Button>}
             {may('delete') && (
               <Button danger onClick={() => removal([id], [row])}>
                 {kit('delete')}

@@ -3,12 +3,14 @@ import { PUSHES } from '#kit/model/contract.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { Declared } from '../declared.ts'
 import type { Texts } from '../text/texts.ts'
+import { type KnownPlace, placesOf } from './menu-order.ts'
 
 type Wanted = { code: string; name: string; actions: readonly string[]; children: readonly Wanted[] }
 
 /**
  * Keeps the permission rows in step with the code's screens: new ones are added, renamed ones renamed, vanished ones
- * flagged and then open nothing. No row is deleted, because roles may name it.
+ * flagged and then open nothing. No row is deleted, because roles may name it, and what people made of a row (its own
+ * names, its order among its own, its icon) stays theirs.
  */
 export async function syncPermissions(db: Database, catalogue: Declared, texts: Texts): Promise<void> {
   await db.write(async tx => {
@@ -54,12 +56,12 @@ async function areKept(tx: Tx, menus: readonly Placed[]): Promise<boolean> {
     .selectFrom('permission')
     .leftJoin('permission as parent', 'parent.id', 'permission.parent_id')
     .select(['parent.resource_code as parent', 'permission.display_type', 'permission.resource_code'])
-    .select(['permission.display_name', 'permission.sort'])
+    .select(['permission.display_name', 'permission.code_sort'])
     .where('permission.vanished', '=', false)
-    .orderBy('permission.sort')
+    .orderBy('permission.code_sort')
     .execute()
   const kept = rows.map(row =>
-    JSON.stringify([row.parent, row.display_type, row.resource_code, row.display_name, row.sort]),
+    JSON.stringify([row.parent, row.display_type, row.resource_code, row.display_name, row.code_sort]),
   )
   return kept.length === wanted.length && kept.every((row, at) => row === wanted[at])
 }
@@ -84,6 +86,7 @@ function wantedMenus(catalogue: Declared, texts: Texts): Wanted[] {
 
 /** Level by level, so that what stands below finds what it stands below; then all actions at once. */
 async function keepMenus(tx: Tx, menus: readonly Placed[]): Promise<void> {
+  const places = placesOf(menus, await knownPlaces(tx))
   const ids = new Map<string | null, string | null>([[null, null]])
   for (let level = menus.filter(({ parent }) => parent === null); level.length > 0; ) {
     const rows = level.map(({ code, name, parent, sort }) => ({
@@ -91,7 +94,8 @@ async function keepMenus(tx: Tx, menus: readonly Placed[]): Promise<void> {
       display_type: 'MENU' as const,
       resource_code: code,
       display_name: name,
-      sort,
+      sort: places.get(code) ?? sort,
+      code_sort: sort,
     }))
     const kept = await tx
       .insertInto('permission')
@@ -104,6 +108,7 @@ async function keepMenus(tx: Tx, menus: readonly Placed[]): Promise<void> {
             parent_id: ref('excluded.parent_id'),
             display_name: ref('excluded.display_name'),
             sort: ref('excluded.sort'),
+            code_sort: ref('excluded.code_sort'),
             vanished: false,
           })),
       )
@@ -120,6 +125,7 @@ async function keepMenus(tx: Tx, menus: readonly Placed[]): Promise<void> {
       resource_code: code,
       display_name: code,
       sort,
+      code_sort: sort,
     })),
   )
   if (actions.length === 0) return
@@ -130,7 +136,23 @@ async function keepMenus(tx: Tx, menus: readonly Placed[]): Promise<void> {
       conflict
         .columns(['parent_id', 'resource_code'])
         .where('display_type', '=', 'PERMISSION')
-        .doUpdateSet(({ ref }) => ({ vanished: false, sort: ref('excluded.sort') })),
+        .doUpdateSet(({ ref }) => ({
+          vanished: false,
+          sort: ref('excluded.sort'),
+          code_sort: ref('excluded.code_sort'),
+        })),
     )
     .execute()
 }
+
+/** The menus as they stand, those that vanished too: one that comes back finds its place again. */
+const knownPlaces = (tx: Tx): Promise<KnownPlace[]> =>
+  tx
+    .selectFrom('permission')
+    .leftJoin('permission as parent', 'parent.id', 'permission.parent_id')
+    .select(['permission.resource_code as code', 'parent.resource_code as parent'])
+    .select(['permission.sort', 'permission.code_sort as codeSort'])
+    .where('permission.display_type', '=', 'MENU')
+    .orderBy('permission.sort')
+    .orderBy('permission.id')
+    .execute()

@@ -1,18 +1,12 @@
-import { sql } from 'kysely'
 import * as z from 'zod'
 import { mayOpen } from '#kit/model/actor.ts'
 import { LANGUAGES, type Language } from '#kit/model/language.ts'
+import { arranged, ownOf } from '#kit/model/menu.ts'
 import { isPasswordOld } from '../access/password.ts'
 import type { App } from '../app.ts'
 import { type Route, route } from '../http/route.ts'
+import { permission, permissionsOf } from './permission-list.ts'
 
-const permission = z.strictObject({
-  id: z.string(),
-  parentId: z.string().nullable(),
-  resourceCode: z.string(),
-  displayName: z.string(),
-  displayType: z.enum(['MENU', 'PERMISSION']),
-})
 const userInfo = z.strictObject({
   id: z.string(),
   account: z.string(),
@@ -67,56 +61,6 @@ async function roleOf(app: App, staffId: string, language: Language): Promise<z.
   }
 }
 
-type PermissionRow = {
-  id: string
-  parentId: string | null
-  resourceCode: string
-  displayName: string
-  displayType: 'MENU' | 'PERMISSION'
-}
-
-/** What the roles hold and the menus above it: whoever holds a page holds the way to it. */
-async function permissionsOf(
-  app: App,
-  staffId: string,
-  superAdmin: boolean,
-  language: Language,
-): Promise<PermissionRow[]> {
-  const { rows } = await sql<PermissionRow>`
-    with recursive held as (
-      select p.* from permission p where not p.vanished and (${superAdmin} or exists (
-        select from role_permission rp join staff_role sr on sr.role_id = rp.role_id
-        where rp.permission_id = p.id and sr.staff_id = ${staffId}))
-      union
-      select above.* from permission above join held on held.parent_id = above.id where not above.vanished
-    )
-    select id, parent_id as "parentId", resource_code as "resourceCode", display_name as "displayName", display_type as "displayType"
-    from held order by sort, id`.execute(app.db.query)
-  const codes = new Map(rows.map(({ id, resourceCode }) => [id, resourceCode]))
-  const menus = new Set([...app.catalogue.areas, ...app.catalogue.screens].map(({ key }) => key))
-  // A key may be held for its pushes before its screen stands: no menu has room for it until then.
-  const stands = ({ displayType, resourceCode, parentId }: PermissionRow) =>
-    menus.has((displayType === 'MENU' ? resourceCode : codes.get(parentId ?? '')) ?? null)
-  return rows
-    .filter(stands)
-    .map(row => ({ ...row, displayName: nameOf(app, language, row, codes.get(row.parentId ?? '')) }))
-}
-
-/** In the asker's language where the code knows the screen or the action; otherwise as stored. */
-function nameOf(app: App, language: Language, row: PermissionRow, menu: string | undefined): string {
-  const screenOf = (key: string | undefined) => app.catalogue.screens.find(screen => screen.key === key)?.name
-  if (row.displayType === 'MENU') {
-    const place = screenOf(row.resourceCode) ?? app.catalogue.areas.find(area => area.key === row.resourceCode)?.name
-    return place === undefined ? row.displayName : app.texts.text(language, place, 'title')
-  }
-  const known: [string, string][] = [
-    [screenOf(menu) ?? '', `step.${row.resourceCode}`],
-    ['kit/server/auth', `action.${row.resourceCode}`],
-  ]
-  const found = known.find(([namespace, key]) => app.texts.has(namespace, key))
-  return found ? app.texts.text(language, ...found) : row.displayName
-}
-
 const navScreen = z.strictObject({ key: z.string().nullable(), name: z.string(), title: z.string(), path: z.string() })
 const navArea = z.strictObject({
   key: z.string().nullable(),
@@ -135,17 +79,23 @@ export const navRoute = (app: App): Route =>
     answer: z.array(navArea),
     summary: "The caller's menu.",
     async handle({ actor, language }) {
-      const title = (name: string) => app.texts.text(language, name, 'title')
-      return app.catalogue.areas
-        .map(({ key, name, icon, screens }) => ({
-          key,
-          name,
-          title: title(name),
-          icon,
-          children: Object.values(screens)
-            .filter(screen => !screen.hidden && (screen.key === null || mayOpen(actor, screen.key)))
-            .map(screen => ({ key: screen.key, name: screen.name, title: title(screen.name), path: screen.route })),
-        }))
-        .filter(({ children }) => children.length > 0)
+      const held = await permissionsOf(app, actor.id, actor.superAdmin, language)
+      const menus = held.filter(({ displayType }) => displayType === 'MENU')
+      const entries = new Map(menus.map(entry => [entry.resourceCode, entry]))
+      const title = ({ key, name }: { key: string | null; name: string }) =>
+        entries.get(key ?? '')?.displayName ?? app.texts.text(language, name, 'title')
+      const groups = arranged(app.catalogue.areas, entries, ({ key }) => key === null || mayOpen(actor, key))
+      return groups.map(({ area, screens }) => ({
+        key: area.key,
+        name: area.name,
+        title: title(area),
+        icon: ownOf(entries, area.key)?.icon ?? area.icon,
+        children: screens.map(screen => ({
+          key: screen.key,
+          name: screen.name,
+          title: title(screen),
+          path: screen.route,
+        })),
+      }))
     },
   })

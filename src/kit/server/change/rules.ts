@@ -9,7 +9,7 @@ import type { Constraints, Operation } from './operation.ts'
 
 export type TreeRules<Fields> = {
   /** What stands beside a record's name in the tree, by id. */
-  beside?(app: App): Promise<ReadonlyMap<string, string>>
+  beside?(app: App, language: Language): Promise<ReadonlyMap<string, string>>
   /** What follows elsewhere when a record moves to stand below another: told before it does. */
   follows?(app: App, row: Fields, parentId: string | null, language: Language): Promise<readonly Refusal[]>
   /** What has to be done once a record stands elsewhere. */
@@ -32,7 +32,7 @@ export type Rules<Fields, Facts = unknown, Asked extends Inputs = Inputs> = {
   /** What fields of a record say in the caller's language, where what is stored is said in one of them, or in none. */
   named?(app: App, row: Fields, language: Language): Readonly<Partial<Record<keyof Fields, string | undefined>>>
   /** The fields only the detail knows (`inDetail`). */
-  detail?(app: App, row: Fields): Promise<Partial<Fields>>
+  detail?(app: App, row: Fields, language: Language): Promise<Partial<Fields>>
   /** What a violated constraint of the database means to people. */
   constraints?: Constraints
   workflow?: Workflow<Fields, string, Facts, Asked>

@@ -555,6 +555,16 @@ export type Schema = {
     display_name: string
     sort: ColumnType<number, number | undefined, number>
     vanished: ColumnType<boolean, boolean | undefined, boolean>
+    path: ColumnType<string, string | undefined, string>
+    code_sort: ColumnType<number, number | undefined, number>
+    name_zh_cn: ColumnType<string | null, string | null | undefined, string | null>
+    name_zh_tw: ColumnType<string | null, string | null | undefined, string | null>
+    name_en_us: ColumnType<string | null, string | null | undefined, string | null>
+    name_pt_br: ColumnType<string | null, string | null | undefined, string | null>
+    icon: ColumnType<'analysis' | 'dashboard' | 'finance' | 'logistics' | 'member' | 'order' | 'organisation' | 'product' | 'setting' | 'user' | 'operations' | 'book' | 'brush' | 'calendar' | 'crown' | 'fund' | 'gift' | 'globe' | 'heart' | 'message' | 'notice' | 'phone' | 'picture' | 'review' | 'rocket' | 'safety' | 'service' | 'shop' | 'tag' | 'tool' | 'video' | null, 'analysis' | 'dashboard' | 'finance' | 'logistics' | 'member' | 'order' | 'organisation' | 'product' | 'setting' | 'user' | 'operations' | 'book' | 'brush' | 'calendar' | 'crown' | 'fund' | 'gift' | 'globe' | 'heart' | 'message' | 'notice' | 'phone' | 'picture' | 'review' | 'rocket' | 'safety' | 'service' | 'shop' | 'tag' | 'tool' | 'video' | null | undefined, 'analysis' | 'dashboard' | 'finance' | 'logistics' | 'member' | 'order' | 'organisation' | 'product' | 'setting' | 'user' | 'operations' | 'book' | 'brush' | 'calendar' | 'crown' | 'fund' | 'gift' | 'globe' | 'heart' | 'message' | 'notice' | 'phone' | 'picture' | 'review' | 'rocket' | 'safety' | 'service' | 'shop' | 'tag' | 'tool' | 'video' | null>
+    hidden: ColumnType<boolean, boolean | undefined, boolean>
+    keep_alive: ColumnType<boolean, boolean | undefined, boolean>
+    version: ColumnType<number, number | undefined, number>
   }
   product: {
     id: GeneratedAlways<string>

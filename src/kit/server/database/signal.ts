@@ -16,6 +16,8 @@ export type Topics = {
   decided: { staffId: string; logId: string }
   /** Long work of this person's came to its end, well or not. */
   'task-ended': { staffId: string; taskId: string }
+  /** People arranged the menu anew: it is everybody's. */
+  menu: Readonly<Record<string, never>>
   /** Texts kept in memory, such as dictionaries, changed. */
   cache: { name: string }
 }

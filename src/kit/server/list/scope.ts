@@ -40,11 +40,14 @@ export function peopleSql(scope: Scope, bind: (value: unknown) => string): strin
 
 /** The rows of this screen that are in this scope, in SQL; empty text for "all". */
 export function boundsSql(resource: Resource, scope: Scope, bind: (value: unknown) => string): string {
-  const only = Object.entries(resource.list.only ?? {}).map(
-    ([field, values]) => `t.${columnOf(field)} = any(${bind(values)}::text[])`,
-  )
-  return [scopeSql(resource, scope, bind), ...only].filter(part => part !== '').join(' and ')
+  return [scopeSql(resource, scope, bind), onlySql(resource.list.only, bind)].filter(part => part !== '').join(' and ')
 }
+
+/** The part of its table a screen stands on, in SQL; empty text for the whole of it. */
+export const onlySql = (only: Resource['list']['only'], bind: (value: unknown) => string): string =>
+  Object.entries(only ?? {})
+    .map(([field, values]) => `t.${columnOf(field)} = any(${bind(values)}::text[])`)
+    .join(' and ')
 
 /** The widest scope of these pages; nothing for whoever may open none of them. */
 export function scopeAmong(pages: readonly string[], actor: Actor): Scope {

@@ -1,14 +1,26 @@
+import type { Resource } from '#kit/model/resource.ts'
 import { MOST_AT_ONCE, type TreeOfNodes } from '#kit/model/tree.ts'
 import type { Database, Row } from '../database/database.ts'
-import { binder } from './scope.ts'
+import { binder, onlySql } from './scope.ts'
 import { fitting } from './search.ts'
 
 /** Which records stand below one another, and what they are called and found by. */
-export type TreeTable = { readonly table: string; readonly name: string; readonly search: readonly string[] }
+export type TreeTable = {
+  readonly table: string
+  readonly name: string
+  readonly search: readonly string[]
+  readonly only?: Resource['list']['only']
+}
 export type AskedNodes = {
   /** Only what stands directly below this record. */
   readonly below?: string | undefined
   readonly query?: string | undefined
+}
+
+/** The rows of a tree that stands on a part of its table, in SQL. */
+export function treeRows({ table, only }: Pick<TreeTable, 'table' | 'only'>, bind: (value: unknown) => string): string {
+  const bounds = onlySql(only, bind)
+  return bounds === '' ? table : `(select * from ${table} t where ${bounds})`
 }
 
 /** What a record of a tree is called, where that is more than its name. */
@@ -17,11 +29,12 @@ export type Naming = (row: Row) => string | undefined
 /** Each with how many stand directly below it: all, or level by level where there are too many. What fits a word comes with all above it. */
 export async function readNodes(
   db: Database,
-  { table, name, search }: TreeTable,
+  { table: whole, name, search, only }: TreeTable,
   { below, query }: AskedNodes,
   naming: Naming = () => undefined,
 ): Promise<TreeOfNodes> {
   const { bind, values } = binder()
+  const table = treeRows({ table: whole, only }, bind)
   const where: string[] = []
   if (below !== undefined) where.push(`t.parent_id = ${bind(below)}::bigint`)
   if (query !== undefined) {

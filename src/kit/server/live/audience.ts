@@ -74,12 +74,21 @@ export class Audience {
     }
   }
 
-  /** To everybody with the page and the row in reach: serialised once, however many listen. */
-  async tellReached({ page, type, key, content, ...whose }: Topics['push']): Promise<void> {
-    const bytes = serialised({ type, key, content, token: null })
+  /** To everybody with the page and the row in reach. */
+  tellReached({ page, type, key, content, ...whose }: Topics['push']): Promise<void> {
+    return this.tellWhere({ type, key, content, token: null }, actor => isReached(actor, page, whose))
+  }
+
+  tellAll(hint: Hint): Promise<void> {
+    return this.tellWhere(hint, () => true)
+  }
+
+  /** Serialised once, however many listen. */
+  private async tellWhere(message: Push | Hint, isMeant: (actor: Actor) => boolean): Promise<void> {
+    const bytes = serialised(message)
     let served = 0
     for (const { actor, sockets } of this.people.values()) {
-      if (!isReached(actor, page, whose)) continue
+      if (!isMeant(actor)) continue
       for (const socket of [...sockets]) this.send(socket, bytes)
       served += sockets.length
       if (served >= TURN) {

@@ -77,6 +77,7 @@ class Channel {
     })
     this.app.signals.on('push', push => this.inLine(() => this.audience.tellReached(push)))
     this.app.signals.on('decided', ({ staffId, logId }) => this.audience.tellPerson(staffId, { decided: logId }))
+    this.app.signals.on('menu', () => this.inLine(() => this.audience.tellAll({ menu: true })))
     this.app.signals.on('task-ended', ({ staffId, taskId }) => this.audience.tellPerson(staffId, { task: taskId }))
   }
 

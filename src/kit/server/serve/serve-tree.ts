@@ -9,7 +9,8 @@ import { access, base, type Served } from '../change/rules.ts'
 import { lockRow } from '../change/step.ts'
 import { type Row, run, type Tx } from '../database/database.ts'
 import { idParams, type Route, route } from '../http/route.ts'
-import { readNodes } from '../list/tree.ts'
+import { binder } from '../list/scope.ts'
+import { readNodes, treeRows } from '../list/tree.ts'
 import { inWords } from '../text/in-words.ts'
 
 const place = z.string().regex(ID).nullable()
@@ -38,9 +39,10 @@ export function treeRoutes(served: Served, tree: Tree): Route[] {
       async handle({ language }, { query }) {
         const title = columnOf(resource.title)
         const search = resource.list.search.map(columnOf)
-        const naming = (row: Row) => rules.named?.(app, row, language)[resource.title]
-        const read = await readNodes(app.db, { table: resource.table, name: title, search }, query, naming)
-        const beside = await rules.tree?.beside?.(app)
+        const naming = (row: Row) => rules.named?.(app, fieldsOf(resource, row), language)[resource.title]
+        const { table, list } = resource
+        const read = await readNodes(app.db, { table, only: list.only, name: title, search }, query, naming)
+        const beside = await rules.tree?.beside?.(app, language)
         const nodes = read.nodes.map(node => ({ ...node, beside: beside?.get(node.id) ?? null }))
         return { ...read, nodes }
       },
@@ -91,12 +93,17 @@ async function move(op: Operation, resource: Resource, tree: Tree, id: string, {
   await run(op.tx, `select pg_advisory_xact_lock(hashtext($1))`, [`tree of ${resource.table}`])
   const before = (await lockRow(op, resource, id)) as Row
   if (before.version !== version) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
+  if (tree.isFixed && before[tree.parent] !== parentId) throw onField('parentId', refuse('kit:tree-fixed'))
   await requireParent(op.tx, resource, parentId)
-  const siblings = parentId === null ? '$2::bigint is null and parent_id is null' : 'parent_id = $2'
-  const others = await run(op.tx, `select id from ${resource.table} where ${siblings} and id <> $1 order by sort, id`, [
-    id,
-    parentId,
-  ])
+  const { bind, values } = binder()
+  const rows = treeRows({ table: resource.table, only: resource.list.only }, bind)
+  const parent = `${bind(parentId)}::bigint`
+  const siblings = parentId === null ? `${parent} is null and t.parent_id is null` : `t.parent_id = ${parent}`
+  const others = await run(
+    op.tx,
+    `select t.id from ${rows} t where ${siblings} and t.id <> ${bind(id)} order by t.sort, t.id`,
+    values,
+  )
   const ids = others.map(row => String(row.id))
   if (afterId && !ids.includes(afterId)) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
   const at = afterId === undefined ? ids.length : afterId === null ? 0 : ids.indexOf(afterId) + 1
@@ -118,6 +125,10 @@ async function move(op: Operation, resource: Resource, tree: Tree, id: string, {
     diff: diffOf(resource, before, { [tree.parent]: parentId, [tree.sort]: at }),
   })
 }
+
+/** A row of the table by the names of the record's fields. */
+const fieldsOf = ({ record }: Resource, row: Row): Row =>
+  Object.fromEntries(Object.keys(record.shape).map(field => [field, row[columnOf(field)]]))
 
 async function requireParent(tx: Tx, { table }: Resource, parentId: string | null) {
   if (parentId === null) return

@@ -87,7 +87,8 @@ export function editRoutes(served: Served): Route[] {
       // Read once the transaction has given its connection back: inside it, callers who wait for one another's
       // connections would starve.
       const row = await list.one(id, call.actor)
-      throw new Refused(error.refusal, 'conflict', { detail: row && { ...row, ...(await rules.detail?.(app, row)) } })
+      const more = row && (await rules.detail?.(app, row, call.language))
+      throw new Refused(error.refusal, 'conflict', { detail: row && { ...row, ...more } })
     }
     app.counts.drop(resource.table)
     return null

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { frameCalls, openConsole, type Who } from '../../../../../tools/testing/console.tsx'
+import { frameCalls, openConsole, userInfo, type Who } from '../../../../../tools/testing/console.tsx'
 import { type Calls, press, refused, type } from '../../../../../tools/testing/page.tsx'
 import { readToken } from '../../token.ts'
 import { go } from '../session/navigation.ts'
@@ -201,6 +201,31 @@ describe('keep-alive', () => {
     await visit('/dashboard')
     await visit(PASSWORD)
     expect((await old()).value).toBe('secret')
+  })
+
+  test('a page people here do not want kept begins anew at each visit', async () => {
+    const rows = { records: [], total: 0, totalAt: '2026-05-01T00:00:00.000Z' }
+    const own = { names: {}, words: [], icon: null, hidden: false, keepAlive: false }
+    const listed = async (isKept: boolean) => {
+      await open(
+        '/system/dictionary/list',
+        { groups: ['system'], grants: { dictionary: ['list'] } },
+        {
+          'GET /api/system/dictionary': () => rows,
+          'GET /api/auth/userInfo': () => {
+            const info = userInfo({ groups: ['system'], grants: { dictionary: ['list'] } })
+            for (const entry of isKept ? [] : (info.role?.permissionList ?? [])) entry.own = own
+            return info
+          },
+        },
+      )
+      const first = await screen.findByRole('searchbox', { name: /Search/ })
+      await visit('/dashboard')
+      await visit('/system/dictionary/list')
+      return (await screen.findByRole('searchbox', { name: /Search/ })) === first
+    }
+    expect(await listed(true)).toBe(true)
+    expect(await listed(false)).toBe(false)
   })
 
   test('reloading a page begins it anew and asks the server again', async () => {

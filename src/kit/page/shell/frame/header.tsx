@@ -15,6 +15,7 @@ import type { ReactNode } from 'react'
 import { LANGUAGES, type Language } from '#kit/model/language.ts'
 import { get } from '../../call.ts'
 import { currentLanguage, useTexts } from '../../language.ts'
+import { useTitles } from '../../menu.ts'
 import { findScreen } from '../../screens.ts'
 import { changeSettings, useSettings } from '../../settings.ts'
 import { LiveButton } from '../live/indicator.tsx'
@@ -34,7 +35,7 @@ type HeaderProps = { shown: string; live: Live; onMenu(): void; onReload(): void
 
 export function Header({ shown, live, onMenu, onReload, isBusyWithPassword }: HeaderProps) {
   const say = useTexts<typeof locale>('kit/page/shell')
-  const menu = useTexts('menu')
+  const menu = useTitles()
   const { layout, collapsed, multiTab, autoHideHeader, fixedHeader } = useSettings()
   const isPhone = usePhone()
   const isHidden = useHiddenOnScroll(autoHideHeader && fixedHeader)
@@ -52,7 +53,7 @@ export function Header({ shown, live, onMenu, onReload, isBusyWithPassword }: He
         />
       )}
       <IconButton label={say('reload')} icon={<ReloadOutlined />} onClick={onReload} />
-      {!multiTab && title && <span className="ink-header-title">{menu(title as never)}</span>}
+      {!multiTab && title && <span className="ink-header-title">{menu(title)}</span>}
       <span className="ink-grow" />
       {!isBusyWithPassword && <WorkButtons live={live} />}
       <LanguageMenu />

@@ -13,6 +13,9 @@ export type Live = { readonly indicator: LiveIndicator; reconnect(): void }
 /** For the moment before the server's settings are there; they come with the first page. */
 const FACTOR = 1.2
 
+/** Over so long the consoles of the house ask for a new menu: all of them have it within a second. */
+const SPREAD_MS = 500
+
 /** The live connection of this window, opened once the person is known (spec §7). */
 export function useLive(isWanted: boolean): Live {
   const client = useQueryClient()
@@ -49,6 +52,8 @@ export function useLive(isWanted: boolean): Live {
         onDecided: id => void import('./decided.ts').then(({ tellDecided }) => tellDecided(id, client)).catch(() => {}),
         onTaskEnded: id =>
           void import('./task-ended.ts').then(({ tellTaskEnded }) => tellTaskEnded(id, client)).catch(() => {}),
+        // Everybody hears of it at once, and does not ask at once.
+        onMenuChanged: () => void setTimeout(() => void loadUser().catch(() => {}), Math.random() * SPREAD_MS),
         // The answer says that the session is over, and why; see session.ts.
         onEnded: () => void loadUser().catch(() => {}),
       })

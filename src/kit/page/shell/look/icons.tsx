@@ -11,10 +11,12 @@ import {
   TruckOutlined,
   UserOutlined,
 } from '@ant-design/icons'
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
+import type { MenuIcon } from '#kit/model/menu.ts'
+import { loadChunk } from '../../chunk.ts'
 
-/** `icon` of an area.ts → its picture in the menu. */
-const ICONS: Readonly<Record<string, ComponentType>> = {
+/** `icon` of an area.ts, or the one people chose → its picture in the menu. */
+const ICONS: Readonly<Partial<Record<MenuIcon, ComponentType>>> = {
   analysis: BarChartOutlined,
   dashboard: DashboardOutlined,
   finance: AccountBookOutlined,
@@ -25,9 +27,20 @@ const ICONS: Readonly<Record<string, ComponentType>> = {
   product: ShoppingOutlined,
   setting: SettingOutlined,
   user: UserOutlined,
+  operations: AppstoreOutlined,
 }
 
+// Nobody pays for pictures nobody chose.
+const ChosenIcon = lazy(async () => ({
+  default: (await loadChunk(() => import('./chosen-icons.tsx'))).ChosenIcon,
+}))
+
 export function AreaIcon({ name }: { name: string }) {
-  const Icon = ICONS[name] ?? AppstoreOutlined
-  return <Icon />
+  const Icon = ICONS[name as MenuIcon]
+  if (Icon) return <Icon />
+  return (
+    <Suspense fallback={<AppstoreOutlined />}>
+      <ChosenIcon name={name} />
+    </Suspense>
+  )
 }

@@ -1,9 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import type { OwnEntry } from '#kit/model/menu.ts'
 import { frameCalls, openConsole, userInfo } from '../../../../../tools/testing/console.tsx'
 import { type Calls, refused, type } from '../../../../../tools/testing/page.tsx'
 import type { Settings } from '../../settings.ts'
-import { useUser } from '../../user.ts'
+import { type PermissionEntry, useUser } from '../../user.ts'
+import { go } from '../session/navigation.ts'
 
 const SAVE = 'PUT /api/account/preference'
 
@@ -120,5 +122,93 @@ describe('favourites', () => {
       'GET /api/auth/userInfo': () => ({ ...userInfo(), preference: { favourites: ['orders/order', 'nobody/knows'] } }),
     })
     expect(groups()).toEqual([])
+  })
+})
+
+describe('the menu as people here arranged it', () => {
+  const own = (changed: Partial<OwnEntry>): OwnEntry => ({
+    names: {},
+    words: [],
+    icon: null,
+    hidden: false,
+    keepAlive: true,
+    ...changed,
+  })
+  const entry = (resourceCode: string, parentId: string | null, changed?: Partial<OwnEntry>): PermissionEntry => ({
+    id: resourceCode,
+    parentId,
+    resourceCode,
+    displayName: resourceCode,
+    displayType: 'MENU',
+    ...(changed ? { own: own(changed) } : {}),
+  })
+  const arranged = (...permissionList: PermissionEntry[]) => ({
+    'GET /api/auth/userInfo': () => {
+      const info = userInfo()
+      return { ...info, role: info.role && { ...info.role, permissionList } }
+    },
+  })
+
+  test('stands in its order, below what everybody has', async () => {
+    await open(
+      [],
+      arranged(
+        entry('product', null),
+        entry('order', null),
+        entry('order-browse', 'order'),
+        entry('order-list', 'order'),
+        entry('coupon-list', 'product'),
+      ),
+    )
+    expect(groups()).toEqual(['Products', 'Orders'])
+    type(await box(), 'order')
+    expect(links()).toEqual(['Viewed, not ordered', 'Orders'])
+  })
+
+  test('is called, and found, by its own names; in the tab and the title too', async () => {
+    await open(
+      [],
+      arranged(
+        entry('order', null, { names: { 'en-US': 'Trade' } }),
+        entry('order-list', 'order', { names: { 'en-US': 'Order book', 'zh-CN': '台账' }, words: ['taizhang', 'tz'] }),
+      ),
+    )
+    expect(groups()).toEqual(['Trade'])
+    for (const typed of ['book', '台账', 'taizh', 'tz', 'orders']) {
+      type(await box(), typed)
+      await waitFor(() => expect(links()).toEqual(['Order book']))
+    }
+    await act(async () => go('/order/list'))
+    await waitFor(() => expect(document.title).toMatch(/^Order book - /))
+    expect(
+      within(screen.getByRole('navigation', { name: 'Open pages' })).getByRole('link', { name: 'Order book' }),
+    ).toBeTruthy()
+  })
+
+  test('leaves out what is hidden, and opens it all the same', async () => {
+    const page = await open(
+      [],
+      arranged(entry('order', null), entry('order-list', 'order', { hidden: true }), entry('order-browse', 'order')),
+    )
+    type(await box(), 'o')
+    expect(links()).not.toContain('Orders')
+    await act(async () => go('/order/list'))
+    expect(page.address()).toBe('/order/list')
+    await screen.findByRole('link', { name: 'Orders' })
+  })
+
+  test('shows a picture people chose, wherever that comes from', async () => {
+    await open(
+      [],
+      arranged(
+        entry('order', null, { icon: 'brush' }),
+        entry('order-list', 'order'),
+        entry('product', null, { icon: 'finance' }),
+        entry('coupon-list', 'product'),
+      ),
+    )
+    await waitFor(() => expect(document.querySelector('nav .anticon-highlight')).toBeTruthy())
+    expect(document.querySelector('nav .anticon-account-book')).toBeTruthy()
+    expect(document.querySelector('nav .anticon-file-text')).toBeNull()
   })
 })

@@ -3,10 +3,12 @@ import { Menu, type MenuProps } from 'antd'
 import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Screen } from '#kit/model/area.ts'
+import { type MenuGroup, ownOf } from '#kit/model/menu.ts'
 import { useTexts } from '../../language.ts'
-import type { MenuGroup } from '../../menu.ts'
+import { useTitles } from '../../menu.ts'
 import { findScreen, loadPage } from '../../screens.ts'
 import { useSettings } from '../../settings.ts'
+import { useUser } from '../../user.ts'
 import type { locale } from '../locale.ts'
 import { AreaIcon } from '../look/icons.tsx'
 import { HOME } from '../session/guard.ts'
@@ -22,15 +24,15 @@ type Item = NonNullable<MenuProps['items']>[number]
 const FAVOURITES = 'favourites'
 /** The person's screens by area, below those marked as favourites. A group everybody has, with one screen, is that screen. */
 function useItems(groups: readonly MenuGroup[], isNarrowed: boolean): Item[] {
-  const say = useTexts('menu')
+  const title = useTitles()
+  const entries = useUser(user => user.permissions)
   const shell = useTexts<typeof locale>('kit/page/shell')
   const favourites = useFavourites()
   return useMemo(() => {
-    const title = (name: string) => say(name as never)
     const screens = groups.flatMap(group => group.screens)
     const marked = favourites.flatMap(name => screens.find(screen => screen.name === name) ?? [])
     const areas = groups.map(({ area, screens: own }): Item => {
-      const icon = <AreaIcon key={area.name} name={area.icon} />
+      const icon = <AreaIcon key={area.name} name={ownOf(entries, area.key)?.icon ?? area.icon} />
       const [only] = own
       if (area.key === null && own.length === 1 && only) return { ...itemOf(only, title(only.name)), icon }
       return {
@@ -47,7 +49,7 @@ function useItems(groups: readonly MenuGroup[], isNarrowed: boolean): Item[] {
       key: `${FAVOURITES}:${screen.route}`,
     }))
     return [{ key: FAVOURITES, icon: <StarFilled key={FAVOURITES} />, label: shell('favourites'), children }, ...areas]
-  }, [groups, isNarrowed, say, shell, favourites])
+  }, [groups, isNarrowed, title, entries, shell, favourites])
 }
 
 /** A real link: it can be opened in another window, and hovering it prepares its page. */

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Found } from '#kit/model/found.ts'
 import { get } from '../../call.ts'
 import { useTexts } from '../../language.ts'
-import { maySeeScreen } from '../../menu.ts'
+import { maySeeScreen, useNamesFor, useTitles } from '../../menu.ts'
 import { screens } from '../../screens.ts'
 import { changeSettings, useSettings } from '../../settings.ts'
 import { mayDo, useUser } from '../../user.ts'
@@ -19,8 +19,8 @@ export function useEntries(isOpen: boolean): Entry[] {
 }
 
 function useScreens(): Entry[] {
-  const menu = useTexts('menu')
-  const names = useTexts('menuNames')
+  const menu = useTitles()
+  const namesFor = useNamesFor()
   const user = useUser()
   return useMemo(
     () =>
@@ -29,18 +29,18 @@ function useScreens(): Entry[] {
         .map(screen => ({
           key: screen.name,
           section: 'screens',
-          title: menu(screen.name as never),
-          group: menu(screen.name.split('/')[0] as never),
-          words: names(screen.name as never).split('|'),
+          title: menu(screen.name),
+          group: menu(screen.name.split('/')[0] as string),
+          words: namesFor(screen.name),
           open: () => go(addressOf(screen.route)),
         })),
-    [menu, names, user],
+    [menu, namesFor, user],
   )
 }
 
 function useActions(): Entry[] {
   const say = useTexts<typeof locale>('kit/page/shell/palette')
-  const menu = useTexts('menu')
+  const menu = useTitles()
   const create = useTexts('create')
   const names = useTexts('createNames')
   const user = useUser()
@@ -55,7 +55,7 @@ function useActions(): Entry[] {
           key: `create ${screen.name}`,
           section: 'actions',
           title: create(screen.name as never),
-          group: menu(screen.name as never),
+          group: menu(screen.name),
           words: names(screen.name as never).split('|'),
           open: () => go(inTab(screen.route, 'create', '1')),
         }),
@@ -81,7 +81,7 @@ type View = { readonly id: string; readonly page: string; readonly name: string;
 }
 
 function useViews(isOpen: boolean): Entry[] {
-  const menu = useTexts('menu')
+  const menu = useTitles()
   const { data = [] } = useQuery({
     queryKey: ['views'],
     queryFn: ({ signal }) => get<View[]>('/common/views', { signal }),
@@ -90,7 +90,7 @@ function useViews(isOpen: boolean): Entry[] {
   return data.flatMap(({ id, page, name, names, query, isMine, by }): Entry | [] => {
     const screen = screens.find(({ key }) => key === page)
     if (!screen) return []
-    const title = menu(screen.name as never)
+    const title = menu(screen.name)
     const group = isMine ? title : `${title} · ${by}`
     return {
       key: `view ${id}`,
@@ -107,12 +107,12 @@ function useViews(isOpen: boolean): Entry[] {
 export type RecordEntry = Entry & { readonly found: Found }
 
 export function useRecordEntries(records: readonly Found[]): RecordEntry[] {
-  const menu = useTexts('menu')
+  const menu = useTitles()
   return records.map(found => ({
     key: `${found.screen} ${found.id}`,
     section: found.isExact ? 'exact' : 'records',
     title: found.title,
-    group: menu(found.screen as never),
+    group: menu(found.screen),
     words: [],
     open: () => go(opening(found.path)),
     found,

@@ -1,5 +1,6 @@
 import { App } from 'antd'
 import { useTexts } from '../../language.ts'
+import { useTitles } from '../../menu.ts'
 import { useNotices } from '../../notice.tsx'
 import { findScreen, recordOf } from '../../screens.ts'
 import { HOME } from '../session/guard.ts'
@@ -10,14 +11,14 @@ import { type Closing, closeTabs, lastUsed, renewTab, tabsToClose, useTabs } fro
 /** Closes and reloads tabs, asking first where something would be lost. */
 export function useClosing(shown: string) {
   const say = useTexts<typeof locale>('kit/page/shell/tabs')
-  const menu = useTexts('menu')
+  const menu = useTitles()
   const { modal } = App.useApp()
   const notices = useNotices()
   const titles = useTabs(({ tabs }) => tabs)
   const titleOf = (route: string) => {
     const known = titles.find(tab => tab.route === route)?.title
     if (known !== undefined) return known
-    const screen = menu((findScreen(route)?.name ?? route) as never)
+    const screen = menu(findScreen(route)?.name ?? route)
     const record = recordOf(route)
     // Until its record is read: not to be taken for the list it stands in.
     return record === undefined ? screen : `${screen} #${record}`

@@ -1,10 +1,12 @@
 import { Activity, memo, Suspense, useMemo, useRef } from 'react'
 import { parsePath, Route, Routes } from 'react-router'
-import { useTexts } from '../../language.ts'
+import { isKeptAlive } from '#kit/model/menu.ts'
+import { useTitles } from '../../menu.ts'
 import { PageContext } from '../../permission.tsx'
 import { QuestionRoom } from '../../question-room.tsx'
 import { findScreen, pageOf } from '../../screens.ts'
 import { TabContext, type TabHandle } from '../../tab.ts'
+import { type UserState, useUser } from '../../user.ts'
 import { ErrorBoundary } from '../failure/error-boundary.tsx'
 import { go } from '../session/navigation.ts'
 import { useKeptScroll } from './scroll.ts'
@@ -13,11 +15,12 @@ import { setTabAddress, setTabTitle, setUnsaved, type Tab, type TabsState, turnT
 /** The pages of all live tabs; only one is shown. Hidden ones keep what they hold and do nothing. */
 export function Panes({ state, shown, multiTab }: { state: TabsState; shown: string; multiTab: boolean }) {
   const ground = useRef<HTMLDivElement>(null)
+  const entries = useUser(user => user.permissions)
   useKeptScroll(shown, ground)
   return (
     <div ref={ground}>
       {state.tabs
-        .filter(tab => isMounted(tab, state, shown, multiTab))
+        .filter(tab => isMounted(tab, state, shown, multiTab, entries))
         .map(tab => (
           <Activity key={`${tab.route}#${tab.generation}`} mode={tab.route === shown ? 'visible' : 'hidden'}>
             <Pane route={tab.route} address={tab.address} shown={tab.route === shown} />
@@ -28,16 +31,23 @@ export function Panes({ state, shown, multiTab }: { state: TabsState; shown: str
 }
 
 /** Unsaved input is never thrown away by looking elsewhere, whatever the screen's policy. */
-function isMounted(tab: Tab, { unsaved }: TabsState, shown: string, multiTab: boolean): boolean {
+function isMounted(
+  tab: Tab,
+  { unsaved }: TabsState,
+  shown: string,
+  multiTab: boolean,
+  entries: UserState['permissions'],
+): boolean {
   if (tab.route === shown || unsaved.has(tab.route)) return true
-  return tab.alive && multiTab && (findScreen(tab.route)?.keepAlive ?? false)
+  const screen = findScreen(tab.route)
+  return tab.alive && multiTab && screen !== undefined && isKeptAlive(entries, screen)
 }
 
 type PaneProps = { route: string; address: string; shown: boolean }
 
 const Pane = memo(function Pane({ route, address, shown }: PaneProps) {
   const handle = useMemo(() => tabHandle(route, address, shown), [route, address, shown])
-  const menu = useTexts('menu')
+  const menu = useTitles()
   const screen = findScreen(route)
   if (!screen) return null
   const Page = pageOf(screen)
@@ -45,7 +55,7 @@ const Pane = memo(function Pane({ route, address, shown }: PaneProps) {
     <TabContext value={handle}>
       <PageContext value={screen.key}>
         {/* Its tab shows the title already; who listens to the page hears it here. */}
-        <h1 className="ink-hidden">{menu(screen.name as never)}</h1>
+        <h1 className="ink-hidden">{menu(screen.name)}</h1>
         <ErrorBoundary>
           <QuestionRoom>
             <Suspense fallback={<Bones />}>
