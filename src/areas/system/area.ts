@@ -7,5 +7,10 @@ export const area = defineArea({
   order: 200,
   screens: {
     dictionary: { route: '/system/dictionary/list', key: 'dictionary' },
+    'menu-permission': {
+      route: '/system/iamResourcePermission/list',
+      key: 'iam-resource-permission',
+      partial: true,
+    },
   },
 })

@@ -1,0 +1,121 @@
+import { Alert, Flex, Form, Input, type InputProps, Radio, Space, Tag } from 'antd'
+import type { Language } from '#kit/model/language.ts'
+import { MENU_ICONS, type MenuIcon } from '#kit/model/menu.ts'
+import { SmallTable } from '#kit/page/detail/small-table.tsx'
+import { Code, MISSING } from '#kit/page/field/show.tsx'
+import { useTexts } from '#kit/page/language.ts'
+import { AreaIcon } from '#kit/page/shell/look/icons.tsx'
+import { TreePage } from '#kit/page/tree/tree-page.tsx'
+import type { locale } from './locale.ts'
+import { type HeldRight, isAsked, type MenuPermission, resource } from './model.ts'
+
+export function Page() {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  return (
+    <TreePage
+      resource={resource}
+      inputs={INPUTS}
+      isShown={(field, { kind }) => isAsked(field, kind as MenuPermission['kind'])}
+      shows={{
+        displayType: ({ kind }: MenuPermission) => say(`kind.${kind}`),
+        icon: ({ icon }: MenuPermission) => <Icon name={icon as MenuIcon} />,
+        keepAlive: ({ kind }: MenuPermission) => !isAsked('keepAlive', kind) && MISSING,
+        rights: ({ rights, route }: MenuPermission) => <Rights rights={rights} route={route} />,
+      }}
+      head={About}
+    />
+  )
+}
+
+const INPUTS = {
+  nameZhCn: () => <NameInput language="zh-CN" />,
+  nameZhTw: () => <NameInput language="zh-TW" />,
+  nameEnUs: () => <NameInput language="en-US" />,
+  namePtBr: () => <NameInput language="pt-BR" />,
+  icon: () => <IconInput />,
+}
+
+/** Where nothing is entered, the code's name stands. */
+function NameInput({ language, ...input }: InputProps & { language: Language }) {
+  const names = Form.useFormInstance().getFieldValue('codeNames') as MenuPermission['codeNames'] | undefined
+  return <Input {...input} placeholder={names?.[language]} />
+}
+
+/** What sets it apart, and what that means. */
+function About({ row: { kind, hidden } }: { row: MenuPermission }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  if (kind === 'VANISHED') return <Alert type="warning" showIcon title={say('about.VANISHED')} />
+  if (kind === 'NOTICES') return <Alert type="info" showIcon title={say('about.NOTICES')} />
+  return hidden && <Alert type="info" showIcon title={say('about.HIDDEN')} />
+}
+
+function Icon({ name }: { name: MenuIcon }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  return (
+    <Space>
+      <AreaIcon name={name} />
+      {say(`icon.${name}`)}
+    </Space>
+  )
+}
+
+type IconProps = { value?: MenuIcon | null; onChange?(name: MenuIcon | null): void }
+
+/** All there are, to choose by sight; the code's own is the first. */
+function IconInput({ value = null, onChange }: IconProps) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  return (
+    <Radio.Group value={value ?? ''} optionType="button" onChange={event => onChange?.(event.target.value || null)}>
+      <Flex wrap gap={4}>
+        <Radio.Button value="">{say('icon-none')}</Radio.Button>
+        {MENU_ICONS.map(name => (
+          <Radio.Button key={name} value={name} title={say(`icon.${name}`)} aria-label={say(`icon.${name}`)}>
+            <AreaIcon name={name} />
+          </Radio.Button>
+        ))}
+      </Flex>
+    </Radio.Group>
+  )
+}
+
+type RightsProps = Pick<MenuPermission, 'rights' | 'route'>
+
+/** The page itself comes first, with the way to it. */
+function Rights({ rights, route }: RightsProps) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  return (
+    <SmallTable<HeldRight>
+      rows={rights}
+      columns={[
+        {
+          title: say('field.name'),
+          render: (_, right, at) => <RightName right={right} route={at === 0 ? route : null} />,
+        },
+        { title: say('field.code'), dataIndex: 'code', render: (code: string) => <Code>{code}</Code> },
+        {
+          title: say('field.roles'),
+          dataIndex: 'roles',
+          render: (roles: HeldRight['roles']) => <Roles roles={roles} />,
+        },
+        { title: say('field.people'), dataIndex: 'people', align: 'end' },
+      ]}
+    />
+  )
+}
+
+function RightName({ right: { name, vanished }, route }: { right: HeldRight; route: string | null }) {
+  if (vanished) return <del>{name}</del>
+  return route === null ? name : <a href={`#${route}`}>{`${name} ${route}`}</a>
+}
+
+function Roles({ roles }: { roles: HeldRight['roles'] }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  if (roles.length === 0) return <span className="inkstone-note">{say('no-roles')}</span>
+  return (
+    <Space size={[4, 4]} wrap>
+      {roles.map(({ id, name }) => (
+        <Tag key={id}>{name}</Tag>
+      ))}
+    </Space>
+  )
+}
