@@ -41,6 +41,17 @@ export const refundInvariants: readonly Invariant[] = [
       where (l.refunded_fen, l.reserved_fen) is distinct from (coalesce(r.paid, 0), coalesce(r.open, 0))`,
   },
   {
+    // Whichever came last was judged beside all others: what it found taken, and what it was suggested then, is not exceeded.
+    name: 'the refunds of a line give back no more than was suggested, unless finance was asked about more',
+    query: `
+      select l.id, l.reserved_fen + l.refunded_fen as given from order_line l join (
+        select (c ->> 'lineId')::bigint as line_id, max((c ->> 'takenFen')::bigint + (c ->> 'suggestedFen')::bigint) as most,
+          bool_or(r.l2_reasons @> '[{"why":"BEYOND"}]') as is_asked, sum((c ->> 'amountFen')::bigint) as told
+        from refund_application r, jsonb_array_elements(r.calculation) c where r.status in (${open}, 'PAID') group by 1
+      ) r on r.line_id = l.id
+      where not r.is_asked and l.reserved_fen + l.refunded_fen = r.told and r.told > r.most`,
+  },
+  {
     // Given up or rejected here, and paid by the provider after all: a person has to set it right.
     name: 'what a provider has given back for a refund stands there as paid',
     query: `

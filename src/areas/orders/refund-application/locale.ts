@@ -199,6 +199,7 @@ export const locale = defineLocale({
     'reopen-old': '该申请在规则更新前已结束，请重新申请退款',
     'reopen-goods-left': '期间有商品已发出或退回，请重新申请退款',
     'reopen-spent': '期间学员已用掉部分权益，请重新申请退款',
+    'reopen-judged': '按期间已退或已申请的金额，此申请须补充原因或增加财务审批，请重新申请退款',
   },
   'en-US': {
     title: 'Refund applications',
@@ -408,6 +409,8 @@ export const locale = defineLocale({
     'reopen-old': 'This application ended before the rules were changed; apply for the refund again',
     'reopen-goods-left': 'Goods have moved in the meantime; apply for the refund again',
     'reopen-spent': 'The member has used entitlements in the meantime; apply for the refund again',
+    'reopen-judged':
+      'By what has been refunded or applied for since, it would need a reason or a second approval it has not; apply for the refund again',
   },
   'pt-BR': {
     title: 'Solicitações de reembolso',
@@ -617,5 +620,7 @@ export const locale = defineLocale({
     'reopen-old': 'Esta solicitação terminou antes da mudança das regras; solicite o reembolso de novo',
     'reopen-goods-left': 'Houve movimentação de produtos nesse meio-tempo; solicite o reembolso de novo',
     'reopen-spent': 'O aluno usou benefícios nesse meio-tempo; solicite o reembolso de novo',
+    'reopen-judged':
+      'Pelo que foi reembolsado ou solicitado desde então, faltaria um motivo ou uma segunda aprovação; solicite o reembolso de novo',
   },
 })

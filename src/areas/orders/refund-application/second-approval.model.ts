@@ -40,3 +40,10 @@ export const withReasons = (known: readonly L2Reason[], fresh: readonly L2Reason
   ...known.filter(({ why }) => fresh.every(reason => reason.why !== why)),
   ...fresh,
 ]
+
+/** Finance agreed to none of these, or to less beyond the suggestion: nobody can be taken to have decided on them. */
+export const isMore = (known: readonly L2Reason[], fresh: readonly L2Reason[]): boolean =>
+  fresh.some(({ why, value }) => {
+    const before = known.find(reason => reason.why === why)
+    return before === undefined || (why === 'BEYOND' && value > before.value)
+  })

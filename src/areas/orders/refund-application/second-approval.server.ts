@@ -28,7 +28,7 @@ async function sumsOf(db: Reading, memberIds: readonly string[], now: Date): Pro
   return new Map(sums.map(row => [row.member_id, Number(row.fen)]))
 }
 
-type Order = { readonly memberId: string; readonly paidAt: Date | null }
+export type Order = { readonly memberId: string; readonly paidAt: Date | null }
 
 /** Why finance has to agree to so much more for this member, were it asked for now. */
 export async function reasonsForMore(

@@ -23,13 +23,13 @@ import { known, lineAmounts, lotParts, requirePaid } from './calculation.server.
 import type { RefundFacts } from './deciding.model.ts'
 import { effectDelivery, effectsOf, repeatEffects } from './effects.server.ts'
 import { refundInvariants } from './invariants.server.ts'
+import { needsWhy, reasonsToAsk } from './judging.server.ts'
 import { type RefundApplication, resource, workflow } from './model.ts'
 import { pay, listeners as payingListeners, paymentOf, recordPaid, requireNumber } from './paying.server.ts'
 import { reopen } from './reopening.server.ts'
-import { askingReasons } from './second-approval.model.ts'
-import { judged, reasonsForMore, reasonsNow, listeners as termsListeners } from './second-approval.server.ts'
+import { judged, reasonsNow, listeners as termsListeners } from './second-approval.server.ts'
 import { settings } from './settings.model.ts'
-import { divide, takesNothing } from './suggesting.model.ts'
+import { divide } from './suggesting.model.ts'
 import { suggestion } from './suggestion.server.ts'
 
 const rulesOf = (app: App): Rules<RefundApplication, RefundFacts, InputsOf<typeof workflow>> => ({
@@ -78,11 +78,9 @@ async function submit(
   if (!divided) throw onField('amountFen', refuse('refund-over-paid'))
   const { calculation, lines } = divided
   const { suggestedFen } = calculation
-  if (input.amountFen !== suggestedFen && input.deviation === '') throw onField('deviation', refuse('refund-why'))
-  const l2Reasons = [
-    ...(await reasonsForMore(op.tx, order, { now: op.now, amountFen: input.amountFen, terms })),
-    ...askingReasons({ ...input, suggestedFen, takesNothing: takesNothing(lines) }),
-  ]
+  if (needsWhy(input.amountFen, input.deviation, calculation)) throw onField('deviation', refuse('refund-why'))
+  const asking = { amountFen: input.amountFen, payee: input.payee, lines, calculation }
+  const l2Reasons = await reasonsToAsk(op.tx, { order, known: facts, now: op.now }, asking)
   const taken = { calculation: [...lines] }
   await reserveRefund(op, order.id, lineAmounts(taken), 1)
   await freeze(op, order.memberId, lotParts(taken), 1)

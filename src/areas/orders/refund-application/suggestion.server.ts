@@ -6,12 +6,12 @@ import { type Route, route } from '#kit/server/http/route.ts'
 import { settingsOf } from '#kit/server/setting/in-force.ts'
 import { calculatedLine, suggestedLine, type UnsentChoice } from './calculation.model.ts'
 import { known, requirePaid } from './calculation.server.ts'
+import { reasonsToAsk } from './judging.server.ts'
 import { resource } from './model.ts'
 import { routesOf } from './paying.server.ts'
-import { askingReasons, l2Reason } from './second-approval.model.ts'
-import { reasonsForMore } from './second-approval.server.ts'
+import { l2Reason } from './second-approval.model.ts'
 import { settings } from './settings.model.ts'
-import { type Choices, divide, suggest, takesNothing } from './suggesting.model.ts'
+import { type Choices, divide, suggest } from './suggesting.model.ts'
 
 const ids = z
   .string()
@@ -60,7 +60,8 @@ export const suggestion = (app: App): Route =>
       const choices = choicesOf(asked)
       const amountFen = asked.amountFen ?? suggest(facts, choices).suggestedFen
       const divided = divide(facts, amountFen, choices)
-      const { lines, suggestedFen, leftFen } = divided?.calculation ?? suggest(facts, choices)
+      const calculation = divided?.calculation ?? suggest(facts, choices)
+      const { lines, suggestedFen, leftFen } = calculation
       const taken = divided ? [...divided.lines] : null
       return {
         suggestedFen,
@@ -68,10 +69,11 @@ export const suggestion = (app: App): Route =>
         routes: await routesOf(db, order.id),
         lines: lines.map(({ lots, leftFen: _left, keptFen: _kept, ...line }) => line),
         taken,
-        l2Reasons: [
-          ...(await reasonsForMore(db, order, { now, amountFen, terms })),
-          ...askingReasons({ amountFen, suggestedFen, payee: null, takesNothing: takesNothing(taken ?? []) }),
-        ],
+        l2Reasons: await reasonsToAsk(
+          db,
+          { order, known: facts, now },
+          { amountFen, payee: null, lines: taken, calculation },
+        ),
       }
     },
   })
