@@ -5,6 +5,10 @@ import { seedDemo } from './seed.server.ts'
 
 const NOW = new Date('2026-11-15T03:20:00Z')
 const OPEN = `(select order_id from refund_application where status = 'SUBMITTED' order by id limit 1)`
+/** The only refund of its order that was paid, within what was suggested. */
+const ALONE = `(select min(r.id) from refund_application r where r.status = 'PAID' and not r.needs_l2
+  and not exists (select from refund_application o where o.order_id = r.order_id and o.id <> r.id))`
+const SIGNED = `(select min(id) from shipment where status = 'SIGNED')`
 
 /** Its damage cannot be mended, so it comes last. */
 const LAST = 'the kept count of refund_application is the number of its rows'
@@ -111,6 +115,18 @@ const DAMAGES: readonly (readonly [promise: string, damage: string, repair: stri
     `update refund_application set needs_l2 = true
      where id = (select min(id) from refund_application where status = 'PAID' and l2_by is null)`,
     `update refund_application set needs_l2 = false where status = 'PAID' and l2_by is null`,
+  ],
+  [
+    'the refunds of a line give back no more than was suggested, unless finance was asked about more',
+    `update refund_application set calculation = jsonb_set(calculation, '{0,takenFen}', to_jsonb((calculation #>> '{0,takenFen}')::bigint - 90000000))
+     where id = ${ALONE}`,
+    `update refund_application set calculation = jsonb_set(calculation, '{0,takenFen}', to_jsonb((calculation #>> '{0,takenFen}')::bigint + 90000000))
+     where (calculation #>> '{0,takenFen}')::bigint < 0`,
+  ],
+  [
+    'goods that were asked for again are not with the parcel that was rejected as well',
+    `update shipment set resend_of = ${SIGNED} where id = (select max(id) from shipment where source = 'ORDER' and status = 'SIGNED')`,
+    `update shipment set resend_of = null where source = 'ORDER' and resend_of = ${SIGNED}`,
   ],
   [
     'what a payment gave back is the sum of its finished refunds',

@@ -79,16 +79,19 @@ export async function piecesOut({ tx }: Change, orderId: string): Promise<number
   return rows[0]?.pieces ?? 0
 }
 
+/** Where a parcel goes, as it says so itself; nothing while nobody has said. */
+export const addressed = (receiver: Receiver | undefined) =>
+  receiver && {
+    receiverName: receiver.name,
+    receiverPhone: receiver.phone,
+    province: receiver.province,
+    receiverAddress: receiver.address,
+  }
+
 /** The parcel goes elsewhere; a label that has been printed must be printed again. */
 export async function redirect(change: Change, orderId: string, receiver: Receiver): Promise<void> {
   for (const shipment of await lockUnsent(change, { orderId }, OPEN)) {
-    const changed = {
-      receiverName: receiver.name,
-      receiverPhone: receiver.phone,
-      province: receiver.province,
-      receiverAddress: receiver.address,
-      reprint: shipment.printedAt !== null,
-    }
+    const changed = { ...addressed(receiver), reprint: shipment.printedAt !== null }
     await writeChange(change, resource, shipment, changed, 'redirect')
   }
 }

@@ -93,6 +93,12 @@ export const invariants: readonly Invariant[] = [
       where (o.fulfil_state, o.goods_rejected) <> (f.state, f.is_rejected)`,
   },
   {
+    name: 'goods that were asked for again are not with the parcel that was rejected as well',
+    query: `
+      select s.id, s.status, r.id as again from shipment r join shipment s on s.id = r.resend_of
+      where r.source <> 'RESEND' and s.status not in ('REJECTED', 'CANCELLED')`,
+  },
+  {
     name: 'what has left is worth what it was worth that day',
     query: `
       select l.id from shipment_line l join shipment s on s.id = l.shipment_id

@@ -29,6 +29,7 @@ export const locale = defineLocale({
     'pieces-none': '请填写数量，至少一件，且不超过已发未退的数量',
     'resend-open': '已有一张补发单在处理中',
     'resend-refunded': '这些货物的款项已退，不能再补发',
+    'lost-refunded': '此后这些货物的款项已退',
   },
   'en-US': {
     ...SHIPMENT_TEXTS['en-US'],
@@ -58,6 +59,7 @@ export const locale = defineLocale({
     'pieces-none': 'Enter at least one piece, and no more than have been sent and not returned',
     'resend-open': 'A resend of this shipment is already in progress',
     'resend-refunded': 'These goods have been refunded and cannot be resent',
+    'lost-refunded': 'Money has been refunded for these goods since',
   },
   'pt-BR': {
     ...SHIPMENT_TEXTS['pt-BR'],
@@ -87,5 +89,6 @@ export const locale = defineLocale({
     'pieces-none': 'Informe ao menos uma unidade, e não mais do que as enviadas e não devolvidas',
     'resend-open': 'Já há um reenvio em andamento',
     'resend-refunded': 'O valor destes itens foi reembolsado; eles não podem ser reenviados',
+    'lost-refunded': 'O valor destes itens foi reembolsado desde então',
   },
 })

@@ -24,6 +24,7 @@ export const routes = serve(resource, {
     receiveBack: (op, row, { parts }) => receiveBack(op, row, parts),
     resend: (op, row, { parts, reason }) => resend(op, row, parts, reason ?? ''),
   },
+  undo: { markLost: (op, row, _before, at) => requireUnpaid(op, row.id, at) },
   after: (op, row) => tellAbout(op, row.id),
   detail: async (app, { id }) => ({ events: await eventsOf(app, id), returns: await returnsOf(app, id) }),
 })
@@ -83,6 +84,15 @@ async function resend(op: Operation, row: Tracked, given: readonly NamedPart[], 
     applicantId: op.actor.id,
     note: reason,
   })
+}
+
+/** Money that went back since then was reckoned without these goods: had they been on their way, it would have been less. */
+async function requireUnpaid({ tx }: Operation, id: string, since: Date): Promise<void> {
+  const { rows } = await sql`
+    select from shipment_line l join refund_line x on x.order_line_id = l.order_line_id
+    join refund_application r on r.id = x.refund_id and r.status = 'PAID' and r.paid_at >= ${since}
+    where l.shipment_id = ${id} limit 1`.execute(tx)
+  if (rows.length > 0) throw new Refused(refuse('lost-refunded'))
 }
 
 /** Lines of a parcel whose money went back, in part or whole; what went free, when all of its order's did. */

@@ -48,9 +48,17 @@ export type Rules<Fields, Facts = unknown, Asked extends Inputs = Inputs> = {
       input: Entered<Asked[Name]>,
     ) => Promise<Effect<Fields>>
   }
-  /** What taking a step back does besides putting its fields back as they were; `before` has those. Refuses what cannot be had back. */
+  /**
+   * What taking a step back does besides putting its fields back as they were; `before` has those, `at` when it was taken.
+   * Refuses what cannot be had back.
+   */
   undo?: {
-    readonly [Name in keyof Asked]?: (op: Operation, row: Fields, before: Partial<Fields>) => Promise<Effect<Fields>>
+    readonly [Name in keyof Asked]?: (
+      op: Operation,
+      row: Fields,
+      before: Partial<Fields>,
+      at: Date,
+    ) => Promise<Effect<Fields>>
   }
   /** Refuses what was entered with a step when no record could take it: asked for one, and once before all that match. */
   entered?: { readonly [Name in keyof Asked]?: (op: Operation, input: Entered<Asked[Name]>) => unknown }

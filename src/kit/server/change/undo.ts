@@ -96,7 +96,7 @@ export async function takeBack(
   const refusal = whyNotBack(workflow, line, { row, actor: op.actor, facts, now: op.now })
   if (refusal) throw new Refused(refusal)
   const before = beforeOf(resource, line.diff as Diff)
-  const given = (await rules.undo?.[name]?.(op, row, before)) ?? {}
+  const given = (await rules.undo?.[name]?.(op, row, before, new Date(line.at))) ?? {}
   const since = await waitedSince(op, { app, resource, rules }, row, line)
   await writeChange(op, resource, row, { ...before, ...given, ...since }, TAKE_BACK, { undoes: line.id })
   await rules.after?.(op, { ...row, ...before, ...given }, name)
