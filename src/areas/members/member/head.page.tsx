@@ -2,6 +2,7 @@ import { Alert, Space, Typography } from 'antd'
 import { daysBetween, daysLeft } from '#engines/entitlement/model.ts'
 import type { RowOf } from '#kit/model/resource.ts'
 import { dayOf } from '#kit/model/time.ts'
+import { Figure } from '#kit/page/field/figure.tsx'
 import { formatCount, formatFen } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
@@ -48,5 +49,5 @@ export function Coins({ coins }: { coins: number }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   if (coins < 0)
     return <Typography.Text type="danger">{say('coins-debt', { coins: formatCount(-coins) })}</Typography.Text>
-  return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{formatCount(coins)}</span>
+  return <Figure>{formatCount(coins)}</Figure>
 }

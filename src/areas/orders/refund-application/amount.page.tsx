@@ -1,5 +1,6 @@
 import { Button, Form, Space, Typography } from 'antd'
 import { useEffect } from 'react'
+import { Figure } from '#kit/page/field/figure.tsx'
 import { type InputProps, MoneyInput } from '#kit/page/field/input.tsx'
 import { formatFen } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
@@ -32,7 +33,9 @@ export function AmountInput({ value, onChange, ...control }: InputProps<number |
         <>
           <Space wrap>
             {say('suggestion')}
-            <strong>{formatFen(data.suggestedFen)}</strong>
+            <strong>
+              <Figure>{formatFen(data.suggestedFen)}</Figure>
+            </strong>
             <Button size="small" onClick={() => onChange?.(data.suggestedFen)}>
               {say('take-suggestion')}
             </Button>

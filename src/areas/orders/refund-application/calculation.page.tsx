@@ -1,5 +1,6 @@
-import { Descriptions, Space, Typography } from 'antd'
+import { Space, Typography } from 'antd'
 import { Fragment } from 'react'
+import { FigureList } from '#kit/page/field/figure.tsx'
 import { formatFen, formatYuan } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { CalculatedLine, SuggestedLine } from './calculation.model.ts'
@@ -33,16 +34,7 @@ function LineFigures({ line }: { line: Line }) {
   return (
     <>
       <LineName line={line} />
-      <Descriptions
-        size="small"
-        column={{ xs: 1, sm: 2, md: 3 }}
-        items={figures.map(([field, title], index) => ({
-          key: field,
-          label: `${say(title)} (¥)`,
-          span: index === figures.length - 1 ? 'filled' : 1,
-          children: formatYuan(line[field] ?? 0),
-        }))}
-      />
+      <FigureList figures={figures.map(([field, title]) => [`${say(title)} (¥)`, formatYuan(line[field] ?? 0)])} />
     </>
   )
 }

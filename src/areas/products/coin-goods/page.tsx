@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { get } from '#kit/page/call.ts'
+import { Figure } from '#kit/page/field/figure.tsx'
 import { formatCount } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
@@ -42,9 +43,9 @@ function useLeft(): Readonly<Record<string, number>> {
 function Quota({ goods, left }: { goods: CoinGoods; left: number | undefined }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   return (
-    <span style={{ fontVariantNumeric: 'tabular-nums' }}>
+    <Figure>
       {formatCount(goods.quota)}{' '}
       {left !== undefined && <span className="inkstone-note">{say('left-of', { left: formatCount(left) })}</span>}
-    </span>
+    </Figure>
   )
 }

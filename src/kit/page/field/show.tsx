@@ -10,6 +10,7 @@ import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { ColourTag, StateTag, ToneDot } from '../tone.tsx'
 import { useDictionary } from './dictionary.ts'
+import { Figure } from './figure.tsx'
 import { RecordLinkContext } from './record-link.ts'
 import { WaitingLine } from './waits.ts'
 
@@ -57,9 +58,9 @@ type ValueProps = { resource: Resource; field: string; meta: FieldMeta; value: u
 function Value({ resource, field, meta, value, label }: ValueProps): ReactNode {
   switch (meta.kind) {
     case 'money':
-      return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{formatYuan(value as number)}</span>
+      return <Figure>{formatYuan(value as number)}</Figure>
     case 'number':
-      return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{label?.name ?? formatCount(value as number)}</span>
+      return <Figure>{label?.name ?? formatCount(value as number)}</Figure>
     case 'instant':
       return <Instant at={value as string} />
     case 'code':
@@ -113,7 +114,7 @@ export function Instant({ at }: { at: string }) {
   const { day, time } = relativeDay(instant, new Date())
   return (
     <Tooltip title={full}>
-      <time dateTime={at} style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+      <time dateTime={at} className="inkstone-figure">
         {day ? `${say(day)} ${time}` : full.slice(0, 16)}
       </time>
     </Tooltip>
