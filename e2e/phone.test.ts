@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../src/kit/server/auth/demo-account.ts'
 import { CAPTCHA } from '../tools/testing/browser.ts'
-import { askRefund, dialog, hindrances, openWindow, paidOrder, place } from './console.ts'
+import { askRefund, dialog, follow, hindrances, isLoaded, openAs, openWindow, paidOrder, place } from './console.ts'
+import { brokenFigures, unreachable } from './measures.ts'
 
 /** WCAG 2.2: nothing that is tapped is smaller than 24 px. */
 const THUMB = { rules: { 'target-size': { enabled: true } } }
@@ -53,4 +54,20 @@ test('on a telephone a manager signs in, finds a refund by the menu and approves
   await page.getByText('Submitted successfully').waitFor()
   await dialog(page).getByText('Approved by manager').first().waitFor()
   expect(await hindrances(page, THUMB)).toEqual([])
+})
+
+test('on a telephone no page is wider than the screen, no tool lies over another and the search has room for a number, in three languages', async () => {
+  const found: string[] = []
+  for (const language of ['zh-CN', 'en-US', 'pt-BR'] as const) {
+    const page = await openAs('admin', '/dashboard', { language, phone: true })
+    for (const path of ['/order/logistics', '/order/refundCount', '/analyse/order-count']) {
+      await follow(page, path)
+      await page.locator('.inkstone-card, .ink-chart').filter({ visible: true }).first().waitFor()
+      await isLoaded(page)
+      const lines = [...(await unreachable(page)), ...(await brokenFigures(page))]
+      found.push(...lines.map(line => `${path} in ${language}: ${line}`))
+    }
+    await page.close()
+  }
+  expect(found).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { Button, Empty, Grid, Pagination } from 'antd'
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PAGE_SIZES } from '#kit/model/contract.ts'
 import type { Resource, RowOf, Shape } from '#kit/model/resource.ts'
 import type { BulkTools } from '../bulk/bulk-bar.tsx'
@@ -25,6 +25,7 @@ import type { Row } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
 import { neighboursOf, pageAddress, RecordActions, RecordDrawer, RecordForm } from './record.tsx'
 import { RowActions, type RowLink } from './row-actions.tsx'
+import { useStickingHead } from './sticking-head.ts'
 import { Toolbar } from './toolbar.tsx'
 import { type Listed, useList } from './use-list.ts'
 import '../kit.css'
@@ -200,22 +201,6 @@ function Newcomers({ list: { waiting, showWaiting } }: { list: Listed }) {
       {kit('newcomers', { count: waiting })}
     </Button>
   )
-}
-
-/** Tabs, filters and what is chosen stay in sight; the table's head sticks below them. */
-function useStickingHead() {
-  const head = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
-  useLayoutEffect(function followHeight() {
-    const element = head.current
-    if (!element) return
-    const measure = () => setTop(element.offsetHeight + (Number.parseInt(getComputedStyle(element).top, 10) || 0))
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    measure()
-    return () => observer.disconnect()
-  }, [])
-  return { head, top }
 }
 
 /** Whether something can be done with several rows at once. */

@@ -1,5 +1,5 @@
 import { changeOf, type Measure, measuresOf, type StatisticAnswer, UNITS } from '#kit/model/statistic.ts'
-import { formatMeasure } from '../figures.ts'
+import { figure, formatMeasure } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import { Definition } from './definition.tsx'
 import type { locale } from './locale.ts'
@@ -72,7 +72,7 @@ function Change({ measure, now, before }: { measure: Measure; now: number | null
   const kit = useTexts<typeof locale>('kit/page/statistic')
   const change = changeOf(measure.kind, { now, before })
   if (change === null) return <div className="ink-card-change">{kit('no-change')}</div>
-  const text = `${change > 0 ? '▲ ' : change < 0 ? '▼ ' : ''}${Math.abs(change)}${measure.kind === 'rate' ? '' : '%'}`
+  const text = `${change > 0 ? '▲ ' : change < 0 ? '▼ ' : ''}${figure(String(Math.abs(change)))}${measure.kind === 'rate' ? '' : '%'}`
   const isGood = measure.good !== 'neither' && change !== 0 && change > 0 === (measure.good === 'more')
   const isBad = measure.good !== 'neither' && change !== 0 && !isGood
   return (

@@ -1,5 +1,5 @@
 import { FilterOutlined } from '@ant-design/icons'
-import { Button, Input, Popover, Segmented, Select, Space } from 'antd'
+import { Button, Input, Popover, Select, Space } from 'antd'
 import { lazy, Suspense } from 'react'
 import { daysOf, INTERVALS, type Interval, MAX_BUCKETS } from '#kit/model/statistic.ts'
 import { useTexts } from '../language.ts'
@@ -21,7 +21,7 @@ export function FilterLine({ shown }: { shown: Shown }) {
   const bases = Object.keys(statistic.bases)
   return (
     <Space wrap size={8} className="ink-filter-line">
-      <Suspense fallback={<Input disabled style={{ width: 250 }} />}>
+      <Suspense fallback={<Input disabled className="ink-range" />}>
         <RangeInput
           label={kit('range')}
           from={asked.from}
@@ -31,7 +31,7 @@ export function FilterLine({ shown }: { shown: Shown }) {
       </Suspense>
       <Select
         aria-label={kit('dimension')}
-        style={{ minWidth: 150 }}
+        style={{ minWidth: 130 }}
         value={asked.dimension}
         options={Object.keys(statistic.dimensions).map(name => ({
           value: name,
@@ -42,7 +42,7 @@ export function FilterLine({ shown }: { shown: Shown }) {
       {statistic.across && (
         <Select
           aria-label={kit('across')}
-          style={{ minWidth: 140 }}
+          style={{ minWidth: 130 }}
           value={asked.across ?? ''}
           options={[
             { value: '', label: kit('across-none') },
@@ -54,7 +54,7 @@ export function FilterLine({ shown }: { shown: Shown }) {
         />
       )}
       {isOverTime && (
-        <Segmented<Interval>
+        <Select<Interval>
           aria-label={kit('interval')}
           value={asked.interval}
           options={offered.map(interval => ({ value: interval, label: kit(`interval.${interval}`) }))}
@@ -62,8 +62,10 @@ export function FilterLine({ shown }: { shown: Shown }) {
         />
       )}
       {bases.length > 1 && (
-        <Segmented<string>
+        <Select<string>
           aria-label={kit('basis')}
+          className="ink-basis"
+          popupMatchSelectWidth={false}
           value={asked.basis}
           options={bases.map(basis => ({
             value: basis,

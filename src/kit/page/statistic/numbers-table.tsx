@@ -1,5 +1,5 @@
 import { Table, type TableColumnType } from 'antd'
-import { measuresOf, type StatisticAnswer, type StatisticRow } from '#kit/model/statistic.ts'
+import { measuresOf, type StatisticAnswer, type StatisticRow, UNITS } from '#kit/model/statistic.ts'
 import { formatMeasure } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import { useSettings } from '../settings.ts'
@@ -15,7 +15,7 @@ const restInMeasuring = (head: HTMLElement | null) =>
   void head?.toggleAttribute('inert', head.closest('[aria-hidden="true"]') !== null)
 
 /** The chart's numbers and all others, each leading to its rows, with the whole period below. */
-export function NumbersTable({ shown, answer }: { shown: Shown; answer: StatisticAnswer }) {
+export function NumbersTable({ shown, answer, top }: { shown: Shown; answer: StatisticAnswer; top: number }) {
   const kit = useTexts<typeof locale>('kit/page/statistic')
   const say = useTexts(shown.statistic.screen.name)
   const density = useSettings(settings => settings.density)
@@ -26,18 +26,20 @@ export function NumbersTable({ shown, answer }: { shown: Shown; answer: Statisti
       key: 'label',
       title: say(`dimension.${answer.dimension}` as never),
       dataIndex: 'label',
-      fixed: 'start',
       sorter: (a, b) => (a.label < b.label ? -1 : 1),
     },
     ...measures.map(([measure, { kind }]): TableColumnType<StatisticRow> => {
       const name = say(`measure.${measure}` as never)
-      const unit = kind === 'money' ? ' (¥)' : kind === 'rate' ? ' (%)' : kind === 'hours' ? ' (h)' : ''
+      const unit = UNITS[kind] && `(${UNITS[kind]})`
       return {
         key: measure,
         title: (
           <span className="ink-head" ref={restInMeasuring}>
-            {name + unit}
-            <Definition shown={shown} measure={measure} />
+            {name}{' '}
+            <span className="ink-unit">
+              {unit}
+              <Definition shown={shown} measure={measure} />
+            </span>
           </span>
         ),
         align: 'right',
@@ -65,7 +67,10 @@ export function NumbersTable({ shown, answer }: { shown: Shown; answer: Statisti
       pagination={
         answer.rows.length > ON_A_PAGE ? { pageSize: ON_A_PAGE, size: 'small', showSizeChanger: false } : false
       }
-      scroll={{ x: 'max-content' }}
+      // As wide as its place: long heads take a second line before a column goes out of sight.
+      tableLayout="auto"
+      scroll={{ x: true }}
+      sticky={{ offsetHeader: top }}
       summary={() => (
         <Table.Summary.Row className="ink-sum">
           <Table.Summary.Cell index={0}>{kit('total')}</Table.Summary.Cell>

@@ -1,10 +1,11 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button, Empty, Skeleton } from 'antd'
-import { useState } from 'react'
+import { Button, Empty, Grid, Skeleton } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import type { Statistic, StatisticAnswer } from '#kit/model/statistic.ts'
 import { formatInstant } from '#kit/model/time.ts'
 import { download, save } from '../call.ts'
 import { useTexts } from '../language.ts'
+import { useStickingHead } from '../list/sticking-head.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale as kitLocale } from '../locale.ts'
 import { useNotices } from '../notice.tsx'
@@ -19,19 +20,25 @@ import { type Shown, useStatistic } from './use-statistic.ts'
 import '../kit.css'
 import './statistic.css'
 
+// Few read numbers on a phone.
+const NumberCards = lazy(async () => ({ default: (await import('./number-cards.tsx')).NumberCards }))
+
 export function Numbers({ statistic }: { statistic: Statistic }) {
   const shown = useStatistic(statistic)
   const { query } = shown
+  const { head, top } = useStickingHead()
   return (
     <div className="ink-statistic" aria-busy={query.isFetching}>
-      <div className="inkstone-bar">
-        <FilterLine shown={shown} />
-        {shown.mayExport && <ExportTable shown={shown} />}
+      <div className="inkstone-top" ref={head}>
+        <div className="inkstone-bar">
+          <FilterLine shown={shown} />
+          {shown.mayExport && <ExportTable shown={shown} />}
+        </div>
       </div>
       {query.isError ? (
         <LoadFailed error={query.error} onRetry={query.refetch} />
       ) : query.data ? (
-        <Answer shown={shown} answer={query.data} />
+        <Answer shown={shown} answer={query.data} top={top} />
       ) : (
         <Skeleton active paragraph={{ rows: 8 }} title={false} />
       )}
@@ -39,8 +46,9 @@ export function Numbers({ statistic }: { statistic: Statistic }) {
   )
 }
 
-function Answer({ shown, answer }: { shown: Shown; answer: StatisticAnswer }) {
+function Answer({ shown, answer, top }: { shown: Shown; answer: StatisticAnswer; top: number }) {
   const kit = useTexts<typeof locale>('kit/page/statistic')
+  const isNarrow = Grid.useBreakpoint().md === false
   return (
     <>
       <Cards shown={shown} answer={answer} />
@@ -52,8 +60,12 @@ function Answer({ shown, answer }: { shown: Shown; answer: StatisticAnswer }) {
           {shown.statistic.funnel && <Funnel shown={shown} answer={answer} />}
           {answer.columns.length > 0 ? (
             <NumbersGrid shown={shown} answer={answer} />
+          ) : isNarrow ? (
+            <Suspense>
+              <NumberCards shown={shown} answer={answer} />
+            </Suspense>
           ) : (
-            <NumbersTable shown={shown} answer={answer} />
+            <NumbersTable shown={shown} answer={answer} top={top} />
           )}
         </>
       )}

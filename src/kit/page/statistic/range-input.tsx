@@ -27,7 +27,7 @@ export function RangeInput({ label, from, to, onChange }: Props) {
   return (
     <DatePicker.RangePicker
       aria-label={label}
-      style={{ width: 250 }}
+      className="ink-range"
       allowClear={false}
       value={[dayIn(days, from), dayIn(days, to)]}
       presets={Object.entries(ranges).map(([name, value]) => ({

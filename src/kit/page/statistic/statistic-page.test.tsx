@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { Page } from '#areas/orders/refund-count/page.tsx'
 import type { StatisticAnswer, Values } from '#kit/model/statistic.ts'
-import { button, type Calls, findButton, press, refused, renderPage } from '../../../../tools/testing/page.tsx'
+import { button, type Calls, findButton, pick, press, refused, renderPage } from '../../../../tools/testing/page.tsx'
 
 const CALL = 'GET /api/orders/refund-count'
 const NONE: Values = {
@@ -71,6 +71,17 @@ describe('a statistic', () => {
     expect(document.body.textContent).toContain('Data as of 2026-05-03 12:05:06')
   })
 
+  test('writes changes as the language on screen writes figures', async () => {
+    const finished = { now: some({ orders: 11, orderRate: 0.055 }), before: some({ orders: 9, orderRate: 0.087 }) }
+    await renderPage(<Page />, {
+      calls: { [CALL]: () => answer({ totals: { finished } }) },
+      grants: RIGHTS,
+      language: 'pt-BR',
+    })
+    await screen.findByText('▲ 22,2% ante o período anterior')
+    await screen.findByText('▼ 3,2 p.p. ante o período anterior')
+  })
+
   test('says what a measure means, with denominator and basis, to whoever reaches it by keyboard', async () => {
     await open()
     await screen.findByText('¥1,234.56')
@@ -97,8 +108,8 @@ describe('a statistic', () => {
     const page = await open()
     fireEvent.click(await screen.findByText('Retention rate', { selector: '.ink-card button' }))
     expect(page.address()).toBe('measure=retentionRate')
-    fireEvent.click(screen.getByText('Weekly'))
-    fireEvent.click(screen.getByText('By payment of the order', { selector: '.ant-segmented-item-label' }))
+    await pick(screen.getByLabelText('Interval'), 'Weekly')
+    await pick(screen.getByLabelText('Basis'), 'By payment of the order')
     expect(page.address()).toBe('measure=retentionRate&interval=week&basis=cohort')
     await waitFor(() => expect(page.sent(CALL).at(-1)?.query).toEqual({ interval: 'week', basis: 'cohort' }))
   })
@@ -149,5 +160,26 @@ describe('a statistic', () => {
     await screen.findByText('Temporarily unavailable: later')
     press('Try again')
     await waitFor(() => expect(page.sent(CALL)).toHaveLength(2))
+  })
+})
+
+const viewport = (width: number) =>
+  (window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }).happyDOM.setViewport({ width })
+
+describe('a statistic below 768 px', () => {
+  afterEach(() => viewport(1024))
+
+  test('has a card for each row with all its numbers, and each leads to its records', async () => {
+    viewport(390)
+    const page = await open()
+    const row = (await screen.findByText('2026-05-02', { selector: 'h3' })).closest('section')
+    expect([...(row?.querySelectorAll('dl > div') ?? [])].map(({ textContent }) => textContent).slice(0, 3)).toEqual([
+      'Refunded orders7',
+      'Refunded amount¥617.28',
+      'Refund rate by orders–',
+    ])
+    expect(document.querySelector('table')).toBeNull()
+    fireEvent.click(screen.getByLabelText('2026-05-02, Refunded orders: 7, open the records'))
+    expect(page.opened).toEqual(['/order/refundApply?status=PAID&endedAtBegin=2026-05-02&endedAtEnd=2026-05-02'])
   })
 })
