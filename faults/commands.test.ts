@@ -31,7 +31,7 @@ const ELSEWHERE = {
   check: '',
   // The lint of `check` is the same tool, with the same rules.
   format: '',
-  new: 'tools/new-screen.test.ts',
+  new: 'tools/new-screen/new-screen.test.ts',
 } as const
 
 const processes = new Processes()

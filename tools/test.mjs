@@ -67,10 +67,8 @@ async function runAll(names) {
   const faults = readFaults(names.faults)
   await runStatic()
   await Promise.all([
-    inTurn(
-      () => runPart('server', names.server),
-      () => runPart('page', names.page),
-    ),
+    runPart('server', names.server),
+    runPart('page', names.page, { isBeside: true }),
     runPart('journeys', names.journeys, { ...journeys, isBeside: true }),
     runPart('faults', faults.ofPrograms, { label: 'programs', isBeside: true }),
   ])
