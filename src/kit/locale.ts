@@ -76,6 +76,7 @@ export const locale = defineLocale({
     'in-use': '仍被其他数据引用，不能删除',
     'tree-circle': '不能移到自己或自己的下级之下',
     'tree-too-deep': '层级过深，请移到更靠上的位置',
+    'tree-one-root': '最上级已存在，请选择上级',
     'tree-fixed': '上下级关系由系统决定，只能调整同级之间的顺序',
     'changed-meanwhile': '您打开后这条数据已被修改，请查看最新内容后再保存',
     'step-wrong-state': '当前状态为“{state}”，不能执行此操作',
@@ -160,6 +161,7 @@ export const locale = defineLocale({
     'in-use': 'Other records still refer to it; it cannot be deleted',
     'tree-circle': 'It cannot be placed below itself or anything below it',
     'tree-too-deep': 'That is too many levels; place it higher up',
+    'tree-one-root': 'There is already one at the top; choose what this stands below',
     'tree-fixed': 'What it stands below is fixed; only the order on its level can be changed',
     'changed-meanwhile': 'This record was changed after you opened it. Check the latest version before you save.',
     'step-wrong-state': 'Not possible while the status is "{state}"',
@@ -244,6 +246,7 @@ export const locale = defineLocale({
     'in-use': 'Outros registros ainda o utilizam; não pode ser excluído',
     'tree-circle': 'Não pode ficar abaixo de si mesmo nem de algo que esteja abaixo dele',
     'tree-too-deep': 'São níveis demais; escolha uma posição mais acima',
+    'tree-one-root': 'Já existe um no topo; escolha abaixo de qual este fica',
     'tree-fixed': 'O nível acima é fixo; só a ordem no mesmo nível pode ser alterada',
     'changed-meanwhile':
       'Este registro foi alterado depois que você o abriu. Confira a versão mais recente antes de salvar.',

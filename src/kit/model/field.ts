@@ -35,13 +35,22 @@ export const MAX_TEXT = 200
 /** Ids are strings on the wire: a bigint does not fit into a JavaScript number. Eighteen digits always fit a bigint. */
 export const ID = /^[1-9]\d{0,17}$/
 export const id = () => described(z.string().regex(ID), { kind: 'id' })
-export const text = (max: number = MAX_TEXT) => described(z.string().trim().min(1).max(max), { kind: 'text' })
+/** What was pasted with line breaks or other signs nobody sees is read as the one line it is shown in. */
+const oneLine = (max: number) =>
+  z
+    .string()
+    .overwrite(typed => typed.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '))
+    .trim()
+    .min(1)
+    .max(max)
+export const text = (max: number = MAX_TEXT) => described(oneLine(max), { kind: 'text' })
+/** What people write in lines and paragraphs of their own, and may not leave out. */
+export const paragraphs = (max: number) => described(z.string().trim().min(1).max(max), { kind: 'text' })
 /** What a pupil is called: read by everybody who sees the record, and kept on no computer (decision 031). */
-export const personName = (max: number) =>
-  described(z.string().trim().min(1).max(max), { kind: 'text', isPerson: true })
+export const personName = (max: number) => described(oneLine(max), { kind: 'text', isPerson: true })
 export const longText = (max: number) => described(z.string().trim().max(max), { kind: 'long-text', max })
 /** A number or code that people copy: monospaced, with a copy button. Never personal data. */
-export const code = (max: number = 64) => described(z.string().trim().min(1).max(max), { kind: 'code' })
+export const code = (max: number = 64) => described(oneLine(max), { kind: 'code' })
 /** Four bytes: the widest number a column of ours holds, and the highest count of edits. */
 const MAX_INT = 2_147_483_647
 export const number = (min: number, max: number) => described(z.int().min(min).max(max), { kind: 'number', min, max })
@@ -83,8 +92,7 @@ export const choice = <const T extends Readonly<Record<string, Tone>>>(tones: T)
 /** A value of a dictionary type that staff may extend; labels come from the dictionary, not from the locale. */
 export const dictionary = (dictionaryCode: string) =>
   described(z.string().min(1).max(100), { kind: 'dictionary', code: dictionaryCode })
-export const personal = (kind: Personal, max = 100) =>
-  described(z.string().trim().min(1).max(max), { kind: 'personal', personal: kind })
+export const personal = (kind: Personal, max = 100) => described(oneLine(max), { kind: 'personal', personal: kind })
 /** The id of a record of another slice, which names it to people by a label (`defineReference`). */
 export const reference = (to: string) => described(z.string().regex(ID), { kind: 'reference', to, among: 'offered' })
 /** A colleague whose job it is: who holds the right, and is reached by the chooser's own scope on its page. */

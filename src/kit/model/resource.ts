@@ -63,6 +63,8 @@ export type Tree<Field extends string = string> = {
   readonly sort: Field
   /** What stands below what is not people's to say: they order those below the same record. */
   readonly isFixed?: true
+  /** One record stands above all others, as a company does above its departments. */
+  readonly hasOneRoot?: true
 }
 
 export type Asked<Field extends string = string> =

@@ -9,11 +9,11 @@ import {
   instant,
   number,
   optional,
+  paragraphs,
   personal,
   personName,
   reference as ref,
   tags,
-  text,
   version,
 } from '#kit/model/field.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
@@ -111,7 +111,7 @@ export const workflow = defineWorkflow(resource)({
   steps: {
     noteFollowUp: {
       alone: true,
-      input: { followUpKind: dictionary('FOLLOW_UP_KIND'), content: text(1_000), nextAt: optional(instant()) },
+      input: { followUpKind: dictionary('FOLLOW_UP_KIND'), content: paragraphs(1_000), nextAt: optional(instant()) },
       back: 'stays',
     },
     assignOwner: { reason: true, input: { newOwnerId: owner() }, back: 'undo' },

@@ -47,7 +47,7 @@ export const resource = defineResource({
   edit: ['name', 'shortName', 'type', 'managerId', 'note'],
   actions: ['list', 'detail', 'create', 'update', 'delete', 'export', 'move'],
   scope: 'shared',
-  tree: { parent: 'parentId', sort: 'sort' },
+  tree: { parent: 'parentId', sort: 'sort', hasOneRoot: true },
 })
 export type Department = RecordOf<typeof resource>
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CODES } from '#kit/model/contract.ts'
 import type { TreeOfNodes } from '#kit/model/tree.ts'
@@ -53,6 +54,39 @@ describe('departments', () => {
     expect(await below(from)).toEqual([])
     expect(await pathOf(leaf)).toBe(`${await pathOf(to)}${moved}/${leaf}/`)
     await whole()
+  })
+
+  const entered = { shortName: null, type: 'DEPT', managerId: null, note: '' }
+
+  test('there is one company: no second one is added, and no department becomes one', async () => {
+    const added = await admin.post(path, { ...entered, parentId: null, name: '分公司', code: 'SECOND' })
+    const refused = {
+      code: CODES.validation,
+      data: { fields: { parentId: 'There is already one at the top; choose what this stands below' } },
+    }
+    expect(added).toMatchObject(refused)
+    const department = await add(company)
+    expect(await move(department, null)).toMatchObject(refused)
+    expect((await read(department)).parentId).toBe(company)
+  })
+
+  test('a name is one line, however it was pasted', async () => {
+    const id = await add(company, '华北\n大区\t二部\u2028')
+    expect((await read(id)).name).toBe('华北 大区 二部')
+  })
+
+  test('nothing is added below a department that is deleted at that moment', async () => {
+    const gone = await add(company)
+    const late = await instance.app.db.write(async tx => {
+      await run(tx, 'delete from org where id = $1', [gone])
+      const answer = admin.post(path, { ...entered, parentId: gone, name: '太晚', code: 'LATE' })
+      await delay(300)
+      return { answer }
+    })
+    expect(await late.answer).toMatchObject({
+      code: CODES.validation,
+      data: { fields: { parentId: expect.any(String) } },
+    })
   })
 
   test('the timeline tells where it stood before and where it stands now', async () => {

@@ -89,12 +89,11 @@ export function treeRoutes(served: Served, tree: Tree): Route[] {
 }
 
 async function move(op: Operation, resource: Resource, tree: Tree, id: string, { parentId, afterId, version }: Moved) {
-  // Before the row: whoever else moves something here waits with nothing in hand.
-  await run(op.tx, `select pg_advisory_xact_lock(hashtext($1))`, [`tree of ${resource.table}`])
+  await lockTree(op.tx, resource)
   const before = (await lockRow(op, resource, id)) as Row
   if (before.version !== version) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
   if (tree.isFixed && before[tree.parent] !== parentId) throw onField('parentId', refuse('kit:tree-fixed'))
-  await requireParent(op.tx, resource, parentId)
+  if (before[tree.parent] !== parentId) await requirePlace(op.tx, resource, tree, parentId)
   const { bind, values } = binder()
   const rows = treeRows({ table: resource.table, only: resource.list.only }, bind)
   const parent = `${bind(parentId)}::bigint`
@@ -130,10 +129,26 @@ async function move(op: Operation, resource: Resource, tree: Tree, id: string, {
 const fieldsOf = ({ record }: Resource, row: Row): Row =>
   Object.fromEntries(Object.keys(record.shape).map(field => [field, row[columnOf(field)]]))
 
-async function requireParent(tx: Tx, { table }: Resource, parentId: string | null) {
-  if (parentId === null) return
-  const [found] = await run(tx, `select 1 from ${table} where id = $1 for key share`, [parentId])
-  if (!found) throw onField('parentId', refuse('kit:record-missing'))
+/** Before any row: whoever else changes the tree waits with nothing in hand. */
+const lockTree = (tx: Tx, { table }: Resource) =>
+  run(tx, `select pg_advisory_xact_lock(hashtext($1))`, [`tree of ${table}`])
+
+/** The record a new one is to stand below is there, and stays until it does. */
+export async function requireNewPlace(tx: Tx, resource: Resource, fields: Row): Promise<void> {
+  const { tree } = resource
+  if (!tree) return
+  await lockTree(tx, resource)
+  await requirePlace(tx, resource, tree, (fields[tree.parent] as string | null | undefined) ?? null)
+}
+
+async function requirePlace(tx: Tx, { table }: Resource, tree: Tree, parentId: string | null): Promise<void> {
+  if (parentId !== null) {
+    const [found] = await run(tx, `select 1 from ${table} where id = $1 for key share`, [parentId])
+    if (!found) throw onField(tree.parent, refuse('kit:record-missing'))
+  } else if (tree.hasOneRoot) {
+    const [root] = await run(tx, `select 1 from ${table} where ${columnOf(tree.parent)} is null limit 1`, [])
+    if (root) throw onField(tree.parent, refuse('kit:tree-one-root'))
+  }
 }
 
 /** What the database refuses of every tree, wherever it is changed. */

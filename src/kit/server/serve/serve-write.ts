@@ -13,6 +13,7 @@ import { type Row, run, sqlState } from '../database/database.ts'
 import { idParams, type Route, route } from '../http/route.ts'
 import { binder } from '../list/scope.ts'
 import { asPhoneSearch } from './personal.ts'
+import { requireNewPlace } from './serve-tree.ts'
 
 const idsText = z.strictObject({ ids: z.string().regex(/^[1-9]\d{0,17}(,[1-9]\d{0,17})*$/) })
 const created = z.strictObject({ id: z.string() })
@@ -34,6 +35,7 @@ export function createRoute(served: Served): Route {
     async handle(call, { body }) {
       const make = async (op: Operation) => {
         await requireOffered(op, { page: resource.screen.key, shape: createShape(resource) }, body as Row)
+        await requireNewPlace(op.tx, resource, body as Row)
         const insert = (fields: Row) => insertRow(op, resource, fields)
         const id = rules.store ? await rules.store(op, body as Row, undefined, insert) : await insert(body as Row)
         await record(op.tx, call, {

@@ -9,7 +9,7 @@ import { record } from '../change/audit.ts'
 import { operate } from '../change/operation.ts'
 import type { Tx } from '../database/database.ts'
 import { idParams, type Route, route } from '../http/route.ts'
-import { badParameter, readListQuery } from '../list/list-query.ts'
+import { badParameter, badValue, readListQuery } from '../list/list-query.ts'
 import { spellingOf } from '../text/pinyin.ts'
 
 const texts = 'kit/server/view'
@@ -198,27 +198,37 @@ function removeRoute(app: App): Route {
   })
 }
 
+type Viewed = { readonly resource: Resource; readonly steps: readonly string[] }
+
 /** The list the views are of, for whoever may see it. */
-function requirePage(app: App, actor: Actor, page: string): Resource {
-  const resource = app.catalogue.slices.find(slice => slice.resource?.screen.key === page)?.resource
-  if (!resource || !can(actor, page, 'list')) throw new Refused(refuse('kit:permission-missing'), 'permission')
-  return resource
+function requirePage(app: App, actor: Actor, page: string): Viewed {
+  const slice = app.catalogue.slices.find(({ resource }) => resource?.screen.key === page)
+  if (!slice?.resource || !can(actor, page, 'list')) throw new Refused(refuse('kit:permission-missing'), 'permission')
+  return { resource: slice.resource, steps: Object.keys(slice.workflow?.steps ?? {}) }
 }
 
 type Given = z.infer<typeof body>
 
-async function requireView(tx: Tx, resource: Resource, actor: Actor, { name, query, isShared }: Given): Promise<void> {
+async function requireView(
+  tx: Tx,
+  { resource, steps }: Viewed,
+  actor: Actor,
+  { name, query, isShared }: Given,
+): Promise<void> {
   const search = new URLSearchParams(query)
   if (search.size === 0) throw new Refused(refuse('kit/server/view:view-empty'))
-  const asked: Record<string, string[] | string> = {}
-  for (const key of new Set(search.keys())) {
-    if (key === 'current' || key === 'size') throw badParameter(key)
-    const values = search.getAll(key)
-    asked[key] = values.length === 1 ? (values[0] as string) : values
-  }
+  // By entries: a name every object has is then a parameter like any other, and refused as such.
+  const asked = Object.fromEntries(
+    [...new Set(search.keys())].map((key): [string, string[] | string] => {
+      if (key === 'current' || key === 'size') throw badParameter(key)
+      const values = search.getAll(key)
+      return [key, values.length === 1 ? (values[0] as string) : values]
+    }),
+  )
   // As the list would: an unknown filter, and a phone number searched for, are refused there too. Whose step waits is
   // judged by whoever opens the view.
-  const { todo: _step, ...filters } = asked
+  const { todo, ...filters } = asked
+  if (todo !== undefined && !(typeof todo === 'string' && steps.includes(todo))) throw badValue('todo')
   readListQuery(resource, filters)
   const isPhone = (text: string) => parsePhone(text) !== undefined || /(?<!\d)1[3-9]\d{9}(?!\d)/.test(text)
   if ([name, ...search.values()].some(isPhone)) throw new Refused(refuse('kit/server/view:view-has-phone'))
