@@ -5,7 +5,7 @@ import type { Clock } from '#kit/model/time.ts'
 import type { ToDo } from '#kit/model/to-do.ts'
 import type { Sessions } from './access/session.ts'
 import type { Doer } from './call.ts'
-import type { Database, Tx } from './database/database.ts'
+import type { Database, Row, Tx } from './database/database.ts'
 import type { Signals } from './database/signal.ts'
 import type { Declared } from './declared.ts'
 import type { Counts } from './list/count.ts'
@@ -41,6 +41,8 @@ export type App = {
   readonly exports: Slots
   /** By screen, what waits there; filled as the calls of each resource are made. */
   readonly toDos: Map<string, ToDos>
+  /** By screen, what fields of a record say in a language, where what is stored is said in one (`rules.named`); filled likewise. */
+  readonly namings: Map<string, (row: Row, language: Language) => Readonly<Record<string, string | undefined>>>
   /** By screen, how its steps are taken for all that match; filled likewise. */
   readonly stepTasks: Map<string, Runner>
   readonly checkAnswers: boolean

@@ -48,15 +48,17 @@ export async function handOver(op: Operation, member: Member, toId: string, reas
 export const placeOf = (tx: Tx, staffId: string) =>
   tx.selectFrom('staff').select(['id', 'name', 'org_id as orgId']).where('id', '=', staffId).executeTakeFirstOrThrow()
 
-/** To whom it was taken from. Somebody who has left meanwhile does not get it, and nobody cannot. */
-export async function handBack(op: Operation, member: Member, { ownerId }: Partial<Member>) {
+/** To whom it was taken from, as if it had never left. Somebody who has left meanwhile does not get it, and nobody cannot. */
+export async function handBack(op: Operation, member: Member, before: Partial<Member>) {
+  const { ownerId, ownerSince = member.ownerSince } = before
   if (!ownerId) throw new Refused(refuse('owner-was-nobody'))
   await requireOffered(
     op,
     { page: resource.screen.key, shape: workflow.steps.assignOwner.input },
     { newOwnerId: ownerId },
   )
-  return handOver(op, member, ownerId, '')
+  // Whose the member's orders are is decided by since when (placing.server.ts).
+  return { ...(await handOver(op, member, ownerId, '')), ownerSince }
 }
 
 export const writeOwnerChange = (

@@ -44,6 +44,13 @@ export async function confirm(op: Operation, row: SettingChange): Promise<Partia
   return { decidedBy: op.actor.id, inForceAt: op.now.toISOString() }
 }
 
+/** What was proposed on a value no longer in force could never be confirmed: it does not stand again. */
+export async function requireStillBased(op: Operation, { key, basedOn }: SettingChange): Promise<void> {
+  const setting = op.app.catalogue.settings.get(key)
+  if (!setting) throw new Refused(refuse('no-setting'))
+  if ((await heldInForce(op, setting)).id !== basedOn) throw new Refused(refuse('overtaken'))
+}
+
 type Held = { readonly id: string | null; readonly value: number }
 
 /** Locked, so that of two who change one setting at once the second sees what the first did. */

@@ -169,6 +169,23 @@ describe('business settings', () => {
     expect(await shown(COINS)).toMatchObject({ value, proposal: null })
   })
 
+  test('a withdrawn proposal does not stand again once another is open, or another value came into force', async () => {
+    const { value } = await shown(COINS)
+    const first = await entered(COINS, value + 12)
+    await proposer.post(`${PATH}/${first}/withdraw`)
+    const other = await entered(COINS, value + 13, checker)
+    expect(await proposer.post(`${PATH}/${first}/withdraw/undo`)).toMatchObject({
+      ...{ code: CODES.rule, data: null },
+      msg: expect.stringContaining('still waiting'),
+    })
+    expect(await proposer.post(`${PATH}/${other}/confirm`)).toMatchObject({ code: 0 })
+    expect(await proposer.post(`${PATH}/${first}/withdraw/undo`)).toMatchObject({
+      ...{ code: CODES.rule, data: null },
+      msg: expect.stringContaining('Another value has come into force since; propose it again'),
+    })
+    expect(await read(first)).toMatchObject({ status: 'WITHDRAWN' })
+  })
+
   test('whoever proposed is told what became of it, and whoever may check finds it among the work to do', async () => {
     const { value } = await shown(COINS)
     const id = await entered(COINS, value + 20)

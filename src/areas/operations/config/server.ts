@@ -4,7 +4,7 @@ import type { Invariant } from '#kit/server/change/invariants.ts'
 import { type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { settingTakenOver } from '#kit/server/setting/take-over.ts'
-import { confirm, enter, writeTakenOver } from './changing.server.ts'
+import { confirm, enter, requireStillBased, writeTakenOver } from './changing.server.ts'
 import { resource, shownGroup, workflow } from './model.ts'
 import { changeInWords, shownGroups } from './showing.server.ts'
 
@@ -16,6 +16,7 @@ const changes = serve(resource, {
     confirm,
     refuse: async op => ({ decidedBy: op.actor.id }),
   },
+  undo: { refuse: requireStillBased, withdraw: requireStillBased },
   constraints: {
     setting_change_in_force: { code: 'changed-meanwhile' },
     setting_change_proposed: { code: 'proposal-open', field: 'value' },

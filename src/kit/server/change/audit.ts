@@ -9,6 +9,9 @@ export type Diff = Readonly<Record<string, readonly [unknown, unknown]>>
 /** A clock that was set back, or stands still, makes no duration of years. */
 const MAX_DURATION_MS = 86_400_000
 
+/** How a step taken back stands in the log, beside the line it takes back. */
+export const TAKE_BACK = 'takeBack'
+
 export type Entry = {
   page: string
   action: string

@@ -180,6 +180,25 @@ describe('whoever asked for something', () => {
     ])
   })
 
+  test('is told that a refusal was taken back, and what it is about in words of his own language', async () => {
+    const SETTINGS = '/operations/config'
+    const proposer = await person(instance, { grants: { 'operate-config': ['list', 'detail', 'create'] } })
+    const checker = await person(instance, { grants: { 'operate-config': ['list', 'detail', 'refuse'] } })
+    const proposal = { key: 'gift.coinsPerMonth', value: 1_234, reason: 'more to give', basedOn: null }
+    const { data } = await proposer.post<{ id: string }>(SETTINGS, proposal)
+    await checker.post(`${SETTINGS}/${data.id}/refuse`, { reason: 'by mistake' })
+    const name = (await proposer.get<{ labels: { name: { name: string } } }>(`${SETTINGS}/${data.id}`)).data.labels.name
+      .name
+    expect(name).toMatch(/^[A-Z]/)
+    expect(await told(proposer)).toMatchObject([{ name, tone: 'failed' }])
+    const socket = await openSocket(host, proposer.token)
+    expect(await checker.post(`${SETTINGS}/${data.id}/refuse/undo`)).toMatchObject({ code: 0 })
+    const [newest] = (await told(proposer)) ?? []
+    expect(newest).toMatchObject({ name, state: 'Awaiting second check', tone: 'attention' })
+    await expect.poll(() => socket.pushes).toEqual([{ decided: newest?.id }])
+    socket.raw.close()
+  })
+
   test('is told what became of a count: by whoever counted, not by a field of the product', async () => {
     const STOCK = 'base-product'
     const counter = await person(instance, { grants: { [STOCK]: ['list', 'detail', 'check'] } })

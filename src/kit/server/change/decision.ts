@@ -8,7 +8,7 @@ import { type Row, run } from '../database/database.ts'
 import type { DeclaredSlice } from '../declared.ts'
 import { binder, boundsSql } from '../list/scope.ts'
 import { selectOf } from '../list/select.ts'
-import type { Diff } from './audit.ts'
+import { type Diff, TAKE_BACK } from './audit.ts'
 
 /** What a person asked for lately is looked through, this many records or lines of the log, and the newest are told. */
 const LOOKED_THROUGH = 500
@@ -16,16 +16,30 @@ const LINES_LOOKED_THROUGH = 5_000
 const MOST_TOLD = 10
 const DAY_MS = 86_400_000
 
-type Written = { readonly logId: string; readonly recordId: string; readonly action: string; readonly diff: Diff }
+type Written = {
+  readonly logId: string
+  readonly recordId: string
+  readonly action: string
+  readonly diff: Diff
+  /** The line it takes back. */
+  readonly undoes: string | undefined
+}
 
 /** Lets the open consoles of whoever asked for a record know that somebody else has just decided on it. */
 export async function tellWhoAsked(
   { app, tx, call }: Change,
   declared: Pick<Resource, 'table' | 'screen' | 'asked'>,
-  { logId, recordId, action, diff }: Written,
+  { logId, recordId, action, diff, undoes }: Written,
 ): Promise<void> {
   const { asked } = declared
-  if (!asked || !('by' in asked ? asked.state in diff : asked.answers.includes(action))) return
+  if (!asked || !('by' in asked ? asked.state in diff : undoes || asked.answers.includes(action))) return
+  if (undoes && !('by' in asked)) {
+    const [answer] = await run(tx, `select from operation_log l where l.id = $1 and l.action = any($2::text[])`, [
+      undoes,
+      asked.answers,
+    ])
+    if (!answer) return
+  }
   const [row] = await run(
     tx,
     'by' in asked
@@ -54,7 +68,7 @@ const askedSlices = (app: App) =>
 
 /** The newest decisions of others on what a person asked for; nothing for who neither asked nor may ask for anything. */
 export async function decisionsFor(app: App, actor: Actor, now: Date, language: Language): Promise<Decision[] | null> {
-  const { found } = await newest(app, actor, { since: new Date(now.getTime() - DECIDED_DAYS * DAY_MS) })
+  const { found } = await newest(app, actor, language, { since: new Date(now.getTime() - DECIDED_DAYS * DAY_MS) })
   const told = found.map(one => inWords(app, one, language))
   return told.length > 0 || askedSlices(app).some(({ resource }) => mayAsk(resource, actor)) ? told : null
 }
@@ -66,21 +80,22 @@ export async function decisionsBefore(
   language: Language,
   before: string | undefined,
 ): Promise<EarlierDecisions> {
-  const { found, next } = await newest(app, actor, { before })
+  const { found, next } = await newest(app, actor, language, { before })
   return { records: found.map(one => inWords(app, one, language)), before: next }
 }
 
 type Span = { readonly since?: Date; readonly before?: string | undefined }
 
 /** The newest lines of all slices within a span, and of them what is in reach; `next` when there are lines before these. */
-async function newest(app: App, actor: Actor, span: Span) {
+async function newest(app: App, actor: Actor, language: Language, span: Span) {
   const lines = (await Promise.all(askedSlices(app).map(slice => linesOf(app, slice, actor, span)))).flat()
   lines.sort((one, other) => Number(BigInt(other.line.id) - BigInt(one.line.id)))
   const cut = lines.slice(0, MOST_TOLD)
   const bySlice = [...Map.groupBy(cut, ({ slice }) => slice)]
   const reached = await Promise.all(
     bySlice.map(async ([{ resource }, own]) => {
-      const records = await recordsInReach(app, resource, [...new Set(own.map(({ line }) => line.record_id))], actor)
+      const ids = new Set(own.map(({ line }) => line.record_id))
+      const records = await recordsInReach(app, resource, [...ids], actor, language)
       return own.map(({ line }) => [line.id, records.get(line.record_id)] as const)
     }),
   )
@@ -136,8 +151,10 @@ function linesSql(
   const mine = `select distinct o.record_id as id from (${lately}) o where o.page = ${page} and o.action = any(${asking}::text[])`
   const asker = `(select a.actor_id from operation_log a where a.page = ${page} and a.record_id = l.record_id
     and a.action = any(${asking}::text[]) and a.code = 0 and a.id < l.id order by a.id desc limit 1)`
+  const answer = `any(${bind(answers)}::text[])`
+  // An answer that is taken back is told too: what was asked for is open again.
   const text = `select ${columns} from (${mine}) mine join operation_log l on ${decided}
-    and l.action = any(${bind(answers)}::text[]) where ${asker} = ${who}::bigint ${order}`
+    and (l.action = ${answer} or exists (select from operation_log u where u.id = l.undoes and u.action = ${answer})) where ${asker} = ${who}::bigint ${order}`
   return { text, values }
 }
 
@@ -152,6 +169,7 @@ async function recordsInReach(
   resource: Resource,
   ids: readonly string[],
   actor: Actor,
+  language: Language,
 ): Promise<ReadonlyMap<string, Named>> {
   const named = new Map<string, Named>()
   if (ids.length === 0) return named
@@ -160,7 +178,7 @@ async function recordsInReach(
   )
   for (const screen of [resource, ...screens]) {
     const rest = ids.filter(id => !named.has(id))
-    for (const [id, record] of await rowsInReach(app, screen, rest, actor)) named.set(id, record)
+    for (const [id, record] of await rowsInReach(app, screen, rest, actor, language)) named.set(id, record)
   }
   const title = metaOf(resource, resource.title)
   const rest = ids.filter(id => !named.has(id))
@@ -171,7 +189,7 @@ async function recordsInReach(
     `select t.id, t.${columnOf(resource.title)} as subject from ${resource.table} t where t.id = any($1::bigint[])`,
     [rest],
   )
-  const subjects = await rowsInReach(app, subject, [...new Set(links.map(row => String(row.subject)))], actor)
+  const subjects = await rowsInReach(app, subject, [...new Set(links.map(row => String(row.subject)))], actor, language)
   for (const link of links) {
     const record = subjects.get(String(link.subject))
     if (record) named.set(String(link.id), record)
@@ -184,6 +202,7 @@ async function rowsInReach(
   resource: Resource,
   ids: readonly string[],
   actor: Actor,
+  language: Language,
 ): Promise<Map<string, Named>> {
   const { key, route } = resource.screen
   if (ids.length === 0 || !can(actor, key, 'list')) return new Map()
@@ -197,20 +216,23 @@ async function rowsInReach(
   return new Map(
     rows.map(read).map(row => {
       const id = String(row.id)
-      const name = row.labels[resource.title]?.name ?? String((row as Row)[resource.title])
+      const said = app.namings.get(resource.screen.name)?.(row, language)[resource.title]
+      const name = said ?? row.labels[resource.title]?.name ?? String((row as Row)[resource.title])
       return [id, { name, path: can(actor, key, 'detail') ? `${route}?open=${id}` : null }]
     }),
   )
 }
 
-/** The state it came to, as its list shows it; where the record has none, the step that was taken. */
+/** The state it came to, or came back to, as its list shows it; where the record has none, the step that was taken. */
 function outcome(app: App, { resource, workflow }: Found['slice'], { action, diff }: Line, language: Language) {
   const say = (key: string) => app.texts.text(language, resource.screen.name, key)
   const { asked } = resource
-  const after = asked && 'by' in asked ? String(diff[asked.state]?.[1]) : undefined
-  const meta = asked && 'by' in asked ? metaOf(resource, asked.state) : undefined
-  if (asked && 'by' in asked && meta?.kind === 'choice')
-    return { state: say(`${asked.state}.${after}`), tone: meta.tones[after ?? ''] ?? ('idle' as Tone) }
+  const field = asked && 'by' in asked ? asked.state : action === TAKE_BACK ? workflow?.field : undefined
+  const meta = field ? metaOf(resource, field) : undefined
+  if (field && meta?.kind === 'choice') {
+    const after = String(diff[field]?.[1])
+    return { state: say(`${field}.${after}`), tone: meta.tones[after] ?? ('idle' as Tone) }
+  }
   const tone: Tone = workflow?.steps[action]?.danger ? 'failed' : 'done'
   return { state: say(`step.${action}`), tone }
 }

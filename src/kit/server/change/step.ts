@@ -172,7 +172,7 @@ export async function writeChange(
     ...(reason ? { reason } : {}),
     ...(undoes ? { undoes } : {}),
   })
-  await tellWhoAsked(change, declared, { logId, recordId: id, action, diff })
+  await tellWhoAsked(change, declared, { logId, recordId: id, action, diff, undoes })
 }
 
 /** The columns of named fields; what only the detail knows has none. Lines are stored as JSON. */

@@ -27,7 +27,7 @@ let instance: TestInstance
 let [clerk, colleague, asker]: (Caller & { orgId: string })[] = []
 const clock = stoppedClock(new Date('2026-03-10T02:00:00Z'))
 const GRANTS = {
-  'member-list': ['list', 'detail', 'own', 'tag', 'freeze', 'unfreeze', 'assignOwner', 'noteFollowUp'],
+  'member-list': ['list', 'detail', 'reveal', 'own', 'tag', 'freeze', 'unfreeze', 'assignOwner', 'noteFollowUp'],
   'order-refundApply': ['list', 'detail', 'approve', 'reject', 'withdraw', 'create'],
   'order-examineSend': ['list', 'detail', 'approve', 'reject'],
   'order-sendGoods': ['list', 'detail', 'print', 'hold', 'release'],
@@ -91,6 +91,17 @@ describe('a step that is taken back', () => {
     )
   })
 
+  test('is taken back though a colleague has looked at the record meanwhile', async () => {
+    const id = await freeze()
+    const look = await colleague?.post(`${MEMBERS}/${id}/reveal`, { field: 'phone', reason: 'a call' })
+    expect(look).toMatchObject({ code: 0 })
+    expect((await lines(MEMBERS, id)).map(({ action, mayUndo }) => [action, mayUndo])).toEqual([
+      ['reveal', false],
+      ['freeze', true],
+    ])
+    expect(await undo(MEMBERS, id, 'freeze')).toMatchObject({ code: 0 })
+  })
+
   test('stays after a day', async () => {
     const id = await freeze()
     clock.forward(DAY_MS + 1)
@@ -117,12 +128,35 @@ describe('a step that is taken back', () => {
   test('hands a member back with everything that hangs on it', async () => {
     const id = await enrol(instance, { ownerId: clerk?.id ?? null, orgId: clerk?.orgId ?? null })
     const { orderId } = await buy(instance, id, await offer(instance, [grantOf('COINS', 100, 1_000)]))
+    const { query } = instance.app.db
+    const since = new Date('2025-01-02T03:04:05Z')
+    await query.updateTable('member').set({ owner_since: since }).where('id', '=', id).execute()
     const body = { newOwnerId: colleague?.id, reason: 'by mistake' }
     expect(await me().post(`${MEMBERS}/${id}/assignOwner`, body)).toMatchObject({ code: 0 })
     expect(await undo(MEMBERS, id, 'assignOwner')).toMatchObject({ code: 0 })
-    const { query } = instance.app.db
     const order = await query.selectFrom('sales_order').select('owner_id').where('id', '=', orderId).executeTakeFirst()
-    expect([(await me().get<Member>(`${MEMBERS}/${id}`)).data.ownerId, order?.owner_id]).toEqual([clerk?.id, clerk?.id])
+    const { data } = await me().get<Member>(`${MEMBERS}/${id}`)
+    expect([data.ownerId, order?.owner_id]).toEqual([clerk?.id, clerk?.id])
+    expect(new Date(String(data.ownerSince))).toEqual(since)
+  })
+
+  test('is refused without naming a field: there is no form to name it in', async () => {
+    const id = await enrol(instance, { ownerId: asker?.id ?? null, orgId: clerk?.orgId ?? null })
+    const body = { newOwnerId: colleague?.id, reason: 'by mistake' }
+    expect(await me().post(`${MEMBERS}/${id}/assignOwner`, body)).toMatchObject({ code: 0 })
+    const { query } = instance.app.db
+    await query
+      .updateTable('staff')
+      .set({ status: 'DISABLED' })
+      .where('id', '=', asker?.id ?? '')
+      .execute()
+    const answer = await undo(MEMBERS, id, 'assignOwner')
+    await query
+      .updateTable('staff')
+      .set({ status: 'ENABLED' })
+      .where('id', '=', asker?.id ?? '')
+      .execute()
+    expect(answer).toMatchObject({ code: 4006, data: null })
   })
 })
 

@@ -6,7 +6,7 @@ import type { Resource } from '#kit/model/resource.ts'
 import { isUndoable, type Workflow } from '#kit/model/workflow.ts'
 import type { App } from '../app.ts'
 import type { Database, Row, Tx } from '../database/database.ts'
-import type { Diff } from './audit.ts'
+import { type Diff, TAKE_BACK } from './audit.ts'
 import type { Operation } from './operation.ts'
 import type { Rules, Served } from './rules.ts'
 import { lockRow, writeChange } from './step.ts'
@@ -14,14 +14,14 @@ import { lockRow, writeChange } from './step.ts'
 /** What was done yesterday others have built on: it is decided anew, not taken back. */
 const UNDO_MS = 24 * 3_600_000
 
-/** How a step taken back stands in the log, beside the line it takes back. */
-export const TAKE_BACK = 'takeBack'
-
 type Line = { id: string; page: string; action: string; actor_id: string | null; at: Date | string; diff: unknown }
 
 /** Screens on one table tell one story of its records. */
 export const pagesOf = ({ catalogue }: App, { table }: Pick<Resource, 'table'>): string[] =>
   catalogue.slices.flatMap(slice => (slice.resource?.table === table ? [slice.resource.screen.key] : []))
+
+/** A line that shows a value in full names the field, from nothing to nothing. */
+const changedSomething = sql<boolean>`exists (select from jsonb_each(diff) changed where changed.value <> '[null, null]')`
 
 /** The last thing that happened to a record. Who looked at it did nothing to it. */
 const lastLine = (
@@ -37,7 +37,7 @@ const lastLine = (
     .where('page', 'in', pagesOf(app, resource))
     .where('record_id', '=', id)
     .where('code', '=', 0)
-    .where(eb => eb.or([eb(eb.cast('diff', 'text'), '<>', '{}'), eb('action', 'in', names)]))
+    .where(eb => eb.or([changedSomething, eb('action', 'in', names)]))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -95,20 +95,31 @@ const undoRoute = (served: Served, name: string): Route => {
     summary: `Takes back the step "${name}", if it was the caller's and the last thing that happened to the record.`,
     async handle(call, { params }) {
       const key = `${path}/${params.id}/${name}/undo`
-      await operate(
-        app,
-        call,
-        op =>
-          once(op.tx, call, key, {}, async () => {
-            await takeBack(op, served, name, params.id)
-            return null
-          }),
-        rules.constraints,
+      await withoutFields(() =>
+        operate(
+          app,
+          call,
+          op =>
+            once(op.tx, call, key, {}, async () => {
+              await takeBack(op, served, name, params.id)
+              return null
+            }),
+          rules.constraints,
+        ),
       )
       app.counts.drop(resource.table)
       return null
     },
   })
+}
+
+/** Nothing was entered, so nothing stands beside a field: what is wrong is said as it is. */
+async function withoutFields(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw error instanceof Refused && error.kind === 'validation' ? new Refused(error.refusal) : error
+  }
 }
 
 async function tried(

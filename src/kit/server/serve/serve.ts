@@ -28,6 +28,8 @@ export const serve =
     const served = { app, resource, rules, list }
     const toDos = toDosOf(served)
     if (toDos) app.toDos.set(resource.screen.name, toDos)
+    const { named } = rules
+    if (named) app.namings.set(resource.screen.name, (row, language) => named(app, row, language))
     return [
       ...readRoutes(served),
       ...(resource.actions.includes('create') ? [createRoute(served)] : []),

@@ -107,6 +107,7 @@ export async function openInstance({
     tasks: openTasks(db, clock, log),
     exports: openSlots(EXPORTS_AT_ONCE),
     toDos: new Map(),
+    namings: new Map(),
     stepTasks: new Map(),
     turns: openTurns({ places: 2, perPerson: 1, line: 100, waitMs: 30_000 }),
   }
