@@ -59,6 +59,9 @@ function Icon({ name }: { name: MenuIcon }) {
   )
 }
 
+/** Each stands by itself, not as a part of a bar. */
+const ROUND = { borderRadius: 6 }
+
 type IconProps = { value?: MenuIcon | null; onChange?(name: MenuIcon | null): void }
 
 /** All there are, to choose by sight; the code's own is the first. */
@@ -67,9 +70,17 @@ function IconInput({ value = null, onChange }: IconProps) {
   return (
     <Radio.Group value={value ?? ''} optionType="button" onChange={event => onChange?.(event.target.value || null)}>
       <Flex wrap gap={4}>
-        <Radio.Button value="">{say('icon-none')}</Radio.Button>
+        <Radio.Button value="" style={ROUND}>
+          {say('icon-none')}
+        </Radio.Button>
         {MENU_ICONS.map(name => (
-          <Radio.Button key={name} value={name} title={say(`icon.${name}`)} aria-label={say(`icon.${name}`)}>
+          <Radio.Button
+            key={name}
+            value={name}
+            style={ROUND}
+            title={say(`icon.${name}`)}
+            aria-label={say(`icon.${name}`)}
+          >
             <AreaIcon name={name} />
           </Radio.Button>
         ))}
@@ -86,9 +97,12 @@ function Rights({ rights, route }: RightsProps) {
   return (
     <SmallTable<HeldRight>
       rows={rights}
+      // Roles take as many lines as they need, so that the number of people stays in sight.
+      scroll={{}}
       columns={[
         {
           title: say('field.name'),
+          minWidth: 104,
           render: (_, right, at) => <RightName right={right} route={at === 0 ? route : null} />,
         },
         { title: say('field.code'), dataIndex: 'code', render: (code: string) => <Code>{code}</Code> },
@@ -97,7 +111,7 @@ function Rights({ rights, route }: RightsProps) {
           dataIndex: 'roles',
           render: (roles: HeldRight['roles']) => <Roles roles={roles} />,
         },
-        { title: say('field.people'), dataIndex: 'people', align: 'end' },
+        { title: say('field.people'), dataIndex: 'people', align: 'end', minWidth: 72 },
       ]}
     />
   )

@@ -4,12 +4,14 @@ import { useTab } from '../tab.ts'
 import {
   type Branch,
   branchesOf,
-  isAllowed,
   MOVING_KEYS,
   type MovingKey,
+  type OwnPlace,
   type Place,
+  placeAmongOwn,
   placeByDrop,
   placeByKey,
+  placeOf,
   wayTo,
 } from './place.ts'
 import type { ReadTree } from './use-tree.ts'
@@ -33,23 +35,23 @@ const OPEN_UP_TO = 40
 export function Branches({ tree, chosen, onChoose, onMove, isFixed, isSearch }: Props) {
   const { nodes, shown, isWhole, open } = tree
   const [unfolded, setUnfolded] = useState<readonly string[]>()
+  const [dragged, setDragged] = useState<string>()
+  const [over, setOver] = useState<string>()
   const usual =
     shown.length <= OPEN_UP_TO
       ? ids(shown)
       : [...ids(shown.filter(({ parentId }) => parentId === null)), ...(chosen ? wayTo(nodes, chosen) : [])]
-  const put = (id: string, place: Place) => isAllowed(nodes, id, place, isFixed) && onMove?.(id, place)
   const drop: TreeProps['onDrop'] = ({ dragNode, node, dropPosition, dropToGap }) => {
+    const [moved, target] = [String(dragNode.key), String(node.key)]
     // Of antd's position only the difference to the record's own is reliable.
-    const own = Number(node.pos.split('-').at(-1))
-    const where = dropToGap ? (dropPosition < own ? 'above' : 'below') : 'into'
-    put(String(dragNode.key), placeByDrop(nodes, String(dragNode.key), String(node.key), where))
+    const position = Number(node.pos.split('-').at(-1))
+    const where = dropToGap ? (dropPosition < position ? 'above' : 'below') : 'into'
+    const own = placeAmongOwn(nodes, moved, target)
+    if (!isFixed) onMove?.(moved, placeByDrop(nodes, moved, target, where))
+    else if (own) onMove?.(moved, placeByDrop(nodes, moved, own.id, own.where))
+    setDragged(undefined)
   }
-  /** Where it would not stay, it cannot be dropped: antd says -1 for above, 0 for into, 1 for below. */
-  const mayDrop: TreeProps['allowDrop'] = ({ dragNode, dropNode, dropPosition }) => {
-    const where = dropPosition === 0 ? 'into' : dropPosition < 0 ? 'above' : 'below'
-    const id = String(dragNode.key)
-    return isAllowed(nodes, id, placeByDrop(nodes, id, String(dropNode.key), where), isFixed)
-  }
+  const taken = isFixed && dragged && over ? placeAmongOwn(nodes, dragged, over) : undefined
   const { shown: isInSight } = useTab()
   useEffect(function moveByKeys() {
     if (!isInSight || !onMove || chosen === undefined) return
@@ -62,7 +64,7 @@ export function Branches({ tree, chosen, onChoose, onMove, isFixed, isSearch }: 
       event.preventDefault()
       event.stopPropagation()
       const place = placeByKey(nodes, chosen, event.key)
-      if (place) put(chosen, place)
+      if (place && (!isFixed || place.parentId === placeOf(nodes, chosen).parentId)) onMove(chosen, place)
     }
     document.addEventListener('keydown', onKey, { capture: true })
     return () => document.removeEventListener('keydown', onKey, { capture: true })
@@ -73,13 +75,19 @@ export function Branches({ tree, chosen, onChoose, onMove, isFixed, isSearch }: 
       showLine={{ showLeafIcon: false }}
       draggable={onMove && !isSearch ? { icon: false } : false}
       onDrop={drop}
-      allowDrop={mayDrop}
+      onDragStart={({ node }) => setDragged(String(node.key))}
+      onDragEnter={({ node }) => setOver(String(node.key))}
+      onDragEnd={() => setDragged(undefined)}
+      className={isFixed ? 'inkstone-tree-fixed' : ''}
+      allowDrop={({ dragNode, dropNode }) =>
+        !isFixed || placeAmongOwn(nodes, String(dragNode.key), String(dropNode.key)) !== undefined
+      }
       selectedKeys={chosen === undefined ? [] : [chosen]}
       onSelect={(_, { node }) => onChoose(String(node.key))}
       expandedKeys={[...(isSearch ? ids(shown) : (unfolded ?? usual))]}
       onExpand={keys => setUnfolded(keys.map(String))}
       {...(isWhole || isSearch ? {} : { loadData: ({ key }) => open(String(key)) })}
-      treeData={branchesOf(shown).map(drawn)}
+      treeData={branchesOf(shown).map(branch => drawn(branch, taken))}
     />
   )
 }
@@ -89,10 +97,10 @@ const isMoving = (key: string): key is MovingKey => (MOVING_KEYS as readonly str
 
 type Drawn = NonNullable<TreeProps['treeData']>[number]
 
-const drawn = ({ node, below }: Branch): Drawn => ({
+const drawn = ({ node, below }: Branch, taken: OwnPlace | undefined): Drawn => ({
   key: node.id,
   title: (
-    <span className="inkstone-node">
+    <span className={`inkstone-node${node.id === taken?.id ? ` inkstone-node-${taken.where}` : ''}`}>
       <span className="inkstone-node-name" title={node.name}>
         {node.name}
       </span>
@@ -100,5 +108,5 @@ const drawn = ({ node, below }: Branch): Drawn => ({
     </span>
   ),
   isLeaf: node.children === 0,
-  ...(below.length > 0 ? { children: below.map(drawn) } : {}),
+  ...(below.length > 0 ? { children: below.map(branch => drawn(branch, taken)) } : {}),
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TreeNode } from '#kit/model/tree.ts'
-import { branchesOf, fitting, placeByDrop, placeByKey, placeOf } from './place.ts'
+import { branchesOf, fitting, placeAmongOwn, placeByDrop, placeByKey, placeOf } from './place.ts'
 
 const node = (id: string, parentId: string | null): TreeNode => ({
   id,
@@ -25,6 +25,15 @@ describe('where a record comes to stand', () => {
   })
   test('dropped above its own neighbour it does not follow itself', () => {
     expect(placeByDrop(nodes, '3', '4', 'above')).toEqual({ parentId: '1', after: '2' })
+  })
+  test('where parents are fixed it takes the place of the one of its own it is dropped on, or on what stands below that', () => {
+    expect(placeAmongOwn(nodes, '4', '2')).toEqual({ id: '2', where: 'above' })
+    expect(placeAmongOwn(nodes, '4', '5')).toEqual({ id: '2', where: 'above' })
+    expect(placeAmongOwn(nodes, '2', '4')).toEqual({ id: '4', where: 'below' })
+  })
+  test('where parents are fixed it has no place among others, above itself or below itself', () => {
+    expect(['3', '1'].map(target => placeAmongOwn(nodes, '5', target))).toEqual([undefined, undefined])
+    expect(['2', '5', '1'].map(target => placeAmongOwn(nodes, '2', target))).toEqual([undefined, undefined, undefined])
   })
   test('keys take it one place up or down, out, or into the one before', () => {
     expect(placeByKey(nodes, '4', 'ArrowUp')).toEqual({ parentId: '1', after: '2' })

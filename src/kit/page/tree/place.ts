@@ -20,9 +20,19 @@ export function placeByDrop(
 export const MOVING_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] as const
 export type MovingKey = (typeof MOVING_KEYS)[number]
 
-/** Whether a record may be put there: where what stands below what is fixed, only among its own. */
-export const isAllowed = (nodes: readonly TreeNode[], id: string, place: Place, isFixed: boolean): boolean =>
-  !isFixed || (find(nodes, id)?.parentId ?? null) === place.parentId
+export type OwnPlace = { readonly id: string; readonly where: 'above' | 'below' }
+
+/**
+ * Where what stands below what is fixed, a record takes the place of the one of its own it is dropped on, or on whatever
+ * stands below that: which one, and on which side of it the record comes to stand. Nothing where there is none.
+ */
+export function placeAmongOwn(nodes: readonly TreeNode[], moved: string, target: string): OwnPlace | undefined {
+  const parentId = find(nodes, moved)?.parentId ?? null
+  const own = below(nodes, parentId).map(({ id }) => id)
+  const over = wayTo(nodes, target).find(id => own.includes(id))
+  if (over === undefined || over === moved) return undefined
+  return { id: over, where: own.indexOf(over) < own.indexOf(moved) ? 'above' : 'below' }
+}
 
 /** One place up or down among its own, out of what it stands below, or into the one before it; nothing where there is no such place. */
 export function placeByKey(nodes: readonly TreeNode[], id: string, key: MovingKey): Place | undefined {
