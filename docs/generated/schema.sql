@@ -600,7 +600,9 @@ create table entitlement_lot (
   granted_on date not null,
   expires_on date,
   created_at timestamp with time zone not null,
+  application_id bigint,
   constraint entitlement_lot_pkey PRIMARY KEY (id),
+  constraint entitlement_lot_application_id_fkey FOREIGN KEY (application_id) REFERENCES member_application(id),
   constraint entitlement_lot_edition_id_fkey FOREIGN KEY (edition_id) REFERENCES course_edition(id),
   constraint entitlement_lot_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint entitlement_lot_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id),
@@ -618,6 +620,7 @@ END)),
   constraint entitlement_lot_quantity_check CHECK ((quantity > 0)),
   constraint entitlement_lot_source_check CHECK ((source = ANY (ARRAY['ORDER'::text, 'CODE'::text, 'GIFT'::text, 'REWARD'::text])))
 );
+CREATE UNIQUE INDEX entitlement_lot_application ON public.entitlement_lot USING btree (application_id) WHERE (application_id IS NOT NULL);
 CREATE INDEX entitlement_lot_edition ON public.entitlement_lot USING btree (edition_id) WHERE (edition_id IS NOT NULL);
 CREATE INDEX entitlement_lot_expiring ON public.entitlement_lot USING btree (expires_on) WHERE ((remaining > 0) AND (expires_on IS NOT NULL));
 CREATE INDEX entitlement_lot_line ON public.entitlement_lot USING btree (order_line_id) WHERE (order_line_id IS NOT NULL);
@@ -849,6 +852,72 @@ CREATE TRIGGER keep_count_delete AFTER DELETE ON public.member REFERENCING OLD T
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned', 'teacher_id');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned', 'teacher_id');
 
+create table member_application (
+  id bigint generated always as identity not null,
+  kind text not null,
+  status text not null default 'SUBMITTED'::text,
+  reason text not null,
+  needs_l2 boolean not null,
+  applicant_id bigint not null,
+  l1_by bigint,
+  l2_by bigint,
+  created_at timestamp with time zone not null,
+  state_since timestamp with time zone,
+  expires_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  version integer not null default 1,
+  application_no text not null,
+  member_id bigint not null,
+  owner_id bigint,
+  org_id bigint,
+  gift_kind text,
+  quantity integer,
+  coupon_id bigint,
+  allowance_left integer,
+  new_phone text,
+  proof uuid[] not null default '{}'::uuid[],
+  constraint member_application_pkey PRIMARY KEY (id),
+  constraint member_application_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
+  constraint member_application_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id),
+  constraint member_application_l1_by_fkey FOREIGN KEY (l1_by) REFERENCES staff(id),
+  constraint member_application_l2_by_fkey FOREIGN KEY (l2_by) REFERENCES staff(id),
+  constraint member_application_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint member_application_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint member_application_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint member_application_agreed CHECK (((status <> 'APPROVED'::text) OR ((l1_by IS NOT NULL) AND ((NOT needs_l2) OR (l2_by IS NOT NULL))))),
+  constraint member_application_allowance_left_check CHECK ((allowance_left >= 0)),
+  constraint member_application_application_no_check CHECK ((application_no ~ '^A[0-9]{8}[0-9A-Z]{5}$'::text)),
+  constraint member_application_ended CHECK (((ended_at IS NULL) = ((status = 'SUBMITTED'::text) OR (status = 'L1_APPROVED'::text)))),
+  constraint member_application_four_eyes CHECK (((l1_by <> applicant_id) AND (l2_by <> applicant_id) AND (l2_by <> l1_by))),
+  constraint member_application_gift CHECK (((kind <> 'GIFT'::text) OR ((gift_kind IS NOT NULL) AND (allowance_left IS NOT NULL) AND
+CASE gift_kind
+    WHEN 'COUPON'::text THEN ((coupon_id IS NOT NULL) AND (quantity IS NULL))
+    ELSE ((quantity IS NOT NULL) AND (coupon_id IS NULL))
+END))),
+  constraint member_application_gift_kind_check CHECK ((gift_kind = ANY (ARRAY['DAYS'::text, 'COINS'::text, 'COUPON'::text]))),
+  constraint member_application_kind_check CHECK ((kind = ANY (ARRAY['GIFT'::text, 'PHONE'::text]))),
+  constraint member_application_new_phone_check CHECK ((length(new_phone) <= 40)),
+  constraint member_application_phone CHECK (((kind = 'PHONE'::text) = (new_phone IS NOT NULL))),
+  constraint member_application_quantity_check CHECK (((quantity >= 1) AND (quantity <= 10000))),
+  constraint member_application_reason_check CHECK ((length(reason) <= 200)),
+  constraint member_application_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text, 'APPROVED'::text, 'REJECTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text])))
+);
+CREATE INDEX member_application_applicant ON public.member_application USING btree (applicant_id, id);
+CREATE INDEX member_application_created ON public.member_application USING btree (created_at, id);
+CREATE INDEX member_application_expiring ON public.member_application USING btree (expires_at) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text]));
+CREATE INDEX member_application_kind ON public.member_application USING btree (kind, id);
+CREATE INDEX member_application_member ON public.member_application USING btree (member_id, id);
+CREATE UNIQUE INDEX member_application_no ON public.member_application USING btree (application_no text_pattern_ops);
+CREATE UNIQUE INDEX member_application_open ON public.member_application USING btree (member_id, kind, gift_kind) NULLS NOT DISTINCT WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text]));
+CREATE INDEX member_application_org ON public.member_application USING btree (org_id, id);
+CREATE INDEX member_application_owner ON public.member_application USING btree (owner_id, id);
+CREATE INDEX member_application_since ON public.member_application USING btree (status, state_since, id) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text]));
+CREATE INDEX member_application_status ON public.member_application USING btree (status, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.member_application REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'applicant_id');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.member_application REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'applicant_id');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.member_application REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'applicant_id');
+CREATE TRIGGER keep_state_since BEFORE INSERT OR UPDATE OF status ON public.member_application FOR EACH ROW EXECUTE FUNCTION keep_state_since();
+
 create table member_coupon (
   id bigint generated always as identity not null,
   coupon_id bigint not null,
@@ -862,7 +931,9 @@ create table member_coupon (
   valid_to date not null,
   used_at timestamp with time zone,
   freed_from bigint[] not null default '{}'::bigint[],
+  application_id bigint,
   constraint member_coupon_pkey PRIMARY KEY (id),
+  constraint member_coupon_application_id_fkey FOREIGN KEY (application_id) REFERENCES member_application(id),
   constraint member_coupon_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id),
   constraint member_coupon_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES staff(id),
   constraint member_coupon_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
@@ -870,6 +941,7 @@ create table member_coupon (
   constraint member_coupon_check CHECK (((status = 'USED'::text) = ((order_id IS NOT NULL) AND (used_at IS NOT NULL)))),
   constraint member_coupon_status_check CHECK ((status = ANY (ARRAY['UNUSED'::text, 'USED'::text, 'EXPIRED'::text, 'RECALLED'::text])))
 );
+CREATE UNIQUE INDEX member_coupon_application ON public.member_coupon USING btree (application_id) WHERE (application_id IS NOT NULL);
 CREATE INDEX member_coupon_coupon ON public.member_coupon USING btree (coupon_id, status, id);
 CREATE INDEX member_coupon_ending ON public.member_coupon USING btree (valid_to) WHERE (status = 'UNUSED'::text);
 CREATE INDEX member_coupon_giver ON public.member_coupon USING btree (issued_by, taken_at) WHERE (issued_by IS NOT NULL);

@@ -30,9 +30,17 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['payee', 'payeeName', 'payeeAccou
 
 let counter = 0
 
+/** Applications ask by their kind: a change of phone for its own fields, and for none of the others'. */
+const OF_ITS_KIND = ({ picture }: Known) => ({
+  ...{ kind: 'PHONE', giftKind: null, quantity: null, couponId: null },
+  proof: [picture()],
+})
+
 /** A body every field of which may stand, new each time: numbers people copy stand once. */
-export const plausible = (shape: Shape, known: Known): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(shape).map(([field, schema]) => [field, plausibleValue(field, schema, known)]))
+export const plausible = (shape: Shape, known: Known): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(shape).map(([field, schema]) => [field, plausibleValue(field, schema, known)])),
+  ...('newPhone' in shape ? OF_ITS_KIND(known) : {}),
+})
 
 function plausibleValue(field: string, schema: z.ZodType, known: Known): unknown {
   const inner = bare(schema)

@@ -8,5 +8,6 @@ export const area = defineArea({
   dependsOn: ['organisation', 'products'],
   screens: {
     member: { route: '/members/list', key: 'member-list' },
+    application: { route: '/members/apply', key: 'apply-list' },
   },
 })

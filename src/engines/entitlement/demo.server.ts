@@ -13,6 +13,7 @@ type Lot = {
   readonly source: Source
   readonly lineId: number | null
   readonly redemptionId: number | null
+  readonly applicationId: number | null
   readonly name: string
   readonly quantity: number
   readonly editionId: number | null
@@ -32,6 +33,7 @@ type Given = {
   readonly times: number
   readonly lineId?: number
   readonly redemptionId?: number
+  readonly applicationId?: number
   readonly note?: string
   readonly staffId?: string
 }
@@ -144,6 +146,7 @@ function openLedger(world: World): Ledger {
           source: given.source,
           lineId: given.lineId ?? null,
           redemptionId: given.redemptionId ?? null,
+          applicationId: given.applicationId ?? null,
           name: grant.name,
           quantity: grant.quantity * times,
           editionId: grant.packageId === null ? null : editionAt(grant.packageId, at),
@@ -251,6 +254,7 @@ const lotRow = (lot: Lot) => ({
   source: lot.source,
   order_line_id: lot.lineId,
   redemption_id: lot.redemptionId,
+  application_id: lot.applicationId,
   name: lot.name,
   quantity: lot.quantity,
   remaining: lot.remaining,

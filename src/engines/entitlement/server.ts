@@ -28,6 +28,8 @@ export type Granted = {
   readonly times: number
   readonly orderLineId?: string
   readonly redemptionId?: string
+  /** Agreed to by others: not the giver's own. */
+  readonly applicationId?: string
   readonly note?: string
 }
 type Movement = {
@@ -59,6 +61,7 @@ export async function giveGrants(change: Change, given: Granted): Promise<void> 
         source: given.source,
         order_line_id: given.orderLineId ?? null,
         redemption_id: given.redemptionId ?? null,
+        application_id: given.applicationId ?? null,
         name: grant.name,
         quantity,
         remaining: 0,

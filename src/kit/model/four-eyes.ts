@@ -6,3 +6,9 @@ export const byAnother =
   <Field extends string>(field: Field, code: string) =>
   (row: Readonly<Record<Field, string | null>>, actor: Pick<Actor, 'id'>): Refusal | undefined =>
     row[field] === actor.id ? refuse(code) : undefined
+
+/** As a guard: what somebody asked for is that person's alone to take back. */
+export const onlyBy =
+  <Field extends string>(field: Field, code: string) =>
+  (row: Readonly<Record<Field, string | null>>, actor: Pick<Actor, 'id'>): Refusal | undefined =>
+    row[field] === actor.id ? undefined : refuse(code)

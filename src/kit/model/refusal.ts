@@ -26,11 +26,18 @@ export class Refused extends Error {
   readonly detail: unknown
   /** When to come back, for whoever is told "too many" or "not now". */
   readonly retrySeconds: number | undefined
+  /** The address where it can be asked for, by whoever may not do it alone. */
+  readonly instead: string | undefined
 
   constructor(
     refusal: Refusal,
     kind: RefusalKind = 'rule',
-    more: { fields?: Readonly<Record<string, Refusal>>; detail?: unknown; retrySeconds?: number } = {},
+    more: {
+      fields?: Readonly<Record<string, Refusal>>
+      detail?: unknown
+      retrySeconds?: number
+      instead?: string | undefined
+    } = {},
   ) {
     super(refusal.code)
     this.refusal = refusal
@@ -38,6 +45,7 @@ export class Refused extends Error {
     this.fields = more.fields
     this.detail = more.detail
     this.retrySeconds = more.retrySeconds
+    this.instead = more.instead
   }
 }
 
@@ -59,6 +67,6 @@ export function refusedFields(
 }
 const MAX_NAME = 100
 
-/** What is wrong with one field of a form, said beside it. */
-export const onField = (field: string, refusal: Refusal): Refused =>
-  new Refused(refusal, 'validation', { fields: { [field]: refusal } })
+/** What is wrong with one field of a form, said beside it; and where what was entered can be asked for instead. */
+export const onField = (field: string, refusal: Refusal, instead?: string): Refused =>
+  new Refused(refusal, 'validation', { fields: { [field]: refusal }, instead })

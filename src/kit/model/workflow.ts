@@ -16,9 +16,12 @@ export type Guard<Row, Facts = unknown> = (row: Row, actor: Pick<Actor, 'id'>, f
  */
 export type WayBack<Row, Facts = unknown> = 'undo' | Guard<Row, Facts> | 'stays' | 'idle'
 
+/** Where a step leads is told by the record: to one of these states. */
+export type Fork<Row, State extends string> = { readonly among: readonly State[]; readonly by: (row: Row) => State }
+
 export type Step<Row, State extends string, Facts = unknown, Input extends Shape = Shape> = {
   readonly from: readonly State[] | 'any'
-  readonly to: State | 'same'
+  readonly to: State | 'same' | Fork<Row, State>
   readonly guard?: Guard<Row, Facts>
   /** Refusing somebody needs a reason; it is kept in the timeline. */
   readonly reason: boolean
@@ -142,12 +145,21 @@ function checkStates(
   const reached = new Set(arrivals)
   for (let before = -1; before !== reached.size; ) {
     before = reached.size
-    for (const { from, to } of Object.values(steps))
-      if (to !== 'same' && (from === 'any' || from.some(state => reached.has(state)))) reached.add(to)
+    for (const step of Object.values(steps))
+      if (step.from === 'any' || step.from.some(state => reached.has(state)))
+        for (const state of targetsOf(step)) reached.add(state)
   }
   const lost = states.filter(state => !reached.has(state))
   if (lost.length > 0) throw new Error(`workflow on ${field}: no step leads to ${lost.join(', ')}`)
 }
+
+/** The states a step may lead to; none where it changes no state. */
+export const targetsOf = ({ to }: Pick<Step<never, string>, 'to'>): readonly string[] =>
+  typeof to === 'object' ? to.among : to === 'same' ? [] : [to]
+
+/** The state a step leads to from this record; nothing where it stays as it is. */
+export const targetOf = <Row>({ to }: Pick<Step<Row, string>, 'to'>, row: Row): string | undefined =>
+  typeof to === 'object' ? to.by(row) : to === 'same' ? undefined : to
 
 type AnyStep = Step<never, never, never>
 

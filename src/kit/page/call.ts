@@ -12,19 +12,21 @@ export class CallFailed extends Error {
   readonly current: unknown
   /** What the server's log calls a failure of its own. */
   readonly incident: string | undefined
+  /** The address where it can be asked for instead. */
+  readonly instead: string | undefined
 
-  constructor(
-    status: number,
-    answer: Partial<Envelope<{ fields?: Record<string, string>; current?: unknown; incident?: string } | null>>,
-  ) {
+  constructor(status: number, answer: Partial<Envelope<Failure | null>>) {
     super(answer.msg ?? '')
     this.status = status
     this.code = answer.code ?? status
     this.fields = answer.data?.fields ?? {}
     this.current = answer.data?.current
     this.incident = answer.data?.incident
+    this.instead = answer.data?.instead
   }
 }
+
+type Failure = { fields?: Record<string, string>; current?: unknown; incident?: string; instead?: string }
 
 /** A call that got no answer: the server was not reached, or took too long. */
 export class Unanswered extends Error {

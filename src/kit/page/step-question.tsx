@@ -74,7 +74,7 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }
     notices.told(sayIn(BULK, 'begun', { count: formatCount(count), what }), [open])
   }
 
-  const take = async (name: string, ids: readonly string[], row: Row | undefined, key: string, all?: ForAll) => {
+  const take = async (name: string, ids: readonly string[], row: Row | undefined, { key, all, leave }: Taking) => {
     const body = (await form.current?.read()) ?? {}
     const [id] = ids
     try {
@@ -91,15 +91,27 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }
       }
       form.current?.drop()
     } catch (error) {
-      if (error instanceof CallFailed) form.current?.showErrors(error.fields)
+      if (error instanceof CallFailed) form.current?.showErrors(error.fields, insteadOf(error, leave))
       notices.failed(error, kit('submit-failed'))
       // A refused step usually means the row has moved on: show how it stands now, and keep the question with its reason.
       options.refused()
       throw error
     }
   }
+  /** The way to where it can be asked for; what was typed here goes along or is of no use any more. */
+  const insteadOf = ({ instead }: CallFailed, leave: (() => void) | undefined) => {
+    if (instead === undefined || !leave) return undefined
+    return () => {
+      form.current?.drop()
+      leave()
+      tab.open(instead)
+    }
+  }
   return take
 }
+
+/** One deed under one key, of some rows or of all that match; `leave` closes the question it was asked in. */
+type Taking = { readonly key: string; readonly all?: ForAll | undefined; readonly leave?: () => void }
 
 /** What is under way without a question: pressed twice, it is done once. */
 const underWay = new Set<string>()
@@ -109,7 +121,7 @@ async function takeAtOnce(asking: Asking, name: string, row: Row): Promise<void>
   if (underWay.has(deed)) return
   underWay.add(deed)
   try {
-    await stepTaker(asking)(name, [row.id], row, crypto.randomUUID())
+    await stepTaker(asking)(name, [row.id], row, { key: crypto.randomUUID() })
   } catch {
     // Told already, by whoever took it.
   } finally {
@@ -189,7 +201,7 @@ export function askStep(asking: Asking, wanted: Wanted): void {
     cancelText: kit('cancel'),
     onCancel: () => form.current?.drop(),
     onOk: () =>
-      take(name, ids, row, key, all).catch(async error => {
+      take(name, ids, row, { key, all, leave: () => question.destroy() }).catch(async error => {
         key = crypto.randomUUID()
         if (all && error instanceof CallFailed && error.code === CODES.conflict) {
           // Other rows match by now: the question shows them, and waits for another yes.

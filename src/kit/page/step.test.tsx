@@ -262,6 +262,27 @@ describe('taking a step', () => {
     expect(words.closest('.ant-form-item')?.contains(reason)).toBe(true)
   })
 
+  test('that others may agree to leads from its refusal to where that is asked for, with what was entered', async () => {
+    const instead = '/members/apply?create=1&with.kind=GIFT&with.quantity=40'
+    const data = { fields: { reason: 'Too much' }, instead }
+    const { page, question, confirm } = await open('Reject', {
+      [`${API}/1/reject`]: () => refused(CODES.validation, 'Invalid: reason', data, 422),
+    })
+    const reason = await question.findByLabelText('Reason')
+    const send = async (text: string) => {
+      type(reason, text)
+      await waitFor(() => expect((confirm as HTMLButtonElement).disabled).toBe(false))
+      fireEvent.click(confirm)
+      return question.findByRole('button', { name: 'Apply for it' })
+    }
+    await send('No')
+    type(reason, 'Another value')
+    await waitFor(() => expect(question.queryByRole('button', { name: 'Apply for it' })).toBeNull())
+    fireEvent.click(await send('No again'))
+    await gone()
+    expect(page.opened).toEqual([instead])
+  })
+
   test('is sent once however often its button is pressed', async () => {
     const answer = held<null>()
     const { page, confirm } = await open('Approve refund', { [`${API}/1/approve`]: answer.answer })

@@ -44,6 +44,7 @@ export const locale = defineLocale({
     'giftKind.COUPON': '优惠券',
     'step.noteFollowUp': '记录跟进',
     'step.editFollowUp': '修改跟进',
+    'step.changePhone': '更换手机号',
     'step.assignOwner': '分配归属人',
     'step.bindTeacher': '绑定老师',
     'step.own': '担任归属人',
@@ -75,7 +76,7 @@ export const locale = defineLocale({
     'gift-incomplete': '请填写要赠送的内容',
     'coupon-limit': '学员持有的这种优惠券已达每人上限',
     'coupon-used-up': '这种优惠券已经发完',
-    'gift-over-cap': '超过您本月的{gift}赠送额度：每月最多 {cap}，还剩 {left}；更多需要走申请审批',
+    'gift-over-cap': '超过您本月的{gift}赠送额度：每月最多 {cap}，还剩 {left}；更多需要提交申请',
     'member-frozen': '{name} 已被冻结，不能下单或兑换',
     'follow-up-not-yours': '只能修改自己记录的跟进',
     'tab.ledger': '权益明细',
@@ -119,6 +120,10 @@ export const locale = defineLocale({
     'setting.coinsPerMonth.help': '一位员工一个自然月内最多可以赠送给学员的金币合计。',
     'setting.couponsPerMonth': '每人每月可赠优惠券',
     'setting.couponsPerMonth.help': '一位员工一个自然月内最多可以发给学员的优惠券张数，在优惠券页面发放的也计算在内。',
+    'setting.l2Days': '须财务审批的赠送天数',
+    'setting.l2Days.help': '一次申请赠送的会员天数超过此数时，除主管外还须财务审批。',
+    'setting.l2Coins': '须财务审批的赠送金币',
+    'setting.l2Coins.help': '一次申请赠送的金币超过此数时，除主管外还须财务审批。',
     'owner-was-nobody': '学员原来没有归属人，请转给合适的同事',
   },
   'en-US': {
@@ -164,6 +169,7 @@ export const locale = defineLocale({
     'giftKind.COUPON': 'Coupon',
     'step.noteFollowUp': 'Record follow-up',
     'step.editFollowUp': 'Edit follow-up',
+    'step.changePhone': 'Change phone',
     'step.assignOwner': 'Assign owner',
     'step.bindTeacher': 'Assign teacher',
     'step.own': 'Own members',
@@ -196,8 +202,7 @@ export const locale = defineLocale({
     'gift-incomplete': 'Enter what to give',
     'coupon-limit': 'The member already holds the maximum number of this coupon',
     'coupon-used-up': 'No coupons of this kind are left',
-    'gift-over-cap':
-      'Over your monthly gift allowance ({gift}): {cap} a month, {left} left; more needs an approved request',
+    'gift-over-cap': 'Over your monthly gift allowance ({gift}): {cap} a month, {left} left; more needs an application',
     'member-frozen': '{name} is frozen and can neither order nor redeem',
     'follow-up-not-yours': 'You can only edit follow-ups you recorded yourself',
     'tab.ledger': 'Entitlements',
@@ -244,6 +249,11 @@ export const locale = defineLocale({
     'setting.couponsPerMonth': 'Coupons per colleague and month',
     'setting.couponsPerMonth.help':
       'How many coupons one colleague may give to members in a calendar month, including those issued on the coupon page.',
+    'setting.l2Days': 'Gifts of days finance must approve',
+    'setting.l2Days.help':
+      'When an application asks for more membership days than this, finance has to approve as well.',
+    'setting.l2Coins': 'Gifts of coins finance must approve',
+    'setting.l2Coins.help': 'When an application asks for more coins than this, finance has to approve as well.',
     'owner-was-nobody': 'The member had no owner before; assign a colleague instead',
   },
   'pt-BR': {
@@ -289,6 +299,7 @@ export const locale = defineLocale({
     'giftKind.COUPON': 'Cupom',
     'step.noteFollowUp': 'Registrar contato',
     'step.editFollowUp': 'Editar contato',
+    'step.changePhone': 'Trocar telefone',
     'step.assignOwner': 'Atribuir vendedor',
     'step.bindTeacher': 'Atribuir professor',
     'step.own': 'Ser vendedor de alunos',
@@ -322,7 +333,7 @@ export const locale = defineLocale({
     'coupon-limit': 'O aluno já tem o máximo deste cupom por pessoa',
     'coupon-used-up': 'Não restam cupons deste tipo',
     'gift-over-cap':
-      'Acima da sua cota mensal de presentes ({gift}): {cap} por mês, restam {left}; mais do que isso exige aprovação',
+      'Acima da sua cota mensal de presentes ({gift}): {cap} por mês, restam {left}; mais do que isso exige uma solicitação',
     'member-frozen': '{name} está bloqueado e não pode comprar nem resgatar',
     'follow-up-not-yours': 'Você só pode editar os contatos que registrou',
     'tab.ledger': 'Benefícios',
@@ -368,6 +379,10 @@ export const locale = defineLocale({
     'setting.couponsPerMonth': 'Cupons por colega e mês',
     'setting.couponsPerMonth.help':
       'Quantos cupons um colega pode dar aos alunos em um mês, incluindo os emitidos na página de cupons.',
+    'setting.l2Days': 'Dias de presente que o financeiro aprova',
+    'setting.l2Days.help': 'Acima deste número de dias em uma solicitação, o financeiro também precisa aprovar.',
+    'setting.l2Coins': 'Moedas de presente que o financeiro aprova',
+    'setting.l2Coins.help': 'Acima deste número de moedas em uma solicitação, o financeiro também precisa aprovar.',
     'owner-was-nobody': 'O aluno não tinha vendedor antes; atribua a um colega',
   },
 })

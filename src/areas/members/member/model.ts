@@ -102,8 +102,9 @@ export const resource = defineResource({
 export type Member = RecordOf<typeof resource>
 
 /** What somebody may give by hand; each has a monthly cap of its own. */
-const gift = choice({ DAYS: 'done', COINS: 'special', COUPON: 'attention' })
-export type Gift = z.infer<typeof gift>
+export const giftKind = choice({ DAYS: 'done', COINS: 'special', COUPON: 'attention' })
+export type Gift = z.infer<typeof giftKind>
+export const giftQuantity = () => number(1, 10_000)
 
 export const workflow = defineWorkflow(resource)({
   field: 'status',
@@ -120,7 +121,7 @@ export const workflow = defineWorkflow(resource)({
     gift: {
       from: ['ACTIVE'],
       reason: true,
-      input: { giftKind: gift, quantity: optional(number(1, 10_000)), couponId: optional(ref('coupon')) },
+      input: { giftKind, quantity: optional(giftQuantity()), couponId: optional(ref('coupon')) },
       back: 'stays',
     },
     unfreeze: { from: ['FROZEN'], to: 'ACTIVE', reason: true, back: 'undo' },

@@ -269,7 +269,7 @@ describe('a gift', () => {
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(3)
     expect(answers.find(({ code }) => code !== 0)).toMatchObject({
       code: 4005,
-      data: { fields: { quantity: expect.stringContaining('1000 a month, 100 left; more needs an approved') } },
+      data: { fields: { quantity: expect.stringContaining('1000 a month, 100 left; more needs an application') } },
     })
     const coins = await Promise.all(members.map(async member => (await read(member)).coins))
     expect(coins.reduce((sum, one) => sum + one, 0)).toBe(900)

@@ -1,6 +1,9 @@
 import { defineSettings, whole } from '#kit/model/setting.ts'
 
-/** What one person may give members by hand in a calendar month; more needs an application (decision 012). */
+/**
+ * What one person may give members by hand in a calendar month. More needs an application (decision 012), and above the
+ * second bounds finance agrees to that too.
+ */
 export const settings = defineSettings({
   group: 'gift',
   keys: {
@@ -28,5 +31,7 @@ export const settings = defineSettings({
       money: true,
       formerly: 'GIFT_COUPONS_PER_MONTH',
     }),
+    l2Days: whole({ unit: 'days', min: 0, max: 100_000, default: 90, money: true }),
+    l2Coins: whole({ unit: 'coins', min: 0, max: 10_000_000, default: 5_000, money: true }),
   },
 })

@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import type { Actor } from '#kit/model/actor.ts'
 import { choice, code, id, instant, number, optional, reference as ref, text, version } from '#kit/model/field.ts'
-import { byAnother } from '#kit/model/four-eyes.ts'
+import { byAnother, onlyBy } from '#kit/model/four-eyes.ts'
 import { formatCount, formatFen } from '#kit/model/money.ts'
-import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { UNITS, type Unit } from '#kit/model/setting.ts'
 import { defineWorkflow } from '#kit/model/workflow.ts'
@@ -90,16 +88,15 @@ export const workflow = defineWorkflow(resource)({
       danger: true,
       back: 'undo',
     },
-    withdraw: { from: ['PROPOSED'], to: 'WITHDRAWN', guard: onlyTheApplicant, aside: true, back: 'undo' },
+    withdraw: {
+      from: ['PROPOSED'],
+      to: 'WITHDRAWN',
+      guard: onlyBy('applicantId', 'not-yours'),
+      aside: true,
+      back: 'undo',
+    },
   },
 })
-
-function onlyTheApplicant(
-  { applicantId }: Pick<SettingChange, 'applicantId'>,
-  actor: Pick<Actor, 'id'>,
-): Refusal | undefined {
-  if (applicantId !== actor.id) return refuse('not-yours')
-}
 
 /** How the page asks for what is in force: groups with their settings, in the words of whoever looks. */
 export const shownSetting = z.strictObject({

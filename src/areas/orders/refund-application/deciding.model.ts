@@ -1,5 +1,5 @@
 import type { Actor } from '#kit/model/actor.ts'
-import { byAnother } from '#kit/model/four-eyes.ts'
+import { byAnother, onlyBy } from '#kit/model/four-eyes.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import type { L2Reason } from './second-approval.model.ts'
 
@@ -21,9 +21,10 @@ export type RefundFacts = readonly L2Reason[] | undefined
 /** Nobody decides on what he asked for himself. */
 export const notTheApplicant = byAnother('applicantId', 'refund-own-application')
 
+const theApplicant = onlyBy('applicantId', 'refund-not-yours')
+
 export function onlyTheApplicant(row: Deciding, actor: Person): Refusal | undefined {
-  if (row.applicantId !== actor.id) return refuse('refund-not-yours')
-  return notSent(row)
+  return theApplicant(row, actor) ?? notSent(row)
 }
 
 export function rejecter(row: Deciding, actor: Person): Refusal | undefined {

@@ -16,7 +16,13 @@ import { decideIssue, ruleOf, validOn, type WhyNotIssued } from './rule.model.ts
  * Gives each of these members one more of a coupon, as far as its number and the limit per person go. Members are
  * locked before the coupon; under the coupon's lock nobody else issues it, so that no count is passed.
  */
-export async function issueCoupon(change: Change, couponId: string, memberIds: readonly string[]): Promise<Issued> {
+export async function issueCoupon(
+  change: Change,
+  couponId: string,
+  memberIds: readonly string[],
+  /** Agreed to by others: not the giver's own. */
+  applicationId: string | null = null,
+): Promise<Issued> {
   const { app, tx, call, now } = change
   const ids = [...new Set(memberIds)]
   const members = await ask(app, membersHeld, { tx, ids })
@@ -26,7 +32,7 @@ export async function issueCoupon(change: Change, couponId: string, memberIds: r
   const decided = decideIssue({ left: coupon.total - coupon.taken, perPerson: coupon.perPerson }, asked)
   const lucky = ids.filter((_, at) => decided[at] === null)
   if (lucky.length > 0) {
-    await store(change, coupon, lucky)
+    await store(change, coupon, lucky, applicationId)
     await record(tx, call, {
       page: resource.screen.key,
       action: 'issue',
@@ -78,11 +84,17 @@ async function heldBy(tx: Tx, couponId: string, memberIds: readonly string[]): P
   return new Map(rows.map(row => [row.member_id, row.held]))
 }
 
-async function store({ tx, now, call }: Change, coupon: Coupon, memberIds: readonly string[]): Promise<void> {
+async function store(
+  { tx, now, call }: Change,
+  coupon: Coupon,
+  memberIds: readonly string[],
+  applicationId: string | null,
+): Promise<void> {
   const { from, to } = validOn(coupon, dayOf(now))
   await sql`
-    insert into member_coupon (coupon_id, member_id, rule, issued_by, taken_at, valid_from, valid_to)
-    select ${coupon.id}::bigint, id, ${JSON.stringify(ruleOf(coupon))}::jsonb, ${call.actor?.id ?? null}::bigint, ${now}::timestamptz, ${from}::date, ${to}::date
+    insert into member_coupon (coupon_id, member_id, rule, issued_by, application_id, taken_at, valid_from, valid_to)
+    select ${coupon.id}::bigint, id, ${JSON.stringify(ruleOf(coupon))}::jsonb, ${call.actor?.id ?? null}::bigint,
+      ${applicationId}::bigint, ${now}::timestamptz, ${from}::date, ${to}::date
     from unnest(${memberIds}::bigint[]) id`.execute(tx)
   // The lock has settled it; the database has the last word all the same (coupon_within_total).
   await sql`update coupon set taken = taken + ${memberIds.length} where id = ${coupon.id}`.execute(tx)

@@ -1,7 +1,8 @@
-import { Alert, type FormInstance } from 'antd'
+import { Alert, Button, type FormInstance } from 'antd'
 import { useRef, useState } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { hasText, useTexts } from '../language.ts'
+import type { locale as kitLocale } from '../locale.ts'
 import { useReachable } from '../reach.ts'
 import { isOfLine, NOTHING_FOUND } from './line-errors.ts'
 import type { locale } from './locale.ts'
@@ -16,6 +17,17 @@ function OfflineNote() {
   const words = useTexts<typeof locale>('kit/page/form')
   if (useReachable()) return null
   return <Alert type="warning" showIcon style={ABOVE} title={words('offline')} />
+}
+
+/** What was refused can be asked for: the way there stands where the refusal does. */
+export function AskInstead({ onAsk }: { onAsk(): void }) {
+  const kit = useTexts<typeof kitLocale>('kit/page')
+  const button = (
+    <Button size="small" type="primary" onClick={onAsk}>
+      {kit('ask-for-it')}
+    </Button>
+  )
+  return <Alert type="info" showIcon style={ABOVE} title={kit('ask-instead')} action={button} />
 }
 
 /** Puts what the server found wrong beside the inputs it speaks of; what no input stands for is said above them. */

@@ -1,11 +1,11 @@
 import { Form, Input } from 'antd'
-import { type Ref, useEffect, useImperativeHandle } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useState } from 'react'
 import { longText } from '#kit/model/field.ts'
 import { metaOf, type Resource, type Shape } from '#kit/model/resource.ts'
 import { hasText, useTexts } from '../language.ts'
 import type { Row } from '../list/list-state.ts'
 import type { locale as kitLocale } from '../locale.ts'
-import { type FieldErrors, useFieldErrors } from './field-errors.tsx'
+import { AskInstead, type FieldErrors, useFieldErrors } from './field-errors.tsx'
 import { asBody, emptyValues, FormFields, type Inputs, type IsShown, withInput } from './fields.tsx'
 import { Restored, useDraft } from './use-draft.tsx'
 import type { Values } from './values.ts'
@@ -14,7 +14,8 @@ import type { Values } from './values.ts'
 export type StepForm = {
   /** The values as the server takes them; fails, and shows where, while they are not complete. */
   read(): Promise<Values>
-  showErrors(fields: FieldErrors): void
+  /** What was found wrong, and the way to ask for it where there is one. */
+  showErrors(fields: FieldErrors, askInstead?: () => void): void
   /** The step was taken, or called off: what was typed is kept no longer. */
   drop(): void
 }
@@ -52,6 +53,7 @@ export function StepFields({
   const fields = Object.keys(input)
   const asked = withInput(resource, onReason ? { ...input, reason: longText(MAX_REASON) } : input)
   const { showErrors, notice, found } = useFieldErrors(form, asked)
+  const [onAsk, setOnAsk] = useState<() => void>()
   const known = Object.fromEntries(
     // What is masked cannot be corrected, only entered anew.
     fields.flatMap(field =>
@@ -83,7 +85,10 @@ export function StepFields({
       const values = await form.validateFields()
       return { ...asBody(asked, fields, values), ...(onReason ? { reason: String(values.reason ?? '').trim() } : {}) }
     },
-    showErrors,
+    showErrors: (errors, askInstead) => {
+      showErrors(errors)
+      setOnAsk(() => askInstead)
+    },
     drop: draft.drop,
   }))
   const nameOf = (field: string) =>
@@ -93,10 +98,15 @@ export function StepFields({
       form={form}
       layout="vertical"
       initialValues={start}
-      onValuesChange={() => draft.keep(form.getFieldsValue(true), start, 0)}
+      onValuesChange={() => {
+        draft.keep(form.getFieldsValue(true), start, 0)
+        // Another value is another question: the way there would carry the old one.
+        setOnAsk(undefined)
+      }}
     >
       {draft.restored && <Restored draft={draft.restored} nameOf={nameOf} onDiscard={draft.drop} />}
       {notice}
+      {onAsk && <AskInstead onAsk={onAsk} />}
       <FormFields resource={asked} fields={fields} inputs={inputs} isShown={isShown} found={found} />
       {onReason && (
         <Form.Item name="reason" label={kit('reason')} required>

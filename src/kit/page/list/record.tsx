@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { fieldMeta } from '#kit/model/field.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import type { NeighboursProps } from '../detail/neighbours.tsx'
 import type { Told } from '../detail/story.tsx'
@@ -97,8 +98,16 @@ export function RecordForm({ resource, list, shows, inputs, isShown }: FormProps
 /** A link may open the form with fields already filled: `?create=1&with.orderId=5`. */
 const initialValues = (resource: Resource, search: URLSearchParams) =>
   Object.fromEntries(
-    askedFields(resource).flatMap(field => (search.has(`with.${field}`) ? [[field, search.get(`with.${field}`)]] : [])),
+    askedFields(resource).flatMap(field => {
+      const given = search.get(`with.${field}`)
+      return given === null ? [] : [[field, isFigure(resource, field) ? Number(given) : given]]
+    }),
   )
+/** An address holds text; an input of figures gives back what it was given. */
+const isFigure = (resource: Resource, field: string) => {
+  const schema = resource.record.shape[field] ?? resource.asks[field]
+  return schema !== undefined && ['number', 'money'].includes(fieldMeta(schema).kind)
+}
 const askedFields = (resource: Resource) => [...resource.create, ...Object.keys(resource.asks)]
 const blanks = (resource: Resource) =>
   Object.fromEntries(askedFields(resource).map(field => [`with.${field}`, undefined]))

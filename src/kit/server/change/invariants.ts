@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { choicesOf, columnOf } from '#kit/model/field.ts'
-import { isUndoable } from '#kit/model/workflow.ts'
+import { isUndoable, targetsOf } from '#kit/model/workflow.ts'
 import type { Database, Row } from '../database/database.ts'
 import type { DeclaredSlice } from '../declared.ts'
 
@@ -67,10 +67,11 @@ function statesFollowHistory(slices: readonly DeclaredSlice[]): Invariant[] {
     const stated: Stated = tables.get(key) ?? { pages: [], ways: new Set(), arrivals: new Set() }
     const states = choicesOf(resource.record.shape[workflow.field] as never)
     for (const step of Object.values(workflow.steps))
-      for (const state of step.to === 'same' ? [] : step.from === 'any' ? states : step.from) {
-        stated.ways.add(`${state} ${step.to}`)
-        if (isUndoable(step)) stated.ways.add(`${step.to} ${state}`)
-      }
+      for (const state of step.from === 'any' ? states : step.from)
+        for (const next of targetsOf(step)) {
+          stated.ways.add(`${state} ${next}`)
+          if (isUndoable(step)) stated.ways.add(`${next} ${state}`)
+        }
     for (const state of workflow.arrivals) stated.arrivals.add(state)
     stated.pages.push(resource.screen.key)
     tables.set(key, stated)

@@ -4,7 +4,7 @@ import type { Language } from '#kit/model/language.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { RecordOf, Resource, RowOf, Shape, StepRefusal } from '#kit/model/resource.ts'
 import type { Waiting } from '#kit/model/waiting.ts'
-import { type Entered, type Inputs, whyNot } from '#kit/model/workflow.ts'
+import { type Entered, type Inputs, targetOf, whyNot } from '#kit/model/workflow.ts'
 import type { Change } from '../app.ts'
 import { aboutToLock, type Row, run } from '../database/database.ts'
 import { binder, boundsSql } from '../list/scope.ts'
@@ -121,7 +121,8 @@ export async function takeStep(
   if (refusal) throw new Refused(refusal)
   await requireEntered(op, { resource, rules }, name, input, row)
   const given = (await rules.effects?.[name]?.(op, row, { reason, version, ...input })) ?? {}
-  const state = workflow.field !== null && step.to !== 'same' ? { [workflow.field]: step.to } : {}
+  const next = targetOf(step, row)
+  const state = workflow.field !== null && next !== undefined ? { [workflow.field]: next } : {}
   await writeChange(op, resource, row, { ...given, ...state }, name, { reason })
   await rules.after?.(op, { ...row, ...given, ...state }, name)
 }

@@ -202,6 +202,7 @@ export type Schema = {
     granted_on: string
     expires_on: ColumnType<string | null, string | null | undefined, string | null>
     created_at: ColumnType<string, Date | string, Date | string>
+    application_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   file: {
     id: ColumnType<string, string | undefined, string>
@@ -333,6 +334,31 @@ export type Schema = {
     last_work_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     name_initials: ColumnType<string | null, string | null | undefined, string | null>
   }
+  member_application: {
+    id: GeneratedAlways<string>
+    kind: 'GIFT' | 'PHONE'
+    status: ColumnType<'SUBMITTED' | 'L1_APPROVED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED', 'SUBMITTED' | 'L1_APPROVED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined, 'SUBMITTED' | 'L1_APPROVED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'>
+    reason: string
+    needs_l2: boolean
+    applicant_id: ColumnType<string, string | number, string | number>
+    l1_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    l2_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+    state_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    expires_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    version: ColumnType<number, number | undefined, number>
+    application_no: string
+    member_id: ColumnType<string, string | number, string | number>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    gift_kind: ColumnType<'DAYS' | 'COINS' | 'COUPON' | null, 'DAYS' | 'COINS' | 'COUPON' | null | undefined, 'DAYS' | 'COINS' | 'COUPON' | null>
+    quantity: ColumnType<number | null, number | null | undefined, number | null>
+    coupon_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    allowance_left: ColumnType<number | null, number | null | undefined, number | null>
+    new_phone: ColumnType<string | null, string | null | undefined, string | null>
+    proof: ColumnType<string[], string[] | undefined, string[]>
+  }
   member_coupon: {
     id: GeneratedAlways<string>
     coupon_id: ColumnType<string, string | number, string | number>
@@ -346,6 +372,7 @@ export type Schema = {
     valid_to: string
     used_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     freed_from: ColumnType<string[], string[] | undefined, string[]>
+    application_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   member_owner_history: {
     id: GeneratedAlways<string>

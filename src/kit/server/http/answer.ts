@@ -74,7 +74,14 @@ export function sendRefusal(
   return reply.code(STATUS[refused.kind]).send({
     code: CODES[refused.kind],
     msg: said(refused.refusal),
-    data: fields || refused.detail !== undefined ? { fields: fields ?? {}, current: refused.detail ?? null } : null,
+    data:
+      fields || refused.detail !== undefined
+        ? {
+            fields: fields ?? {},
+            current: refused.detail ?? null,
+            ...(refused.instead === undefined ? {} : { instead: refused.instead }),
+          }
+        : null,
     ...(isLogin ? { result: { isLogin: true } } : {}),
   })
 }

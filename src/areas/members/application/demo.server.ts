@@ -1,0 +1,180 @@
+import { membersOf, ownerAt } from '#areas/members/member/demo-joining.server.ts'
+import { settings } from '#areas/members/member/settings.model.ts'
+import type { NewRow } from '#demo/insert-rows.server.ts'
+import type { Colleague } from '#demo/organisation.server.ts'
+import { READ } from '#demo/roles.server.ts'
+import type { Story } from '#demo/story.server.ts'
+import { chanceOf, colleague, DAY_MS, HOUR_MS, owned, type World } from '#demo/world.server.ts'
+import { ledgerOf } from '#engines/entitlement/demo.server.ts'
+import { defaultsOf } from '#kit/model/setting.ts'
+import { type Application, resource } from './model.ts'
+
+const chance = chanceOf('members/application')
+
+type Status = Application['status']
+type Asked = {
+  /** What became of it, and how many days ago it was asked for. */
+  readonly status: Status
+  readonly ago: number
+  readonly giftKind: 'DAYS' | 'COINS'
+  readonly quantity: number
+  readonly reason: string
+  readonly no?: string
+}
+
+const ASKED: readonly Asked[] = [
+  { status: 'APPROVED', ago: 88, giftKind: 'DAYS', quantity: 60, reason: '老学员转介绍三位同学，家长希望延长两个月' },
+  { status: 'APPROVED', ago: 52, giftKind: 'COINS', quantity: 6_000, reason: '校区书法比赛一等奖，与校方约定的奖励' },
+  {
+    status: 'REJECTED',
+    ago: 41,
+    giftKind: 'COINS',
+    quantity: 3_000,
+    reason: '家长觉得商城兑换偏贵',
+    no: '请先推荐活动优惠券',
+  },
+  { status: 'WITHDRAWN', ago: 30, giftKind: 'DAYS', quantity: 45, reason: '孩子住院休养，家长要求顺延' },
+  { status: 'EXPIRED', ago: 24, giftKind: 'DAYS', quantity: 40, reason: '搬家期间无法上课' },
+  {
+    status: 'APPROVED',
+    ago: 9,
+    giftKind: 'DAYS',
+    quantity: 120,
+    reason: '孩子骨折停课四个月，附医院证明，家长已与主管沟通',
+  },
+  { status: 'L1_APPROVED', ago: 1.3, giftKind: 'COINS', quantity: 8_000, reason: '全国赛获奖学员，直播分享的奖励' },
+  { status: 'SUBMITTED', ago: 1.1, giftKind: 'DAYS', quantity: 45, reason: '连续两周直播课卡顿，家长要求补偿' },
+  { status: 'SUBMITTED', ago: 0.2, giftKind: 'COINS', quantity: 2_000, reason: '生日礼物与续费感谢合并发放' },
+  { status: 'SUBMITTED', ago: 0.1, giftKind: 'DAYS', quantity: 100, reason: '家长出差三个月，孩子随行无法上课' },
+]
+
+/** A few gifts above the cap: most are agreed to, some wait. */
+function plan(world: World): void {
+  const { now, agenda } = world
+  for (const asked of ASKED) agenda.at(now.getTime() - Math.floor(asked.ago * DAY_MS), at => apply(world, asked, at))
+}
+
+type Row = NewRow<'member_application'>
+
+function apply(world: World, asked: Asked, at: number): void {
+  const found = memberFor(world, at)
+  if (!found) return
+  const { member, owner } = found
+  const { giftKind, quantity, reason } = asked
+  const entered = { kind: 'GIFT' as const, giftKind, quantity, couponId: null, reason }
+  const { l2Days, l2Coins, ...own } = defaultsOf(settings)
+  const row: Row = {
+    id: world.ids.next('member_application'),
+    kind: 'GIFT',
+    application_no: world.numbers.next('A', at),
+    member_id: member.id,
+    ...owned(owner),
+    gift_kind: giftKind,
+    quantity,
+    coupon_id: null,
+    allowance_left: giftKind === 'DAYS' ? own.daysPerMonth : own.coinsPerMonth,
+    reason,
+    status: 'SUBMITTED',
+    needs_l2: quantity > (giftKind === 'DAYS' ? l2Days : l2Coins),
+    applicant_id: owner.id,
+    l1_by: null,
+    l2_by: null,
+    created_at: new Date(at),
+    state_since: new Date(at),
+    expires_at: new Date(at + 7 * DAY_MS),
+    ended_at: null,
+    version: 1,
+  }
+  world.rows.add('member_application', [row])
+  const after = { ...entered, memberId: String(member.id) }
+  world.log.write({ at, actor: owner, resource, action: 'create', recordId: Number(row.id), after })
+  for (const { hours, ...step } of courseOf(world, asked, row, owner))
+    world.agenda.at(at + hours * HOUR_MS, then => move(world, row, step, then))
+}
+
+/** Somebody whose consultant then is the consultant now: what is asked for goes along with the member. */
+function memberFor(world: World, at: number) {
+  const asker = colleague(world, 'SALES')
+  const kept = membersOf(world).flatMap(member => {
+    const owner = ownerAt(member, at, world.now)
+    return owner && owner === ownerAt(member, world.now.getTime(), world.now) ? [{ member, owner }] : []
+  })
+  const own = kept.filter(({ owner }) => owner === asker)
+  const random = chance(world)
+  const from = own.length > 0 && random.chance(0.5) ? own : kept
+  return from.length === 0 ? undefined : random.pick(from)
+}
+
+type Step = { readonly action: string; readonly to: Status; readonly by: Colleague | null; readonly reason?: string }
+
+function courseOf(world: World, asked: Asked, { needs_l2: needsL2 }: Row, owner: Colleague) {
+  const [manager, finance] = [managerOf(world, owner), colleague(world, 'FINANCE')]
+  const step = (hours: number, action: string, to: Status, by: Colleague | null, reason?: string) => ({
+    ...{ hours, action, to, by },
+    ...(reason === undefined ? {} : { reason }),
+  })
+  switch (asked.status) {
+    case 'SUBMITTED':
+      return []
+    case 'REJECTED':
+      return [step(5, 'reject', 'REJECTED', manager, asked.no)]
+    case 'WITHDRAWN':
+      return [step(3, 'withdraw', 'WITHDRAWN', owner)]
+    case 'EXPIRED':
+      return [step(7 * 24, 'expire', 'EXPIRED', null)]
+    default: {
+      const first = step(4, 'approve', needsL2 ? 'L1_APPROVED' : 'APPROVED', manager)
+      return asked.status === 'APPROVED' && needsL2 ? [first, step(22, 'approveL2', 'APPROVED', finance)] : [first]
+    }
+  }
+}
+
+function move(world: World, row: Row, { action, to, by, reason }: Step, at: number): void {
+  const before = { status: row.status, l1By: row.l1_by, l2By: row.l2_by, endedAt: null }
+  const version = Number(row.version) + 1
+  Object.assign(row, { status: to, state_since: new Date(at), version })
+  if (action === 'approve') Object.assign(row, { l1_by: by?.id })
+  if (action === 'approveL2') Object.assign(row, { l2_by: by?.id })
+  if (to !== 'L1_APPROVED') Object.assign(row, { ended_at: new Date(at) })
+  const endedAt = to === 'L1_APPROVED' ? null : new Date(at).toISOString()
+  const after = { status: to, l1By: row.l1_by, l2By: row.l2_by, endedAt }
+  const recordId = Number(row.id)
+  world.log.write({ at, actor: by, resource, action, recordId, before, after, reason })
+  if (to === 'APPROVED') give(world, row, by as Colleague, at)
+}
+
+function give(world: World, row: Row, giver: Colleague, at: number): void {
+  const grant = {
+    kind: row.gift_kind === 'DAYS' ? ('MEMBER_DAYS' as const) : ('COINS' as const),
+    quantity: Number(row.quantity),
+    ...{ validDays: null, sharePermille: 1_000, packageId: null, kitId: null, name: '赠送' },
+  }
+  ledgerOf(world).give(at, {
+    memberId: Number(row.member_id),
+    source: 'GIFT',
+    grants: [grant],
+    times: 1,
+    note: `${row.application_no} ${row.reason}`,
+    staffId: giver.id,
+    applicationId: Number(row.id),
+  })
+}
+
+/** Whoever leads the department of the applicant, or the one above it. */
+function managerOf({ staff }: World, { id, org }: Colleague): Colleague {
+  const leaders = staff.filter(
+    one => one.id !== id && (one.role === 'SALES_MANAGER_COPY' || one.role === 'AFTERSALES_MANAGER'),
+  )
+  return (leaders.find(one => one.org === org) ?? leaders[0]) as Colleague
+}
+
+export const demo: Story = {
+  holds: {
+    SALES: [...READ, 'create', 'withdraw'],
+    SALES_MANAGER_COPY: ['approve', 'reject', 'export'],
+    AFTERSALES_MANAGER: [...READ, 'create', 'withdraw', 'approve', 'reject', 'export'],
+    FINANCE: [...READ, 'approveL2', 'reject', 'export'],
+    AUDITOR: [...READ, 'export'],
+  },
+  plan,
+}

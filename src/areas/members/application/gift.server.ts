@@ -1,0 +1,23 @@
+import { allowanceOf, bookGift, giftOf, unitsOf } from '#areas/members/member/giving.server.ts'
+import type { Gift } from '#areas/members/member/model.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Application } from './model.ts'
+
+const MAX_NOTE = 200
+
+/** Nobody is asked for what the applicant may give alone. */
+export async function giftAsked(op: Operation, application: Application): Promise<Partial<Application>> {
+  const gift = giftOf({ ...application, giftKind: application.giftKind as Gift })
+  const { left } = await allowanceOf(op, gift.giftKind)
+  if (unitsOf(gift) <= left) throw new Refused(refuse('gift-within-cap', { left, gift: `giftKind.${gift.giftKind}` }))
+  return { allowanceLeft: left }
+}
+
+export const grantGift = (op: Operation, application: Application): Promise<void> =>
+  bookGift(op, {
+    ...giftOf({ ...application, giftKind: application.giftKind as Gift }),
+    memberId: application.memberId,
+    applicationId: application.id,
+    note: `${application.applicationNo} ${application.reason}`.slice(0, MAX_NOTE),
+  })

@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { giftKind, giftQuantity, resource as member } from '#areas/members/member/model.ts'
+import { settings } from '#areas/members/member/settings.model.ts'
+import { numbersEnding } from '#engines/sequence/model.ts'
+import { code, files, number, optional, personal, reference as ref } from '#kit/model/field.ts'
+import { defineRequests, REQUEST_WORKFLOW, requestFields } from '#kit/model/request.ts'
+import { defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineWorkflow } from '#kit/model/workflow.ts'
+import { area } from '../area.ts'
+
+/** What somebody asks for on behalf of a member and may not do alone. */
+export const resource = defineResource({
+  screen: area.screens.application,
+  table: 'member_application',
+  record: z.strictObject({
+    ...requestFields({ GIFT: 'special', PHONE: 'busy' }),
+    applicationNo: code(14),
+    memberId: ref('member'),
+    giftKind: optional(giftKind),
+    quantity: optional(giftQuantity()),
+    couponId: optional(ref('coupon')),
+    allowanceLeft: optional(number(0, 10_000_000)),
+    newPhone: optional(personal('phone', 40)),
+    proof: files('image', 3),
+  }),
+  title: 'applicationNo',
+  brief: ['applicationNo', 'kind', 'memberId', 'giftKind', 'quantity', 'couponId', 'newPhone'],
+  evidence: ['reason', 'proof'],
+  list: {
+    columns: [
+      'applicationNo',
+      'status',
+      'kind',
+      'memberId',
+      'giftKind',
+      'quantity',
+      'couponId',
+      'newPhone',
+      'reason',
+      'applicantId',
+      'createdAt',
+      'needsL2',
+      'expiresAt',
+    ],
+    filters: ['status', 'kind', 'applicantId', 'memberId', 'createdAt'],
+    sort: ['createdAt'],
+    tabs: 'status',
+    search: ['applicationNo', 'memberId'],
+    ending: numbersEnding('A'),
+  },
+  create: ['kind', 'memberId', 'giftKind', 'quantity', 'couponId', 'newPhone', 'proof', 'reason'],
+  actions: ['list', 'detail', 'create', 'export', 'reveal'],
+  scope: 'owned',
+  // Whoever asked sees it too, whoever the member belongs to; and whoever leads that person decides.
+  carer: 'applicantId',
+  asked: { by: 'applicantId', state: 'status' },
+  clock: { since: 'stateSince', hours: { SUBMITTED: 24, L1_APPROVED: 24 } },
+})
+export type Application = RecordOf<typeof resource>
+
+export const workflow = defineWorkflow(resource)(REQUEST_WORKFLOW)
+
+export const requests = defineRequests(resource, {
+  always: ['memberId', 'reason'],
+  settings,
+  kinds: {
+    // More than one's own monthly allowance holds (decision 012).
+    GIFT: {
+      asks: entered => (entered.giftKind === 'COUPON' ? ['giftKind', 'couponId'] : ['giftKind', 'quantity']),
+      by: { page: member.screen.key, action: 'gift' },
+      levels: ({ giftKind, quantity }, bounds) =>
+        (giftKind === 'DAYS' && Number(quantity) > bounds.l2Days) ||
+        (giftKind === 'COINS' && Number(quantity) > bounds.l2Coins)
+          ? 2
+          : 1,
+      days: 7,
+    },
+    // Whoever holds the number signs in to the app: a second person looks at the proof.
+    PHONE: {
+      asks: () => ['newPhone', 'proof'],
+      by: { page: member.screen.key, action: 'update' },
+      levels: () => 1,
+      days: 7,
+    },
+  },
+})

@@ -1,0 +1,53 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { loadAreaTexts } from '#kit/page/language.ts'
+import { renderPage, type } from '../../../../tools/testing/page.tsx'
+import { Page } from './page.tsx'
+
+const API = '/api/members/application'
+
+async function openForm(search: string) {
+  await loadAreaTexts('members')
+  return renderPage(<Page />, {
+    path: '/members/apply',
+    search,
+    grants: { 'apply-list': ['list', 'create'] },
+    calls: {
+      [`GET ${API}`]: () => ({ records: [], total: 0, current: 1, size: 20 }),
+      [`GET ${API}/counts`]: () => ({}),
+      [`POST ${API}`]: () => ({ id: '7' }),
+      'GET /api/common/reference/member': () => [{ id: '5', name: '单雨桐', note: '139****0001', tone: null }],
+      'GET /api/common/reference/staff': () => [],
+      'GET /api/common/reference/coupon': () => [],
+    },
+  })
+}
+
+const asked = () => [...document.querySelectorAll('.ant-drawer label[title]')].map(label => label.getAttribute('title'))
+
+test.each([
+  ['with.kind=GIFT&with.giftKind=DAYS', ['Type', 'Member', 'Gift', 'Quantity', 'Reason']],
+  ['with.kind=GIFT&with.giftKind=COUPON', ['Type', 'Member', 'Gift', 'Coupon', 'Reason']],
+  ['with.kind=PHONE', ['Type', 'Member', 'New phone', 'Proof', 'Reason']],
+])('each kind of application has a form of its own: %s', async (given, fields) => {
+  await openForm(`create=1&${given}`)
+  await screen.findByText('Submit application')
+  await waitFor(() => expect(asked()).toEqual(fields))
+})
+
+test('what was refused elsewhere arrives filled in, and leaves as figures', async () => {
+  const page = await openForm('create=1&with.kind=GIFT&with.memberId=5&with.giftKind=DAYS&with.quantity=40')
+  type(await screen.findByLabelText('Reason'), '直播课中断')
+  fireEvent.click(screen.getByRole('button', { name: 'Submit application' }))
+  await waitFor(() => expect(page.sent(`POST ${API}`)).toHaveLength(1))
+  expect(page.sent(`POST ${API}`)[0]?.body).toEqual({
+    kind: 'GIFT',
+    memberId: '5',
+    giftKind: 'DAYS',
+    quantity: 40,
+    couponId: null,
+    newPhone: null,
+    proof: [],
+    reason: '直播课中断',
+  })
+})
