@@ -82,8 +82,8 @@ export const REQUEST_WORKFLOW = {
   ],
   steps: {
     // One at a time: requests of several kinds have no sum that could be read before saying yes.
-    approve: { ...approve, alone: true },
-    approveL2: { ...approveL2, alone: true },
+    approve: { ...approve, alone: true, shows: ['reason'] },
+    approveL2: { ...approveL2, alone: true, shows: ['reason'] },
     reject: {
       from: OPEN_REQUEST,
       to: 'REJECTED',
@@ -92,7 +92,7 @@ export const REQUEST_WORKFLOW = {
       danger: true,
       back: 'undo',
     },
-    withdraw: { from: OPEN_REQUEST, to: 'WITHDRAWN', guard: onlyTheApplicant, back: 'undo' },
+    withdraw: { from: OPEN_REQUEST, to: 'WITHDRAWN', guard: onlyTheApplicant, aside: true, back: 'undo' },
   },
 } as const
 
