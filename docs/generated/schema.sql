@@ -2122,3 +2122,31 @@ create table upgrade_due (
   name text not null,
   constraint upgrade_due_pkey PRIMARY KEY (name)
 );
+
+create table upload (
+  id uuid not null default gen_random_uuid(),
+  owner_id bigint not null,
+  purpose text not null,
+  name text not null,
+  bytes integer not null,
+  file_id uuid,
+  created_at timestamp with time zone not null,
+  constraint upload_pkey PRIMARY KEY (id),
+  constraint upload_file_id_fkey FOREIGN KEY (file_id) REFERENCES file(id) ON DELETE CASCADE,
+  constraint upload_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint upload_bytes_check CHECK ((bytes > 0)),
+  constraint upload_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255)))
+);
+CREATE INDEX upload_begun ON public.upload USING btree (created_at);
+CREATE INDEX upload_file ON public.upload USING btree (file_id);
+
+create table upload_part (
+  upload_id uuid not null,
+  at integer not null,
+  bytes integer not null,
+  stored_id uuid not null,
+  constraint upload_part_pkey PRIMARY KEY (upload_id, at),
+  constraint upload_part_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES upload(id) ON DELETE CASCADE,
+  constraint upload_part_at_check CHECK ((at >= 0)),
+  constraint upload_part_bytes_check CHECK ((bytes > 0))
+);

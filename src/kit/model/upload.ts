@@ -22,6 +22,9 @@ export const UPLOADS = {
 export type UploadPurpose = keyof typeof UPLOADS
 export const UPLOAD_PURPOSES = Object.keys(UPLOADS) as [UploadPurpose, ...UploadPurpose[]]
 
+/** What is larger is sent in parts of this size: a broken line costs one of them, and not the whole. */
+export const PART_BYTES = 2 * MEGABYTE
+
 /** A picture of more pixels costs whoever opens it more memory than its bytes tell. */
 export const MAX_PIXELS = 40_000_000
 

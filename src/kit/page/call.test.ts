@@ -4,6 +4,7 @@ import { type Answer, answerCalls, type Calls, held, refused, type Sent } from '
 import {
   type CallFailed,
   download,
+  follow,
   get,
   onSessionEnd,
   post,
@@ -237,6 +238,16 @@ describe('a download', () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
     save(new Blob(['x']), 'orders.xlsx')
     expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('orders.xlsx')
+  })
+
+  test('that lies elsewhere is followed beside the page, and is not told where it was asked from', () => {
+    const clicked: string[][] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      clicked.push([this.href, this.target, this.rel])
+    })
+    follow('https://storage.example/bucket/f?X-Amz-Signature=1')
+    expect(clicked).toEqual([['https://storage.example/bucket/f?X-Amz-Signature=1', '_blank', 'noopener noreferrer']])
+    vi.restoreAllMocks()
   })
 })
 

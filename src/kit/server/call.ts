@@ -1,5 +1,6 @@
 import type { Actor } from '#kit/model/actor.ts'
 import type { Language } from '#kit/model/language.ts'
+import type { Aside } from './storage/store.ts'
 
 /** Who may call: everybody (the pinned list of docs/security.md), any session, or holders of one action on one page. */
 export type Access = 'public' | 'session' | { readonly page: string; readonly action: string }
@@ -26,12 +27,13 @@ export type RawBody = {
   /** The one file sent with a call, on the disk for as long as the call holds it: `await using`. */
   file(maxBytes: number): Promise<SentFile>
 }
-export type SentFile = AsyncDisposable & {
-  readonly name: string
-  readonly type: string
-  /** The whole of it in memory; heavy, so in turn (`app.turns`). */
-  read(): Promise<Buffer>
-}
+export type SentFile = AsyncDisposable &
+  Aside & {
+    readonly name: string
+    readonly type: string
+    /** The whole of it in memory; heavy, so in turn (`app.turns`). */
+    read(): Promise<Buffer>
+  }
 
 /** Whom the operation log names, and how the doing is found again in other logs. */
 export type Doer = Pick<Call, 'actor' | 'now' | 'address' | 'requestId'>

@@ -3,12 +3,12 @@ import { useQueries } from '@tanstack/react-query'
 import { Button, Image, Upload } from 'antd'
 import { useRef, useState } from 'react'
 import { UPLOADS, type UploadPurpose } from '#kit/model/upload.ts'
-import { post, upload } from '../call.ts'
+import { post } from '../call.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useNotices } from '../notice.tsx'
+import { sendFile } from './send-file.ts'
 
-type Uploaded = { id: string; name: string }
 type Props = {
   purpose: string
   id?: string
@@ -31,7 +31,7 @@ export function FilesInput({ purpose, value = [], onChange, disabled }: Props) {
   }
   const send = async (file: File) => {
     try {
-      const { id, name } = await upload<Uploaded>('/common/upload', file, { purpose })
+      const { id, name } = await sendFile(file, purpose)
       setNames(known => new Map(known).set(id, name))
       keep([...kept.current, id])
     } catch (error) {

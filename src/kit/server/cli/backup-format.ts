@@ -21,8 +21,8 @@ export const manifestSchema = z.strictObject({
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** Worth nothing after a minute: open captchas, tickets and signals between instances. */
-export const LEFT_OUT: readonly string[] = ['migration', 'captcha', 'socket_ticket', 'signal']
+/** Worth nothing later: open captchas, tickets, signals between instances, and uploads of which only parts have come. */
+export const LEFT_OUT: readonly string[] = ['migration', 'captcha', 'socket_ticket', 'signal', 'upload', 'upload_part']
 
 /** Secrets of the installation beside the database; senders of events would not be heard without theirs. */
 export const KEPT_SECRETS: readonly string[] = ['inbox-secret', 'code-secret', 'file-key']

@@ -962,4 +962,19 @@ export type Schema = {
   upgrade_due: {
     name: string
   }
+  upload: {
+    id: ColumnType<string, string | undefined, string>
+    owner_id: ColumnType<string, string | number, string | number>
+    purpose: string
+    name: string
+    bytes: number
+    file_id: ColumnType<string | null, string | null | undefined, string | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
+  upload_part: {
+    upload_id: string
+    at: number
+    bytes: number
+    stored_id: string
+  }
 }

@@ -1,22 +1,25 @@
 import * as z from 'zod'
 import type { Actor } from '#kit/model/actor.ts'
-import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
 import { isImage, UPLOAD_PURPOSES, UPLOADS } from '#kit/model/upload.ts'
-import { type Gate, requireAttempt } from '../access/gate.ts'
 import type { App } from '../app.ts'
-import { record } from '../change/audit.ts'
 import { FileAnswer, type Route, route } from '../http/route.ts'
 import { sees } from '../list/sees.ts'
-import { readContent, safeName } from '../storage/content.ts'
 import { isFileId, type StoredFile, TASK_PAGE } from '../storage/file.ts'
+import { keepUpload, requireUploadsLeft, uploadAnswer, writeJudged } from './upload.ts'
+import { uploadPartRoutes } from './upload-parts.ts'
 
-const DAILY_UPLOADS: Gate = { kind: 'upload', limit: 1_000, windowMs: 86_400_000 }
 const texts = 'kit/server/file'
 /** Any text: what is not the id of a file names none, and is told no more than that. */
 const fileParams = z.strictObject({ id: z.string() })
 const missing = () => new Refused(refuse('file-missing'), 'not-found')
 
-export const fileRoutes = (app: App): Route[] => [uploadRoute(app), linkRoute(app), openRoute(app)]
+export const fileRoutes = (app: App): Route[] => [
+  uploadRoute(app),
+  ...uploadPartRoutes(app),
+  linkRoute(app),
+  openRoute(app),
+]
 
 function uploadRoute(app: App): Route {
   return route({
@@ -26,30 +29,20 @@ function uploadRoute(app: App): Route {
     texts,
     query: z.strictObject({ purpose: z.enum(UPLOAD_PURPOSES) }),
     body: 'file',
-    answer: z.strictObject({ id: z.string(), name: z.string(), type: z.string(), bytes: z.int() }),
+    answer: uploadAnswer,
     summary: 'Stores one file; it stays when a record takes it within a day.',
-    async handle(call, { query }) {
-      const { types, maxBytes } = UPLOADS[query.purpose]
-      await requireAttempt(app.db.query, DAILY_UPLOADS, call.actor.id, call.now)
-      await using sent = await call.raw.file(maxBytes)
-      const written = await app.turns.take(call.actor.id, async () => {
-        const content = readContent(await sent.read())
-        if (content === 'too-many-pixels') throw refusedFile('file-too-many-pixels')
-        if (!content || !types.includes(content.type)) throw refusedFile('file-type-refused')
-        return app.files.write(content.bytes, { name: safeName(sent.name, content.type), type: content.type })
-      })
+    async handle(call, { query: { purpose } }) {
+      await requireUploadsLeft(app, call)
+      await using sent = await call.raw.file(UPLOADS[purpose].maxBytes)
+      const written = await app.turns.take(call.actor.id, async () =>
+        writeJudged(app, await sent.read(), purpose, sent.name),
+      )
+      await app.db.write(tx => keepUpload(app, tx, call, purpose, written))
       const { id, name, type, bytes } = written
-      await app.db.write(async tx => {
-        await app.files.keep(tx, written, { purpose: query.purpose, ownerId: call.actor.id, now: call.now })
-        const diff = { id: [null, id], name: [null, name], bytes: [null, bytes] } as const
-        await record(tx, call, { page: 'file', action: 'upload', diff })
-      })
       return { id, name, type, bytes }
     },
   })
 }
-
-const refusedFile = (code: string): Refused => onField('file', refuse(code))
 
 function linkRoute(app: App): Route {
   return route({

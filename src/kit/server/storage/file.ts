@@ -8,7 +8,7 @@ import type { Clock } from '#kit/model/time.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { type Received, receiveAside, writeAside } from './aside.ts'
 import { codeOf } from './folder.ts'
-import type { Called, Store } from './store.ts'
+import type { Aside, Called, Store } from './store.ts'
 import { type FileSettings, filesFolder, openStores } from './stores.ts'
 
 export type Written = Called & { readonly id: string; readonly bytes: number; readonly sha256: string }
@@ -33,6 +33,8 @@ export type Files = {
   receive(source: Readable): Promise<Received>
   /** Written aside first, so that nobody ever reads half a file. What is not kept afterwards is swept. */
   write(source: Buffer | (() => Readable), called: Called, signal?: AbortSignal): Promise<Written>
+  /** What was received, as it is and as a file of its own. What is not kept afterwards is swept. */
+  take(aside: Aside, called: Called, signal?: AbortSignal): Promise<Written>
   /** The row without which the file does not exist to people; in the caller's transaction. */
   keep(tx: Tx | Database['query'], written: Written, about: FileAbout): Promise<void>
   discard(id: string): Promise<void>
@@ -69,6 +71,17 @@ export function openFiles(env: FileSettings, db: Database): Files {
   const directLink = async (id: string, now: Date) =>
     // What was stored before there was a bucket still lies in the folder.
     bucket && (await bucket.putAt(id)) ? bucket.link(id, now, LINK_LIFE_MS) : undefined
+  const take: Files['take'] = async (aside, called, signal) => {
+    const id = randomUUID()
+    try {
+      if (bucket) await db.query.insertInto('file_unkept').values({ id }).execute()
+      await store.put(id, aside, called, signal)
+    } catch (error) {
+      await rm(aside.path, { force: true })
+      throw error
+    }
+    return { ...called, id, bytes: aside.bytes, sha256: aside.sha256 }
+  }
   const discard = async (id: string) => {
     await store.remove(id)
     if (bucket) await local.remove(id)
@@ -78,18 +91,10 @@ export function openFiles(env: FileSettings, db: Database): Files {
     site: bucket?.site,
     receive: source => receiveAside(folder, source),
     async write(source, called, signal) {
-      const id = randomUUID()
       const open = typeof source === 'function' ? source : () => Readable.from([source])
-      const aside = await writeAside(folder, open, signal)
-      try {
-        if (bucket) await db.query.insertInto('file_unkept').values({ id }).execute()
-        await store.put(id, aside, called, signal)
-      } catch (error) {
-        await rm(aside.path, { force: true })
-        throw error
-      }
-      return { ...called, id, bytes: aside.bytes, sha256: aside.sha256 }
+      return take(await writeAside(folder, open, signal), called, signal)
     },
+    take,
     async keep(tx, { id, name, type, bytes, sha256 }, { purpose, ownerId, now, taskId }) {
       const made = taskId === undefined ? {} : { page: TASK_PAGE, record_id: taskId }
       const row = { id, purpose, name, type, bytes, sha256, owner_id: ownerId, created_at: now, ...made }
@@ -210,6 +215,7 @@ export async function sweepFiles(app: { db: Database; files: Files; clock: Clock
       returning id, created_at
     )
     insert into file_unkept (id, at) select id, created_at from gone`.execute(app.db.query)
+  await sql`delete from upload where created_at < ${loose}`.execute(app.db.query)
   return app.files.removeUnknown(loose)
 }
 
