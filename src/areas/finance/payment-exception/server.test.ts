@@ -277,6 +277,21 @@ describe('money no record explains', () => {
     await putInForce(instance, 'stray.returnDays', 7)
   })
 
+  test('when it goes back by itself is set by two people', async () => {
+    const proposer = await person(instance, { grants: { 'operate-config': [...READ, 'create', 'withdraw'] } })
+    const { query } = instance.app.db
+    const inForce = await query
+      .selectFrom('setting_change')
+      .select('id')
+      .where('key', '=', 'stray.returnDays')
+      .where('status', '=', 'IN_FORCE')
+      .executeTakeFirst()
+    const entered = { key: 'stray.returnDays', value: 1, reason: 'sooner', basedOn: inForce?.id ?? null }
+    const { data } = await proposer.post<{ id: string }>('/operations/config', entered)
+    expect((await proposer.get(`/operations/config/${data.id}`)).data).toMatchObject({ status: 'PROPOSED' })
+    await proposer.post(`/operations/config/${data.id}/withdraw`)
+  })
+
   test('goes back by itself after a week when nobody decided, and stays while somebody is at it', async () => {
     const left = await stray({ ...(await ordered()), amountFen: 6 })
     const proposed = await stray({ ...(await ordered()), amountFen: 7 })

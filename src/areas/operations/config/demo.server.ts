@@ -18,16 +18,16 @@ function addChanges(world: World): void {
   const wait = { key: 'stray.returnDays', name: '自动退回前的天数', unit: 'days' } as const
   const longer = enter(world, {
     ...wait,
-    ...{ before: 7, value: 10, reason: '国庆假期财务值班少，多留几天核对', at: ago(46), by: finance },
+    ...{ before: 7, value: 10, reason: '国庆假期财务值班少，多留几天核对', at: ago(46) - HOUR_MS, by: manager },
   })
-  putInForce(longer, ago(46))
+  confirm(world, longer, { at: ago(46), by: finance })
   const shorter = enter(world, {
     ...wait,
-    ...{ before: 10, value: 7, reason: '假期结束，恢复一周', at: ago(31), by: finance },
+    ...{ before: 10, value: 7, reason: '假期结束，恢复一周', at: ago(31) - HOUR_MS, by: manager },
   })
   Object.assign(shorter.row, { based_on: longer.row.id })
   move(world, longer, { to: 'REPLACED', action: 'replace', at: ago(31), by: finance })
-  putInForce(shorter, ago(31))
+  confirm(world, shorter, { at: ago(31), by: finance })
   world.rows.add('business_setting', [{ key: wait.key, value: 7, since: new Date(ago(31)) }])
   const coins = enter(world, {
     ...{ key: 'gift.coinsPerMonth', name: '每人每月可赠金币', unit: 'coins' },
@@ -63,16 +63,19 @@ function enter({ ids, rows, log }: World, told: Told): Change {
   return { told, row }
 }
 
-const putInForce = ({ row }: Change, at: number): void =>
-  void Object.assign(row, { status: 'IN_FORCE', in_force_at: new Date(at) })
-
 type Move = { to: SettingChange['status']; action: string; at: number; by: Colleague; reason?: string }
 
 function move({ log }: World, { row }: Change, { to, action, at, by, reason }: Move): void {
   const before = { status: row.status }
-  Object.assign(row, { status: to, version: 2 })
+  Object.assign(row, { status: to, version: Number(row.version) + 1 })
   const why = reason === undefined ? {} : { reason }
   log.write({ at, actor: by, resource, action, recordId: row.id as number, before, after: { status: to }, ...why })
+}
+
+/** A second person says yes. */
+function confirm(world: World, change: Change, { at, by }: Pick<Move, 'at' | 'by'>): void {
+  move(world, change, { to: 'IN_FORCE', action: 'confirm', at, by })
+  Object.assign(change.row, { decided_by: by.id, in_force_at: new Date(at) })
 }
 
 export const demo: Story = {

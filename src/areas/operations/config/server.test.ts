@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings as gifts } from '#areas/members/member/settings.model.ts'
 import { CODES } from '#kit/model/contract.ts'
+import type { DeclaredSetting } from '#kit/model/setting.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { openSettings, settingsOf } from '#kit/server/setting/in-force.ts'
 import {
@@ -18,7 +19,7 @@ import type { SettingChange, ShownGroup, ShownSetting } from './model.ts'
 const REFUSED: readonly number[] = [CODES.validation, CODES.rule, CODES.conflict]
 const PATH = '/operations/config'
 const PAGE = 'operate-config'
-/** Holds at once. */
+/** Holds at once here, as what a slice declares without money does. */
 const DAYS = 'stray.returnDays'
 /** Needs two people. */
 const COINS = 'gift.coinsPerMonth'
@@ -33,6 +34,10 @@ describe('business settings', () => {
     const { url } = await cloneDatabase()
     instance = await openTestInstance({ url })
     second = await openTestInstance({ url })
+    for (const { app } of [instance, second]) {
+      const settings = app.catalogue.settings as Map<string, DeclaredSetting>
+      settings.set(DAYS, { ...(settings.get(DAYS) as DeclaredSetting), money: false })
+    }
     const all = ['list', 'detail', 'create', 'confirm', 'refuse', 'withdraw']
     proposer = await person(instance, { name: 'Proposer', grants: { [PAGE]: all } })
     checker = await person(instance, { name: 'Checker', grants: { [PAGE]: all } })
