@@ -44,6 +44,7 @@ export const shipmentFields = {
     CANCELLED: 'idle',
   }),
   orderId: optional(ref('order')),
+  coinOrderId: optional(ref('coin-order')),
   memberId: ref('member'),
   // Missing while nobody has said where the goods go.
   receiverName: optional(personal('name', 50)),

@@ -9,7 +9,7 @@ import { addDays, FIRST_DAY, isDay, LAST_DAY, startOfDay } from './time.ts'
 export type FieldMeta =
   | { kind: 'id' | 'flag' | 'instant' | 'day' | 'version' | 'colour' }
   | { kind: 'text'; isPerson?: true }
-  | { kind: 'number' | 'money'; min: number; max: number }
+  | { kind: 'number' | 'money'; min: number; max: number; isShare?: true }
   | { kind: 'long-text'; max: number }
   | { kind: 'code' }
   | { kind: 'choice'; tones: Readonly<Record<string, Tone>> }
@@ -54,6 +54,9 @@ export const code = (max: number = 64) => described(oneLine(max), { kind: 'code'
 /** Four bytes: the widest number a column of ours holds, and the highest count of edits. */
 const MAX_INT = 2_147_483_647
 export const number = (min: number, max: number) => described(z.int().min(min).max(max), { kind: 'number', min, max })
+/** A part of a thousand, as it is reckoned with; people read and type it in percent. */
+export const permille = (min: number, max: number) =>
+  described(z.int().min(min).max(max), { kind: 'number', min, max, isShare: true })
 export const flag = () => described(z.boolean(), { kind: 'flag' })
 /** What a check of our own refuses a value for (`refusalOf` in field-refusal.ts reads it). */
 const because = (refusal: Refusal) => ({ params: { refusal } })

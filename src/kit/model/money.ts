@@ -42,11 +42,14 @@ export const yuanOf = (text: string): string => (/^-?\d{1,15}$/.test(text) ? for
 /** "12,345": what is counted, as people read it. */
 export const formatCount = (count: number): string => grouped(String(count))
 
+/** "88.5%" of 885 in a thousand. */
+export const formatShare = (permille: number): string => `${permille / 10}%`
+
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** A figure as the language writes it: "1.234,50" in Portuguese. What holds anything but a figure stays as it is. */
 export function figureIn(language: Language, figure: string): string {
-  if (language !== 'pt-BR' || !/^-?¥?-?[\d.,]+$/.test(figure)) return figure
+  if (language !== 'pt-BR' || !/^-?¥?-?[\d.,]+%?$/.test(figure)) return figure
   return figure.replace(/[.,]/g, sign => (sign === ',' ? '.' : ','))
 }
 

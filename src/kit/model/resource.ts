@@ -50,6 +50,8 @@ export type Resource<S extends Shape = Shape> = {
   /** Somebody asked for this, and is told what others decide on it. */
   readonly asked?: Asked<Extract<keyof S, string>>
   readonly tree?: Tree<Extract<keyof S, string>>
+  /** What orders or counts other fields and tells nobody anything by itself: lists can show it, a detail does not. */
+  readonly internal?: readonly Extract<keyof S, string>[]
 }
 
 /**
@@ -150,8 +152,8 @@ export type Reference = {
     readonly note: { readonly column: string; readonly personal: Personal | null } | null
     readonly tone: string | null
   }
-  /** Which of them a form offers; filters find the others too. */
-  readonly offered?: { readonly column: string; readonly values: readonly string[] }
+  /** Which of them a form offers, and to what day, where a column says so; filters find the others too. */
+  readonly offered?: { readonly column: string; readonly values: readonly string[]; readonly until?: string }
   /** Columns the picker searches by prefix. */
   readonly search: readonly string[]
   readonly scope: 'owned' | 'shared'

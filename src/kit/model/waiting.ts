@@ -8,6 +8,8 @@ export const waiting = z.strictObject({
   step: z.string().nullable(),
   /** As people say it: "finance", "Zhang San (applicant)". */
   who: z.string(),
+  /** What keeps everybody from it: a rule that other records or the record itself must satisfy first. */
+  why: z.string().optional(),
   since: z.string().nullable(),
   dueAt: z.string().nullable(),
 })

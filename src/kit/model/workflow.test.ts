@@ -70,3 +70,17 @@ test.each([
   })
   expect(isAskedFirst(steps.take)).toBe(isAsked)
 })
+
+test('where one step decides on money, every step that moves the record asks first, with that money', () => {
+  const { steps } = defineWorkflow(resource)({
+    field: 'state',
+    arrivals: ['DRAFT', 'LOST'],
+    steps: {
+      pay: { from: ['DRAFT'], to: 'OUT', amount: 'id', back: 'stays' },
+      withdraw: { from: ['OUT'], to: 'DRAFT', back: 'undo' },
+      look: { from: ['OUT'], back: 'idle' },
+    },
+  })
+  expect([steps.withdraw.amount, isAskedFirst(steps.withdraw)]).toEqual(['id', true])
+  expect([steps.look.amount, isAskedFirst(steps.look)]).toEqual([null, false])
+})

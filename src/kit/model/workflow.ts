@@ -36,7 +36,10 @@ export type Step<Row, State extends string, Facts = unknown, Input extends Shape
   readonly of: Extract<keyof Row, string> | null
   /** What the person enters with the step; a field named as one of the record starts with the record's value. */
   readonly input: Input
-  /** The money at stake, a field of the record: it stands on the button, and its sum where many are asked about. */
+  /**
+   * The money at stake, a field of the record: it stands on the button, and its sum where many are asked about. Where one step
+   * that moves the record names it, every one that does is about that money, unless it says otherwise.
+   */
   readonly amount: Extract<keyof Row, string> | null
   /** The choice or flag that decides what follows: a question about records alike in it tells that alone (`ask.<step>.<choice>`). */
   readonly tells: Extract<keyof Row, string> | null
@@ -108,6 +111,9 @@ const define =
     path?: (row: RecordOf<Resource<S>>) => readonly string[]
     steps: Steps
   }): Workflow<RecordOf<Resource<S>>, StateOf<S, Field>, Facts, { readonly [K in keyof Steps]: InputOf<Steps[K]> }> => {
+    const money = Object.values(declared.steps).find(
+      ({ amount, to = 'same' }) => amount != null && to !== 'same',
+    )?.amount
     const steps = Object.fromEntries(
       Object.entries(declared.steps).map(([name, step]) => [
         name,
@@ -121,7 +127,7 @@ const define =
           awaits: false,
           of: null,
           input: {},
-          amount: null,
+          amount: (step.to ?? 'same') === 'same' ? null : (money ?? null),
           tells: null,
           shows: [],
           ...step,
@@ -173,6 +179,9 @@ export const asksForMore = ({ input, reason }: Pick<AnyStep, 'input' | 'reason'>
 export const isAskedFirst = (step: Pick<AnyStep, 'input' | 'reason' | 'amount' | 'back'>): boolean =>
   asksForMore(step) || step.amount !== null || step.back === 'stays'
 
+/** The code of a refusal that is no news: another state would allow the step. */
+export const WRONG_STATE = 'kit:step-wrong-state'
+
 /** The reason a step is closed for this row and person, or nothing. Permission is asked before, scope by the query. */
 export function whyNot<Row, State extends string, Facts>(
   workflow: Workflow<Row, State, Facts>,
@@ -186,7 +195,7 @@ export function whyNot<Row, State extends string, Facts>(
   const { field } = workflow
   if (field !== null && step.from !== 'any') {
     const state = (row as Record<string, unknown>)[field] as State
-    if (!step.from.includes(state)) return refuse('kit:step-wrong-state', { state: `${field}.${state}` })
+    if (!step.from.includes(state)) return refuse(WRONG_STATE, { state: `${field}.${state}` })
   }
   return step.guard?.(row, actor, facts)
 }

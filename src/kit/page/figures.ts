@@ -8,6 +8,7 @@ export const figure = (text: string): string => money.figureIn(currentLanguage()
 export const formatYuan = (amount: number): string => figure(money.formatYuan(amount))
 export const formatFen = (amount: number): string => figure(money.formatFen(amount))
 export const formatCount = (count: number): string => figure(money.formatCount(count))
+export const formatShare = (permille: number): string => figure(money.formatShare(permille))
 export const formatMeasure = (...given: Parameters<typeof measure>): string => figure(measure(...given))
 export const yuanOf = (text: string): string => figure(money.yuanOf(text))
 

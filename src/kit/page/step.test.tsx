@@ -132,6 +132,12 @@ describe('the steps of a record', () => {
     await renderPage(<StepButtons resource={resource} workflow={workflow} row={row} onStep={() => {}} />)
     expect(screen.getAllByRole('button').map(button => button.textContent)).toEqual(['Withdraw'])
   })
+
+  test('that leave the way of the record never stand out, not even alone', async () => {
+    const row = refund('1', { steps: { withdraw: null } }) as unknown as Row
+    await renderPage(<StepButtons resource={resource} workflow={workflow} row={row} onStep={() => {}} />)
+    expect(screen.getByRole('button', { name: 'Withdraw' }).className).not.toContain('primary')
+  })
 })
 
 describe('taking a step', () => {
@@ -226,7 +232,7 @@ describe('taking a step', () => {
   test('that needs a reason opens its button only once one is written', async () => {
     const { page, question, confirm } = await open('Reject', { [`${API}/1/reject`]: () => null })
     const reason = await question.findByLabelText('Reason')
-    const isClosed = () => (question.getByRole('button', { name: 'Reject' }) as HTMLButtonElement).disabled
+    const isClosed = () => (question.getByRole('button', { name: 'Reject ¥128.00' }) as HTMLButtonElement).disabled
     expect(isClosed()).toBe(true)
     type(reason, '   ')
     await waitFor(() => expect(isClosed()).toBe(true))

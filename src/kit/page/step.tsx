@@ -1,6 +1,7 @@
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
+import { WRONG_STATE } from '#kit/model/workflow.ts'
 import type { ForAll } from './bulk/matching.ts'
 import { loadChunk } from './chunk.ts'
 import type { StepForm } from './form/step-fields.tsx'
@@ -37,23 +38,23 @@ export function offeredSteps(workflow: AnyWorkflow | undefined, row: Row): strin
   )
   return [...held.filter(([, step]) => !step.aside), ...held.filter(([, step]) => step.aside)].map(([name]) => name)
 }
-const WRONG_STATE = 'kit:step-wrong-state'
+
+/** Whether a state can ask for the step: not for one that destroys, stands aside, or leads off the way of the record. */
+function isOnTheWay(workflow: AnyWorkflow | undefined, name: string, row: Row): boolean {
+  const step = workflow?.steps[name]
+  if (!step || step.danger || step.aside) return false
+  return step.to === 'same' || (workflow?.path?.(row as never).includes(`${workflow.field}.${step.to}`) ?? true)
+}
 
 /** The one step the row's state asks for, if it is open to this person. */
 export const mainStep = (workflow: AnyWorkflow | undefined, row: Row): string | undefined =>
-  offeredSteps(workflow, row).find(name => {
-    const step = workflow?.steps[name]
-    return row.steps[name] === null && !step?.danger && !step?.aside
-  })
+  offeredSteps(workflow, row).find(name => row.steps[name] === null && isOnTheWay(workflow, name, row))
 
 /** Where no step is open: the one the row's state asks for all the same, which a rule keeps closed. */
-export const blockedStep = (workflow: AnyWorkflow | undefined, row: Row): string | undefined => {
-  if (mainStep(workflow, row) !== undefined) return undefined
-  return offeredSteps(workflow, row).find(name => {
-    const step = workflow?.steps[name]
-    return row.steps[name] && !step?.danger && !step?.aside
-  })
-}
+export const blockedStep = (workflow: AnyWorkflow | undefined, row: Row): string | undefined =>
+  mainStep(workflow, row) === undefined
+    ? offeredSteps(workflow, row).find(name => row.steps[name] && isOnTheWay(workflow, name, row))
+    : undefined
 
 /** All steps the person holds, as buttons: a refused one stays visible, with its reason. What destroys stands last. */
 export function StepButtons({

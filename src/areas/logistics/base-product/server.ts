@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { renameInKits } from '#areas/logistics/goods-kit/server.ts'
 import { piecesFree } from '#areas/products/coin-goods/server.ts'
-import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, refuse } from '#kit/model/refusal.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { answer } from '#kit/server/change/question.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
@@ -21,13 +21,12 @@ const served = serve(resource, {
     if (openingStock) await moveStock(op, { baseProductId: id, cause: 'IN', quantity: openingStock })
     return id
   },
-  async remove({ tx }, { id }) {
-    const kit = await tx
-      .selectFrom('goods_kit')
-      .select('name')
-      .where(sql<boolean>`parts @> ${JSON.stringify([{ baseProductId: id }])}::jsonb`)
-      .executeTakeFirst()
-    if (kit) throw new Refused(refuse('in-kit', { name: kit.name }))
+  async kept(db, products) {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select p.id, k.name from unnest(${products.map(({ id }) => id)}::bigint[]) p (id) cross join lateral (
+        select name from goods_kit
+        where parts @> jsonb_build_array(jsonb_build_object('baseProductId', p.id::text)) limit 1) k`.execute(db)
+    return new Map(rows.map(({ id, name }) => [id, refuse('in-kit', { name })]))
   },
   effects: {
     async stockIn(op, row, { quantity, note }) {

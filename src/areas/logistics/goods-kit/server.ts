@@ -13,9 +13,12 @@ export const routes = serve(resource, {
   async store(op, input, _before, write) {
     return write({ ...input, parts: await named(op.tx, input.parts) })
   },
-  async remove({ tx }, { id }) {
-    const [user] = await usersOf(tx, id)
-    if (user) throw new Refused(refuse('in-product', { name: user.name }))
+  async kept(db, kits) {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select k.id, p.name from unnest(${kits.map(({ id }) => id)}::bigint[]) k (id) cross join lateral (
+        select name from product
+        where grants @> jsonb_build_array(jsonb_build_object('kitId', k.id::text)) order by id limit 1) p`.execute(db)
+    return new Map(rows.map(({ id, name }) => [id, refuse('in-product', { name })]))
   },
   detail: async (app, { id }) => ({ usedBy: await usersOf(app.db.query, id) }),
   constraints: { goods_kit_code: { code: 'kit:taken', field: 'code' } },

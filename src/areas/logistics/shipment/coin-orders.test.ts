@@ -68,6 +68,33 @@ describe('goods for coins', () => {
   const send = (parcelId: string) =>
     clerk.post(`/logistics/shipment/${parcelId}/send`, { carrier: 'SF', trackingNo: `SFC${parcelId}000` })
 
+  test('a parcel names the coin order it is for, and one without its goods says in the list what it waits for', async () => {
+    const id = await ordered()
+    await clerk.post(`/orders/coin-order/${id}/approve`, {})
+    const parcel = await parcelOf(id)
+    await manager.post(`/logistics/shipment-approval/${parcel.id}/approve`, {})
+    type Seen = {
+      coinOrderId: string
+      labels: Record<string, { name: string }>
+      waiting: { why?: string; since: string | null } | null
+    }
+    const seen = async () => (await clerk.get<Seen>(`/logistics/shipment/${parcel.id}`)).data
+    expect(await seen()).toMatchObject({
+      coinOrderId: id,
+      labels: { coinOrderId: { name: expect.stringMatching(/^C\d+/) } },
+    })
+    expect((await seen()).waiting?.why).toBeUndefined()
+    const missing = (waits: boolean) =>
+      instance.app.db.query
+        .updateTable('shipment')
+        .set({ waits_for_stock: waits })
+        .where('id', '=', parcel.id)
+        .execute()
+    await missing(true)
+    expect((await seen()).waiting).toMatchObject({ why: expect.stringMatching(/stock/i), since: expect.any(String) })
+    await missing(false)
+  })
+
   test('wait for somebody else than who approved the coin order', async () => {
     const { parcel } = await approved()
     expect(parcel).toMatchObject({ source: 'COIN_ORDER', status: 'TO_APPROVE', applicant_id: clerk.id })

@@ -5,6 +5,7 @@ import { whyNotValue } from '#kit/model/setting.ts'
 import { CallFailed, post } from '#kit/page/call.ts'
 import { MoneyInput } from '#kit/page/field/input.tsx'
 import { useFieldErrors } from '#kit/page/form/field-errors.tsx'
+import { useLeaving } from '#kit/page/form/use-leaving.ts'
 import type { Values } from '#kit/page/form/values.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useReload } from '#kit/page/list/list-state.ts'
@@ -27,6 +28,7 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
   const [form] = Form.useForm<Values>()
   const { showErrors, notice } = useFieldErrors(form, resource as unknown as Resource)
   const [busy, setBusy] = useState(false)
+  const [touched, setTouched] = useState(false)
   // Pressed twice it is entered once; what was refused may be tried with another value.
   const [sending, setSending] = useState(() => crypto.randomUUID())
   const { key, name, unit, min, max, money, change } = setting
@@ -36,6 +38,12 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
   const verb = money ? ('propose' as const) : ('change' as const)
   const bounds = { min: figure(min), max: figure(max) }
   const isWrong = entered !== undefined && entered !== null && !fits(entered)
+
+  const finish = () => {
+    tab.setUnsaved(false)
+    onClose()
+  }
+  const askFirst = useLeaving(touched, finish)
 
   const send = async () => {
     const given = await form.validateFields()
@@ -48,7 +56,7 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
         say(`${verb === 'propose' ? 'proposed' : 'changed'}-ok`, { name, value: figure(Number(given.value)) }),
         { open },
       )
-      onClose()
+      finish()
     } catch (error) {
       setSending(crypto.randomUUID())
       if (error instanceof CallFailed) showErrors(error.fields)
@@ -68,7 +76,7 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
       okText={fits(entered) ? say(`do-${verb}`, { value: figure(entered) }) : say('do-nothing')}
       cancelText={kit('cancel')}
       confirmLoading={busy}
-      onCancel={onClose}
+      onCancel={touched ? askFirst : finish}
       onOk={() => void send().catch(() => {})}
     >
       <p>{setting.help}</p>
@@ -81,6 +89,7 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
         form={form}
         layout="vertical"
         initialValues={{ value, reason }}
+        onValuesChange={() => setTouched(true)}
         onKeyDown={event => {
           if ((event.metaKey || event.ctrlKey) && event.key === 'Enter') void send().catch(() => {})
         }}

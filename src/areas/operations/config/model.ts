@@ -66,6 +66,8 @@ export const resource = defineResource({
   scope: 'shared',
   clock: { since: 'createdAt', hours: { PROPOSED: 24 } },
   asked: { steps: ['create'], answers: ['confirm', 'refuse'] },
+  // Each figure comes with what it counts.
+  internal: ['unit'],
 })
 export type SettingChange = RecordOf<typeof resource>
 
@@ -119,7 +121,16 @@ export const shownSetting = z.strictObject({
       reason: z.string(),
     })
     .nullable(),
-  proposal: z.strictObject({ id: z.string(), value: z.int(), by: z.string().nullable(), at: z.string() }).nullable(),
+  proposal: z
+    .strictObject({
+      id: z.string(),
+      value: z.int(),
+      by: z.string().nullable(),
+      at: z.string(),
+      /** Whether whoever looks may say yes to it. */
+      mayConfirm: z.boolean(),
+    })
+    .nullable(),
 })
 export type ShownSetting = z.infer<typeof shownSetting>
 export const shownGroup = z.strictObject({ group: z.string(), title: z.string(), settings: z.array(shownSetting) })

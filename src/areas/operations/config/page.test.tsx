@@ -52,6 +52,7 @@ async function open(settings: readonly ShownSetting[], actions: readonly string[
   await screen.findByText(settings[0]?.name ?? '')
   return page
 }
+const ESCAPE = { key: 'Escape', code: 'Escape', keyCode: 27 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 /** The question, over whatever else is open. */
 const asked = async () => within((await screen.findAllByRole('dialog')).at(-1) as HTMLElement)
@@ -126,7 +127,7 @@ describe('the settings page', () => {
   })
 
   test('shows what is proposed, leads to it, and takes no second proposal meanwhile', async () => {
-    const proposal = { id: '7', value: 150_000, by: 'Zhao Qiang', at: '2026-03-01T06:03:00Z' }
+    const proposal = { id: '7', value: 150_000, by: 'Zhao Qiang', at: '2026-03-01T06:03:00Z', mayConfirm: true }
     const page = await open([{ ...SUM, proposal }], [...READ, 'create'])
     expect(screen.getByText(/Zhao Qiang proposes ¥1,500\.00/)).toBeTruthy()
     expect((screen.getByRole('button', { name: 'Propose change · Refund total' }) as HTMLButtonElement).disabled).toBe(
@@ -135,6 +136,26 @@ describe('the settings page', () => {
     expect(screen.getByText('Changes (1 to check)')).toBeTruthy()
     press('View')
     expect(page.address()).toBe('view=changes&open=7')
+  })
+
+  test('counts what this person may decide, and no proposal of their own', async () => {
+    const proposal = { id: '7', value: 150_000, by: 'Me', at: '2026-03-01T06:03:00Z', mayConfirm: false }
+    await open([{ ...SUM, proposal }], [...READ, 'create'])
+    expect(screen.getByText('Changes')).toBeTruthy()
+  })
+
+  test('asks before it throws away what was typed, and closes at once where nothing was', async () => {
+    await open([DAYS], [...READ, 'create'])
+    press('Change · Days until return')
+    fireEvent.click((await asked()).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByLabelText('New value')).toBeNull())
+    press('Change · Days until return')
+    await type((await asked()).getByLabelText('New value'), '12')
+    fireEvent.keyDown(screen.getByLabelText('New value'), ESCAPE)
+    expect(await screen.findByRole('button', { name: 'Keep editing' })).toBeTruthy()
+    expect((screen.getByLabelText('New value') as HTMLInputElement).value).toBe('12')
+    press('Discard')
+    await waitFor(() => expect(screen.queryByLabelText('New value')).toBeNull())
   })
 
   test('tells what a setting has been, and enters an old value again with the reason said for it', async () => {

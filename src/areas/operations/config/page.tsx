@@ -28,7 +28,7 @@ function Views() {
   const say = useTexts<typeof locale>(resource.screen.name)
   const tab = useTab()
   const { data: groups = [] } = useGroups()
-  const count = groups.flatMap(({ settings }) => settings).filter(({ proposal }) => proposal).length
+  const count = groups.flatMap(({ settings }) => settings).filter(({ proposal }) => proposal?.mayConfirm).length
   const isChanges = [...tab.search.keys()].some(name => !OF_SETTINGS.has(name))
   useEffect(function stayWithTheChanges() {
     // Who comes by a filter stays when it is taken away.

@@ -109,6 +109,20 @@ describe('business settings', () => {
     })
   })
 
+  test('its history tells the figures with what they count, too', async () => {
+    const id = await entered(DAYS, 11)
+    const { data } = await proposer.get<{ diff: Record<string, unknown[]> }[]>(`${PATH}/${id}/timeline`)
+    expect(data.at(-1)?.diff.value?.[1]).toBe('11 days')
+  })
+
+  test('a proposal says whether whoever looks may say yes to it: others may, who made it may not', async () => {
+    const id = await entered(COINS, 1_234)
+    const may = async (who: Caller) => (await shown(COINS, who)).proposal?.mayConfirm
+    const reader = await person(instance, { grants: { [PAGE]: ['list'] } })
+    expect([await may(checker), await may(proposer), await may(reader)]).toEqual([true, false, false])
+    await proposer.post(`${PATH}/${id}/withdraw`, {})
+  })
+
   test('what was set before is kept, and can be set again', async () => {
     const first = await entered(DAYS, 20)
     const next = await entered(DAYS, 21)

@@ -31,7 +31,7 @@ export const routes: Routes = app => [
     access: { page: resource.screen.key, action: 'list' },
     answer: z.array(shownGroup),
     summary: 'All business settings by group: what is in force, since when and by whom, and what is proposed.',
-    handle: ({ language }) => shownGroups(app, language),
+    handle: ({ actor, language }) => shownGroups(app, actor, language),
   }),
   ...changes(app),
 ]

@@ -15,7 +15,7 @@ import {
   version,
 } from '#kit/model/field.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
-import { defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 
@@ -72,6 +72,14 @@ export const resource = defineResource({
   clock: { since: 'createdAt' },
 })
 export type CoinOrder = RecordOf<typeof resource>
+
+export const reference = defineReference({
+  name: 'coin-order',
+  table: 'coin_order',
+  label: { name: 'order_no', note: { column: 'goods_name', personal: null }, tone: null },
+  search: ['order_no'],
+  scope: 'owned',
+})
 
 export type CoinOrderFacts = { readonly cashBack: CashBack }
 

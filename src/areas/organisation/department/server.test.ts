@@ -97,6 +97,46 @@ describe('departments', () => {
     expect(data[0]).toMatchObject({ action: 'move', diff: { parentId: ['华东区', '华南区'] } })
   })
 
+  test('a move taken back leaves everything exactly where it stood, and is told as taken back', async () => {
+    const [from, to] = [await add(company), await add(company)]
+    const [first, moved, last] = [await add(from), await add(from), await add(from)]
+    const [one] = [await add(to)]
+    // Numbers with gaps, as imports and deletions leave them.
+    await run(instance.app.db.query, 'update org set sort = sort * 2 + 2 where parent_id = any($1::bigint[])', [
+      [from, to],
+    ])
+    const stands = async () =>
+      run(instance.app.db.query, 'select id, parent_id, sort from org where id = any($1::bigint[]) order by id', [
+        [first, moved, last, one],
+      ])
+    const before = await stands()
+    for (const [parent, after] of [[to, null] as const, [from, null] as const, [from, last] as const]) {
+      expect(await move(moved, parent, after)).toMatchObject({ code: 0 })
+      expect(await admin.post(`${path}/${moved}/move/undo`, {})).toMatchObject({ code: 0 })
+      expect(await stands()).toEqual(before)
+    }
+    const { data } = await admin.get<{ id: string; action: string; undoes: string | null }[]>(
+      `${path}/${moved}/timeline`,
+    )
+    expect(data[0]).toMatchObject({ action: 'takeBack', undoes: data[1]?.id })
+    await whole()
+  })
+
+  test('a move is taken back once, by whoever made it, and not over what others moved since', async () => {
+    const parent = await add(company)
+    const [one, two, three] = [await add(parent), await add(parent), await add(parent)]
+    const undo = (who = admin) => who.post(`${path}/${three}/move/undo`, {})
+    await move(three, parent, null)
+    const colleague = await person(instance, { grants: { org: ACTIONS } })
+    expect(await undo(colleague)).toMatchObject({ code: CODES.rule })
+    await move(two, parent, null)
+    expect(await undo()).toMatchObject({ code: CODES.rule })
+    await admin.post(`${path}/${two}/move/undo`, {})
+    expect(await undo()).toMatchObject({ code: 0 })
+    expect(await undo()).toMatchObject({ code: CODES.rule })
+    expect(await below(parent)).toEqual([one, two, three])
+  })
+
   test('nothing can be moved below itself, not even by two moves at once', async () => {
     const [one, other] = [await add(company), await add(company)]
     const leaf = await add(one)
@@ -190,12 +230,29 @@ describe('departments', () => {
     })
     const { id } = await person(instance, { grants: {} })
     await run(instance.app.db.query, 'update staff set org_id = $1 where id = $2', [child, id])
-    expect(await admin.remove(`${path}/${child}`)).toMatchObject({ msg: expect.stringContaining('People work here') })
+    expect(await admin.remove(`${path}/${child}`)).toMatchObject({
+      msg: expect.stringContaining('Staff working here: 1'),
+    })
     await run(instance.app.db.query, `update staff set status = 'DISABLED' where id = $1`, [id])
     expect(await admin.remove(`${path}/${child}`)).toMatchObject({ msg: expect.stringContaining('Disabled accounts') })
     await run(instance.app.db.query, 'update staff set org_id = $1 where id = $2', [company, id])
     expect(await admin.remove(`${path}/${child}`)).toMatchObject({ code: 0 })
     expect(await admin.remove(`${path}/${company}`)).toMatchObject({ msg: expect.stringContaining('company itself') })
+  })
+
+  test('what keeps a department is told before anybody tries to delete it, to whoever could', async () => {
+    const parent = await add(company)
+    const child = await add(parent)
+    const { id } = await person(instance, { grants: {} })
+    const deleting = async (of: string, who = admin) =>
+      (await who.get<{ steps: { delete?: { code: string; msg: string } | null } }>(`${path}/${of}`)).data.steps.delete
+    expect(await deleting(parent)).toMatchObject({ code: 'has-departments' })
+    expect(await deleting(child)).toBeNull()
+    await run(instance.app.db.query, 'update staff set org_id = $1 where id = $2', [child, id])
+    expect(await deleting(child)).toMatchObject({ msg: expect.stringContaining('Staff working here: 1') })
+    const reader = await person(instance, { grants: { org: ['list', 'detail'] } })
+    expect(await deleting(child, reader)).toBeUndefined()
+    await run(instance.app.db.query, 'update staff set org_id = $1 where id = $2', [company, id])
   })
 
   test('the tree shows how many people work in a department and below it', async () => {

@@ -1,8 +1,8 @@
+import { sql } from 'kysely'
 import { inOneLine, type Language } from '#kit/model/language.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
-import type { Operation } from '#kit/server/change/operation.ts'
-import { run } from '#kit/server/database/database.ts'
+import type { Queries } from '#kit/server/change/rules.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { type Department, resource } from './model.ts'
 
@@ -15,7 +15,8 @@ export const routes = serve(resource, {
   },
   // Who sees what hangs on where departments stand.
   tree: { beside: headcounts, follows: whatFollows, moved: op => op.app.sessions.changed(op.tx) },
-  remove: refuseInUse,
+  kept: whatKeeps,
+  remove: op => op.app.sessions.changed(op.tx),
   constraints: { org_code_key: { code: 'kit:taken', field: 'code' } },
 })
 
@@ -72,20 +73,28 @@ const named = (names: readonly string[], language: Language) => ({
   count: names.length,
 })
 
+type Use = { id: string; top: boolean; below: boolean; people: number; past: boolean; role: string | null }
+
 /** The company itself, and whatever still holds departments, people or rights, stays. */
-async function refuseInUse({ app, tx }: Operation, { id, parentId }: Department): Promise<void> {
-  if (parentId === null) throw new Refused(refuse('is-company'))
-  const [use] = await run(
-    tx,
-    `select exists (select from org where parent_id = $1) as below,
-       exists (select from staff where org_id = $1 and status = 'ENABLED') as people,
-       exists (select from staff where org_id = $1) as past,
-       (select r.name from role_org ro join role r on r.id = ro.role_id where ro.org_id = $1 limit 1) as role`,
-    [id],
+async function whatKeeps(db: Queries, rows: readonly Pick<Department, 'id'>[]): Promise<ReadonlyMap<string, Refusal>> {
+  const uses = await sql<Use>`
+    select o.id, o.parent_id is null as top,
+      exists (select from org b where b.parent_id = o.id) as below,
+      (select count(*)::int from staff s where s.org_id = o.id and s.status = 'ENABLED') as people,
+      exists (select from staff s where s.org_id = o.id) as past,
+      (select r.name from role_org ro join role r on r.id = ro.role_id where ro.org_id = o.id limit 1) as role
+    from org o where o.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db)
+  const why = ({ top, below, people, past, role }: Use) => {
+    if (top) return refuse('is-company')
+    if (below) return refuse('has-departments')
+    if (people > 0) return refuse('has-people', { people })
+    if (past) return refuse('had-people')
+    return role === null ? undefined : refuse('in-role', { role })
+  }
+  return new Map(
+    uses.rows.flatMap(use => {
+      const refusal = why(use)
+      return refusal ? [[use.id, refusal] as const] : []
+    }),
   )
-  if (use?.below) throw new Refused(refuse('has-departments'))
-  if (use?.people) throw new Refused(refuse('has-people'))
-  if (use?.past) throw new Refused(refuse('had-people'))
-  if (use?.role) throw new Refused(refuse('in-role', { role: String(use.role) }))
-  await app.sessions.changed(tx)
 }

@@ -40,6 +40,7 @@ export const resource = defineResource({
   edit: ['name', 'coins', 'cashFen', 'quota', 'perPerson', 'sort'],
   actions: ['list', 'detail', 'create', 'update', 'export'],
   scope: 'shared',
+  internal: ['sort'],
 })
 export type CoinGoods = RecordOf<typeof resource>
 

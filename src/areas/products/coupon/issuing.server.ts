@@ -9,7 +9,7 @@ import type { Operation } from '#kit/server/change/operation.ts'
 import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import { run, type Tx } from '#kit/server/database/database.ts'
 import { type Audience, type Issued, MAX_ISSUED } from './issuing.model.ts'
-import { type Coupon, resource } from './model.ts'
+import { type Coupon, isOver, resource } from './model.ts'
 import { decideIssue, ruleOf, validOn, type WhyNotIssued } from './rule.model.ts'
 
 /**
@@ -71,7 +71,7 @@ async function lockIssuable(tx: Tx, id: string, today: string): Promise<Coupon> 
   )) as Coupon[]
   if (!coupon) throw new Refused(refuse('kit:record-missing'), 'not-found')
   if (coupon.status !== 'ACTIVE') throw new Refused(refuse('products/coupon:coupon-stopped'))
-  if (coupon.validTo !== null && coupon.validTo < today) throw new Refused(refuse('products/coupon:coupon-over'))
+  if (isOver(coupon, today)) throw new Refused(refuse('products/coupon:coupon-over'))
   return coupon
 }
 

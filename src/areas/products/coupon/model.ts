@@ -9,13 +9,14 @@ import {
   money,
   number,
   optional,
+  permille,
   reference as ref,
   text,
   version,
 } from '#kit/model/field.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
-import { defineWorkflow } from '#kit/model/workflow.ts'
+import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 
 export const MAX_PRODUCTS = 100
@@ -47,7 +48,7 @@ export const resource = defineResource({
     // CASH: taken off. DISCOUNT: the most that is taken off.
     amountFen: money(1),
     // DISCOUNT: what is left to pay, 880 for 88 %.
-    permille: optional(number(1, 999)),
+    permille: optional(permille(1, 999)),
     thresholdFen: money(),
     scope: choice({ ALL: 'idle', PRODUCTS: 'busy' }),
     productIds: lines(anyReference('product'), MAX_PRODUCTS),
@@ -116,12 +117,14 @@ export type Holder = z.infer<typeof holder>
 /** Issuing answers with a list, which no step does: a call of its own. */
 export const actions = ['issue'] as const
 
-export const workflow = defineWorkflow(resource)({
+export type CouponFacts = { readonly today: string }
+
+export const workflow = defineWorkflowWith<CouponFacts>()(resource)({
   field: 'status',
   arrivals: ['ACTIVE'],
   steps: {
     stop: { aside: true, from: ['ACTIVE'], to: 'STOPPED', danger: true, back: 'undo' },
-    resume: { from: ['STOPPED'], to: 'ACTIVE', back: 'undo' },
+    resume: { from: ['STOPPED'], to: 'ACTIVE', guard: notOver, back: 'undo' },
     recall: {
       reason: true,
       danger: true,
@@ -132,6 +135,14 @@ export const workflow = defineWorkflow(resource)({
   },
 })
 
+/** Its last day has passed: nobody can take one any more. */
+export const isOver = ({ validTo }: Pick<Coupon, 'validTo'>, today: string): boolean =>
+  validTo !== null && validTo < today
+
+function notOver(row: Pick<Coupon, 'validTo'>, _actor: unknown, { today }: CouponFacts): Refusal | undefined {
+  if (isOver(row, today)) return refuse('coupon-over')
+}
+
 function somethingOut({ taken, used }: Pick<Coupon, 'taken' | 'used'>): Refusal | undefined {
   if (taken === used) return refuse('nothing-out')
 }
@@ -139,8 +150,8 @@ function somethingOut({ taken, used }: Pick<Coupon, 'taken' | 'used'>): Refusal 
 export const reference = defineReference({
   name: 'coupon',
   table: 'coupon',
-  label: { name: 'name', note: null, tone: 'status' },
-  offered: { column: 'status', values: ['ACTIVE'] },
+  label: { name: 'name', note: { column: 'valid_to', personal: null }, tone: 'status' },
+  offered: { column: 'status', values: ['ACTIVE'], until: 'valid_to' },
   search: ['name'],
   scope: 'shared',
 })

@@ -239,6 +239,21 @@ describe('a coupon', () => {
       expect((await issue(id, await members(1))).data.done).toHaveLength(1)
     })
 
+    test('but is not resumed after its last day, nor offered to anybody who issues one', async () => {
+      const id = await added({ validity: 'FIXED', validFrom: '2026-03-01', validTo: '2026-03-10', validDays: null })
+      type Offered = { id: string; note: string | null }
+      const offered = async () =>
+        (await staff.get<Offered[]>('/common/reference/coupon?offered=true')).data.find(one => one.id === id)
+      expect((await offered())?.note).toBe('2026-03-10')
+      clock.set('2026-03-11T02:00:00Z')
+      expect(await offered()).toBeUndefined()
+      await staff.post(`${PATH}/${id}/stop`)
+      const { data } = await staff.get<{ steps: Record<string, { msg: string } | null> }>(`${PATH}/${id}`)
+      expect(data.steps.resume?.msg).toBe('This coupon has expired')
+      expect(await staff.post(`${PATH}/${id}/resume`)).toMatchObject({ code: 4006 })
+      clock.set('2026-03-10T02:00:00Z')
+    })
+
     test('once, when one form is sent twenty times with one key', async () => {
       const id = await added({ perPerson: 50, total: 50 })
       const [one] = await members(1)

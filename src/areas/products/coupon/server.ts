@@ -13,27 +13,34 @@ import { heldRoute } from './held.server.ts'
 import { holdersRoute } from './holders.server.ts'
 import { audience, type Issued, issueBody, issued } from './issuing.model.ts'
 import { issueCoupon, membersOf, visible } from './issuing.server.ts'
-import { type Coupon, resource, workflow } from './model.ts'
+import { type Coupon, isOver, resource, workflow } from './model.ts'
 
-const served = serve(resource, {
-  workflow,
-  async store(op, input, before, write) {
-    const coupon = sensible(input)
-    if (before) await requireKept(op, before, coupon)
-    else if (coupon.validTo !== null && coupon.validTo < dayOf(op.now)) throw onField('validTo', refuse('coupon-past'))
-    await requireProducts(op, coupon.productIds)
-    return write(coupon)
-  },
-  async remove(op, { id }) {
-    const held = await op.tx.selectFrom('member_coupon').select('id').where('coupon_id', '=', id).executeTakeFirst()
-    if (held) throw new Refused(refuse('coupon-was-taken'))
-  },
-  effects: { recall: (op, row, { memberId }) => recall(op, row, memberId) },
-  constraints: { coupon_within_total: { code: 'total-below-taken', field: 'total' } },
-})
+const servedBy = (app: App) =>
+  serve(resource, {
+    workflow,
+    async facts(_db, rows) {
+      const today = dayOf(app.clock.now())
+      return new Map(rows.map(({ id }) => [id, { today }]))
+    },
+    async store(op, input, before, write) {
+      const coupon = sensible(input)
+      if (before) await requireKept(op, before, coupon)
+      else if (isOver(coupon, dayOf(op.now))) throw onField('validTo', refuse('coupon-past'))
+      await requireProducts(op, coupon.productIds)
+      return write(coupon)
+    },
+    async kept(db, rows) {
+      const held = await sql<{ id: string }>`
+      select c.id from unnest(${rows.map(({ id }) => id)}::bigint[]) c (id)
+      where exists (select from member_coupon m where m.coupon_id = c.id)`.execute(db)
+      return new Map(held.rows.map(({ id }) => [id, refuse('coupon-was-taken')]))
+    },
+    effects: { recall: (op, row, { memberId }) => recall(op, row, memberId) },
+    constraints: { coupon_within_total: { code: 'total-below-taken', field: 'total' } },
+  })
 
 export const routes: Routes = app => [
-  ...served(app),
+  ...servedBy(app)(app),
   issueRoute(app),
   audienceRoute(app),
   holdersRoute(app),

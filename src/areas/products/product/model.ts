@@ -1,6 +1,19 @@
 import * as z from 'zod'
 import { type Grant, grant, MAX_GRANTS } from '#engines/entitlement/model.ts'
-import { choice, code, flag, id, instant, lines, longText, money, number, text, version } from '#kit/model/field.ts'
+import {
+  choice,
+  code,
+  flag,
+  id,
+  instant,
+  lines,
+  longText,
+  money,
+  number,
+  permille,
+  text,
+  version,
+} from '#kit/model/field.ts'
 import { MAX_PRICE_FEN } from '#kit/model/money.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflow } from '#kit/model/workflow.ts'
@@ -17,7 +30,7 @@ export const resource = defineResource({
     priceFen: money(0, MAX_PRICE_FEN),
     listFen: money(0, MAX_PRICE_FEN),
     grants: lines(grant, MAX_GRANTS),
-    commissionPermille: number(0, 500),
+    commissionPermille: permille(0, 500),
     mayWait: flag(),
     status: choice({ ON_SALE: 'done', OFF_SALE: 'idle' }),
     sold: number(0, 2_000_000_000),
@@ -40,6 +53,7 @@ export const resource = defineResource({
   edit: ['name', 'priceFen', 'listFen', 'grants', 'commissionPermille', 'sort', 'mayWait', 'note'],
   actions: ['list', 'detail', 'create', 'update', 'delete', 'export'],
   scope: 'shared',
+  internal: ['sort'],
 })
 export type Product = RecordOf<typeof resource>
 export type { Grant }

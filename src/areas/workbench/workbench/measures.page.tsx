@@ -41,6 +41,7 @@ function Measure({ measured }: { measured: Measured }) {
           : say(`measure.${name}`, { quiet: QUIET_DAYS, renewal: RENEWAL_DAYS })}
       </span>
       <strong>{shown({ count, fen })}</strong>
+      {count === null && fen === null && <span className="bench-quiet">{say('measure-missing')}</span>}
       {isMoney && count !== null && <span className="bench-quiet">{say('measure-count', { count })}</span>}
       {hasTarget(measured) && fen !== null && <Completion fen={fen} />}
       {before && period && <span className="bench-quiet">{say(`measure-${period}`, { before: shown(before) })}</span>}

@@ -138,6 +138,18 @@ describe('the workbench', () => {
     expect(screen.queryByText('Decisions on your requests')).toBeNull()
   })
 
+  test('has no empty pane for whom nothing can wait: one line says so, and the figures take the room', async () => {
+    await open({ decisions: null, lowStock: null })
+    expect(await screen.findByText('Nothing to do at the moment')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'To do' })).toBeNull()
+  })
+
+  test('says in words why a figure is missing', async () => {
+    await open({ measures: DAY.measures.map(measured => ({ ...measured, count: null, fen: null })) })
+    const card = (await screen.findByText('My orders paid this month')).closest('button') as HTMLButtonElement
+    expect(card.textContent).toContain('Could not be counted just now')
+  })
+
   test('shows a figure beside the same days of last month, and opens its rows', async () => {
     const page = await open()
     const card = (await screen.findByText('My orders paid this month')).closest('button') as HTMLButtonElement

@@ -17,6 +17,13 @@ import { useWorkbench } from './use-workbench.page.tsx'
 /** Refund notices are the work of whoever redeems the platform's codes (docs/decisions/003-refund-notices.md). */
 const NOTICE_PAGE = 'dy-code'
 
+/** Whether nothing can wait for this person: an empty pane would say so over half the page. */
+export function useIsIdle(): boolean {
+  const { data } = useWorkbench()
+  const answers = useUser(user => mayDo(user, NOTICE_PAGE, 'list'))
+  return data !== undefined && data.toDos.length === 0 && !answers
+}
+
 /** What waits for this person: a card leads to exactly the rows it counts. */
 export function ToDo() {
   const say = useTexts<typeof locale>(NAME)
@@ -37,7 +44,6 @@ export function ToDo() {
         {answers && (
           <Card title={say('todo.notices')} count={notices.data?.total} onOpen={() => showOverlay('messages')} />
         )}
-        {data && screens.size === 0 && !answers && <p className="bench-quiet">{say('todo-empty')}</p>}
       </div>
     </Part>
   )

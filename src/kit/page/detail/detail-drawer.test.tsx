@@ -53,6 +53,7 @@ const entry = (id: string, action: string, actor: string, diff: Record<string, [
   action,
   diff,
   reason: null,
+  undoes: null,
 })
 
 describe('the detail of a record', () => {
@@ -114,6 +115,26 @@ describe('the detail of a record', () => {
     expect(screen.getByRole('list', { name: 'Progress' }).querySelector('[aria-current=step]')?.textContent).toContain(
       '2 / 4',
     )
+  })
+
+  test('is not told by what was taken back: who asked stays who asked, and who decided last decided', async () => {
+    await open('2', {
+      [`${LIST}/2`]: () => refund('2', { status: 'L1_APPROVED' }),
+      [`${LIST}/2/timeline`]: () => [
+        entry('14', 'approve', '孙丽', { status: ['SUBMITTED', 'L1_APPROVED'] }),
+        { ...entry('13', 'takeBack', '赵强', { status: ['L1_APPROVED', 'SUBMITTED'] }), undoes: '12' },
+        entry('12', 'approve', '赵强', { status: ['SUBMITTED', 'L1_APPROVED'] }),
+        entry('11', 'create', '王芳', {}),
+      ],
+    })
+    const path = await screen.findByRole('list', { name: 'Progress' })
+    await waitFor(() => expect(path.textContent).toContain('王芳'))
+    const [asked, decided] = within(path).getAllByRole('listitem')
+    expect([asked?.textContent, decided?.textContent]).toEqual([
+      expect.stringContaining('王芳'),
+      expect.stringContaining('孙丽'),
+    ])
+    expect(path.textContent).not.toContain('赵强')
   })
 
   test('that left its way shows how far it came and where it ended, and nothing it will not reach', async () => {
@@ -179,6 +200,7 @@ describe('the detail of a record', () => {
     expect(findButton('Edit', drawer() as HTMLElement)).toBeUndefined()
 
     press('Withdraw', drawer() as HTMLElement)
+    fireEvent.click(await screen.findByRole('button', { name: 'Withdraw ¥128.00' }))
     await waitFor(() => expect(page.sent(`${LIST}/2`)).toHaveLength(2))
   })
 
@@ -227,6 +249,7 @@ describe('the detail of a record', () => {
     })
     await waitFor(() => expect(inside().queryByText('Withdraw')).not.toBeNull())
     press('Withdraw', drawer() as HTMLElement)
+    fireEvent.click(await screen.findByRole('button', { name: 'Withdraw ¥128.00' }))
     await waitFor(() => expect(page.address()).toBe(''))
   })
 

@@ -10,13 +10,17 @@ const MOST_FACTS = 6
 export const read = (row: Row, field: string): unknown => (row as Record<string, unknown>)[field]
 export const isWide = (resource: Resource, field: string): boolean => WIDE.has(metaOf(resource, field).kind)
 
+/** What orders or counts other things is told by those; so is the place in a tree. */
+export const isInternal = ({ internal, tree }: Resource, field: string): boolean =>
+  field === tree?.sort || (internal?.includes(field) ?? false)
+
 export type Placed = {
   /** First line: what people look for, and what they decide by is named by (`brief`), filled up from the list. */
   readonly facts: readonly string[]
   /** What a decision is made by, whole. */
   readonly evidence: readonly string[]
   readonly others: readonly string[]
-  /** Without a value: folded away. */
+  /** Without a value, or a no: folded away. */
   readonly empty: readonly string[]
 }
 
@@ -27,14 +31,14 @@ export function placeFields(resource: Resource, shows: Shows, row: Row): Placed 
     const { kind } = metaOf(resource, field)
     return kind !== 'id' && kind !== 'version' && (kind !== 'detail' || field in shows)
   })
-  const told = shown.filter(field => field !== title && field !== list.tabs)
-  const known = told.filter(field => !isMissing(read(row, field)))
+  const told = shown.filter(field => field !== title && field !== list.tabs && !isInternal(resource, field))
+  // What does not apply is no news either.
+  const known = told.filter(field => !isMissing(read(row, field)) && read(row, field) !== false)
   const evidence = (resource.evidence ?? told.filter(field => isWide(resource, field))).filter(field =>
     known.includes(field),
   )
   const facts = [...new Set([...brief, ...list.columns])]
-    // A warning that does not apply is no news.
-    .filter(field => known.includes(field) && read(row, field) !== false)
+    .filter(field => known.includes(field))
     .filter(field => !isWide(resource, field) && !evidence.includes(field))
     .slice(0, MOST_FACTS)
   const placed = new Set([...facts, ...evidence])

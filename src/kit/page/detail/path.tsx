@@ -9,7 +9,7 @@ import type { AnyWorkflow } from '../step-types.ts'
 import { useToneColours } from '../tone.tsx'
 import { read } from './fields.ts'
 import type { locale } from './locale.ts'
-import { type Entry, useHappened } from './use-happened.ts'
+import { type Entry, takenBack, useHappened } from './use-happened.ts'
 
 type Props = { resource: Resource; workflow: AnyWorkflow; row: Row }
 type Stage = {
@@ -81,9 +81,12 @@ export function stagesOf(workflow: AnyWorkflow, row: Row, happened: readonly Ent
     const [field = '', value] = key.split('.')
     return read(row, field) === value
   }
+  // What was taken back, and the taking back, are no part of the way.
+  const undone = takenBack(happened)
+  const stood = happened.filter(({ id, undoes }) => undoes === null && !undone.has(id))
   const reached = (key: string): Entry | undefined => {
     const [field = '', value] = key.split('.')
-    return happened.find(({ diff }) => diff[field]?.[1] === value)
+    return stood.find(({ diff }) => diff[field]?.[1] === value)
   }
   const entryOf = (key: string, index: number) => reached(key) ?? (index === 0 ? begunBy(row, happened) : undefined)
   const at = path.findLastIndex(isAt)

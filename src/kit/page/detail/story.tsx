@@ -99,9 +99,13 @@ function TabName({ texts, name }: { texts: string; name: string }) {
 /** What it is and how it stands; for whom it waits, where no path says so. */
 export function Heading({ resource, workflow, row }: Pick<Told, 'resource' | 'workflow'> & { row: Row }) {
   const state = resource.list.tabs
+  const linkTo = useRecordLink()
   return (
     <Space size={[12, 4]} wrap>
-      <Show resource={resource} field={resource.title} row={row} />
+      {/* A record that is called by another leads to it. */}
+      <RecordLinkContext value={linkTo}>
+        <Show resource={resource} field={resource.title} row={row} />
+      </RecordLinkContext>
       {state && <Show resource={resource} field={state} row={workflow?.path ? { ...row, waiting: null } : row} />}
     </Space>
   )

@@ -6,9 +6,10 @@ import { hasText, useTexts } from '../language.ts'
 import type { Row } from '../list/list-state.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
+import { isInternal } from './fields.ts'
 import type { locale as detailLocale } from './locale.ts'
 import { UndoButton } from './undo-button.tsx'
-import { type Entry, useHappened } from './use-happened.ts'
+import { type Entry, takenBack, useHappened } from './use-happened.ts'
 
 /** Seen at once; who asks further back asks for it. */
 const FIRST = 8
@@ -23,7 +24,7 @@ export function Timeline({ resource, id }: { resource: Resource; id: string }) {
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   if (!data) return <Skeleton active />
   if (data.length === 0) return <p className="inkstone-note">{kit('timeline-empty')}</p>
-  const undone = new Set(data.map(({ undoes }) => undoes))
+  const undone = takenBack(data)
   const actionOf = (line: string) => data.find(entry => entry.id === line)?.action
   const named = (action: string) =>
     hasText(resource.screen.name, `step.${action}`)
@@ -33,7 +34,8 @@ export function Timeline({ resource, id }: { resource: Resource; id: string }) {
         : action
   const changes = (diff: Entry['diff']) =>
     Object.entries(diff).filter(
-      ([field]) => field in resource.record.shape && metaOf(resource, field).kind !== 'detail',
+      ([field]) =>
+        field in resource.record.shape && metaOf(resource, field).kind !== 'detail' && !isInternal(resource, field),
     )
   const seen = isWhole === id ? data : data.slice(0, FIRST)
   return (
@@ -83,8 +85,9 @@ export function Timeline({ resource, id }: { resource: Resource; id: string }) {
   )
 }
 
-/** One side of a change, shown as the field is shown anywhere; references come by name already. */
+/** One side of a change, shown as the field is shown anywhere; references come by name already, and figures that have words in words. */
 function Side({ resource, field, value }: { resource: Resource; field: string; value: unknown }) {
-  if (value !== null && metaOf(resource, field).kind === 'reference') return String(value)
+  const { kind } = metaOf(resource, field)
+  if (value !== null && (kind === 'reference' || (kind === 'number' && typeof value === 'string'))) return String(value)
   return <Show resource={resource} field={field} row={{ id: '', labels: {}, steps: {}, [field]: value } as Row} />
 }

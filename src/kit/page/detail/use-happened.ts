@@ -22,3 +22,7 @@ export const useHappened = ({ screen }: Pick<Resource, 'screen'>, id: string | u
     queryFn: ({ signal }) => get<Entry[]>(`/${screen.name}/${id}/timeline`, { signal }),
     enabled: id !== undefined,
   })
+
+/** The lines that were taken back. */
+export const takenBack = (happened: readonly Entry[]): ReadonlySet<string | null> =>
+  new Set(happened.map(({ undoes }) => undoes))

@@ -28,7 +28,11 @@ export function FieldInput({ resource, field, ...given }: { resource: Resource; 
     case 'money':
       return <MoneyInput {...control} />
     case 'number':
-      return <InputNumber {...control} precision={0} style={{ width: '100%' }} />
+      return meta.isShare ? (
+        <ShareInput {...control} least={meta.min} most={meta.max} />
+      ) : (
+        <InputNumber {...control} precision={0} style={{ width: '100%' }} />
+      )
     case 'flag':
       return <Switch {...control} />
     case 'choice':
@@ -90,6 +94,24 @@ export function MoneyInput({ value, onChange, ...control }: InputProps<number | 
         onChange?.(parseYuan(event.target.value) ?? event.target.value)
       }}
       onBlur={() => setTyped(undefined)}
+    />
+  )
+}
+
+type ShareProps = InputProps<number | null> & { least: number; most: number }
+
+/** Percent as people type them, thousandths as the form holds them. */
+function ShareInput({ value, onChange, least, most, ...control }: ShareProps) {
+  return (
+    <InputNumber
+      {...control}
+      value={typeof value === 'number' ? value / 10 : null}
+      onChange={percent => onChange?.(percent === null ? null : Math.round(percent * 10))}
+      min={least / 10}
+      max={most / 10}
+      precision={1}
+      suffix="%"
+      style={{ width: '100%' }}
     />
   )
 }

@@ -34,6 +34,12 @@ describe('a value', () => {
     expect((await shown(products, 'sold', { sold: 12_345, labels: {} })).textContent).toBe('12,345')
   })
 
+  test('that is a share is told in percent, not in the thousandths it is reckoned by', async () => {
+    expect((await shown(products, 'commissionPermille', { commissionPermille: 885, labels: {} })).textContent).toBe(
+      '88.5%',
+    )
+  })
+
   test('of a choice is its word, and so is a yes or no', async () => {
     expect((await ofOrder('payState', { payState: 'EXAMINING' })).textContent).toBe('Awaiting review')
     expect((await shown(dictionary, 'builtIn', dictionaryType('1', { builtIn: true }))).textContent).toBe('Yes')

@@ -5,7 +5,7 @@ import type { FieldMeta, Tone } from '#kit/model/field.ts'
 import { type Label, metaOf, type Resource, type RowOf } from '#kit/model/resource.ts'
 import { formatInstant, relativeDay } from '#kit/model/time.ts'
 import { useCopy } from '../clipboard.ts'
-import { formatCount, formatYuan } from '../figures.ts'
+import { formatCount, formatShare, formatYuan } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { ColourTag, StateTag, ToneDot } from '../tone.tsx'
@@ -60,7 +60,7 @@ function Value({ resource, field, meta, value, label }: ValueProps): ReactNode {
     case 'money':
       return <Figure>{formatYuan(value as number)}</Figure>
     case 'number':
-      return <Figure>{label?.name ?? formatCount(value as number)}</Figure>
+      return <Figure>{label?.name ?? (meta.isShare ? formatShare : formatCount)(value as number)}</Figure>
     case 'instant':
       return <Instant at={value as string} />
     case 'code':

@@ -31,11 +31,12 @@ describe('a state that waits for somebody', () => {
             refund('3', { steps: {}, waiting: waiting({ who: '张三 (Applicant)', ...within(60.5, 24) }) }),
             refund('4', { steps: { approve: null }, waiting: waiting({ since: ago(0.51) }) }),
             refund('5', { steps: {}, waiting: null }),
+            refund('6', { steps: {}, waiting: waiting({ why: 'Waiting for stock', ...within(60.5, 24) }) }),
           ]),
       },
     })
-    await screen.findByText('R2026030200005')
-    await waitFor(() => expect(document.querySelectorAll('.inkstone-waiting')).toHaveLength(4))
+    await screen.findByText('R2026030200006')
+    await waitFor(() => expect(document.querySelectorAll('.inkstone-waiting')).toHaveLength(5))
     const told = [...document.querySelectorAll('tr[data-row-key]')].map(
       line => line.querySelector('.inkstone-waiting')?.textContent?.replaceAll('\u00a0', ' ') ?? null,
     )
@@ -45,6 +46,8 @@ describe('a state that waits for somebody', () => {
       '张三 (Applicant) · 2 days · overdue',
       'you · 30 minutes',
       null,
+      // A rule keeps everybody from it: that is what it waits for, and its time runs.
+      'Waiting for stock · 2 days · overdue',
     ])
     const words = [...document.querySelectorAll('.inkstone-waiting [role="img"]')]
     expect(words.map(icon => icon.getAttribute('aria-label'))).toEqual([
@@ -52,6 +55,7 @@ describe('a state that waits for somebody', () => {
       'Waiting for finance',
       'Waiting for 张三 (Applicant)',
       'Waiting for you',
+      'Waiting for stock',
     ])
   })
 })

@@ -20,15 +20,15 @@ type Props = {
 /** "Waiting for finance · 2 days · overdue": never by colour alone. */
 export function WaitingLine({ waiting, steps, brief }: Props) {
   const say = useTexts<typeof locale>('kit/page/field')
-  const { step, who, since, dueAt } = waiting
+  const { step, who, why, since, dueAt } = waiting
   const isMine = step !== null && steps[step] === null
-  const told = isMine ? say('waiting-you') : say('waiting', { who })
+  const told = why ?? (isMine ? say('waiting-you') : say('waiting', { who }))
   return (
-    <span className="inkstone-waiting" title={isMine || brief ? say('waiting', { who }) : undefined}>
+    <span className="inkstone-waiting" title={why ?? (isMine || brief ? say('waiting', { who }) : undefined)}>
       {brief ? (
         <span className="inkstone-who">
           <ClockCircleOutlined role="img" aria-label={told} />
-          {isMine ? say('brief-you') : who}
+          {why ?? (isMine ? say('brief-you') : who)}
         </span>
       ) : (
         told

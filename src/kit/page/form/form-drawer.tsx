@@ -5,9 +5,7 @@ import type { Resource } from '#kit/model/resource.ts'
 import type { Shows } from '../detail/detail-types.ts'
 import { hasText, useTexts } from '../language.ts'
 import type { locale as kitLocale } from '../locale.ts'
-import { useQuestion } from '../question.ts'
 import { SideDrawer } from '../side-drawer.tsx'
-import { useTab } from '../tab.ts'
 import { ConflictNotice } from './conflict.tsx'
 import { useFieldErrors } from './field-errors.tsx'
 import {
@@ -22,6 +20,7 @@ import {
 } from './fields.tsx'
 import type { locale } from './locale.ts'
 import { Restored, useDraft } from './use-draft.tsx'
+import { useLeaving } from './use-leaving.ts'
 import { type Latest, useMerging } from './use-merging.ts'
 import { useSending } from './use-sending.ts'
 import type { Values } from './values.ts'
@@ -176,26 +175,4 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
       </Form>
     </SideDrawer>
   )
-}
-
-/** Asks before what was typed is thrown away, and tells the tab that there is something to lose. */
-function useLeaving(isUnsaved: boolean, finish: () => void): () => void {
-  const words = useTexts<typeof locale>('kit/page/form')
-  const { setUnsaved } = useTab()
-  const ask = useQuestion()
-  useEffect(
-    function tellTheTab() {
-      setUnsaved(isUnsaved)
-    },
-    [setUnsaved, isUnsaved],
-  )
-  return () =>
-    void ask({
-      title: words('unsaved-title'),
-      content: words('unsaved-text'),
-      okText: words('unsaved-leave'),
-      okType: 'danger',
-      cancelText: words('unsaved-stay'),
-      onOk: finish,
-    })
 }

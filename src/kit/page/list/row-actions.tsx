@@ -50,7 +50,17 @@ export function RowActions({ resource, workflow, row, links, list }: Props) {
     ...(list.may('delete')
       ? [
           { type: 'divider' as const },
-          { key: 'delete', label: kit('delete'), danger: true, onClick: () => list.remove([row.id]) },
+          {
+            key: 'delete',
+            disabled: row.steps.delete != null,
+            label: (
+              <Tooltip title={row.steps.delete?.msg} placement="left">
+                {kit('delete')}
+              </Tooltip>
+            ),
+            danger: true,
+            onClick: () => list.remove([row.id]),
+          },
         ]
       : []),
   ]

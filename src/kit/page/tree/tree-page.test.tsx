@@ -46,6 +46,7 @@ const CALLS: Calls = {
       [`GET ${PATH}/${id}/timeline`, () => []],
       [`GET ${PATH}/${id}/move`, () => ['Will see its records: Wang']],
       [`POST ${PATH}/${id}/move`, () => null],
+      [`POST ${PATH}/${id}/move/undo`, () => null],
     ]),
   ),
 }
@@ -83,8 +84,18 @@ describe('a tree', () => {
     ])
     await waitFor(() => button('Undo'))
     press('Undo')
-    await waitFor(() => expect(page.sent(`POST ${PATH}/3/move`)).toHaveLength(2))
-    expect(page.sent(`POST ${PATH}/3/move`)[1]?.body).toEqual({ parentId: '1', afterId: '2', version: 5 })
+    await screen.findByText('Undone: Move "Finance"')
+    expect(page.sent(`POST ${PATH}/3/move/undo`)).toHaveLength(1)
+  })
+
+  test('closes its delete button over what must stay, with the reason', async () => {
+    const kept = { ...department('3'), steps: { delete: { code: 'has-people', msg: 'Staff working here: 1' } } }
+    await open('open=3', ALL, { [`GET ${PATH}/3`]: () => kept })
+    await screen.findByText('Li Lei')
+    const closed = button('Delete')
+    expect(closed.disabled).toBe(true)
+    fireEvent.pointerEnter(closed)
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Staff working here: 1')
   })
 
   test('tells what follows before a record goes below another, and does nothing until that is confirmed', async () => {

@@ -1,4 +1,4 @@
-import { Button, Empty, Grid, Input, Skeleton, Space } from 'antd'
+import { Button, Empty, Grid, Input, Skeleton, Space, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Shape } from '#kit/model/resource.ts'
 import { Heading, Story, type Told } from '../detail/story.tsx'
@@ -213,9 +213,11 @@ function Chosen({ id, tree, may, move, onChanged, onGone, ...told }: ChosenProps
             )}
             {may('move') && !resource.tree?.isFixed && <Button onClick={() => moveTo(id)}>{say('move-to')}</Button>}
             {may('delete') && (
-              <Button danger onClick={() => removal([id], [row])}>
-                {kit('delete')}
-              </Button>
+              <Tooltip title={row.steps.delete?.msg}>
+                <Button danger disabled={row.steps.delete != null} onClick={() => removal([id], [row])}>
+                  {kit('delete')}
+                </Button>
+              </Tooltip>
             )}
           </Space>
         }

@@ -4,8 +4,9 @@ import { useTexts } from '../language.ts'
 import type { locale as kitLocale } from '../locale.ts'
 import { useNotices } from '../notice.tsx'
 import { useQuestion } from '../question.ts'
+import { takeBack } from '../take-back.ts'
 import type { locale } from './locale.ts'
-import { type Place, placeOf } from './place.ts'
+import type { Place } from './place.ts'
 import type { ReadTree } from './use-tree.ts'
 
 /**
@@ -19,12 +20,22 @@ export function useMove(resource: Resource, { nodes }: ReadTree, onDone: () => v
   const ask = useQuestion()
   const nameOf = (id: string) => nodes.find(node => node.id === id)?.name ?? ''
 
-  const put = async (id: string, { parentId, after }: Place, undo?: () => void) => {
+  const put = async (id: string, { parentId, after }: Place) => {
     try {
       const { version } = await get<{ version: number }>(`/${resource.screen.name}/${id}`)
       const afterId = after === 'last' ? undefined : after === 'first' ? null : after
       await post(`/${resource.screen.name}/${id}/move`, { parentId, afterId, version })
-      notices.done(say('moved-ok', { name: nameOf(id) }), undo ? { undo } : {})
+      notices.done(say('moved-ok', { name: nameOf(id) }), { undo: () => void undo(id) })
+    } catch (error) {
+      notices.failed(error, say('move-failed'))
+    }
+    onDone()
+  }
+
+  const undo = async (id: string) => {
+    try {
+      await takeBack(resource, 'move', id)
+      notices.done(kit('undone', { what: say('move', { name: nameOf(id) }) }))
     } catch (error) {
       notices.failed(error, say('move-failed'))
     }
@@ -32,9 +43,8 @@ export function useMove(resource: Resource, { nodes }: ReadTree, onDone: () => v
   }
 
   return async (id: string, place: Place) => {
-    const before = placeOf(nodes, id)
-    const take = () => put(id, place, () => void put(id, before))
-    if (place.parentId === before.parentId) return take()
+    const take = () => put(id, place)
+    if (place.parentId === (nodes.find(node => node.id === id)?.parentId ?? null)) return take()
     const told = await get<string[]>(`/${resource.screen.name}/${id}/move`, {
       query: place.parentId === null ? {} : { parentId: place.parentId },
     }).catch(error => notices.failed(error, say('move-failed')))

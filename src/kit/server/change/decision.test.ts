@@ -62,6 +62,29 @@ describe('whoever asked for something', () => {
     })
   })
 
+  test('is told of each request once, by what stands now, however often it was decided', async () => {
+    const who = await person(instance, { grants: ASK, scope: 'SELF' })
+    const [taken, ended, own] = [await askedBy(who), await askedBy(who), await askedBy(who)]
+    await decide(taken, 'approve')
+    await decide(taken, 'approve/undo')
+    await decide(ended, 'approve')
+    await decide(ended, 'approve/undo')
+    await decide(ended, 'approve')
+    await decide(ended, 'reject', { reason: '资料不全' })
+    await decide(own, 'approve')
+    const states = async () => (await told(who))?.map(({ path, state }) => [path?.split('=')[1], state])
+    const others = [
+      [ended, 'Rejected'],
+      [taken, 'Awaiting manager'],
+    ]
+    expect(await states()).toEqual([[own, 'Approved by manager'], ...others])
+    // What he did himself afterwards he knows; taken back, the decision before it stands again.
+    await who.post(`/orders/refund-application/${own}/withdraw`, {})
+    expect(await states()).toEqual(others)
+    await who.post(`/orders/refund-application/${own}/withdraw/undo`, {})
+    expect(await states()).toEqual([[own, 'Approved by manager'], ...others])
+  })
+
   test('finds the older ones too, ten by ten, however long he was away', async () => {
     const away = await person(instance, { grants: ASK, scope: 'SELF' })
     const ids: string[] = []

@@ -127,7 +127,10 @@ async function linesOf(app: App, slice: Found['slice'], actor: Actor, span: Span
   return lines.map(line => ({ line, slice }))
 }
 
-/** The lines of the log by which others decided, from the person's own records on: no index leads from a decision to its asker. */
+/**
+ * Per record the line of the log it stands by now, where that is another's decision: what was taken back, and what the person
+ * took back himself, is no longer so. From his own records on: no index leads from a decision to its asker.
+ */
 function linesSql(
   { table, screen, asked }: Resource,
   me: string,
@@ -136,14 +139,18 @@ function linesSql(
   const { bind, values } = binder()
   const [who, page] = [bind(me), bind(screen.key)]
   const columns = 'l.id, l.record_id, l.action, l.diff, l.actor_name, l.at, l.reason'
-  const decided = `l.page = ${page} and l.record_id = mine.id and l.code = 0
+  const standing = (mine: string, decides: string) => `select ${columns} from (${mine}) mine cross join lateral (
+      select ${columns}, l.actor_id from operation_log l
+      where l.page = ${page} and l.record_id = mine.id and l.code = 0 and ${decides}
+        and not (l.undoes is not null and l.actor_id is not distinct from ${who}::bigint)
+        and not exists (select from operation_log u where u.undoes = l.id)
+      order by l.id desc limit 1) l
+    where l.actor_id is distinct from ${who}::bigint
     ${since ? `and l.at >= ${bind(since)}` : ''} ${before === undefined ? '' : `and l.id < ${bind(before)}::bigint`}
-    and l.actor_id is distinct from ${who}::bigint`
-  const order = `order by l.id desc limit ${MOST_TOLD}`
+    order by l.id desc limit ${MOST_TOLD}`
   if (asked && 'by' in asked) {
     const mine = `select t.id from ${table} t where t.${columnOf(asked.by)} = ${who}::bigint order by t.id desc limit ${LOOKED_THROUGH}`
-    const text = `select ${columns} from (${mine}) mine join operation_log l on ${decided} and l.diff ? ${bind(asked.state)} ${order}`
-    return { text, values }
+    return { text: standing(mine, `l.diff ? ${bind(asked.state)}`), values }
   }
   const { steps = [], answers = [] } = asked ?? {}
   const asking = bind(steps)
@@ -153,9 +160,8 @@ function linesSql(
     and a.action = any(${asking}::text[]) and a.code = 0 and a.id < l.id order by a.id desc limit 1)`
   const answer = `any(${bind(answers)}::text[])`
   // An answer that is taken back is told too: what was asked for is open again.
-  const text = `select ${columns} from (${mine}) mine join operation_log l on ${decided}
-    and (l.action = ${answer} or exists (select from operation_log u where u.id = l.undoes and u.action = ${answer})) where ${asker} = ${who}::bigint ${order}`
-  return { text, values }
+  const answered = `(l.action = ${answer} or exists (select from operation_log u where u.id = l.undoes and u.action = ${answer}))`
+  return { text: standing(mine, `${answered} and ${asker} = ${who}::bigint`), values }
 }
 
 type Named = Pick<Decision, 'name' | 'path'>

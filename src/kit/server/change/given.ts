@@ -2,10 +2,11 @@ import { scopeOf } from '#kit/model/actor.ts'
 import { type DescribedValue, type FieldMeta, type Right, valuesIn } from '#kit/model/field.ts'
 import { type Refusal, refuse, refusedFields } from '#kit/model/refusal.ts'
 import type { Shape } from '#kit/model/resource.ts'
+import { dayOf } from '#kit/model/time.ts'
 import { holdersSql } from '../access/rights.ts'
 import { type Row, run } from '../database/database.ts'
 import { requireReference } from '../declared.ts'
-import { binder, peopleSql, scopeAmong, scopeSql } from '../list/scope.ts'
+import { binder, offeredSql, peopleSql, scopeAmong, scopeSql } from '../list/scope.ts'
 import { dictionaryKept } from './dictionary-entries.ts'
 import type { Operation } from './operation.ts'
 import { ask } from './question.ts'
@@ -105,8 +106,7 @@ async function offeredRecords(
   const parts = [`t.id = any(${bind(ids)}::bigint[])`]
   // A shared table has no rows of others: whoever may take the action may name any of them.
   if (reference.scope === 'owned') parts.push(scopeSql(reference, scopeAmong([page, ...own], op.actor), bind))
-  if (among === 'offered' && reference.offered)
-    parts.push(`t.${reference.offered.column} = any(${bind(reference.offered.values)}::text[])`)
+  if (among === 'offered') parts.push(offeredSql(reference, dayOf(op.now), bind))
   const where = parts.filter(part => part !== '').join(' and ')
   const rows = await run(op.tx, `select t.id from ${reference.table} t where ${where}`, values)
   return new Set(rows.map(({ id }) => String(id)))

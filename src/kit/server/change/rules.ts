@@ -7,6 +7,9 @@ import type { Row, Tx } from '../database/database.ts'
 import type { ListEngine } from '../list/list.ts'
 import type { Constraints, Operation } from './operation.ts'
 
+/** Any query, inside a transaction or outside. */
+export type Queries = Tx | App['db']['query']
+
 export type TreeRules<Fields> = {
   /** What stands beside a record's name in the tree, by id. */
   beside?(app: App, language: Language): Promise<ReadonlyMap<string, string>>
@@ -25,7 +28,9 @@ export type Rules<Fields, Facts = unknown, Asked extends Inputs = Inputs> = {
     before: Fields | undefined,
     write: (fields: Row) => Promise<string>,
   ): Promise<string>
-  /** Refuses what must stay: asked for each record that is to be deleted, under its lock. */
+  /** Why records must stay, by id: told to whoever could delete them, and asked again under their locks. */
+  kept?(db: Queries, rows: readonly Fields[]): Promise<ReadonlyMap<string, Refusal>>
+  /** What else must be so, or be done, for each record that is deleted, under its lock. */
   remove?(op: Operation, row: Fields): Promise<void>
   /** Of records that stand below one another. */
   tree?: TreeRules<Fields>

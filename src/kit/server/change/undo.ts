@@ -12,7 +12,7 @@ import type { Rules, Served } from './rules.ts'
 import { lockRow, writeChange } from './step.ts'
 
 /** What was done yesterday others have built on: it is decided anew, not taken back. */
-const UNDO_MS = 24 * 3_600_000
+export const UNDO_MS = 24 * 3_600_000
 
 type Line = { id: string; page: string; action: string; actor_id: string | null; at: Date | string; diff: unknown }
 

@@ -1,8 +1,10 @@
 import type { Language } from '#kit/model/language.ts'
+import type { Refusal } from '#kit/model/refusal.ts'
 import { dueAfter, type Waiting } from '#kit/model/waiting.ts'
-import { whyNot } from '#kit/model/workflow.ts'
+import { WRONG_STATE, whyNot } from '#kit/model/workflow.ts'
 import type { Row } from '../database/database.ts'
 import type { ReadRow } from '../list/select.ts'
+import { inWords } from '../text/in-words.ts'
 import type { Served } from './rules.ts'
 
 /** Somebody who had no part in the record: what is open to him is open to a colleague. */
@@ -10,7 +12,8 @@ const ANYBODY = { id: '0' }
 
 /**
  * Whom a record waits for, told by the guards of the steps that wait: the first one that somebody could take now. Guards
- * that tell people apart are asked with a person who had no part in it, or with the one person it waits for.
+ * that tell people apart are asked with a person who had no part in it, or with the one person it waits for. Where the state asks
+ * for a step that a rule keeps closed to everybody, it says why: it waits all the same.
  */
 export function waitingOf(
   { app, resource, rules }: Pick<Served, 'app' | 'resource' | 'rules'>,
@@ -24,15 +27,26 @@ export function waitingOf(
   const state = String(row[field])
   const say = (key: string) => app.texts.text(language, resource.screen.name, key)
   const told = (step: string | null, who: string): Waiting => ({ field, step, who, ...clockOf(resource, row, state) })
+  let blocked: { step: string; refusal: Refusal } | null = null
   for (const [name, { awaits, of }] of Object.entries(workflow.steps)) {
     if (!awaits) continue
     const person = of === null ? null : (row[of] as string | null)
-    if (whyNot(workflow, name, row, person === null ? ANYBODY : { id: person }, facts)) continue
+    const refusal = whyNot(workflow, name, row, person === null ? ANYBODY : { id: person }, facts)
+    if (refusal) {
+      if (refusal.code !== WRONG_STATE) blocked ??= { step: name, refusal }
+      continue
+    }
     const label = of === null ? undefined : row.labels[of]
     const known = label && app.texts.text(language, 'kit', 'person-as', { name: label.name, part: say(`field.${of}`) })
     return told(name, known ?? say(`awaits.${name}`))
   }
-  return workflow.outside?.includes(state) ? told(null, say(`awaits.${state}`)) : null
+  if (workflow.outside?.includes(state)) return told(null, say(`awaits.${state}`))
+  return (
+    blocked && {
+      ...told(blocked.step, say(`awaits.${blocked.step}`)),
+      why: inWords(app, language, resource.screen.name, blocked.refusal),
+    }
+  )
 }
 
 /** Since when, and until when that is in order. */

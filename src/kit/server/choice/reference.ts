@@ -3,13 +3,14 @@ import { mayOpen, type Scope, scopeOf } from '#kit/model/actor.ts'
 import type { Right } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Label, Reference } from '#kit/model/resource.ts'
+import { dayOf } from '#kit/model/time.ts'
 import { askedNodes, treeOfNodes } from '#kit/model/tree.ts'
 import { MAX_TYPED, readTyped } from '#kit/model/typed.ts'
 import { holdersSql } from '../access/rights.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
 import { type Route, route } from '../http/route.ts'
-import { binder, peopleSql, scopeAmong, scopeSql } from '../list/scope.ts'
+import { binder, offeredSql, peopleSql, scopeAmong, scopeSql } from '../list/scope.ts'
 import { fitting } from '../list/search.ts'
 import { labelColumns, readLabel } from '../list/select.ts'
 import { readNodes } from '../list/tree.ts'
@@ -132,8 +133,7 @@ async function readLabels(
   const { bind, values } = binder()
   const parts = [scopeSql(reference, scope, bind)]
   if (ids) parts.push(`t.id = any(${bind(ids)}::bigint[])`)
-  if (offered && reference.offered)
-    parts.push(`t.${reference.offered.column} = any(${bind(reference.offered.values)}::text[])`)
+  if (offered) parts.push(offeredSql(reference, dayOf(app.clock.now()), bind))
   if (held) parts.push(`t.id in (${holdersSql(held.right, bind)})`, peopleSql(held.scope, bind))
   if (query) parts.push(fitting(reference.search, query, bind))
   const where = parts.filter(part => part !== '').join(' and ')

@@ -4,6 +4,7 @@ import { type CellStyle, type CellValue, type ColumnDef, writeXlsxStream } from 
 import type { Actor } from '#kit/model/actor.ts'
 import { choicesOf, type FieldMeta } from '#kit/model/field.ts'
 import type { Language } from '#kit/model/language.ts'
+import { formatShare } from '#kit/model/money.ts'
 import { type Label, metaOf, type Resource } from '#kit/model/resource.ts'
 import { addDays, formatInstant } from '#kit/model/time.ts'
 import type { App } from '../app.ts'
@@ -72,6 +73,7 @@ function readerOf(
       // Whole fen divided by 100 is the double nearest to the two decimals people read.
       return value => Number(value) / 100
     case 'number':
+      return meta.isShare ? value => formatShare(Number(value)) : Number
     case 'version':
       return value => Number(value)
     case 'flag': {

@@ -60,3 +60,11 @@ export function scopeAmong(pages: readonly string[], actor: Actor): Scope {
     }
   )
 }
+
+/** Those a form may take on a day; all, where the slice says nothing of it. */
+export function offeredSql({ offered }: Reference, today: string, bind: (value: unknown) => string): string {
+  if (!offered) return ''
+  const { column, values, until } = offered
+  const still = until === undefined ? '' : ` and (t.${until} is null or t.${until} >= ${bind(today)}::date)`
+  return `t.${column} = any(${bind(values)}::text[])${still}`
+}

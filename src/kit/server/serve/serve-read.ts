@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Actor } from '#kit/model/actor.ts'
+import { type Actor, can } from '#kit/model/actor.ts'
 import { fieldMeta } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
@@ -12,9 +12,11 @@ import { access, base, type Served } from '../change/rules.ts'
 import { standingOf } from '../change/step.ts'
 import { readAsked } from '../change/to-do.ts'
 import { pagesOf, undoableLine } from '../change/undo.ts'
+import type { Row } from '../database/database.ts'
 import { requireReference } from '../declared.ts'
 import { idParams, type Route, route } from '../http/route.ts'
 import type { ReadRow } from '../list/select.ts'
+import { inWords } from '../text/in-words.ts'
 
 const counts = z.record(z.string(), z.int()).nullable()
 const happened = z.array(
@@ -41,7 +43,11 @@ export function readRoutes(served: Served): Route[] {
       for (const [field, name] of Object.entries(rules.named?.(app, row, call.language) ?? {}))
         if (name !== undefined) row.labels[field] = { id: String(row.id), name, note: null, tone: null }
     }
-    return rows.map((row, index) => Object.assign(row, standing[index]))
+    const kept = await keptOf(served, rows, call)
+    return rows.map((row, index) => {
+      const { steps = {}, waiting = null } = standing[index] ?? {}
+      return Object.assign(row, { steps: { ...steps, ...kept?.(row) }, waiting })
+    })
   }
   return [
     route({
@@ -102,10 +108,22 @@ export function readRoutes(served: Served): Route[] {
           timeline(app, resource, params.id),
           undoableLine(served, row, call.actor),
         ])
-        return entries.map(entry => ({ ...entry, mayUndo: entry.id === open }))
+        const words = (values: Row) => rules.named?.(app, { ...row, ...values }, call.language) ?? {}
+        return entries.map(entry => ({ ...entry, diff: figuresInWords(entry.diff, words), mayUndo: entry.id === open }))
       },
     }),
   ]
+}
+
+/** What keeps a record from being deleted, for whoever could otherwise: it stands beside the steps, open or with its reason. */
+async function keptOf({ app, resource, rules }: Served, rows: readonly ReadRow[], { actor, language }: Call) {
+  if (!rules.kept || rows.length === 0 || !can(actor as Actor, resource.screen.key, 'delete')) return undefined
+  const kept = await rules.kept(app.db.query, rows)
+  return ({ id }: ReadRow) => {
+    const refusal = kept.get(String(id))
+    const why = refusal && { code: refusal.code, msg: inWords(app, language, resource.screen.name, refusal) }
+    return { delete: why ?? null }
+  }
 }
 
 const toDoRoutes = ({ app, resource }: Served): Route[] => {
@@ -162,6 +180,17 @@ async function namesIn(
     names.set(field, new Map(rows.map(row => [row.id, row.name])))
   }
   return names
+}
+
+/** A figure the slice has words for is told by them: it comes with what it counts. */
+function figuresInWords(diff: Diff, words: (values: Row) => Readonly<Record<string, string | undefined>>): Diff {
+  const told = (side: 0 | 1) => {
+    const values = Object.fromEntries(Object.entries(diff).map(([field, sides]) => [field, sides[side]]))
+    const said = words(values)
+    return (field: string) => (typeof values[field] === 'number' ? (said[field] ?? values[field]) : values[field])
+  }
+  const [before, after] = [told(0), told(1)]
+  return Object.fromEntries(Object.keys(diff).map(field => [field, [before(field), after(field)]]))
 }
 
 const named = (diff: Diff, names: ReadonlyMap<string, ReadonlyMap<unknown, unknown>>): Diff =>

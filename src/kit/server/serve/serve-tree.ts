@@ -3,10 +3,11 @@ import { columnOf, ID } from '#kit/model/field.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { Resource, Tree } from '#kit/model/resource.ts'
 import { askedNodes, treeOfNodes } from '#kit/model/tree.ts'
-import { diffOf, record } from '../change/audit.ts'
+import { type Diff, diffOf, record, TAKE_BACK } from '../change/audit.ts'
 import { type Constraints, type Operation, operate } from '../change/operation.ts'
 import { access, base, type Served } from '../change/rules.ts'
-import { lockRow } from '../change/step.ts'
+import { lockRow, writeChange } from '../change/step.ts'
+import { UNDO_MS } from '../change/undo.ts'
 import { type Row, run, type Tx } from '../database/database.ts'
 import { idParams, type Route, route } from '../http/route.ts'
 import { binder } from '../list/scope.ts'
@@ -85,6 +86,27 @@ export function treeRoutes(served: Served, tree: Tree): Route[] {
         return null
       },
     }),
+    route({
+      method: 'POST',
+      path: `${path}/:id/move/undo`,
+      texts,
+      access: access(resource, 'move'),
+      params: idParams,
+      answer: z.null(),
+      summary: 'Takes the last move of a record back, by whoever moved it: it stands exactly where it stood.',
+      async handle(call, { params: { id } }) {
+        await operate(
+          app,
+          call,
+          async op => {
+            await moveBack(op, resource, tree, id)
+            await rules.tree?.moved?.(op)
+          },
+          rules.constraints,
+        )
+        return null
+      },
+    }),
   ]
 }
 
@@ -100,7 +122,7 @@ async function move(op: Operation, resource: Resource, tree: Tree, id: string, {
   const siblings = parentId === null ? `${parent} is null and t.parent_id is null` : `t.parent_id = ${parent}`
   const others = await run(
     op.tx,
-    `select t.id from ${rows} t where ${siblings} and t.id <> ${bind(id)} order by t.sort, t.id`,
+    `select t.id, t.sort from ${rows} t where ${siblings} and t.id <> ${bind(id)} order by t.sort, t.id`,
     values,
   )
   const ids = others.map(row => String(row.id))
@@ -111,23 +133,67 @@ async function move(op: Operation, resource: Resource, tree: Tree, id: string, {
     `update ${resource.table} set ${columnOf(tree.parent)} = $2::bigint, version = version + 1 where id = $1`,
     [id, parentId],
   )
-  await run(
-    op.tx,
-    `update ${resource.table} t set sort = place.n - 1
-     from unnest($1::bigint[]) with ordinality place (id, n) where t.id = place.id and t.sort <> place.n - 1`,
-    [ids.toSpliced(at, 0, id)],
-  )
+  const order = ids.toSpliced(at, 0, id)
+  const after = Object.fromEntries(order.map((one, sort) => [one, sort]))
+  await putAt(op.tx, resource, after)
+  const pushed = others.filter(row => Number(row.sort) !== after[String(row.id)])
   await record(op.tx, op.call, {
     page: resource.screen.key,
     action: 'move',
     recordId: id,
-    diff: diffOf(resource, before, { [tree.parent]: parentId, [tree.sort]: at }),
+    diff: {
+      ...diffOf(resource, before, { [tree.parent]: parentId, [tree.sort]: at }),
+      // What made room for it goes back with it.
+      ...(pushed.length > 0 ? { [PUSHED]: [placesOf(pushed), pick(after, pushed)] } : {}),
+    },
   })
 }
 
 /** A row of the table by the names of the record's fields. */
 const fieldsOf = ({ record }: Resource, row: Row): Row =>
   Object.fromEntries(Object.keys(record.shape).map(field => [field, row[columnOf(field)]]))
+
+/** Those beside it that were given other places, by id: no field of the record. */
+const PUSHED = 'pushed'
+type Places = Readonly<Record<string, number>>
+const placesOf = (rows: readonly Row[]): Places => Object.fromEntries(rows.map(({ id, sort }) => [id, Number(sort)]))
+const pick = (places: Places, rows: readonly Row[]): Places =>
+  Object.fromEntries(rows.map(({ id }) => [id, places[String(id)] as number]))
+
+const putAt = (tx: Tx, { table }: Resource, places: Places) =>
+  run(
+    tx,
+    `update ${table} t set sort = place.n from unnest($1::bigint[], $2::int[]) place (id, n)
+     where t.id = place.id and t.sort <> place.n`,
+    [Object.keys(places), Object.values(places)],
+  )
+
+/** The last thing that happened to the record must be this person's move, and nothing beside it may have moved since. */
+async function moveBack(op: Operation, resource: Resource, tree: Tree, id: string) {
+  await lockTree(op.tx, resource)
+  const row = (await lockRow(op, resource, id)) as Row
+  const line = await op.tx
+    .selectFrom('operation_log')
+    .select(['id', 'action', 'actor_id', 'at', 'diff'])
+    .where('page', '=', resource.screen.key)
+    .where('record_id', '=', id)
+    .where('code', '=', 0)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (line?.action !== 'move') throw new Refused(refuse('kit:undo-went-on'))
+  if (line.actor_id !== op.actor.id) throw new Refused(refuse('kit:undo-not-yours'))
+  if (op.now.getTime() - new Date(line.at).getTime() > UNDO_MS) throw new Refused(refuse('kit:undo-late'))
+  const { [PUSHED]: pushed, ...moved } = line.diff as Diff
+  const [was, is] = (pushed ?? [{}, {}]) as readonly [Places, Places]
+  const now = await run(op.tx, `select id, sort from ${resource.table} where id = any($1::bigint[])`, [Object.keys(is)])
+  const stands = placesOf(now)
+  if (Object.entries(is).some(([other, sort]) => stands[other] !== sort)) throw new Refused(refuse('kit:undo-went-on'))
+  const before = Object.fromEntries(Object.entries(moved).map(([field, [value]]) => [field, value]))
+  if (tree.parent in before) await requirePlace(op.tx, resource, tree, before[tree.parent] as string | null)
+  await putAt(op.tx, resource, was)
+  await writeChange(op, resource, row, before, TAKE_BACK, { undoes: line.id })
+}
 
 /** Before any row: whoever else changes the tree waits with nothing in hand. */
 const lockTree = (tx: Tx, { table }: Resource) =>

@@ -131,7 +131,12 @@ export function removeRoutes({ app, resource, rules }: Served): Route[] {
       async op => {
         const rows: Row[] = []
         for (const id of ids) rows.push((await lockRow(op, resource, id)) as Row)
-        for (const row of rows) await rules.remove?.(op, row)
+        const kept = await rules.kept?.(op.tx, rows)
+        for (const row of rows) {
+          const refusal = kept?.get(String(row.id))
+          if (refusal) throw new Refused(refusal)
+          await rules.remove?.(op, row)
+        }
         const { bind, values } = binder()
         await run(op.tx, `delete from ${resource.table} where id = any(${bind(ids)}::bigint[])`, values)
         for (const row of rows) {
