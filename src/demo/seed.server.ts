@@ -34,6 +34,8 @@ export async function seedDemo(
     // Whoever starts beside us waits for as long as two years take to be made up, which may be longer than a call may wait.
     await sql`set local lock_timeout = 0`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
+    // Made up in one go, while the database waits: on a busy machine that is longer than a transaction may be left alone.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
     if (await isThere(tx, admin)) return false
     const staff = await seedOrganisation(tx, randomFrom(20_211_115), {
