@@ -124,6 +124,10 @@ export const metaOf = (resource: Resource, field: string): FieldMeta => {
   return fieldMeta(schema)
 }
 
+/** Whether people tell its records by several amounts: then each needs its name. */
+export const hasAmounts = (resource: Resource): boolean =>
+  resource.brief.filter(field => metaOf(resource, field).kind === 'money').length > 1
+
 /** The body a create or an edit takes: exactly the writable fields, and for an edit the version that was read. */
 export const createBody = (resource: Resource) => z.strictObject(createShape(resource))
 export const createShape = (resource: Resource): Shape => ({ ...pick(resource, resource.create), ...resource.asks })

@@ -1,4 +1,4 @@
-import type { Resource } from '#kit/model/resource.ts'
+import { hasAmounts, metaOf, type Resource } from '#kit/model/resource.ts'
 import type { Shows } from './detail/detail-types.ts'
 import { headOf, isMissing, Show } from './field/show.tsx'
 import { formatFen } from './figures.ts'
@@ -82,13 +82,20 @@ const knownOf = (row: Row, fields: readonly string[]): string[] =>
   fields.filter(field => !isMissing((row as Record<string, unknown>)[field]))
 
 /** A record on one line, as people know it. */
-export const Brief = ({ resource, row }: { resource: Resource; row: Row }) => (
-  <span className="inkstone-brief">
-    {knownOf(row, resource.brief).map(field => (
-      <Show key={field} resource={resource} field={field} row={row} />
-    ))}
-  </span>
-)
+export function Brief({ resource, row }: { resource: Resource; row: Row }) {
+  const say = useTexts(resource.screen.name)
+  const isNamed = (field: string) => hasAmounts(resource) && metaOf(resource, field).kind === 'money'
+  return (
+    <span className="inkstone-brief">
+      {knownOf(row, resource.brief).map(field => (
+        <span key={field}>
+          {isNamed(field) && `${say(`field.${field}` as never)} `}
+          <Show resource={resource} field={field} row={row} />
+        </span>
+      ))}
+    </span>
+  )
+}
 
 const sumOf = (rows: readonly Row[], field: string): number =>
   rows.reduce((sum, row) => sum + Number((row as Record<string, unknown>)[field] ?? 0), 0)

@@ -84,7 +84,7 @@ export const locale = defineLocale({
     'about-base.happened':
       'Pedidos contam no dia em que foram feitos, dinheiro no dia do pagamento, reembolsos no dia da conclusão.',
     'dimension.time': 'Data',
-    'dimension.seller': 'Vendedor ao pedir',
+    'dimension.seller': 'Vendedor do pedido',
     'dimension.channel': 'Canal',
   },
 })

@@ -89,7 +89,7 @@ describe('the settings page', () => {
     const form = await asked()
     await type(form.getByLabelText('New value'), '400')
     fireEvent.click(form.getByRole('button', { name: 'Submit' }))
-    await form.findByText('Reason is required')
+    await form.findByText('Please enter: Reason')
     expect(form.getByText('Enter a value from 1 day to 365 days')).toBeTruthy()
     expect(form.queryByText('From 1 day to 365 days')).toBeNull()
     expect(page.sent(`POST ${ROUTE}`)).toHaveLength(0)

@@ -96,7 +96,7 @@ export const locale = defineLocale({
       'Todos os reembolsos até agora dos pedidos pagos no período: a taxa real desses pedidos, que ainda cresce nos recentes.',
     'dimension.time': 'Data',
     'dimension.product': 'Produto',
-    'dimension.owner': 'Vendedor ao pedir',
+    'dimension.owner': 'Vendedor do pedido',
     'dimension.channel': 'Canal',
     'dimension.reason': 'Motivo',
     'dimension.age': 'Dias desde o pagamento',

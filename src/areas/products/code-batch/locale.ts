@@ -247,7 +247,7 @@ export const locale = defineLocale({
     'code.UNUSED': 'Não usado',
     'code.REDEEMED': 'Resgatado',
     'code.VOID': 'Anulado',
-    'expired-of': '{count} vencidos',
+    'expired-of': '{count} {count:vencido|vencidos}',
     'made-of': 'Gerando: {made} de {quantity}',
     'choose-file': 'Escolher arquivo',
     'own-batch': 'Você não pode aprovar um lote que criou',

@@ -76,7 +76,7 @@ export const locale = defineLocale({
     empty:
       'A course package says what members learn each day. Add the first; once published, memberships can include it.',
     'lessons-missing': 'There are no lessons yet: add some before publishing',
-    'lesson-too-late': '"{title}" is on day {day}, but the course has only {days} days',
+    'lesson-too-late': '"{title}" is on day {day}, but the course has only {days} {days:day|days}',
     'lesson-too-early': '"{title}" is on day {day}, before the lesson it follows',
     'package-in-product': 'The membership "{product}" includes this course package: remove it there first',
     'package-in-batch': 'The code batch "{batch}" includes this course package; it cannot be deleted',
@@ -118,7 +118,7 @@ export const locale = defineLocale({
     empty:
       'Um pacote de curso diz o que se aprende a cada dia. Crie o primeiro; depois de publicado, os pacotes podem incluí-lo.',
     'lessons-missing': 'Ainda não há aulas: adicione antes de publicar',
-    'lesson-too-late': '"{title}" está no dia {day}, mas o curso tem só {days} dias',
+    'lesson-too-late': '"{title}" está no dia {day}, mas o curso tem só {days} {days:dia|dias}',
     'lesson-too-early': '"{title}" está no dia {day}, antes da aula que a precede',
     'package-in-product': 'O pacote "{product}" inclui este curso: retire-o de lá primeiro',
     'package-in-batch': 'O lote de códigos "{batch}" inclui este curso; ele não pode ser excluído',

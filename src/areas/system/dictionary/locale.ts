@@ -42,7 +42,7 @@ export const locale = defineLocale({
     translate: 'Labels in other languages',
     'built-in': 'A built-in dictionary cannot be deleted',
     'value-twice': 'The value "{value}" appears twice',
-    'value-in-use': '{count} records still use "{value}": disable it instead',
+    'value-in-use': '{count} {count:record still uses|records still use} "{value}": disable it instead',
     'value-built-in': 'The value "{value}" is built in: disable it instead',
   },
   'pt-BR': {
@@ -64,7 +64,7 @@ export const locale = defineLocale({
     translate: 'Rótulos em outros idiomas',
     'built-in': 'Um dicionário interno não pode ser excluído',
     'value-twice': 'O valor "{value}" aparece duas vezes',
-    'value-in-use': '{count} registros ainda usam "{value}": desative-o em vez disso',
+    'value-in-use': '{count} {count:registro ainda usa|registros ainda usam} "{value}": desative-o em vez disso',
     'value-built-in': 'O valor "{value}" é interno: desative-o em vez disso',
   },
 })

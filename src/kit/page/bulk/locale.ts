@@ -17,7 +17,7 @@ export const locale = defineLocale({
     'select-all': 'Select all {count} that match',
     'all-selected': 'All {count} that match are selected',
     'too-many': 'At most {max} can be handled at once. Narrow the filter.',
-    matching: '{count} match the filter',
+    matching: '{count} {count:matches|match} the filter',
     'matching-open': '{open} of the {count} that match will be handled',
     background:
       'This runs in the background and can be stopped at any time. "My tasks" shows the result of each. Anything added from now on is not included.',
@@ -29,7 +29,7 @@ export const locale = defineLocale({
     'select-all': 'Selecionar todos os {count} resultados',
     'all-selected': 'Todos os {count} resultados selecionados',
     'too-many': 'São no máximo {max} por vez. Restrinja o filtro.',
-    matching: '{count} resultados',
+    matching: '{count} {count:resultado|resultados}',
     'matching-open': '{open} de {count} resultados serão processados',
     background:
       'Roda em segundo plano e pode ser parado a qualquer momento. O resultado de cada um fica em "Minhas tarefas". O que for incluído a partir de agora não entra.',

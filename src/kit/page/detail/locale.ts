@@ -21,7 +21,7 @@ export const locale = defineLocale({
   'pt-BR': {
     'show-empty': 'Campos vazios ({count})',
     'hide-empty': 'Ocultar campos vazios',
-    earlier: 'Mais {count} anteriores',
+    earlier: 'Mais {count} {count:anterior|anteriores}',
     'open-page': 'Abrir em página própria',
     path: 'Andamento',
     steps: 'Ações',

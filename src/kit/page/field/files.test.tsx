@@ -32,6 +32,13 @@ describe('a files input', () => {
     expect(screen.getByText('receipt.png')).toBeTruthy()
   })
 
+  test('calls what was sent before a reload by its place, never by its id', async () => {
+    await open({}, ['0f3a5c1e-0000-4000-8000-000000000001', 'f-2'])
+    expect(await screen.findByText('Picture 1')).toBeTruthy()
+    expect(screen.getByText('Picture 2')).toBeTruthy()
+    expect(document.querySelector('.ant-upload-list')?.textContent).not.toContain('0f3a5c1e')
+  })
+
   test('keeps both of two files that were on their way together', async () => {
     const [first, second] = [held<object>(), held<object>()]
     const answers = [first, second]

@@ -40,7 +40,12 @@ export function FilesInput({ purpose, value = [], onChange, disabled }: Props) {
   }
   return (
     <Upload
-      fileList={value.map(id => ({ uid: id, name: names.get(id) ?? id, status: 'done' }))}
+      fileList={value.map((id, index) => ({
+        uid: id,
+        // One that was sent before a reload is known by its number alone.
+        name: names.get(id) ?? say('picture', { number: index + 1 }),
+        status: 'done',
+      }))}
       beforeUpload={file => {
         void send(file)
         return false

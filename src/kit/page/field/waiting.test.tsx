@@ -41,10 +41,10 @@ describe('a state that waits for somebody', () => {
       line => line.querySelector('.inkstone-waiting')?.textContent?.replaceAll('\u00a0', ' ') ?? null,
     )
     expect(told).toEqual([
-      'a manager · 5 hours',
-      'finance · 17 hours · due soon',
+      'a manager · 5 hr',
+      'finance · 17 hr · due soon',
       '张三 (Applicant) · 2 days · overdue',
-      'you · 30 minutes',
+      'you · 30 min',
       null,
       // A rule keeps everybody from it: that is what it waits for, and its time runs.
       'Waiting for stock · 2 days · overdue',

@@ -36,7 +36,7 @@ export function WaitingLine({ waiting, steps, brief }: Props) {
       {since !== null && (
         <span>
           {'\u00a0· '}
-          <Age since={since} dueAt={dueAt} />
+          <Age since={since} dueAt={dueAt} brief={brief} />
         </span>
       )}
     </span>
@@ -44,14 +44,16 @@ export function WaitingLine({ waiting, steps, brief }: Props) {
 }
 
 /** How long, in the tone of how much of its time is gone; drawn anew each minute. */
-export function Age({ since, dueAt }: { since: string; dueAt: string | null }) {
+export function Age({ since, dueAt, brief = false }: { since: string; dueAt: string | null; brief?: boolean }) {
   const say = useTexts<typeof locale>('kit/page/field')
   const language = useLanguage()
   const now = useMinute()
   const colours = useToneColours()
   const pace = paceOf({ since, dueAt }, now)
   const { count, unit } = ageOf(since, now)
-  const age = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+  const age = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: brief ? 'short' : 'long' }).format(
+    count,
+  )
   const due = dueAt === null ? undefined : say('due-at', { time: formatInstant(new Date(dueAt)).slice(0, 16) })
   return (
     <time dateTime={since} title={due} style={{ color: colours[TONES[pace]].text }}>

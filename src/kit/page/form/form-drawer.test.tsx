@@ -195,7 +195,7 @@ describe('what is wrong with a field', () => {
     const page = await openForm()
     type(field('Name'), 'Pens')
     press(CREATE)
-    await waitFor(() => expect(errorOf('Code')).toBe('Code is required'))
+    await waitFor(() => expect(errorOf('Code')).toBe('Please enter: Code'))
     expect(errorOf('Name')).toBeUndefined()
     expect(page.sent(ADD)).toEqual([])
   })
@@ -359,7 +359,7 @@ test('whoever is paid by hand has to be named: account, name and relation are ma
   await waitFor(() => expect(isMarked('Payee')).toBeTruthy())
   expect([isMarked("Payee's name"), isMarked("Payee's account")].every(Boolean)).toBe(true)
   press('Apply for refund')
-  await screen.findByText("Payee's account is required")
+  await screen.findByText("Please enter: Payee's account")
 })
 
 test.each([

@@ -12,21 +12,22 @@ import { arranged, changeLayout, PLAIN, useLayouts } from './column-layout.ts'
 import type { ListState, Row } from './list-state.ts'
 import { ResizableHead } from './resizable-head.tsx'
 
+/** At least: what stands in a column makes it wider, and room that is left is shared out. */
 const WIDTHS: Readonly<Record<string, number>> = {
-  code: 150,
-  reference: 170,
-  money: 110,
-  instant: 135,
-  choice: 110,
-  dictionary: 110,
-  flag: 80,
-  day: 120,
-  number: 90,
-  personal: 130,
+  code: 130,
+  reference: 120,
+  money: 90,
+  instant: 100,
+  choice: 80,
+  dictionary: 80,
+  flag: 64,
+  day: 100,
+  number: 72,
+  personal: 120,
   'long-text': 220,
   lines: 280,
 }
-const DEFAULT_WIDTH = 160
+const DEFAULT_WIDTH = 120
 /** Room for the arrows of a sortable head. */
 const SORTER_WIDTH = 14
 

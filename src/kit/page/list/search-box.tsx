@@ -57,12 +57,14 @@ export function SearchBox({ resource, query, onQuery, onFilter, onRefused }: Pro
       showNobody('refused')
     }
   }
-  const names = resource.list.search.map(name => field(`field.${name}` as never)).join(' / ')
+  const names = resource.list.search.map(name => field(`field.${name}` as never)).join('/')
   return (
     <Input.Search
       data-search
       aria-label={say('search')}
-      placeholder={say('search-in', { names })}
+      // The glass beside it says what is done with them.
+      placeholder={names}
+      title={say('search-in', { names })}
       allowClear
       value={typed}
       onChange={event => setTyped(event.target.value)}

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { keepKeys, takeKeys } from '../early-keys.ts'
 
 export type Overlay = 'settings' | 'messages' | 'notices' | 'palette' | 'help'
 
@@ -8,6 +9,12 @@ export const useOverlay = create<{ open: Overlay | null; seen: ReadonlySet<Overl
   seen: new Set(),
 }))
 
-export const showOverlay = (overlay: Overlay): void =>
+export function showOverlay(overlay: Overlay): void {
+  // Whoever asks for the palette types at once, before its part has come.
+  if (overlay === 'palette' && useOverlay.getState().open !== 'palette') keepKeys()
   useOverlay.setState(({ seen }) => ({ open: overlay, seen: new Set([...seen, overlay]) }))
-export const hideOverlay = (): void => useOverlay.setState({ open: null })
+}
+export function hideOverlay(): void {
+  takeKeys()
+  useOverlay.setState({ open: null })
+}

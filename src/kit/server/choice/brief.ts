@@ -1,7 +1,7 @@
 import type { Found } from '#kit/model/found.ts'
 import type { Language } from '#kit/model/language.ts'
 import { figureIn, formatCount, formatFen } from '#kit/model/money.ts'
-import { metaOf, type Resource } from '#kit/model/resource.ts'
+import { hasAmounts, metaOf, type Resource } from '#kit/model/resource.ts'
 import { formatInstant } from '#kit/model/time.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
 import type { App } from '../app.ts'
@@ -69,8 +69,10 @@ function wordsOf(
   const entry = (code: string, wanted: unknown) =>
     dictionaries.find(({ code: of, v }) => of === code && v === wanted)?.k ?? String(wanted)
   switch (meta.kind) {
-    case 'money':
-      return figureIn(language, formatFen(Number(value)))
+    case 'money': {
+      const amount = figureIn(language, formatFen(Number(value)))
+      return hasAmounts(resource) ? `${say(`field.${field}`)} ${amount}` : amount
+    }
     case 'number':
       return `${say(`field.${field}`)} ${figureIn(language, formatCount(Number(value)))}`
     case 'instant':

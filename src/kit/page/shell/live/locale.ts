@@ -67,8 +67,8 @@ export const locale = defineLocale({
     view: 'Ver',
     'task.DONE': 'Tarefa concluída',
     'task.FAILED': 'A tarefa não terminou',
-    'task-rows': '{done} concluídas, {failed} não executadas',
-    'task-rows-done': '{done} concluídas',
+    'task-rows': '{done} {done:concluída|concluídas}, {failed} não {failed:executada|executadas}',
+    'task-rows-done': '{done} {done:concluída|concluídas}',
     dismiss: 'Não lembrar mais',
     'push.1': 'Um aluno está vendo um pedido',
     'push.2': 'Novo pedido',
@@ -77,6 +77,6 @@ export const locale = defineLocale({
     'push.9': 'Cartaz compartilhado no Moments',
     'push.10': 'Alerta de distribuição',
     'push.11': 'Tarefa de postura e pegada do lápis',
-    messages: 'Avisos de reembolso, {count} não processados',
+    messages: 'Avisos de reembolso, {count} não {count:processado|processados}',
   },
 })

@@ -4,7 +4,7 @@ import { CODES } from '#kit/model/contract.ts'
 import type { Found } from '#kit/model/found.ts'
 import { inTurn, type PageOptions, refused, renderPage, type } from '../../../../../tools/testing/page.tsx'
 import { loadAreaTexts } from '../../language.ts'
-import { useOverlay } from '../overlay.ts'
+import { hideOverlay, showOverlay, useOverlay } from '../overlay.ts'
 import { setNavigate } from '../session/navigation.ts'
 import { useTabs } from '../tabs/tabs.ts'
 import { Palette } from './palette.tsx'
@@ -94,6 +94,22 @@ describe('the palette', () => {
     fireEvent.keyDown(input, { key: 'Enter' })
     expect(opened).toEqual(['/order/refundApply'])
     expect(onClose).toHaveBeenCalled()
+  })
+
+  test('holds what was typed before it stood there, and nothing of it reaches the page', async () => {
+    showOverlay('palette')
+    const reached = vi.fn()
+    document.body.addEventListener('keydown', reached)
+    for (const key of ['t', 'k', 'x', 'Backspace', 's', 'q']) fireEvent.keyDown(document.body, { key })
+    const { input } = await open()
+    // The browser of the tests gives no focus by itself.
+    fireEvent.focus(input)
+    expect((input as HTMLInputElement).value).toBe('tksq')
+    expect(options()[0]).toBe('Refund applications')
+    expect(reached).not.toHaveBeenCalled()
+    fireEvent.keyDown(document.body, { key: 'j' })
+    expect(reached).toHaveBeenCalledOnce()
+    hideOverlay()
   })
 
   test('arrows go round through what was found', async () => {

@@ -1,5 +1,6 @@
 import { Input, Modal } from 'antd'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { takeKeys } from '../../early-keys.ts'
 import { useTexts } from '../../language.ts'
 import { usePhone } from '../look/media.ts'
 import { FoundList } from './found-list.tsx'
@@ -64,6 +65,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose(): void }) {
         value={typed}
         maxLength={100}
         onChange={event => setTyped(event.target.value)}
+        onFocus={() => setTyped(typed + takeKeys())}
         onKeyDown={onKeyDown}
         onCompositionStart={() => setComposing(true)}
         onCompositionEnd={() => setComposing(false)}
