@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import type { Child } from '../src/kit/model/child.ts'
 import { bare, choicesOf, columnOf, fieldMeta, isOptional } from '../src/kit/model/field.ts'
 import type { Reference, Resource } from '../src/kit/model/resource.ts'
 import type { Statistic } from '../src/kit/model/statistic.ts'
@@ -34,15 +35,19 @@ const PREFIXED = new Set(['text', 'code'])
 
 let tables: Map<string, Table>
 let resources: Resource[]
+let children: readonly Child[]
 let references: Reference[]
 let statistics: Statistic[]
 
 beforeAll(async () => {
   const { app } = await openTestInstance()
   resources = app.catalogue.slices.flatMap(({ resource }) => resource ?? [])
+  children = app.catalogue.children
   references = [...app.catalogue.references.values()]
   statistics = app.catalogue.slices.flatMap(({ statistic }) => statistic ?? [])
-  const names = new Set([...resources, ...references].map(({ table }) => table))
+  const names = new Set(
+    [...resources, ...children.map(child => child.resource), ...references].map(({ table }) => table),
+  )
   tables = new Map()
   for (const name of names) tables.set(name, await readTable(app.db.read.pool, name))
 })
@@ -104,7 +109,7 @@ function lengthDifference(field: string, schema: z.ZodType, { checks }: Column):
   const inner = bare(schema)
   const kind = fieldMeta(schema).kind
   if (!(inner instanceof z.ZodString) || !['text', 'long-text', 'code', 'personal'].includes(kind)) return []
-  const limit = checks.map(check => /length\(\w+\) <= (\d+)/.exec(check)?.[1]).find(found => found !== undefined)
+  const limit = checks.map(check => /length\(\w+\) <?= (\d+)/.exec(check)?.[1]).find(found => found !== undefined)
   const max = inner.maxLength
   if (limit !== undefined) return Number(limit) === max ? [] : [`${field}: at most ${max} here, ${limit} in the table`]
   const pattern = checks.some(check => check.includes('~'))
@@ -120,7 +125,9 @@ function rangeDifference(field: string, schema: z.ZodType, { type, checks }: Col
   const widest = WIDEST[type] ?? 0
   let [least, most] = [-widest, widest]
   const compared = new RegExp(`\\(${columnOf(field)} (<=|<|>=|>) '?\\(?(-?\\d+)\\)?'?(?:::\\w+)?\\)`, 'g')
-  for (const [, sign = '', bound] of checks.flatMap(check => [...check.matchAll(compared)])) {
+  // A check with an alternative speaks of another column too: coins may be owed, days may not.
+  const alone = checks.filter(check => !check.includes(' OR '))
+  for (const [, sign = '', bound] of alone.flatMap(check => [...check.matchAll(compared)])) {
     const edge = Number(bound) + (sign === '>' ? 1 : sign === '<' ? -1 : 0)
     if (sign.startsWith('>')) least = Math.max(least, edge)
     else most = Math.min(most, edge)
@@ -147,12 +154,15 @@ const leads = (table: string, column: string, prefixed = false): boolean =>
       !partial && columns[0] === column && (!prefixed || classes[0] === 'text_pattern_ops'),
   )
 
+/** An index that begins with the first column and goes on with the second. */
+const follows = (table: string, first: string, second: string): boolean =>
+  tableOf(table).indexes.some(({ columns, partial }) => !partial && columns[0] === first && columns[1] === second)
+
 describe('a record and its table', () => {
   test('agree on type, absence, length, range, choices and what they point at', () => {
     expect(resources.length).toBeGreaterThan(2)
-    expect(resources.flatMap(resource => differences(resource).map(line => `${resource.screen.name}.${line}`))).toEqual(
-      [],
-    )
+    const all = [...resources, ...children.map(child => child.resource)]
+    expect(all.flatMap(resource => differences(resource).map(line => `${resource.screen.name}.${line}`))).toEqual([])
   })
 
   test('have a version that counts edits wherever a record can be edited or steps can be taken', () => {
@@ -185,6 +195,25 @@ describe('a record and its table', () => {
         title,
       ]
       for (const field of named) expect(record.shape).toHaveProperty(field)
+    }
+  })
+
+  test('what belongs to a record is found by it, and then in the order and by the filters asked for, by an index', () => {
+    const missing = children.flatMap(({ by, resource: { list, table } }) =>
+      ['id', ...list.filters, ...list.sort]
+        .filter(field => !follows(table, columnOf(by), columnOf(field)))
+        .map(field => `${table} (${columnOf(by)}, ${columnOf(field)})`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('what belongs to a record shows and asks for nothing personal, and nothing it does not have', () => {
+    for (const { by, within = by, resource } of children) {
+      const { columns, filters, sort, search, tabs = by } = resource.list
+      for (const field of [by, within, tabs, resource.title, ...columns, ...filters, ...sort, ...search])
+        expect(resource.record.shape, resource.screen.name).toHaveProperty(field)
+      for (const field of [...filters, ...sort, ...search])
+        expect(fieldMeta(resource.record.shape[field] as z.ZodType).kind, field).not.toBe('personal')
     }
   })
 

@@ -132,6 +132,24 @@ describe('the calls', () => {
     for (const { call, access, wanted } of asked) expect({ call, access }).toEqual({ call, access: wanted })
   })
 
+  test('what belongs to a record is read by whoever may read the record, and exported by whoever may export it', () => {
+    const { children } = instance.app.catalogue
+    expect(children.length).toBeGreaterThan(2)
+    for (const { of: parent, name, resource } of children) {
+      const path = `/${parent.screen.name}/:id/${name}`
+      const isExported = resource.actions.includes('export')
+      expect(
+        instance.routes
+          .filter(route => route.path === path || route.path.startsWith(`${path}/`))
+          .map(route => [named(route), route.access]),
+      ).toEqual([
+        [`GET ${path}`, { page: parent.screen.key, action: 'detail' }],
+        [`GET ${path}/counts`, { page: parent.screen.key, action: 'detail' }],
+        ...(isExported ? [[`GET ${path}/download`, { page: parent.screen.key, action: 'export' }]] : []),
+      ])
+    }
+  })
+
   test('an edit names its record in the path or in the body, as the contract has it', () => {
     const puts = (pattern: RegExp) =>
       instance.routes

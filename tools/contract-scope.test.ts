@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { memberHandedOver, seenByOwner } from '../src/areas/members/member/handing-over.server.ts'
 import { seedDemo } from '../src/demo/seed.server.ts'
-import { fieldMeta } from '../src/kit/model/field.ts'
+import { columnOf, fieldMeta } from '../src/kit/model/field.ts'
 import type { Resource } from '../src/kit/model/resource.ts'
 import type { Route } from '../src/kit/server/http/route.ts'
 import { codeBatch } from './testing/codes.ts'
@@ -150,6 +150,24 @@ describe('what belongs to others', () => {
     }
     expect(reached).toEqual([])
     expect(await fingerprints(instance, BESIDE)).toEqual(before)
+  })
+
+  test('and what stands below a record is that record’s alone, and of others only what is in sight', async () => {
+    type Rows = { records: Record<string, unknown>[]; total: number }
+    for (const { of: parent, name, by, within, resource } of instance.app.catalogue.children) {
+      const { rows } = await instance.app.db.read.pool.query(
+        `select ${columnOf(by)} as id from ${resource.table} group by 1 order by count(*) desc limit 1`,
+      )
+      const path = `/${parent.screen.name}/${rows[0]?.id}/${name}`
+      const { data: all } = await admin.get<Rows>(path)
+      expect(all.total, path).toBeGreaterThan(0)
+      expect(new Set(all.records.map(record => record[by])), path).toEqual(new Set([String(rows[0]?.id)]))
+      const { status, data } = await stranger.get<Rows | null>(path)
+      const seen = { status, total: data?.total }
+      // Who may not read the record is told that there is none; of a shared one only what is nobody's is left.
+      if (parent.scope === 'owned') expect(seen, path).toEqual({ status: 404, total: undefined })
+      else expect(seen, path).toEqual({ status: 200, total: within === undefined ? all.total : 0 })
+    }
   })
 
   test('is offered by no picker', async () => {

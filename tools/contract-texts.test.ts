@@ -101,11 +101,17 @@ describe('every screen has its words', () => {
       area.name,
       ...Object.values(area.screens).map(screen => screen.name),
     ])
-    expect(names.filter(name => !has(name, 'title'))).toEqual([])
+    const children = catalogue.children.map(({ resource }) => resource.screen.name)
+    expect([...names, ...children].filter(name => !has(name, 'title'))).toEqual([])
   })
 
   test('fields, choices and steps of every record', () => {
-    const missing = catalogue.slices.flatMap(({ name, resource, workflow }) => {
+    const children = catalogue.children.map(({ resource }) => ({
+      name: resource.screen.name,
+      resource,
+      workflow: null,
+    }))
+    const missing = [...catalogue.slices, ...children].flatMap(({ name, resource, workflow }) => {
       if (!resource) return []
       const shape = Object.entries(resource.record.shape)
       const keys = [

@@ -625,6 +625,7 @@ CREATE INDEX entitlement_lot_edition ON public.entitlement_lot USING btree (edit
 CREATE INDEX entitlement_lot_expiring ON public.entitlement_lot USING btree (expires_on) WHERE ((remaining > 0) AND (expires_on IS NOT NULL));
 CREATE INDEX entitlement_lot_line ON public.entitlement_lot USING btree (order_line_id) WHERE (order_line_id IS NOT NULL);
 CREATE INDEX entitlement_lot_member ON public.entitlement_lot USING btree (member_id, kind, id);
+CREATE INDEX entitlement_lot_of_member ON public.entitlement_lot USING btree (member_id, id);
 CREATE INDEX entitlement_lot_redemption ON public.entitlement_lot USING btree (redemption_id) WHERE (redemption_id IS NOT NULL);
 
 create table file (
@@ -946,6 +947,7 @@ CREATE INDEX member_coupon_coupon ON public.member_coupon USING btree (coupon_id
 CREATE INDEX member_coupon_ending ON public.member_coupon USING btree (valid_to) WHERE (status = 'UNUSED'::text);
 CREATE INDEX member_coupon_giver ON public.member_coupon USING btree (issued_by, taken_at) WHERE (issued_by IS NOT NULL);
 CREATE INDEX member_coupon_member ON public.member_coupon USING btree (member_id, id);
+CREATE INDEX member_coupon_of_coupon ON public.member_coupon USING btree (coupon_id, id);
 CREATE INDEX member_coupon_order ON public.member_coupon USING btree (order_id) WHERE (order_id IS NOT NULL);
 
 create table member_owner_history (

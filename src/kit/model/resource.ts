@@ -13,7 +13,7 @@ export type ListDeclaration<Field extends string> = {
   readonly filters: readonly Field[]
   readonly sort: readonly Field[]
   /** The order nobody asked for: the newest first, unless this says otherwise. */
-  readonly usual?: `${Field}:${'asc' | 'desc'}`
+  readonly usual?: `${Field | 'id'}:${'asc' | 'desc'}`
   /** A choice field whose values become tabs with counts. */
   readonly tabs?: Field
   /** Fields the search box looks in; references are looked up by their label. */
@@ -26,6 +26,8 @@ export type ListDeclaration<Field extends string> = {
 
 export type Resource<S extends Shape = Shape> = {
   readonly screen: Screen & { readonly key: string }
+  /** Where its calls are answered, when not at the screen's name: below the record it belongs to (`child.ts`). */
+  readonly at?: string
   readonly table: string
   readonly record: z.ZodObject<S>
   /** The field that names one record to people. */
@@ -102,12 +104,13 @@ export function defineResource<S extends Shape>(resource: Declared<S>): Resource
 export type RecordOf<R> = R extends Resource<infer S> ? z.infer<z.ZodObject<S>> : never
 
 /** What another record calls itself: shown beside the id that points at it. Personal parts come masked. */
-export type Label = {
-  readonly id: string
-  readonly name: string
-  readonly note: string | null
-  readonly tone: string | null
-}
+export const label = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  note: z.string().nullable(),
+  tone: z.string().nullable(),
+})
+export type Label = Readonly<z.infer<typeof label>>
 
 /** A row as lists and details answer it: the record, labels of what it points at, and which steps are open to the asker. */
 export type RowOf<R> = RecordOf<R> & {

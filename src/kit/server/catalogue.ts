@@ -1,5 +1,6 @@
 import { glob } from 'node:fs/promises'
 import type { Area, Screen } from '#kit/model/area.ts'
+import type { Child } from '#kit/model/child.ts'
 import type { Reference, Resource } from '#kit/model/resource.ts'
 import { type DeclaredSetting, keyIn, type Settings } from '#kit/model/setting.ts'
 import type { Statistic } from '#kit/model/statistic.ts'
@@ -71,7 +72,16 @@ async function readFolders(): Promise<Catalogue> {
   const listeners = [...slices].sort((a, b) => order(a) - order(b)).flatMap(slice => slice.listeners)
   const dictionaries = await readDictionaries()
   const settings = await readSettings(areas)
-  return { areas, screens, slices, listeners, references, dictionaries, settings, pages: pagesOf(screens, slices) }
+  const children = await readChildren()
+  const pages = pagesOf(screens, slices)
+  return { areas, screens, slices, children, listeners, references, dictionaries, settings, pages }
+}
+
+/** A folder in a slice's is what stands below its records. */
+async function readChildren(): Promise<Child[]> {
+  const paths: string[] = []
+  for await (const path of glob('areas/*/*/*/model.ts', { cwd: SOURCE })) paths.push(path)
+  return Promise.all(paths.sort().map(async path => (await load(path)).child as Child))
 }
 
 async function readDictionaries(): Promise<BuiltInDictionaries> {

@@ -1,4 +1,5 @@
 import type { Area, Screen } from '#kit/model/area.ts'
+import type { Child } from '#kit/model/child.ts'
 import type { Reference, Resource } from '#kit/model/resource.ts'
 import type { DeclaredSetting } from '#kit/model/setting.ts'
 import type { Statistic } from '#kit/model/statistic.ts'
@@ -23,6 +24,8 @@ export type Declared = {
   readonly areas: readonly Area[]
   readonly screens: readonly Screen[]
   readonly slices: readonly DeclaredSlice[]
+  /** Records that stand below those of a slice. */
+  readonly children: readonly Child[]
   readonly references: ReadonlyMap<string, Reference>
   /** Those the slices and areas rely on, by code. */
   readonly dictionaries: BuiltInDictionaries

@@ -2,20 +2,22 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Segmented, Skeleton, Space, Typography } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { locale as engineLocale } from '#engines/entitlement/locale.ts'
-import { GRANT_KINDS, type LotKind } from '#engines/entitlement/model.ts'
+import type { LotKind } from '#engines/entitlement/model.ts'
 import { get } from '#kit/page/call.ts'
+import { ChildList } from '#kit/page/detail/child-list.tsx'
 import { SmallTable } from '#kit/page/detail/small-table.tsx'
 import { Instant, MISSING } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
 import type { locale } from './locale.ts'
+import type { locale as lotsLocale } from './lots/locale.ts'
+import { child, LOT_KINDS, type Lot } from './lots/model.ts'
 import { resource } from './model.ts'
-import type { EntryView, LotView } from './side.model.ts'
+import type { EntryView } from './side.model.ts'
 
 type Balance = { kind: LotKind; remaining: number; frozen: number }
-type LedgerAnswer = { balances: Balance[]; lots: LotView[]; entries: EntryView[]; total: number }
+type LedgerAnswer = { balances: Balance[]; entries: EntryView[]; total: number }
 
-const KINDS = GRANT_KINDS.filter((kind): kind is LotKind => kind !== 'GOODS')
 const PAGE = 20
 const right = 'right' as const
 
@@ -23,6 +25,7 @@ const right = 'right' as const
 export function Ledger({ row: { id } }: { row: { id: string } }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const engine = useTexts<typeof engineLocale>('engines/entitlement')
+  const lots = useTexts<typeof lotsLocale>(child.resource.screen.name)
   const [{ kind, current }, show] = useState<{ kind: LotKind; current: number }>({ kind: 'MEMBER_DAYS', current: 1 })
   const { data, error, refetch } = useQuery({
     queryKey: [resource.screen.name, 'ledger', id, kind, current],
@@ -38,10 +41,10 @@ export function Ledger({ row: { id } }: { row: { id: string } }) {
       <Segmented
         value={kind}
         onChange={chosen => show({ kind: chosen, current: 1 })}
-        options={KINDS.map(one => ({ value: one, label: `${engine(`kind.${one}`)} ${held(one)}` }))}
+        options={LOT_KINDS.map(one => ({ value: one, label: `${engine(`kind.${one}`)} ${held(one)}` }))}
       />
-      <Section title={say('ledger.lots')}>
-        <Lots lots={data.lots} />
+      <Section title={lots('title')}>
+        <Lots memberId={id} kind={kind} />
       </Section>
       <Section title={say('ledger.entries')}>
         <Entries
@@ -64,31 +67,20 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Lots({ lots }: { lots: LotView[] }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
-  const engine = useTexts<typeof engineLocale>('engines/entitlement')
+/** Where it came from: parcel by parcel. */
+function Lots({ memberId, kind }: { memberId: string; kind: LotKind }) {
+  const say = useTexts<typeof lotsLocale>(child.resource.screen.name)
   return (
-    <SmallTable<LotView>
-      rows={lots}
-      scroll={{ x: 'max-content', y: 240 }}
-      columns={[
-        { dataIndex: 'name', title: say('ledger.lot') },
-        {
-          dataIndex: 'source',
-          title: say('ledger.source'),
-          render: (source: LotView['source']) => engine(`source.${source}`),
-        },
-        { dataIndex: 'quantity', title: say('ledger.quantity'), align: right },
-        { dataIndex: 'remaining', title: say('ledger.remaining'), align: right, render: n => <Amount value={n} /> },
-        { dataIndex: 'frozen', title: say('ledger.frozen'), align: right },
-        { dataIndex: 'grantedOn', title: say('ledger.granted') },
-        {
-          dataIndex: 'expiresOn',
-          title: say('ledger.expires'),
-          // Days that were all taken back lead nowhere.
-          render: (day, { kind }) => day ?? (kind === 'MEMBER_DAYS' ? MISSING : say('ledger.forever')),
-        },
-      ]}
+    <ChildList
+      key={kind}
+      child={child}
+      id={memberId}
+      fixed={{ kind: [kind] }}
+      shows={{
+        remaining: ({ remaining }: Lot) => <Amount value={remaining} />,
+        // Days that were all taken back lead nowhere.
+        expiresOn: ({ expiresOn }: Lot) => expiresOn ?? (kind === 'MEMBER_DAYS' ? MISSING : say('forever')),
+      }}
     />
   )
 }

@@ -1,31 +1,30 @@
 import * as z from 'zod'
-import { daysLeft, GRANT_KINDS, type LotKind, periodsOf } from '#engines/entitlement/model.ts'
+import { daysLeft, type LotKind, periodsOf } from '#engines/entitlement/model.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
-import { type EntryView, entryView, type LotView, lotView } from './side.model.ts'
+import { serveChild } from '#kit/server/serve/serve-child.ts'
+import { child, LOT_KINDS, type Lot } from './lots/model.ts'
+import { type EntryView, entryView } from './side.model.ts'
 import { sideRoute } from './side.server.ts'
 
-const KINDS = GRANT_KINDS.filter((kind): kind is LotKind => kind !== 'GOODS')
 const PAGE = 20
-const MAX_LOTS = 200
 
-const balance = z.strictObject({ kind: z.enum(KINDS), remaining: z.int(), frozen: z.int() })
+const balance = z.strictObject({ kind: z.enum(LOT_KINDS), remaining: z.int(), frozen: z.int() })
 
-/** What a member holds, where it came from and where it went: the balance stands after each line. */
+/** What a member holds and where it went: the balance stands after each line. */
 export const ledgerRoute = (app: App) =>
   sideRoute(app, {
     path: 'ledger',
     query: z.strictObject({
-      kind: z.enum(KINDS).default('MEMBER_DAYS'),
+      kind: z.enum(LOT_KINDS).default('MEMBER_DAYS'),
       current: z.coerce.number().int().min(1).max(10_000).default(1),
     }),
     answer: z.strictObject({
       balances: z.array(balance),
-      lots: z.array(lotView),
       entries: z.array(entryView),
       total: z.int(),
     }),
-    summary: "The member's entitlements of one kind: parcels, movements, and what is left of every kind.",
+    summary: "The member's entitlements of one kind: movements, and what is left of every kind.",
     async read({ id, query: { kind, current }, now }) {
       const [held, days, moved] = await Promise.all([
         balancesOf(app, id),
@@ -35,22 +34,14 @@ export const ledgerRoute = (app: App) =>
       const balances = held.map(balance => (balance.kind === 'MEMBER_DAYS' ? { ...balance, ...sumOf(days) } : balance))
       if (kind !== 'MEMBER_DAYS') {
         const entries = await entriesOf(app, id, kind, (current - 1) * PAGE, PAGE)
-        return { balances, lots: await lotsOf(app, id, kind), entries, total: moved }
+        return { balances, entries, total: moved }
       }
       // Days pass without anybody writing them down: what has passed stands over the movements, as one of them.
       const passed = passedOf(days, now)
       const first = current === 1 ? passed : []
       const before = (current - 1) * PAGE - (current === 1 ? 0 : passed.length)
       const entries = [...first, ...(await entriesOf(app, id, kind, before, PAGE - first.length))]
-      return {
-        balances,
-        lots: days
-          .map(({ passed: _, ...lot }) => lot)
-          .toReversed()
-          .slice(0, MAX_LOTS),
-        entries,
-        total: moved + passed.length,
-      }
+      return { balances, entries, total: moved + passed.length }
     },
   })
 
@@ -64,22 +55,28 @@ const balancesOf = async ({ db }: App, memberId: string) =>
       .execute()
   ).map(({ kind, remaining, frozen }) => ({ kind, remaining: Number(remaining), frozen: Number(frozen) }))
 
-const lotsOf = ({ db }: App, memberId: string, kind: LotKind, limit: number | null = MAX_LOTS) =>
-  db.query
-    .selectFrom('entitlement_lot')
-    .select(['id', 'kind', 'source', 'name', 'quantity', 'remaining', 'frozen'])
-    .select(['granted_on as grantedOn', 'expires_on as expiresOn'])
-    .where('member_id', '=', memberId)
-    .where('kind', '=', kind)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+/** The lots themselves: those of days as the calendar leaves them. */
+export const lotRoutes = serveChild(child, {
+  async told(app, lots, { parentId, now }) {
+    const days = lots.some(({ kind }) => kind === 'MEMBER_DAYS') ? await daysOf(app, parentId, dayOf(now)) : []
+    return lots.map(lot => {
+      const left = days.find(({ id }) => id === lot.id)
+      return left ? { remaining: left.remaining, frozen: left.frozen, expiresOn: left.expiresOn } : {}
+    })
+  },
+})
 
-type DaysView = LotView & { readonly passed: number }
+type DaysView = Pick<Lot, 'id' | 'grantedOn' | 'remaining' | 'frozen' | 'expiresOn'> & { readonly passed: number }
 
 /** Days of membership as the calendar leaves them, oldest first: until when each lot lasts, and what of it has passed. */
 async function daysOf(app: App, memberId: string, today: string): Promise<DaysView[]> {
-  const lots = (await lotsOf(app, memberId, 'MEMBER_DAYS', null)).toReversed()
+  const lots = await app.db.query
+    .selectFrom('entitlement_lot')
+    .select(['id', 'remaining', 'frozen', 'granted_on as grantedOn'])
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'MEMBER_DAYS')
+    .orderBy('id')
+    .execute()
   const periods = new Map(periodsOf(lots).map(period => [period.id, period]))
   return lots.map(lot => {
     const period = periods.get(lot.id)

@@ -31,7 +31,7 @@ import {
   jobs as holdingJobs,
   listeners as holdingListeners,
 } from './holding.server.ts'
-import { ledgerRoute } from './ledger.server.ts'
+import { ledgerRoute, lotRoutes } from './ledger.server.ts'
 import { type Member, resource, workflow } from './model.ts'
 
 const served = serve(resource, {
@@ -60,7 +60,13 @@ const served = serve(resource, {
   detail: async (app, { id }) => ({ risks: await risksOf(app, id) }),
 })
 
-export const routes: Routes = app => [...served(app), ledgerRoute(app), ownerHistoryRoute(app), ...followUpRoutes(app)]
+export const routes: Routes = app => [
+  ...served(app),
+  ledgerRoute(app),
+  ...lotRoutes(app),
+  ownerHistoryRoute(app),
+  ...followUpRoutes(app),
+]
 
 /** Whose job it is no longer does not get the pupil back. */
 async function requireTeacherStill(op: Operation, _: Member, { teacherId }: Partial<Member>): Promise<void> {

@@ -1,18 +1,6 @@
 import * as z from 'zod'
-import { CAUSES, SOURCES } from '#engines/entitlement/model.ts'
+import { CAUSES } from '#engines/entitlement/model.ts'
 
-/** Rights of one parcel, as the ledger shows them. */
-export const lotView = z.strictObject({
-  id: z.string(),
-  kind: z.string(),
-  source: z.enum(SOURCES),
-  name: z.string(),
-  quantity: z.int(),
-  remaining: z.int(),
-  frozen: z.int(),
-  grantedOn: z.string(),
-  expiresOn: z.string().nullable(),
-})
 export const entryView = z.strictObject({
   id: z.string(),
   at: z.string(),
@@ -25,7 +13,6 @@ export const entryView = z.strictObject({
   note: z.string(),
   staff: z.string().nullable(),
 })
-export type LotView = z.infer<typeof lotView>
 export type EntryView = z.infer<typeof entryView>
 
 export const followUpView = z.strictObject({

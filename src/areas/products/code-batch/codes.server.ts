@@ -1,25 +1,13 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { type Scope, scopeOf } from '#kit/model/actor.ts'
-import { PAGE_SIZES } from '#kit/model/contract.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { Scope } from '#kit/model/actor.ts'
 import type { Label } from '#kit/model/resource.ts'
 import type { App } from '#kit/server/app.ts'
 import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
-import { idParams, type Route, route } from '#kit/server/http/route.ts'
-import { binder } from '#kit/server/list/scope.ts'
+import { serveChild } from '#kit/server/serve/serve-child.ts'
 import { codeKeys, parseCode } from './code.server.ts'
-import { CODE_STATES, type CodeState, resource } from './model.ts'
-
-const { name, key } = resource.screen
-const state = z.enum(Object.keys(CODE_STATES) as [CodeState, ...CodeState[]])
-const label = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  note: z.string().nullable(),
-  tone: z.string().nullable(),
-})
+import { child } from './codes/model.ts'
+import type { CodeState } from './model.ts'
 
 type Redeemer = { readonly member: Label; readonly redeemedAt: string }
 
@@ -28,61 +16,12 @@ export const redeemersOf = defineQuestion<{ codeIds: readonly string[]; scope: S
   'code-redeemers',
 )
 
-/** The codes of one batch, by their last four characters. Whose a code is, is told to those who may see that redemption. */
-export const codesRoute = (app: App): Route =>
-  route({
-    method: 'GET',
-    path: `/${name}/:id/codes`,
-    texts: name,
-    access: { page: key, action: 'detail' },
-    params: idParams,
-    query: z.strictObject({
-      current: z.coerce.number().int().min(1).max(100_000).default(1),
-      size: z.coerce
-        .number()
-        .refine(size => PAGE_SIZES.some(option => option === size))
-        .default(PAGE_SIZES[0]),
-      status: state.optional(),
-    }),
-    answer: z.strictObject({
-      records: z.array(
-        z.strictObject({
-          id: z.string(),
-          last4: z.string(),
-          status: state,
-          member: label.nullable(),
-          redeemedAt: z.string().nullable(),
-        }),
-      ),
-      total: z.int(),
-    }),
-    summary: 'One page of the codes of a batch.',
-    async handle(call, { params, query: { current, size, status } }) {
-      const batch = await app.db.query
-        .selectFrom('code_batch')
-        .select(['made', 'used', 'voided'])
-        .where('id', '=', params.id)
-        .executeTakeFirst()
-      if (!batch) throw new Refused(refuse('kit:record-missing'), 'not-found')
-      const totals = { UNUSED: batch.made - batch.used - batch.voided, REDEEMED: batch.used, VOID: batch.voided }
-      const { bind, values } = binder()
-      const codes = await app.db.read.planned(
-        `select id, last4, status from redemption_code
-         where batch_id = ${bind(params.id)}${status ? ` and status = ${bind(status)}` : ''}
-         order by id limit ${size} offset ${(current - 1) * size}`,
-        values,
-      )
-      const scope = scopeOf(call.actor, key)
-      const redeemed = await ask(app, redeemersOf, { codeIds: codes.map(({ id }) => String(id)), scope })
-      const records = codes.map(code => ({
-        id: code.id,
-        last4: code.last4,
-        status: code.status,
-        ...(redeemed.get(String(code.id)) ?? { member: null, redeemedAt: null }),
-      }))
-      return { records, total: status ? totals[status] : batch.made }
-    },
-  })
+export const codeRoutes = serveChild(child, {
+  async told(app, codes, { scope }) {
+    const redeemed = await ask(app, redeemersOf, { codeIds: codes.map(({ id }) => id), scope })
+    return codes.map(({ id }) => redeemed.get(id) ?? { member: null, redeemedAt: null })
+  },
+})
 
 export type FoundCode = {
   readonly id: string

@@ -11,7 +11,6 @@ const GrantsInput = lazy(async () => ({
   default: (await import('#engines/entitlement/grants-input.page.tsx')).GrantsInput,
 }))
 const ChecksumInput = lazy(async () => ({ default: (await import('./checksum.page.tsx')).ChecksumInput }))
-const Codes = lazy(async () => ({ default: (await import('./codes.page.tsx')).Codes }))
 
 export function Page() {
   return (
@@ -24,7 +23,6 @@ export function Page() {
         validTo: (batch: CodeBatch) => <ValidTo batch={batch} />,
       }}
       isUnderWay={({ status, made, quantity }) => status === 'APPROVED' && made < quantity}
-      tabs={[{ name: 'codes', Show: Codes }]}
     />
   )
 }

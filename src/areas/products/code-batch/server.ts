@@ -6,7 +6,7 @@ import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
-import { codesRoute } from './codes.server.ts'
+import { codeRoutes } from './codes.server.ts'
 import { exportRoute } from './export.server.ts'
 import { askForCodes, askForVoiding, makingCodes, voidingCodes } from './making.server.ts'
 import { type CodeBatch, resource, workflow } from './model.ts'
@@ -29,7 +29,7 @@ const served = serve(resource, {
   },
 })
 
-export const routes: Routes = app => [...served(app), codesRoute(app), exportRoute(app)]
+export const routes: Routes = app => [...served(app), ...codeRoutes(app), exportRoute(app)]
 export const deliveries = [makingCodes, voidingCodes]
 
 function requireTime({ validFrom, validTo }: Pick<CodeBatch, 'validFrom' | 'validTo'>, today: string): void {

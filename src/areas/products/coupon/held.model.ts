@@ -1,12 +1,13 @@
 import * as z from 'zod'
-import { HELD_STATES } from './model.ts'
+import { choice } from '#kit/model/field.ts'
+import { HELD_TONES } from './model.ts'
 
 /** A member's own copy of a coupon. */
 export const held = z.strictObject({
   id: z.string(),
   couponId: z.string(),
   name: z.string(),
-  status: z.enum(HELD_STATES),
+  status: choice(HELD_TONES),
   takenAt: z.string(),
   validFrom: z.string(),
   validTo: z.string(),

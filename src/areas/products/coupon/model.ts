@@ -96,23 +96,8 @@ export const resource = defineResource({
 export type Coupon = RecordOf<typeof resource>
 
 /** States of a member's copy. */
-export const HELD_STATES = ['UNUSED', 'USED', 'EXPIRED', 'RECALLED'] as const
-export type HeldState = (typeof HELD_STATES)[number]
-export const holder = z.strictObject({
-  id: z.string(),
-  memberId: z.string(),
-  name: z.string(),
-  phone: z.string(),
-  status: z.enum(HELD_STATES),
-  takenAt: z.string(),
-  validFrom: z.string(),
-  validTo: z.string(),
-  usedAt: z.string().nullable(),
-  orderId: z.string().nullable(),
-  orderNo: z.string().nullable(),
-  issuedBy: z.string().nullable(),
-})
-export type Holder = z.infer<typeof holder>
+export const HELD_TONES = { UNUSED: 'busy', USED: 'done', EXPIRED: 'idle', RECALLED: 'failed' } as const
+export type HeldState = keyof typeof HELD_TONES
 
 /** Issuing answers with a list, which no step does: a call of its own. */
 export const actions = ['issue'] as const

@@ -12,7 +12,6 @@ import { mayDo, useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
 import { type Coupon, resource, workflow } from './model.ts'
 
-const Holders = lazy(async () => ({ default: (await import('./holders.page.tsx')).Holders }))
 const IssueModal = lazy(async () => ({ default: (await import('./issue.page.tsx')).IssueModal }))
 
 /** The coupon being issued stands in the address (`0`: still to be chosen), where no filter is called so. */
@@ -36,7 +35,6 @@ export function Page() {
           validity: (coupon: Coupon) => <Validity coupon={coupon} />,
           productIds: (coupon: Coupon) => <Products ids={coupon.productIds} />,
         }}
-        tabs={[{ name: 'holders', Show: Holders }]}
         links={({ id, status }) =>
           mayIssue && status === 'ACTIVE'
             ? [{ text: say('step.issue'), path: `${resource.screen.route}?${ISSUED}=${id}` }]

@@ -10,8 +10,9 @@ import {
   stoppedClock,
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
+import type { Holder } from './holders/model.ts'
 import type { Issued } from './issuing.model.ts'
-import type { Coupon, Holder } from './model.ts'
+import type { Coupon } from './model.ts'
 
 describe('a coupon', () => {
   let instance: TestInstance
@@ -148,7 +149,7 @@ describe('a coupon', () => {
         status: 'UNUSED',
         validFrom: '2026-03-10',
         validTo: '2026-04-08',
-        orderNo: null,
+        orderId: null,
       })
       const kept = await instance.app.db.query
         .selectFrom('member_coupon')

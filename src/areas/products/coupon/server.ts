@@ -8,9 +8,10 @@ import type { Invariant } from '#kit/server/change/invariants.ts'
 import { type Operation, operate } from '#kit/server/change/operation.ts'
 import { idParams, type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
+import { serveChild } from '#kit/server/serve/serve-child.ts'
 import type { DeclaredJob } from '#kit/server/work/job.ts'
 import { heldRoute } from './held.server.ts'
-import { holdersRoute } from './holders.server.ts'
+import { child } from './holders/model.ts'
 import { audience, type Issued, issueBody, issued } from './issuing.model.ts'
 import { issueCoupon, membersOf, visible } from './issuing.server.ts'
 import { type Coupon, isOver, resource, workflow } from './model.ts'
@@ -43,7 +44,7 @@ export const routes: Routes = app => [
   ...servedBy(app)(app),
   issueRoute(app),
   audienceRoute(app),
-  holdersRoute(app),
+  ...serveChild(child)(app),
   heldRoute(app),
 ]
 

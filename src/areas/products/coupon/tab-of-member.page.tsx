@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Empty, Table } from 'antd'
-import type { Tone } from '#kit/model/field.ts'
 import { get } from '#kit/page/call.ts'
 import type { RelatedTab } from '#kit/page/detail/related.ts'
 import { Instant, MISSING } from '#kit/page/field/show.tsx'
@@ -11,9 +10,8 @@ import { useTab } from '#kit/page/tab.ts'
 import { StateTag } from '#kit/page/tone.tsx'
 import type { Held } from './held.model.ts'
 import type { locale } from './locale.ts'
-import { type HeldState, resource } from './model.ts'
+import { HELD_TONES, type HeldState, resource } from './model.ts'
 
-const TONES: Readonly<Record<HeldState, Tone>> = { UNUSED: 'busy', USED: 'done', EXPIRED: 'idle', RECALLED: 'failed' }
 const SIZE = 10
 
 /** What the member was given, and what became of it. */
@@ -40,7 +38,7 @@ function HeldCoupons({ memberId }: { memberId: string }) {
         {
           dataIndex: 'status',
           title: say('holder.status'),
-          render: (state: HeldState) => <StateTag tone={TONES[state]}>{say(`held.${state}`)}</StateTag>,
+          render: (state: HeldState) => <StateTag tone={HELD_TONES[state]}>{say(`held.${state}`)}</StateTag>,
         },
         { dataIndex: 'takenAt', title: say('holder.takenAt'), render: (at: string) => <Instant at={at} /> },
         { title: say('holder.valid'), render: (_, { validFrom, validTo }) => `${validFrom} – ${validTo}` },

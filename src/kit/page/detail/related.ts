@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { loadChunk } from '../chunk.ts'
+import type { Row } from '../list/list-state.ts'
 import { mayDo, useUser } from '../user.ts'
 
 /**
@@ -16,8 +17,8 @@ export type RelatedTab = {
   /** `area/screen` in whose texts the title stands. */
   readonly texts: string
   readonly title: string
-  /** What is shown for the record with this id. */
-  show(id: string): ReactNode
+  /** What is shown for this record. */
+  show(id: string, row: Row): ReactNode
 }
 
 /** The name of the file tells whose tab it is: nothing is loaded for the details of others. */

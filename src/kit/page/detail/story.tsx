@@ -89,7 +89,7 @@ const relatedItem =
   ({ texts, title, show }: RelatedTab) => ({
     key: `${texts}:${title}`,
     label: <TabName texts={texts} name={title} />,
-    children: <Fragment key={row.id}>{show(row.id)}</Fragment>,
+    children: <Fragment key={row.id}>{show(row.id, row)}</Fragment>,
   })
 
 function TabName({ texts, name }: { texts: string; name: string }) {

@@ -7,7 +7,7 @@ import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useNotices } from '../notice.tsx'
 import { useTab } from '../tab.ts'
-import { asQuery, type ListState } from './list-state.ts'
+import { addressOf, asQuery, type ListState } from './list-state.ts'
 
 /** Exports exactly what the filter matches; many rows become a task that ends under "my tasks". */
 export function ExportButton({ resource, state }: { resource: Resource; state: ListState }) {
@@ -19,7 +19,7 @@ export function ExportButton({ resource, state }: { resource: Resource; state: L
     setBusy(true)
     try {
       const { current: _, size: __, ...query } = asQuery(state)
-      const answer = await download<{ taskId: string }>(`/${resource.screen.name}/download`, query)
+      const answer = await download<{ taskId: string }>(`${addressOf(resource)}/download`, query)
       if ('file' in answer) return save(answer.file, answer.name)
       const open = { label: kit('export-open'), run: () => tab.open('/account/settings/exports') }
       notices.told(kit('export-task'), [open])

@@ -69,16 +69,26 @@ export const asQuery = ({ current, size, sort, query, filters }: ListState): Que
 })
 
 /** What of a resource tells how to ask for its rows: of any record. */
-type Asked = Pick<Resource, 'screen'> & { readonly list: Pick<Resource['list'], 'tabs'> }
+type Asked = Pick<Resource, 'screen' | 'at'> & { readonly list: Pick<Resource['list'], 'tabs'> }
+
+/** Where the calls of a list are answered. */
+export const addressOf = ({ screen, at }: Pick<Resource, 'screen' | 'at'>): string => `/${at ?? screen.name}`
+
+/** Whatever is known of a record is asked for again with it: what stands below it too. */
+const ownerOf = ({ screen }: Pick<Resource, 'screen'>): string => screen.name.split('/').slice(0, 2).join('/')
 
 /** One page of rows: old ones stay while new ones load, and a request nobody waits for is cancelled. */
-export const useRows = (resource: Asked, state: ListState, isWanted = true) =>
+export const useRows = (resource: Asked, state: ListState, isWanted = true, againMs: number | false = false) =>
   useQuery({
     enabled: isWanted,
-    queryKey: [resource.screen.name, 'list', asQuery(state)],
-    queryFn: ({ signal }) => get<Paged<Row>>(`/${resource.screen.name}`, { query: asQuery(state), signal }),
+    refetchInterval: againMs,
+    queryKey: [ownerOf(resource), 'list', asQuery(state), addressOf(resource)],
+    queryFn: ({ signal }) => get<Paged<Row>>(addressOf(resource), { query: asQuery(state), signal }),
     // What stands under a tab belongs to it: rows of another one are not shown while its own are on their way.
-    placeholderData: (before, asked) => (isSameTab(resource, asked?.queryKey[2], asQuery(state)) ? before : undefined),
+    placeholderData: (before, asked) =>
+      asked?.queryKey[3] === addressOf(resource) && isSameTab(resource, asked.queryKey[2], asQuery(state))
+        ? before
+        : undefined,
   })
 
 const isSameTab = ({ list: { tabs } }: Asked, before: unknown, now: Query): boolean =>
@@ -93,9 +103,9 @@ export function useTabCounts(resource: Resource, { query, filters }: ListState, 
   const { [resource.list.tabs ?? '']: _tab, overdue: _late, ...others } = filters
   const asked = { query, ...others, ...(among === 'overdue' ? { overdue: '1' } : {}) }
   return useQuery({
-    queryKey: [resource.screen.name, 'counts', asked],
+    queryKey: [ownerOf(resource), 'counts', asked, addressOf(resource)],
     queryFn: ({ signal }) =>
-      get<Record<string, number> | null>(`/${resource.screen.name}/counts`, { query: asked, signal }),
+      get<Record<string, number> | null>(`${addressOf(resource)}/counts`, { query: asked, signal }),
     enabled: resource.list.tabs !== undefined && among !== undefined,
     placeholderData: keepPreviousData,
   })

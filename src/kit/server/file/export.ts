@@ -37,6 +37,8 @@ type Wanted = {
   actor: Actor
   now: Date
   requestId: string
+  /** What has to be added to the rows as they were read. */
+  finish?: (rows: ReadRow[]) => Promise<ReadRow[]>
 }
 
 const taskOrFile = z.strictObject({ taskId: z.string() }).meta({ orFile: XLSX_TYPE })
@@ -62,6 +64,13 @@ export function exportRoutes(app: App, resource: Resource, list: ListEngine): Ro
       },
     }),
   ]
+}
+
+/** The rows of a list that is made for one caller and cannot be asked for again by a task; too many of them are refused. */
+export async function exportAtOnce(app: App, wanted: Wanted, call: ExportCall): Promise<FileAnswer> {
+  const rows = await countOf(wanted.list, wanted.query, wanted.actor)
+  if (rows === undefined || rows > EXPORT_TASK_ROWS) throw new Refused(refuse('kit:narrow-the-filter'))
+  return exportNow(app, wanted, call, rows)
 }
 
 /** Nothing when there are too many to count in time: that is certainly work for a task. */
@@ -98,10 +107,10 @@ async function exportNow(app: App, wanted: Wanted, call: ExportCall, rows: numbe
 type Opened = { readonly title: string; content(): Readable }
 
 async function openExport(app: App, wanted: Wanted, source: Rows, counted?: (rows: number) => void): Promise<Opened> {
-  const { resource, query, list, language, actor, now, requestId } = wanted
+  const { resource, query, list, language, actor, now, requestId, finish } = wanted
   const sheet = await sheetOf(app, resource, language)
   const { text, values, read } = list.all(query, actor)
-  const batches = readBatches(await source.read(text, values), read, counted)
+  const batches = readBatches(await source.read(text, values), read, finish, counted)
   const watermark = watermarkOf(app, language, actor, now, requestId)
   return { title: sheet.title, content: () => workbookOf(sheet, batches, watermark) }
 }
@@ -109,13 +118,15 @@ async function openExport(app: App, wanted: Wanted, source: Rows, counted?: (row
 async function* readBatches(
   batches: AsyncIterable<Row[]>,
   read: (row: Row) => ReadRow,
+  finish: Wanted['finish'],
   counted?: (rows: number) => void,
 ): AsyncGenerator<ReadRow[]> {
   let count = 0
   for await (const batch of batches) {
     count += batch.length
     counted?.(count)
-    yield batch.map(read)
+    const rows = batch.map(read)
+    yield finish ? await finish(rows) : rows
   }
 }
 

@@ -4,14 +4,21 @@ import type { Database } from '../database/database.ts'
 import { binder, boundsSql } from './scope.ts'
 
 /** Whether the person may see this row of the resource, for what hangs on it (files, pushes). */
-export async function sees<S extends Shape>(
+export const sees = async <S extends Shape>(
+  from: { db: Database },
+  resource: Resource<S>,
+  id: string,
+  actor: Actor,
+): Promise<boolean> => can(actor, resource.screen.key, 'list') && (await isInScope(from, resource, id, actor))
+
+/** Whether the row is one of those the person's scope leaves; what may be done with it is asked elsewhere. */
+export async function isInScope<S extends Shape>(
   { db }: { db: Database },
   declared: Resource<S>,
   id: string,
   actor: Actor,
 ): Promise<boolean> {
   const resource = declared as unknown as Resource
-  if (!can(actor, resource.screen.key, 'list')) return false
   const { bind, values } = binder()
   const place = bind(id)
   const rule = boundsSql(resource, scopeOf(actor, resource.screen.key), bind)

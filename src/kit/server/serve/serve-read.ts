@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Actor, can } from '#kit/model/actor.ts'
 import { fieldMeta } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { metaOf, type Resource } from '#kit/model/resource.ts'
+import { label, metaOf, type Resource } from '#kit/model/resource.ts'
 import { toDo } from '#kit/model/to-do.ts'
 import { waiting } from '#kit/model/waiting.ts'
 import type { App } from '../app.ts'
@@ -201,12 +201,6 @@ const named = (diff: Diff, names: ReadonlyMap<string, ReadonlyMap<unknown, unkno
     }),
   )
 
-const label = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  note: z.string().nullable(),
-  tone: z.string().nullable(),
-})
 const labels = z.record(z.string(), label)
 const steps = z.record(z.string(), z.strictObject({ code: z.string(), msg: z.string() }).nullable())
 const masked = z.string().nullable()

@@ -106,7 +106,9 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType): Json[] {
 }
 
 function resourceOf({ method, path, texts }: Route, catalogue: Declared): Resource {
-  const resource = catalogue.slices.find(slice => slice.name === texts)?.resource
+  const resource =
+    catalogue.slices.find(slice => slice.name === texts)?.resource ??
+    catalogue.children.find(child => child.resource.screen.name === texts)?.resource
   if (!resource) throw new Error(`${method} ${path} takes the parameters of a list, but ${texts} declares no resource`)
   return resource
 }

@@ -1,0 +1,43 @@
+import { defineLocale } from '#kit/model/language.ts'
+
+export const locale = defineLocale({
+  'zh-CN': {
+    title: '兑换码',
+    empty: '审核通过后，兑换码会出现在这里。',
+    'field.batchId': '批次',
+    'field.last4': '后四位',
+    'field.status': '状态',
+    'field.member': '学员',
+    'field.redeemedAt': '兑换时间',
+    'status.UNUSED': '未兑换',
+    'status.REDEEMED': '已兑换',
+    'status.VOID': '已作废',
+    'made-of': '正在生成：{made} / {quantity}',
+  },
+  'en-US': {
+    title: 'Codes',
+    empty: 'Codes appear here once the batch is approved.',
+    'field.batchId': 'Batch',
+    'field.last4': 'Last four',
+    'field.status': 'Status',
+    'field.member': 'Member',
+    'field.redeemedAt': 'Redeemed at',
+    'status.UNUSED': 'Unused',
+    'status.REDEEMED': 'Redeemed',
+    'status.VOID': 'Void',
+    'made-of': 'Generating: {made} of {quantity}',
+  },
+  'pt-BR': {
+    title: 'Códigos',
+    empty: 'Os códigos aparecem aqui quando o lote é aprovado.',
+    'field.batchId': 'Lote',
+    'field.last4': 'Quatro últimos',
+    'field.status': 'Situação',
+    'field.member': 'Aluno',
+    'field.redeemedAt': 'Resgatado em',
+    'status.UNUSED': 'Não usado',
+    'status.REDEEMED': 'Resgatado',
+    'status.VOID': 'Anulado',
+    'made-of': 'Gerando: {made} de {quantity}',
+  },
+})
