@@ -18,6 +18,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 const SCREENS = [
   ['orders/order-review', '--route', '/order/examine'],
   ['welfare/school', '--route', '/jx/school', '--kind', 'tree'],
+  ['orders/order-review/remarks', '--kind', 'child'],
   ['welfare/paid-orders', '--route', '/jx/statistics', '--kind', 'statistic', '--of', 'orders/order'],
   ['debug/clock', '--route', '/debug/model/sf', '--kind', 'page'],
   ['monitor/roles', '--route', '/monitor/activity', '--table', 'role'],

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SPEC_ROUTES } from '../spec-routes.ts'
 import { areaFiles, withScreen } from './area-file.ts'
+import { childFiles, childMigration } from './child.ts'
 import { existingTableFiles, readTable } from './existing-table.ts'
 import { listFiles, listMigration } from './list.ts'
 import { pageFiles } from './page.ts'
@@ -15,7 +16,8 @@ import { type Files, folderOf, KINDS, type Kind, type Wanted } from './wanted.ts
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const USAGE = `Usage: npm run new -- <area>/<screen> [--route </route of the specification>] [--kind ${KINDS.join('|')}]
        [--table <table>]        a list or tree on this table: on one that exists, or on one that is made
-       [--of <area>/<screen>]   a statistic counts the records of this list`
+       [--of <area>/<screen>]   a statistic counts the records of this list
+       <area>/<screen>/<child> --kind child   what belongs to a record of that list`
 
 /** By the minute, so that migrations written side by side do not take the same name; "T" comes after the letters once used. */
 export const migrationName = (now: Date, table: string): string =>
@@ -28,19 +30,23 @@ function readWanted(args: string[]): Wanted {
     options: { kind: text, route: text, table: text, of: text },
     allowPositionals: true,
   })
-  const [area, screen] = split(positionals[0], 'a screen')
+  const [area, screen, child] = split(positionals[0], 'a screen')
   const kind = KINDS.find(name => name === (values.kind ?? 'list'))
   if (!kind) throw new Error(`--kind is one of ${KINDS.join(', ')}`)
   if ((kind === 'statistic') !== (values.of !== undefined))
     throw new Error('--of <area>/<screen> names the list a statistic counts; no other kind has it')
+  if ((kind === 'child') !== (child !== undefined))
+    throw new Error('--kind child is for <area>/<screen>/<child>: what belongs to the records of that screen')
   const route = values.route ?? `/${area}/${screen}`
   const pinned = SPEC_ROUTES.find(entry => entry.route === route)
-  if (!pinned) console.error(`${route} is not a route of the specification: \`npm test\` will say so too.`)
-  const table = values.of === undefined ? (values.table ?? screen.replaceAll('-', '_')) : tableOf(values.of)
+  if (!pinned && !child) console.error(`${route} is not a route of the specification: \`npm test\` will say so too.`)
+  const own = [screen, ...(child ? [child] : [])].join('_').replaceAll('-', '_')
+  const table = values.of === undefined ? (values.table ?? own) : tableOf(values.of)
   const owner = ownerOf(table)
   return {
     ...{ area, screen, kind, route, table },
     key: pinned?.key ?? `${area}-${screen}`,
+    ...(child === undefined ? {} : { child }),
     ...(values.of === undefined ? {} : { of: values.of }),
     ...(owner === undefined || owner === area ? {} : { reads: owner }),
   }
@@ -52,10 +58,12 @@ const ownerOf = (table: string): string | undefined =>
     .find(path => readFileSync(join(ROOT, path), 'utf8').includes(`table: '${table}'`))
     ?.split('/')[2]
 
-function split(name: string | undefined, what: string): [string, string] {
-  const [, area, screen] = /^([a-z]+)\/([a-z0-9]+(?:-[a-z0-9]+)*)$/.exec(name ?? '') ?? []
-  if (!area || !screen) throw new Error(`${what} is named <area>/<screen>, in small letters, digits and hyphens`)
-  return [area, screen]
+function split(name: string | undefined, what: string): [area: string, screen: string, child?: string] {
+  const [area, screen, child, ...more] = (name ?? '').split('/')
+  const isNamed = (part: string) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(part)
+  if (!area || !screen || more.length > 0 || ![area, screen, ...(child === undefined ? [] : [child])].every(isNamed))
+    throw new Error(`${what} is named <area>/<screen>, in small letters, digits and hyphens`)
+  return child === undefined ? [area, screen] : [area, screen, child]
 }
 
 /** What the list a statistic counts is stored in. */
@@ -87,6 +95,12 @@ function filesOf(wanted: Wanted): { files: Files; leftOut?: readonly string[] } 
     tree: () => ({ files: { ...treeFiles(wanted), ...migration(treeMigration(wanted.table)) } }),
     statistic: () => ({ files: statisticFiles(wanted) }),
     page: () => ({ files: pageFiles(wanted) }),
+    child: () => ({
+      files: {
+        ...childFiles(ROOT, wanted),
+        ...migration(childMigration(wanted.table, tableOf(`${wanted.area}/${wanted.screen}`))),
+      },
+    }),
   }
   return kinds[wanted.kind]()
 }
@@ -99,14 +113,12 @@ function write(path: string, text: string): void {
 
 function main(): void {
   const wanted = readWanted(process.argv.slice(2))
-  const areaFile = `src/areas/${wanted.area}/area.ts`
-  const isNewArea = !existsSync(join(ROOT, areaFile))
-  if (existsSync(join(ROOT, folderOf(wanted)))) throw new Error(`${folderOf(wanted)} is there already.`)
+  const folder = [folderOf(wanted), ...(wanted.child ? [wanted.child] : [])].join('/')
+  if (existsSync(join(ROOT, folder))) throw new Error(`${folder} is there already.`)
   const { files, leftOut = [] } = filesOf(wanted)
-  const { [areaFile]: areaText = readArea(areaFile), ...ofArea } = isNewArea ? areaFiles(wanted.area) : {}
-  for (const [path, text] of Object.entries({ ...ofArea, ...files })) write(path, text)
-  write(areaFile, withScreen(areaText, wanted))
-  format([areaFile, ...Object.keys(files).filter(path => !path.endsWith('.sql'))])
+  const all = { ...files, ...(wanted.child ? {} : filesOfArea(wanted)) }
+  for (const [path, text] of Object.entries(all)) write(path, text)
+  format(Object.keys(all).filter(path => !path.endsWith('.sql')))
   if (leftOut.length > 0) console.log(`Left to you, because only people can tell what they are: ${leftOut.join(', ')}`)
   console.log('Next: fill in what is its own, then npm run generate and npm test.')
 }
@@ -121,7 +133,14 @@ function format(paths: readonly string[]): void {
 }
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'
 
-const readArea = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+/** The area's own file with the new screen, and what else an area has that nobody has begun. */
+function filesOfArea(wanted: Wanted): Files {
+  const path = `src/areas/${wanted.area}/area.ts`
+  const files = existsSync(join(ROOT, path))
+    ? { [path]: readFileSync(join(ROOT, path), 'utf8') }
+    : areaFiles(wanted.area)
+  return { ...files, [path]: withScreen(files[path] ?? '', wanted) }
+}
 
 if (import.meta.main) {
   try {

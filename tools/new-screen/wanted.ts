@@ -2,6 +2,8 @@
 export type Wanted = {
   readonly area: string
   readonly screen: string
+  /** What belongs to the screen's records, where that is asked for: `area/screen/child`. */
+  readonly child?: string
   readonly kind: Kind
   readonly route: string
   readonly key: string
@@ -13,7 +15,7 @@ export type Wanted = {
   readonly reads?: string
 }
 
-export const KINDS = ['list', 'tree', 'statistic', 'page'] as const
+export const KINDS = ['list', 'tree', 'statistic', 'page', 'child'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** Texts of a file by its path from the root of the tree. */
