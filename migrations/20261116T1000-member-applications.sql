@@ -23,6 +23,8 @@ create table member_application (
   coupon_id      bigint references coupon (id),
   -- What whoever asked could still have given alone when asking.
   allowance_left int check (allowance_left >= 0),
+  -- What was asked for and not refused for this member in the thirty days before.
+  given_lately   int check (given_lately between 0 and 1000000),
   new_phone      text check (length(new_phone) <= 40),
   proof          uuid[] not null default '{}',
   constraint member_application_four_eyes check (l1_by <> applicant_id and l2_by <> applicant_id and l2_by <> l1_by),

@@ -875,6 +875,7 @@ create table member_application (
   quantity integer,
   coupon_id bigint,
   allowance_left integer,
+  given_lately integer,
   new_phone text,
   proof uuid[] not null default '{}'::uuid[],
   constraint member_application_pkey PRIMARY KEY (id),
@@ -896,6 +897,7 @@ CASE gift_kind
     ELSE ((quantity IS NOT NULL) AND (coupon_id IS NULL))
 END))),
   constraint member_application_gift_kind_check CHECK ((gift_kind = ANY (ARRAY['DAYS'::text, 'COINS'::text, 'COUPON'::text]))),
+  constraint member_application_given_lately_check CHECK (((given_lately >= 0) AND (given_lately <= 1000000))),
   constraint member_application_kind_check CHECK ((kind = ANY (ARRAY['GIFT'::text, 'PHONE'::text]))),
   constraint member_application_new_phone_check CHECK ((length(new_phone) <= 40)),
   constraint member_application_phone CHECK (((kind = 'PHONE'::text) = (new_phone IS NOT NULL))),

@@ -73,6 +73,7 @@ function apply(world: World, asked: Asked, at: number): void {
     quantity,
     coupon_id: null,
     allowance_left: giftKind === 'DAYS' ? own.daysPerMonth : own.coinsPerMonth,
+    given_lately: 0,
     reason,
     status: 'SUBMITTED',
     needs_l2: quantity > (giftKind === 'DAYS' ? l2Days : l2Coins),

@@ -11,7 +11,23 @@ export async function giftAsked(op: Operation, application: Application): Promis
   const gift = giftOf({ ...application, giftKind: application.giftKind as Gift })
   const { left } = await allowanceOf(op, gift.giftKind)
   if (unitsOf(gift) <= left) throw new Refused(refuse('gift-within-cap', { left, gift: `giftKind.${gift.giftKind}` }))
-  return { allowanceLeft: left }
+  return { allowanceLeft: left, givenLately: await givenLately(op, application) }
+}
+
+const LATELY_MS = 30 * 86_400_000
+
+/** None of a coupon: how many of those there are is the coupon's own bound. */
+async function givenLately({ tx, now }: Operation, { memberId, giftKind }: Application): Promise<number | null> {
+  if (giftKind === 'COUPON') return null
+  const { sum } = await tx
+    .selectFrom('member_application')
+    .select(eb => eb.fn.sum<string | null>('quantity').as('sum'))
+    .where('member_id', '=', memberId)
+    .where('gift_kind', '=', giftKind)
+    .where('status', 'in', ['SUBMITTED', 'L1_APPROVED', 'APPROVED'])
+    .where('created_at', '>', new Date(now.getTime() - LATELY_MS).toISOString())
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
 }
 
 export const grantGift = (op: Operation, application: Application): Promise<void> =>

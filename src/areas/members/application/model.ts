@@ -20,6 +20,8 @@ export const resource = defineResource({
     quantity: optional(giftQuantity()),
     couponId: optional(ref('coupon')),
     allowanceLeft: optional(number(0, 10_000_000)),
+    /** Of the same, for this member, in the thirty days before: asked for, and not refused. */
+    givenLately: optional(number(0, 1_000_000)),
     newPhone: optional(personal('phone', 40)),
     proof: files('image', 3),
   }),
@@ -68,11 +70,11 @@ export const requests = defineRequests(resource, {
     GIFT: {
       asks: entered => (entered.giftKind === 'COUPON' ? ['giftKind', 'couponId'] : ['giftKind', 'quantity']),
       by: { page: member.screen.key, action: 'gift' },
-      levels: ({ giftKind, quantity }, bounds) =>
-        (giftKind === 'DAYS' && Number(quantity) > bounds.l2Days) ||
-        (giftKind === 'COINS' && Number(quantity) > bounds.l2Coins)
-          ? 2
-          : 1,
+      // Judged by the sum, as refunds are: who asks in parts asks for all of it.
+      levels({ giftKind, quantity, givenLately }, bounds) {
+        const sum = Number(quantity) + (givenLately ?? 0)
+        return (giftKind === 'DAYS' && sum > bounds.l2Days) || (giftKind === 'COINS' && sum > bounds.l2Coins) ? 2 : 1
+      },
       days: 7,
     },
     // Whoever holds the number signs in to the app: a second person looks at the proof.

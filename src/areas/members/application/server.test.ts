@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Decision } from '#kit/model/decision.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
@@ -16,13 +17,14 @@ const WEEK_MS = 7 * 86_400_000
 describe('how many have to agree to a gift', () => {
   const bounds = { daysPerMonth: 30, coinsPerMonth: 1_000, couponsPerMonth: 20, l2Days: 90, l2Coins: 5_000 }
   test.each([
-    ['DAYS', 90, 1],
-    ['DAYS', 91, 2],
-    ['COINS', 5_000, 1],
-    ['COINS', 5_001, 2],
-    ['COUPON', null, 1],
-  ] as const)('%s, %s of them: %s', (giftKind, quantity, levels) => {
-    expect(requests.kinds.GIFT.levels({ giftKind, quantity } as Application, bounds)).toBe(levels)
+    ['DAYS', 90, 0, 1],
+    ['DAYS', 91, 0, 2],
+    ['DAYS', 60, 31, 2],
+    ['COINS', 5_000, 0, 1],
+    ['COINS', 5_001, 0, 2],
+    ['COUPON', null, null, 1],
+  ] as const)('%s, %s of them after %s: %s', (giftKind, quantity, givenLately, levels) => {
+    expect(requests.kinds.GIFT.levels({ giftKind, quantity, givenLately } as Application, bounds)).toBe(levels)
   })
 })
 
@@ -151,7 +153,8 @@ describe('a gift above the cap', () => {
 
 describe('a change of phone', () => {
   const WHY = { reason: '原号码已停用', giftKind: null, quantity: null, couponId: null }
-  const editor = () => person(instance, { grants: { [PAGE]: [...READ, 'create'], 'member-list': [...READ, 'update'] } })
+  const EDITS = { [PAGE]: [...READ, 'create'], 'member-list': [...READ, 'update'] }
+  const editor = () => person(instance, { grants: EDITS })
   const change = async (memberId: string, newPhone: string, by: Caller) =>
     by.post<{ id: string }>(PATH, {
       ...{ kind: 'PHONE', memberId, newPhone, ...WHY },
@@ -196,6 +199,38 @@ describe('a change of phone', () => {
     })
   })
 
+  test('shows its proof to whoever decides, for as long as it stands, and takes no picture that is not there', async () => {
+    const by = await editor()
+    const { data } = await change(await owned(), '13700004444', by)
+    const [file] = (await read(data.id)).proof
+    const bound = await instance.app.db.query
+      .selectFrom('file')
+      .select(['page', 'record_id'])
+      .where('id', '=', String(file))
+      .executeTakeFirst()
+    expect(bound).toEqual({ page: PAGE, record_id: data.id })
+    const made = { kind: 'PHONE', memberId: await owned(), newPhone: '13700005555', ...WHY, proof: [randomUUID()] }
+    expect(await by.post(PATH, made)).toMatchObject({ code: 4005 })
+  })
+
+  test('is not made for somebody who was frozen meanwhile', async () => {
+    const member = await owned()
+    const { data } = await change(member, '13700006666', await editor())
+    await instance.app.db.query.updateTable('member').set({ status: 'FROZEN' }).where('id', '=', member).execute()
+    expect(await take(data.id, 'approve', manager)).not.toMatchObject({ code: 0 })
+    expect(await phoneOf(member)).not.toBe('13700006666')
+  })
+
+  test('names nobody of another team by a number, and says whom to ask', async () => {
+    const head = await person(instance, { name: '别组主管' })
+    const stranger = await person(instance, { managerId: head.id })
+    const theirs = await enrol(instance, { ownerId: stranger.id, orgId: stranger.orgId })
+    const by = await person(instance, { grants: EDITS, scope: 'SELF' })
+    const mine = await enrol(instance, { ownerId: by.id, orgId: by.orgId })
+    const { data } = await change(mine, await phoneOf(theirs), by)
+    expect(data).toMatchObject({ fields: { newPhone: expect.stringContaining('别组主管') } })
+  })
+
   test('is refused when somebody was quicker with the number', async () => {
     const [member, other] = [await owned(), await owned()]
     const { data } = await change(member, '13700003333', await editor())
@@ -212,10 +247,29 @@ describe('a change of phone', () => {
     for (let turn = 0; turn < 32; turn += 1) codes.push((await change(member, taken, by)).code)
     expect(codes.filter(code => code === 4005)).toHaveLength(30)
     expect(codes.slice(30)).toEqual([4029, 4029])
+    // Nor by which refusal comes while a request is open: the member's own number would be told apart from all others.
+    const guesser = await editor()
+    await change(member, '13700007777', guesser)
+    const guesses: number[] = []
+    for (let turn = 0; turn < 31; turn += 1)
+      guesses.push((await change(member, `137${String(10_000_000 + turn)}`, guesser)).code)
+    expect(guesses.at(-1)).toBe(4029)
   })
 })
 
 describe('who decides', () => {
+  test('what was asked for in parts by all of it, within thirty days and without what was refused', async () => {
+    const member = await owned()
+    const first = await ask(days(member, 60))
+    expect(await read(first)).toMatchObject({ needsL2: false, givenLately: 0 })
+    await take(first, 'approve', manager)
+    const second = await ask(days(member, 60))
+    expect(await read(second)).toMatchObject({ needsL2: true, givenLately: 60 })
+    await take(second, 'reject', manager, { reason: 'once is enough' })
+    expect(await read(await ask(days(member, 31)))).toMatchObject({ needsL2: true, givenLately: 60 })
+    expect(await read(await ask(days(await owned(), 60)))).toMatchObject({ needsL2: false })
+  })
+
   test('nobody on what he asked for, whatever he may otherwise do', async () => {
     const id = await ask(days(await owned(), 91), manager)
     for (const step of ['approve', 'reject'])

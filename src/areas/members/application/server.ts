@@ -1,7 +1,9 @@
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import { lockMember } from '#areas/members/member/holding.server.ts'
+import { resource as member } from '#areas/members/member/model.ts'
 import { nextNumber, numbersKept } from '#engines/sequence/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { Resource } from '#kit/model/resource.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { serveRequests } from '#kit/server/serve/serve-requests.ts'
@@ -27,11 +29,15 @@ const served = serveRequests(resource, workflow, requests, {
   constraints: {
     member_application_open: { code: 'already-asked', field: 'memberId' },
     // Told to whoever asks under the limits of a phone search, and to whoever agrees when somebody was quicker.
-    member_phone: { code: 'phone-taken', field: 'newPhone' },
+    member_phone: {
+      code: 'phone-taken',
+      field: 'newPhone',
+      holder: { of: member as unknown as Resource, field: 'phone' },
+    },
   },
   kinds: {
     GIFT: { asked: giftAsked, grant: ifActive(grantGift) },
-    PHONE: { asked: phoneAsked, grant: grantPhone },
+    PHONE: { asked: phoneAsked, grant: ifActive(grantPhone) },
   },
 })
 

@@ -59,9 +59,9 @@ export async function bookGift(op: Operation, gift: Booked): Promise<void> {
   const { app } = op
   const { memberId, note, applicationId } = gift
   if (gift.giftKind === 'COUPON') {
-    const { over } = await issueCoupon(op, gift.couponId, [memberId], applicationId)
+    const { done, over } = await issueCoupon(op, gift.couponId, [memberId], applicationId)
     const why = over[0]?.why === 'LIMIT' ? 'members/member:coupon-limit' : 'members/member:coupon-used-up'
-    if (over.length > 0) throw onField('couponId', refuse(why))
+    if (done.length === 0) throw onField('couponId', refuse(why))
     return
   }
   await giveGrants(op, {

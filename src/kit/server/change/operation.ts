@@ -1,5 +1,6 @@
 import type { Actor } from '#kit/model/actor.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import type { Resource } from '#kit/model/resource.ts'
 import type { App, Change } from '../app.ts'
 import type { Call } from '../call.ts'
 import { constraintOf, type Tx } from '../database/database.ts'
@@ -34,7 +35,13 @@ export const callLater = (app: App, actor: Actor, { language, requestId, address
 })
 
 /** Constraint → the refusal it stands for, and the field it speaks of when the answer belongs beside an input. */
-export type Constraints = Readonly<Record<string, { readonly code: string; readonly field?: string }>>
+export type Constraints = Readonly<Record<string, Constraint>>
+type Constraint = {
+  readonly code: string
+  readonly field?: string
+  /** Whose number it is that must be new, where those are other records than the ones written. */
+  readonly holder?: { readonly of: Resource; readonly field: string }
+}
 
 /** Runs a change. The database has the last word on what must never be; here its word is turned into ours. */
 export async function operate<T>(

@@ -356,6 +356,7 @@ export type Schema = {
     quantity: ColumnType<number | null, number | null | undefined, number | null>
     coupon_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     allowance_left: ColumnType<number | null, number | null | undefined, number | null>
+    given_lately: ColumnType<number | null, number | null | undefined, number | null>
     new_phone: ColumnType<string | null, string | null | undefined, string | null>
     proof: ColumnType<string[], string[] | undefined, string[]>
   }

@@ -155,12 +155,12 @@ export async function asPhoneSearch<T>(
     await untake(...mine)
     return answer
   } catch (error) {
-    if (!(error instanceof Refused) || error.refusal.code !== unique.code) {
-      await untake(...mine)
-      throw error
-    }
-    const holder = { ...resource, column: columnOf(unique.field) }
-    const page = resource.screen.key
+    // Any refusal may tell something of the number, if only by which of two it is: what was refused is not given back.
+    if (!(error instanceof Refused)) await untake(...mine)
+    if (!(error instanceof Refused) || error.refusal.code !== unique.code) throw error
+    const { of, field } = unique.holder ?? { of: resource, field: unique.field }
+    const holder = { ...of, column: columnOf(field) }
+    const page = of.screen.key
     const found = await findHolder(app, holder, scopeOf(call.actor, page), phone)
     await record(app.db.query, call, {
       page,

@@ -1,4 +1,6 @@
+import type * as z from 'zod'
 import { can } from '#kit/model/actor.ts'
+import { fieldMeta } from '#kit/model/field.ts'
 import { onField, type Refusal, Refused, refuse, refusedFields } from '#kit/model/refusal.ts'
 import { isAsked, OPEN_REQUEST, type Requests } from '#kit/model/request.ts'
 import type { RecordOf, Resource, Shape } from '#kit/model/resource.ts'
@@ -12,6 +14,7 @@ import { writeChange } from '../change/step.ts'
 import { type Row, run } from '../database/database.ts'
 import type { Routes } from '../http/route.ts'
 import { settingsOf } from '../setting/in-force.ts'
+import { attach } from '../storage/file.ts'
 import type { DeclaredJob } from '../work/job.ts'
 import { serve } from './serve.ts'
 
@@ -88,13 +91,21 @@ async function submit(
   const begun = { ...entered, ...(await rules.begin(op, entered)) }
   const request: Row = { ...begun, ...(await own.asked?.(op, begun)) }
   const terms = await settingsOf(op.app, requests.settings, op.tx)
-  return write({
+  const id = await write({
     ...request,
     applicantId: op.actor.id,
     needsL2: kind.levels(request, terms) > 1,
     expiresAt: new Date(op.now.getTime() + kind.days * DAY_MS).toISOString(),
   })
+  // Whoever decides sees what is to prove it, and it stays as long as the request does.
+  await attach(op.tx, op.actor.id, filesOf(resource, request), resource.screen.key, id)
+  return id
 }
+
+const filesOf = ({ record }: Pick<Resource, 'record'>, request: Row): string[] =>
+  Object.entries(record.shape).flatMap(([field, schema]) =>
+    fieldMeta(schema as z.ZodType).kind === 'files' ? ((request[field] ?? []) as string[]) : [],
+  )
 
 /** What this kind asks for is there, and nothing that only others ask for. */
 function requireForm({ create }: Pick<Resource, 'create'>, requests: Requests, entered: Row): void {
