@@ -93,10 +93,12 @@ function apply(world: World, asked: Asked, at: number): void {
     world.agenda.at(at + hours * HOUR_MS, then => move(world, row, step, then))
 }
 
-/** Somebody whose consultant then is the consultant now: what is asked for goes along with the member. */
+/** Somebody whose consultant then is the consultant now: what is asked for goes along with the member. Nobody is asked for twice. */
 function memberFor(world: World, at: number) {
   const asker = colleague(world, 'SALES')
+  const asked = new Set(world.rows.of('member_application').map(row => Number(row.member_id)))
   const kept = membersOf(world).flatMap(member => {
+    if (asked.has(Number(member.id))) return []
     const owner = ownerAt(member, at, world.now)
     return owner && owner === ownerAt(member, world.now.getTime(), world.now) ? [{ member, owner }] : []
   })

@@ -151,7 +151,7 @@ describe('a dictionary type', () => {
       expect((await keep([...items, item('自己的', 'OWN')], 1)).code).toBe(0)
       expect(await keep(items, 2)).toMatchObject({
         code: 4005,
-        data: { fields: { items: '1 records still use "OWN": disable it instead' } },
+        data: { fields: { items: '1 record still uses "OWN": disable it instead' } },
       })
       expect((await keep([...items, { ...item('自己的', 'OWN'), enabled: false }], 2)).code).toBe(0)
     }

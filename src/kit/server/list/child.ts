@@ -15,8 +15,8 @@ type Asked = { readonly id: string; readonly search: Call['search']; readonly ac
 
 /** What is asked of the records below one. Whoever may not read that one is told that there is none. */
 export async function readBelow(from: From, child: Child, { id, search, actor, now }: Asked): Promise<ListQuery> {
-  if (!(await isInScope(from, child.of, id, actor))) throw new Refused(refuse('kit:record-missing'), 'not-found')
   const query = readListQuery(child.resource, search, now)
+  if (!(await isInScope(from, child.of, id, actor))) throw new Refused(refuse('kit:record-missing'), 'not-found')
   const own: Condition = {
     field: child.by,
     key: `${child.by}=${id}`,
