@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PART_BYTES } from '#kit/model/upload.ts'
 import { openTestBucket, type TestBucket } from '../../../../tools/testing/bucket.ts'
 import {
@@ -114,6 +114,29 @@ describe.each(KINDS)('an upload in parts, into $kind', ({ openBucket }) => {
     const ended = await Promise.all([me, there, me, there].map(by => complete(id, by)))
     expect(new Set(ended.map(({ data }) => data.id)).size).toBe(1)
     expect(await stored()).toHaveLength(before.length + 1)
+  })
+
+  test('that has become a file says so, and takes no part again', async () => {
+    const { id } = (await begin(me, { purpose: 'document', name: 'a.pdf', bytes: pdf().length })).data
+    await sendPart(id, 0, pdf())
+    await complete(id)
+    const [before, take] = [await stored(), vi.spyOn(instance.app.files, 'take')]
+    expect((await me.get<Begun>(`/common/upload/${id}`)).data).toEqual({ id, received: pdf().length })
+    expect((await sendPart(id, 0, pdf())).data).toEqual({ id, received: pdf().length })
+    expect(take).not.toHaveBeenCalled()
+    expect(await stored()).toEqual(before)
+    take.mockRestore()
+  })
+
+  test('takes parts of one size alone, and a smaller one only at its end', async () => {
+    const { id } = (await begin()).data
+    expect(await sendPart(id, 0, Buffer.alloc(1))).toMatchObject({ status: 422 })
+    await sendPart(id, 0, partAt(0))
+    await sendPart(id, PART_BYTES, partAt(PART_BYTES))
+    const end = partAt(2 * PART_BYTES)
+    expect(await sendPart(id, 2 * PART_BYTES, end.subarray(1))).toMatchObject({ status: 422 })
+    expect((await sendPart(id, 2 * PART_BYTES, end)).data).toEqual({ id, received: LARGE.length })
+    expect(await sendPart(id, LARGE.length, Buffer.alloc(0))).toMatchObject({ status: 422 })
   })
 
   test('takes no part with a gap before it, beyond its end, or larger than a part', async () => {

@@ -1,9 +1,9 @@
-import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
 import * as z from 'zod'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { PART_BYTES, UPLOAD_PURPOSES, UPLOADS, type UploadPurpose } from '#kit/model/upload.ts'
 import type { App } from '../app.ts'
-import type { Call } from '../call.ts'
+import type { Call, SentFile } from '../call.ts'
 import type { Tx } from '../database/database.ts'
 import { tooLarge } from '../http/body.ts'
 import { type Route, route } from '../http/route.ts'
@@ -58,8 +58,8 @@ function progressRoute(app: App): Route {
     answer: progress,
     summary: 'How much of an own upload has come.',
     async handle(call, { params }) {
-      const { id } = await requireOwn(app.db.query, params.id, call)
-      return { id, received: receivedOf(await partsOf(app.db.query, id)) }
+      const { upload, parts } = await readOwn(app.db.query, params.id, call)
+      return { id: upload.id, received: receivedOf(upload, parts) }
     },
   })
 }
@@ -83,22 +83,31 @@ function partRoute(app: App): Route {
     async handle(call, { params, query: { at } }) {
       const { id, bytes } = await requireOwn(app.db.query, params.id, call)
       await using sent = await call.raw.file(PART_BYTES)
-      if (sent.bytes === 0 || at + sent.bytes > bytes) throw new Refused(refuse('part-misfit'), 'validation')
-      const stored = await app.files.take(sent, PART)
-      const taken = await app.db.write(async tx => {
-        await requireOwn(tx, id, call, 'locked')
-        const received = receivedOf(await partsOf(tx, id))
-        if (at !== received) return { received, isNew: false }
-        const part = { upload_id: id, at, bytes: sent.bytes, stored_id: stored.id }
-        await tx.insertInto('upload_part').values(part).execute()
-        return { received: received + sent.bytes, isNew: true }
-      })
-      if (!taken.isNew) await app.files.discard(stored.id)
-      if (at > taken.received)
-        throw new Refused(refuse('part-gap'), 'conflict', { detail: { id, received: taken.received } })
-      return { id, received: taken.received }
+      // Smaller ones would cost a row and an object each.
+      if (sent.bytes === 0 || sent.bytes !== Math.min(PART_BYTES, bytes - at))
+        throw new Refused(refuse('part-misfit'), 'validation')
+      const { upload, parts } = await readOwn(app.db.query, id, call)
+      const before = receivedOf(upload, parts)
+      const received = at === before ? await takePart(app, call, id, at, sent) : before
+      if (at > received) throw new Refused(refuse('part-gap'), 'conflict', { detail: { id, received } })
+      return { id, received }
     },
   })
+}
+
+/** How much is here afterwards: what another call brought meanwhile is not kept twice. */
+async function takePart(app: App, call: Call<'session'>, id: string, at: number, sent: SentFile): Promise<number> {
+  const stored = await app.files.take(sent, PART)
+  const taken = await app.db.write(async tx => {
+    const upload = await requireOwn(tx, id, call, 'locked')
+    const received = receivedOf(upload, await partsOf(tx, id))
+    if (at !== received) return { received, isNew: false }
+    const part = { upload_id: id, at, bytes: sent.bytes, stored_id: stored.id }
+    await tx.insertInto('upload_part').values(part).execute()
+    return { received: received + sent.bytes, isNew: true }
+  })
+  if (!taken.isNew) await app.files.discard(stored.id)
+  return taken.received
 }
 
 function completeRoute(app: App): Route {
@@ -120,16 +129,14 @@ function completeRoute(app: App): Route {
 
 /** The file of these parts, or the id of the one that somebody else made of them first: on another instance, a moment ago. */
 async function makeWhole(app: App, call: Call<'session'>, uploadId: string): Promise<Written | string> {
-  if (!isFileId(uploadId)) throw missing()
-  // In this order: whoever ends an upload forgets its parts and names its file at once.
-  const parts = await partsOf(app.db.query, uploadId)
-  const upload = await requireOwn(app.db.query, uploadId, call)
+  const { upload, parts } = await readOwn(app.db.query, uploadId, call)
   if (upload.file_id !== null) return upload.file_id
-  if (receivedOf(parts) < upload.bytes) throw new Refused(refuse('parts-missing'))
+  if (receivedOf(upload, parts) < upload.bytes) throw new Refused(refuse('parts-missing'))
   const purpose = upload.purpose as UploadPurpose
   let written: Written
   try {
-    written = await writeJudged(app, await joined(app, parts), purpose, upload.name)
+    await using whole = await app.files.receive(Readable.from(contentOf(app, parts)))
+    written = await writeJudged(app, await whole.read(), purpose, upload.name)
   } catch (error) {
     const { file_id: theirs } = await requireOwn(app.db.query, uploadId, call)
     if (theirs !== null) return theirs
@@ -150,10 +157,8 @@ async function makeWhole(app: App, call: Call<'session'>, uploadId: string): Pro
   return winner
 }
 
-async function joined(app: App, parts: Parts): Promise<Buffer> {
-  const contents: Buffer[] = []
-  for (const { stored_id: id } of parts) contents.push(await buffer(await app.files.read(id)))
-  return Buffer.concat(contents)
+async function* contentOf(app: App, parts: Parts): AsyncIterable<Buffer> {
+  for (const { stored_id: id } of parts) yield* await app.files.read(id)
 }
 
 type Where = Tx | App['db']['query']
@@ -172,6 +177,13 @@ async function requireOwn(where: Where, id: string, { actor }: Call<'session'>, 
   return own
 }
 
+/** Its parts first: whoever ends an upload forgets them and names its file at once. */
+async function readOwn(where: Where, id: string, call: Call<'session'>) {
+  if (!isFileId(id)) throw missing()
+  const parts = await partsOf(where, id)
+  return { parts, upload: await requireOwn(where, id, call) }
+}
+
 const partsOf = (where: Where, id: string) =>
   where
     .selectFrom('upload_part')
@@ -181,7 +193,9 @@ const partsOf = (where: Where, id: string) =>
     .execute()
 type Parts = Awaited<ReturnType<typeof partsOf>>
 
-const receivedOf = (parts: Parts): number => parts.reduce((sum, { bytes }) => sum + bytes, 0)
+/** All of it, once it is a file. */
+const receivedOf = (upload: { bytes: number; file_id: string | null }, parts: Parts): number =>
+  upload.file_id === null ? parts.reduce((sum, { bytes }) => sum + bytes, 0) : upload.bytes
 
 async function forget(app: App, id: string, parts: Parts): Promise<void> {
   await app.db.query.deleteFrom('upload').where('id', '=', id).execute()
