@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '#kit/server/database/database.ts'
 import { readEnv } from '#kit/server/process/env.ts'
 import { openTestBucket, type TestBucket } from '../../../../tools/testing/bucket.ts'
 import { proof } from '../../../../tools/testing/commerce.ts'
@@ -54,6 +55,34 @@ describe('with files in a bucket', () => {
     const answer = await fetch(restored?.link(fileId, new Date(), 60_000) ?? '')
     expect(await buffer(answer.body as never)).toEqual(png(3, 2))
     expect(answer.headers.get('content-disposition')).toBe("inline; filename*=UTF-8''proof.png")
+    await other.close()
+    await empty.drop()
+  })
+
+  test('a restore beside the console that uses the bucket is refused before anything is written, unless told so', async () => {
+    const [to, empty] = [join(folder, 'same'), await emptyDatabase()]
+    await backup(['--to', to], settings())
+    const beside = settings({ DATABASE_URL: empty.url, DATA_DIR: join(folder, 'beside') })
+    const put = await openStores(beside).store.putAt(fileId)
+    await expect(restore(['--from', to], beside)).rejects.toThrow(
+      `The folder FILES_URL names holds files of this backup already, such as ${fileId}.`,
+    )
+    expect(await openStores(beside).store.putAt(fileId)).toEqual(put)
+    expect(await restore(['--from', to, '--same-bucket'], beside)).toBe(0)
+    expect(await namesIn(beside)).toEqual([fileId])
+    await empty.drop()
+  })
+
+  test('what one console has put and not kept yet is no matter of its copy', async () => {
+    const [to, empty, other] = [join(folder, 'unkept'), await emptyDatabase(), await openTestBucket()]
+    const { id } = await instance.app.files.write(png(), { name: 'a.png', type: 'image/png' })
+    await backup(['--to', to], settings())
+    const elsewhere = settings({ ...other.env, DATABASE_URL: empty.url, DATA_DIR: join(folder, 'copy') })
+    await restore(['--from', to], elsewhere)
+    const copy = openDatabase(empty.url, 1)
+    expect(await copy.query.selectFrom('file_unkept').select('id').execute()).toEqual([])
+    await copy.close()
+    await instance.app.files.discard(id)
     await other.close()
     await empty.drop()
   })

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import type { Env } from '#kit/server/process/env.ts'
+import { StartRefused } from '#kit/server/process/start-refused.ts'
 import { writeAside } from '#kit/server/storage/aside.ts'
 import { isFileId } from '#kit/server/storage/file.ts'
 import { filesFolder, openStores } from '#kit/server/storage/stores.ts'
@@ -63,6 +64,22 @@ export async function restoreFiles(env: Env, folder: string, { files }: Manifest
   for (const { name } of files.filter(file => !bucket || KEPT_SECRETS.includes(file.name))) {
     await copyFile(join(folder, name), join(env.DATA_DIR, name))
     await chmod(join(env.DATA_DIR, name), 0o600)
+  }
+}
+
+/** Two consoles on one folder would each remove what the other has taken since. */
+export async function requireOwnBucket(env: Env, { files }: Manifest): Promise<void> {
+  const { bucket } = openStores(env)
+  if (!bucket) return
+  const held = new Set(files.map(({ name }) => basename(name)))
+  for await (const names of bucket.names()) {
+    const found = names.find(name => held.has(name))
+    if (found !== undefined)
+      throw new StartRefused(
+        `The folder FILES_URL names holds files of this backup already, such as ${found}. ` +
+          'Restored there, a copy would remove files of the console that uses it: name another folder in FILES_URL. ' +
+          'If no console uses this one any more, say --same-bucket.',
+      )
   }
 }
 

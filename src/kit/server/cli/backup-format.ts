@@ -21,8 +21,19 @@ export const manifestSchema = z.strictObject({
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** Worth nothing later: open captchas, tickets, signals between instances, and uploads of which only parts have come. */
-export const LEFT_OUT: readonly string[] = ['migration', 'captcha', 'socket_ticket', 'signal', 'upload', 'upload_part']
+/**
+ * Worth nothing later: open captchas, tickets, signals between instances, uploads of which only parts have come, and what
+ * to remove from a bucket: a file on its way then may have been kept since.
+ */
+export const LEFT_OUT: readonly string[] = [
+  'migration',
+  'captcha',
+  'socket_ticket',
+  'signal',
+  'upload',
+  'upload_part',
+  'file_unkept',
+]
 
 /** Secrets of the installation beside the database; senders of events would not be heard without theirs. */
 export const KEPT_SECRETS: readonly string[] = ['inbox-secret', 'code-secret', 'file-key']

@@ -5,16 +5,17 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { migrateWithin, readMigrations } from '#kit/server/database/migrate.ts'
 import { StartRefused } from '#kit/server/process/start-refused.ts'
-import { restoreBucket, restoreFiles } from './backup-files.ts'
+import { requireOwnBucket, restoreBucket, restoreFiles } from './backup-files.ts'
 import { hashFile, MANIFEST, type Manifest, manifestSchema, tableFile } from './backup-format.ts'
 import { type Command, readOptions, WrongUse, withDatabase } from './command.ts'
 import { copyIn } from './copy.ts'
 
-const USAGE = 'npm run restore -- --from <backup folder> [--into <postgresql://… of an empty database>]'
+const USAGE = 'npm run restore -- --from <backup folder> [--into <postgresql://… of an empty database>] [--same-bucket]'
+const OPTIONS = { from: { type: 'string' }, into: { type: 'string' }, 'same-bucket': { type: 'boolean' } } as const
 
 /** Brings a backup back, whole or not at all, into a database that holds nothing yet. */
 export const restore: Command = async (args, env) => {
-  const { values } = readOptions(args, USAGE, { options: { from: { type: 'string' }, into: { type: 'string' } } })
+  const { values } = readOptions(args, USAGE, { options: OPTIONS })
   if (!values.from) throw new WrongUse(`Usage: ${USAGE}`)
   const folder = values.from
   const manifest = await readManifest(folder)
@@ -22,6 +23,7 @@ export const restore: Command = async (args, env) => {
   await requireKnownMigrations(manifest)
   const load = async (url: string) => {
     await requireEmpty(url)
+    if (!values['same-bucket']) await requireOwnBucket(env, manifest)
     // First: files no row names yet are nobody's, and come again with the next try.
     await restoreFiles(env, folder, manifest)
     await loadDatabase(url, folder, manifest, client => restoreBucket(env, folder, manifest, client))
