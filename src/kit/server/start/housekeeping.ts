@@ -33,7 +33,7 @@ export function keepHouse(app: App, jobs: readonly DeclaredJob[], rollUps: reado
     ...rollUps.map(rollUp => every(app, `fold-${rollUp.name}`, FOLD_DAYS_MS, tx => foldRollUp(tx, rollUp))),
     every(app, 'clean-up', CLEAN_MS, tx => cleanUp(tx, app.clock.now())),
     every(app, 'spell-names', SPELL_MS, tx => spellNames(tx, app.catalogue)),
-    every(app, 'sweep-files', FILES_MS, () => sweepFiles(app)),
+    every(app, 'sweep-files', FILES_MS, tx => sweepStorage(app, tx)),
     every(app, 'sweep-task-rows', FILES_MS, tx => sweepRows(tx, app.clock.now())),
     every(app, 'sweep-imports', FILES_MS, tx => sweepImports(tx, daysAgo(app, 1), daysAgo(app, IMPORT_KEEP_DAYS))),
   ]
@@ -45,6 +45,12 @@ export function keepHouse(app: App, jobs: readonly DeclaredJob[], rollUps: reado
       await Promise.all([...own, ...declared].map(job => job.stop()))
     },
   }
+}
+
+/** The transaction only holds the job's lock meanwhile: a storage that answers late must not end it for being idle. */
+export async function sweepStorage(app: App, tx: Tx): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+  await sweepFiles(app)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { XLSX_TYPE } from '#kit/model/upload.ts'
 import { openTestBucket, type TestBucket } from '../../../../tools/testing/bucket.ts'
 import {
@@ -142,6 +142,11 @@ describe('a file in a bucket', () => {
 })
 
 describe('the bucket', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+    instance.clock.set(new Date())
+  })
+
   test('is the one place besides the console that pages may show pictures from', async () => {
     const policy = String((await instance.http.inject({ url: '/' })).headers['content-security-policy'])
     const site = siteOf(bucket)
@@ -164,7 +169,37 @@ describe('the bucket', () => {
     const names = await inBucket()
     expect(names).toEqual(expect.arrayContaining([theirs.id, bound]))
     expect(names.filter(name => [left.id, loose].includes(name))).toEqual([])
-    instance.clock.set(new Date())
+  })
+
+  test('may refuse to let go of one file: it is named in the log, and all others are removed', async () => {
+    const left = await Promise.all(
+      Array.from({ length: 4 }, () => instance.app.files.write(png(), { name: 'a.png', type: 'image/png' })),
+    )
+    const stuck = left[1]?.id as string
+    const warn = vi.spyOn(instance.app.log, 'warn').mockReturnValue()
+    const asked = globalThis.fetch
+    vi.spyOn(globalThis, 'fetch').mockImplementation((url, request) =>
+      request?.method === 'DELETE' && String(url).endsWith(stuck)
+        ? Promise.resolve(new Response('<Code>AccessDenied</Code>', { status: 403 }))
+        : asked(url, request),
+    )
+    instance.clock.forward(DAY_MS + 60_000)
+    await sweepFiles(instance.app)
+    const names = await inBucket()
+    expect(left.filter(({ id }) => names.includes(id)).map(({ id }) => id)).toEqual([stuck])
+    expect(warn.mock.calls).toEqual([[expect.objectContaining({ file: stuck }), expect.any(String)]])
+    vi.restoreAllMocks()
+    await sweepFiles(instance.app)
+    expect(await inBucket()).not.toContain(stuck)
+  })
+
+  test('that does not answer is not asked for one file after the other', async () => {
+    for (let n = 0; n < 5; n += 1) await instance.app.files.write(png(), { name: 'a.png', type: 'image/png' })
+    vi.spyOn(instance.app.log, 'warn').mockReturnValue()
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('', { status: 403 }))
+    instance.clock.forward(DAY_MS + 60_000)
+    await sweepFiles(instance.app)
+    expect(fetched).toHaveBeenCalledTimes(3)
   })
 
   test('gets exports of many rows, and gives them to whoever asked for them alone', async () => {

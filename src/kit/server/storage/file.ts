@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { link as linkFile, mkdir, readFile, rm, writeFile as writeNew } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Clock } from '#kit/model/time.ts'
@@ -27,6 +28,8 @@ export type StoredFile = Called & {
   readonly recordId: string | null
 }
 
+type Failed = (name: string, error: unknown) => void
+
 /** The files of the console, wherever they are kept. There a file is called by its id and nothing a person typed. */
 export type Files = {
   /** What somebody sends, written aside as it comes; gone when it is let go of. */
@@ -48,8 +51,8 @@ export type Files = {
   isSigned(id: string, expires: number, signature: string, now: Date): Promise<boolean>
   /** Where direct links lead: pages may show pictures from there. */
   readonly site: string | undefined
-  /** Removes what no row knows and nobody has touched since. */
-  removeUnknown(before: Date): Promise<number>
+  /** Removes what no row knows and nobody has touched since: some at a time, and past what cannot be removed. */
+  removeUnknown(before: Date, failed: Failed): Promise<number>
 }
 
 export const LINK_LIFE_MS = 300_000
@@ -125,7 +128,9 @@ export function openFiles(env: FileSettings, db: Database): Files {
       const wanted = await sign(id, expires)
       return given.length === wanted.length && timingSafeEqual(given, wanted) && now.getTime() < expires
     },
-    removeUnknown: async before => (await removeUnkept(discard, db, before)) + (await removeUnknown(local, db, before)),
+    removeUnknown: async (before, failed) =>
+      (await removeEach(await unkeptOf(db, before), discard, failed)) +
+      (await removeEach(await unknownIn(local, db, before), local.remove, failed)),
   }
 }
 
@@ -148,8 +153,8 @@ async function readKey(dataDir: string): Promise<Buffer> {
 }
 
 /** The folder is ours alone: what no row knows there was left behind. */
-async function removeUnknown(local: Store, db: Database, before: Date): Promise<number> {
-  let removed = 0
+async function unknownIn(local: Store, db: Database, before: Date): Promise<string[]> {
+  const unknown: string[] = []
   for await (const names of local.names()) {
     const ids = names.filter(isFileId)
     const known = new Set(
@@ -157,23 +162,47 @@ async function removeUnknown(local: Store, db: Database, before: Date): Promise<
     )
     for (const name of names.filter(candidate => !known.has(candidate))) {
       const putAt = await local.putAt(name)
-      if (!putAt || putAt >= before) continue
-      await local.remove(name)
-      removed += 1
+      if (putAt && putAt < before) unknown.push(name)
     }
   }
-  return removed
+  return unknown
 }
 
-/** What was put somewhere and is kept by no row: a bucket may be others' too, so that this alone is removed from it. */
-async function removeUnkept(discard: Files['discard'], db: Database, before: Date): Promise<number> {
+const SWEPT_AT_ONCE = 500
+
+/**
+ * What was put somewhere and is kept by no row: a bucket may be others' too, so that this alone is removed from it. In no
+ * order, so that those that cannot be removed are never all that is tried.
+ */
+async function unkeptOf(db: Database, before: Date): Promise<string[]> {
   const unkept = await db.query
     .selectFrom('file_unkept')
     .select('id')
     .where('at', '<', before as never)
+    .orderBy(sql`random()`)
+    .limit(SWEPT_AT_ONCE)
     .execute()
-  for (const { id } of unkept) await discard(id)
-  return unkept.length
+  return unkept.map(({ id }) => id)
+}
+
+/** So many in a row, and it is not the file: the storage is away, and each further question would wait for it in vain. */
+const FAILED_IN_A_ROW = 3
+
+async function removeEach(names: readonly string[], remove: Store['remove'], failed: Failed): Promise<number> {
+  let removed = 0
+  let inARow = 0
+  for (const name of names) {
+    try {
+      await remove(name)
+      removed += 1
+      inARow = 0
+    } catch (error) {
+      failed(name, error)
+      inARow += 1
+      if (inARow === FAILED_IN_A_ROW) break
+    }
+  }
+  return removed
 }
 
 /** Binds a person's loose uploads to the record they were sent for; whoever sees the record then sees them. */
@@ -202,8 +231,15 @@ export async function attach(
 
 const LOOSE_LIFE_MS = 86_400_000
 
+type Swept = {
+  readonly db: Database
+  readonly files: Files
+  readonly clock: Clock
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+}
+
 /** Removes uploads that no record took within a day, results of tasks nobody may fetch any more, and leavings on the disk. */
-export async function sweepFiles(app: { db: Database; files: Files; clock: Clock }): Promise<number> {
+export async function sweepFiles(app: Swept): Promise<number> {
   const now = app.clock.now().getTime()
   const loose = new Date(now - LOOSE_LIFE_MS)
   const expired = new Date(now - TASK_FILE_LIFE_MS)
@@ -216,7 +252,9 @@ export async function sweepFiles(app: { db: Database; files: Files; clock: Clock
     )
     insert into file_unkept (id, at) select id, created_at from gone`.execute(app.db.query)
   await sql`delete from upload where created_at < ${loose}`.execute(app.db.query)
-  return app.files.removeUnknown(loose)
+  return app.files.removeUnknown(loose, (file, error) =>
+    app.log.warn({ err: error, file }, 'a file could not be removed; the next sweep tries again'),
+  )
 }
 
 /** Files made by a task stand under this name; they are nobody's but the person's who asked for them. */
