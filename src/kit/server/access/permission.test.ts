@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { lockTree, type Tx } from '../database/database.ts'
 import type { Declared } from '../declared.ts'
 import { syncPermissions } from './permission.ts'
 
@@ -40,3 +42,29 @@ describe('a right that a role holds and the code no longer knows', () => {
     expect(await after.get(LIST)).toMatchObject({ code: 0 })
   })
 })
+
+describe('a start that changes the menu', () => {
+  test('waits with nothing in hand while somebody moves a menu', async () => {
+    const { app } = await openTestInstance()
+    const { catalogue, db, texts } = app
+    let started: Promise<void> | undefined
+    await db.write(async tx => {
+      await lockTree(tx, 'permission')
+      started = syncPermissions(db, { ...catalogue, pages: new Map([...catalogue.pages, [PAGE, ['create']]]) }, texts)
+      await expect.poll(() => waiting(tx)).toBe(1)
+      await tx.selectFrom('permission').select('id').forUpdate().noWait().execute()
+    })
+    await started
+  })
+})
+
+const waiting = async (tx: Tx): Promise<number> =>
+  Number(
+    (
+      await sql<{ n: string }>`
+        select count(*) as n from pg_locks
+        where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`.execute(
+        tx,
+      )
+    ).rows[0]?.n,
+  )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { PUSHES } from '#kit/model/contract.ts'
-import type { Database, Tx } from '../database/database.ts'
+import { type Database, lockTree, type Tx } from '../database/database.ts'
 import type { Declared } from '../declared.ts'
 import type { Texts } from '../text/texts.ts'
 import { type KnownPlace, placesOf } from './menu-order.ts'
@@ -14,11 +14,11 @@ type Wanted = { code: string; name: string; actions: readonly string[]; children
  */
 export async function syncPermissions(db: Database, catalogue: Declared, texts: Texts): Promise<void> {
   await db.write(async tx => {
-    // One instance at a time: two that start together would add the same rows. On a slow machine the others wait longer
-    // than anybody who asks for a record would.
+    // One instance at a time, and nobody who moves a menu meanwhile: two that start together would add the same rows. On a
+    // slow machine the others wait longer than anybody who asks for a record would.
     await sql`set local lock_timeout = ${sql.lit(WAIT)}`.execute(tx)
     await sql`set local statement_timeout = ${sql.lit(WAIT)}`.execute(tx)
-    await sql`select pg_advisory_xact_lock(7283402)`.execute(tx)
+    await lockTree(tx, 'permission')
     const menus = inOrder(wantedMenus(catalogue, texts))
     if (await areKept(tx, menus)) return
     await tx.updateTable('permission').set({ vanished: true }).execute()

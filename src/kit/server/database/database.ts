@@ -203,3 +203,7 @@ export const constraintOf = (error: unknown): string | undefined =>
 /** Bound SQL inside a transaction, for what the kit derives from declarations. Identifiers come from code, never from a caller. */
 export const run = async (tx: Tx | Kysely<Schema>, text: string, values: readonly unknown[]): Promise<Row[]> =>
   (await tx.executeQuery(CompiledQuery.raw(text, values as unknown[]))).rows as Row[]
+
+/** Before any row: whoever else changes the tree waits with nothing in hand. */
+export const lockTree = (tx: Tx, table: string): Promise<Row[]> =>
+  run(tx, 'select pg_advisory_xact_lock(hashtext($1))', [`tree of ${table}`])

@@ -8,7 +8,7 @@ import { type Constraints, type Operation, operate } from '../change/operation.t
 import { access, base, type Served } from '../change/rules.ts'
 import { lockRow, writeChange } from '../change/step.ts'
 import { UNDO_MS } from '../change/undo.ts'
-import { type Row, run, type Tx } from '../database/database.ts'
+import { lockTree, type Row, run, type Tx } from '../database/database.ts'
 import { idParams, type Route, route } from '../http/route.ts'
 import { binder } from '../list/scope.ts'
 import { readNodes, treeRows } from '../list/tree.ts'
@@ -111,7 +111,7 @@ export function treeRoutes(served: Served, tree: Tree): Route[] {
 }
 
 async function move(op: Operation, resource: Resource, tree: Tree, id: string, { parentId, afterId, version }: Moved) {
-  await lockTree(op.tx, resource)
+  await lockTree(op.tx, resource.table)
   const before = (await lockRow(op, resource, id)) as Row
   if (before.version !== version) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
   if (tree.isFixed && before[tree.parent] !== parentId) throw onField('parentId', refuse('kit:tree-fixed'))
@@ -170,7 +170,7 @@ const putAt = (tx: Tx, { table }: Resource, places: Places) =>
 
 /** The last thing that happened to the record must be this person's move, and nothing beside it may have moved since. */
 async function moveBack(op: Operation, resource: Resource, tree: Tree, id: string) {
-  await lockTree(op.tx, resource)
+  await lockTree(op.tx, resource.table)
   const row = (await lockRow(op, resource, id)) as Row
   const line = await op.tx
     .selectFrom('operation_log')
@@ -195,15 +195,11 @@ async function moveBack(op: Operation, resource: Resource, tree: Tree, id: strin
   await writeChange(op, resource, row, before, TAKE_BACK, { undoes: line.id })
 }
 
-/** Before any row: whoever else changes the tree waits with nothing in hand. */
-const lockTree = (tx: Tx, { table }: Resource) =>
-  run(tx, `select pg_advisory_xact_lock(hashtext($1))`, [`tree of ${table}`])
-
 /** The record a new one is to stand below is there, and stays until it does. */
 export async function requireNewPlace(tx: Tx, resource: Resource, fields: Row): Promise<void> {
   const { tree } = resource
   if (!tree) return
-  await lockTree(tx, resource)
+  await lockTree(tx, resource.table)
   await requirePlace(tx, resource, tree, (fields[tree.parent] as string | null | undefined) ?? null)
 }
 
