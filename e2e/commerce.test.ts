@@ -74,8 +74,8 @@ test('an order paid offline is examined by another person, counts at once, and i
   await wizard.getByText('With errors 2').click()
   await wizard.getByText('This shipment does not exist').first().waitFor()
   expect(await hindrances(desk)).toEqual([])
-  await wizard.getByRole('button', { name: 'Import 1 rows' }).click()
-  await wizard.getByText('1 rows imported, 2 not imported').waitFor()
+  await wizard.getByRole('button', { name: 'Import 1 row' }).click()
+  await wizard.getByText('1 row imported, 2 not imported').waitFor()
   const saved = desk.waitForEvent('download')
   await wizard.getByRole('button', { name: 'Download rows not imported' }).click()
   const { sheets } = await readXlsx(await bytesOf(await saved))
@@ -95,8 +95,8 @@ test('an order paid offline is examined by another person, counts at once, and i
   const number = newNumber()
   const mended = [head, [2, '', parcel.shipmentNo, 'SF', number]]
   await give(wizard, 'mended.xlsx', await writeXlsx({ sheets: [{ name: 'Sheet1', rows: mended }] }))
-  await wizard.getByRole('button', { name: 'Import 1 rows' }).click()
-  await wizard.getByText('1 rows imported, 0 not imported').waitFor()
+  await wizard.getByRole('button', { name: 'Import 1 row' }).click()
+  await wizard.getByText('1 row imported, 0 not imported').waitFor()
 
   await tellSigned(number)
   await follow(desk, `/order/logistics?query=${parcel.shipmentNo}`)

@@ -15,8 +15,6 @@ const CALCULATED = ['/order/refundApply']
 const STATISTICS = ['/order/refundCount', '/analyse/order-count']
 /** What must be in sight beside name, state and amount, however long the words are. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
-  // What sales and finance ask about an order.
-  '/order/list': ['createdAt', 'fulfilState'],
   '/order/refundApply': ['memberId', 'orderId'],
   '/order/sendGoods': ['receiverName', 'province'],
 }

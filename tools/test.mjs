@@ -67,8 +67,10 @@ async function runAll(names) {
   const faults = readFaults(names.faults)
   await runStatic()
   await Promise.all([
-    runPart('server', names.server),
-    runPart('page', names.page, { isBeside: true }),
+    inTurn(
+      () => runPart('server', names.server),
+      () => runPart('page', names.page),
+    ),
     runPart('journeys', names.journeys, { ...journeys, isBeside: true }),
     runPart('faults', faults.ofPrograms, { label: 'programs', isBeside: true }),
   ])

@@ -11,19 +11,8 @@ import { writeClipboard } from './write-clipboard.ts'
 /** What stays until somebody closes it must not lie over the menus of the header. */
 const PLACES = { passing: 'topRight', staying: 'bottomRight' } as const
 
-let place: NotificationInstance | undefined
-
-/** Where notices stand while there is a frame. Those said from outside a page join the others there, or they would lie over them. */
-export function standIn(api: NotificationInstance): () => void {
-  place = api
-  return () => {
-    place = undefined
-  }
-}
-
 /** Shows a notice for 2.5 seconds (spec §9), longer only while the pointer or the focus is on it, and keeps it to be read again. */
-export function showNotice(own: NotificationInstance, notice: Notice, stays = false): void {
-  const api = place ?? own
+export function showNotice(api: NotificationInstance, notice: Notice, stays = false): void {
   if (!stays) keepNotice(notice)
   const { key, kind, title, description, incident, actions = [] } = notice
   const hasActions = actions.length > 0 || incident !== undefined

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
 import { CODES } from '#kit/model/contract.ts'
@@ -49,6 +49,8 @@ test('a page opened from a list steps to its neighbours there, in the same tab a
 test('a step on the page is taken and shows the record as it stands then', async () => {
   const page = await open('', { 'POST /api/orders/refund-application/2/withdraw': () => null })
   fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }))
+  const question = within(await screen.findByRole('dialog', { name: /withdraw/i }))
+  fireEvent.click(question.getByRole('button', { name: /^Withdraw/ }))
   await waitFor(() => expect(page.sent(`${LIST}/2`)).toHaveLength(2))
 })
 

@@ -211,7 +211,7 @@ describe('what was typed into the question before a step', () => {
     const { question, reason } = await open(1, { [REJECT]: () => null })
     await waitFor(() => expect(reason.value).toBe('Paid back in cash'))
     expect(restored()).not.toBeNull()
-    const confirm = question.getByRole('button', { name: 'Reject' }) as HTMLButtonElement
+    const confirm = question.getByRole('button', { name: /^Reject/ }) as HTMLButtonElement
     await waitFor(() => expect(confirm.disabled).toBe(false))
     fireEvent.click(confirm)
     await waitFor(() => expect(kept()).not.toContain('Paid back in cash'))

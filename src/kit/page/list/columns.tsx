@@ -14,7 +14,7 @@ import { ResizableHead } from './resizable-head.tsx'
 
 /** At least: what stands in a column makes it wider, and room that is left is shared out. */
 const WIDTHS: Readonly<Record<string, number>> = {
-  code: 130,
+  code: 150,
   reference: 120,
   money: 90,
   instant: 100,

@@ -4,7 +4,6 @@ import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { CallFailed } from '../../call.ts'
 import { useLanguage } from '../../language.ts'
-import { standIn } from '../../show-notice.tsx'
 import { askWhenTouched } from '../live/touched.ts'
 import { LocalAntd } from '../look/local-antd.tsx'
 import { Look } from '../look/look.tsx'
@@ -25,25 +24,13 @@ export function Frame({ place }: { place: Place }) {
     <QueryClientProvider client={client}>
       <Look>
         <LocalAntd>
-          <App notification={{ placement: 'topRight', top: 56, stack: { threshold: 4 } }}>
-            <NoticePlace />
+          <App notification={{ placement: 'topRight', top: 56 }}>
             <SignedInFrame place={place} />
           </App>
         </LocalAntd>
       </Look>
     </QueryClientProvider>
   )
-}
-
-function NoticePlace() {
-  const { notification } = App.useApp()
-  useEffect(
-    function takeNotices() {
-      return standIn(notification)
-    },
-    [notification],
-  )
-  return null
 }
 
 /** What the server said, it said in the language of that moment: after a switch everything is asked again. */

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { OwnEntry } from '#kit/model/menu.ts'
 import { frameCalls, openConsole, userInfo } from '../../../../../tools/testing/console.tsx'
-import { type Calls, refused, type } from '../../../../../tools/testing/page.tsx'
+import { type Calls, paged, refused, type } from '../../../../../tools/testing/page.tsx'
 import type { Settings } from '../../settings.ts'
 import { type PermissionEntry, useUser } from '../../user.ts'
 import { go } from '../session/navigation.ts'
@@ -143,6 +143,8 @@ describe('the menu as people here arranged it', () => {
     ...(changed ? { own: own(changed) } : {}),
   })
   const arranged = (...permissionList: PermissionEntry[]) => ({
+    'GET /api/orders/order': () => paged([]),
+    'GET /api/orders/order/counts': () => null,
     'GET /api/auth/userInfo': () => {
       const info = userInfo()
       return { ...info, role: info.role && { ...info.role, permissionList } }

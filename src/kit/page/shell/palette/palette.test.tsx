@@ -92,7 +92,7 @@ describe('the palette', () => {
     type(input, 'tksq')
     expect(options()[0]).toBe('Refund applications')
     fireEvent.keyDown(input, { key: 'Enter' })
-    expect(opened).toEqual(['/order/refundApply'])
+    expect(opened.at(-1)).toBe('/order/refundApply')
     expect(onClose).toHaveBeenCalled()
   })
 
