@@ -10,7 +10,8 @@ const THUMB_PX = 40
 test('that the connection is gone is said within two seconds, above a form too, and no longer once it is back', async () => {
   const page = await openAs('admin', '/system/dictionary/list?create=1')
   await isOnline(page)
-  // All its parts are there: what cannot be loaded any more is another story.
+  // All its parts are there: what cannot be loaded any more is another story. The form comes after the list behind it.
+  await dialog(page).waitFor()
   await isLoaded(page)
   await page.waitForLoadState('networkidle')
   const bar = page.locator('.ink-offline')

@@ -1,10 +1,8 @@
-import pg from 'pg'
+import { withConnection } from '../src/kit/server/database/connection.ts'
 
 /** The whole schema of a migrated database as SQL, in an order that does not change: the text of docs/generated/schema.sql. */
 export async function schemaSql(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+  return withConnection({ connectionString: url }, async client => {
     // Without it, names of the schema itself would stand before every table.
     await client.query('set search_path = public')
     const list = async (sql: string) => (await client.query(sql)).rows as Record<string, string>[]
@@ -27,9 +25,7 @@ export async function schemaSql(url: string): Promise<string> {
     })
     const head = '-- Generated from the migrated database by `npm run generate`; a test keeps it equal.'
     return `${[head, ...functions.map(({ definition }) => `${definition?.trim()};`), ...parts].join('\n\n')}\n`
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const TABLES = `select c.relname as table from pg_class c

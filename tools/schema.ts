@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { withConnection } from '../src/kit/server/database/connection.ts'
 
 type Column = {
   table: string
@@ -59,9 +59,7 @@ function typeOf({ type, nullable, generated, defaulted, list }: Column): string 
 }
 
 async function readColumns(url: string): Promise<Column[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+  return withConnection({ connectionString: url }, async client => {
     const { rows } = await client.query(`
       select c.table_name as table, c.column_name as column, c.data_type as type, c.is_nullable = 'YES' as nullable,
              (c.is_identity = 'YES' and c.identity_generation = 'ALWAYS') or c.is_generated = 'ALWAYS' as generated, c.column_default is not null as defaulted,
@@ -73,7 +71,5 @@ async function readColumns(url: string): Promise<Column[]> {
       ...row,
       list: row.list ? [...row.list.matchAll(/'([^']+)'::text/g)].map(match => match[1]) : null,
     }))
-  } finally {
-    await client.end()
-  }
+  })
 }

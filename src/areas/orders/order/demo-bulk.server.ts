@@ -1,10 +1,11 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { PRODUCTS } from '#areas/products/product/demo.server.ts'
 import { PHONES, PUPIL_NAMES, pinyinOf, SURNAMES, spellingOf } from '#demo/builders.server.ts'
 import { type Hour, rhythmUntil } from '#demo/rhythm.server.ts'
 import { type Bulk, readStories } from '#demo/story.server.ts'
 import { dayOf } from '#kit/model/time.ts'
 import { readCatalogue } from '#kit/server/catalogue.ts'
+import { withConnection } from '#kit/server/database/connection.ts'
 import { sqlState } from '#kit/server/database/database.ts'
 import {
   KEEP_IDS,
@@ -37,17 +38,14 @@ const OPTIONS =
 export async function seedOrders(url: string, orders: number, { now }: { now: Date }): Promise<void> {
   const stories = await readStories(await readCatalogue())
   const brought = stories.flatMap(({ bulk }) => bulk ?? [])
-  const client = await connect(url)
-  try {
+  await connected(url, async client => {
     for (let tries = 1; !(await isStored(client, brought, { orders, now }, tries === TRIES)); tries += 1);
     await tidy(
       url,
       client,
       brought.flatMap(({ tables, counted = [] }) => [...tables, ...counted]),
     )
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Everything or nothing; nothing too when a console at work on the same tables and we would wait for each other for ever. */
@@ -76,29 +74,25 @@ async function isStored(
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, options: OPTIONS })
-  await client.connect()
-  // New indexes are logged as whole pages: compressing those takes longer than building them.
-  await client.query(
-    `select set_config('wal_compression', 'off', false) where has_parameter_privilege('wal_compression', 'SET')`,
-  )
-  return client
-}
+const connected = (url: string, work: (client: pg.Client) => Promise<void>): Promise<void> =>
+  withConnection({ connectionString: url, options: OPTIONS }, async client => {
+    // New indexes are logged as whole pages: compressing those takes longer than building them.
+    await client.query(
+      `select set_config('wal_compression', 'off', false) where has_parameter_privilege('wal_compression', 'SET')`,
+    )
+    await work(client)
+  })
 
 /** Also marks the pages all-visible, which the first reader would pay for otherwise. Two at a time: each needs a core of its own. */
 async function tidy(url: string, client: pg.Client, tables: readonly string[]): Promise<void> {
-  const second = await connect(url)
-  try {
+  await connected(url, async second => {
     const left = [...tables].reverse()
     const work = async (worker: pg.Client) => {
       for (let table = left.pop(); table !== undefined; table = left.pop())
         await worker.query(`vacuum (analyze) ${table}`)
     }
     await Promise.all([work(client), work(second)])
-  } finally {
-    await second.end()
-  }
+  })
 }
 
 /**

@@ -2,7 +2,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { chmod, constants, copyFile, mkdir, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { withConnection } from '#kit/server/database/connection.ts'
 import type { Env } from '#kit/server/process/env.ts'
 import { StartRefused } from '#kit/server/process/start-refused.ts'
 import { writeAside } from '#kit/server/storage/aside.ts'
@@ -28,15 +29,11 @@ export async function copyFiles(env: Env, url: string, folder: string): Promise<
 
 /** Files the database names that the backup does not hold. */
 export async function missingIn(folder: string, url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ id: string }>('select id::text as id from file')
-    const held = new Set(await readdir(join(folder, 'files')))
-    return rows.map(({ id }) => id).filter(id => !held.has(id))
-  } finally {
-    await client.end()
-  }
+  const { rows } = await withConnection({ connectionString: url }, client =>
+    client.query<{ id: string }>('select id::text as id from file'),
+  )
+  const held = new Set(await readdir(join(folder, 'files')))
+  return rows.map(({ id }) => id).filter(id => !held.has(id))
 }
 
 export async function hashFiles(folder: string): Promise<Manifest['files']> {

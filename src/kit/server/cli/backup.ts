@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
+import { withConnection } from '#kit/server/database/connection.ts'
 import { copyFiles, hashFiles, missingIn } from './backup-files.ts'
 import { FORMAT, hashFile, MANIFEST, type Manifest, readTables, tableFile } from './backup-format.ts'
 import { type Command, readOptions, WrongUse, withDatabase } from './command.ts'
-import { copyOut } from './copy.ts'
+import { copyOut, OF_ANY_LENGTH } from './copy.ts'
 
 const USAGE = 'npm run backup -- --to <new folder>'
 
@@ -52,9 +53,7 @@ async function makeEmptyFolder(folder: string): Promise<void> {
 
 /** One snapshot for all tables: what is written meanwhile is in none of them. */
 export async function copyDatabase(url: string, folder: string): Promise<Manifest> {
-  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC -c statement_timeout=0' })
-  await client.connect()
-  try {
+  return withConnection({ connectionString: url, options: OF_ANY_LENGTH }, async client => {
     await client.query('begin isolation level repeatable read read only')
     const { rows: migrations } = await client.query('select name, checksum from migration order by name')
     const tables: Manifest['tables'] = []
@@ -65,9 +64,7 @@ export async function copyDatabase(url: string, folder: string): Promise<Manifes
     )
     await client.query('commit')
     return { format: FORMAT, at: new Date().toISOString(), migrations, tables, sequences, files: [] }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function copyTable(

@@ -14,6 +14,9 @@ type Connection = {
   }
 }
 
+/** A table may take longer to copy than any call may take. */
+export const OF_ANY_LENGTH = '-c timezone=UTC -c statement_timeout=0'
+
 abstract class Copy {
   protected readonly settled = Promise.withResolvers<void>()
   private readonly text: string

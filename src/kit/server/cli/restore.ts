@@ -2,13 +2,14 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
+import { withConnection } from '#kit/server/database/connection.ts'
 import { migrateWithin, readMigrations } from '#kit/server/database/migrate.ts'
 import { StartRefused } from '#kit/server/process/start-refused.ts'
 import { requireOwnBucket, restoreBucket, restoreFiles } from './backup-files.ts'
 import { hashFile, MANIFEST, type Manifest, manifestSchema, tableFile } from './backup-format.ts'
 import { type Command, readOptions, WrongUse, withDatabase } from './command.ts'
-import { copyIn } from './copy.ts'
+import { copyIn, OF_ANY_LENGTH } from './copy.ts'
 
 const USAGE = 'npm run restore -- --from <backup folder> [--into <postgresql://… of an empty database>] [--same-bucket]'
 const OPTIONS = { from: { type: 'string' }, into: { type: 'string' }, 'same-bucket': { type: 'boolean' } } as const
@@ -75,9 +76,7 @@ async function loadDatabase(
   manifest: Manifest,
   loaded: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC -c statement_timeout=0' })
-  await client.connect()
-  try {
+  await withConnection({ connectionString: url, options: OF_ANY_LENGTH }, async client => {
     await client.query('begin')
     await migrateWithin(
       client,
@@ -96,25 +95,17 @@ async function loadDatabase(
     await migrateWithin(client)
     await client.query('commit')
     await client.query('analyze')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function requireEmpty(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query(
-      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' limit 1`,
+  const { rows } = await withConnection({ connectionString: url }, client =>
+    client.query(`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' limit 1`),
+  )
+  if (rows.length > 0)
+    throw new StartRefused(
+      `The database is not empty: it has a table ${rows[0].relname}. Restore into a new database, or a new DATA_DIR.`,
     )
-    if (rows.length > 0)
-      throw new StartRefused(
-        `The database is not empty: it has a table ${rows[0].relname}. Restore into a new database, or a new DATA_DIR.`,
-      )
-  } finally {
-    await client.end()
-  }
 }
 
 async function loadTable(

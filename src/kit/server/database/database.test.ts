@@ -4,22 +4,31 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openTestInstance } from '../../../../tools/testing/instance.ts'
-import { isDatabaseAway } from './database.ts'
+import { withConnection } from './connection.ts'
+import { type Database, isDatabaseAway } from './database.ts'
+
+test('a connection lost between two statements of a command fails the command with what the database said, not the process', async () => {
+  const { app, url } = await openTestInstance()
+  const uncaught = await uncaughtDuring(async () => {
+    const work = withConnection({ connectionString: url }, async client => {
+      await cutOff(app.db, (await client.query('select pg_backend_pid() as pid')).rows[0].pid)
+      await client.query('select 1')
+    })
+    await expect(work).rejects.toThrow(/administrator command/)
+  })
+  expect(uncaught).toEqual([])
+})
 
 test('a connection lost between two statements of a change fails that change alone; the next call is served', async () => {
   const { app } = await openTestInstance()
-  const uncaught: unknown[] = []
-  const note = (error: unknown) => void uncaught.push(error)
-  process.on('uncaughtExceptionMonitor', note)
-  const change = app.db.write(async tx => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-    await app.db.read.pool.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
-    // Until what the server said of it has come, with no statement under way that could be told.
-    await new Promise(resolve => setTimeout(resolve, 100))
-    await sql`select 1`.execute(tx)
+  const uncaught = await uncaughtDuring(async () => {
+    const change = app.db.write(async tx => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await cutOff(app.db, rows[0]?.pid)
+      await sql`select 1`.execute(tx)
+    })
+    await expect(change).rejects.toThrow()
   })
-  await expect(change).rejects.toThrow()
-  process.off('uncaughtExceptionMonitor', note)
   expect(uncaught).toEqual([])
   expect((await app.db.read.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
@@ -104,4 +113,19 @@ function errorMessage(state: string, message: string): Buffer {
   head.write('E')
   head.writeInt32BE(fields.length + 4, 1)
   return Buffer.concat([head, fields])
+}
+
+/** Until what the server said of it has come, with no statement under way that could be told. */
+async function cutOff(db: Database, pid: number | undefined): Promise<void> {
+  await db.read.pool.query('select pg_terminate_backend($1, 5000)', [pid])
+  await new Promise(resolve => setTimeout(resolve, 100))
+}
+
+async function uncaughtDuring(work: () => Promise<void>): Promise<unknown[]> {
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => void uncaught.push(error)
+  process.on('uncaughtExceptionMonitor', note)
+  await work()
+  process.off('uncaughtExceptionMonitor', note)
+  return uncaught
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { withConnection } from './connection.ts'
 
 const FOLDER = new URL('../../../../migrations/', import.meta.url)
 /** Any number, the same for all instances: whoever holds it migrates, the others wait. */
@@ -27,10 +28,8 @@ export async function readMigrations(): Promise<Migration[]> {
  * ahead, or whose past was edited.
  */
 export async function migrate(url: string, only?: readonly string[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await bringForward(client, only, async migration => {
+  return withConnection({ connectionString: url }, client =>
+    bringForward(client, only, async migration => {
       await client.query('begin')
       try {
         await apply(client, migration)
@@ -39,10 +38,8 @@ export async function migrate(url: string, only?: readonly string[]): Promise<st
         await client.query('rollback').catch(() => {})
         throw error
       }
-    })
-  } finally {
-    await client.end()
-  }
+    }),
+  )
 }
 
 /** The same inside the caller's transaction: with what the caller does besides, or not at all. */

@@ -1,7 +1,7 @@
 import { mkdir, realpath, rename, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { StartRefused } from '../../process/start-refused.ts'
+import { withConnection } from '../connection.ts'
 import { FolderTaken, lockFolder, unwritable } from '../console-lock.ts'
 import { createCluster, readPassword, SUPERUSER } from './cluster.ts'
 import { clusterIn, findHome, findPlace, type Place } from './place.ts'
@@ -130,15 +130,8 @@ async function createDatabase(port: number, password: string): Promise<void> {
 }
 
 async function query(port: number, password: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: urlOf(port, password, 'postgres'), connectionTimeoutMillis: 5000 })
-  // Without a listener, a connection cut at the wrong moment would end the process.
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
+  const config = { connectionString: urlOf(port, password, 'postgres'), connectionTimeoutMillis: 5000 }
+  return (await withConnection(config, client => client.query(sql))).rows
 }
 
 function urlOf(port: number, password: string, database: string): string {
