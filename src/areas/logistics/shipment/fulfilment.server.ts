@@ -55,6 +55,13 @@ export async function requireSettled({ tx }: Change, orderId: string): Promise<v
 }
 
 /**
+ * Of a shipment s that was not let go: its goods are still to be sent, for they can be asked for anew from their order. Those of
+ * a resend cannot, their parcel is sent again; what was made again is counted by the new one.
+ */
+export const STANDS = `(s.status <> 'REJECTED' or s.source in ('ORDER', 'REDEMPTION')
+  and not exists (select from shipment r where r.resend_of = s.id))`
+
+/**
  * How far the goods of orders have come, by their parcels. What was cancelled does not count. A parcel that was not let go
  * counts as one that has yet to leave, until it is made again; a lost or returned one that was sent again is counted by the new one.
  */
@@ -66,10 +73,8 @@ export const FULFILMENT = `
     when bool_and(s.status in ('SIGNED', 'RETURNED')) then 'DONE'
     else 'SENT' end as state, coalesce(bool_or(s.status = 'REJECTED'), false) as is_rejected
   from shipment_line l left join shipment s on s.id = l.shipment_id and s.status <> 'CANCELLED'
-    and (s.status <> 'REJECTED' or s.source in ('ORDER', 'REDEMPTION'))
-    and not exists (
-      select 1 from shipment r where r.resend_of = s.id
-        and (s.status = 'REJECTED' or s.status in ('LOST', 'RETURNED') and r.status not in ('REJECTED', 'CANCELLED')))
+    and ${STANDS} and not (s.status in ('LOST', 'RETURNED') and exists (
+      select 1 from shipment r where r.resend_of = s.id and r.status not in ('REJECTED', 'CANCELLED')))
   where l.order_id is not null`
 
 /** Tells orders how far their goods have come. */

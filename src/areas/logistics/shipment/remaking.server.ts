@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { holdParts } from '#areas/logistics/base-product/stock.server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
-import { requireSettled, tellOrders } from './fulfilment.server.ts'
+import { requireSettled, STANDS, tellOrders } from './fulfilment.server.ts'
 import { type Line, linesOf } from './lines.server.ts'
 import { makeShipment, orderOf } from './making.server.ts'
 
@@ -14,8 +14,7 @@ export async function makeAgain(change: Change, orderId: string): Promise<void> 
   await requireSettled(change, orderId)
   const { rows } = await sql<Rejected>`
     select s.id, s.goods_name as "goodsName" from shipment s
-    where s.order_id = ${orderId} and s.status = 'REJECTED' and s.source in ('ORDER', 'REDEMPTION')
-      and not exists (select from shipment r where r.resend_of = s.id)
+    where s.order_id = ${orderId} and s.status = 'REJECTED' and ${sql.raw(STANDS)}
     order by s.id for update of s`.execute(tx)
   const order = await orderOf(change, orderId)
   for (const { id, goodsName } of rows) {

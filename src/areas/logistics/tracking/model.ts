@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { numbersEnding } from '#engines/sequence/model.ts'
+import type { Actor } from '#kit/model/actor.ts'
 import { inDetail } from '#kit/model/field.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
@@ -62,7 +64,10 @@ export const resource = defineResource({
 })
 export type Tracked = RecordOf<typeof resource>
 
-export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
+/** Besides: whether somebody decides on a parcel that replaces it, or all of it has been sent again. */
+export type TrackedFacts = (ShipmentFacts & { readonly resent?: 'open' | 'whole' }) | undefined
+
+export const workflow = defineWorkflowWith<TrackedFacts>()(resource)({
   field: 'status',
   arrivals: ['TO_APPROVE', 'REJECTED', 'WAITING', 'HELD', 'SENT', 'SIGNED', 'RETURNED', 'MERGED', 'CANCELLED'],
   outside: ['SENT'],
@@ -73,7 +78,7 @@ export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
     resend: {
       from: ['SIGNED', 'RETURNED', 'LOST'],
       alone: true,
-      guard: noRefundOpen,
+      guard: mayResend,
       reason: true,
       input: { parts: parts() },
       back: 'stays',
@@ -81,3 +86,9 @@ export const workflow = defineWorkflowWith<ShipmentFacts>()(resource)({
     markLost: { from: ['SENT'], to: 'LOST', reason: true, danger: true, back: noRefundOpen },
   },
 })
+
+/** Nobody gets goods twice for having lost them once. */
+function mayResend(row: Tracked, actor: Pick<Actor, 'id'>, facts: TrackedFacts): Refusal | undefined {
+  if (facts?.resent) return refuse(`resend-${facts.resent}`)
+  return noRefundOpen(row, actor, facts)
+}

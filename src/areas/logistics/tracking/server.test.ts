@@ -15,7 +15,9 @@ import type { Tracked } from './model.ts'
 
 const GRANTS = {
   'order-sendGoods': ['list', 'send'],
-  'order-examineSend': ['list', 'approve'],
+  'order-examineSend': ['list', 'approve', 'reject'],
+  'order-list': ['list'],
+  'order-refundApply': ['list', 'create'],
   'order-logistics': ['list', 'detail', 'update', 'refresh', 'resend', 'markLost', 'receiveBack'],
 }
 const PATH = '/logistics/tracking'
@@ -58,7 +60,8 @@ describe('parcels under way', () => {
         })),
       ),
     )
-  const read = async (id: string) => (await clerk.get<Tracked>(`${PATH}/${id}`)).data
+  const read = async (id: string) =>
+    (await clerk.get<Tracked & { steps: Record<string, unknown> }>(`${PATH}/${id}`)).data
   const fulfilment = async (orderId: string) =>
     (
       await instance.app.db.query
@@ -67,7 +70,7 @@ describe('parcels under way', () => {
         .where('id', '=', orderId)
         .executeTakeFirstOrThrow()
     ).fulfil_state
-  const pieces = (baseProductId: string, quantity: number) => ({
+  const piecesOf = (baseProductId: string, quantity: number) => ({
     parts: [{ baseProductId, sku: '', name: '', quantity }],
   })
 
@@ -92,7 +95,7 @@ describe('parcels under way', () => {
 
   test('goods that come back lie on the shelf again; when all are back, so is the parcel', async () => {
     const { id, orderId, baseProductId } = await sent(3)
-    const back = (quantity: number) => clerk.post(`${PATH}/${id}/receiveBack`, pieces(baseProductId, quantity))
+    const back = (quantity: number) => clerk.post(`${PATH}/${id}/receiveBack`, piecesOf(baseProductId, quantity))
     for (const wrong of [0, 4]) expect(await back(wrong)).toMatchObject({ code: 4005 })
     expect(await stockOf(instance, baseProductId)).toEqual([7, 0])
     expect(await back(2)).toMatchObject({ code: 0 })
@@ -106,12 +109,12 @@ describe('parcels under way', () => {
 
   test('a lost parcel is sent again, after somebody else has agreed', async () => {
     const { id, orderId, baseProductId } = await sent(3)
-    expect(await clerk.post(`${PATH}/${id}/resend`, { ...pieces(baseProductId, 3), reason: '丢件' })).toMatchObject({
+    expect(await clerk.post(`${PATH}/${id}/resend`, { ...piecesOf(baseProductId, 3), reason: '丢件' })).toMatchObject({
       code: 4006,
     })
     await clerk.post(`${PATH}/${id}/markLost`, { reason: '七天无动态' })
     expect(await fulfilment(orderId)).toBe('SENT')
-    const again = { ...pieces(baseProductId, 3), reason: '丢件' }
+    const again = { ...piecesOf(baseProductId, 3), reason: '丢件' }
     expect(await clerk.post(`${PATH}/${id}/resend`, again)).toMatchObject({ code: 0 })
     expect(await clerk.post(`${PATH}/${id}/resend`, again)).toMatchObject({ code: 4006 })
     expect([await fulfilment(orderId), await stockOf(instance, baseProductId)]).toEqual(['WAITING', [7, 3]])
@@ -128,10 +131,65 @@ describe('parcels under way', () => {
     expect(await fulfilment(orderId)).toBe('DONE')
   })
 
+  const lost = async (quantity: number) => {
+    const parcel = await sent(quantity)
+    await clerk.post(`${PATH}/${parcel.id}/markLost`, { reason: '七天无动态' })
+    const resend = (pieces: number, id = parcel.id) =>
+      clerk.post(`${PATH}/${id}/resend`, { ...piecesOf(parcel.baseProductId, pieces), reason: '丢件' })
+    return { ...parcel, resend }
+  }
+  const newest = async (id: string) =>
+    (
+      await instance.app.db.query
+        .selectFrom('shipment')
+        .select('id')
+        .where('resend_of', '=', id)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+    ).id
+  const leave = async (id: string) => {
+    await manager.post(`/logistics/shipment-approval/${id}/approve`)
+    await clerk.post(`/logistics/shipment/${id}/send`, { carrier: 'SF', trackingNo: `SF${id}00000` })
+  }
+
+  test('a resend that was rejected is not counted as goods yet to leave beside the one that follows it', async () => {
+    const { id, orderId, resend } = await lost(3)
+    const toSend = async () => {
+      const path = `/orders/refund-application/suggestion?orderId=${orderId}`
+      const { data } = await clerk.get<{ lines: { lineId: string; unsentPieces: number }[] }>(path)
+      return data.lines.map(({ unsentPieces }) => unsentPieces)
+    }
+    await resend(3)
+    expect(await toSend()).toEqual([3])
+    await manager.post(`/logistics/shipment-approval/${await newest(id)}/reject`, { reason: '地址不详' })
+    expect(await toSend()).toEqual([0])
+    expect(await resend(3)).toMatchObject({ code: 0 })
+    expect(await toSend()).toEqual([3])
+  })
+
+  test('each piece of a lost parcel is sent again once; what is lost again goes out from the parcel that replaced it', async () => {
+    const { id, baseProductId, resend } = await lost(3)
+    const why = async () => (await read(id)).steps.resend
+    expect(await resend(2)).toMatchObject({ code: 0 })
+    expect(await why()).toMatchObject({ code: 'resend-open' })
+    const first = await newest(id)
+    await leave(first)
+    expect(await why()).toBeNull()
+    expect(await resend(2)).toMatchObject({ code: 4005 })
+    expect(await resend(1)).toMatchObject({ code: 0 })
+    await leave(await newest(id))
+    expect(await why()).toMatchObject({ code: 'resend-whole' })
+    expect(await resend(1)).toMatchObject({ code: 4006 })
+    expect(await stockOf(instance, baseProductId)).toEqual([4, 0])
+    await clerk.post(`${PATH}/${first}/markLost`, { reason: '又丢了' })
+    expect(await resend(2, first)).toMatchObject({ code: 0 })
+  })
+
   test('goods sent again go free when the first ones arrived', async () => {
     const { id, baseProductId } = await sent(3)
     await tell(id, [30, 'SIGNED', '已签收'])
-    await clerk.post(`${PATH}/${id}/resend`, { ...pieces(baseProductId, 1), reason: '破损一件' })
+    await clerk.post(`${PATH}/${id}/resend`, { ...piecesOf(baseProductId, 1), reason: '破损一件' })
     const lines = await instance.app.db.query
       .selectFrom('shipment_line as l')
       .innerJoin('shipment as s', 's.id', 'l.shipment_id')

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { receiveParts, requireParts } from '#areas/logistics/base-product/stock.server.ts'
-import { factsOf, lockOrdersOf, tellAbout } from '#areas/logistics/shipment/fulfilment.server.ts'
-import { chosenParts, type Line, linesOf, markReturned, takeFrom } from '#areas/logistics/shipment/lines.server.ts'
-import { makeShipment } from '#areas/logistics/shipment/making.server.ts'
-import { onParts, receiverOf } from '#areas/logistics/shipment/packing.server.ts'
+import { receiveParts } from '#areas/logistics/base-product/stock.server.ts'
+import { lockOrdersOf, tellAbout } from '#areas/logistics/shipment/fulfilment.server.ts'
+import { chosenParts, linesOf, markReturned, takeFrom } from '#areas/logistics/shipment/lines.server.ts'
+import { onParts } from '#areas/logistics/shipment/packing.server.ts'
 import { parcelMoved } from '#engines/carrier/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
@@ -11,9 +10,9 @@ import { listen } from '#kit/server/change/announce.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import type { NamedPart } from '../parts.model.ts'
-import { OPEN } from '../shipment.model.ts'
 import { askNow, followParcels, storeTrack, trackDelivery } from './following.server.ts'
 import { resource, type Tracked, workflow } from './model.ts'
+import { factsOf, resend } from './resending.server.ts'
 
 export const routes = serve(resource, {
   workflow,
@@ -41,51 +40,6 @@ async function receiveBack(op: Operation, row: Tracked, given: readonly NamedPar
   return isAll ? { status: 'RETURNED', trackingStatus: 'RETURNED' } : {}
 }
 
-/** The goods go out once more, after somebody else has agreed. */
-async function resend(op: Operation, row: Tracked, given: readonly NamedPart[], reason: string): Promise<void> {
-  const { tx } = op
-  const open = await tx
-    .selectFrom('shipment')
-    .select('id')
-    .where('resend_of', '=', row.id)
-    .where('status', 'in', [...OPEN])
-    .executeTakeFirst()
-  if (open) throw new Refused(refuse('resend-open'))
-  const wanted = chosenParts(given)
-  const lines = await linesOf(tx, row.id)
-  if (wanted.length === 0 || !takeFrom(lines, wanted, line => line.quantity)) throw onParts('pieces-none')
-  // Whose money went back gets no goods for it.
-  const refunded = await refundedOf(op, lines)
-  const taken = takeFrom(lines, wanted, line => (refunded.has(line.id) ? 0 : line.quantity))
-  if (!taken) throw new Refused(refuse('resend-refunded'))
-  await requireParts(op, wanted)
-  const owner = await tx
-    .selectFrom('shipment')
-    .select(['owner_id', 'org_id', 'coin_order_id'])
-    .where('id', '=', row.id)
-    .executeTakeFirstOrThrow()
-  // What arrived is paid for once: a second set goes free. What never arrived is paid for by what is sent instead.
-  const isFree = row.status === 'SIGNED'
-  await makeShipment(op, {
-    source: 'RESEND',
-    resendOf: row.id,
-    memberId: row.memberId,
-    orderId: row.orderId,
-    ...(owner.coin_order_id === null ? {} : { coinOrderId: owner.coin_order_id }),
-    receiver: receiverOf(row),
-    goodsName: row.goodsName,
-    lines: taken.map(({ line, quantity }) => ({
-      ...line,
-      orderLineId: isFree ? null : line.orderLineId,
-      quantity,
-    })),
-    ownerId: owner.owner_id,
-    orgId: owner.org_id,
-    applicantId: op.actor.id,
-    note: reason,
-  })
-}
-
 /** Money that went back since then was reckoned without these goods: had they been on their way, it would have been less. */
 async function requireUnpaid({ tx }: Operation, id: string, since: Date): Promise<void> {
   const { rows } = await sql`
@@ -93,15 +47,6 @@ async function requireUnpaid({ tx }: Operation, id: string, since: Date): Promis
     join refund_application r on r.id = x.refund_id and r.status = 'PAID' and r.paid_at >= ${since}
     where l.shipment_id = ${id} limit 1`.execute(tx)
   if (rows.length > 0) throw new Refused(refuse('lost-refunded'))
-}
-
-/** Lines of a parcel whose money went back, in part or whole; what went free, when all of its order's did. */
-async function refundedOf({ tx }: Operation, lines: readonly Line[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select l.id from shipment_line l join sales_order o on o.id = l.order_id left join order_line x on x.id = l.order_line_id
-    where l.id = any(${lines.map(({ id }) => id)}::bigint[])
-      and case when x.id is null then o.refund_state = 'FULL' else x.refunded_fen > 0 end`.execute(tx)
-  return new Set(rows.map(({ id }) => id))
 }
 
 const eventsOf = async ({ db }: App, id: string): Promise<Tracked['events']> =>
