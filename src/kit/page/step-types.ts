@@ -4,7 +4,13 @@ import type { Inputs, IsShown } from './form/fields.tsx'
 
 /** A workflow of any slice: the page shows its steps and never asks its guards, the server does. */
 export type AnyWorkflow = Workflow<never, never>
-export type StepResult = { id: string; result: 'done' | 'refused'; msg: string | null }
+export type StepResult = {
+  id: string
+  result: 'done' | 'refused'
+  msg: string | null
+  /** The address where it can be asked for. */
+  instead?: string
+}
 
 export type StepOptions = {
   done(results?: StepResult[]): void

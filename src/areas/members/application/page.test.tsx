@@ -6,12 +6,14 @@ import { Page } from './page.tsx'
 
 const API = '/api/members/application'
 
-async function openForm(search: string) {
+const ALL = { 'member-list': ['gift', 'update'] }
+
+async function openForm(search: string, others: Record<string, string[]> = ALL) {
   await loadAreaTexts('members')
   return renderPage(<Page />, {
     path: '/members/apply',
     search,
-    grants: { 'apply-list': ['list', 'create'] },
+    grants: { 'apply-list': ['list', 'create'], ...others },
     calls: {
       [`GET ${API}`]: () => ({ records: [], total: 0, current: 1, size: 20 }),
       [`GET ${API}/counts`]: () => ({}),
@@ -50,4 +52,24 @@ test('what was refused elsewhere arrives filled in, and leaves as figures', asyn
     proof: [],
     reason: '直播课中断',
   })
+})
+
+test.each([
+  ['who may give', ['gift'], ['Extra gift']],
+  ['who may change members', ['update'], ['New phone']],
+  ['who may do both', ['gift', 'update'], ['Extra gift', 'New phone']],
+])('the form offers %s only what that person may apply for', async (_who, held, kinds) => {
+  await openForm('create=1', { 'member-list': held })
+  await screen.findByText('Submit application')
+  fireEvent.mouseDown(document.querySelector('.ant-drawer .ant-select') as Element)
+  const offered = () =>
+    [...document.querySelectorAll('.ant-select-item-option-content')].map(({ textContent }) => textContent)
+  await waitFor(() => expect(offered()).toEqual(kinds))
+})
+
+test('who may apply for nothing is offered no form, whatever the address asks for', async () => {
+  await openForm('create=1&with.kind=GIFT', {})
+  await screen.findByLabelText('Refresh')
+  expect(screen.queryByText('Add')).toBeNull()
+  expect(screen.queryByText('Submit application')).toBeNull()
 })

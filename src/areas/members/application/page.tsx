@@ -1,13 +1,6 @@
-import { isAsked } from '#kit/model/request.ts'
-import { ListPage } from '#kit/page/list/list-page.tsx'
+import { RequestPage } from '#kit/page/list/request-page.tsx'
 import { requests, resource, workflow } from './model.ts'
 
 export function Page() {
-  return (
-    <ListPage
-      resource={resource}
-      workflow={workflow}
-      isShown={(field, entered) => isAsked(requests, field, entered) && 'required'}
-    />
-  )
+  return <RequestPage resource={resource} workflow={workflow} requests={requests} />
 }

@@ -84,6 +84,23 @@ describe('a gift above the cap', () => {
     expect(refused.body).not.toContain('instead')
   })
 
+  test('given to many at once shows each member it was refused for the way to ask', async () => {
+    const members = [await owned(), await owned()]
+    const giver = await person(instance, { grants: ASKS })
+    const gift = { ids: members, giftKind: 'DAYS', quantity: 20, couponId: null, reason: 'sorry' }
+    type Results = { id: string; result: string; instead?: string }[]
+    const { data } = await giver.post<Results>('/members/member/steps/gift', gift)
+    expect(data).toMatchObject([
+      { id: members[0], result: 'done' },
+      {
+        id: members[1],
+        result: 'refused',
+        instead: `/members/apply?create=1&with.kind=GIFT&with.memberId=${members[1]}&with.giftKind=DAYS&with.quantity=20`,
+      },
+    ])
+    expect(data[0]).not.toHaveProperty('instead')
+  })
+
   test('is given with the yes of another person, in the ledger under its number, from nobody’s allowance', async () => {
     const member = await owned()
     const id = await ask(days(member, 60))

@@ -5,6 +5,7 @@ import type { Listed } from '../list/use-list.ts'
 import type { locale } from '../locale.ts'
 import { Brief } from '../step-matter.tsx'
 import type { StepResult } from '../step-types.ts'
+import { useTab } from '../tab.ts'
 import { StateTag } from '../tone.tsx'
 
 /** What became of each row, by the name people know it by: what was refused comes first, nothing is dropped silently. */
@@ -19,11 +20,13 @@ export function BulkResults({
 }) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
+  const tab = useTab()
   const refused = results.filter(({ result }) => result === 'refused')
   const done = results.filter(({ result }) => result === 'done')
   return (
     <Modal
-      open
+      // Whoever asks for one of them elsewhere finds the others here on coming back.
+      open={tab.shown}
       width={720}
       title={kit('results-summary', { done: done.length, refused: refused.length })}
       onCancel={list.closeResults}
@@ -53,7 +56,20 @@ export function BulkResults({
               <StateTag tone={result === 'done' ? 'done' : 'failed'}>{kit(`result-${result}`)}</StateTag>
             ),
           },
-          { dataIndex: 'msg', title: kit('reason') },
+          {
+            dataIndex: 'msg',
+            title: kit('reason'),
+            render: (msg: string | null, { instead }) => (
+              <>
+                {msg}
+                {instead !== undefined && (
+                  <Button type="link" size="small" onClick={() => tab.open(instead)}>
+                    {kit('ask-for-it')}
+                  </Button>
+                )}
+              </>
+            ),
+          },
         ]}
       />
     </Modal>

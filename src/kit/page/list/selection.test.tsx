@@ -165,6 +165,27 @@ describe('selected rows', () => {
     await waitFor(() => expect(screen.queryByText('1 done, 1 not done')).toBeNull())
   })
 
+  test('lead from each that was refused to where it can be asked for, and what became of the others stays', async () => {
+    const instead = '/members/apply?create=1&with.kind=GIFT&with.memberId=1'
+    const page = await openRefunds(['list', 'approve'], {
+      'POST /api/orders/refund-application/steps/approve': () => [
+        { id: '2', result: 'done', msg: null },
+        { id: '1', result: 'refused', msg: 'Refused: Too much', instead },
+      ],
+    })
+    tick('2')
+    tick('1')
+    await barStands()
+    press('Approve refund', bar() as HTMLElement)
+    await asked()
+    press('Approve refund 1', question() as HTMLElement)
+    const results = (await screen.findByText('1 done, 1 not done')).closest('.ant-modal') as HTMLElement
+    expect(within(results).getAllByText('Apply for it')).toHaveLength(1)
+    press('Apply for it', results)
+    expect(page.opened).toEqual([instead])
+    expect(screen.getByText('1 done, 1 not done')).toBeTruthy()
+  })
+
   test('stay selected when a step could not be taken at all', async () => {
     await openRefunds(['list', 'approve'], {
       'POST /api/orders/refund-application/steps/approve': () => Promise.reject(new TypeError('offline')),

@@ -23,7 +23,12 @@ export const stepBody = z.strictObject({
 })
 
 const results = z.array(
-  z.strictObject({ id: z.string(), result: z.enum(['done', 'refused']), msg: z.string().nullable() }),
+  z.strictObject({
+    id: z.string(),
+    result: z.enum(['done', 'refused']),
+    msg: z.string().nullable(),
+    instead: z.string().optional(),
+  }),
 )
 
 /** Each step of the workflow, for one record and for many. */
@@ -127,12 +132,13 @@ async function tried(
   call: Call,
   texts: string,
   work: () => Promise<unknown>,
-): Promise<{ result: 'done' | 'refused'; msg: string | null }> {
+): Promise<Omit<z.infer<typeof results>[number], 'id'>> {
   try {
     await work()
     return { result: 'done', msg: null }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    return { result: 'refused', msg: app.texts.refusal(call.language, texts, 'refused', error.refusal) }
+    const msg = app.texts.refusal(call.language, texts, 'refused', error.refusal)
+    return { result: 'refused', msg, ...(error.instead === undefined ? {} : { instead: error.instead }) }
   }
 }
