@@ -1,7 +1,7 @@
 import { Button, Space, Tooltip } from 'antd'
 import { useState } from 'react'
 import type { Resource, RowOf } from '#kit/model/resource.ts'
-import type { BulkToolsProps } from '#kit/page/bulk/bulk-bar.tsx'
+import type { BulkToolsProps } from '#kit/page/bulk/bulk-tools.ts'
 import { downloadOf, post, save } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'

@@ -1,31 +1,18 @@
 import { Button, Grid, Space, Tooltip } from 'antd'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { MAX_MATCHING } from '#kit/model/task.ts'
 import { formatCount } from '../figures.ts'
 import { useTexts } from '../language.ts'
-import type { Row } from '../list/list-state.ts'
+import { useChosenRows } from '../list/list-context.ts'
 import type { Listed } from '../list/use-list.ts'
 import type { locale as kitLocale } from '../locale.ts'
 import { useNotices } from '../notice.tsx'
 import { openCount } from '../step-matter.tsx'
 import type { AnyWorkflow } from '../step-types.ts'
+import type { BulkTools } from './bulk-tools.ts'
 import type { locale } from './locale.ts'
 import { askMatching, firstMatching } from './matching.ts'
-
-export type BulkToolsProps = {
-  /** How many are chosen: these rows, or all that match. */
-  readonly count: number
-  /** Which they are: of all that match, as many as one page can hold. */
-  ids(): Promise<readonly string[]>
-  readonly isAll: boolean
-  /** Those chosen one by one, as far as they have been seen here: for a question that names them. */
-  readonly rows: readonly Row[]
-  onDone(): void
-}
-
-/** Buttons of a slice's own for what is chosen; it says when it has changed it. */
-export type BulkTools = ComponentType<BulkToolsProps>
 
 type Props = {
   resource: Resource
@@ -39,15 +26,16 @@ export function BulkBar({ resource, workflow, list, Tools }: Props) {
   const kit = useTexts<typeof kitLocale>('kit/page')
   const bulk = useTexts<typeof locale>('kit/page/bulk')
   const say = useTexts(resource.screen.name)
-  const { selected, isAll, total } = list
+  const { ids: selected, isAll } = useChosenRows()
+  const { total } = list.answer
   const count = selected.length
-  const inSight = list.rows.filter(({ id }) => selected.includes(id)).length
+  const inSight = list.answer.rows.filter(({ id }) => selected.includes(id)).length
   const told = isAll
     ? bulk('all-selected', { count: formatCount(total) })
     : inSight === count
       ? kit('selected', { count })
       : kit('selected-in-sight', { count, seen: inSight })
-  const steps = Object.entries(workflow?.steps ?? {}).filter(([name, step]) => list.holds(name) && !step.alone)
+  const steps = Object.entries(workflow?.steps ?? {}).filter(([name, step]) => list.rights.holds(name) && !step.alone)
   return (
     <Space wrap className="inkstone-bulk" role="toolbar" aria-label={told}>
       <strong>{told}</strong>
@@ -68,12 +56,12 @@ export function BulkBar({ resource, workflow, list, Tools }: Props) {
           onDone={list.changed}
         />
       )}
-      {!isAll && list.may('delete') && (
+      {!isAll && list.rights.may('delete') && (
         <Button size="small" danger onClick={() => list.remove(selected)}>
           {kit('delete-many', { count, record: say('record' as never) })}
         </Button>
       )}
-      <Button size="small" type="link" onClick={() => list.select([])}>
+      <Button size="small" type="link" onClick={() => list.selection.select([])}>
         {kit('clear-selection')}
       </Button>
     </Space>
@@ -84,13 +72,14 @@ export function BulkBar({ resource, workflow, list, Tools }: Props) {
 function SelectAll({ list }: { list: Listed }) {
   const bulk = useTexts<typeof locale>('kit/page/bulk')
   const narrow = Grid.useBreakpoint().md === false
-  const { isAll, total, rows, selected } = list
+  const { ids: selected, isAll } = useChosenRows()
+  const { total, rows } = list.answer
   const isPageChosen = rows.length > 0 && rows.every(({ id }) => selected.includes(id))
   if (isAll || total <= selected.length || !(isPageChosen || narrow)) return null
   const isTooMany = total > MAX_MATCHING
   return (
     <Tooltip title={isTooMany ? bulk('too-many', { max: formatCount(MAX_MATCHING) }) : undefined}>
-      <Button size="small" type="link" disabled={isTooMany} onClick={list.selectAll}>
+      <Button size="small" type="link" disabled={isTooMany} onClick={list.selection.selectAll}>
         {bulk('select-all', { count: formatCount(total) })}
       </Button>
     </Tooltip>
@@ -102,7 +91,7 @@ type StepProps = { resource: Resource; list: Listed; name: string; danger: boole
 /** Closed, with the reason, where none of the chosen rows is open to the step. */
 function StepForChosen({ resource, list, name, danger }: StepProps) {
   const say = useTexts(resource.screen.name)
-  const { selected } = list
+  const { ids: selected } = useChosenRows()
   const rows = list.rowsOf(selected)
   const isIdle = openCount(rows, name, selected.length) === 0
   const why = [...new Set(rows.flatMap(row => row.steps[name]?.msg ?? []))].join(' · ')

@@ -1,22 +1,30 @@
 import { Card, Checkbox, Descriptions, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
 import { Maskable } from '../field/maskable.tsx'
 import { headOf } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
-import { nameOf } from './list-state.ts'
-import type { BodyProps } from './list-table.tsx'
+import { useAnswer, useChosen, useHeld } from './list-context.ts'
+import { nameOf, type Row } from './list-state.ts'
+import { ActionsOf } from './row-actions.tsx'
 
 /** How many columns a card shows below its title; the rest is in the detail. */
 const SHOWN = 5
 
 /** The table below 768 px: one card a row, with the columns that matter and everything in reach of a thumb. */
-export function Cards({ resource, list, shows, selectable, actions, empty }: BodyProps) {
+export function Cards({ empty }: { empty: ReactNode }) {
+  const { rows, isPending } = useAnswer()
+  if (isPending) return <Skeleton active />
+  if (rows.length === 0) return empty
+  return rows.map(row => <RowCard key={row.id} row={row} />)
+}
+
+function RowCard({ row }: { row: Row }) {
+  const { resource, list, shows, selectable } = useHeld()
   const say = useTexts(resource.screen.name)
+  const isChosen = useChosen(row.id)
   const fields = resource.list.columns.filter(field => field !== resource.title).slice(0, SHOWN)
-  if (list.query.isPending) return <Skeleton active />
-  if (list.rows.length === 0) return empty
-  return list.rows.map(row => (
+  return (
     <Card
-      key={row.id}
       className="inkstone-card"
       size="small"
       style={{ marginBottom: 8 }}
@@ -29,8 +37,8 @@ export function Cards({ resource, list, shows, selectable, actions, empty }: Bod
         selectable && (
           <Checkbox
             aria-label={String(row[resource.title as 'id'])}
-            checked={list.selected.includes(row.id)}
-            onChange={() => list.toggle(row.id)}
+            checked={isChosen}
+            onChange={() => list.selection.toggle(row.id)}
           />
         )
       }
@@ -44,7 +52,7 @@ export function Cards({ resource, list, shows, selectable, actions, empty }: Bod
           children: shows[field]?.(row as never) ?? <Maskable resource={resource} field={field} row={row} />,
         }))}
       />
-      {actions(row)}
+      <ActionsOf row={row} />
     </Card>
-  ))
+  )
 }

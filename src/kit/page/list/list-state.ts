@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { create } from 'zustand'
 import { DEFAULT_PAGE_SIZE, type Paged, TABLE_RELOAD_MS } from '#kit/model/contract.ts'
 import type { Resource, RowOf } from '#kit/model/resource.ts'
 import { get, type Query } from '../call.ts'
-import { useTab } from '../tab.ts'
+import { type TabHandle, useTab } from '../tab.ts'
 
 /** Parameters of a list's address that are not filters. */
 const OWN = new Set(['current', 'size', 'sort', 'query', 'open', 'edit', 'create', 'of', 'view'])
@@ -25,27 +25,38 @@ export type Row = RowOf<Resource> & { readonly id: string }
 export const nameOf = ({ title }: Resource, row: Row | undefined): string | undefined =>
   row && (row.labels[title]?.name ?? String(row[title as keyof Row]))
 
-/** The list as its address says: filters, sort and page live there, so that a link shows what its sender saw. */
-export function useListState(): ListState & {
+/** What a list is asked, and how to ask it something else. */
+export type Asked = ListState & {
   set(change: Partial<Pick<ListState, 'current' | 'size' | 'sort' | 'query'>>): void
   filter(change: Record<string, readonly string[] | undefined>): void
-} {
+}
+
+/**
+ * The list as its address says: filters, sort and page live there, so that a link shows what its sender saw. The same
+ * object as long as the same is asked: a record that is opened changes the address, and not the question.
+ */
+export function useListState(): Asked {
   const tab = useTab()
-  const state = useMemo(() => readState(tab.search), [tab.search])
-  return {
-    ...state,
-    set({ current, size, sort, query }) {
-      tab.change({
-        ...(size === undefined ? {} : { size: size === DEFAULT_PAGE_SIZE ? undefined : String(size) }),
-        ...(sort === undefined ? {} : { sort: sort || undefined }),
-        // Something else is looked for than a number nobody has.
-        ...(query === undefined ? {} : { query: query || undefined, nobody: undefined }),
-        // Whatever else changes, one begins on the first page.
-        current: current === undefined || current === 1 ? undefined : String(current),
-      })
-    },
-    filter: change => tab.change({ ...change, current: undefined }),
-  }
+  const newest = useRef(tab)
+  newest.current = tab
+  const text = JSON.stringify(readState(tab.search))
+  return useMemo(() => {
+    const change: TabHandle['change'] = (...given) => newest.current.change(...given)
+    return {
+      ...(JSON.parse(text) as ListState),
+      set({ current, size, sort, query }) {
+        change({
+          ...(size === undefined ? {} : { size: size === DEFAULT_PAGE_SIZE ? undefined : String(size) }),
+          ...(sort === undefined ? {} : { sort: sort || undefined }),
+          // Something else is looked for than a number nobody has.
+          ...(query === undefined ? {} : { query: query || undefined, nobody: undefined }),
+          // Whatever else changes, one begins on the first page.
+          current: current === undefined || current === 1 ? undefined : String(current),
+        })
+      },
+      filter: filters => change({ ...filters, current: undefined }),
+    }
+  }, [text])
 }
 
 export function readState(search: URLSearchParams): ListState {
@@ -69,7 +80,7 @@ export const asQuery = ({ current, size, sort, query, filters }: ListState): Que
 })
 
 /** What of a resource tells how to ask for its rows: of any record. */
-type Asked = Pick<Resource, 'screen' | 'at'> & { readonly list: Pick<Resource['list'], 'tabs'> }
+type Listing = Pick<Resource, 'screen' | 'at'> & { readonly list: Pick<Resource['list'], 'tabs'> }
 
 /** Where the calls of a list are answered. */
 export const addressOf = ({ screen, at }: Pick<Resource, 'screen' | 'at'>): string => `/${at ?? screen.name}`
@@ -78,7 +89,7 @@ export const addressOf = ({ screen, at }: Pick<Resource, 'screen' | 'at'>): stri
 const ownerOf = ({ screen }: Pick<Resource, 'screen'>): string => screen.name.split('/').slice(0, 2).join('/')
 
 /** One page of rows: old ones stay while new ones load, and a request nobody waits for is cancelled. */
-export const useRows = (resource: Asked, state: ListState, isWanted = true, againMs: number | false = false) =>
+export const useRows = (resource: Listing, state: ListState, isWanted = true, againMs: number | false = false) =>
   useQuery({
     enabled: isWanted,
     refetchInterval: againMs,
@@ -91,7 +102,7 @@ export const useRows = (resource: Asked, state: ListState, isWanted = true, agai
         : undefined,
   })
 
-const isSameTab = ({ list: { tabs } }: Asked, before: unknown, now: Query): boolean =>
+const isSameTab = ({ list: { tabs } }: Listing, before: unknown, now: Query): boolean =>
   tabs === undefined ||
   [tabs, 'overdue'].every(name => String((before as Query | undefined)?.[name] ?? '') === String(now[name] ?? ''))
 

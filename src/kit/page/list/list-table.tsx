@@ -1,67 +1,57 @@
 import { Skeleton, Table } from 'antd'
 import type { MouseEvent, ReactNode } from 'react'
-import type { Resource } from '#kit/model/resource.ts'
-import type { Shows } from '../detail/detail-types.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useSettings } from '../settings.ts'
-import type { AnyWorkflow } from '../step-types.ts'
 import { headComponents, useColumns } from './columns.tsx'
 import { useFittingColumns } from './fitting-columns.ts'
+import { useAnswer, useAsked, useChosenRows, useHeld } from './list-context.ts'
 import type { Row } from './list-state.ts'
-import type { Listed } from './use-list.ts'
-
-export type BodyProps = {
-  resource: Resource
-  workflow: AnyWorkflow | undefined
-  list: Listed
-  shows: Shows
-  /** Rows are chosen only where something can be done with many of them. */
-  selectable: boolean
-  actions(row: Row): ReactNode
-  empty: ReactNode
-}
+import { ActionsOf } from './row-actions.tsx'
 
 /** The rows as a table: old ones stay while new ones load. */
-export function ListTable(props: BodyProps & { cursor: number; top: number }) {
-  const { resource, list, shows, selectable, actions, empty, cursor, top } = props
+export function ListTable({ empty }: { empty: ReactNode }) {
+  const { resource, list, shows, selectable, cursor, top } = useHeld()
+  const asked = useAsked()
+  const { rows, isPending, isFetching, isOld } = useAnswer()
+  const chosen = useChosenRows()
   const kit = useTexts<typeof locale>('kit/page')
   const density = useSettings(settings => settings.density)
-  const { columns, isTight, box } = useFittingColumns(resource, useColumns(resource, list.state, shows))
+  const { columns, isTight, box } = useFittingColumns(resource, useColumns(resource, asked, shows))
   const last = {
     key: 'actions',
     title: kit('row-actions'),
     fixed: 'end' as const,
     // As narrow as what it holds.
     width: 1,
-    render: (_: unknown, row: Row) => actions(row),
+    render: (_: unknown, row: Row) => <ActionsOf row={row} />,
   }
   return (
     <div ref={box} className={isTight ? 'inkstone-tight' : undefined}>
       <Table<Row>
         rowKey="id"
         size={density}
-        className={list.query.isPlaceholderData ? 'inkstone-table inkstone-old' : 'inkstone-table'}
+        className={isOld ? 'inkstone-table inkstone-old' : 'inkstone-table'}
         sticky={{ offsetHeader: top }}
-        aria-busy={list.query.isFetching}
+        aria-busy={isFetching}
         components={headComponents}
         columns={[...columns, last]}
-        dataSource={list.rows}
+        dataSource={rows}
         scroll={{ x: 'max-content' }}
         pagination={false}
         rowClassName={(_, index) => (index === cursor ? 'inkstone-cursor' : '')}
-        locale={{ emptyText: list.query.isPending ? <Skeleton active /> : empty }}
+        locale={{ emptyText: isPending ? <Skeleton active /> : empty }}
         {...(selectable && {
           rowSelection: {
-            selectedRowKeys: [...list.selected],
+            selectedRowKeys: [...chosen.ids],
             preserveSelectedRowKeys: true,
             columnTitle: box => <HeadBox>{box}</HeadBox>,
-            onChange: keys => list.select(keys.map(String)),
+            onChange: keys => list.selection.select(keys.map(String)),
           },
         })}
         onChange={(_page, _filters, sorter) => {
           const { field, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
-          list.state.set({ sort: order ? `${String(field)}:${order === 'ascend' ? 'asc' : 'desc'}` : '' })
+          asked.set({ sort: order ? `${String(field)}:${order === 'ascend' ? 'asc' : 'desc'}` : '' })
         }}
         onRow={row => ({ onClick: event => opensRow(event) && list.open(row.id) })}
       />

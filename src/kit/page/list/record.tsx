@@ -11,7 +11,7 @@ import { StepButtons } from '../step.tsx'
 import { useTab } from '../tab.ts'
 import { DetailDrawer, FormDrawer } from './drawers.tsx'
 import type { Row } from './list-state.ts'
-import type { RowLink } from './row-actions.tsx'
+import type { RowLink } from './row-link.ts'
 import type { Listed } from './use-list.ts'
 
 type DrawerProps = Told & {
@@ -37,7 +37,11 @@ export function RecordDrawer({ list, links, ...told }: DrawerProps) {
 }
 
 /** The records before and after this one, as the list stands. */
-export function neighboursOf({ rows }: Listed, id: string | undefined, open: (id: string) => void): NeighboursProps {
+export function neighboursOf(
+  { answer: { rows } }: Listed,
+  id: string | undefined,
+  open: (id: string) => void,
+): NeighboursProps {
   const at = rows.findIndex(row => row.id === id)
   const [before, after] = at < 0 ? [] : [rows[at - 1], rows[at + 1]]
   return { onPrevious: before && (() => open(before.id)), onNext: after && (() => open(after.id)) }
@@ -64,7 +68,7 @@ export function RecordActions({ resource, workflow, list, row, links }: ActionsP
           {text}
         </Button>
       ))}
-      {list.may('update') && <Button onClick={() => list.edit(row.id)}>{kit('edit')}</Button>}
+      {list.rights.may('update') && <Button onClick={() => list.edit(row.id)}>{kit('edit')}</Button>}
     </>
   )
   if (!workflow) return others

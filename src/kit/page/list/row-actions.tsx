@@ -6,11 +6,10 @@ import type { locale } from '../locale.ts'
 import { blockedStep, mainStep, offeredSteps } from '../step.tsx'
 import type { AnyWorkflow } from '../step-types.ts'
 import { useTab } from '../tab.ts'
+import { useHeld } from './list-context.ts'
 import type { Row } from './list-state.ts'
+import type { RowLink } from './row-link.ts'
 import type { Listed } from './use-list.ts'
-
-/** Another screen a row leads to, such as asking a refund on an order; absent when it makes no sense for the row. */
-export type RowLink = { readonly text: string; readonly path: string }
 
 type Props = {
   resource: Resource
@@ -46,8 +45,8 @@ export function RowActions({ resource, workflow, row, links, list }: Props) {
           onClick: () => list.step(name, [row.id]),
         }
       }),
-    ...(list.may('update') ? [{ key: 'edit', label: kit('edit'), onClick: () => list.edit(row.id) }] : []),
-    ...(list.may('delete')
+    ...(list.rights.may('update') ? [{ key: 'edit', label: kit('edit'), onClick: () => list.edit(row.id) }] : []),
+    ...(list.rights.may('delete')
       ? [
           { type: 'divider' as const },
           {
@@ -98,4 +97,10 @@ export function RowActions({ resource, workflow, row, links, list }: Props) {
       )}
     </Space>
   )
+}
+
+/** What may be done with a row of the list it stands in. */
+export function ActionsOf({ row }: { row: Row }) {
+  const { resource, workflow, list, links } = useHeld()
+  return <RowActions resource={resource} workflow={workflow} row={row} links={links(row)} list={list} />
 }

@@ -16,13 +16,13 @@ export function Toolbar({ resource, list, tools }: { resource: Resource; list: L
   const isTable = Grid.useBreakpoint().md !== false
   return (
     <Space size={8}>
-      {list.may('create') && (
+      {list.rights.may('create') && (
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={list.create}>
           {kit('add')}
         </Button>
       )}
       {tools}
-      {list.may('export') && <ExportButton resource={resource} state={list.state} />}
+      {list.rights.may('export') && <ExportButton resource={resource} state={list.state} />}
       {isTable && (
         <>
           <Tooltip title={kit('refresh')}>

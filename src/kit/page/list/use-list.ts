@@ -1,16 +1,43 @@
-import { useEffect, useRef, useState } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Paged } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import type { ForAll } from '../bulk/matching.ts'
 import { useSteps } from '../step.tsx'
 import type { AnyWorkflow, StepOptions, StepResult } from '../step-types.ts'
 import { useTab } from '../tab.ts'
 import { mayDo, useUser } from '../user.ts'
-import { type ListState, type Row, useListState, useReload, useRows } from './list-state.ts'
+import { type Row, useListState, useReload, useRows } from './list-state.ts'
+import { useSelection } from './selection.ts'
 import { useEdited } from './use-edited.ts'
 import { useRemoval } from './use-removal.tsx'
 import { useSettledRows } from './use-settled-rows.ts'
 
 export type Listed = ReturnType<typeof useList>
+
+export type Rights = {
+  /** Whether the person holds this right on the list's page. */
+  holds(action: string): boolean
+  /** Whether the list offers it, too. */
+  may(action: string): boolean
+}
+
+export type Answer = {
+  readonly rows: readonly Row[]
+  readonly total: number
+  /** Whether anybody has said yet how many rows there are. */
+  readonly isCounted: boolean
+  readonly isPending: boolean
+  readonly isFetching: boolean
+  readonly isSuccess: boolean
+  /** Rows of the question before, while this one is on its way. */
+  readonly isOld: boolean
+  readonly error: Error | null
+  retry(): void
+  /** How many have come meanwhile. */
+  readonly waiting: number
+  showWaiting(): void
+}
 
 /** What a list page knows and does: its rows, what is selected, which record is open, and what may be done with them. */
 export function useList(
@@ -26,18 +53,21 @@ export function useList(
   const query = useRows(resource, state, isListed)
   const reload = useReload(resource)
   const { page, waiting, showWaiting } = useSettledRows(resource, state, query)
-  const [selected, select, isAll, selectAll] = useSelection(state)
+  const selection = useSelection(state)
   const [refusal, refuse] = useState<string>()
   const [results, setResults] = useState<readonly StepResult[]>()
 
-  const rows = page?.records ?? []
+  const answer = useAnswered(query, page, waiting, showWaiting)
+  const { rows, total } = answer
   // What was chosen may have gone out of sight: a question about it still names it.
   const seen = useRef(new Map<string, Row>())
   for (const row of rows) seen.current.set(row.id, row)
   const rowsOf = (ids: readonly string[]) => ids.flatMap(id => seen.current.get(id) ?? [])
-  const total = page?.total ?? 0
-  const holds = (action: string) => mayDo(user, resource.screen.key, action)
-  const may = (action: string) => resource.actions.includes(action) && holds(action)
+  const rights = useMemo((): Rights => {
+    const holds = (action: string) => mayDo(user, resource.screen.key, action)
+    return { holds, may: action => resource.actions.includes(action) && holds(action) }
+  }, [user, resource])
+  const { may } = rights
   const creating = tab.search.has('create') && may('create')
   const edited = useEdited(resource, may('update') ? (tab.search.get('edit') ?? undefined) : undefined)
   const openId = tab.search.get('open') ?? undefined
@@ -49,7 +79,7 @@ export function useList(
   })
 
   const changed = () => {
-    select([])
+    selection.select([])
     reload()
   }
   const ask = useSteps(resource, workflow, {
@@ -63,28 +93,17 @@ export function useList(
   const removal = useRemoval(resource, changed)
   return {
     state,
-    query,
-    rows,
-    total,
-    /** Whether anybody has said yet how many rows there are. */
-    isCounted: page !== undefined,
+    answer,
+    rights,
+    selection,
     refusal,
     refuse,
-    waiting,
-    showWaiting,
     reload,
     changed,
-    holds,
-    may,
     rowsOf,
     step: (name: string, ids: readonly string[], rows: readonly Row[] = rowsOf(ids)) => ask(name, ids, rows),
     remove: (ids: readonly string[]) => removal(ids, rowsOf(ids)),
     stepForAll: (name: string, all: ForAll) => ask(name, [], [], all),
-    selected,
-    select,
-    isAll,
-    selectAll,
-    toggle: (id: string) => select(selected.includes(id) ? selected.filter(other => other !== id) : [...selected, id]),
     results,
     closeResults: () => setResults(undefined),
     openId,
@@ -96,17 +115,29 @@ export function useList(
   }
 }
 
-const NOTHING_CHOSEN: { readonly ids: readonly string[]; readonly isAll: boolean } = { ids: [], isAll: false }
+const NO_ROWS: readonly Row[] = []
 
-/**
- * What is chosen belongs to what was asked: another filter, tab or search begins anew; another page keeps it, and says so.
- * All that match may be chosen too, beyond the rows in sight; choosing rows again ends that.
- */
-function useSelection({ filters, query }: ListState) {
-  const question = JSON.stringify([filters, query])
-  const [chosen, choose] = useState({ question, ...NOTHING_CHOSEN })
-  if (chosen.question !== question) choose({ question, ...NOTHING_CHOSEN })
-  const { ids, isAll } = chosen.question === question ? chosen : NOTHING_CHOSEN
-  const select = (next: readonly string[]) => choose({ question, ids: next, isAll: false })
-  return [ids, select, isAll, () => choose({ question, ids, isAll: true })] as const
+/** One object as long as it says the same: whoever reads it alone is not drawn anew for anything else. */
+function useAnswered(
+  { isPending, isFetching, isSuccess, isPlaceholderData, error, refetch }: UseQueryResult<Paged<Row>>,
+  page: Paged<Row> | undefined,
+  waiting: number,
+  showWaiting: () => void,
+): Answer {
+  return useMemo(
+    () => ({
+      rows: page?.records ?? NO_ROWS,
+      total: page?.total ?? 0,
+      isCounted: page !== undefined,
+      isPending,
+      isFetching,
+      isSuccess,
+      isOld: isPlaceholderData,
+      error,
+      retry: () => void refetch(),
+      waiting,
+      showWaiting,
+    }),
+    [page, isPending, isFetching, isSuccess, isPlaceholderData, error, refetch, waiting, showWaiting],
+  )
 }

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Paged } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { type ListState, type Row, useOwnChanges } from './list-state.ts'
@@ -15,18 +15,17 @@ export function useSettledRows(resource: Resource, state: ListState, query: UseQ
   const [taken, take] = useState<Taken>()
   const { data: page, dataUpdatedAt: at, isPlaceholderData } = query
   const question = JSON.stringify([state.current, state.size, state.sort, state.query, state.filters])
-  if (!page || isPlaceholderData) return { page, waiting: 0, showWaiting() {} }
-  const fresh = { question, at, page }
-  const isTaken = taken?.question === question
-  if (!isTaken || (taken.at !== at && (own >= taken.at || taken.page.records.length === 0))) {
-    take(fresh)
-    return { page, waiting: 0, showWaiting() {} }
-  }
-  const newest = new Map(page.records.map(row => [row.id, row]))
-  const shown = new Set(taken.page.records.map(({ id }) => id))
-  return {
-    page: { ...page, records: taken.page.records.map(row => newest.get(row.id) ?? row) },
-    waiting: page.records.filter(({ id }) => !shown.has(id)).length,
-    showWaiting: () => take(fresh),
-  }
+  const isTaken = taken?.question === question && (taken.at === at || (own < taken.at && taken.page.records.length > 0))
+  if (page && !isPlaceholderData && !isTaken) take({ question, at, page })
+  const standing = !isPlaceholderData && isTaken ? taken.page : undefined
+  return useMemo(() => {
+    if (!page || !standing) return { page, waiting: 0, showWaiting() {} }
+    const newest = new Map(page.records.map(row => [row.id, row]))
+    const shown = new Set(standing.records.map(({ id }) => id))
+    return {
+      page: { ...page, records: standing.records.map(row => newest.get(row.id) ?? row) },
+      waiting: page.records.filter(({ id }) => !shown.has(id)).length,
+      showWaiting: () => take({ question, at, page }),
+    }
+  }, [page, standing, question, at])
 }
