@@ -62,7 +62,7 @@ test('while the rows scroll, filters, what is chosen and the head of the table s
   expect(search.bottom).toBeLessThanOrEqual(head.top + 1)
 })
 
-test('with every page open at 1280 px, the shown tab can be closed by its own button, whichever it is', async () => {
+test('with every page open at 1280 px, the shown tab can be closed by its own button and is in sight in the menu, whichever it is', async () => {
   const areas = await Promise.all(
     globSync('src/areas/*/area.ts').map(
       async path => ((await import(/* @vite-ignore */ `../${path}`)) as { area: Area }).area,
@@ -87,6 +87,9 @@ test('with every page open at 1280 px, the shown tab can be closed by its own bu
     const box = await boxOf(close)
     expect(box.left).toBeGreaterThanOrEqual(edge.left)
     expect(box.right).toBeLessThanOrEqual(edge.right)
+    // The menu is longer than the window, and shows where one is.
+    const entry = page.locator('.ink-sider .ant-menu-item-selected')
+    await expect.poll(async () => (await boxOf(entry)).bottom).toBeLessThanOrEqual(800)
     await close.click()
     await close.waitFor({ state: 'detached' })
   }

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { workflow as applying } from '#areas/members/application/model.ts'
 import { resource as examinations, workflow as examining } from '#areas/orders/examination/model.ts'
 import { Taken } from '#areas/orders/refund-application/calculation.page.tsx'
 import {
@@ -14,7 +15,7 @@ import { type Calls, held, refused, renderPage, type } from '../../../tools/test
 import { refund } from '../../../tools/testing/page-records.ts'
 import { loadAreaTexts } from './language.ts'
 import type { Row } from './list/list-state.ts'
-import { StepButtons, useSteps } from './step.tsx'
+import { mainStep, StepButtons, useSteps } from './step.tsx'
 import type { AnyWorkflow } from './step-types.ts'
 
 const resource = declared as unknown as Resource
@@ -317,4 +318,9 @@ describe('taking a step', () => {
     page.show(null)
     await gone()
   })
+})
+
+test('a step that ends in one of two states is the one its record asks for', () => {
+  const row = { id: '1', state: 'PENDING', needsL2: true, steps: { approve: null, reject: null } } as unknown as Row
+  expect(mainStep(applying as unknown as AnyWorkflow, row)).toBe('approve')
 })

@@ -1,7 +1,7 @@
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
-import { WRONG_STATE } from '#kit/model/workflow.ts'
+import { targetsOf, WRONG_STATE } from '#kit/model/workflow.ts'
 import type { ForAll } from './bulk/matching.ts'
 import { loadChunk } from './chunk.ts'
 import type { StepForm } from './form/step-fields.tsx'
@@ -43,7 +43,9 @@ export function offeredSteps(workflow: AnyWorkflow | undefined, row: Row): strin
 function isOnTheWay(workflow: AnyWorkflow | undefined, name: string, row: Row): boolean {
   const step = workflow?.steps[name]
   if (!step || step.danger || step.aside) return false
-  return step.to === 'same' || (workflow?.path?.(row as never).includes(`${workflow.field}.${step.to}`) ?? true)
+  if (step.to === 'same' || !workflow?.path) return true
+  const path = workflow.path(row as never)
+  return targetsOf(step).some(state => path.includes(`${workflow.field}.${state}`))
 }
 
 /** The one step the row's state asks for, if it is open to this person. */

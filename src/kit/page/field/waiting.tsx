@@ -57,7 +57,8 @@ export function Age({ since, dueAt, brief = false }: { since: string; dueAt: str
   const due = dueAt === null ? undefined : say('due-at', { time: formatInstant(new Date(dueAt)).slice(0, 16) })
   return (
     <time dateTime={since} title={due} style={{ color: colours[TONES[pace]].text }}>
-      {pace === 'normal' ? age : `${age} · ${say(pace)}`}
+      {/* The dot stays with the age: no line begins with it. */}
+      {pace === 'normal' ? age : `${age}\u00a0· ${say(pace)}`}
     </time>
   )
 }

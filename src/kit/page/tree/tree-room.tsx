@@ -52,6 +52,8 @@ export function TreeRoom({
   }
   const move = useMove(resource, tree, reload)
   const narrow = Grid.useBreakpoint().md === false
+  // Beside the tree there is room for one; whoever has chosen none sees the first.
+  const shownId = openId ?? (narrow ? undefined : tree.nodes[0]?.id)
   const { parent = '', isFixed = false } = resource.tree ?? {}
   const create = (below?: string) => tab.change({ create: '1', [`with.${parent}`]: below }, 'push')
   const creating = tab.search.has('create') && may('create')
@@ -63,13 +65,13 @@ export function TreeRoom({
         <section aria-label={menu(resource.screen.name)}>
           <TreeTools
             onTyped={setTyped}
-            onAdd={may('create') ? () => create(openId) : undefined}
-            isBelow={openId !== undefined}
+            onAdd={may('create') ? () => create(shownId) : undefined}
+            isBelow={shownId !== undefined}
           />
           <TreeSide
             tree={tree}
             typed={typed}
-            chosen={openId}
+            chosen={shownId}
             onChoose={open}
             onMove={may('move') ? move : undefined}
             isFixed={isFixed}
@@ -80,12 +82,12 @@ export function TreeRoom({
       {(!narrow || openId !== undefined) && (
         <section>
           {narrow && <Button onClick={() => open(undefined)}>{say('back')}</Button>}
-          {openId === undefined ? (
+          {shownId === undefined ? (
             <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say('choose')} />
           ) : (
             <Chosen
               {...record}
-              id={openId}
+              id={shownId}
               tree={tree}
               may={may}
               move={move}

@@ -1,5 +1,5 @@
 import { StarFilled } from '@ant-design/icons'
-import { Menu, type MenuProps } from 'antd'
+import { Menu, type MenuProps, type MenuRef } from 'antd'
 import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Screen } from '#kit/model/area.ts'
@@ -78,6 +78,18 @@ function comeBack(event: MouseEvent, route: string): void {
   go(addressOf(route))
 }
 
+/** Longer than the opening of a group takes. */
+const OPENING_MS = 400
+
+/** Moves the menu alone: scrollIntoView would take the page along. */
+function bringInSight(list: HTMLElement | null | undefined): void {
+  const entry = list?.querySelector('.ant-menu-item-selected')?.getBoundingClientRect()
+  const pane = list?.closest('nav')
+  if (!entry || !pane) return
+  const { top, bottom } = pane.getBoundingClientRect()
+  if (entry.top < top || entry.bottom > Math.min(bottom, innerHeight)) pane.scrollTop += entry.top - (top + bottom) / 2
+}
+
 type ScreenMenuProps = {
   shown: string
   mode: 'inline' | 'horizontal'
@@ -101,6 +113,16 @@ export function ScreenMenu({ shown, mode, collapsed = false, typed = '' }: Scree
     },
     [group],
   )
+  const shownRoute = screen?.route ?? shown
+  const menu = useRef<MenuRef>(null)
+  useEffect(
+    function keepInSight() {
+      if (mode !== 'inline' || shownRoute === '') return
+      const opened = setTimeout(() => bringInSight(menu.current?.menu?.list), OPENING_MS)
+      return () => clearTimeout(opened)
+    },
+    [mode, shownRoute],
+  )
   const inline = mode === 'inline' ? { inlineCollapsed: collapsed, inlineIndent: 16 } : {}
   // Whatever is left of a narrowed menu is in sight.
   const all = { openKeys: groups.map(({ area }) => area.name) }
@@ -108,14 +130,7 @@ export function ScreenMenu({ shown, mode, collapsed = false, typed = '' }: Scree
   const openKeys = mode !== 'inline' || collapsed ? {} : isNarrowed ? all : { openKeys: open, onOpenChange: setOpen }
   if (items.length === 0) return <p className="ink-menu-none">{shell('menu-none')}</p>
   return (
-    <Menu
-      theme={navTheme}
-      mode={mode}
-      items={items}
-      selectedKeys={[screen?.route ?? shown]}
-      {...inline}
-      {...openKeys}
-    />
+    <Menu ref={menu} theme={navTheme} mode={mode} items={items} selectedKeys={[shownRoute]} {...inline} {...openKeys} />
   )
 }
 
