@@ -7,6 +7,7 @@ import type { App } from '#kit/server/app.ts'
 import { createFirstAdmin } from '#kit/server/auth/admin.ts'
 import { type DemoAccount, findDemoAccounts } from '#kit/server/auth/demo-account.ts'
 import { type Command, WrongUse } from '#kit/server/cli/command.ts'
+import { shareFolder } from '#kit/server/database/console-lock.ts'
 import { startEmbedded } from '#kit/server/database/embedded/embedded.ts'
 import { MigrationRefused, migrate } from '#kit/server/database/migrate.ts'
 import { BadSettings, type Env, readEnv } from '#kit/server/process/env.ts'
@@ -91,7 +92,8 @@ async function runConsole(env: Env, stop: AbortSignal): Promise<void> {
     process.exit(1)
   })
   await using opened = new AsyncDisposableStack()
-  const url = env.DATABASE_URL ?? (await embeddedUrl(env, opened))
+  const url =
+    env.DATABASE_URL === undefined ? await embeddedUrl(env, opened) : outsideUrl(env.DATABASE_URL, env, opened)
   await requireFreePort(env)
   if (stop.aborted) return
   await migrate(url)
@@ -142,6 +144,13 @@ async function embeddedUrl(env: Env, opened: AsyncDisposableStack): Promise<stri
   const embedded = await startEmbedded(env.DATA_DIR, line => console.log(line))
   opened.defer(() => embedded.stop())
   return embedded.url
+}
+
+/** Nothing is restored into the folder while it serves. */
+function outsideUrl(url: string, { DATA_DIR: folder }: Env, opened: AsyncDisposableStack): string {
+  const shared = shareFolder(folder, folder)
+  opened.defer(() => shared.release())
+  return url
 }
 
 /** Asked before the work of a first start, so that nobody waits for it in vain. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { lockFolder, shareFolder } from '#kit/server/database/console-lock.ts'
 import { readEnv } from '#kit/server/process/env.ts'
 import { contentsOf } from '../../../../tools/testing/contents.ts'
 import {
@@ -151,6 +152,28 @@ describe('backup and restore', () => {
       /is not empty/,
     )
   })
+
+  test.each([
+    ['has its database there', lockFolder],
+    ['shares it with others', shareFolder],
+  ])(
+    'nothing is restored into the folder of a running console that %s, whichever database is named',
+    async (_, hold) => {
+      await backup(['--to', join(folder, 'first')], settings())
+      const dataDir = join(folder, 'live')
+      await mkdir(dataDir)
+      const empty = await emptyUrl()
+      const into = () => restore(['--from', join(folder, 'first'), '--into', empty], settings({ DATA_DIR: dataDir }))
+      const running = hold(dataDir, dataDir)
+      const before = await readdir(dataDir)
+      await expect(into()).rejects.toThrow('is already running on the data folder')
+      expect(await readdir(dataDir)).toEqual(before)
+      running.release()
+      expect(await into()).toBe(0)
+      // And it has let go of it.
+      lockFolder(dataDir, dataDir).release()
+    },
+  )
 
   test('a restore that was broken off leaves the database empty, and the next one brings everything', async () => {
     await backup(['--to', join(folder, 'first')], settings())

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { withConnection } from '#kit/server/database/connection.ts'
+import { takeFolder } from '#kit/server/database/console-lock.ts'
 import { migrateWithin, readMigrations } from '#kit/server/database/migrate.ts'
+import type { Env } from '#kit/server/process/env.ts'
 import { StartRefused } from '#kit/server/process/start-refused.ts'
 import { requireOwnBucket, restoreBucket, restoreFiles } from './backup-files.ts'
 import { hashFile, MANIFEST, type Manifest, manifestSchema, tableFile } from './backup-format.ts'
@@ -29,13 +31,24 @@ export const restore: Command = async (args, env) => {
     await restoreFiles(env, folder, manifest)
     await loadDatabase(url, folder, manifest, client => restoreBucket(env, folder, manifest, client))
   }
-  if (values.into) await load(values.into)
+  const elsewhere = values.into ?? env.DATABASE_URL
+  if (elsewhere) await withFolder(env, () => load(elsewhere))
   else await withDatabase(env, load)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(
     `${rows} rows and ${manifest.files.length} files of ${manifest.at} are back. Everybody has to sign in again.`,
   )
   return 0
+}
+
+/** A database elsewhere does not say who works in the folder of this machine: a console there would find files that are none of its. */
+async function withFolder({ DATA_DIR: folder }: Env, work: () => Promise<void>): Promise<void> {
+  const taken = takeFolder(folder, folder)
+  try {
+    await work()
+  } finally {
+    taken.release()
+  }
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
