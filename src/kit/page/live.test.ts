@@ -237,6 +237,15 @@ describe('the live connection', () => {
     expect(world.indicator).toBe('online')
   })
 
+  test('back after a loss, it asks for the menu again: what it was told meanwhile did not come', async () => {
+    await goOnline()
+    expect(world.menus).toBe(0)
+    world.socket?.onclose?.({ code: 1006 })
+    await world.forward(5_000)
+    world.socket?.onopen?.()
+    expect(world.menus).toBe(1)
+  })
+
   test('stopped, it hangs up and stays silent', async () => {
     await goOnline()
     world.channel.stop()

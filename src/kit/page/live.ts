@@ -45,7 +45,7 @@ export type Surroundings = {
   onDecided(id: string): void
   /** Long work of this person's came to its end. */
   onTaskEnded(id: string): void
-  /** The menu was arranged anew. */
+  /** The menu was arranged anew, or the person's rights changed, or may have. */
   onMenuChanged(): void
   /** The server closed the socket because the session has ended. */
   onEnded(): void
@@ -63,6 +63,7 @@ export class LiveChannel {
   private failures = 0
   private failedAt: number | undefined
   private onlineAt: number | undefined
+  private wasOnline = false
   private cancelTimer: () => void = () => {}
 
   constructor(around: Surroundings) {
@@ -119,6 +120,9 @@ export class LiveChannel {
       this.enter('online')
       this.beat()
       this.around.onOnline()
+      // Rights and menu may have changed while nobody could tell us.
+      if (this.wasOnline) this.around.onMenuChanged()
+      this.wasOnline = true
     }
     socket.onmessage = ({ data }) => {
       const message = readMessage(data)

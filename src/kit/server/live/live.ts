@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type RawData, type Server, type WebSocket, WebSocketServer } from 'ws'
+import type { Actor } from '#kit/model/actor.ts'
 import { SOCKET_CLOSE, TOKEN_PUSH } from '#kit/model/contract.ts'
 import type { Session } from '../access/session.ts'
 import type { App } from '../app.ts'
@@ -157,8 +158,12 @@ class Channel {
 
   private async reread(person: Person): Promise<void> {
     const actor = await this.untilRead(() => this.app.sessions.actor(person.actor.id))
-    if (actor) person.actor = actor
-    else this.audience.evictWhere(SOCKET_CLOSE.ended, socket => socket.person === person)
+    if (actor) {
+      const { actor: before } = person
+      person.actor = actor
+      // The console shows what the person may do: it asks for that again.
+      if (allowed(before) !== allowed(actor)) this.audience.tellPerson(actor.id, { menu: true })
+    } else this.audience.evictWhere(SOCKET_CLOSE.ended, socket => socket.person === person)
   }
 
   private async closeEnded(people: readonly Person[]): Promise<void> {
@@ -193,6 +198,10 @@ class Channel {
     await this.line
   }
 }
+
+/** What a console shows or hides by. */
+const allowed = ({ roleCodes, grants }: Actor): string =>
+  JSON.stringify([roleCodes, [...grants].map(([page, actions]) => [page, ...[...actions].sort()].join()).sort()])
 
 // One function for all sockets, called with the socket as `this`.
 function onMessage(this: WebSocket, bytes: RawData): void {

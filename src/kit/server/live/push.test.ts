@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PUSHES, type PushType } from '#kit/model/contract.ts'
+import { type Hint, PUSHES, type PushType } from '#kit/model/contract.ts'
 import { onServer } from '../../../../tools/testing/database.ts'
 import { openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { listen, openSocket, sendEvent, type TestSocket } from '../../../../tools/testing/live.ts'
@@ -185,7 +185,21 @@ describe('rights that change', () => {
     await grant(somebody.id, 'order-list', true)
     await say('after')
     await socket.next(({ key }) => key === 'after')
-    expect(socket.pushes.map(({ key }) => key)).toEqual(['before', 'after'])
+    expect(socket.pushes.filter(({ key }) => key).map(({ key }) => key)).toEqual(['before', 'after'])
+    for (const open of [socket, colleague]) open.raw.close()
+  })
+
+  test('whose rights changed is told to ask for the menu again, each time, and nobody else is', async () => {
+    const somebody = await person(instance, { grants: ALL_PAGES })
+    const socket = await openSocket(host, somebody.token)
+    const other = await person(instance, { grants: ALL_PAGES })
+    const colleague = await openSocket(host, other.token)
+    const hints = () => (socket.pushes as Partial<Hint>[]).filter(({ menu }) => menu === true).length
+    await grant(somebody.id, 'order-list', false)
+    await expect.poll(hints).toBe(1)
+    await grant(somebody.id, 'order-list', true)
+    await expect.poll(hints).toBe(2)
+    expect(await told(colleague, other)).toEqual([])
     for (const open of [socket, colleague]) open.raw.close()
   })
 })
