@@ -297,29 +297,33 @@ create table code_batch (
   valid_to date not null,
   status text not null default 'DRAFT'::text,
   applicant_id bigint not null,
-  approved_by bigint,
+  l1_by bigint,
   exported_by bigint,
   exported_at timestamp with time zone,
   checksum text,
   confirmed_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  expires_at timestamp with time zone,
+  ended_at timestamp with time zone,
   constraint code_batch_pkey PRIMARY KEY (id),
   constraint code_batch_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
-  constraint code_batch_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES staff(id),
+  constraint code_batch_approved_by_fkey FOREIGN KEY (l1_by) REFERENCES staff(id),
   constraint code_batch_exported_by_fkey FOREIGN KEY (exported_by) REFERENCES staff(id),
+  constraint code_batch_agreed CHECK (((status <> ALL (ARRAY['APPROVED'::text, 'ACTIVE'::text, 'PAUSED'::text])) OR (l1_by IS NOT NULL))),
   constraint code_batch_batch_no_check CHECK ((batch_no ~ '^B[0-9]{8}[0-9A-Z]{3}$'::text)),
   constraint code_batch_buyer_check CHECK (((length(buyer) >= 1) AND (length(buyer) <= 100))),
   constraint code_batch_check CHECK ((valid_from <= valid_to)),
   constraint code_batch_check1 CHECK ((made <= quantity)),
   constraint code_batch_check2 CHECK (((used + voided) <= made)),
-  constraint code_batch_check3 CHECK (((approved_by IS NULL) OR (approved_by <> applicant_id))),
+  constraint code_batch_check3 CHECK (((l1_by IS NULL) OR (l1_by <> applicant_id))),
   constraint code_batch_checksum_check CHECK ((checksum ~ '^[0-9a-f]{64}$'::text)),
+  constraint code_batch_ended CHECK (((ended_at IS NULL) = (status = 'DRAFT'::text))),
   constraint code_batch_made_check CHECK ((made >= 0)),
   constraint code_batch_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint code_batch_per_person_check CHECK (((per_person >= 1) AND (per_person <= 100))),
   constraint code_batch_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100000))),
-  constraint code_batch_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'ACTIVE'::text, 'PAUSED'::text, 'CLOSED'::text]))),
+  constraint code_batch_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'ACTIVE'::text, 'PAUSED'::text, 'CLOSED'::text, 'REJECTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text]))),
   constraint code_batch_unit_price_fen_check CHECK ((unit_price_fen >= 0)),
   constraint code_batch_used_check CHECK ((used >= 0)),
   constraint code_batch_voided_check CHECK ((voided >= 0))
@@ -327,6 +331,7 @@ create table code_batch (
 CREATE INDEX code_batch_applicant ON public.code_batch USING btree (applicant_id, id);
 CREATE INDEX code_batch_buyer ON public.code_batch USING btree (buyer text_pattern_ops);
 CREATE INDEX code_batch_created ON public.code_batch USING btree (created_at, id);
+CREATE INDEX code_batch_expiring ON public.code_batch USING btree (expires_at) WHERE (status = 'DRAFT'::text);
 CREATE INDEX code_batch_name ON public.code_batch USING btree (name text_pattern_ops);
 CREATE INDEX code_batch_name_pairs ON public.code_batch USING gin (name_pairs(name));
 CREATE UNIQUE INDEX code_batch_no ON public.code_batch USING btree (batch_no text_pattern_ops);

@@ -58,7 +58,7 @@ describe('two years of the demo business', () => {
     ['member', 'status', 'ACTIVE FROZEN'],
     ['member_coupon', 'status', 'EXPIRED RECALLED UNUSED USED'],
     ['coin_order', 'status', 'APPROVED CANCELLED DONE SENT WAITING'],
-    ['code_batch', 'status', 'ACTIVE APPROVED CLOSED DRAFT PAUSED'],
+    ['code_batch', 'status', 'ACTIVE APPROVED CLOSED DRAFT EXPIRED PAUSED REJECTED WITHDRAWN'],
     ['redemption', 'status', 'DONE UNDONE'],
     ['browse_record', 'status', 'CONTACTED DISMISSED OPEN ORDERED'],
     ['commission_entry', 'cause', 'EARNED REVERSED'],

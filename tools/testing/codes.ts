@@ -38,7 +38,8 @@ export async function codeBatch(
         valid_to: options.validTo ?? '2099-12-31',
         status: options.status ?? 'ACTIVE',
         applicant_id: people.applicantId,
-        approved_by: people.approvedBy,
+        l1_by: people.approvedBy,
+        ended_at: now,
         created_at: now,
       })
       .returning('id')

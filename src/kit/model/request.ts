@@ -5,71 +5,88 @@ import { type Refusal, refuse } from './refusal.ts'
 import type { RecordOf, Resource, Shape } from './resource.ts'
 import type { Settings, ValuesOf } from './setting.ts'
 
-/** Whoever asked and whoever has agreed so far, on any record that others have to agree to. */
-type Agreed = { readonly applicantId: string; readonly needsL2: boolean; readonly l1By: string | null }
+/** Whoever asked, on any record that others have to agree to. */
+export type Asked = { readonly applicantId: string }
+/** And whoever has agreed so far, where two have to. */
+type Agreed = Asked & { readonly needsL2: boolean; readonly l1By: string | null }
+type Person = Pick<Actor, 'id'>
 
 const notTheApplicant = byAnother('applicantId', 'kit:own-request')
 const onlyTheApplicant = onlyBy('applicantId', 'kit:not-your-request')
 
 /** Two levels are two people, and neither of them asked. */
-function secondPerson(row: Agreed, actor: Pick<Actor, 'id'>): Refusal | undefined {
+function secondPerson(row: Agreed, actor: Person): Refusal | undefined {
   return row.l1By === actor.id ? refuse('kit:same-approver') : notTheApplicant(row, actor)
 }
 
-/**
- * The steps by which others agree (decision 045): one level, or two where the record says so. The last of them does what was
- * asked for, so that neither has a way back.
- */
-export const agreement = <const Waits extends string, const Half extends string, const Done extends string>(states: {
-  /** Asked for; agreed to by one of two; agreed to. */
+/** What a yes, a no and a change of mind are, wherever they are said: a yes does what was asked for, so that it stays. */
+const YES = { awaits: true, back: 'stays' } as const
+const NO = { reason: true, danger: true, back: 'undo' } as const
+const THOUGHT_BETTER = { aside: true, back: 'undo' } as const
+
+const endings = <const Open extends string>(open: readonly Open[]) =>
+  ({
+    reject: { ...NO, from: open, to: 'REJECTED', guard: notTheApplicant },
+    withdraw: { ...THOUGHT_BETTER, from: open, to: 'WITHDRAWN', guard: onlyTheApplicant },
+  }) as const
+
+/** How a record ends that nobody agreed to: states beside those of its own. */
+export const NOT_AGREED = { REJECTED: 'failed', WITHDRAWN: 'idle', EXPIRED: 'idle' } as const
+
+/** The steps of a record that is itself what is asked for: one other person agrees to it (decision 045). */
+export const agreement = <const Waits extends string, const Done extends string>(states: {
   readonly waits: Waits
-  readonly half: Half
   readonly done: Done
 }) =>
   ({
-    approve: {
-      from: [states.waits],
-      to: {
-        among: [states.half, states.done],
-        by: ({ needsL2 }: Pick<Agreed, 'needsL2'>) => (needsL2 ? states.half : states.done),
-      },
-      guard: notTheApplicant,
-      tells: 'needsL2',
-      awaits: true,
-      back: 'stays',
-    },
-    approveL2: { from: [states.half], to: states.done, guard: secondPerson, awaits: true, back: 'stays' },
+    approve: { ...YES, from: [states.waits], to: states.done, guard: notTheApplicant },
+    ...endings([states.waits]),
   }) as const
 
-/** States in which a request waits for somebody. */
-export const OPEN_REQUEST = ['SUBMITTED', 'L1_APPROVED'] as const
+/** As `agreement`, for what is asked for below a record, which the facts know: nobody decides where nothing waits. */
+export function agreementBelow<Facts>(waiting: (facts: Facts) => Asked | undefined, none: Refusal) {
+  const onThat =
+    (guard: (request: Asked, actor: Person) => Refusal | undefined) => (_row: unknown, actor: Person, facts: Facts) => {
+      const request = waiting(facts)
+      return request ? guard(request, actor) : none
+    }
+  return {
+    approve: { ...YES, alone: true, guard: onThat(notTheApplicant) },
+    reject: { ...NO, alone: true, guard: onThat(notTheApplicant) },
+    withdraw: { ...THOUGHT_BETTER, alone: true, guard: onThat(onlyTheApplicant) },
+  } as const
+}
 
-/** What every request has, whatever is asked for. Its table has the same columns. */
-export const requestFields = <const Kinds extends Readonly<Record<string, Tone>>>(kinds: Kinds) => ({
-  id: id(),
-  kind: choice(kinds),
-  status: choice({
-    SUBMITTED: 'attention',
-    L1_APPROVED: 'attention',
-    APPROVED: 'done',
-    REJECTED: 'failed',
-    WITHDRAWN: 'idle',
-    EXPIRED: 'idle',
-  }),
-  reason: text(200),
-  needsL2: flag(),
+/** What each record has that others have to agree to. Its table has the same columns, and refuses one person as two. */
+export const agreedFields = () => ({
   applicantId: reference('staff'),
   l1By: optional(reference('staff')),
-  l2By: optional(reference('staff')),
-  createdAt: instant(),
-  stateSince: optional(instant()),
   /** Nobody decides on it any more from then on. */
   expiresAt: optional(instant()),
   endedAt: optional(instant()),
-  version: version(),
 })
 
-const { approve, approveL2 } = agreement({ waits: 'SUBMITTED', half: 'L1_APPROVED', done: 'APPROVED' })
+/** States in which a request waits for somebody. */
+const OPEN_REQUEST = ['SUBMITTED', 'L1_APPROVED'] as const
+
+/** What every request has, whatever is asked for. Its table has the same columns. */
+export function requestFields<const Kinds extends Readonly<Record<string, Tone>>>(kinds: Kinds) {
+  const { applicantId, l1By, ...times } = agreedFields()
+  return {
+    id: id(),
+    kind: choice(kinds),
+    status: choice({ SUBMITTED: 'attention', L1_APPROVED: 'attention', APPROVED: 'done', ...NOT_AGREED }),
+    reason: text(200),
+    needsL2: flag(),
+    applicantId,
+    l1By,
+    l2By: optional(reference('staff')),
+    createdAt: instant(),
+    stateSince: optional(instant()),
+    ...times,
+    version: version(),
+  }
+}
 
 /** The way of every request: `defineWorkflow(resource)(REQUEST_WORKFLOW)`. */
 export const REQUEST_WORKFLOW = {
@@ -82,17 +99,20 @@ export const REQUEST_WORKFLOW = {
   ],
   steps: {
     // One at a time: requests of several kinds have no sum that could be read before saying yes.
-    approve: { ...approve, alone: true, shows: ['reason'] },
-    approveL2: { ...approveL2, alone: true, shows: ['reason'] },
-    reject: {
-      from: OPEN_REQUEST,
-      to: 'REJECTED',
+    approve: {
+      ...YES,
+      from: ['SUBMITTED'],
+      to: {
+        among: ['L1_APPROVED', 'APPROVED'],
+        by: ({ needsL2 }: Pick<Agreed, 'needsL2'>) => (needsL2 ? 'L1_APPROVED' : 'APPROVED'),
+      },
       guard: notTheApplicant,
-      reason: true,
-      danger: true,
-      back: 'undo',
+      tells: 'needsL2',
+      alone: true,
+      shows: ['reason'],
     },
-    withdraw: { from: OPEN_REQUEST, to: 'WITHDRAWN', guard: onlyTheApplicant, aside: true, back: 'undo' },
+    approveL2: { ...YES, from: ['L1_APPROVED'], to: 'APPROVED', guard: secondPerson, alone: true, shows: ['reason'] },
+    ...endings(OPEN_REQUEST),
   },
 } as const
 

@@ -292,7 +292,7 @@ describe('who decides', () => {
     for (const step of ['approve', 'reject'])
       expect(await take(id, step, manager, { reason: 'x' })).toMatchObject({
         code: 4006,
-        msg: expect.stringContaining('your own application'),
+        msg: expect.stringContaining('You submitted it yourself'),
       })
   })
 

@@ -7,6 +7,7 @@ import { colleague, DAY_MS, defineWord, HOUR_MS, instant, remembered, type World
 import type { Grant } from '#engines/entitlement/model.ts'
 import { addDays, dayOf } from '#kit/model/time.ts'
 import { type CodeKeys, codeKeys, lastFour } from './code.server.ts'
+import { DAYS_TO_DECIDE } from './model.ts'
 
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const LENGTH = 20
@@ -27,6 +28,9 @@ type Design = {
   readonly exported?: boolean
   readonly confirmed?: boolean
 }
+
+/** What nobody agreed to has no codes. */
+const NO_CODES = { product: 'LEAD-TRIAL', used: 0, voided: 0 } as const
 
 const DESIGNS: readonly Design[] = [
   {
@@ -102,6 +106,33 @@ const DESIGNS: readonly Design[] = [
     status: 'DRAFT',
     days: [-1, 10, 120],
   },
+  {
+    ...NO_CODES,
+    name: '商场开业赠课',
+    buyer: '银泰城',
+    quantity: 2_000,
+    priceFen: 0,
+    status: 'REJECTED',
+    days: [-95, -90, 90],
+  },
+  {
+    ...NO_CODES,
+    name: '社区写字日',
+    buyer: '翠苑社区',
+    quantity: 80,
+    priceFen: 300,
+    status: 'WITHDRAWN',
+    days: [-64, -60, 30],
+  },
+  {
+    ...NO_CODES,
+    name: '文具店联名码',
+    buyer: '晨光文具店',
+    quantity: 50,
+    priceFen: 500,
+    status: 'EXPIRED',
+    days: [-52, -45, 60],
+  },
 ]
 
 export type Code = { readonly id: number; readonly plain: string; status: 'UNUSED' | 'REDEEMED' | 'VOID' }
@@ -126,10 +157,13 @@ function plan(world: World): void {
     })
 }
 
+const WITHOUT_A_YES: readonly Design['status'][] = ['DRAFT', 'REJECTED', 'WITHDRAWN', 'EXPIRED']
+const isAgreedTo = ({ status }: Design): boolean => !WITHOUT_A_YES.includes(status)
+
 function makeBatch(world: World, design: Design, at: number): Batch {
   const { ids, numbers, env } = world
   const no = numbers.next('B', at)
-  const made = design.status === 'DRAFT' ? 0 : design.quantity
+  const made = isAgreedTo(design) ? design.quantity : 0
   return {
     ...design,
     id: ids.next('code_batch'),
@@ -200,6 +234,7 @@ function batchRow(world: World, batch: Batch): NewRow<'code_batch'> {
   const madeAt = now.getTime() + batch.days[0] * DAY_MS
   const count = (status: Code['status']) => batch.codes.filter(code => code.status === status).length
   const manager = colleague(world, 'OPERATIONS_MANAGER')
+  const expiresAt = madeAt + DAYS_TO_DECIDE * DAY_MS
   const exportedAt = batch.exported ? madeAt + 2 * DAY_MS : null
   return {
     id: batch.id,
@@ -217,21 +252,23 @@ function batchRow(world: World, batch: Batch): NewRow<'code_batch'> {
     valid_to: addDays(today, batch.days[2]),
     status: batch.status,
     applicant_id: colleague(world, 'OPERATIONS').id,
-    approved_by: batch.status === 'DRAFT' ? null : manager.id,
+    l1_by: isAgreedTo(batch) ? manager.id : null,
+    expires_at: new Date(expiresAt),
+    ended_at: batch.status === 'DRAFT' ? null : new Date(batch.status === 'EXPIRED' ? expiresAt : madeAt + HOUR_MS),
     exported_by: batch.exported ? manager.id : null,
     exported_at: instant(exportedAt),
     checksum: batch.exported ? createHmac('sha256', batch.no).update('file').digest('hex') : null,
     confirmed_at: instant(batch.confirmed && exportedAt !== null ? exportedAt + 2 * HOUR_MS : null),
     created_at: new Date(madeAt),
-    version: batch.status === 'DRAFT' ? 1 : 3,
+    version: batch.status === 'DRAFT' ? 1 : isAgreedTo(batch) ? 3 : 2,
   }
 }
 
 export const demo: Story = {
   holds: {
     SALES: READ,
-    OPERATIONS: [...READ, 'create', 'export', 'activate', 'pause', 'resume', 'close'],
-    OPERATIONS_MANAGER: ['approve', 'exportCodes', 'confirm'],
+    OPERATIONS: [...READ, 'create', 'withdraw', 'export', 'activate', 'pause', 'resume', 'close'],
+    OPERATIONS_MANAGER: ['approve', 'reject', 'exportCodes', 'confirm'],
     AUDITOR: READ,
   },
   plan,

@@ -16,9 +16,9 @@ import {
   text,
   version,
 } from '#kit/model/field.ts'
-import { byAnother } from '#kit/model/four-eyes.ts'
 import { MAX_PRICE_FEN } from '#kit/model/money.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { agreedFields, agreement, NOT_AGREED } from '#kit/model/request.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflow } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
@@ -43,9 +43,15 @@ export const resource = defineResource({
     perPerson: number(1, 100),
     validFrom: day(),
     validTo: day(),
-    status: choice({ DRAFT: 'attention', APPROVED: 'busy', ACTIVE: 'done', PAUSED: 'special', CLOSED: 'idle' }),
-    applicantId: ref('staff'),
-    approvedBy: optional(ref('staff')),
+    status: choice({
+      DRAFT: 'attention',
+      APPROVED: 'busy',
+      ACTIVE: 'done',
+      PAUSED: 'special',
+      CLOSED: 'idle',
+      ...NOT_AGREED,
+    }),
+    ...agreedFields(),
     exportedBy: optional(ref('staff')),
     exportedAt: optional(instant()),
     confirmedAt: optional(instant()),
@@ -88,18 +94,24 @@ export type { Grant }
 /** The plain codes leave as a file, which is no step: it answers with bytes. */
 export const actions = ['exportCodes']
 
-/** Codes are worth money. */
-const notTheApplicant = byAnother('applicantId', 'own-batch')
+/** Days in which somebody else approves a batch. */
+export const DAYS_TO_DECIDE = 30
+
+/** The states in which a batch has codes, or gets them. */
+const WITH_CODES = ['APPROVED', 'ACTIVE', 'PAUSED'] as const
+
+export const hasCodes = ({ status }: Pick<CodeBatch, 'status'>): boolean => WITH_CODES.some(state => state === status)
 
 export const workflow = defineWorkflow(resource)({
   field: 'status',
-  arrivals: ['DRAFT'],
+  arrivals: ['DRAFT', 'EXPIRED'],
   path: () => ['status.DRAFT', 'status.APPROVED', 'status.ACTIVE'],
   steps: {
-    approve: { from: ['DRAFT'], to: 'APPROVED', guard: notTheApplicant, awaits: true, back: 'stays' },
+    // Codes are worth money: made by one, agreed to by another.
+    ...agreement({ waits: 'DRAFT', done: 'APPROVED' }),
     activate: { from: ['APPROVED'], to: 'ACTIVE', guard: allMade, back: noneRedeemed },
     confirm: {
-      from: ['APPROVED', 'ACTIVE', 'PAUSED'],
+      from: WITH_CODES,
       alone: true,
       guard: onlyTheExporter,
       input: { checksum: code(64).regex(/^[0-9a-fA-F]{64}$/) },
@@ -108,7 +120,7 @@ export const workflow = defineWorkflow(resource)({
     resume: { from: ['PAUSED'], to: 'ACTIVE', back: 'undo' },
     pause: { from: ['ACTIVE'], to: 'PAUSED', aside: true, danger: true, back: 'undo' },
     close: {
-      from: ['DRAFT', 'APPROVED', 'ACTIVE', 'PAUSED'],
+      from: WITH_CODES,
       to: 'CLOSED',
       reason: true,
       aside: true,
@@ -140,7 +152,7 @@ export function whyNotExport(
   row: Exported & Pick<CodeBatch, 'status' | 'made' | 'quantity'>,
   actor: Person,
 ): Refusal | undefined {
-  if (row.status === 'DRAFT' || row.status === 'CLOSED') return refuse('nothing-to-export')
+  if (!hasCodes(row)) return refuse('nothing-to-export')
   if (row.confirmedAt !== null) return refuse('already-confirmed')
   if (row.exportedBy !== null && row.exportedBy !== actor.id) return refuse('exported-by-another')
   return allMade(row)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Decision } from '#kit/model/decision.ts'
 import { whyNot } from '#kit/model/workflow.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { codeBatch } from '../../../../tools/testing/codes.ts'
@@ -11,7 +12,9 @@ import { type CodeBatch, expiredOf, whyNotExport, workflow } from './model.ts'
 
 const PAGE = 'product-exchange'
 const CALL = '/products/code-batch'
-const MAKE = { [PAGE]: ['list', 'detail', 'create', 'approve', 'activate', 'pause', 'resume', 'close'] }
+const MAKE = {
+  [PAGE]: ['list', 'detail', 'create', 'withdraw', 'approve', 'reject', 'activate', 'pause', 'resume', 'close'],
+}
 const LEAD = { [PAGE]: [...MAKE[PAGE], 'exportCodes', 'confirm'] }
 
 const batchRow = (given: Partial<CodeBatch>) =>
@@ -27,7 +30,7 @@ describe('who may take which step in which state', () => {
     })
 
   test.each([
-    ['new', { status: 'DRAFT', made: 0 }, ['close', 'approve, close', 'approve, close']],
+    ['new', { status: 'DRAFT', made: 0 }, ['withdraw', 'approve, reject', 'approve, reject']],
     ['approved, its codes being made', { status: 'APPROVED', made: 3 }, ['close', 'close', 'close']],
     [
       'approved',
@@ -45,6 +48,9 @@ describe('who may take which step in which state', () => {
       ['pause, close', 'pause, close', 'pause, close'],
     ],
     ['paused', { status: 'PAUSED' }, ['resume, close, export', 'resume, close, export', 'resume, close, export']],
+    ['rejected', { status: 'REJECTED', made: 0 }, ['nothing', 'nothing', 'nothing']],
+    ['withdrawn', { status: 'WITHDRAWN', made: 0 }, ['nothing', 'nothing', 'nothing']],
+    ['expired', { status: 'EXPIRED', made: 0 }, ['nothing', 'nothing', 'nothing']],
     ['closed', { status: 'CLOSED', exportedBy: '2' }, ['nothing', 'nothing', 'nothing']],
   ] as const)('a batch that is %s', (_name, given, expected) => {
     expect(open(given)).toEqual(Object.keys(PEOPLE).map((who, index) => `${who}: ${expected[index]}`))
@@ -154,7 +160,7 @@ describe('a batch of codes', () => {
     const id = await create()
     expect(await maker.post(`${CALL}/${id}/approve`)).toMatchObject({
       code: 4006,
-      msg: 'This could not be done: You cannot approve a batch you created',
+      msg: 'This could not be done: You submitted it yourself; a colleague has to decide',
     })
     await instance.outbox.run()
     expect(await stored(id)).toMatchObject({ status: 'DRAFT', made: 0 })
@@ -169,6 +175,53 @@ describe('a batch of codes', () => {
     expect(await stored(id)).toMatchObject({ status: 'APPROVED', made: 5 })
     expect(await codesOf(id)).toHaveLength(5)
     expect(await lead.post(`${CALL}/${id}/activate`)).toMatchObject({ code: 0 })
+  })
+
+  test('that somebody else rejects gets no codes; whoever made it is told why, and the no can be taken back', async () => {
+    const asker = await person(instance, { grants: MAKE })
+    const id = await create({}, asker)
+    expect(await asker.post(`${CALL}/${id}/reject`, { reason: 'mine' })).toMatchObject({ code: 4006 })
+    expect(await lead.post(`${CALL}/${id}/reject`)).toMatchObject({ code: 4005 })
+    expect(await lead.post(`${CALL}/${id}/reject`, { reason: 'no contract yet' })).toMatchObject({ code: 0 })
+    expect(await stored(id)).toMatchObject({ status: 'REJECTED', made: 0 })
+    const { data } = await asker.get<Decision[]>('/workbench/workbench/decisions')
+    expect(data).toMatchObject([{ state: 'Rejected', reason: 'no contract yet' }])
+    expect(await lead.post(`${CALL}/${id}/reject/undo`)).toMatchObject({ code: 0 })
+    expect(await lead.post(`${CALL}/${id}/approve`)).toMatchObject({ code: 0 })
+  })
+
+  test('is withdrawn by whoever made it, by nobody else, and only while it waits', async () => {
+    const id = await create()
+    expect(await lead.post(`${CALL}/${id}/withdraw`)).toMatchObject({
+      code: 4006,
+      msg: 'This could not be done: Only whoever submitted it can withdraw it',
+    })
+    expect(await maker.post(`${CALL}/${id}/withdraw`)).toMatchObject({ code: 0 })
+    expect(await lead.post(`${CALL}/${id}/approve`)).toMatchObject({ code: 4006 })
+    expect(await maker.post(`${CALL}/${await approved()}/withdraw`)).toMatchObject({ code: 4006 })
+  })
+
+  test('that nobody decides on within thirty days is over, and one that waited before there was an end goes on waiting', async () => {
+    const [id, older] = [await create(), await create()]
+    const end = (expires_at: Date | null, batch: string) =>
+      instance.app.db.query.updateTable('code_batch').set({ expires_at }).where('id', '=', batch).execute()
+    await end(instance.clock.now(), id)
+    await end(null, older)
+    expect(await lead.post(`${CALL}/${id}/approve`)).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('time to decide'),
+    })
+    await instance.house.runJobs()
+    expect(await stored(id)).toMatchObject({ status: 'EXPIRED', made: 0 })
+    expect(await stored(older)).toMatchObject({ status: 'DRAFT' })
+    expect(await lead.post(`${CALL}/${older}/approve`)).toMatchObject({ code: 0 })
+  })
+
+  test('cannot have one person as both, nor codes without a yes, even in the database', async () => {
+    const id = await create()
+    const write = (by: object) => instance.app.db.query.updateTable('code_batch').set(by).where('id', '=', id).execute()
+    await expect(write({ l1_by: maker.id })).rejects.toThrow('code_batch_check')
+    await expect(write({ status: 'APPROVED', ended_at: new Date() })).rejects.toThrow('code_batch_agreed')
   })
 
   test('of more than a part at a time gets exactly as many codes as it asks for, all different', async () => {

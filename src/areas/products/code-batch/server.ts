@@ -6,10 +6,13 @@ import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
+import { agree, asking, endings } from '#kit/server/work/agreement.ts'
 import { codeRoutes } from './codes.server.ts'
 import { exportRoute } from './export.server.ts'
 import { askForCodes, askForVoiding, makingCodes, voidingCodes } from './making.server.ts'
-import { type CodeBatch, resource, workflow } from './model.ts'
+import { type CodeBatch, DAYS_TO_DECIDE, resource, workflow } from './model.ts'
+
+const { effects, undo, jobs, invariants: agreed } = endings(resource, workflow)
 
 const served = serve(resource, {
   workflow,
@@ -17,19 +20,19 @@ const served = serve(resource, {
     requireGrants(input.grants)
     await requireTargets(op, input.grants)
     requireTime(input, dayOf(op.now))
-    return write({ ...input, batchNo: await nextNumber(op, 'B'), applicantId: op.actor.id })
+    return write({ ...input, batchNo: await nextNumber(op, 'B'), ...asking(op, DAYS_TO_DECIDE) })
   },
   effects: {
-    async approve(op, row) {
-      await askForCodes(op, row.id)
-      return { approvedBy: op.actor.id }
-    },
+    ...effects,
+    approve: (op, row) => agree(op, row, 'l1By', () => askForCodes(op, row.id)),
     confirm: (op, row, { checksum }) => confirmFile(op, row, checksum.toLowerCase()),
     close,
   },
+  undo,
 })
 
 export const routes: Routes = app => [...served(app), ...codeRoutes(app), exportRoute(app)]
+export { jobs }
 export const deliveries = [makingCodes, voidingCodes]
 
 function requireTime({ validFrom, validTo }: Pick<CodeBatch, 'validFrom' | 'validTo'>, today: string): void {
@@ -63,6 +66,7 @@ const wipe = ({ tx }: Operation, batchId: string) =>
 
 export const invariants: readonly Invariant[] = [
   ...numbersKept('B', { table: 'code_batch', no: 'batch_no', givenAt: 'created_at' }),
+  ...agreed,
   {
     name: 'a batch of codes counts its codes, those redeemed and those void',
     query: `
@@ -80,6 +84,6 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'a batch has codes only after somebody else approved it',
-    query: `select id from code_batch where made > 0 and (approved_by is null or approved_by = applicant_id)`,
+    query: `select id from code_batch where made > 0 and (l1_by is null or l1_by = applicant_id)`,
   },
 ]

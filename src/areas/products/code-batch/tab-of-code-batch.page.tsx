@@ -12,7 +12,7 @@ import { mayDo, useUser } from '#kit/page/user.ts'
 import type { locale as codesLocale } from './codes/locale.ts'
 import { type Code, child } from './codes/model.ts'
 import type { locale } from './locale.ts'
-import { type CodeBatch, resource, whyNotExport } from './model.ts'
+import { type CodeBatch, hasCodes, resource, whyNotExport } from './model.ts'
 
 /** How often a batch that is being made is looked at. */
 const MAKING_MS = 2_000
@@ -31,8 +31,7 @@ export const tab = childTab(child, {
   }),
 })
 
-const isMaking = ({ status, made, quantity }: CodeBatch): boolean =>
-  status !== 'DRAFT' && status !== 'CLOSED' && made < quantity
+const isMaking = (batch: CodeBatch): boolean => hasCodes(batch) && batch.made < batch.quantity
 
 function CodeTools({ batch }: { batch: CodeBatch }) {
   const say = useTexts<typeof codesLocale>(child.resource.screen.name)
@@ -67,7 +66,7 @@ function ExportCodes({ batch }: { batch: CodeBatch }) {
     }
   }
   return (
-    <Tooltip title={refusal && say(refusal.code as 'own-batch', refusal.params)}>
+    <Tooltip title={refusal && say(refusal.code as 'not-exported', refusal.params)}>
       <Button
         icon={<DownloadOutlined aria-hidden />}
         disabled={refusal !== undefined}

@@ -62,15 +62,17 @@ export type Schema = {
     per_person: ColumnType<number, number | undefined, number>
     valid_from: string
     valid_to: string
-    status: ColumnType<'DRAFT' | 'APPROVED' | 'ACTIVE' | 'PAUSED' | 'CLOSED', 'DRAFT' | 'APPROVED' | 'ACTIVE' | 'PAUSED' | 'CLOSED' | undefined, 'DRAFT' | 'APPROVED' | 'ACTIVE' | 'PAUSED' | 'CLOSED'>
+    status: ColumnType<'DRAFT' | 'APPROVED' | 'ACTIVE' | 'PAUSED' | 'CLOSED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED', 'DRAFT' | 'APPROVED' | 'ACTIVE' | 'PAUSED' | 'CLOSED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined, 'DRAFT' | 'APPROVED' | 'ACTIVE' | 'PAUSED' | 'CLOSED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'>
     applicant_id: ColumnType<string, string | number, string | number>
-    approved_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    l1_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
     exported_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
     exported_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     checksum: ColumnType<string | null, string | null | undefined, string | null>
     confirmed_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     created_at: ColumnType<string, Date | string | undefined, Date | string>
     version: ColumnType<number, number | undefined, number>
+    expires_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   coin_goods: {
     id: GeneratedAlways<string>
