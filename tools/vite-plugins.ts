@@ -84,6 +84,7 @@ const LATER: readonly string[] = [
   'kit/page/bulk',
   'kit/page/field',
   'kit/page/form',
+  'kit/page/gallery',
   'kit/page/import',
   PALETTE,
   'kit/page/statistic',

@@ -7,6 +7,7 @@ import { findBroken } from '#kit/server/change/invariants.ts'
 import { readContent } from '#kit/server/storage/content.ts'
 import { openFiles } from '#kit/server/storage/file.ts'
 import { openTestInstance, stoppedClock, type TestInstance } from '../../tools/testing/instance.ts'
+import { drawPicture } from './picture.server.ts'
 import { seedWithFiles } from './proofs.server.ts'
 import { drawReceipt } from './receipt.server.ts'
 
@@ -37,6 +38,16 @@ describe('the demo business with its files', () => {
       proofs.map(async ([id]) => (await buffer(await files.read(id as string))).toString('hex')),
     )
     expect(new Set(pictures).size).toBe(proofs.length)
+  })
+
+  test('what is sold can be looked at, except what has no picture yet', async () => {
+    const { query } = instance.app.db
+    const products = await query.selectFrom('product').select(['code', 'picture']).execute()
+    const bare = products.filter(({ picture }) => picture.length === 0).map(({ code }) => code)
+    expect(bare).toEqual(['LEAD-SUMMER'])
+    const goods = await query.selectFrom('coin_goods').select('picture').execute()
+    expect(goods.every(({ picture }) => picture.length === 1)).toBe(true)
+    expect(readContent(drawPicture('medal', 1))).toMatchObject({ type: 'image/png' })
   })
 
   test('a second seed changes nothing, and every promise of the records is kept', async () => {

@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { asPng } from './png.server.ts'
 
 export type Receipt = { readonly amount: string; readonly lines: readonly (readonly [label: string, value: string])[] }
 
@@ -68,31 +68,5 @@ export function drawReceipt({ amount, lines }: Receipt): Buffer {
     write(label, 24, top, 2, QUIET)
     write(value, WIDTH - 24 - value.length * (COLUMNS + 1) * 2, top, 2, INK)
   })
-  return asPng(dots)
-}
-
-/** PNG (ISO/IEC 15948): one byte a dot into a palette, each line unfiltered. */
-function asPng(dots: Uint8Array): Buffer {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(WIDTH, 0)
-  head.writeUInt32BE(HEIGHT, 4)
-  head.set([8, 3, 0, 0, 0], 8)
-  const lines = Buffer.alloc(HEIGHT * (WIDTH + 1))
-  for (let y = 0; y < HEIGHT; y += 1) lines.set(dots.subarray(y * WIDTH, (y + 1) * WIDTH), y * (WIDTH + 1) + 1)
-  const palette = Buffer.from(PALETTE.flatMap(colour => [colour >> 16, (colour >> 8) & 0xff, colour & 0xff]))
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', head),
-    chunk('PLTE', palette),
-    chunk('IDAT', deflateSync(lines)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(name: string, content: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), content])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(content.length, 0)
-  frame.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  return asPng({ width: WIDTH, bytes: dots, palette: PALETTE })
 }

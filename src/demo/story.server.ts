@@ -3,6 +3,7 @@ import type { Area } from '#kit/model/area.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import type { Schema } from '#kit/server/database/schema.gen.ts'
 import type { Declared } from '#kit/server/declared.ts'
+import type { Motif } from './picture.server.ts'
 import type { RoleCode } from './roles.server.ts'
 import type { Scene } from './scene.server.ts'
 import type { World } from './world.server.ts'
@@ -21,6 +22,8 @@ export type Story = {
   readonly end?: (world: World) => void
   /** What has a picture as its proof: the newest so many, and where the pictures are named. */
   readonly proved?: { readonly table: string; read(tx: Tx, newest: number): Promise<Proved[]> }
+  /** What is looked at: where its pictures are named, and what each shows. */
+  readonly pictured?: { readonly table: string; read(tx: Tx): Promise<{ id: string; motif: Motif }[]> }
   /** What people out there do while the business is played, and how often beside other things. */
   readonly scenes?: readonly (readonly [Scene, weight: number])[]
   readonly bulk?: Bulk

@@ -20,6 +20,8 @@ export type ListDeclaration<Field extends string> = {
   readonly search: readonly Field[]
   /** The numbers of the last days that end so: people read one aloud by its end. Found as whole numbers, by the index those have. */
   readonly ending?: (digits: string, today: string) => readonly string[]
+  /** How rows are looked at as pictures, for whoever chooses so: the picture, the one amount people compare, and what stands below. */
+  readonly gallery?: { readonly picture: Field; readonly price: Field; readonly facts: readonly Field[] }
   /** Rows of other values are no business of this screen: several screens may stand on one table, each on its part. */
   readonly only?: Readonly<Partial<Record<Field, readonly string[]>>>
 }

@@ -1,5 +1,16 @@
 import * as z from 'zod'
-import { choice, id, inDetail, instant, money, number, reference as ref, text, version } from '#kit/model/field.ts'
+import {
+  choice,
+  files,
+  id,
+  inDetail,
+  instant,
+  money,
+  number,
+  reference as ref,
+  text,
+  version,
+} from '#kit/model/field.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflow } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
@@ -23,6 +34,7 @@ export const resource = defineResource({
     perPerson: number(1, 1_000),
     status: choice({ ON: 'done', OFF: 'idle' }),
     sort: number(0, 9_999),
+    picture: files('image', 1),
     createdAt: instant(),
     version: version(),
   }),
@@ -35,9 +47,10 @@ export const resource = defineResource({
     usual: 'sort:asc',
     tabs: 'status',
     search: ['name', 'baseProductId'],
+    gallery: { picture: 'picture', price: 'coins', facts: ['cashFen', 'quota', 'sold'] },
   },
-  create: ['name', 'baseProductId', 'coins', 'cashFen', 'quota', 'perPerson', 'sort'],
-  edit: ['name', 'coins', 'cashFen', 'quota', 'perPerson', 'sort'],
+  create: ['name', 'baseProductId', 'coins', 'cashFen', 'quota', 'perPerson', 'sort', 'picture'],
+  edit: ['name', 'coins', 'cashFen', 'quota', 'perPerson', 'sort', 'picture'],
   actions: ['list', 'detail', 'create', 'update', 'export'],
   scope: 'shared',
   internal: ['sort'],

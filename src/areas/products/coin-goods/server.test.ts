@@ -48,6 +48,7 @@ describe('goods of the coin mall', () => {
       quota: 10,
       perPerson: 1,
       sort: 0,
+      picture: [],
     })
     expect(await stored(data.id)).toEqual({ status: 'OFF', quota: 10, coins: 80 })
     expect(await keeper.post(`${CALL}/${data.id}/putOn`)).toMatchObject({ code: 0 })
@@ -66,7 +67,7 @@ describe('goods of the coin mall', () => {
     const id = await coinGoods(instance, { quota: 5 })
     const { db } = instance.app
     await db.query.updateTable('coin_goods').set({ sold: 3 }).where('id', '=', id).execute()
-    const edit = { name: '毛笔', coins: 30, cashFen: 0, perPerson: 1, sort: 0, version: 1 }
+    const edit = { name: '毛笔', coins: 30, cashFen: 0, perPerson: 1, sort: 0, picture: [], version: 1 }
     expect(await keeper.put(`${CALL}/${id}`, { ...edit, quota: 2 })).toMatchObject({
       code: 4005,
       data: { fields: { quota: 'The quota cannot be less than the number already redeemed' } },

@@ -1,4 +1,5 @@
 import type { Random } from '#demo/builders.server.ts'
+import type { Motif } from '#demo/picture.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import { LEAST_LEFT, type Outside } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
@@ -203,6 +204,16 @@ export async function onSale({ db }: Outside, random: Random): Promise<Row | und
   )
 }
 
+/** What stands on the picture, by how the code begins; the newest has none yet. */
+const MOTIFS: readonly (readonly [string, Motif])[] = [
+  ['LEAD-TRIAL', 'writing'],
+  ['LEAD-CAMP', 'person'],
+  ['MEMBER', 'book'],
+  ['COURSE', 'pen'],
+  ['GOODS-GIFT', 'gift'],
+  ['GOODS-LAMP', 'lamp'],
+]
+
 const end = (world: World): void =>
   world.rows.add(
     'product',
@@ -230,4 +241,15 @@ export const demo: Story = {
     OPERATIONS: [...READ, 'create', 'update', 'delete', 'export', 'putOnSale', 'takeOffSale', 'copy'],
   },
   end,
+  pictured: {
+    table: 'product',
+    async read(tx) {
+      const rows = await tx.selectFrom('product').select(['id', 'code']).orderBy('id').execute()
+      return rows.flatMap(({ id, code }) =>
+        MOTIFS.filter(([start]) => code.startsWith(start))
+          .slice(0, 1)
+          .map(([, motif]) => ({ id, motif })),
+      )
+    },
+  },
 }

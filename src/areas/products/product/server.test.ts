@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { buy, enrol, grantOf } from '../../../../tools/testing/commerce.ts'
+import { buy, enrol, grantOf, proof } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 
 const PATH = '/products/product'
@@ -33,6 +33,7 @@ describe('a product', () => {
       sort: 0,
       mayWait: false,
       note: '',
+      picture: [],
       ...given,
     })
   }
@@ -54,6 +55,41 @@ describe('a product', () => {
     expect([(await found('')).length, (await found('&offered=true')).length]).toEqual([1, 0])
     await seller.post(`${PATH}/${data.id}/putOnSale`)
     expect(await found('&offered=true')).toMatchObject([{ id: data.id }])
+  })
+
+  test('is shown with its picture to whoever sees it, all of a page in one call, and to nobody else', async () => {
+    const picture = await proof(instance, seller.id)
+    const loose = await proof(instance, seller.id)
+    const { data } = await add({ picture: [picture] })
+    expect((await reader.get<{ picture: string[] }>(`${PATH}/${data.id}`)).data.picture).toEqual([picture])
+    const links = async (by: Caller) =>
+      (await by.post<Record<string, string>>('/common/file/links', { ids: [picture, loose] })).data
+    expect(Object.keys(await links(reader))).toEqual([picture])
+    expect(Object.keys(await links(seller))).toEqual([picture, loose])
+    expect(await links(await person(instance, { grants: {} }))).toEqual({})
+  })
+
+  test('keeps its picture when somebody else edits it, and takes none that belongs elsewhere', async () => {
+    const picture = await proof(instance, seller.id)
+    const { data } = await add({ picture: [picture] })
+    const editor = await person(instance, { grants: { 'product-list': ['list', 'detail', 'update'] } })
+    const edit = (given: object) =>
+      editor.put(`${PATH}/${data.id}`, {
+        name: '年度会员',
+        priceFen: 100,
+        listFen: 200,
+        grants: [grantOf('MEMBER_DAYS', 365)],
+        commissionPermille: 0,
+        sort: 0,
+        mayWait: false,
+        note: '',
+        version: 1,
+        ...given,
+      })
+    const foreign = await proof(instance, seller.id)
+    expect(await edit({ picture: [foreign] })).toMatchObject({ code: 4005 })
+    expect(await edit({ picture: [picture] })).toMatchObject({ code: 0 })
+    expect(await add({ picture: [picture] })).toMatchObject({ code: 4005 })
   })
 
   test.each([

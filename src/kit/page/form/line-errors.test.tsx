@@ -61,6 +61,7 @@ const EDITORS = [
       sort: 1,
       mayWait: false,
       note: '',
+      picture: [],
       grants: [1, 2].map(n => ({
         kind: 'COINS',
         quantity: n,

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { usePreference } from '../preference.ts'
 import { useTab } from '../tab.ts'
+import { bodyOf, useKeptBody } from './body.ts'
 import { readState } from './list-state.ts'
 
 export type ChosenView = { readonly id: string; readonly query: string }
@@ -10,16 +11,19 @@ export const preferenceOf = (resource: Resource): string => `view.${resource.scr
 export const useChosenView = (resource: Resource): ChosenView | undefined =>
   usePreference(preferenceOf(resource), kept => (kept as ChosenView | null | undefined) ?? undefined)
 
-/** A list opened without an address of its own begins with the view its reader chose. */
+/** A list opened without an address of its own begins with the view its reader chose, or as its reader last looked at it. */
 export function useBeginView(resource: Resource): void {
   const tab = useTab()
   const chosen = useChosenView(resource)
+  const body = useKeptBody(resource)
   // Once for each opening: what the reader clears stays cleared, also when the tab is shown again.
   const begun = useRef(false)
   useEffect(function beginWithChosenView() {
     if (begun.current) return
     begun.current = true
-    if (chosen && tab.search.size === 0) tab.change(parametersOf(chosen.query))
+    if (tab.search.size > 0) return
+    if (chosen) tab.change(parametersOf(chosen.query))
+    else if (body !== 'table') tab.change({ body })
   })
 }
 
@@ -29,7 +33,7 @@ export function parametersOf(query: string): Record<string, readonly string[]> {
   return Object.fromEntries([...new Set(search.keys())].map(name => [name, search.getAll(name)]))
 }
 
-/** Filters, search and sort of an address in one order, so that equal ones are equal texts. */
+/** Filters, search, sort and body of an address in one order, so that equal ones are equal texts. */
 export function viewOf(search: URLSearchParams): string {
   const { filters, query, sort } = readState(search)
   const view = new URLSearchParams()
@@ -37,5 +41,6 @@ export function viewOf(search: URLSearchParams): string {
     for (const value of [...(filters[name] ?? [])].sort()) view.append(name, value)
   if (query) view.append('query', query)
   if (sort) view.append('sort', sort)
+  if (bodyOf(search) !== 'table') view.append('body', bodyOf(search))
   return view.toString()
 }

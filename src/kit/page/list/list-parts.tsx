@@ -6,6 +6,7 @@ import { formatCount } from '../figures.ts'
 import { hasText, loadAreaTexts, useTexts } from '../language.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
+import { useBody } from './body.ts'
 import { loadBulk } from './bulk-chunk.ts'
 import { FilterBar } from './filters.tsx'
 import { useAnswer, useAsked, useChosenCount, useHeld } from './list-context.ts'
@@ -22,6 +23,11 @@ const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.t
 const ViewsMenu = lazy(async () => {
   const [{ ViewsMenu: Menu }] = await Promise.all([import('./views.tsx'), loadAreaTexts('kit/page/views')])
   return { default: Menu }
+})
+// For lists whose rows have pictures; their texts come along.
+const Gallery = lazy(async () => {
+  const [{ Gallery: Body }] = await Promise.all([import('../gallery/gallery.tsx'), loadAreaTexts('kit/page/gallery')])
+  return { default: Body }
 })
 const Cards = lazy(async () => ({ default: (await import('./cards.tsx')).Cards }))
 
@@ -99,18 +105,15 @@ export function ListChips() {
   )
 }
 
-/** The rows, in the body that fits: a table, and on a phone cards. */
+/** The rows, in the body the person chose; on a phone they are cards whatever that was. */
 export function ListBody() {
   const { error, isCounted, retry } = useAnswer()
   const narrow = Grid.useBreakpoint().md === false
+  const [body] = useBody(useHeld().resource)
   if (error && !(isCounted && isPassing(error))) return <LoadFailed error={error} onRetry={retry} />
   const empty = <NoRows />
-  if (!narrow) return <ListTable empty={empty} />
-  return (
-    <Suspense>
-      <Cards empty={empty} />
-    </Suspense>
-  )
+  if (!narrow && body === 'table') return <ListTable empty={empty} />
+  return <Suspense>{narrow ? <Cards empty={empty} /> : <Gallery empty={empty} />}</Suspense>
 }
 
 function NoRows() {

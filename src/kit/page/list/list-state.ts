@@ -7,7 +7,7 @@ import { get, type Query } from '../call.ts'
 import { type TabHandle, useTab } from '../tab.ts'
 
 /** Parameters of a list's address that are not filters. */
-const OWN = new Set(['current', 'size', 'sort', 'query', 'open', 'edit', 'create', 'of', 'view'])
+const OWN = new Set(['current', 'size', 'sort', 'query', 'open', 'edit', 'create', 'of', 'view', 'body'])
 const isOwn = (name: string) => OWN.has(name) || name.startsWith('with.')
 
 export type ListState = {

@@ -1,5 +1,5 @@
 import { Skeleton, Table } from 'antd'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useSettings } from '../settings.ts'
@@ -7,6 +7,7 @@ import { headComponents, useColumns } from './columns.tsx'
 import { useFittingColumns } from './fitting-columns.ts'
 import { useAnswer, useAsked, useChosenRows, useHeld } from './list-context.ts'
 import type { Row } from './list-state.ts'
+import { opensRow } from './opens-row.ts'
 import { ActionsOf } from './row-actions.tsx'
 
 /** The rows as a table: old ones stay while new ones load. */
@@ -57,15 +58,6 @@ export function ListTable({ empty }: { empty: ReactNode }) {
       />
     </div>
   )
-}
-
-/** What a click on a row is meant for, if not for the row: anything that is pressed itself, and words being marked. */
-const PRESSED = 'button, a, input, label, textarea, select, .ant-table-selection-column, .ant-image, [role="button"]'
-
-function opensRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
-  // Menus of the row stand elsewhere on the page, and still tell the row of their clicks.
-  if (!(target instanceof Element) || !currentTarget.contains(target)) return false
-  return target.closest(PRESSED) === null && (getSelection()?.toString() ?? '') === ''
 }
 
 /** antd draws the heads a second time, hidden, to measure them: the box in there must not be reached (seen in antd 6.6). */

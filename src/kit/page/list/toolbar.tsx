@@ -1,19 +1,30 @@
 import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button, Grid, Space, Tooltip } from 'antd'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
-import { useTexts } from '../language.ts'
+import { loadAreaTexts, useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
+import { useBody } from './body.ts'
 import { ColumnSettings } from './columns.tsx'
 import { DensityButton } from './density.tsx'
 import { ExportButton } from './export-button.tsx'
 import type { Listed } from './use-list.ts'
 
+// For lists whose rows have pictures; its texts come along.
+const BodySwitch = lazy(async () => {
+  const [{ BodySwitch: Switch }] = await Promise.all([
+    import('../gallery/body-switch.tsx'),
+    loadAreaTexts('kit/page/gallery'),
+  ])
+  return { default: Switch }
+})
+
 /** What is done with the list as a whole, at the right of its filters. */
 export function Toolbar({ resource, list, tools }: { resource: Resource; list: Listed; tools: ReactNode }) {
   const kit = useTexts<typeof locale>('kit/page')
   // Cards have neither columns nor rows to set, and the frame's own refresh is as near: one line of tools is left.
-  const isTable = Grid.useBreakpoint().md !== false
+  const isWide = Grid.useBreakpoint().md !== false
+  const [body] = useBody(resource)
   return (
     <Space size={8}>
       {list.rights.may('create') && (
@@ -23,13 +34,22 @@ export function Toolbar({ resource, list, tools }: { resource: Resource; list: L
       )}
       {tools}
       {list.rights.may('export') && <ExportButton resource={resource} state={list.state} />}
-      {isTable && (
+      {isWide && (
         <>
           <Tooltip title={kit('refresh')}>
             <Button aria-label={kit('refresh')} icon={<ReloadOutlined />} onClick={list.reload} />
           </Tooltip>
-          <DensityButton />
-          <ColumnSettings resource={resource} />
+          {resource.list.gallery && (
+            <Suspense fallback={<span className="inkstone-switch-room" />}>
+              <BodySwitch resource={resource} />
+            </Suspense>
+          )}
+          {body === 'table' && (
+            <>
+              <DensityButton />
+              <ColumnSettings resource={resource} />
+            </>
+          )}
         </>
       )}
     </Space>

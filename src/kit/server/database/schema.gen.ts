@@ -87,6 +87,7 @@ export type Schema = {
     sort: ColumnType<number, number | undefined, number>
     created_at: ColumnType<string, Date | string | undefined, Date | string>
     version: ColumnType<number, number | undefined, number>
+    picture: ColumnType<string[], string[] | undefined, string[]>
   }
   coin_order: {
     id: GeneratedAlways<string>
@@ -611,6 +612,7 @@ export type Schema = {
     note: ColumnType<string, string | undefined, string>
     created_at: ColumnType<string, Date | string | undefined, Date | string>
     version: ColumnType<number, number | undefined, number>
+    picture: ColumnType<string[], string[] | undefined, string[]>
   }
   provider_refund: {
     id: GeneratedAlways<string>

@@ -12,12 +12,15 @@ import { uploadPartRoutes } from './upload-parts.ts'
 const texts = 'kit/server/file'
 /** Any text: what is not the id of a file names none, and is told no more than that. */
 const fileParams = z.strictObject({ id: z.string() })
+/** As many as a page of a list has rows. */
+const MAX_LINKS = 100
 const missing = () => new Refused(refuse('file-missing'), 'not-found')
 
 export const fileRoutes = (app: App): Route[] => [
   uploadRoute(app),
   ...uploadPartRoutes(app),
   linkRoute(app),
+  linksRoute(app),
   openRoute(app),
 ]
 
@@ -57,6 +60,29 @@ function linkRoute(app: App): Route {
       const file = isFileId(params.id) ? await app.files.find(params.id) : undefined
       if (!file || !(await mayOpen(app, file, call.actor))) throw missing()
       return { url: await app.files.link(file.id, call.now) }
+    },
+  })
+}
+
+/** The pictures of one page of a list, in one call: what the caller may not see, or is gone, is left out. */
+function linksRoute(app: App): Route {
+  return route({
+    method: 'POST',
+    path: '/common/file/links',
+    access: 'session',
+    texts,
+    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(MAX_LINKS) }),
+    answer: z.record(z.string(), z.string()),
+    summary: 'Links to pictures for five minutes, by id, as far as the caller sees the records they belong to.',
+    async handle(call, { body: { ids } }) {
+      const links: Record<string, string> = {}
+      // One after the other: a page of pictures takes no more connections than anything else one person asks.
+      for (const id of new Set(ids)) {
+        const file = await app.files.find(id)
+        if (file && isImage(file.type) && (await mayOpen(app, file, call.actor)))
+          links[id] = await app.files.link(id, call.now)
+      }
+      return links
     },
   })
 }

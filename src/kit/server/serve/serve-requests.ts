@@ -1,6 +1,4 @@
-import type * as z from 'zod'
 import { can } from '#kit/model/actor.ts'
-import { fieldMeta } from '#kit/model/field.ts'
 import { onField, type Refusal, refuse, refusedFields } from '#kit/model/refusal.ts'
 import { isAsked, REQUEST_WORKFLOW, type Requests } from '#kit/model/request.ts'
 import type { RecordOf, Resource, Shape } from '#kit/model/resource.ts'
@@ -12,7 +10,6 @@ import type { Rules } from '../change/rules.ts'
 import type { Row } from '../database/database.ts'
 import type { Routes } from '../http/route.ts'
 import { settingsOf } from '../setting/in-force.ts'
-import { attach } from '../storage/file.ts'
 import { agree, asking, endings } from '../work/agreement.ts'
 import type { DeclaredJob } from '../work/job.ts'
 import { serve } from './serve.ts'
@@ -84,20 +81,12 @@ async function submit(
   const begun = { ...entered, ...(await rules.begin(op, entered)) }
   const request: Row = { ...begun, ...(await own.asked?.(op, begun)) }
   const terms = await settingsOf(op.app, requests.settings, op.tx)
-  const id = await write({
+  return write({
     ...request,
     ...asking(op, kind.days),
     needsL2: kind.levels(request, terms) > 1,
   })
-  // Whoever decides sees what is to prove it, and it stays as long as the request does.
-  await attach(op.tx, op.actor.id, filesOf(resource, request), resource.screen.key, id)
-  return id
 }
-
-const filesOf = ({ record }: Pick<Resource, 'record'>, request: Row): string[] =>
-  Object.entries(record.shape).flatMap(([field, schema]) =>
-    fieldMeta(schema as z.ZodType).kind === 'files' ? ((request[field] ?? []) as string[]) : [],
-  )
 
 /** What this kind asks for is there, and nothing that only others ask for. */
 function requireForm({ create }: Pick<Resource, 'create'>, requests: Requests, entered: Row): void {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAX_IDS } from '#kit/model/contract.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { createBody, createShape, editBody, type Resource } from '#kit/model/resource.ts'
+import { createBody, createShape, editBody, metaOf, type Resource } from '#kit/model/resource.ts'
 import type { Call } from '../call.ts'
 import { diffOf, record } from '../change/audit.ts'
 import { requireOffered } from '../change/given.ts'
@@ -12,6 +12,7 @@ import { columnsOf, lockRow } from '../change/step.ts'
 import { type Row, run, sqlState } from '../database/database.ts'
 import { idParams, type Route, route } from '../http/route.ts'
 import { binder } from '../list/scope.ts'
+import { attach } from '../storage/file.ts'
 import { asPhoneSearch } from './personal.ts'
 import { requireNewPlace } from './serve-tree.ts'
 
@@ -38,6 +39,7 @@ export function createRoute(served: Served): Route {
         await requireNewPlace(op.tx, resource, body as Row)
         const insert = (fields: Row) => insertRow(op, resource, fields)
         const id = rules.store ? await rules.store(op, body as Row, undefined, insert) : await insert(body as Row)
+        await takeFiles(op, resource, id, body as Row)
         await record(op.tx, call, {
           page: resource.screen.key,
           action: 'create',
@@ -76,6 +78,7 @@ export function editRoutes(served: Served): Route[] {
         }
         if (rules.store) await rules.store(op, fields, before, update)
         else await update(fields)
+        await takeFiles(op, resource, id, fields)
         const diff = diffOf(resource, before, stored)
         await record(op.tx, call, { page: resource.screen.key, action: 'update', recordId: id, diff })
       },
@@ -183,6 +186,13 @@ function tellUse(error: unknown): never {
 const FOREIGN_KEY_VIOLATION = '23503'
 
 const blank = (row: Row): Row => Object.fromEntries(Object.keys(row).map(field => [field, null]))
+
+/** Whoever sees the record sees what was sent with it, and it stays as long as the record does. */
+function takeFiles({ tx, actor }: Operation, resource: Resource, id: string, fields: Row): Promise<void> {
+  const sent = Object.keys(resource.record.shape).filter(field => metaOf(resource, field).kind === 'files')
+  const ids = sent.flatMap(field => (fields[field] ?? []) as string[])
+  return attach(tx, actor.id, ids, resource.screen.key, id)
+}
 
 /** Stores fields by their record names; an owned record without an owner belongs to its maker. */
 async function insertRow(op: Operation, resource: Resource, fields: Row): Promise<string> {

@@ -40,6 +40,13 @@ describe('a view', () => {
     expect(await stored(me)).toEqual([])
   })
 
+  test('keeps how rows are looked at, where the list knows that way', async () => {
+    const page = 'product-list'
+    const me = await person(instance, { grants: { [page]: ['list'] } })
+    expect(await save(me, { page, query: 'status=ON_SALE&body=gallery' })).toMatchObject({ code: 0 })
+    expect(await save(me, { page, name: 'Other', query: 'status=ON_SALE&body=desk' })).toMatchObject({ code: 4000 })
+  })
+
   test('has a name of its own on its page', async () => {
     const me = await person(instance, { grants: READ })
     await save(me)
@@ -56,6 +63,7 @@ describe('a view', () => {
     ['an unknown sort', 'sort=phone:asc'],
     ['a page', 'payState=PAID&current=3'],
     ['an open record', 'open=5'],
+    ['a body the list has not', 'payState=PAID&body=gallery'],
     ['what no object should be asked for', 'payState=PAID&__proto__=1'],
     ['work nobody has to do', 'payState=PAID&todo=anything'],
     ['work named as every object has it', 'payState=PAID&todo=constructor'],

@@ -18,7 +18,7 @@ const MAX_OFFERED = 500
 const pageKey = z.string().min(1).max(100)
 const body = z.strictObject({
   name: z.string().trim().min(1).max(50),
-  /** A list's address after "?": filters, search and sort. */
+  /** A list's address after "?": filters, search, sort, and how rows are looked at. */
   query: z.string().max(2_000),
   isShared: z.boolean(),
 })
@@ -227,7 +227,8 @@ async function requireView(
   )
   // As the list would: an unknown filter, and a phone number searched for, are refused there too. Whose step waits is
   // judged by whoever opens the view.
-  const { todo, ...filters } = asked
+  const { todo, body, ...filters } = asked
+  if (body !== undefined && !(body === 'gallery' && resource.list.gallery)) throw badParameter('body')
   if (todo !== undefined && !(typeof todo === 'string' && steps.includes(todo))) throw badValue('todo')
   readListQuery(resource, filters)
   const isPhone = (text: string) => parsePhone(text) !== undefined || /(?<!\d)1[3-9]\d{9}(?!\d)/.test(text)
