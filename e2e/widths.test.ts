@@ -15,6 +15,7 @@ const CALCULATED = ['/order/refundApply']
 const STATISTICS = ['/order/refundCount', '/analyse/order-count']
 /** What must be in sight beside name, state and amount, however long the words are. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  '/order/list': ['memberId', 'productName', 'fulfilState', 'createdAt'],
   '/order/refundApply': ['memberId', 'orderId'],
   '/order/sendGoods': ['receiverName', 'province'],
 }
@@ -47,7 +48,7 @@ const cut = (page: Page, needed: readonly string[]): Promise<string[]> =>
     for (const cell of scroller.querySelectorAll<HTMLElement>('td[data-field]:not(.ant-table-cell-ellipsis)'))
       if (cell.scrollWidth > cell.clientWidth + 1) found.push(`${cell.dataset.field} is cut: ${cell.textContent}`)
     for (const field of fields)
-      if (!scroller.querySelector(`td[data-field="${field}"]`)) found.push(`${field} is not in sight`)
+      if (!scroller.querySelector(`[data-field="${field}"]`)) found.push(`${field} is not in sight`)
     const [heads, cells] = [
       list.querySelectorAll('.ant-table-header th'),
       scroller.querySelectorAll('.ant-table-row:nth-of-type(2) > td'),

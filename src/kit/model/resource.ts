@@ -9,6 +9,8 @@ export type Shape = Readonly<Record<string, z.ZodType>>
 /** What a list shows and how it may be asked. Fields not named can be neither filtered nor sorted by. */
 export type ListDeclaration<Field extends string> = {
   readonly columns: readonly Field[]
+  /** Columns that belong to another: where there is no room for one, its value stands below the other's instead of not at all. */
+  readonly below?: Readonly<Partial<Record<Field, Field>>>
   /** The first three stand on the bar, the rest under "more filters". */
   readonly filters: readonly Field[]
   readonly sort: readonly Field[]

@@ -61,6 +61,7 @@ export const resource = defineResource({
       'receiverProvince',
       'createdAt',
     ],
+    below: { createdAt: 'orderNo' },
     filters: ['status', 'coinGoodsId', 'createdAt', 'memberId', 'coins'],
     sort: ['coins', 'createdAt'],
     tabs: 'status',

@@ -112,6 +112,7 @@ export const resource = defineResource({
       'createdAt',
       'paidAt',
     ],
+    below: { createdAt: 'refundNo' },
     filters: [
       'status',
       'reason',

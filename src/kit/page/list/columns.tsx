@@ -1,7 +1,7 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
 import type { ColumnType } from 'antd/es/table/interface'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import type { Shows } from '../detail/detail-types.ts'
 import { Maskable } from '../field/maskable.tsx'
@@ -65,6 +65,26 @@ export function useColumns(resource: Resource, state: ListState, shows: Shows): 
       }
     })
 }
+
+type Column = ColumnType<Row>
+
+/** Two facts in one cell: what belongs to the column and has no room of its own stands below, small. */
+export const withBelow = (column: Column, below: readonly Column[] = []): Column =>
+  below.length === 0
+    ? column
+    : {
+        ...column,
+        render: (value: unknown, row: Row, index: number) => (
+          <div className="inkstone-over">
+            <div>{column.render?.(value, row, index) as ReactNode}</div>
+            {below.map(({ key, title, render }) => (
+              <div key={key} data-field={key} title={String(title)}>
+                {render?.(undefined, row, index) as ReactNode}
+              </div>
+            ))}
+          </div>
+        ),
+      }
 
 const orderOf = (sort: string | undefined, field: string) =>
   sort === `${field}:asc` ? 'ascend' : sort === `${field}:desc` ? 'descend' : null

@@ -19,7 +19,13 @@ const FIRST = 5
 export function useFittingColumns(
   resource: Resource,
   columns: Columns,
-): { columns: ColumnType<Row>[]; isTight: boolean; box: RefObject<HTMLDivElement | null> } {
+): {
+  columns: ColumnType<Row>[]
+  /** By the column it stands below: what has no room for one of its own. */
+  below: ReadonlyMap<string, readonly ColumnType<Row>[]>
+  isTight: boolean
+  box: RefObject<HTMLDivElement | null>
+} {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   useTableWidth(box)
@@ -30,6 +36,7 @@ export function useFittingColumns(
   const { name } = resource.screen
   const left = useLeftOut(({ lists }) => lists[name]) ?? NONE_LEFT_OUT
   const { fields: out, isTight } = left.around === around ? left : NONE_LEFT_OUT
+  const isFitting = ({ key }: ColumnType<Row>) => !out.includes(String(key))
   useLayoutEffect(function leaveOutWhatDoesNotFit() {
     const surplus = surplusOf(box.current)
     // How wide a column is, its rows tell.
@@ -42,7 +49,9 @@ export function useFittingColumns(
     if (!isTight && spare.length < fields.length) leaveOut(name, { around, fields: [...out, ...spare], isTight: true })
     else if (fields.length > 0) leaveOut(name, { around, fields: [...out, ...fields], isTight })
   })
-  return { columns: columns.filter(({ key }) => !out.includes(String(key))), isTight, box }
+  const [fitting, others] = [columns.filter(isFitting), columns.filter(column => !isFitting(column))]
+  const below = Map.groupBy(others, ({ key }) => resource.list.below?.[String(key)] ?? '')
+  return { columns: fitting, below, isTight, box }
 }
 
 const scrollerOf = (box: HTMLElement | null) => box?.querySelector('.ant-table-body, .ant-table-content') ?? null

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useSettings } from '../settings.ts'
-import { headComponents, useColumns } from './columns.tsx'
+import { headComponents, useColumns, withBelow } from './columns.tsx'
 import { useFittingColumns } from './fitting-columns.ts'
 import { useAnswer, useAsked, useChosenRows, useHeld } from './list-context.ts'
 import type { Row } from './list-state.ts'
@@ -18,7 +18,7 @@ export function ListTable({ empty }: { empty: ReactNode }) {
   const chosen = useChosenRows()
   const kit = useTexts<typeof locale>('kit/page')
   const density = useSettings(settings => settings.density)
-  const { columns, isTight, box } = useFittingColumns(resource, useColumns(resource, asked, shows))
+  const { columns, below, isTight, box } = useFittingColumns(resource, useColumns(resource, asked, shows))
   const last = {
     key: 'actions',
     title: kit('row-actions'),
@@ -36,7 +36,7 @@ export function ListTable({ empty }: { empty: ReactNode }) {
         sticky={{ offsetHeader: top }}
         aria-busy={isFetching}
         components={headComponents}
-        columns={[...columns, last]}
+        columns={[...columns.map(column => withBelow(column, below.get(String(column.key)))), last]}
         dataSource={rows}
         scroll={{ x: 'max-content' }}
         pagination={false}
