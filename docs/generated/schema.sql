@@ -2034,6 +2034,7 @@ create table stock_check (
   decided_by bigint,
   created_at timestamp with time zone not null,
   decided_at timestamp with time zone,
+  expires_at timestamp with time zone,
   constraint stock_check_pkey PRIMARY KEY (id),
   constraint stock_check_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
   constraint stock_check_base_product_id_fkey FOREIGN KEY (base_product_id) REFERENCES base_product(id),
@@ -2041,9 +2042,11 @@ create table stock_check (
   constraint stock_check_check CHECK (((status = 'WAITING'::text) = (decided_at IS NULL))),
   constraint stock_check_check1 CHECK (((decided_by IS NULL) OR (decided_by <> applicant_id))),
   constraint stock_check_counted_check CHECK ((counted >= 0)),
+  constraint stock_check_decided CHECK (((decided_by IS NOT NULL) = (status = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text])))),
   constraint stock_check_note_check CHECK ((length(note) <= 200)),
-  constraint stock_check_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'REJECTED'::text])))
+  constraint stock_check_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'REJECTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text])))
 );
+CREATE INDEX stock_check_expiring ON public.stock_check USING btree (expires_at) WHERE (status = 'WAITING'::text);
 CREATE UNIQUE INDEX stock_check_open ON public.stock_check USING btree (base_product_id) WHERE (status = 'WAITING'::text);
 CREATE INDEX stock_check_product ON public.stock_check USING btree (base_product_id, id);
 

@@ -9,7 +9,7 @@ import { LoadFailed } from '#kit/page/load-failed.tsx'
 import { useTab } from '#kit/page/tab.ts'
 import { StateTag } from '#kit/page/tone.tsx'
 import type { locale } from './locale.ts'
-import { type BaseProduct, resource } from './model.ts'
+import { type BaseProduct, CHECK_STATES, type CheckState, resource } from './model.ts'
 
 type Side = { row: BaseProduct }
 const PAGE_SIZE = 20
@@ -77,12 +77,11 @@ type Check = {
   counted: number
   book: number | null
   note: string
-  status: 'WAITING' | 'APPROVED' | 'REJECTED'
+  status: CheckState
   applicant: string
   decider: string | null
   at: string
 }
-const STATES = { WAITING: 'attention', APPROVED: 'done', REJECTED: 'failed' } as const
 
 /** Who counted what, and who confirmed it. */
 export function Checks({ row }: Side) {
@@ -96,7 +95,9 @@ export function Checks({ row }: Side) {
         {
           dataIndex: 'status',
           title: say('check.status'),
-          render: (status: Check['status']) => <StateTag tone={STATES[status]}>{say(`check.${status}`)}</StateTag>,
+          render: (status: Check['status']) => (
+            <StateTag tone={CHECK_STATES[status]}>{say(`check.${status}`)}</StateTag>
+          ),
         },
         { dataIndex: 'counted', title: say('field.counted'), align: 'right' },
         {

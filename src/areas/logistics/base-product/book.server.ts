@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import type { App } from '#kit/server/app.ts'
 import { idParams, type Route, route } from '#kit/server/http/route.ts'
-import { resource } from './model.ts'
+import { CHECK_STATES, type CheckState, resource } from './model.ts'
 
 const PAGE_SIZE = 20
 const CHECKS_SHOWN = 50
@@ -23,7 +23,7 @@ const check = z.strictObject({
   counted: z.int(),
   book: z.int().nullable(),
   note: z.string(),
-  status: z.enum(['WAITING', 'APPROVED', 'REJECTED']),
+  status: z.enum(Object.keys(CHECK_STATES) as [CheckState]),
   applicant: z.string(),
   decider: z.string().nullable(),
   at: z.string(),

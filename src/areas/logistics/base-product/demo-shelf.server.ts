@@ -1,6 +1,7 @@
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { colleague, DAY_MS, named, type World } from '#demo/world.server.ts'
+import { DAYS_TO_DECIDE } from './model.ts'
 
 /** A good on the shelf. */
 type Stocked = {
@@ -118,6 +119,7 @@ type Counted = { at: number; keeper: Colleague; chief: Colleague; book?: number 
 
 function checkRow(place: Place, counted: number, { at, keeper, chief, book }: Counted): NewRow<'stock_check'> {
   const decided = book !== undefined
+  const countedAt = decided ? at - DAY_MS / 6 : at
   return {
     base_product_id: place.id,
     counted,
@@ -126,7 +128,8 @@ function checkRow(place: Place, counted: number, { at, keeper, chief, book }: Co
     book: book ?? null,
     applicant_id: keeper.id,
     decided_by: decided ? chief.id : null,
-    created_at: new Date(decided ? at - DAY_MS / 6 : at),
+    created_at: new Date(countedAt),
+    expires_at: new Date(countedAt + DAYS_TO_DECIDE * DAY_MS),
     decided_at: decided ? new Date(at) : null,
   }
 }

@@ -60,7 +60,7 @@ export const shelfOf: (world: World) => Shelf = remembered(world => openShelf(wo
 
 export const demo: Story = {
   holds: {
-    LOGISTICS: [...READ, 'create', 'update', 'export', 'stockIn', 'stockOut', 'check'],
+    LOGISTICS: [...READ, 'create', 'update', 'export', 'stockIn', 'stockOut', 'check', 'withdrawCheck'],
     WAREHOUSE_MANAGER: ['delete', 'approveCheck', 'rejectCheck'],
   },
   plan(world) {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { Actor } from '#kit/model/actor.ts'
 import { code, flag, id, instant, longText, money, number, text, version } from '#kit/model/field.ts'
 import { MAX_PRICE_FEN } from '#kit/model/money.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { type Asked, agreementBelow, NOT_AGREED } from '#kit/model/request.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
@@ -44,13 +44,20 @@ export const resource = defineResource({
   edit: ['name', 'unit', 'warnAt', 'costFen', 'valueFen'],
   actions: ['list', 'detail', 'create', 'update', 'delete', 'export'],
   scope: 'shared',
-  asked: { steps: ['check'], answers: ['approveCheck', 'rejectCheck'] },
+  asked: { steps: ['check'], answers: ['approveCheck', 'rejectCheck', 'expireCheck'] },
 })
 export type BaseProduct = RecordOf<typeof resource>
 
+export const CHECK_STATES = { WAITING: 'attention', APPROVED: 'done', ...NOT_AGREED } as const
+export type CheckState = keyof typeof CHECK_STATES
+/** Days in which somebody else decides on a count: later nobody knows what lay there. */
+export const DAYS_TO_DECIDE = 7
+
 /** The count of this product that waits for a second person. */
-export type OpenCheck = { readonly id: string; readonly counted: number; readonly applicantId: string }
-export type Facts = { readonly check: OpenCheck | undefined } | undefined
+export type Facts = { readonly check: Asked } | undefined
+
+/** Four eyes: a count stands below its product, and nobody confirms what he counted (decision 045). */
+const count = agreementBelow((facts: Facts) => facts?.check, refuse('no-check'))
 
 const moved = { quantity: number(1, MAX_MOVED), note: longText(200) }
 
@@ -66,8 +73,9 @@ export const workflow = defineWorkflowWith<Facts>()(resource)({
       input: { counted: number(0, MAX_MOVED), note: longText(200) },
       back: 'stays',
     },
-    approveCheck: { alone: true, guard: countedByAnother, awaits: true, back: 'stays' },
-    rejectCheck: { alone: true, guard: countedByAnother, reason: true, danger: true, back: 'stays' },
+    approveCheck: count.approve,
+    rejectCheck: count.reject,
+    withdrawCheck: count.withdraw,
   },
 })
 
@@ -78,12 +86,6 @@ function somethingFree({ onHand, locked }: Pick<BaseProduct, 'onHand' | 'locked'
 
 function noOpenCheck(_row: unknown, _actor: unknown, facts: Facts): Refusal | undefined {
   if (facts?.check) return refuse('check-open')
-}
-
-/** Four eyes: nobody confirms what he counted. */
-function countedByAnother(_row: unknown, actor: Pick<Actor, 'id'>, facts: Facts): Refusal | undefined {
-  if (!facts?.check) return refuse('no-check')
-  if (facts.check.applicantId === actor.id) return refuse('own-check')
 }
 
 export const reference = defineReference({

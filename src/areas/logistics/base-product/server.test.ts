@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Decision } from '#kit/model/decision.ts'
 import { whyNot } from '#kit/model/workflow.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { makeKit, sell, shelve, stockOf } from '../../../../tools/testing/goods.ts'
@@ -6,7 +7,7 @@ import { type Caller, openTestInstance, person, type TestInstance } from '../../
 import { type BaseProduct, workflow } from './model.ts'
 
 const PAGE = 'base-product'
-const KEEPER = ['list', 'detail', 'create', 'update', 'delete', 'stockIn', 'stockOut', 'check']
+const KEEPER = ['list', 'detail', 'create', 'update', 'delete', 'stockIn', 'stockOut', 'check', 'withdrawCheck']
 
 describe('who may do what with a product', () => {
   const open = (row: Partial<BaseProduct>, counter: string | undefined, actor: string) =>
@@ -17,15 +18,13 @@ describe('who may do what with a product', () => {
           step,
           { onHand: 5, locked: 0, ...row } as BaseProduct,
           { id: actor },
-          {
-            check: counter === undefined ? undefined : { id: '9', counted: 3, applicantId: counter },
-          },
+          counter === undefined ? undefined : { check: { applicantId: counter } },
         ),
     )
   test.each([
     ['at rest', {}, undefined, '1', 'stockIn stockOut check'],
     ['with everything promised', { locked: 5 }, undefined, '1', 'stockIn check'],
-    ['counted by oneself', {}, '1', '1', 'stockIn stockOut'],
+    ['counted by oneself', {}, '1', '1', 'stockIn stockOut withdrawCheck'],
     ['counted by a colleague', {}, '1', '2', 'stockIn stockOut approveCheck rejectCheck'],
   ])('%s', (_name, row, counter, actor, expected) => {
     expect(open(row, counter, actor).join(' ')).toBe(expected)
@@ -79,7 +78,7 @@ describe('the shelf', () => {
     expect(await stockOf(instance, id)).toEqual([10, 0])
     expect(await take(manager, id, 'approveCheck')).toMatchObject({
       code: 4006,
-      msg: 'This could not be done: You cannot confirm your own count',
+      msg: 'This could not be done: You submitted it yourself; a colleague has to decide',
     })
     expect(await take(keeper, id, 'approveCheck')).toMatchObject({ status: 403 })
     expect(await stockOf(instance, id)).toEqual([10, 0])
@@ -120,6 +119,64 @@ describe('the shelf', () => {
     expect(await take(manager, id, 'rejectCheck', { reason: '数错了' })).toMatchObject({ code: 0 })
     expect(await stockOf(instance, id)).toEqual([10, 0])
     expect(await take(manager, id, 'approveCheck')).toMatchObject({ code: 4006 })
+  })
+
+  const checks = async (id: string) =>
+    (await keeper.get<{ status: string; book: number | null; decider: string | null }[]>(`${path}/${id}/checks`)).data
+
+  test('a count is withdrawn by whoever counted, by nobody else, and may be counted anew', async () => {
+    const id = await shelve(instance, 10)
+    await take(keeper, id, 'check', { counted: 1, note: '' })
+    expect(await take(manager, id, 'withdrawCheck')).toMatchObject({
+      code: 4006,
+      msg: 'This could not be done: Only whoever submitted it can withdraw it',
+    })
+    expect(await take(keeper, id, 'withdrawCheck')).toMatchObject({ code: 0 })
+    expect(await checks(id)).toMatchObject([{ status: 'WITHDRAWN', decider: null }])
+    expect(await take(manager, id, 'approveCheck')).toMatchObject({ code: 4006 })
+    expect(await take(keeper, id, 'check', { counted: 9, note: '' })).toMatchObject({ code: 0 })
+    expect(await take(keeper, id, 'withdrawCheck/undo')).toMatchObject({ code: 4006 })
+    expect(await stockOf(instance, id)).toEqual([10, 0])
+  })
+
+  test('a no is taken back by whoever said it, the count waits again, and whoever counted is told of both', async () => {
+    const id = await shelve(instance, 10)
+    const counter = await person(instance, { grants: { [PAGE]: KEEPER } })
+    const told = async () => (await counter.get<Decision[]>('/workbench/workbench/decisions')).data[0]
+    await take(counter, id, 'check', { counted: 7, note: '' })
+    await take(manager, id, 'rejectCheck', { reason: '数错了' })
+    expect(await told()).toMatchObject({ state: 'Reject count', tone: 'failed', reason: '数错了' })
+    expect(await take(manager, id, 'rejectCheck/undo')).toMatchObject({ code: 0 })
+    expect(await told()).toMatchObject({ state: 'Count awaiting confirmation again' })
+    expect(await checks(id)).toMatchObject([{ status: 'WAITING', book: null, decider: null }])
+    expect(await take(manager, id, 'approveCheck')).toMatchObject({ code: 0 })
+    expect(await stockOf(instance, id)).toEqual([7, 0])
+  })
+
+  test('a count nobody decides on within a week is over, and whoever counted is told', async () => {
+    const counter = await person(instance, { grants: { [PAGE]: KEEPER } })
+    const [id, older] = [await shelve(instance, 10), await shelve(instance, 10)]
+    for (const product of [id, older]) await take(counter, product, 'check', { counted: 1, note: '' })
+    const end = (expires_at: Date | null, product: string) =>
+      instance.app.db.query
+        .updateTable('stock_check')
+        .set({ expires_at })
+        .where('base_product_id', '=', product)
+        .execute()
+    await end(instance.clock.now(), id)
+    await end(null, older)
+    expect(await take(manager, id, 'approveCheck')).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('time to decide'),
+    })
+    expect(await checks(id)).toMatchObject([{ status: 'WAITING' }])
+    await instance.house.runJobs()
+    expect(await checks(id)).toMatchObject([{ status: 'EXPIRED', decider: null }])
+    expect(await checks(older)).toMatchObject([{ status: 'WAITING' }])
+    const { data } = await counter.get<Decision[]>('/workbench/workbench/decisions')
+    expect(data).toMatchObject([{ state: 'Count expired', tone: 'idle', by: '' }])
+    expect(await take(counter, id, 'check', { counted: 9, note: '' })).toMatchObject({ code: 0 })
+    expect(await stockOf(instance, id)).toEqual([10, 0])
   })
 
   test('of two who confirm a count at once, one does it', async () => {

@@ -8,12 +8,22 @@ import type { Reading } from '#kit/server/change/rules.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { bookRoutes } from './book.server.ts'
-import { type BaseProduct, type Facts, MAX_ON_HAND, resource, workflow } from './model.ts'
+import {
+  agreeToCheck,
+  askForCheck,
+  checkInvariants,
+  checkJobs,
+  openChecks,
+  rejectCheck,
+  reopenCheck,
+  withdrawCheck,
+} from './check.server.ts'
+import { type BaseProduct, MAX_ON_HAND, resource, workflow } from './model.ts'
 import { moveStock, stockInvariants } from './stock.server.ts'
 
 const served = serve(resource, {
   workflow,
-  facts,
+  facts: openChecks,
   async store(op, input, before, write) {
     if (before && before.name !== input.name) await renameInKits(op.tx, before.id, input.name)
     const { openingStock, ...fields } = input as BaseProduct & { openingStock?: number }
@@ -39,25 +49,16 @@ const served = serve(resource, {
       const refusal = refuse('logistics/base-product:short')
       throw onField('quantity', refusal)
     },
-    async check(op, { id }, { counted, note }) {
-      await op.tx
-        .insertInto('stock_check')
-        .values({
-          base_product_id: id,
-          counted,
-          note,
-          applicant_id: op.actor.id,
-          created_at: op.now,
-        })
-        .execute()
-    },
+    check: askForCheck,
     async approveCheck(op, row) {
-      const { counted, note } = await decide(op, row, 'APPROVED')
+      const { counted, note } = await agreeToCheck(op, row)
       // Against the book of this moment: goods moved since somebody counted.
       if (counted !== row.onHand) return move(op, row, 'CHECK', counted - row.onHand, note)
     },
-    rejectCheck: async (op, row) => void (await decide(op, row, 'REJECTED')),
+    rejectCheck,
+    withdrawCheck,
   },
+  undo: { rejectCheck: reopenCheck, withdrawCheck: reopenCheck },
   constraints: {
     base_product_sku: { code: 'kit:taken', field: 'sku' },
     stock_check_open: { code: 'check-open' },
@@ -69,20 +70,6 @@ const served = serve(resource, {
 
 export const routes: Routes = app => [...served(app), ...bookRoutes(app)]
 
-async function facts(db: Reading, rows: readonly BaseProduct[]): Promise<Map<string, Facts>> {
-  const open = await db
-    .selectFrom('stock_check')
-    .select(['id', 'counted', 'applicant_id as applicantId', 'base_product_id'])
-    .where('status', '=', 'WAITING')
-    .where(
-      'base_product_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .execute()
-  return new Map(open.map(({ base_product_id: id, ...check }) => [id, { check }]))
-}
-
 async function move(
   op: Operation,
   row: BaseProduct,
@@ -92,17 +79,6 @@ async function move(
 ): Promise<Partial<BaseProduct>> {
   await moveStock(op, { baseProductId: row.id, cause, quantity, note })
   return { onHand: row.onHand + quantity }
-}
-
-/** Closes the open count of a product, with the book as it stands. */
-async function decide({ tx, now, actor }: Operation, row: BaseProduct, status: 'APPROVED' | 'REJECTED') {
-  return tx
-    .updateTable('stock_check')
-    .set({ status, book: row.onHand, decided_by: actor.id, decided_at: now })
-    .where('base_product_id', '=', row.id)
-    .where('status', '=', 'WAITING')
-    .returning(['counted', 'note'])
-    .executeTakeFirstOrThrow()
 }
 
 async function freeOf(db: Reading, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -116,4 +92,5 @@ async function freeOf(db: Reading, ids: readonly string[]): Promise<ReadonlyMap<
 
 export const answers = [answer(piecesFree, (_app, { db, baseProductIds }) => freeOf(db, baseProductIds))]
 
-export const invariants = stockInvariants
+export const jobs = checkJobs
+export const invariants = [...stockInvariants, ...checkInvariants]

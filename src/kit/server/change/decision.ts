@@ -239,6 +239,8 @@ function outcome(app: App, { resource, workflow }: Found['slice'], { action, dif
     const after = String(diff[field]?.[1])
     return { state: say(`${field}.${after}`), tone: meta.tones[after] ?? ('idle' as Tone) }
   }
-  const tone: Tone = workflow?.steps[action]?.danger ? 'failed' : 'done'
+  const step = workflow?.steps[action]
+  // What ended by itself is nobody's step.
+  const tone: Tone = !step && action !== TAKE_BACK ? 'idle' : step?.danger ? 'failed' : 'done'
   return { state: say(`step.${action}`), tone }
 }

@@ -9,7 +9,7 @@ import type { Change } from '../app.ts'
 import { aboutToLock, type Row, run } from '../database/database.ts'
 import { binder, boundsSql } from '../list/scope.ts'
 import { type ReadRow, selectOf } from '../list/select.ts'
-import { diffOf, record } from './audit.ts'
+import { type Diff, diffOf, record } from './audit.ts'
 import { tellWhoAsked } from './decision.ts'
 import { requireOffered } from './given.ts'
 import type { Operation } from './operation.ts'
@@ -165,15 +165,32 @@ export async function writeChange(
     values,
   )
   const diff = diffOf(declared, before, fields)
+  await writeLine(change, declared, { recordId: id, action, diff, reason, undoes })
+}
+
+type WrittenLine = {
+  readonly recordId: string
+  readonly action: string
+  readonly diff: Diff
+  readonly reason?: string | undefined
+  readonly undoes?: string | undefined
+}
+
+/** What happened to a record, or to what stands below it, in its timeline; whoever asked is told where that decides. */
+export async function writeLine(
+  change: Change,
+  declared: Pick<Resource, 'table' | 'screen' | 'asked'>,
+  { recordId, action, diff, reason, undoes }: WrittenLine,
+): Promise<void> {
   const logId = await record(change.tx, change.call, {
     page: declared.screen.key,
     action,
-    recordId: id,
+    recordId,
     diff,
     ...(reason ? { reason } : {}),
     ...(undoes ? { undoes } : {}),
   })
-  await tellWhoAsked(change, declared, { logId, recordId: id, action, diff, undoes })
+  await tellWhoAsked(change, declared, { logId, recordId, action, diff, undoes })
 }
 
 /** The columns of named fields; what only the detail knows has none. Lines are stored as JSON. */

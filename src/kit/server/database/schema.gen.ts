@@ -910,12 +910,13 @@ export type Schema = {
     base_product_id: ColumnType<string, string | number, string | number>
     counted: number
     note: ColumnType<string, string | undefined, string>
-    status: ColumnType<'WAITING' | 'APPROVED' | 'REJECTED', 'WAITING' | 'APPROVED' | 'REJECTED' | undefined, 'WAITING' | 'APPROVED' | 'REJECTED'>
+    status: ColumnType<'WAITING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED', 'WAITING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined, 'WAITING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'>
     book: ColumnType<number | null, number | null | undefined, number | null>
     applicant_id: ColumnType<string, string | number, string | number>
     decided_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
     decided_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    expires_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   stock_movement: {
     id: GeneratedAlways<string>

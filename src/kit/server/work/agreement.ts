@@ -57,7 +57,7 @@ export function endings<S extends Shape>(declared: Resource<S>, { steps }: Endin
         writeChange(change, resource, row, { status: 'EXPIRED', ...ended(change) }, 'expire'),
       ),
     ],
-    invariants: [agreedByEnough(resource.table, 'l2By' in resource.record.shape ? 2 : 1)],
+    invariants: [agreedByEnough(resource.table, 'l2By' in resource.record.shape ? ['l1_by', 'l2_by'] : ['l1_by'])],
   }
 }
 
@@ -80,14 +80,13 @@ export const expiring = (
   },
 })
 
-/** The constraints of the table say the same; here it is said of every table others have to agree to. */
-export function agreedByEnough(table: string, levels: 1 | 2): Invariant {
-  const second =
-    levels === 1
-      ? ''
-      : `or l2_by = applicant_id or l2_by = l1_by or (status = 'APPROVED' and needs_l2 and l2_by is null)`
+/** The constraints of the table say the same; here it is said of every table others have to agree to, by who is the first and the second. */
+export function agreedByEnough(table: string, [first, second]: readonly [string, string?]): Invariant {
+  const twice = second
+    ? `or ${second} in (applicant_id, ${first}) or (status = 'APPROVED' and needs_l2 and ${second} is null)`
+    : ''
   return {
     name: `${table}: as many agreed as had to, none of them the applicant and nobody twice`,
-    query: `select id, status from ${table} where (status = 'APPROVED' and l1_by is null) or l1_by = applicant_id ${second}`,
+    query: `select id, status from ${table} where (status = 'APPROVED' and ${first} is null) or ${first} = applicant_id ${twice}`,
   }
 }

@@ -1,0 +1,93 @@
+import type { Change } from '#kit/server/app.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Reading } from '#kit/server/change/rules.ts'
+import { writeLine } from '#kit/server/change/step.ts'
+import { agreedByEnough, asking, expiring, requireTime } from '#kit/server/work/agreement.ts'
+import { type BaseProduct, DAYS_TO_DECIDE, type Facts, resource } from './model.ts'
+
+type Counted = { readonly counted: number; readonly note: string }
+
+/** Somebody counted; the book stays as it is until somebody else agrees. */
+export async function askForCheck(op: Operation, { id }: BaseProduct, { counted, note }: Counted): Promise<void> {
+  const { applicantId, expiresAt } = asking(op, DAYS_TO_DECIDE)
+  await op.tx
+    .insertInto('stock_check')
+    .values({
+      base_product_id: id,
+      counted,
+      note,
+      applicant_id: applicantId,
+      expires_at: expiresAt,
+      created_at: op.now,
+    })
+    .execute()
+}
+
+/** The counts that wait, by product. */
+export async function openChecks(db: Reading, rows: readonly BaseProduct[]): Promise<Map<string, Facts>> {
+  const ids = rows.map(({ id }) => id)
+  const open = await db
+    .selectFrom('stock_check')
+    .select(['applicant_id as applicantId', 'base_product_id'])
+    .where('status', '=', 'WAITING')
+    .where('base_product_id', 'in', ids)
+    .execute()
+  return new Map(open.map(({ base_product_id: id, ...check }) => [id, { check }]))
+}
+
+/** Somebody else agrees, in time: what was counted is to stand in the book. */
+export async function agreeToCheck(op: Operation, row: BaseProduct): Promise<Counted> {
+  const { expires_at: expiresAt, ...counted } = await close(op, row, 'APPROVED', op.actor.id)
+  requireTime(op, { expiresAt })
+  return counted
+}
+
+export const rejectCheck = async (op: Operation, row: BaseProduct) =>
+  void (await close(op, row, 'REJECTED', op.actor.id))
+
+export const withdrawCheck = async (op: Operation, row: BaseProduct) => void (await close(op, row, 'WITHDRAWN', null))
+
+/** Closes the open count of a product, with the book as it stands. */
+const close = (
+  { tx, now }: Operation,
+  row: BaseProduct,
+  status: 'APPROVED' | 'REJECTED' | 'WITHDRAWN',
+  decidedBy: string | null,
+) =>
+  tx
+    .updateTable('stock_check')
+    .set({ status, book: row.onHand, decided_by: decidedBy, decided_at: now })
+    .where('base_product_id', '=', row.id)
+    .where('status', '=', 'WAITING')
+    .returning(['counted', 'note', 'expires_at'])
+    .executeTakeFirstOrThrow()
+
+/** The count that was closed last waits again: had there been another since, the timeline would not offer it. */
+export async function reopenCheck(op: Operation, row: BaseProduct): Promise<void> {
+  const { id, expires_at: expiresAt } = await op.tx
+    .selectFrom('stock_check')
+    .select(['id', 'expires_at'])
+    .where('base_product_id', '=', row.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  requireTime(op, { expiresAt })
+  await op.tx
+    .updateTable('stock_check')
+    .set({ status: 'WAITING', book: null, decided_by: null, decided_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Leaves the product alone, whose row is locked before that of its count: the job waits for nobody. */
+async function expireCheck(change: Change, check: Readonly<Record<string, unknown>>): Promise<void> {
+  await change.tx
+    .updateTable('stock_check')
+    .set({ status: 'EXPIRED', decided_at: change.now })
+    .where('id', '=', String(check.id))
+    .execute()
+  await writeLine(change, resource, { recordId: String(check.base_product_id), action: 'expireCheck', diff: {} })
+}
+
+export const checkJobs = [expiring('stock_check', ['WAITING'], expireCheck)]
+export const checkInvariants: readonly Invariant[] = [agreedByEnough('stock_check', ['decided_by'])]
