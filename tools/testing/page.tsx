@@ -6,6 +6,7 @@ import { vi } from 'vitest'
 import { CODES } from '../../src/kit/model/contract.ts'
 import type { Language } from '../../src/kit/model/language.ts'
 import { loadAreaTexts, startLanguage } from '../../src/kit/page/language.ts'
+import { NoticePlace } from '../../src/kit/page/shell/notice/notice-host.tsx'
 import { TabContext, type TabHandle } from '../../src/kit/page/tab.ts'
 import { type Permission, useUser } from '../../src/kit/page/user.ts'
 
@@ -143,6 +144,7 @@ function Surroundings({ around, children }: { around: Around; children: ReactNod
       <QueryClientProvider client={client}>
         <App>
           <TabContext value={tab}>{children}</TabContext>
+          <NoticePlace />
         </App>
       </QueryClientProvider>
     </ConfigProvider>

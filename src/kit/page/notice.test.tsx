@@ -5,6 +5,7 @@ import { renderPage } from '../../../tools/testing/page.tsx'
 import { CallFailed } from './call.ts'
 import { useKeptNotices } from './kept-notices.ts'
 import { type Notices, useNotices } from './notice.tsx'
+import { announce } from './shell/notice/announce.ts'
 import { RecentNotices } from './shell/notice/recent-notices.tsx'
 
 function Speaker({ say }: { say(notices: Notices): void }) {
@@ -47,6 +48,15 @@ describe('how a call ended', () => {
     await screen.findByText('spoken')
     expect(screen.getAllByRole('alert').map(notice => notice.textContent)).toEqual(['spoken'])
   })
+})
+
+test('what the page says and what is pushed meanwhile stand in one pile, and neither lies over the other', async () => {
+  await speak(notices => notices.done('Order added', { open: () => {} }))
+  act(() => announce({ key: 'push-2-1', kind: 'info', title: 'New order' }))
+  const piles = [await screen.findByText('Order added'), await screen.findByText('New order')].map(said =>
+    said.closest('.ant-notification'),
+  )
+  expect(piles[0]).toBe(piles[1])
 })
 
 describe('how long a notice stands', () => {

@@ -5,7 +5,7 @@ import { CallFailed, splitMessage, Unanswered } from './call.ts'
 import { keepNotice, type Notice, type NoticeAction } from './kept-notices.ts'
 import { useTexts } from './language.ts'
 import type { locale } from './locale.ts'
-import { showNotice } from './show-notice.tsx'
+import { announce } from './shell/notice/announce.ts'
 
 /** What may be done about what happened: look at it, or take it back. */
 export type Sequel = { open?(): void; undo?(): void }
@@ -19,13 +19,13 @@ export type Notices = {
 
 /** Says how a call ended: what worked in a line, what failed with title and description (spec §8). */
 export function useNotices(): Notices {
-  const { message, notification } = App.useApp()
+  const { message } = App.useApp()
   const kit = useTexts<typeof locale>('kit/page')
   return useMemo(() => {
     const say = (kind: 'success' | 'info', title: string, actions: readonly NoticeAction[] = []) => {
       const notice: Notice = { key: crypto.randomUUID(), kind, title, actions }
       // A line in the middle of the page passes by; what has a button must be reached with it.
-      if (actions.length > 0) return showNotice(notification, notice)
+      if (actions.length > 0) return announce(notice)
       keepNotice(notice)
       void message[kind](title, NOTICE_SECONDS)
     }
@@ -45,8 +45,8 @@ export function useNotices(): Notices {
         const answered = error instanceof CallFailed ? error : undefined
         const { title, description = whyUnanswered(error) } = splitMessage(answered?.message || fallback)
         const incident = answered?.incident
-        showNotice(notification, { key: crypto.randomUUID(), kind: 'error', title, description, incident })
+        announce({ key: crypto.randomUUID(), kind: 'error', title, description, incident })
       },
     }
-  }, [message, notification, kit])
+  }, [message, kit])
 }

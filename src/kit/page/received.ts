@@ -20,6 +20,8 @@ export type PushContent = {
   amountFen?: number
   phone?: string | null
   reason?: string
+  /** Whoever did it, where it was one of us. */
+  by?: string
 }
 
 export function readContent(push: Push): PushContent {

@@ -149,6 +149,7 @@ export const tellPlaced = (
       name: member.name,
       product: order.productName,
       amountFen: order.amountFen,
+      ...(change.call.actor && { by: change.call.actor.id }),
     },
     ownerId: member.ownerId,
     orgId: member.orgId,

@@ -24,7 +24,7 @@ export function Frame({ place }: { place: Place }) {
     <QueryClientProvider client={client}>
       <Look>
         <LocalAntd>
-          <App notification={{ placement: 'topRight', top: 56 }}>
+          <App>
             <SignedInFrame place={place} />
           </App>
         </LocalAntd>

@@ -47,6 +47,14 @@ describe('a push', () => {
     expect(useReceived.getState().received.map(({ push: { type } }) => type)).toEqual([11, 10, 9, 5, 4, 2, 1])
   })
 
+  test('says nothing of what one did oneself, and shows the fresh rows all the same', () => {
+    receive(push(2, '1', { by: useUser.getState().info?.id, orderNo: '1' }), client as never, new Date())
+    expect([said, useReceived.getState().received]).toEqual([[], []])
+    expect(refreshed).toContainEqual(['orders/order'])
+    receive(push(2, '2', { by: 'somebody else', orderNo: '2' }), client as never, new Date())
+    expect(said).toHaveLength(1)
+  })
+
   test('an order placed tells who, what and how much, and its view button opens the orders', () => {
     receive(
       push(2, '1', { name: '王小明', product: '年度会员', amountFen: 29_900, orderNo: '202611150000000001' }),

@@ -25,7 +25,7 @@ export function receive(push: Push, client: Pick<QueryClient, 'invalidateQueries
   const screen = route === null ? undefined : findScreen(route)
   // Hidden tabs too: their rows are old from now on.
   if (screen) void client.invalidateQueries({ queryKey: [screen.name] })
-  if (!NOTIFYING_PUSHES.includes(push.type) || !isWanted(push) || isDismissed(push)) return
+  if (!NOTIFYING_PUSHES.includes(push.type) || !isWanted(push) || isOwn(push) || isDismissed(push)) return
   rememberReceived(push, now)
   const viewable = screen && maySeeScreen(useUser.getState(), screen) ? screen : undefined
   announce({
@@ -54,6 +54,12 @@ export function describe(push: Push): string {
 function isWanted({ type }: Push): boolean {
   const muted = useUser.getState().info?.preference.mutedPushes
   return !(Array.isArray(muted) && muted.includes(type))
+}
+
+/** Who did it was told so when it was done. */
+const isOwn = (push: Push): boolean => {
+  const { by } = readContent(push)
+  return by !== undefined && by === useUser.getState().info?.id
 }
 
 const KEY = 'inkstone-dismissed'

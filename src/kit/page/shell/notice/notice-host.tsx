@@ -7,11 +7,12 @@ import { hear } from './announce.ts'
 /** Shows what is announced, above login and frame alike. */
 export const NoticeHost = () => (
   <Look>
-    <Listener />
+    <NoticePlace />
   </Look>
 )
 
-function Listener() {
+/** All notices stand here, whoever says them: in two places they would lie over one another. */
+export function NoticePlace() {
   const [api, holder] = notification.useNotification({ placement: 'topRight', top: 56, stack: { threshold: 4 } })
 
   useEffect(
