@@ -494,16 +494,29 @@ CREATE INDEX coupon_validity ON public.coupon USING btree (validity, id);
 create table course_edition (
   id bigint generated always as identity not null,
   package_id bigint not null,
-  edition integer not null,
-  lessons jsonb not null,
-  published_by bigint not null,
-  published_at timestamp with time zone not null,
+  edition integer,
+  published_by bigint,
+  published_at timestamp with time zone,
+  state text not null,
+  base integer not null,
+  restores integer,
+  body jsonb not null,
+  drafted_by bigint not null,
+  drafted_at timestamp with time zone not null,
   constraint course_edition_pkey PRIMARY KEY (id),
   constraint course_edition_package_id_edition_key UNIQUE (package_id, edition),
+  constraint course_edition_drafted_by_fkey FOREIGN KEY (drafted_by) REFERENCES staff(id),
   constraint course_edition_package_id_fkey FOREIGN KEY (package_id) REFERENCES course_package(id) ON DELETE CASCADE,
   constraint course_edition_published_by_fkey FOREIGN KEY (published_by) REFERENCES staff(id),
-  constraint course_edition_edition_check CHECK ((edition > 0))
+  constraint course_edition_base_check CHECK ((base >= 0)),
+  constraint course_edition_check CHECK (((edition IS NULL) = (state = ANY (ARRAY['DRAFT'::text, 'DISCARDED'::text])))),
+  constraint course_edition_check1 CHECK ((num_nulls(edition, published_by, published_at) = ANY (ARRAY[0, 3]))),
+  constraint course_edition_edition_check CHECK ((edition > 0)),
+  constraint course_edition_restores_check CHECK ((restores > 0)),
+  constraint course_edition_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text, 'SUPERSEDED'::text, 'DISCARDED'::text])))
 );
+CREATE UNIQUE INDEX course_edition_draft ON public.course_edition USING btree (package_id) WHERE (state = 'DRAFT'::text);
+CREATE UNIQUE INDEX course_edition_published ON public.course_edition USING btree (package_id) WHERE (state = 'PUBLISHED'::text);
 
 create table course_package (
   id bigint generated always as identity not null,
@@ -682,15 +695,47 @@ create table goods_kit (
   parts jsonb not null,
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  edition integer not null default 0,
+  status text not null default 'DRAFT'::text,
   constraint goods_kit_pkey PRIMARY KEY (id),
   constraint goods_kit_code_check CHECK ((code ~ '^[A-Z0-9][A-Z0-9-]{1,29}$'::text)),
+  constraint goods_kit_edition_check CHECK ((edition >= 0)),
   constraint goods_kit_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint goods_kit_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text, 'CHANGED'::text]))),
   constraint goods_kit_weight_g_check CHECK (((weight_g >= 0) AND (weight_g <= 100000)))
 );
 CREATE UNIQUE INDEX goods_kit_code ON public.goods_kit USING btree (code text_pattern_ops);
 CREATE INDEX goods_kit_name ON public.goods_kit USING btree (name text_pattern_ops);
 CREATE INDEX goods_kit_name_pairs ON public.goods_kit USING gin (name_pairs(name));
 CREATE INDEX goods_kit_parts ON public.goods_kit USING gin (parts jsonb_path_ops);
+CREATE INDEX goods_kit_status ON public.goods_kit USING btree (status, id);
+
+create table goods_kit_edition (
+  id bigint generated always as identity not null,
+  kit_id bigint not null,
+  edition integer,
+  state text not null,
+  base integer not null,
+  restores integer,
+  body jsonb not null,
+  drafted_by bigint not null,
+  drafted_at timestamp with time zone not null,
+  published_by bigint,
+  published_at timestamp with time zone,
+  constraint goods_kit_edition_pkey PRIMARY KEY (id),
+  constraint goods_kit_edition_kit_id_edition_key UNIQUE (kit_id, edition),
+  constraint goods_kit_edition_drafted_by_fkey FOREIGN KEY (drafted_by) REFERENCES staff(id),
+  constraint goods_kit_edition_kit_id_fkey FOREIGN KEY (kit_id) REFERENCES goods_kit(id) ON DELETE CASCADE,
+  constraint goods_kit_edition_published_by_fkey FOREIGN KEY (published_by) REFERENCES staff(id),
+  constraint goods_kit_edition_base_check CHECK ((base >= 0)),
+  constraint goods_kit_edition_check1 CHECK (((edition IS NULL) = (state = ANY (ARRAY['DRAFT'::text, 'DISCARDED'::text])))),
+  constraint goods_kit_edition_check2 CHECK ((num_nulls(edition, published_by, published_at) = ANY (ARRAY[0, 3]))),
+  constraint goods_kit_edition_edition_check CHECK ((edition > 0)),
+  constraint goods_kit_edition_restores_check CHECK ((restores > 0)),
+  constraint goods_kit_edition_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text, 'SUPERSEDED'::text, 'DISCARDED'::text])))
+);
+CREATE UNIQUE INDEX goods_kit_edition_draft ON public.goods_kit_edition USING btree (kit_id) WHERE (state = 'DRAFT'::text);
+CREATE UNIQUE INDEX goods_kit_edition_published ON public.goods_kit_edition USING btree (kit_id) WHERE (state = 'PUBLISHED'::text);
 
 create table idempotency (
   actor_id bigint not null,
@@ -1941,9 +1986,11 @@ create table shipment_line (
   locked integer not null default 0,
   returned integer not null default 0,
   value_fen bigint,
+  kit_edition_id bigint,
   constraint shipment_line_pkey PRIMARY KEY (id),
   constraint shipment_line_base_product_id_fkey FOREIGN KEY (base_product_id) REFERENCES base_product(id),
   constraint shipment_line_coin_order_id_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(id),
+  constraint shipment_line_kit_edition_id_fkey FOREIGN KEY (kit_edition_id) REFERENCES goods_kit_edition(id),
   constraint shipment_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint shipment_line_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id),
   constraint shipment_line_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment(id),
@@ -1954,6 +2001,7 @@ create table shipment_line (
   constraint shipment_line_value_fen_check CHECK ((value_fen >= 0))
 );
 CREATE INDEX shipment_line_coin_order ON public.shipment_line USING btree (coin_order_id) WHERE (coin_order_id IS NOT NULL);
+CREATE INDEX shipment_line_kit_edition ON public.shipment_line USING btree (kit_edition_id, id) WHERE (kit_edition_id IS NOT NULL);
 CREATE INDEX shipment_line_order ON public.shipment_line USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX shipment_line_order_line ON public.shipment_line USING btree (order_line_id) WHERE (order_line_id IS NOT NULL);
 CREATE INDEX shipment_line_product ON public.shipment_line USING btree (base_product_id) WHERE (locked > 0);

@@ -79,6 +79,11 @@ export const locale = defineLocale({
     'tree-one-root': '最上级已存在，请选择上级',
     'tree-fixed': '上下级关系由系统决定，只能调整同级之间的顺序',
     'changed-meanwhile': '您打开后这条数据已被修改，请查看最新内容后再保存',
+    'published-meanwhile': '草稿基于第 {base} 版，之后已发布第 {edition} 版：请编辑草稿，核对不同之处并保存，再发布',
+    'draft-missing': '没有待发布的草稿，可能已被发布或放弃',
+    'edition-missing': '没有第 {edition} 版',
+    'edition-same': '第 {edition} 版与当前的第 {published} 版内容相同，无需恢复',
+    'edition-unreadable': '该版本的内容已不符合现在的要求，不能直接发布；请对照它编辑草稿',
     'step-wrong-state': '当前状态为“{state}”，不能执行此操作',
     'reason-missing': '请填写原因',
     'undo-went-on': '之后又有新的处理，不能撤销这一步',
@@ -170,6 +175,14 @@ export const locale = defineLocale({
     'tree-one-root': 'There is already one at the top; choose what this stands below',
     'tree-fixed': 'What it stands below is fixed; only the order on its level can be changed',
     'changed-meanwhile': 'This record was changed after you opened it. Check the latest version before you save.',
+    'published-meanwhile':
+      'This draft was made from edition {base}, and edition {edition} has been published since: edit the draft, check the differences and save it, then publish',
+    'draft-missing': 'There is no draft to publish; it may have been published or discarded',
+    'edition-missing': 'There is no edition {edition}',
+    'edition-same':
+      'Edition {edition} says the same as edition {published}, the current one: there is nothing to restore',
+    'edition-unreadable':
+      'This edition no longer meets the rules of today and cannot be published as it is; edit a draft with it at hand',
     'step-wrong-state': 'Not possible while the status is "{state}"',
     'reason-missing': 'Enter a reason',
     'undo-went-on': 'Something else has happened since, so this can no longer be undone',
@@ -262,6 +275,13 @@ export const locale = defineLocale({
     'tree-fixed': 'O nível acima é fixo; só a ordem no mesmo nível pode ser alterada',
     'changed-meanwhile':
       'Este registro foi alterado depois que você o abriu. Confira a versão mais recente antes de salvar.',
+    'published-meanwhile':
+      'Este rascunho partiu da edição {base}, e a edição {edition} já foi publicada: edite o rascunho, confira as diferenças, salve e publique',
+    'draft-missing': 'Não há rascunho para publicar; ele pode ter sido publicado ou descartado',
+    'edition-missing': 'A edição {edition} não existe',
+    'edition-same': 'A edição {edition} diz o mesmo que a atual, a {published}: não há o que restaurar',
+    'edition-unreadable':
+      'Esta edição não atende mais às regras de hoje e não pode ser publicada como está; edite um rascunho a partir dela',
     'step-wrong-state': 'Não é possível na situação "{state}"',
     'reason-missing': 'Informe o motivo',
     'undo-went-on': 'Houve outra movimentação depois; não é mais possível desfazer',

@@ -56,6 +56,8 @@ export type Resource<S extends Shape = Shape> = {
   /** Somebody asked for this, and is told what others decide on it. */
   readonly asked?: Asked<Extract<keyof S, string>>
   readonly tree?: Tree<Extract<keyof S, string>>
+  /** What may be edited is drafted first and published under a number (docs/decisions/047). */
+  readonly editions?: Editions<Extract<keyof S, string>>
   /** What orders or counts other fields and tells nobody anything by itself: lists can show it, a detail does not. */
   readonly internal?: readonly Extract<keyof S, string>[]
 }
@@ -73,6 +75,23 @@ export type Tree<Field extends string = string> = {
   readonly isFixed?: true
   /** One record stands above all others, as a company does above its departments. */
   readonly hasOneRoot?: true
+}
+
+/** The record is what was published last. Its editions and its draft stand in a table of their own. */
+export type Editions<Field extends string = string> = {
+  readonly table: string
+  /** The column of that table that names the record. */
+  readonly by: string
+  /** Of each field that is lines: how one of them is told from the others. */
+  readonly lines: Readonly<Partial<Record<Field, LinesOf>>>
+}
+export type LinesOf = {
+  /** What stays the same while a line moves and changes. */
+  readonly key: string
+  /** What people call a line. */
+  readonly name: string
+  /** What of a line is compared, each with the key of its name in the slice's texts. */
+  readonly parts: Readonly<Record<string, string>>
 }
 
 export type Asked<Field extends string = string> =

@@ -1,6 +1,7 @@
 import { glob } from 'node:fs/promises'
 import type { Area, Screen } from '#kit/model/area.ts'
 import type { Child } from '#kit/model/child.ts'
+import { EDITION_ACTIONS } from '#kit/model/edition.ts'
 import type { Reference, Resource } from '#kit/model/resource.ts'
 import { type DeclaredSetting, keyIn, type Settings } from '#kit/model/setting.ts'
 import type { Statistic } from '#kit/model/statistic.ts'
@@ -147,6 +148,7 @@ function pagesOf(screens: readonly Screen[], slices: readonly Slice[]): Map<stri
     const slice = slices.find(candidate => candidate.name === screen.name)
     const actions = new Set([...(slice?.resource?.actions ?? []), ...(slice?.statistic?.actions ?? [])])
     for (const step of Object.keys(slice?.workflow?.steps ?? {})) actions.add(step)
+    for (const action of slice?.resource?.editions ? EDITION_ACTIONS : []) actions.add(action)
     for (const action of [...(slice?.actions ?? []), ...(slice?.imports ?? []).flatMap(importActions)])
       actions.add(action)
     pages.set(screen.key, [...new Set([...(pages.get(screen.key) ?? []), ...actions])])

@@ -33,6 +33,7 @@ import {
 } from './holding.server.ts'
 import { ledgerRoute, lotRoutes } from './ledger.server.ts'
 import { type Member, resource, workflow } from './model.ts'
+import { answers as pupilAnswers } from './pupils.server.ts'
 
 const served = serve(resource, {
   workflow,
@@ -235,7 +236,7 @@ export const events = [
   memberEvent(11, ['app'], { opusId: word(64) }),
 ]
 
-export const answers = [...holdingAnswers, ...chosenAnswers]
+export const answers = [...holdingAnswers, ...chosenAnswers, ...pupilAnswers]
 export const jobs = holdingJobs
 export const listeners = holdingListeners
 export const invariants = [...ownerInvariants, ...holdingInvariants]

@@ -19,7 +19,7 @@ export const OFFERS: readonly string[] = [
   `create temp table offer_grant on commit drop as
    select o.slot, g.ord, g.value ->> 'kind' as kind, (g.value ->> 'quantity')::int as quantity, (g.value ->> 'validDays')::int as valid_days,
      g.value ->> 'name' as name,
-     (select e.id from course_edition e where e.package_id = (g.value ->> 'packageId')::bigint order by e.edition desc limit 1) as edition_id
+     (select e.id from course_edition e where e.package_id = (g.value ->> 'packageId')::bigint and e.state = 'PUBLISHED') as edition_id
    from offer o, jsonb_array_elements(o.grants) with ordinality g (value, ord) where g.value ->> 'kind' <> 'GOODS'`,
   `create temp table offer_part on commit drop as
    select o.slot, (p.value ->> 'baseProductId')::bigint as base_product_id, min(p.value ->> 'sku') as sku, min(p.value ->> 'name') as name,

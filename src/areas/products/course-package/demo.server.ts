@@ -3,18 +3,23 @@ import type { Story } from '#demo/story.server.ts'
 import { colleague, DAY_MS, type World } from '#demo/world.server.ts'
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
 
-type Lesson = { readonly title: string; readonly day: number; readonly material: string; readonly homework: string }
+type Lesson = {
+  readonly id: string
+  readonly title: string
+  readonly day: number
+  readonly material: string
+  readonly homework: string
+}
+type Schedule = { readonly days: number; readonly lessons: readonly Lesson[] }
 
 /** A stage of the way from holding the pen to running script. */
 type CourseDesign = {
   readonly name: string
   readonly stage: string
-  readonly days: number
-  readonly lessons: readonly Lesson[]
-  /** Oldest first; none while it is a draft. */
-  readonly publishedDaysAgo: readonly number[]
-  /** What somebody is working at since the last edition. */
-  readonly changed?: readonly Lesson[]
+  /** Oldest first; none before the first is published. */
+  readonly editions: readonly (Schedule & { readonly daysAgo: number; readonly restores?: number })[]
+  /** What somebody works at, begun from the newest edition unless another came since. */
+  readonly draft?: Schedule & { readonly base: number }
 }
 
 const MATERIALS = ['示范视频', '字帖讲解', '动画演示', '直播回放'] as const
@@ -23,6 +28,8 @@ const HOMEWORKS = ['临写一页', '拍照上传 5 个字', '听写并自评', '
 /** Lessons with these titles, spread evenly over so many days. */
 const lessonsOf = (days: number, titles: readonly string[]): Lesson[] =>
   titles.map((title, index) => ({
+    // One lesson of a course is the same in all its editions, wherever it stands.
+    id: `${days}-${title}`,
     title,
     day: 1 + Math.floor((index * days) / titles.length),
     material: MATERIALS[index % MATERIALS.length] as string,
@@ -49,70 +56,110 @@ const RUNNING = ['连笔', '省笔', '变形', '呼应', '疏密', '轻重', '�
 ])
 const COUPLETS = ['春联的格式', '福字写法', '上联', '下联', '横批']
 
+const of = (days: number, titles: readonly string[]): Schedule => ({ days, lessons: lessonsOf(days, titles) })
+const without = (titles: readonly string[], ...gone: readonly string[]) => titles.filter(title => !gone.includes(title))
+/** The last of them taught first. */
+const lastFirst = (titles: readonly string[]) => [...titles.slice(-1), ...titles.slice(0, -1)]
+
 const COURSES: readonly CourseDesign[] = [
   {
     name: '控笔入门体验',
     stage: 'CONTROL',
-    days: 7,
-    lessons: lessonsOf(7, CONTROL),
-    publishedDaysAgo: [755, 320],
+    // The second was taken back, while somebody already worked at the third.
+    editions: [
+      { ...of(7, CONTROL), daysAgo: 755 },
+      { ...of(7, without(CONTROL, '弧线与圆')), daysAgo: 320 },
+      { ...of(7, CONTROL), daysAgo: 300, restores: 1 },
+    ],
+    draft: { ...of(7, [...without(CONTROL, '弧线与圆'), '点与提']), base: 2 },
   },
-  { name: '21天练字训练营', stage: 'STROKE', days: 21, lessons: lessonsOf(21, CAMP), publishedDaysAgo: [755] },
+  { name: '21天练字训练营', stage: 'STROKE', editions: [{ ...of(21, CAMP), daysAgo: 755 }] },
   {
     name: '结构进阶',
     stage: 'STRUCTURE',
-    days: 120,
-    lessons: lessonsOf(120, STRUCTURE),
-    publishedDaysAgo: [755, 400, 60],
+    editions: [
+      { ...of(90, without(STRUCTURE, '品字结构的要领', '品字结构的练习')), daysAgo: 755 },
+      { ...of(90, lastFirst(without(STRUCTURE, '品字结构的要领', '品字结构的练习'))), daysAgo: 400 },
+      { ...of(120, STRUCTURE), daysAgo: 60 },
+    ],
   },
-  { name: '章法提升', stage: 'LAYOUT', days: 90, lessons: lessonsOf(90, LAYOUT), publishedDaysAgo: [755] },
+  { name: '章法提升', stage: 'LAYOUT', editions: [{ ...of(90, LAYOUT), daysAgo: 755 }] },
   {
     name: '行楷进阶',
     stage: 'RUNNING',
-    days: 180,
-    lessons: lessonsOf(180, RUNNING),
-    publishedDaysAgo: [755, 210],
-    changed: lessonsOf(180, [...RUNNING, '行楷结业作品']),
+    editions: [
+      { ...of(180, without(RUNNING, '行楷的创作', '创作临写')), daysAgo: 755 },
+      { ...of(180, RUNNING), daysAgo: 210 },
+    ],
+    draft: { ...of(180, [...RUNNING, '行楷结业作品']), base: 2 },
   },
-  { name: '春联书写', stage: 'LAYOUT', days: 10, lessons: lessonsOf(10, COUPLETS), publishedDaysAgo: [] },
+  { name: '春联书写', stage: 'LAYOUT', editions: [], draft: { ...of(10, COUPLETS), base: 0 } },
 ]
 
 /** Published as pupils will hold it: each keeps the edition that is the newest when it is given. */
 function plan(world: World): void {
   const { ids, now, since, rows } = world
   const publisher = colleague(world, 'OPERATIONS_MANAGER')
-  for (const { name, stage, days, lessons, publishedDaysAgo, changed } of COURSES) {
+  const author = colleague(world, 'OPERATIONS')
+  for (const { name, stage, editions, draft } of COURSES) {
     const id = ids.named('course_package', name)
+    const bodyOf = ({ days, lessons }: Schedule) => ({ name, stage, days, lessons })
+    // What it consists of comes with its first edition.
+    const published = editions.at(-1) ?? { days: draft?.days ?? 1, lessons: [] }
     rows.add('course_package', [
       {
         id,
-        name,
-        stage,
-        days,
-        lessons: changed ?? lessons,
-        edition: publishedDaysAgo.length,
-        status: publishedDaysAgo.length === 0 ? 'DRAFT' : changed ? 'CHANGED' : 'PUBLISHED',
+        ...bodyOf(published),
+        edition: editions.length,
+        status: editions.length === 0 ? 'DRAFT' : draft ? 'CHANGED' : 'PUBLISHED',
         created_at: since,
       },
     ])
-    for (const [index, daysAgo] of publishedDaysAgo.entries()) {
-      const edition = { id: ids.next('course_edition'), at: now.getTime() - daysAgo * DAY_MS }
-      ledgerOf(world).publish(id, edition)
+    for (const [index, edition] of editions.entries()) {
+      const row = { id: ids.next('course_edition'), at: now.getTime() - edition.daysAgo * DAY_MS }
+      ledgerOf(world).publish(id, row)
+      const signed = { by: publisher.id, at: new Date(row.at) }
       rows.add('course_edition', [
         {
-          id: edition.id,
+          id: row.id,
           package_id: id,
+          state: index + 1 === editions.length ? 'PUBLISHED' : 'SUPERSEDED',
+          base: index,
+          restores: edition.restores ?? null,
+          body: bodyOf(edition),
+          drafted_by: (edition.restores === undefined ? author : publisher).id,
+          drafted_at: signed.at,
           edition: index + 1,
-          lessons: lessons,
-          published_by: publisher.id,
-          published_at: new Date(edition.at),
+          published_by: signed.by,
+          published_at: signed.at,
         },
       ])
     }
+    if (draft)
+      rows.add('course_edition', [
+        {
+          id: ids.next('course_edition'),
+          package_id: id,
+          state: 'DRAFT',
+          base: draft.base,
+          restores: null,
+          body: bodyOf(draft),
+          drafted_by: author.id,
+          drafted_at: new Date(now.getTime() - DAY_MS),
+          edition: null,
+          published_by: null,
+          published_at: null,
+        },
+      ])
   }
 }
 
 export const demo: Story = {
-  holds: { SALES: READ, OPERATIONS: [...READ, 'create', 'update', 'delete', 'export', 'publish'] },
+  holds: {
+    SALES: READ,
+    OPERATIONS: [...READ, 'create', 'update', 'delete', 'export', 'drafts', 'discard'],
+    OPERATIONS_MANAGER: ['publish', 'restore'],
+    AUDITOR: [...READ, 'drafts'],
+  },
   plan,
 }

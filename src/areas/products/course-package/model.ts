@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { choice, dictionary, id, inDetail, instant, number, text, version } from '#kit/model/field.ts'
+import { EDITION_ARRIVALS, editionFields, editionSteps } from '#kit/model/edition.ts'
+import { dictionary, id, inDetail, instant, number, text, version } from '#kit/model/field.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
-import { defineWorkflow } from '#kit/model/workflow.ts'
+import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 
 export const MAX_DAYS = 3_650
@@ -10,6 +11,8 @@ export const MAX_LESSONS = 500
 export const MAX_WORDS = 200
 
 const lesson = z.strictObject({
+  /** Stays with the lesson through changes and moves; one that is new is given its own when it is saved. */
+  id: z.string().min(1).max(36).optional(),
   title: text(100),
   /** Counted from the day the pupil begins; several lessons may share one. */
   day: z.int().min(1).max(MAX_DAYS),
@@ -19,16 +22,8 @@ const lesson = z.strictObject({
 export type Lesson = z.infer<typeof lesson>
 
 const user = z.strictObject({ id: z.string(), name: z.string(), onSale: z.boolean() })
-/** What was published once stays: pupils keep the edition they began with. */
-const edition = z.strictObject({
-  edition: z.int(),
-  lessons: z.int(),
-  publishedBy: z.string(),
-  publishedAt: z.string(),
-  pupils: z.int(),
-})
 
-/** What a course teaches, day by day. Its lessons are a working copy until they are published as an edition. */
+/** What a course teaches, day by day, as it was published last; what is edited waits as a draft beside it. */
 export const resource = defineResource({
   screen: area.screens['course-package'],
   table: 'course_package',
@@ -38,11 +33,9 @@ export const resource = defineResource({
     stage: dictionary('COURSE_STAGE'),
     days: number(1, MAX_DAYS),
     lessonCount: number(0, MAX_LESSONS),
-    edition: number(0, 1_000_000),
-    status: choice({ DRAFT: 'idle', PUBLISHED: 'done', CHANGED: 'attention' }),
+    ...editionFields(),
     usedBy: inDetail(z.array(user)),
     lessons: inDetail(z.array(lesson).max(MAX_LESSONS)),
-    editions: inDetail(z.array(edition)),
     createdAt: instant(),
     version: version(),
   }),
@@ -58,21 +51,42 @@ export const resource = defineResource({
   create: ['name', 'stage', 'days', 'lessons'],
   edit: ['name', 'stage', 'days', 'lessons'],
   actions: ['list', 'detail', 'create', 'update', 'delete', 'export'],
+  editions: {
+    table: 'course_edition',
+    by: 'package_id',
+    lines: {
+      lessons: {
+        key: 'id',
+        name: 'title',
+        parts: {
+          title: 'lesson.title',
+          day: 'lesson.day',
+          material: 'lesson.material',
+          homework: 'lesson.homework',
+        },
+      },
+    },
+  },
   scope: 'shared',
 })
 export type CoursePackage = RecordOf<typeof resource>
 
-export const workflow = defineWorkflow(resource)({
+/** What would be taught once the draft is published. */
+export type Drafted = { readonly lessons: number }
+
+export const workflow = defineWorkflowWith<Drafted>()(resource)({
   field: 'status',
-  arrivals: ['DRAFT', 'CHANGED'],
-  steps: {
-    publish: { from: ['DRAFT', 'CHANGED'], to: 'PUBLISHED', guard: somethingToLearn, back: 'stays' },
-  },
+  arrivals: EDITION_ARRIVALS,
+  steps: { ...editionSteps, publish: { ...editionSteps.publish, guard: somethingToLearn } },
 })
 
-function somethingToLearn({ lessonCount }: Pick<CoursePackage, 'lessonCount'>): Refusal | undefined {
-  if (lessonCount === 0) return refuse('lessons-missing')
+function somethingToLearn(_row: unknown, _actor: unknown, drafted: Drafted | undefined): Refusal | undefined {
+  return drafted && whyNotLearn(drafted.lessons)
 }
+
+/** A course without lessons may wait as a draft, but nobody can begin it. */
+export const whyNotLearn = (lessons: number): Refusal | undefined =>
+  lessons === 0 ? refuse('lessons-missing') : undefined
 
 /** Why these lessons cannot be held on their days: none after the last one, and none before the lesson it follows. */
 export function whyNotDays(lessons: readonly Lesson[], days: number): Refusal | undefined {
@@ -81,13 +95,6 @@ export function whyNotDays(lessons: readonly Lesson[], days: number): Refusal | 
   const early = lessons.find(({ day }, at) => day < (lessons[at - 1]?.day ?? 0))
   return early && refuse('lesson-too-early', { title: early.title, day: early.day })
 }
-
-/** Whether two lists would teach the same. */
-export const isSameCourse = (some: readonly Lesson[], others: readonly Lesson[]): boolean =>
-  some.length === others.length &&
-  some.every((one, at) =>
-    (['title', 'day', 'material', 'homework'] as const).every(field => one[field] === others[at]?.[field]),
-  )
 
 export const reference = defineReference({
   name: 'course-package',

@@ -1,6 +1,6 @@
 import { Button, Space, Table } from 'antd'
 import { lazy } from 'react'
-import { Instant, MISSING } from '#kit/page/field/show.tsx'
+import { MISSING } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { useTab } from '#kit/page/tab.ts'
@@ -19,7 +19,6 @@ export function Page() {
       shows={{
         lessons: (row: CoursePackage) => <Lessons lessons={row.lessons} />,
         usedBy: (row: CoursePackage) => <Users users={row.usedBy} />,
-        editions: (row: CoursePackage) => <Editions editions={row.editions} />,
       }}
     />
   )
@@ -59,24 +58,5 @@ function Users({ users }: { users: CoursePackage['usedBy'] }) {
         </span>
       ))}
     </Space>
-  )
-}
-
-function Editions({ editions }: Pick<CoursePackage, 'editions'>) {
-  const say = useTexts<typeof locale>(resource.screen.name)
-  return (
-    <Table
-      size="small"
-      rowKey="edition"
-      dataSource={editions}
-      pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false, size: 'small' }}
-      columns={[
-        { dataIndex: 'edition', title: say('field.edition'), align: 'right', width: 90 },
-        { dataIndex: 'lessons', title: say('field.lessonCount'), align: 'right', width: 100 },
-        { dataIndex: 'pupils', title: say('edition.pupils'), align: 'right', width: 120 },
-        { dataIndex: 'publishedBy', title: say('edition.publishedBy') },
-        { dataIndex: 'publishedAt', title: say('edition.publishedAt'), render: (at: string) => <Instant at={at} /> },
-      ]}
-    />
   )
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { DraftEdition, PublishedEdition } from '#kit/model/edition.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { buy, enrol, grantOf, offer, order } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
-import { type CoursePackage, isSameCourse, type Lesson, whyNotDays } from './model.ts'
+import { type CoursePackage, type Lesson, whyNotDays } from './model.ts'
 
 const lesson = (title: string, day: number, more: Partial<Lesson> = {}): Lesson => ({
   title,
@@ -23,14 +24,6 @@ describe('the days of lessons', () => {
   ])('%s, in a course of 30 days', (_name, lessons, code) => {
     expect(whyNotDays(lessons, 30)?.code).toBe(code)
   })
-
-  test('two courses are the same when they teach the same, in the same order', () => {
-    const [first, second] = [lesson('横', 1), lesson('竖', 2)]
-    expect(isSameCourse([first, second], [{ ...first }, { ...second }])).toBe(true)
-    expect(isSameCourse([first, second], [first])).toBe(false)
-    expect(isSameCourse([first, second], [second, first])).toBe(false)
-    expect(isSameCourse([first], [{ ...first, homework: '写十遍' }])).toBe(false)
-  })
 })
 
 describe('a course package', () => {
@@ -40,7 +33,9 @@ describe('a course package', () => {
   beforeAll(async () => {
     instance = await openTestInstance()
     editor = await person(instance, {
-      grants: { 'product-package': ['list', 'detail', 'create', 'update', 'delete', 'publish'] },
+      grants: {
+        'product-package': ['list', 'detail', 'create', 'update', 'delete', 'publish', 'drafts', 'discard', 'restore'],
+      },
     })
   })
 
@@ -48,8 +43,21 @@ describe('a course package', () => {
     editor.post<{ id: string }>('/products/course-package', { name, stage: 'CONTROL', days: 30, lessons })
   const stored = async (id: string) => (await editor.get<CoursePackage>(`/products/course-package/${id}`)).data
   const publish = (id: string) => editor.post(`/products/course-package/${id}/publish`)
+  const draftOf = async (id: string) =>
+    (await editor.get<DraftEdition | null>(`/products/course-package/${id}/draft`)).data
+  const editionsOf = async (id: string, who = editor) =>
+    (await who.get<PublishedEdition[]>(`/products/course-package/${id}/editions`)).data
+  const restore = (id: string, edition: number, reason = '排错了') =>
+    editor.post(`/products/course-package/${id}/restore`, { edition, reason })
+  const timeline = async (id: string) =>
+    (
+      await editor.get<{ action: string; reason: string | null; diff: object }[]>(
+        `/products/course-package/${id}/timeline`,
+      )
+    ).data
   const edit = async (id: string, change: Partial<CoursePackage>) => {
-    const { name, stage, days, lessons, version } = { ...(await stored(id)), ...change }
+    const edited = (await editor.get<CoursePackage>(`/products/course-package/${id}/edited`)).data
+    const { name, stage, days, lessons, version } = { ...edited, ...change }
     return editor.put(`/products/course-package/${id}`, { name, stage, days, lessons, version })
   }
   const published = async (lessons = [lesson('横', 1)]) => {
@@ -59,10 +67,15 @@ describe('a course package', () => {
   }
   const course = (packageId: string) => grantOf('COURSE', 1, 1_000, { packageId, validDays: 30 })
 
-  test('is added as a draft, with its lessons in their order', async () => {
+  test('is added as a draft: what it teaches is read by those who see drafts, and by nobody else', async () => {
     const lessons = [lesson('横', 1, { material: '第一课视频', homework: '写十遍' }), lesson('竖', 2)]
     const { data } = await add(lessons)
-    expect(await stored(data.id)).toMatchObject({ status: 'DRAFT', edition: 0, lessonCount: 2, lessons, editions: [] })
+    expect(await stored(data.id)).toMatchObject({ status: 'DRAFT', edition: 0, lessonCount: 0, lessons: [] })
+    expect(await draftOf(data.id)).toMatchObject({ base: 0, body: { days: 30, lessons } })
+    const reader = await person(instance, { grants: { 'product-package': ['list', 'detail'] } })
+    expect((await reader.get(`/products/course-package/${data.id}/draft`)).status).toBe(403)
+    expect((await reader.get<CoursePackage>(`/products/course-package/${data.id}`)).data.lessons).toEqual([])
+    expect(await editionsOf(data.id, reader)).toEqual([])
   })
 
   test('keeps a stage that was disabled since, and takes no disabled one anew', async () => {
@@ -102,32 +115,133 @@ describe('a course package', () => {
       code: 4006,
       msg: 'This could not be done: There are no lessons yet: add some before publishing',
     })
-    expect(await stored(data.id)).toMatchObject({ status: 'DRAFT', edition: 0, editions: [] })
+    expect(await stored(data.id)).toMatchObject({
+      status: 'DRAFT',
+      edition: 0,
+      steps: { publish: { msg: 'There are no lessons yet: add some before publishing' } },
+    })
   })
 
-  test('publishing copies the lessons into an edition that names its publisher', async () => {
+  test('publishing makes the draft the record and an edition that names its publisher', async () => {
     const id = await published()
     expect(await stored(id)).toMatchObject({
       status: 'PUBLISHED',
       edition: 1,
-      editions: [{ edition: 1, lessons: 1, pupils: 0, publishedBy: expect.stringMatching(/^Person/) }],
+      lessonCount: 1,
+      lessons: [{ title: '横' }],
     })
+    expect(await editionsOf(id)).toMatchObject([
+      { edition: 1, restores: null, uses: [], publishedBy: expect.stringMatching(/^Person/) },
+    ])
+    expect(await draftOf(id)).toBeNull()
     expect(await publish(id)).toMatchObject({ code: 4006 })
   })
 
-  test('changed lessons wait to be published; a new name does not', async () => {
+  test('what is edited waits as a draft: the record stays as it was published until the next edition', async () => {
     const id = await published()
-    await edit(id, { name: '控笔入门' })
-    expect((await stored(id)).status).toBe('PUBLISHED')
-    await edit(id, { lessons: [lesson('横', 1), lesson('竖', 2)] })
+    await edit(id, { name: '控笔入门', lessons: [lesson('横', 1), lesson('竖', 2)] })
     expect(await stored(id)).toMatchObject({
       status: 'CHANGED',
       edition: 1,
-      lessonCount: 2,
-      editions: [{ lessons: 1 }],
+      lessonCount: 1,
+      name: expect.stringMatching(/^控笔 /),
     })
+    expect(await draftOf(id)).toMatchObject({ base: 1, body: { name: '控笔入门', lessons: [{}, { title: '竖' }] } })
     await publish(id)
-    expect(await stored(id)).toMatchObject({ status: 'PUBLISHED', editions: [{ lessons: 2 }, { lessons: 1 }] })
+    expect(await stored(id)).toMatchObject({ status: 'PUBLISHED', edition: 2, lessonCount: 2, name: '控笔入门' })
+    expect(await timeline(id)).toMatchObject([
+      { action: 'publish', diff: { name: [expect.any(String), '控笔入门'], edition: [1, 2] } },
+      { action: 'saveDraft' },
+      { action: 'publish' },
+      { action: 'create' },
+    ])
+  })
+
+  test('put back as it is published there is no draft any more', async () => {
+    const id = await published()
+    const { days } = await stored(id)
+    await edit(id, { days: days + 1 })
+    expect((await stored(id)).status).toBe('CHANGED')
+    await edit(id, { days })
+    expect((await stored(id)).status).toBe('PUBLISHED')
+    expect(await draftOf(id)).toBeNull()
+  })
+
+  test('a lesson keeps its id through edits and moves; one that is new is given one', async () => {
+    const id = await published([lesson('横', 1), lesson('竖', 2)])
+    const [first, second] = (await stored(id)).lessons as [Lesson, Lesson]
+    await edit(id, { lessons: [{ ...second, day: 1 }, { ...first, day: 2, title: '长横' }, lesson('撇', 3)] })
+    const { lessons } = ((await draftOf(id)) as DraftEdition).body as { lessons: Lesson[] }
+    expect(lessons.map(({ id: key }) => key)).toEqual([second.id, first.id, expect.any(String)])
+  })
+
+  test('a draft that was thrown away is had back by whoever did', async () => {
+    const id = await published()
+    await edit(id, { days: 40 })
+    expect((await editor.post(`/products/course-package/${id}/discard`)).code).toBe(0)
+    expect([(await stored(id)).status, await draftOf(id)]).toEqual(['PUBLISHED', null])
+    expect((await editor.post(`/products/course-package/${id}/discard/undo`)).code).toBe(0)
+    expect((await stored(id)).status).toBe('CHANGED')
+    expect(await draftOf(id)).toMatchObject({ body: { days: 40 } })
+  })
+
+  test('restoring publishes an older edition again under a new number, and overwrites none', async () => {
+    const id = await published()
+    await edit(id, { days: 40 })
+    await publish(id)
+    expect((await restore(id, 1)).code).toBe(0)
+    expect(await stored(id)).toMatchObject({ status: 'PUBLISHED', edition: 3, days: 30 })
+    expect((await editionsOf(id)).map(({ edition, restores }) => [edition, restores])).toEqual([
+      [3, 1],
+      [2, null],
+      [1, null],
+    ])
+    const body = await editor.get<{ days: number }>(`/products/course-package/${id}/editions/body?edition=2`)
+    expect(body.data.days).toBe(40)
+    expect((await timeline(id))[0]).toMatchObject({ action: 'restore', reason: '排错了', diff: { days: [40, 30] } })
+  })
+
+  test('an edition that says what is published, and one there is not, are not restored', async () => {
+    const id = await published()
+    expect(await restore(id, 1)).toMatchObject({ code: 4006, msg: expect.stringContaining('nothing to restore') })
+    expect(await restore(id, 7)).toMatchObject({ code: 4006, msg: expect.stringContaining('no edition 7') })
+    expect((await stored(id)).edition).toBe(1)
+  })
+
+  test('a draft begun before another edition was published is refused, and told what to do; saved again it goes', async () => {
+    const id = await published()
+    await edit(id, { days: 40 })
+    await publish(id)
+    await edit(id, { name: '控笔提高' })
+    await restore(id, 1)
+    expect(await publish(id)).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('made from edition 2, and edition 3 has been published since'),
+    })
+    expect(await stored(id)).toMatchObject({ status: 'CHANGED', edition: 3, days: 30 })
+    const { data } = await editor.get<CoursePackage & { stale: { mine: object; base: object } }>(
+      `/products/course-package/${id}/edited`,
+    )
+    expect(data).toMatchObject({ days: 30, stale: { mine: { name: '控笔提高', days: 40 }, base: { days: 40 } } })
+    await edit(id, { name: '控笔提高' })
+    expect((await publish(id)).code).toBe(0)
+    expect(await stored(id)).toMatchObject({ edition: 4, name: '控笔提高', days: 30 })
+  })
+
+  test('who read the record before a colleague saved a draft gets that draft with the refusal', async () => {
+    const id = await published()
+    const { version, name, stage, days, lessons } = await stored(id)
+    await edit(id, { days: 40 })
+    const late = await editor.put(`/products/course-package/${id}`, { name, stage, days: days + 5, lessons, version })
+    expect(late).toMatchObject({ code: 4009, data: { current: { days: 40 } } })
+    expect(await draftOf(id)).toMatchObject({ body: { days: 40 } })
+  })
+
+  test('publishing and restoring are rights of their own', async () => {
+    const id = await published()
+    const author = await person(instance, { grants: { 'product-package': ['list', 'detail', 'update', 'drafts'] } })
+    expect((await author.post(`/products/course-package/${id}/publish`)).status).toBe(403)
+    expect((await author.post(`/products/course-package/${id}/restore`, { edition: 1, reason: '试' })).status).toBe(403)
   })
 
   test('a pupil keeps the edition she began with; the next one gets the newest', async () => {
@@ -151,14 +265,28 @@ describe('a course package', () => {
     expect(await editions(early)).toEqual([{ edition: 1 }])
     expect(await editions(between)).toEqual([{ edition: 1 }])
     expect(await editions(late)).toEqual([{ edition: 2 }])
-    expect((await stored(id)).editions.map(({ pupils }) => pupils)).toEqual([1, 2])
+    const teamlead = await person(instance, {
+      grants: { 'product-package': ['list', 'detail'], 'member-list': ['list'] },
+      scope: 'ALL',
+    })
+    expect((await editionsOf(id, teamlead)).map(({ uses }) => uses[0])).toMatchObject([
+      { name: 'uses.pupils', count: 1, links: [{ path: `/members/list/${late}` }] },
+      { count: 2 },
+    ])
+    // Whoever sees no members is told of none, and whoever sees only his own of those.
+    expect((await editionsOf(id)).flatMap(({ uses }) => uses)).toEqual([])
+    const seller = await person(instance, {
+      grants: { 'product-package': ['list', 'detail'], 'member-list': ['list'] },
+      scope: 'SELF',
+    })
+    expect((await editionsOf(id, seller)).flatMap(({ uses }) => uses)).toEqual([])
   })
 
   test('of twenty who publish at once one makes the edition', async () => {
     const { data } = await add([lesson('横', 1)])
     const answers = await Promise.all(Array.from({ length: 20 }, () => publish(data.id)))
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(1)
-    expect((await stored(data.id)).editions).toHaveLength(1)
+    expect(await editionsOf(data.id)).toHaveLength(1)
   })
 
   describe('is deleted', () => {
@@ -198,7 +326,7 @@ describe('a course package', () => {
         code: 4006,
         msg: 'This could not be done: Members are taking this course; it cannot be deleted',
       })
-      expect((await stored(id)).editions).toHaveLength(1)
+      expect(await editionsOf(id)).toHaveLength(1)
     })
 
     const forgetCourse = (productId: string) =>

@@ -52,6 +52,7 @@ export async function requireTargets({ app, tx }: Change, grants: readonly Grant
             .selectFrom('course_edition')
             .select('id')
             .where('package_id', '=', packageId)
+            .where('state', '=', 'PUBLISHED')
             // Whoever deletes the course meanwhile waits, and then finds the product.
             .forShare()
             .executeTakeFirst()

@@ -1,5 +1,5 @@
-import { Space, Tabs } from 'antd'
-import { Fragment, type ReactNode } from 'react'
+import { Skeleton, Space, Tabs } from 'antd'
+import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { RecordLinkContext } from '../field/record-link.ts'
 import { Show } from '../field/show.tsx'
@@ -56,6 +56,7 @@ export function Story({ row, actions, ...told }: Told & { row: Row; actions: Rea
                   label: kit('detail'),
                   children: <OtherFacts {...known} others={others} empty={empty} />,
                 },
+                ...(resource.editions ? [editionsItem(resource, row)] : []),
                 ...tabs.map(ownTab(resource, row)),
                 ...related.map(relatedItem(row)),
               ]}
@@ -75,6 +76,19 @@ export function Story({ row, actions, ...told }: Told & { row: Row; actions: Rea
     </RecordLinkContext>
   )
 }
+
+// Most records are published by saving them.
+const EditionsTab = lazy(async () => ({ default: (await import('../editions/editions-tab.tsx')).EditionsTab }))
+
+const editionsItem = (resource: Resource, row: Row) => ({
+  key: 'editions',
+  label: <TabName texts="kit/page/editions" name="title" />,
+  children: (
+    <Suspense fallback={<Skeleton active />}>
+      <EditionsTab resource={resource} row={row} />
+    </Suspense>
+  ),
+})
 
 const ownTab =
   ({ screen }: Resource, row: Row) =>

@@ -1,11 +1,12 @@
 import { Timeline as AntTimeline, Button, Skeleton } from 'antd'
 import { useState } from 'react'
+import { differences } from '#kit/model/difference.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
-import { Instant, Show } from '../field/show.tsx'
+import { Instant } from '../field/show.tsx'
 import { hasText, useTexts } from '../language.ts'
-import type { Row } from '../list/list-state.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
+import { Changes } from './changes.tsx'
 import { isInternal } from './fields.ts'
 import type { locale as detailLocale } from './locale.ts'
 import { UndoButton } from './undo-button.tsx'
@@ -32,11 +33,14 @@ export function Timeline({ resource, id }: { resource: Resource; id: string }) {
       : hasText('kit/page', `action.${action}`)
         ? kit(`action.${action}` as 'action.create')
         : action
-  const changes = (diff: Entry['diff']) =>
-    Object.entries(diff).filter(
-      ([field]) =>
+  const changes = (diff: Entry['diff']) => {
+    const told = Object.keys(diff).filter(
+      field =>
         field in resource.record.shape && metaOf(resource, field).kind !== 'detail' && !isInternal(resource, field),
     )
+    const side = (at: 0 | 1) => Object.fromEntries(told.map(field => [field, diff[field]?.[at] ?? null]))
+    return differences(resource, told, side(0), side(1))
+  }
   const seen = isWhole === id ? data : data.slice(0, FIRST)
   return (
     <>
@@ -61,17 +65,7 @@ export function Timeline({ resource, id }: { resource: Resource; id: string }) {
                   {kit('reason')}: {reason}
                 </div>
               )}
-              {changes(diff).map(([field, [before, after]]) => (
-                <div key={field} className="inkstone-note">
-                  {say(`field.${field}` as never)}:{' '}
-                  {before !== null && (
-                    <>
-                      <Side resource={resource} field={field} value={before} /> →{' '}
-                    </>
-                  )}
-                  <Side resource={resource} field={field} value={after} />
-                </div>
-              ))}
+              <Changes resource={resource} changes={changes(diff)} isNamed />
             </>
           ),
         }))}
@@ -83,11 +77,4 @@ export function Timeline({ resource, id }: { resource: Resource; id: string }) {
       )}
     </>
   )
-}
-
-/** One side of a change, shown as the field is shown anywhere; references come by name already, and figures that have words in words. */
-function Side({ resource, field, value }: { resource: Resource; field: string; value: unknown }) {
-  const { kind } = metaOf(resource, field)
-  if (value !== null && (kind === 'reference' || (kind === 'number' && typeof value === 'string'))) return String(value)
-  return <Show resource={resource} field={field} row={{ id: '', labels: {}, steps: {}, [field]: value } as Row} />
 }

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { FORM_RESET_MS } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import type { Shows } from '../detail/detail-types.ts'
-import { hasText, useTexts } from '../language.ts'
+import { hasText, say as sayIn, useTexts } from '../language.ts'
 import type { locale as kitLocale } from '../locale.ts'
 import { SideDrawer } from '../side-drawer.tsx'
 import { ConflictNotice } from './conflict.tsx'
@@ -19,6 +19,7 @@ import {
   withMasked,
 } from './fields.tsx'
 import type { locale } from './locale.ts'
+import { Rebased } from './rebased.tsx'
 import { Restored, useDraft } from './use-draft.tsx'
 import { useLeaving } from './use-leaving.ts'
 import { type Latest, useMerging } from './use-merging.ts'
@@ -123,9 +124,7 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
               loading={phase === 'processing'}
               disabled={merging.left > 0}
             >
-              {hasText(resource.screen.name, `do.${verb}`)
-                ? say(`do.${verb}` as never)
-                : words(`${verb}-record`, { record: say('record' as never) })}
+              {ownVerb(resource, verb) ?? words(`${verb}-record`, { record: say('record' as never) })}
             </Button>
           </Tooltip>
         </Space>
@@ -152,6 +151,7 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
         }}
         className={fields.length > ONE_COLUMN ? 'inkstone-columns' : ''}
       >
+        <Rebased stale={draft.restored ? null : edited?.stale} onFilled={merging.resume} />
         {draft.restored && (
           <Restored
             draft={draft.restored}
@@ -176,3 +176,7 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
     </SideDrawer>
   )
 }
+
+/** What the slice calls saving, where it is more than that: a request is submitted, a draft kept. */
+const ownVerb = ({ screen }: Resource, verb: string): string | undefined =>
+  hasText(screen.name, `do.${verb}`) ? sayIn(screen.name, `do.${verb}`) : undefined

@@ -95,6 +95,8 @@ async function refuse(Page: ComponentType, name: string, record: object, fields:
     calls: anyCalls({
       [`GET ${path}`]: () => paged([]),
       [`GET ${path}/7`]: () => ({ id: '7', version: 1, labels: {}, steps: {}, ...record }),
+      // What is published in editions opens its form with its draft.
+      [`GET ${path}/7/edited`]: () => ({ id: '7', version: 1, labels: {}, steps: {}, stale: null, ...record }),
       [`PUT ${path}/7`]: () => refused(CODES.validation, 'Invalid: check', { fields }, 422),
     }),
   })

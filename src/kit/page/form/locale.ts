@@ -21,6 +21,7 @@ export const locale = defineLocale({
     'draft-restored-yesterday': '已恢复您昨天 {time} 填写的内容',
     'draft-left': '个人信息不会留存在浏览器中，请重新填写：{names}',
     'draft-discard': '丢弃',
+    'draft-rebased': '这份草稿之后已发布新版本：这里是草稿内容，核对后保存，再发布',
     offline: '暂时无法连接服务器。已填写的内容会保留，网络恢复后即可提交。',
     'conflict-title': '这条数据已被他人修改',
     'conflict-text': '以下内容您和同事都改过，请选择保留哪一个：',
@@ -48,6 +49,8 @@ export const locale = defineLocale({
     'draft-restored-yesterday': 'Restored what you typed yesterday at {time}',
     'draft-left': 'Personal data is not kept. Please enter again: {names}',
     'draft-discard': 'Discard',
+    'draft-rebased':
+      'A newer edition was published after this draft was begun. This is the draft: check it, save it, then publish.',
     offline: 'No connection to the server. What you entered is kept; you can submit it once you are back online.',
     'conflict-title': 'Someone else has changed this record',
     'conflict-text': 'You both changed the fields below. Choose which value to keep:',
@@ -75,6 +78,8 @@ export const locale = defineLocale({
     'draft-restored-yesterday': 'Recuperamos o que você digitou ontem às {time}',
     'draft-left': 'Dados pessoais não ficam guardados. Preencha de novo: {names}',
     'draft-discard': 'Descartar',
+    'draft-rebased':
+      'Uma edição mais nova foi publicada depois deste rascunho. Este é o rascunho: confira, salve e publique.',
     offline: 'Sem conexão com o servidor. O que você preencheu fica guardado; envie quando a conexão voltar.',
     'conflict-title': 'Outra pessoa alterou este registro',
     'conflict-text': 'Vocês dois alteraram os campos abaixo. Escolha qual valor manter:',

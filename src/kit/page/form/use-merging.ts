@@ -1,5 +1,6 @@
 import type { FormInstance } from 'antd'
 import { useRef, useState } from 'react'
+import type { StaleDraft } from '#kit/model/edition.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { get } from '../call.ts'
 import type { Entry } from '../detail/use-happened.ts'
@@ -8,7 +9,12 @@ import { isMasked, unmasked } from './fields.tsx'
 import { merge } from './merge.ts'
 import type { Values } from './values.ts'
 
-export type Latest = Values & { readonly id: string; readonly version: number }
+export type Latest = Values & {
+  readonly id: string
+  readonly version: number
+  /** Where a draft of it was begun from an older edition. */
+  readonly stale?: StaleDraft | null
+}
 export type Choice = 'mine' | 'theirs'
 type Change = { readonly who: string; readonly at: string; readonly isRecent: boolean }
 

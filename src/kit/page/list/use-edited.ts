@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { get } from '../call.ts'
+import type { Latest } from '../form/use-merging.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useNotices } from '../notice.tsx'
@@ -15,7 +16,8 @@ export function useEdited(resource: Resource, id: string | undefined) {
   const { data, error } = useQuery({
     queryKey: [resource.screen.name, 'edit', id],
     queryFn: ({ signal }) =>
-      get<Record<string, unknown> & { id: string; version: number }>(`/${resource.screen.name}/${id}`, { signal }),
+      // What is published in editions is edited as its draft.
+      get<Latest>(`/${resource.screen.name}/${id}${resource.editions ? '/edited' : ''}`, { signal }),
     enabled: id !== undefined,
     staleTime: 0,
     gcTime: 0,

@@ -47,6 +47,9 @@ export const locale = defineLocale({
     'action.import': '导入',
     'action.export': '导出',
     'action.reveal': '查看完整信息',
+    'action.drafts': '查看草稿',
+    'action.restore': '恢复旧版本',
+    'action.saveDraft': '保存草稿',
   },
   'en-US': {
     'captcha-wrong': 'The verification code is wrong or has expired',
@@ -95,6 +98,9 @@ export const locale = defineLocale({
     'action.import': 'Import',
     'action.export': 'Export',
     'action.reveal': 'View personal data in full',
+    'action.drafts': 'View drafts',
+    'action.restore': 'Restore an edition',
+    'action.saveDraft': 'Save draft',
   },
   'pt-BR': {
     'captcha-wrong': 'O código de verificação está incorreto ou expirou',
@@ -144,5 +150,8 @@ export const locale = defineLocale({
     'action.import': 'Importar',
     'action.export': 'Exportar',
     'action.reveal': 'Ver dados pessoais completos',
+    'action.drafts': 'Ver rascunhos',
+    'action.restore': 'Restaurar uma edição',
+    'action.saveDraft': 'Salvar rascunho',
   },
 })

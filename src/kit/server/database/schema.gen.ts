@@ -141,10 +141,15 @@ export type Schema = {
   course_edition: {
     id: GeneratedAlways<string>
     package_id: ColumnType<string, string | number, string | number>
-    edition: number
-    lessons: unknown
-    published_by: ColumnType<string, string | number, string | number>
-    published_at: ColumnType<string, Date | string, Date | string>
+    edition: ColumnType<number | null, number | null | undefined, number | null>
+    published_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    published_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    state: 'DRAFT' | 'PUBLISHED' | 'SUPERSEDED' | 'DISCARDED'
+    base: number
+    restores: ColumnType<number | null, number | null | undefined, number | null>
+    body: unknown
+    drafted_by: ColumnType<string, string | number, string | number>
+    drafted_at: ColumnType<string, Date | string, Date | string>
   }
   course_package: {
     id: GeneratedAlways<string>
@@ -240,6 +245,21 @@ export type Schema = {
     parts: unknown
     created_at: ColumnType<string, Date | string | undefined, Date | string>
     version: ColumnType<number, number | undefined, number>
+    edition: ColumnType<number, number | undefined, number>
+    status: ColumnType<'DRAFT' | 'PUBLISHED' | 'CHANGED', 'DRAFT' | 'PUBLISHED' | 'CHANGED' | undefined, 'DRAFT' | 'PUBLISHED' | 'CHANGED'>
+  }
+  goods_kit_edition: {
+    id: GeneratedAlways<string>
+    kit_id: ColumnType<string, string | number, string | number>
+    edition: ColumnType<number | null, number | null | undefined, number | null>
+    state: 'DRAFT' | 'PUBLISHED' | 'SUPERSEDED' | 'DISCARDED'
+    base: number
+    restores: ColumnType<number | null, number | null | undefined, number | null>
+    body: unknown
+    drafted_by: ColumnType<string, string | number, string | number>
+    drafted_at: ColumnType<string, Date | string, Date | string>
+    published_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    published_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   idempotency: {
     actor_id: ColumnType<string, string | number, string | number>
@@ -868,6 +888,7 @@ export type Schema = {
     locked: ColumnType<number, number | undefined, number>
     returned: ColumnType<number, number | undefined, number>
     value_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    kit_edition_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   signal: {
     id: GeneratedAlways<string>

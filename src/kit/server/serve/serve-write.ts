@@ -12,6 +12,7 @@ import { columnsOf, lockRow } from '../change/step.ts'
 import { type Row, run, sqlState } from '../database/database.ts'
 import { idParams, type Route, route } from '../http/route.ts'
 import { binder } from '../list/scope.ts'
+import type { ReadRow } from '../list/select.ts'
 import { attach } from '../storage/file.ts'
 import { asPhoneSearch } from './personal.ts'
 import { requireNewPlace } from './serve-tree.ts'
@@ -20,7 +21,7 @@ const idsText = z.strictObject({ ids: z.string().regex(/^[1-9]\d{0,17}(,[1-9]\d{
 const created = z.strictObject({ id: z.string() })
 const done = z.null()
 
-type Writing = Call<{ page: string; action: string }>
+export type Writing = Call<{ page: string; action: string }>
 
 export function createRoute(served: Served): Route {
   const { app, resource, rules } = served
@@ -57,11 +58,36 @@ export function createRoute(served: Served): Route {
   })
 }
 
+/** What an edit does with the record it was made of. */
+export type Editing = {
+  edit(op: Operation, before: Row, fields: Row): Promise<void>
+  /** The record as its form goes on from it after a conflict. */
+  latest(row: ReadRow, call: Writing): Promise<Row>
+}
+
+/** What was entered is stored as the rules complete it, at once. */
+export const editingAtOnce = ({ app, resource, rules }: Served): Editing => ({
+  async edit(op, before, fields) {
+    const id = String(before.id)
+    let stored = fields
+    const update = (changed: Row) => {
+      // What the rules store beside what was entered, a state say, is part of what happened.
+      stored = { ...fields, ...changed }
+      return updateRow(op, resource, id, changed)
+    }
+    if (rules.store) await rules.store(op, fields, before, update)
+    else await update(fields)
+    const diff = diffOf(resource, before, stored)
+    await record(op.tx, op.call, { page: resource.screen.key, action: 'update', recordId: id, diff })
+  },
+  latest: async (row, { language }) => ({ ...row, ...(await rules.detail?.(app, row, language)) }),
+})
+
 /** Spec §7: the record is named in the path, or by the id in the body. */
-export function editRoutes(served: Served): Route[] {
+export function editRoutes(served: Served, { edit, latest }: Editing): Route[] {
   const { app, resource, rules, list } = served
   const { path, texts } = base(resource)
-  const edit = (call: Writing, id: string, { version, ...fields }: Row & { version: number }) =>
+  const change = (call: Writing, id: string, { version, ...fields }: Row & { version: number }) =>
     operate(
       app,
       call,
@@ -70,30 +96,20 @@ export function editRoutes(served: Served): Route[] {
         if (before.version !== version) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
         const { shape } = resource.record
         await requireOffered(op, { page: resource.screen.key, shape }, fields, { shape, row: before })
-        let stored = fields
-        const update = (changed: Row) => {
-          // What the rules store beside what was entered, a state say, is part of what happened.
-          stored = { ...fields, ...changed }
-          return updateRow(op, resource, id, changed)
-        }
-        if (rules.store) await rules.store(op, fields, before, update)
-        else await update(fields)
+        await edit(op, before, fields)
         await takeFiles(op, resource, id, fields)
-        const diff = diffOf(resource, before, stored)
-        await record(op.tx, call, { page: resource.screen.key, action: 'update', recordId: id, diff })
       },
       rules.constraints,
     )
   const handle = async (call: Writing, id: string, body: Row & { version: number }) => {
     try {
-      await asPhoneSearch(served, call, body, () => edit(call, id, body))
+      await asPhoneSearch(served, call, body, () => change(call, id, body))
     } catch (error) {
       if (!(error instanceof Refused) || error.kind !== 'conflict') throw error
       // Read once the transaction has given its connection back: inside it, callers who wait for one another's
       // connections would starve.
       const row = await list.one(id, call.actor)
-      const more = row && (await rules.detail?.(app, row, call.language))
-      throw new Refused(error.refusal, 'conflict', { detail: row && { ...row, ...more } })
+      throw new Refused(error.refusal, 'conflict', { detail: row && (await latest(row, call)) })
     }
     app.counts.drop(resource.table)
     return null
