@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { moveStock } from '../../src/areas/logistics/base-product/stock.server.ts'
 import { ownChange } from '../../src/kit/server/change/operation.ts'
 import type { Instance } from '../../src/kit/server/start/start.ts'
@@ -35,9 +36,20 @@ export async function makeKit(
   }
   const { id } = await query
     .insertInto('goods_kit')
-    .values({ code: `K-${next()}`, name: `礼盒 ${next()}`, weight_g: 300, parts: JSON.stringify(lines) })
+    .values({
+      code: `K-${next()}`,
+      name: `礼盒 ${next()}`,
+      weight_g: 300,
+      parts: JSON.stringify(lines),
+      edition: 1,
+      status: 'PUBLISHED',
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await sql`
+    insert into goods_kit_edition (kit_id, edition, state, base, body, drafted_by, drafted_at, published_by, published_at)
+    select k.id, 1, 'PUBLISHED', 0, jsonb_build_object('name', k.name, 'weightG', k.weight_g, 'parts', k.parts), s.id, now(), s.id, now()
+    from goods_kit k, (select min(id) as id from staff) s where k.id = ${id}`.execute(query)
   return id
 }
 

@@ -1,7 +1,9 @@
+import { EDITION_TEXTS } from '#kit/model/edition-texts.ts'
 import { defineLocale } from '#kit/model/language.ts'
 
 export const locale = defineLocale({
   'zh-CN': {
+    ...EDITION_TEXTS['zh-CN'],
     title: '发货商品',
     record: '发货商品',
     'field.name': '名称',
@@ -12,6 +14,11 @@ export const locale = defineLocale({
     'field.usedBy': '使用它的套餐',
     'help.code': '大写字母、数字和连字符，保存后不可修改',
     'help.parts': '发货时按组成拆分，逐项锁定和扣减库存',
+    'ask.publish': '草稿成为新版本。此后付款的订单按新版本发货，已经生成的包裹不变。',
+    'stays.publish': '订单可能马上按新版本发货；如有误请修改后再发布，或恢复旧版本',
+    'ask.restore': '第 {edition} 版的组成成为新版本。此后付款的订单按它发货，已经生成的包裹不变。',
+    'uses.orders': '订单',
+    'kit-packed': '已有包裹按它发货，不能删除',
     part: '基础商品',
     quantity: '数量',
     'add-part': '添加基础商品',
@@ -25,6 +32,7 @@ export const locale = defineLocale({
     'kit-too-many': '“{name}”一次发货每种基础商品最多 {max} 件',
   },
   'en-US': {
+    ...EDITION_TEXTS['en-US'],
     title: 'Goods kits',
     record: 'goods kit',
     'field.name': 'Name',
@@ -35,6 +43,14 @@ export const locale = defineLocale({
     'field.usedBy': 'Used by',
     'help.code': 'Capital letters, digits and hyphens; cannot be changed later',
     'help.parts': 'When a kit is sent, each item in it is reserved and deducted from stock',
+    'ask.publish':
+      'The draft becomes a new edition. Orders paid from now on are packed by it; parcels already made stay as they are.',
+    'stays.publish':
+      'orders may be packed by it right away; correct it and publish again, or restore an earlier edition',
+    'ask.restore':
+      'The contents of edition {edition} become a new edition. Orders paid from now on are packed by it; parcels already made stay as they are.',
+    'uses.orders': 'Orders',
+    'kit-packed': 'Parcels were packed by it; it cannot be deleted',
     part: 'Base product',
     quantity: 'Quantity',
     'add-part': 'Add a base product',
@@ -48,6 +64,7 @@ export const locale = defineLocale({
     'kit-too-many': '"{name}": at most {max} pieces of each base product are sent at once',
   },
   'pt-BR': {
+    ...EDITION_TEXTS['pt-BR'],
     title: 'Kits de envio',
     record: 'kit de envio',
     'field.name': 'Nome',
@@ -58,6 +75,14 @@ export const locale = defineLocale({
     'field.usedBy': 'Usado por',
     'help.code': 'Letras maiúsculas, dígitos e hífens; não pode ser alterado depois',
     'help.parts': 'No envio, cada item do kit é reservado e baixado do estoque',
+    'ask.publish':
+      'O rascunho vira uma nova edição. Os pedidos pagos a partir de agora seguem a nova; os envios já criados não mudam.',
+    'stays.publish':
+      'os pedidos podem sair por ela em seguida; corrija e publique de novo, ou restaure uma edição anterior',
+    'ask.restore':
+      'O conteúdo da edição {edition} vira uma nova edição. Os pedidos pagos a partir de agora seguem esta; os envios já criados não mudam.',
+    'uses.orders': 'Pedidos',
+    'kit-packed': 'Já houve envios com este kit; não pode ser excluído',
     part: 'Produto base',
     quantity: 'Quantidade',
     'add-part': 'Adicionar produto base',

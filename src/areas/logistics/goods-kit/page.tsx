@@ -2,7 +2,7 @@ import { Space, Tag } from 'antd'
 import { lazy } from 'react'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { PartList } from '../parts.page.tsx'
-import { type GoodsKit, resource } from './model.ts'
+import { type GoodsKit, resource, workflow } from './model.ts'
 
 const PartsInput = lazy(async () => ({ default: (await import('./parts-input.page.tsx')).PartsInput }))
 
@@ -10,6 +10,7 @@ export function Page() {
   return (
     <ListPage
       resource={resource}
+      workflow={workflow}
       inputs={{ parts: () => <PartsInput /> }}
       shows={{
         parts: (kit: GoodsKit) => <PartList parts={kit.parts} />,

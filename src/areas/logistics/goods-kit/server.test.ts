@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { PublishedEdition } from '#kit/model/edition.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
+import { grantOf } from '../../../../tools/testing/commerce.ts'
 import { makeKit, sell, shelve } from '../../../../tools/testing/goods.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { renameInKits } from './server.ts'
 
 const path = '/logistics/goods-kit'
 
@@ -11,13 +15,14 @@ describe('a goods kit', () => {
   beforeAll(async () => {
     instance = await openTestInstance()
     keeper = await person(instance, {
-      grants: { 'logistics-product': ['list', 'detail', 'create', 'update', 'delete'] },
+      grants: { 'logistics-product': ['list', 'detail', 'create', 'update', 'delete', 'drafts', 'publish', 'restore'] },
     })
   })
 
   const part = (baseProductId: string, quantity = 1) => ({ baseProductId, sku: '', name: '', quantity })
   const create = (code: string, parts: object[]) =>
     keeper.post<{ id: string }>(path, { code, name: '启蒙礼盒', weightG: 500, parts })
+  const publish = (id: string) => keeper.post(`${path}/${id}/publish`)
   const count = async () =>
     Number(
       (
@@ -31,8 +36,10 @@ describe('a goods kit', () => {
   test('takes the names of its parts from the shelf', async () => {
     const id = await shelve(instance, 3)
     const { data } = await create('KIT-A', [part(id, 2)])
-    const { data: kit } = await keeper.get<{ parts: { name: string; quantity: number }[] }>(`${path}/${data.id}`)
-    expect(kit.parts).toMatchObject([{ baseProductId: id, quantity: 2, name: expect.stringMatching(/^字帖/) }])
+    const held = async () => (await keeper.get<{ parts: object[] }>(`${path}/${data.id}`)).data.parts
+    expect(await held()).toEqual([])
+    expect((await publish(data.id)).code).toBe(0)
+    expect(await held()).toMatchObject([{ baseProductId: id, quantity: 2, name: expect.stringMatching(/^字帖/) }])
   })
 
   test('has parts, each of them once, at least one piece of each, and only what is on the shelf', async () => {
@@ -78,19 +85,82 @@ describe('a goods kit', () => {
     expect((await keeper.get(`${path}/${kitId}`)).code).toBe(0)
   })
 
-  test('what was sold keeps the parts it was sold with', async () => {
+  test('what was sold keeps the edition it was sold with, and the edition tells which orders', async () => {
     const [old, fresh] = [await shelve(instance, 5), await shelve(instance, 5)]
     const kitId = await makeKit(instance, [{ id: old, quantity: 1 }])
-    const { parcelId } = await sell(instance, { kitId })
+    const { parcelId, orderId } = await sell(instance, { kitId })
     const { data } = await keeper.get<{ version: number }>(`${path}/${kitId}`)
     const changed = { name: '换新', weightG: 1, parts: [part(fresh)], version: data.version }
     expect((await keeper.put(`${path}/${kitId}`, changed)).code).toBe(0)
-    const row = await instance.app.db.query
-      .selectFrom('shipment')
-      .select('parts')
-      .where('id', '=', parcelId)
-      .executeTakeFirstOrThrow()
-    expect(row.parts).toMatchObject([{ baseProductId: old }])
+    // A draft packs nothing: who buys now gets what is published.
+    expect(await partsOfParcel((await sell(instance, { kitId })).parcelId)).toMatchObject([{ baseProductId: old }])
+    expect((await publish(kitId)).code).toBe(0)
+    const late = await sell(instance, { kitId })
+    expect(await partsOfParcel(late.parcelId)).toMatchObject([{ baseProductId: fresh }])
+    expect(await partsOfParcel(parcelId)).toMatchObject([{ baseProductId: old }])
+    const seller = await person(instance, {
+      grants: { 'logistics-product': ['list', 'detail'], 'order-list': ['list'] },
+      scope: 'ALL',
+    })
+    const { data: editions } = await seller.get<PublishedEdition[]>(`${path}/${kitId}/editions`)
+    expect(editions.map(({ edition, uses }) => [edition, uses[0]?.count])).toEqual([
+      [2, 1],
+      [1, 2],
+    ])
+    expect(editions[1]?.uses[0]?.links).toContainEqual({ name: expect.any(String), path: `/order/list/${orderId}` })
     expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
+
+  test('is not deleted once parcels were packed by it', async () => {
+    const kitId = await makeKit(instance, [{ id: await shelve(instance, 5), quantity: 1 }])
+    await sell(instance, { kitId })
+    await instance.app.db.query
+      .updateTable('product')
+      .set({ grants: JSON.stringify([grantOf('MEMBER_DAYS', 30)]) })
+      .where(sql<boolean>`grants @> ${JSON.stringify([{ kitId }])}::jsonb`)
+      .execute()
+    expect(await keeper.remove(`${path}/${kitId}`)).toMatchObject({
+      code: 4006,
+      msg: 'This could not be done: Parcels were packed by it; it cannot be deleted',
+    })
+  })
+
+  test('that was never published is given by no product', async () => {
+    const { data } = await create('KIT-NEW', [part(await shelve(instance, 1))])
+    const seller = await person(instance, { grants: { 'product-list': ['create'] } })
+    const grants = [grantOf('GOODS', 1, 1_000, { kitId: data.id })]
+    const body = {
+      code: 'P-NEW',
+      name: '新套餐',
+      priceFen: 1,
+      listFen: 1,
+      grants,
+      commissionPermille: 0,
+      mayWait: false,
+      sort: 0,
+      note: '',
+      pictures: [],
+    }
+    expect(await seller.post('/products/product', body)).toMatchObject({
+      code: 4005,
+      data: { fields: { 'grants.0.kitId': expect.any(String) } },
+    })
+  })
+
+  test('a part whose base product is called otherwise meanwhile is no change of the kit', async () => {
+    const id = await shelve(instance, 5)
+    const kitId = await makeKit(instance, [{ id, quantity: 1 }])
+    await instance.app.db.write(tx => renameInKits(tx, id, '新字帖'))
+    const { data } = await keeper.get<{ name: string; weightG: number; parts: object[]; version: number }>(
+      `${path}/${kitId}/edited`,
+    )
+    const { name, weightG, parts, version } = data
+    expect((await keeper.put(`${path}/${kitId}`, { name, weightG, parts, version })).code).toBe(0)
+    expect((await keeper.get<{ status: string }>(`${path}/${kitId}`)).data.status).toBe('PUBLISHED')
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+  })
+
+  const partsOfParcel = async (id: string) =>
+    (await instance.app.db.query.selectFrom('shipment').select('parts').where('id', '=', id).executeTakeFirstOrThrow())
+      .parts
 })

@@ -105,12 +105,13 @@ function end(world: World): void {
 
 function lineRows(world: World, parcel: Parcel) {
   const isOpen = ['TO_APPROVE', 'WAITING', 'HELD'].includes(parcel.status)
-  return parcel.packed.map(({ baseProductId, sku, quantity, lineId, returned }) => ({
+  return parcel.packed.map(({ baseProductId, sku, quantity, lineId, returned, kitEditionId }) => ({
     shipment_id: parcel.id,
     base_product_id: baseProductId,
     order_id: parcel.order?.id ?? null,
     order_line_id: lineId,
     coin_order_id: parcel.coinOrder?.id ?? null,
+    kit_edition_id: kitEditionId ?? null,
     quantity,
     locked: isOpen && !parcel.waits ? quantity : 0,
     returned,

@@ -15,7 +15,11 @@ import { resource, type Shipment } from './model.ts'
 const REPEAT_DAYS = 30
 
 /** So many of a base product, and whose they are. */
-export type NewLine = Part & Pick<Line, 'orderId' | 'orderLineId' | 'coinOrderId'>
+export type NewLine = Part &
+  Pick<Line, 'orderId' | 'orderLineId' | 'coinOrderId'> & {
+    /** The edition of the kit it is packed by. */
+    readonly kitEditionId?: string
+  }
 
 export type NewShipment = {
   readonly source: Shipment['source']
@@ -76,6 +80,7 @@ export async function makeShipment(change: Change, given: NewShipment): Promise<
         order_id: line.orderId,
         order_line_id: line.orderLineId,
         coin_order_id: line.coinOrderId,
+        kit_edition_id: line.kitEditionId ?? null,
         quantity: line.quantity,
         locked: waits ? 0 : line.quantity,
       })),
@@ -107,8 +112,8 @@ export async function makeForOrder(change: Change, { orderId, lines }: PaidOrder
   for (const line of lines) {
     for (const { kind, kitId, quantity } of line.grants) {
       if (kind !== 'GOODS' || kitId === null) continue
-      const { name, parts } = await partsOfKit(change.tx, kitId, quantity * line.quantity)
-      const whose = { orderId, orderLineId: line.id, coinOrderId: null }
+      const { name, editionId, parts } = await partsOfKit(change.tx, kitId, quantity * line.quantity)
+      const whose = { orderId, orderLineId: line.id, coinOrderId: null, kitEditionId: editionId }
       wanted.push({ name, mayWait: line.mayWait, lines: parts.map(part => ({ ...part, ...whose })) })
     }
   }
