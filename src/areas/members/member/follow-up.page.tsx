@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Timeline as AntTimeline, Button, Empty, Modal, Skeleton, Space } from 'antd'
+import { Timeline as AntTimeline, Button, Empty, Skeleton, Space } from 'antd'
 import { useRef, useState } from 'react'
 import type { Resource, RowOf } from '#kit/model/resource.ts'
 import { CallFailed, get, put } from '#kit/page/call.ts'
 import { Instant, Show } from '#kit/page/field/show.tsx'
 import { withInput } from '#kit/page/form/fields.tsx'
+import { FormModal } from '#kit/page/form/form-modal.tsx'
 import { StepFields, type StepForm } from '#kit/page/form/step-fields.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { useReload } from '#kit/page/list/list-state.ts'
@@ -94,16 +95,14 @@ function Correction({ memberId, note, onClose }: { memberId: string; note: Follo
     }
   }
   return (
-    <Modal
-      open
+    <FormModal
       title={say('step.editFollowUp')}
-      onCancel={onClose}
+      onClose={onClose}
       onOk={save}
       okText={kit('save')}
-      cancelText={kit('cancel')}
       confirmLoading={sending}
     >
       <StepFields resource={any} input={input} inputs={INPUTS} isShown={() => true} row={asRow(note)} form={form} />
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,11 +1,11 @@
-import { Form, Input, InputNumber, Modal } from 'antd'
+import { Form, Input, InputNumber } from 'antd'
 import { useState } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { whyNotValue } from '#kit/model/setting.ts'
 import { CallFailed, post } from '#kit/page/call.ts'
 import { MoneyInput } from '#kit/page/field/input.tsx'
 import { useFieldErrors } from '#kit/page/form/field-errors.tsx'
-import { useLeaving } from '#kit/page/form/use-leaving.ts'
+import { FormModal } from '#kit/page/form/form-modal.tsx'
 import type { Values } from '#kit/page/form/values.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useReload } from '#kit/page/list/list-state.ts'
@@ -28,7 +28,6 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
   const [form] = Form.useForm<Values>()
   const { showErrors, notice } = useFieldErrors(form, resource as unknown as Resource)
   const [busy, setBusy] = useState(false)
-  const [touched, setTouched] = useState(false)
   // Pressed twice it is entered once; what was refused may be tried with another value.
   const [sending, setSending] = useState(() => crypto.randomUUID())
   const { key, name, unit, min, max, money, change } = setting
@@ -38,12 +37,6 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
   const verb = money ? ('propose' as const) : ('change' as const)
   const bounds = { min: figure(min), max: figure(max) }
   const isWrong = entered !== undefined && entered !== null && !fits(entered)
-
-  const finish = () => {
-    tab.setUnsaved(false)
-    onClose()
-  }
-  const askFirst = useLeaving(touched, finish)
 
   const send = async () => {
     const given = await form.validateFields()
@@ -56,7 +49,7 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
         say(`${verb === 'propose' ? 'proposed' : 'changed'}-ok`, { name, value: figure(Number(given.value)) }),
         { open },
       )
-      finish()
+      onClose()
     } catch (error) {
       setSending(crypto.randomUUID())
       if (error instanceof CallFailed) showErrors(error.fields)
@@ -68,15 +61,12 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
     }
   }
   return (
-    <Modal
-      open
+    <FormModal
       title={say(`${verb}-title`, { name })}
       width={520}
-      mask={{ closable: false }}
       okText={fits(entered) ? say(`do-${verb}`, { value: figure(entered) }) : say('do-nothing')}
-      cancelText={kit('cancel')}
       confirmLoading={busy}
-      onCancel={touched ? askFirst : finish}
+      onClose={onClose}
       onOk={() => void send().catch(() => {})}
     >
       <p>{setting.help}</p>
@@ -89,7 +79,6 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
         form={form}
         layout="vertical"
         initialValues={{ value, reason }}
-        onValuesChange={() => setTouched(true)}
         onKeyDown={event => {
           if ((event.metaKey || event.ctrlKey) && event.key === 'Enter') void send().catch(() => {})
         }}
@@ -127,6 +116,6 @@ export function ChangeModal({ setting, value, reason = '', onClose }: Entering &
         </Form.Item>
       </Form>
       <p className="config-follows">{say(money ? 'waits-for-second' : 'holds-at-once')}</p>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,4 +1,4 @@
-import { Form, Modal } from 'antd'
+import { Form } from 'antd'
 import { useState } from 'react'
 import { receiver } from '#areas/orders/order/model.ts'
 import { GrantList } from '#engines/entitlement/grants.page.tsx'
@@ -6,6 +6,7 @@ import { reference as ref } from '#kit/model/field.ts'
 import { CallFailed, post } from '#kit/page/call.ts'
 import { useFieldErrors } from '#kit/page/form/field-errors.tsx'
 import { FormFields, withInput } from '#kit/page/form/fields.tsx'
+import { FormModal } from '#kit/page/form/form-modal.tsx'
 import type { Values } from '#kit/page/form/values.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
@@ -44,20 +45,18 @@ export function RedeemModal({ code, what, onClose, onDone }: Props) {
     }
   }
   return (
-    <Modal
-      open
+    <FormModal
       title={`${say('redeem')} · ${what.batchName}`}
       width={560}
       okText={say('redeem')}
-      cancelText={kit('cancel')}
       confirmLoading={busy}
-      onCancel={onClose}
+      onClose={onClose}
       onOk={() => void send().catch(() => {})}
     >
       <p>{say('redeem-text')}</p>
-      <p>
+      <div style={{ marginBottom: 16 }}>
         <GrantList grants={what.grants} />
-      </p>
+      </div>
       <Form form={form} layout="vertical">
         {notice}
         <FormFields
@@ -67,7 +66,7 @@ export function RedeemModal({ code, what, onClose, onDone }: Props) {
           isShown={() => true}
         />
       </Form>
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -1,6 +1,7 @@
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { post } from '#kit/page/call.ts'
+import { FormModal } from '#kit/page/form/form-modal.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
 import { useNotices } from '#kit/page/notice.tsx'
@@ -29,14 +30,12 @@ export function VoidModal({ code, what, onClose, onDone }: Props) {
     }
   }
   return (
-    <Modal
-      open
+    <FormModal
       title={`${say('void')} · ${say('ending', { last4: what.last4 })}`}
       okText={say('void')}
       okButtonProps={{ danger: true, disabled: reason.trim() === '' }}
-      cancelText={kit('cancel')}
       confirmLoading={busy}
-      onCancel={onClose}
+      onClose={onClose}
       onOk={() => void send()}
     >
       <p>{say('void-text')}</p>
@@ -47,6 +46,6 @@ export function VoidModal({ code, what, onClose, onDone }: Props) {
         value={reason}
         onChange={event => setReason(event.target.value)}
       />
-    </Modal>
+    </FormModal>
   )
 }

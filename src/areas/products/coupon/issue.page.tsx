@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Form, Modal, Segmented, Select, Typography } from 'antd'
+import { Form, Segmented, Select, Typography } from 'antd'
 import { useId, useState } from 'react'
 import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { post } from '#kit/page/call.ts'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { ReferencePicker, ReferencesPicker } from '#kit/page/field/reference-picker.tsx'
+import { FormModal } from '#kit/page/form/form-modal.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { useReload } from '#kit/page/list/list-state.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
@@ -53,14 +54,13 @@ export function IssueModal({ couponId, onClose }: { couponId: string | undefined
     setIssued(undefined)
   }
   return (
-    <Modal
-      open
+    <FormModal
       width={WIDTH}
       title={say('issue-title')}
-      mask={{ closable: false }}
-      onCancel={onClose}
+      isDone={issued !== undefined}
+      onClose={onClose}
       okText={issued ? say('issue-again') : say('issue-now')}
-      cancelText={issued ? kit('close') : kit('cancel')}
+      {...(issued && { cancelText: kit('close') })}
       confirmLoading={isPending}
       onOk={issued ? again : form.submit}
     >
@@ -77,7 +77,7 @@ export function IssueModal({ couponId, onClose }: { couponId: string | undefined
       >
         <IssueFields />
       </Form>
-    </Modal>
+    </FormModal>
   )
 }
 

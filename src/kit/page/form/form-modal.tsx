@@ -1,0 +1,52 @@
+import { Form, Modal, type ModalProps } from 'antd'
+import { use, useEffect, useState } from 'react'
+import { useTexts } from '../language.ts'
+import type { locale } from '../locale.ts'
+import { QuestionContext } from '../question-room.tsx'
+import { useTab } from '../tab.ts'
+import { useLeaving } from './use-leaving.ts'
+
+type Props = Omit<ModalProps, 'open' | 'onCancel'> & {
+  onClose(): void
+  /** What was typed has been done: nothing is lost by leaving. */
+  isDone?: boolean
+}
+
+/** A small window with something to fill in. Esc, the cross and Cancel leave it, and ask first once something was entered. */
+export function FormModal({ onClose, isDone = false, confirmLoading = false, children, ...modal }: Props) {
+  const kit = useTexts<typeof locale>('kit/page')
+  const [isTouched, setTouched] = useState(false)
+  const isUnsaved = isTouched && !isDone
+  useForgetting()
+  const askFirst = useLeaving(isUnsaved, onClose)
+  const leave = () => !confirmLoading && (isUnsaved ? askFirst() : onClose())
+  return (
+    <Modal
+      open
+      mask={{ closable: false }}
+      cancelText={kit('cancel')}
+      confirmLoading={confirmLoading}
+      {...modal}
+      onCancel={leave}
+    >
+      <Form.Provider
+        onFormChange={(_, { changedFields }) => changedFields.some(({ touched }) => touched) && setTouched(true)}
+      >
+        {/* Fields outside a form tell of themselves. */}
+        <div onChange={() => setTouched(true)}>{children}</div>
+      </Form.Provider>
+    </Modal>
+  )
+}
+
+/** Once it is closed the tab has nothing to lose by it; a page that is only hidden has. */
+function useForgetting(): void {
+  const { setUnsaved } = useTab()
+  const room = use(QuestionContext)
+  useEffect(
+    function forgetWhenClosed() {
+      return () => void setTimeout(() => !room?.isHidden() && setUnsaved(false))
+    },
+    [room, setUnsaved],
+  )
+}
