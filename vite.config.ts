@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkNamer } from './tools/chunks.ts'
 import { moduleSizes, onlyWhatIsNeeded, refuseServerCode, textBundles } from './tools/vite-plugins.ts'
 
 /** Parts of antd that the frame and a plain list show at once; the others stay with the screens that use them. */
@@ -14,13 +15,20 @@ export default defineConfig({
     // Sizes are judged by `npm test`, gzipped and per page, not by one chunk.
     chunkSizeWarningLimit: 1_200,
     manifest: true,
-    // Fifty small chunks compress worse than two: what every visit needs, and what every signed-in one needs.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router|zustand)\//, priority: 20 },
-            { name: 'office', test: OFFICE, priority: 10 },
+            { name: 'office', test: OFFICE, priority: 15 },
+            // An icon for itself weighs less than the headers it comes with.
+            { name: 'icons', test: /@ant-design\/icons(-svg)?\/es\//, minShareCount: 2, priority: 12 },
+            {
+              name: chunkNamer(import.meta.dirname),
+              debugName: 'moments',
+              includeDependenciesRecursively: false,
+              priority: 10,
+            },
           ],
         },
       },

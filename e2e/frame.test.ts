@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { dialog, follow, openAs, place, row, tab } from './console.ts'
+import { dialog, follow, isLoaded, openAs, place, row, tab } from './console.ts'
 
 const menu = (page: Page) => page.getByRole('complementary')
 
@@ -139,3 +139,36 @@ test('a page one may not open says so, and an unknown address leads home', async
   await tab(page, 'Workbench').click()
   await page.getByText(/^Good /).waitFor()
 })
+
+test('from an address to its rows are four trips one after another: page, way in, parts, rows', async () => {
+  const page = await openAs('admin', '/order/list')
+  await isLoaded(page)
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.enable')
+  await line.send('Network.setCacheDisabled', { cacheDisabled: true })
+  // Far: what is asked together is told apart from what waits for an answer.
+  await line.send('Network.emulateNetworkConditions', FAR)
+  const trips = new Map<string, Trip>()
+  line.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type }) => {
+    // Nobody waits for a picture.
+    if (type === 'Image' || type === 'Other') return
+    trips.set(requestId, { url: request.url, begun: timestamp, ended: Number.POSITIVE_INFINITY })
+  })
+  line.on('Network.loadingFinished', ({ requestId, timestamp }) => {
+    const trip = trips.get(requestId)
+    if (trip) trip.ended = timestamp
+  })
+  await page.reload()
+  await page.locator('.ant-table-row').first().waitFor()
+  const rows = [...trips.values()].find(({ url }) => url.includes('/api/orders/order?'))
+  expect(rows && tripsTo(rows, [...trips.values()])).toBe(4)
+})
+
+const FAR = { offline: false, latency: 1_500, downloadThroughput: -1, uploadThroughput: -1 }
+type Trip = { readonly url: string; readonly begun: number; ended: number }
+
+/** How many trips had to end, one after another, before this one could; itself counted. */
+function tripsTo(trip: Trip, all: readonly Trip[]): number {
+  const before = all.filter(({ ended }) => ended <= trip.begun)
+  return 1 + Math.max(0, ...before.map(earlier => tripsTo(earlier, before)))
+}

@@ -2,7 +2,7 @@ import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { vi } from 'vitest'
 import type { Language } from '../../src/kit/model/language.ts'
-import { startLanguage } from '../../src/kit/page/language.ts'
+import { switchLanguage } from '../../src/kit/page/language.ts'
 import { useReceived } from '../../src/kit/page/received.ts'
 import { useServerSettings } from '../../src/kit/page/server-settings.ts'
 import { DEFAULTS, type Settings, useSettings } from '../../src/kit/page/settings.ts'
@@ -107,7 +107,7 @@ export async function openConsole({
 }: ConsoleOptions): Promise<OpenConsole> {
   cleanup()
   resetStores(settings)
-  await startLanguage(language)
+  await switchLanguage(language)
   const sent = answerCalls(calls)
   vi.stubGlobal('WebSocket', SilentSocket)
   if (token !== null) writeToken(token)

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { vi } from 'vitest'
 import { CODES } from '../../src/kit/model/contract.ts'
 import type { Language } from '../../src/kit/model/language.ts'
-import { loadAreaTexts, startLanguage } from '../../src/kit/page/language.ts'
+import { loadAreaTexts, switchLanguage } from '../../src/kit/page/language.ts'
 import { NoticePlace } from '../../src/kit/page/shell/notice/notice-host.tsx'
 import { TabContext, type TabHandle } from '../../src/kit/page/tab.ts'
 import { type Permission, useUser } from '../../src/kit/page/user.ts'
@@ -61,7 +61,7 @@ export async function renderPage(page: ReactNode, options: PageOptions = {}): Pr
     language = 'en-US',
   } = options
   cleanup()
-  await startLanguage(language)
+  await switchLanguage(language)
   await Promise.all(['system', 'orders'].map(loadAreaTexts))
   signIn(grants, superAdmin, preference)
   const sent = answerCalls(calls)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CODES } from '#kit/model/contract.ts'
 import { type Answer, answerCalls, type Calls, held, refused, type Sent } from '../../../tools/testing/page.tsx'
 import {
+  askAhead,
   type CallFailed,
   download,
   follow,
@@ -80,6 +81,18 @@ describe('a call', () => {
     ])
     for (const { headers } of sent) expect(headers).toMatchObject({ authtoken: 't-1', 'accept-language': 'pt-BR' })
     expect(sent[1]?.headers).toMatchObject({ 'content-type': 'application/json' })
+  })
+
+  test('asked ahead is asked once, and its answer is for the first that wants it', async () => {
+    const sent = answerCalls({ 'GET /api/a': () => sent.length })
+    askAhead('/a')
+    expect([await get('/a'), await get('/a')]).toEqual([1, 2])
+  })
+
+  test('asked ahead says why it was refused to whoever wants it', async () => {
+    answerCalls({ 'GET /api/a': () => refused(CODES.rule, 'Refused: Not on Sundays') })
+    askAhead('/a')
+    expect(await failureOf(get('/a'))).toMatchObject({ message: 'Refused: Not on Sundays' })
   })
 
   test('carries no token header before sign-in, and the idempotency key only where one is given', async () => {

@@ -85,8 +85,24 @@ export const put = <T>(path: string, body: unknown, options?: CallOptions): Prom
   call<T>('PUT', path, { ...options, body })
 export const remove = <T>(path: string, options?: CallOptions): Promise<T> => call<T>('DELETE', path, options)
 
+/** What is asked before anybody wants it, by its path. */
+const ahead = new Map<string, Promise<Sent>>()
+
+/** Asks while the parts that want the answer are still on their way; the first that asks for it gets it, failure or not. */
+export function askAhead(path: string): void {
+  const sent = send('GET', path, {})
+  sent.catch(() => {})
+  ahead.set(`GET ${path}`, sent)
+}
+
+function takeAhead(asked: string, { query, signal }: CallOptions): Promise<Sent> | undefined {
+  const sent = query || signal ? undefined : ahead.get(asked)
+  ahead.delete(asked)
+  return sent
+}
+
 async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
-  const sent = await send(method, path, options)
+  const sent = await (takeAhead(`${method} ${path}`, options) ?? send(method, path, options))
   return unwrap<T>(sent, await readEnvelope(sent.answer))
 }
 

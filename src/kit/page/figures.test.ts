@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { figure, formatCount, formatFen, formatMeasure, formatYuan, parseYuan, yuanOf } from './figures.ts'
-import { startLanguage } from './language.ts'
+import { switchLanguage } from './language.ts'
 
 describe('figures in Portuguese', () => {
-  beforeAll(() => startLanguage('pt-BR'))
-  afterAll(() => startLanguage('en-US'))
+  beforeAll(() => switchLanguage('pt-BR'))
+  afterAll(() => switchLanguage('en-US'))
 
   test('have a point between thousands and a comma before decimals', () => {
     expect([formatYuan(119_900), formatFen(-123_456_789), formatCount(12_345), yuanOf('150')]).toEqual([
@@ -31,7 +31,7 @@ describe('figures in Portuguese', () => {
 
 test('figures in Chinese and English have a comma between thousands and a point before decimals', async () => {
   for (const language of ['zh-CN', 'zh-TW', 'en-US'] as const) {
-    await startLanguage(language)
+    await switchLanguage(language)
     expect([formatYuan(119_900), parseYuan('1,199.00'), parseYuan('1,19')]).toEqual(['1,199.00', 119_900, undefined])
   }
 })

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#kit/model/language.ts'
 import { answerCalls } from '../../../tools/testing/page.tsx'
 import { get } from './call.ts'
-import { currentLanguage, hasText, loadAreaTexts, say, startLanguage, switchLanguage, useTexts } from './language.ts'
+import { currentLanguage, hasText, loadAreaTexts, say, switchLanguage, useTexts } from './language.ts'
 
 function Shown({ namespace, text }: { namespace: string; text: string }) {
   const words = useTexts(namespace)
@@ -12,7 +12,7 @@ function Shown({ namespace, text }: { namespace: string; text: string }) {
 const shown = () => screen.getByRole('paragraph').textContent
 
 describe('the language on screen', () => {
-  beforeEach(() => startLanguage('en-US'))
+  beforeEach(() => switchLanguage('en-US'))
 
   test('speaks all four languages, the derived one included', async () => {
     const said: string[] = []

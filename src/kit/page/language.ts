@@ -1,7 +1,7 @@
 import { loaders } from 'virtual:texts'
 import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'
-import { fill, type KeyOf, type Language, type Locale, textOf } from '#kit/model/language.ts'
+import { fill, isLanguage, type KeyOf, type Language, type Locale, textOf } from '#kit/model/language.ts'
 import { speak } from './call.ts'
 import { loadChunk } from './chunk.ts'
 
@@ -15,15 +15,25 @@ const texts = new Map<string, Readonly<Record<string, string>>>()
 /** Which language is spoken; `loads` counts up when further texts arrive, so that whoever waited for them renders anew. */
 const useSpoken = create<{ language: Language; loads: number }>(() => ({ language: 'zh-CN', loads: 0 }))
 
-export const startLanguage = (language: Language): Promise<void> => switchLanguage(language)
-
 /** All texts on screen change together: they are loaded first, then shown. */
 export async function switchLanguage(language: Language): Promise<void> {
   await Promise.all([...shown].map(bundle => loadBundle(language, bundle)))
   speak(language)
+  localStorage.setItem(SPOKEN, language)
   document.documentElement.lang = language
   useSpoken.setState(({ loads }) => ({ language, loads: loads + 1 }))
 }
+
+const SPOKEN = 'inkstone-spoken'
+
+/** The language of the last visit, to begin with until it is known whether it still is the one. */
+export function spokenLast(): Language | null {
+  const language = localStorage.getItem(SPOKEN)
+  return isLanguage(language) ? language : null
+}
+
+/** Texts that will be on screen come together with those that are. */
+export const expectTexts = (area: string): void => void shown.add(area)
 
 export async function loadAreaTexts(area: string): Promise<void> {
   shown.add(area)

@@ -1,6 +1,6 @@
 import type { FormRule } from 'antd'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { currentLanguage, say, startLanguage } from './language.ts'
+import { currentLanguage, say, switchLanguage } from './language.ts'
 import { type Rules, rulesOf } from './rules.ts'
 
 type Judged = {
@@ -34,7 +34,7 @@ async function complaint(
 describe('the template rules', () => {
   let rules: Rules
   beforeAll(async () => {
-    await startLanguage('en-US')
+    await switchLanguage('en-US')
     rules = rulesOf((key, params) => say('kit/page/rules', key, params))
   })
 
@@ -92,7 +92,7 @@ describe('the template rules', () => {
   })
 
   test('they speak the language on screen', async () => {
-    await startLanguage('pt-BR')
+    await switchLanguage('pt-BR')
     expect(currentLanguage()).toBe('pt-BR')
     expect(await complaint(rules.password(), 'abc')).toBe('No mínimo 6 caracteres')
   })

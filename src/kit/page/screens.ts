@@ -48,14 +48,19 @@ export function pageOf(screen: Screen): ComponentType {
   return page
 }
 
+/** The code of a page without its texts, for whoever has yet to find out the language. */
+export function loadPageAlone({ name }: Screen): Promise<{ Page: ComponentType }> {
+  const load = pageModules[`../../areas/${name}/page.tsx`]
+  if (!load) throw new Error(`the screen ${name} has no page`)
+  return loadChunk(load)
+}
+
 /** The page of a screen with the texts of its area; hovering a link may call it early. */
 export function loadPage(screen: Screen): Promise<ComponentType> {
   const [area = ''] = screen.name.split('/')
   const known = pages.get(screen.name)
   if (known) return known
-  const load = pageModules[`../../areas/${screen.name}/page.tsx`]
-  if (!load) throw new Error(`the screen ${screen.name} has no page`)
-  const page = loadChunk(() => Promise.all([load(), loadAreaTexts(area)])).then(([{ Page }]) => Page)
+  const page = Promise.all([loadPageAlone(screen), loadAreaTexts(area)]).then(([{ Page }]) => Page)
   pages.set(screen.name, page)
   // A chunk that could not be loaded is asked for again the next time.
   page.catch(() => {

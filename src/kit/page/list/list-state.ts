@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { create } from 'zustand'
 import { DEFAULT_PAGE_SIZE, type Paged, TABLE_RELOAD_MS } from '#kit/model/contract.ts'
@@ -89,18 +89,25 @@ export const addressOf = ({ screen, at }: Pick<Resource, 'screen' | 'at'>): stri
 const ownerOf = ({ screen }: Pick<Resource, 'screen'>): string => screen.name.split('/').slice(0, 2).join('/')
 
 /** One page of rows: old ones stay while new ones load, and a request nobody waits for is cancelled. */
-export const useRows = (resource: Listing, state: ListState, isWanted = true, againMs: number | false = false) =>
-  useQuery({
-    enabled: isWanted,
-    refetchInterval: againMs,
+export function useRows(resource: Listing, state: ListState, isWanted = true, againMs: number | false = false) {
+  const asked = queryOptions({
     queryKey: [ownerOf(resource), 'list', asQuery(state), addressOf(resource)],
     queryFn: ({ signal }) => get<Paged<Row>>(addressOf(resource), { query: asQuery(state), signal }),
+  })
+  const client = useQueryClient()
+  // Asked while the page is being drawn, not once it stands: the rows are what everybody waits for.
+  if (isWanted && client.getQueryState(asked.queryKey) === undefined) void client.prefetchQuery(asked)
+  return useQuery({
+    ...asked,
+    enabled: isWanted,
+    refetchInterval: againMs,
     // What stands under a tab belongs to it: rows of another one are not shown while its own are on their way.
     placeholderData: (before, asked) =>
       asked?.queryKey[3] === addressOf(resource) && isSameTab(resource, asked.queryKey[2], asQuery(state))
         ? before
         : undefined,
   })
+}
 
 const isSameTab = ({ list: { tabs } }: Listing, before: unknown, now: Query): boolean =>
   tabs === undefined ||

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallFailed } from '../../call.ts'
-import { startLanguage } from '../../language.ts'
+import { switchLanguage } from '../../language.ts'
 import { type Announcement, hear } from '../notice/announce.ts'
 import { AbsentWhenBroken } from './absent-when-broken.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -17,7 +17,7 @@ const show = (element: ReactNode) => render(element, { onCaughtError: () => {} }
 
 describe('a page that breaks', () => {
   beforeEach(async () => {
-    await startLanguage('en-US')
+    await switchLanguage('en-US')
     thrown = null
   })
 

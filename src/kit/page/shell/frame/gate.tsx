@@ -1,17 +1,20 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { isLanguage } from '#kit/model/language.ts'
-import { CallFailed } from '../../call.ts'
+import { isLanguage, type Language } from '#kit/model/language.ts'
+import { askAhead, CallFailed, speak } from '../../call.ts'
 import { loadChunk } from '../../chunk.ts'
-import { switchLanguage, useTexts } from '../../language.ts'
+import { currentLanguage, expectTexts, switchLanguage, useTexts } from '../../language.ts'
+import { findScreen, loadPageAlone } from '../../screens.ts'
+import { useServerSettings } from '../../server-settings.ts'
 import { useSettings } from '../../settings.ts'
 import { readToken } from '../../token.ts'
 import { forgetUser, loadUser, logout, RoleMissing, type UserInfo, useUser } from '../../user.ts'
 import { AbsentWhenBroken } from '../failure/absent-when-broken.tsx'
 import { Waiting } from '../failure/waiting.tsx'
 import type { locale } from '../locale.ts'
+import { loadWords } from '../look/antd-words.ts'
 import { announce, onFirstAnnouncement } from '../notice/announce.ts'
-import { decide } from '../session/guard.ts'
+import { decide, HOME } from '../session/guard.ts'
 import { setNavigate } from '../session/navigation.ts'
 
 const loadLogin = () => loadChunk(() => import('../login/login-layout.tsx'))
@@ -22,11 +25,20 @@ const LoginLayout = lazy(async () => ({ default: (await loadLogin()).LoginLayout
 const Frame = lazy(async () => ({ default: (await loadFrame()).Frame }))
 const NoticeHost = lazy(async () => ({ default: (await loadNotices()).NoticeHost }))
 
-/** Loads what will be shown while texts and settings are still on their way. */
-export function prepare(isSignedIn: boolean): void {
-  const load: () => Promise<unknown> = isSignedIn ? loadFrame : loadLogin
-  // Whoever shows it meets the failure again, and says so.
-  load().catch(() => {})
+/** Everything the address will need is asked for at once; whoever shows it meets a failure again, and says so. */
+export function prepare(path: string, language: Language | null): void {
+  for (const loading of readToken() === null ? [loadLogin()] : needed(path, language)) loading.catch(() => {})
+}
+
+function needed(path: string, language: Language | null): readonly Promise<unknown>[] {
+  const always = [loadFrame(), loadNotices()]
+  // Without knowing the language nothing can be asked, and no text is the right one.
+  if (language === null) return always
+  speak(language)
+  askAhead('/auth/userInfo')
+  const screen = findScreen(path === '/' ? HOME : path)
+  if (screen) expectTexts(screen.name.split('/')[0] as string)
+  return [...always, loadWords(language), ...(screen ? [loadPageAlone(screen)] : [])]
 }
 
 /** Shows what the guard allows, and follows it where it points (spec §2). */
@@ -84,9 +96,11 @@ function useUserInfo(isWanted: boolean): void {
   )
 }
 
-/** A language chosen on this machine goes before the one of the account. */
+/** A language chosen on this machine goes before the one of the account, and that before the server's. */
 function speakAs({ language }: UserInfo): void {
-  if (useSettings.getState().language === null && isLanguage(language)) void switchLanguage(language)
+  if (useSettings.getState().language !== null) return
+  const wanted = isLanguage(language) ? language : useServerSettings.getState().settings?.defaultLocale
+  if (wanted && wanted !== currentLanguage()) void switchLanguage(wanted)
 }
 
 const PAUSE_MS = 1_000

@@ -2,8 +2,8 @@ import '../base.css'
 import type { Root } from 'react-dom/client'
 import { HashRouter } from 'react-router'
 import type { Language } from '#kit/model/language.ts'
-import { say, startLanguage } from '../../language.ts'
-import { loadServerSettings } from '../../server-settings.ts'
+import { currentLanguage, say, spokenLast, switchLanguage } from '../../language.ts'
+import { loadServerSettings, type ServerSettings } from '../../server-settings.ts'
 import { useSettings } from '../../settings.ts'
 import { readToken } from '../../token.ts'
 import { loadUser, useUser } from '../../user.ts'
@@ -13,13 +13,14 @@ import { watchVersion } from '../session/new-version.ts'
 import { watchSession } from '../session/session.ts'
 import { Gate, prepare } from './gate.tsx'
 
-/** Starts in the language chosen on this machine, else in the server's. */
+/** Starts in the language chosen on this machine, else in that of the last visit, else in the server's. */
 export async function startConsole(root: Root): Promise<void> {
-  prepare(readToken() !== null)
   const chosen = useSettings.getState().language
+  const expected = chosen ?? spokenLast()
+  prepare(pathOf(location.hash), expected)
   const settings = loadServerSettings().catch(() => null)
   try {
-    await startLanguage(chosen ?? (await settings)?.defaultLocale ?? FALLBACK)
+    await switchLanguage(expected ?? (await settings)?.defaultLocale ?? FALLBACK)
   } catch {
     return root.render(<Unreachable />)
   }
@@ -45,7 +46,16 @@ export async function startConsole(root: Root): Promise<void> {
     reload,
   )
   root.render(<Console />)
+  if (chosen === null && readToken() === null) await speakAsServer(settings)
 }
+
+/** Whoever is not signed in and has chosen nothing reads what the server speaks, whatever was spoken here before. */
+async function speakAsServer(asked: Promise<ServerSettings | null>): Promise<void> {
+  const language = (await asked)?.defaultLocale
+  if (language && language !== currentLanguage()) await switchLanguage(language)
+}
+
+const pathOf = (hash: string): string => hash.slice(1).split('?')[0] || '/'
 
 const reload = (): void => location.reload()
 

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Decision } from '#kit/model/decision.ts'
 import { answerCalls } from '../../../../../tools/testing/page.tsx'
-import { startLanguage } from '../../language.ts'
+import { switchLanguage } from '../../language.ts'
 import { type Announcement, hear } from '../notice/announce.ts'
 import { setNavigate } from '../session/navigation.ts'
 import { tellDecided } from './decided.ts'
@@ -22,7 +22,7 @@ const DECIDED: Decision = {
 const said: Announcement[] = []
 let silence = () => {}
 beforeEach(async () => {
-  await startLanguage('en-US')
+  await switchLanguage('en-US')
   said.length = 0
   silence = hear(announcement => said.push(announcement))
   answerCalls({ 'GET /api/workbench/workbench/decisions': () => [DECIDED] })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { NOTIFYING_PUSHES, PUSHES, type Push, type PushType } from '#kit/model/contract.ts'
 import { userInfo } from '../../../../../tools/testing/console.tsx'
-import { startLanguage } from '../../language.ts'
+import { switchLanguage } from '../../language.ts'
 import { useReceived } from '../../received.ts'
 import { readToken, writeToken } from '../../token.ts'
 import { useUser } from '../../user.ts'
@@ -28,7 +28,7 @@ describe('a push', () => {
   let silence = () => {}
 
   beforeEach(async () => {
-    await startLanguage('en-US')
+    await switchLanguage('en-US')
     for (const list of [said, refreshed, opened]) list.length = 0
     silence = hear(announcement => said.push(announcement))
     setNavigate(to => void opened.push(to))

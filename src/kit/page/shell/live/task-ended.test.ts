@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Task } from '#kit/model/task.ts'
 import { answerCalls } from '../../../../../tools/testing/page.tsx'
-import { startLanguage } from '../../language.ts'
+import { switchLanguage } from '../../language.ts'
 import { type Announcement, hear } from '../notice/announce.ts'
 import { setNavigate } from '../session/navigation.ts'
 import { tellTaskEnded } from './task-ended.ts'
@@ -24,7 +24,7 @@ const TASK: Task = {
 const said: Announcement[] = []
 let silence = () => {}
 beforeEach(async () => {
-  await startLanguage('en-US')
+  await switchLanguage('en-US')
   said.length = 0
   silence = hear(announcement => said.push(announcement))
 })
