@@ -139,7 +139,7 @@ describe('a goods kit', () => {
       mayWait: false,
       sort: 0,
       note: '',
-      pictures: [],
+      picture: [],
     }
     expect(await seller.post('/products/product', body)).toMatchObject({
       code: 4005,
