@@ -4,6 +4,7 @@ import { byAnother, onlyBy } from './four-eyes.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import type { RecordOf, Resource, Shape } from './resource.ts'
 import type { Settings, ValuesOf } from './setting.ts'
+import { WRONG_STATE } from './workflow.ts'
 
 /** Whoever asked, on any record that others have to agree to. */
 export type Asked = { readonly applicantId: string }
@@ -43,12 +44,15 @@ export const agreement = <const Waits extends string, const Done extends string>
     ...endings([states.waits]),
   }) as const
 
-/** As `agreement`, for what is asked for below a record, which the facts know: nobody decides where nothing waits. */
-export function agreementBelow<Facts>(waiting: (facts: Facts) => Asked | undefined, none: Refusal) {
+/**
+ * As `agreement`, for what is asked for below a record, which the facts know. Where nothing waits there is nothing to decide, and no
+ * step to be seen: `none` is the text that says so.
+ */
+export function agreementBelow<Facts>(waiting: (facts: Facts) => Asked | undefined, none: string) {
   const onThat =
     (guard: (request: Asked, actor: Person) => Refusal | undefined) => (_row: unknown, actor: Person, facts: Facts) => {
       const request = waiting(facts)
-      return request ? guard(request, actor) : none
+      return request ? guard(request, actor) : refuse(WRONG_STATE, { state: none })
     }
   return {
     approve: { ...YES, alone: true, guard: onThat(notTheApplicant) },

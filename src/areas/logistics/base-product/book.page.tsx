@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button } from 'antd'
+import { Alert, Button, Skeleton } from 'antd'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { get } from '#kit/page/call.ts'
 import { SmallTable } from '#kit/page/detail/small-table.tsx'
@@ -110,10 +110,7 @@ export function Checks({ row }: Side) {
           key: 'difference',
           title: say('check.difference'),
           align: 'right',
-          render: (_, { counted, book, status }) => {
-            const difference = counted - (status === 'WAITING' ? row.onHand : (book ?? counted))
-            return difference === 0 ? '0' : signed(difference)
-          },
+          render: (_, check) => differenceOf(check, row),
         },
         { dataIndex: 'applicant', title: say('check.applicant') },
         { dataIndex: 'decider', title: say('check.decider'), render: name => name ?? MISSING },
@@ -121,6 +118,31 @@ export function Checks({ row }: Side) {
       ]}
     />
   )
+}
+
+/** What whoever decides on a count decides by: what was counted, how far that is from the book as it stands, and by whom. */
+export function WaitingCheck({ row }: Side) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const { data, isPending } = useBook<Check[]>(row, 'checks')
+  const check = data?.find(({ status }) => status === 'WAITING')
+  if (isPending) return <Skeleton active title={false} paragraph={{ rows: 1 }} />
+  if (!check) return null
+  return (
+    <>
+      {say('field.counted')} <strong>{check.counted}</strong> · {say('check.book')} {row.onHand} ·{' '}
+      {say('check.difference')} <strong>{differenceOf(check, row)}</strong>
+      <div className="inkstone-note">
+        {say('check.applicant')} {check.applicant} · <Instant at={check.at} />
+        {check.note && ` · ${check.note}`}
+      </div>
+    </>
+  )
+}
+
+/** From the book of this moment while it waits, else from that of the moment it was decided on. */
+function differenceOf({ counted, book, status }: Check, { onHand }: BaseProduct): string {
+  const difference = counted - (status === 'WAITING' ? onHand : (book ?? counted))
+  return difference === 0 ? '0' : signed(difference)
 }
 
 type HeldRow = {

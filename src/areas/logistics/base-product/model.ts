@@ -57,7 +57,9 @@ export const DAYS_TO_DECIDE = 7
 export type Facts = { readonly check: Asked } | undefined
 
 /** Four eyes: a count stands below its product, and nobody confirms what he counted (decision 045). */
-const count = agreementBelow((facts: Facts) => facts?.check, refuse('no-check'))
+const count = agreementBelow((facts: Facts) => facts?.check, 'check.NONE')
+/** What is free changes with the count: told with it. */
+const shows = ['available'] as const
 
 const moved = { quantity: number(1, MAX_MOVED), note: longText(200) }
 
@@ -65,6 +67,8 @@ export const workflow = defineWorkflowWith<Facts>()(resource)({
   field: null,
   arrivals: [],
   steps: {
+    // First of all while a count waits, and not to be seen while none does.
+    approveCheck: { ...count.approve, shows },
     stockIn: { alone: true, input: moved, back: 'stays' },
     stockOut: { alone: true, input: moved, guard: somethingFree, back: 'stays' },
     check: {
@@ -73,9 +77,8 @@ export const workflow = defineWorkflowWith<Facts>()(resource)({
       input: { counted: number(0, MAX_MOVED), note: longText(200) },
       back: 'stays',
     },
-    approveCheck: count.approve,
-    rejectCheck: count.reject,
-    withdrawCheck: count.withdraw,
+    rejectCheck: { ...count.reject, shows },
+    withdrawCheck: { ...count.withdraw, shows },
   },
 })
 

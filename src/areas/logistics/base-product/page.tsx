@@ -8,6 +8,7 @@ import { type BaseProduct, resource, workflow } from './model.ts'
 
 const Book = lazy(async () => ({ default: (await import('./book.page.tsx')).Book }))
 const Checks = lazy(async () => ({ default: (await import('./book.page.tsx')).Checks }))
+const WaitingCheck = lazy(async () => ({ default: (await import('./book.page.tsx')).WaitingCheck }))
 const Held = lazy(async () => ({ default: (await import('./book.page.tsx')).Held }))
 
 const side = (Side: typeof Book) =>
@@ -31,6 +32,7 @@ export function Page() {
       resource={resource}
       workflow={workflow}
       tabs={TABS}
+      tells={{ available: (row: BaseProduct) => <WaitingCheck row={row} /> }}
       shows={{
         available: ({ available }: BaseProduct) =>
           available < 0 ? <Typography.Text type="danger">{available}</Typography.Text> : available,

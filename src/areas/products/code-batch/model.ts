@@ -102,13 +102,16 @@ const WITH_CODES = ['APPROVED', 'ACTIVE', 'PAUSED'] as const
 
 export const hasCodes = ({ status }: Pick<CodeBatch, 'status'>): boolean => WITH_CODES.some(state => state === status)
 
+const { approve, ...refusals } = agreement({ waits: 'DRAFT', done: 'APPROVED' })
+
 export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['DRAFT', 'EXPIRED'],
   path: () => ['status.DRAFT', 'status.APPROVED', 'status.ACTIVE'],
   steps: {
-    // Codes are worth money: made by one, agreed to by another.
-    ...agreement({ waits: 'DRAFT', done: 'APPROVED' }),
+    // Codes are worth money: made by one, agreed to by another, who sees what each gives.
+    approve: { ...approve, shows: ['unitPriceFen', 'validTo', 'grants'] },
+    ...refusals,
     activate: { from: ['APPROVED'], to: 'ACTIVE', guard: allMade, back: noneRedeemed },
     confirm: {
       from: WITH_CODES,

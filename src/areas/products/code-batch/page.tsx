@@ -22,6 +22,7 @@ export function Page() {
         grants: (batch: CodeBatch) => <GrantList grants={batch.grants} />,
         validTo: (batch: CodeBatch) => <ValidTo batch={batch} />,
       }}
+      tells={{ grants: (batch: CodeBatch) => <GrantList grants={batch.grants} /> }}
       isUnderWay={({ status, made, quantity }) => status === 'APPROVED' && made < quantity}
     />
   )
