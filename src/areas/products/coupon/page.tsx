@@ -1,16 +1,17 @@
 import { SendOutlined } from '@ant-design/icons'
 import { Button, Space, Tag } from 'antd'
 import { lazy, Suspense } from 'react'
+import { dayOf } from '#kit/model/time.ts'
 import { ReferencesPicker, useLabels } from '#kit/page/field/reference-picker.tsx'
 import { MISSING } from '#kit/page/field/show.tsx'
 import { figure, formatYuan } from '#kit/page/figures.ts'
 import type { IsShown } from '#kit/page/form/fields.tsx'
-import { useTexts } from '#kit/page/language.ts'
+import { type Say, useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { useTab } from '#kit/page/tab.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
-import { type Coupon, resource, workflow } from './model.ts'
+import { type Coupon, isOver, resource, workflow } from './model.ts'
 
 const IssueModal = lazy(async () => ({ default: (await import('./issue.page.tsx')).IssueModal }))
 
@@ -35,9 +36,15 @@ export function Page() {
           validity: (coupon: Coupon) => <Validity coupon={coupon} />,
           productIds: (coupon: Coupon) => <Products ids={coupon.productIds} />,
         }}
-        links={({ id, status }) =>
-          mayIssue && status === 'ACTIVE'
-            ? [{ text: say('step.issue'), path: `${resource.screen.route}?${ISSUED}=${id}` }]
+        links={coupon =>
+          mayIssue
+            ? [
+                {
+                  text: say('step.issue'),
+                  path: `${resource.screen.route}?${ISSUED}=${coupon.id}`,
+                  why: whyClosed(coupon, say),
+                },
+              ]
             : []
         }
         tools={
@@ -59,6 +66,11 @@ export function Page() {
       )}
     </>
   )
+}
+
+function whyClosed(coupon: Coupon, say: Say<'coupon-stopped' | 'coupon-over'>): string | undefined {
+  if (coupon.status !== 'ACTIVE') return say('coupon-stopped')
+  return isOver(coupon, dayOf(new Date())) ? say('coupon-over') : undefined
 }
 
 /** What makes sense depends on the kind, the products and the days it is for. */

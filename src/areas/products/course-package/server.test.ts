@@ -308,6 +308,19 @@ describe('a course package', () => {
       expect((await stored(id)).usedBy).toEqual([{ id: product, name: '年度会员', onSale: true }])
     })
 
+    test('not, and the list says so before anybody presses: a product gives it, or a pupil learns by it', async () => {
+      const [free, sold, learnt] = [await published(), await published(), await published()]
+      const product = await offer(instance, [course(learnt)])
+      await buy(instance, await enrol(instance), product)
+      await forgetCourse(product)
+      await offer(instance, [course(sold)])
+      const { data } = await editor.get<{ records: { id: string; steps: { delete: { code: string } | null } }[] }>(
+        '/products/course-package?size=100',
+      )
+      const why = (id: string) => data.records.find(row => row.id === id)?.steps.delete?.code
+      expect([free, sold, learnt].map(why)).toEqual([undefined, 'package-in-product', 'package-granted'])
+    })
+
     test('not while an order that gives it waits for its money', async () => {
       const id = await published()
       const product = await offer(instance, [course(id)])

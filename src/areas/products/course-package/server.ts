@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { newestEdition } from '#engines/entitlement/holder.server.ts'
 import type { Actor } from '#kit/model/actor.ts'
 import type { Use } from '#kit/model/edition.ts'
-import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { answer, ask, defineQuestion } from '#kit/server/change/question.ts'
-import type { Reading } from '#kit/server/change/rules.ts'
+import type { Queries, Reading } from '#kit/server/change/rules.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import { serveEditions } from '#kit/server/serve/serve-editions.ts'
 import { type CoursePackage, type Drafted, type Lesson, resource, whyNotDays, whyNotLearn, workflow } from './model.ts'
@@ -25,6 +25,7 @@ const served = serveEditions(resource, workflow, {
     usedBy: await productsWith(app.db.query, id),
   }),
   uses: (app, asked) => ask(app, pupilsOf, asked),
+  kept,
   remove: (op, { id }) => requireUnused(op, id),
   constraints: { entitlement_lot_edition_id_fkey: { code: 'package-granted' } },
 })
@@ -60,12 +61,32 @@ export const unpaidOrderGiving = defineQuestion<{ tx: Tx; packageId: string }, s
 async function requireUnused({ app, tx }: Operation, id: string): Promise<void> {
   // A product that is just being stored holds its editions: it is waited for, and then found.
   await tx.selectFrom('course_edition').select('id').where('package_id', '=', id).forUpdate().execute()
-  const [product] = await productsWith(tx, id)
-  if (product) throw new Refused(refuse('package-in-product', { product: product.name }))
-  const batch = await tx.selectFrom('code_batch').select('name').where(gives(id)).executeTakeFirst()
-  if (batch) throw new Refused(refuse('package-in-batch', { batch: batch.name }))
+  const used = (await kept(tx, [{ id }])).get(id)
+  if (used) throw new Refused(used)
   const order = await ask(app, unpaidOrderGiving, { tx, packageId: id })
   if (order !== undefined) throw new Refused(refuse('package-in-order', { order }))
+}
+
+/** Why these packages stay: who sells them, prints codes for them or learns by them. */
+async function kept(db: Queries, rows: readonly Pick<CoursePackage, 'id'>[]): Promise<Map<string, Refusal>> {
+  const giving = sql`grants @> jsonb_build_array(jsonb_build_object('packageId', c.id::text))`
+  const found = await sql<{ id: string; product: string | null; batch: string | null; isLearnt: boolean }>`
+    select c.id, (select name from product where ${giving} order by id limit 1) as product,
+      (select name from code_batch where ${giving} order by id limit 1) as batch,
+      exists (select from course_edition e join entitlement_lot l on l.edition_id = e.id where e.package_id = c.id) as "isLearnt"
+    from course_package c where c.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db)
+  return new Map(
+    found.rows.flatMap(({ id, ...by }): [string, Refusal][] => {
+      const why = whyKept(by)
+      return why ? [[id, why]] : []
+    }),
+  )
+}
+
+function whyKept(by: { product: string | null; batch: string | null; isLearnt: boolean }): Refusal | undefined {
+  if (by.product !== null) return refuse('package-in-product', { product: by.product })
+  if (by.batch !== null) return refuse('package-in-batch', { batch: by.batch })
+  if (by.isLearnt) return refuse('package-granted')
 }
 
 async function lessonsOf(db: Reading, id: string): Promise<Lesson[]> {

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { fieldMeta } from '#kit/model/field.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import type { NeighboursProps } from '../detail/neighbours.tsx'
@@ -63,10 +63,12 @@ export function RecordActions({ resource, workflow, list, row, links }: ActionsP
   const tab = useTab()
   const others = (
     <>
-      {links.map(({ text, path }) => (
-        <Button key={path} onClick={() => tab.open(path)}>
-          {text}
-        </Button>
+      {links.map(({ text, path, why }) => (
+        <Tooltip key={path} title={why}>
+          <Button disabled={why !== undefined} onClick={() => tab.open(path)}>
+            {text}
+          </Button>
+        </Tooltip>
       ))}
       {list.rights.may('update') && <Button onClick={() => list.edit(row.id)}>{kit('edit')}</Button>}
     </>

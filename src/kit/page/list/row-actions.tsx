@@ -28,7 +28,16 @@ export function RowActions({ resource, workflow, row, links, list }: Props) {
   const first = mainStep(workflow, row)
   const blocked = blockedStep(workflow, row)
   const items: NonNullable<MenuProps['items']> = [
-    ...links.map(({ text, path }) => ({ key: path, label: text, onClick: () => tab.open(path) })),
+    ...links.map(({ text, path, why }) => ({
+      key: path,
+      disabled: why !== undefined,
+      label: (
+        <Tooltip title={why} placement="left">
+          {text}
+        </Tooltip>
+      ),
+      onClick: () => tab.open(path),
+    })),
     ...held
       .filter(name => name !== first && name !== blocked)
       .map(name => {
