@@ -5,6 +5,7 @@ import { readTyped } from '../src/kit/model/typed.ts'
 import type { Catalogue } from '../src/kit/server/catalogue.ts'
 import type { Database, Row } from '../src/kit/server/database/database.ts'
 import type { Counts } from '../src/kit/server/list/count.ts'
+import { withDepartments } from '../src/kit/server/list/department-tree.ts'
 import { openList } from '../src/kit/server/list/list.ts'
 import { readListQuery } from '../src/kit/server/list/list-query.ts'
 import { binder } from '../src/kit/server/list/scope.ts'
@@ -15,6 +16,7 @@ import type { Question } from './questions.ts'
 const uncounted: Counts = {
   total: async () => ({ total: 0, at: new Date() }),
   byState: async () => ({}),
+  byDepartment: async () => [],
   byStateWithin: async () => ({}),
   sum: async () => 0,
   drop: () => {},
@@ -59,7 +61,9 @@ export async function planOf(
   }
   const reader = { rows: explain, planned: explain }
   const engine = openList(resource, catalogue, { read: reader, count: reader } as unknown as Database, uncounted)
-  const query = readListQuery(resource, search)
+  const asked = async (text: string, values: readonly unknown[]) =>
+    (await client.query(text, values as unknown[])).rows as Row[]
+  const query = await withDepartments({ read: { rows: asked } } as unknown as Database, readListQuery(resource, search))
   await engine.page(query, actorWith(resource, scope))
   if (plan === undefined) throw new Error(`${resource.screen.name} asked nothing`)
   return { size: query.size, plan }

@@ -27,6 +27,7 @@ export async function questionsOf(client: pg.Client, resource: Resource, catalog
     asked({}),
     ...filtered,
     ...(resource.clock?.hours ? [asked({ overdue: '1' })] : []),
+    ...(resource.list.side ? await departments(client, resource) : []).map(department => asked({ department })),
     ...['id', ...sort].flatMap(field => ['asc', 'desc'].map(way => asked({ sort: `${field}:${way}` }))),
     ...(await typed(client, resource, catalogue, search)).map(query => asked({ query })),
     ...(await scopesOf(client, resource)).flatMap(([who, scope]) =>
@@ -113,6 +114,19 @@ async function initialsIn(client: pg.Client, table: string): Promise<string[]> {
   )
   return [initials, initials.slice(0, 2)].filter(text => text !== '')
 }
+
+/** Departments that tell plans apart, each with those below: all of them, the largest, the smallest that has rows, and one without. */
+const departments = (client: pg.Client, { table }: Resource): Promise<string[]> =>
+  column1(
+    client,
+    `select id::text from (
+       select o.id, row_number() over (order by n desc, o.id) as most, row_number() over (order by n, o.id) as least,
+         row_number() over (partition by n > 0 order by n, o.id) as fewest
+       from org o, lateral (
+         select count(*) as n from ${table} t join org below on below.id = t.org_id where starts_with(below.path, o.path)
+       ) counted
+     ) ranked where most <= 2 or least = 1 or fewest = 1 order by id`,
+  )
 
 /** Scopes that matter: one's own, one's own where nobody's are, a team's, a department's, a small department's, and those of carers. */
 async function scopesOf(client: pg.Client, resource: Resource): Promise<[string, Scope][]> {

@@ -87,6 +87,7 @@ const LATER: readonly string[] = [
   'kit/page/gallery',
   'kit/page/import',
   PALETTE,
+  'kit/page/side',
   'kit/page/statistic',
   'kit/page/views',
 ]

@@ -24,6 +24,8 @@ export type ListDeclaration<Field extends string> = {
   readonly ending?: (digits: string, today: string) => readonly string[]
   /** How rows are looked at as pictures, for whoever chooses so: the picture, the one amount people compare, and what stands below. */
   readonly gallery?: { readonly picture: Field; readonly price: Field; readonly facts: readonly Field[] }
+  /** The departments whose rows they are stand at the side, to be told apart by. */
+  readonly side?: 'department'
   /** Rows of other values are no business of this screen: several screens may stand on one table, each on its part. */
   readonly only?: Readonly<Partial<Record<Field, readonly string[]>>>
 }
@@ -114,6 +116,8 @@ export function defineResource<S extends Shape>(resource: Declared<S>): Resource
   if (key === null) throw new Error(`${resource.screen.name}: a resource needs a screen with a permission key`)
   // A branch somebody sees without what is above it hangs in the air.
   if (resource.tree && resource.scope !== 'shared') throw new Error(`${resource.screen.name}: a tree is everybody's`)
+  // Rows of nobody have no department.
+  if (resource.list.side && resource.scope !== 'owned') throw new Error(`${resource.screen.name}: nobody's rows`)
   return {
     ...resource,
     screen: { ...resource.screen, key },

@@ -91,6 +91,7 @@ export const resource = defineResource({
     ],
     sort: ['createdAt', 'membershipEndsOn', 'coins', 'lastWorkAt'],
     tabs: 'level',
+    side: 'department',
     search: ['name'],
   },
   create: ['name', 'phone', 'guardianName', 'source', 'channel', 'ownerId', 'tags'],

@@ -125,6 +125,7 @@ export const resource = defineResource({
     ],
     sort: ['amountFen', 'createdAt', 'paidAt'],
     tabs: 'payState',
+    side: 'department',
     search: ['orderNo', 'memberId', 'productName'],
     ending: numbersEnding(''),
   },

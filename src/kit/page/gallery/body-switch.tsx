@@ -1,14 +1,11 @@
-import { AppstoreOutlined, TableOutlined } from '@ant-design/icons'
 import { Segmented, Tooltip } from 'antd'
 import type { Resource } from '#kit/model/resource.ts'
 import { useTexts } from '../language.ts'
 import { type Body, useBody } from '../list/body.ts'
+import { Sign } from '../sign.tsx'
 import type { locale } from './locale.ts'
 
-const SIGNS: readonly (readonly [Body, typeof TableOutlined])[] = [
-  ['table', TableOutlined],
-  ['gallery', AppstoreOutlined],
-]
+const BODIES: readonly Body[] = ['table', 'gallery']
 
 /** Whether rows are read or looked at. */
 export function BodySwitch({ resource }: { resource: Resource }) {
@@ -19,11 +16,11 @@ export function BodySwitch({ resource }: { resource: Resource }) {
       aria-label={say('body')}
       value={body}
       onChange={choose}
-      options={SIGNS.map(([value, Sign]) => ({
+      options={BODIES.map(value => ({
         value,
         icon: (
           <Tooltip title={say(value)}>
-            <Sign aria-label={say(value)} />
+            <Sign name={value} aria-label={say(value)} />
           </Tooltip>
         ),
       }))}

@@ -1,4 +1,3 @@
-import { PictureOutlined } from '@ant-design/icons'
 import { Checkbox, Skeleton } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Maskable } from '../field/maskable.tsx'
@@ -8,6 +7,7 @@ import { useAnswer, useChosen, useHeld } from '../list/list-context.ts'
 import { nameOf, type Row } from '../list/list-state.ts'
 import { opensRow } from '../list/opens-row.ts'
 import { ActionsOf } from '../list/row-actions.tsx'
+import { Sign } from '../sign.tsx'
 import type { locale } from './locale.ts'
 import { usePictures } from './use-pictures.ts'
 import './gallery.css'
@@ -58,7 +58,7 @@ function Piece({ row, picture, isCursor }: { row: Row; picture: string | undefin
     >
       <div className="inkstone-piece-picture">
         {picture === undefined ? (
-          <PictureOutlined aria-hidden />
+          <Sign name="picture" />
         ) : (
           <img src={picture} alt={name} loading="lazy" decoding="async" />
         )}

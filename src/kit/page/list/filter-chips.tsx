@@ -1,14 +1,19 @@
 import { Button, Space, Tag } from 'antd'
+import { Suspense } from 'react'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { useDictionary } from '../field/dictionary.ts'
 import { useLabels } from '../field/reference-picker.tsx'
 import { yuanOf } from '../figures.ts'
 import { useTexts } from '../language.ts'
+import { later } from '../later.ts'
 import type { locale } from '../locale.ts'
 import type { FilterBarProps } from './filters.tsx'
 import { cleared, isSet, type ListState, nameOf, type Row } from './list-state.ts'
 
 type Filters = ListState['filters']
+
+// For lists that have departments at their side.
+const DepartmentChip = later('kit/page/side', async () => (await import('../side/department-chip.tsx')).DepartmentChip)
 
 type Props = Omit<FilterBarProps, 'onQuery'> & { rows: readonly Row[] }
 
@@ -21,7 +26,8 @@ export function FilterChips({ resource, state, rows, onFilter }: Props) {
   const isChip = (field: string) => field !== resource.list.tabs || (state.filters[field]?.length ?? 0) > 1
   const set = resource.list.filters.filter(field => isSet(state.filters, field) && isChip(field))
   const [nobody] = state.filters.nobody ?? []
-  if (set.length === 0 && toDo === undefined && nobody === undefined) return null
+  const { department } = state.filters
+  if (set.length === 0 && toDo === undefined && nobody === undefined && department === undefined) return null
   return (
     <Space wrap size={4} style={{ marginBottom: 8 }}>
       {toDo !== undefined && (
@@ -34,6 +40,11 @@ export function FilterChips({ resource, state, rows, onFilter }: Props) {
           {say(nobody === 'refused' ? 'phone-unsearched' : 'phone-unknown')}
         </Tag>
       )}
+      {department !== undefined && (
+        <Suspense>
+          <DepartmentChip resource={resource} ids={department} onClose={() => onFilter(cleared('department'))} />
+        </Suspense>
+      )}
       {set.map(field => (
         <Tag key={field} closable onClose={() => onFilter(cleared(field))}>
           <FilterText resource={resource} field={field} filters={state.filters} rows={rows} />
@@ -42,7 +53,7 @@ export function FilterChips({ resource, state, rows, onFilter }: Props) {
       <Button
         type="link"
         size="small"
-        onClick={() => onFilter(Object.assign({}, ...[...set, 'todo', 'nobody'].map(cleared)))}
+        onClick={() => onFilter(Object.assign({}, ...[...set, 'todo', 'nobody', 'department'].map(cleared)))}
       >
         {say('clear-filters')}
       </Button>

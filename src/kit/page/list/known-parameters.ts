@@ -20,8 +20,9 @@ export function unknownParameters(resource: Resource, search: URLSearchParams): 
     RANGED.has(metaOf(resource, field).kind) ? [`${field}Begin`, `${field}End`] : [field],
   )
   const timed = resource.clock?.hours && resource.list.tabs !== undefined ? ['overdue'] : []
+  const sided = resource.list.side ? ['department'] : []
   return Object.keys(readState(search).filters).filter(
-    name => !OTHERS.has(name) && ![...known, ...timed].includes(name),
+    name => !OTHERS.has(name) && ![...known, ...timed, ...sided].includes(name),
   )
 }
 

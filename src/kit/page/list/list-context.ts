@@ -8,6 +8,7 @@ import type { AnyWorkflow } from '../step-types.ts'
 import type { Asked, Row } from './list-state.ts'
 import type { RowLink } from './row-link.ts'
 import type { Chosen, Selection } from './selection.ts'
+import type { SideState } from './side-state.ts'
 import type { Answer, Listed, Rights } from './use-list.ts'
 
 /** What a slice says of its list and its records, and what stands of them right now. */
@@ -36,6 +37,7 @@ export type Held = {
   /** What stays in sight above the rows, and how far down it reaches. */
   readonly head: RefObject<HTMLDivElement | null>
   readonly top: number
+  readonly side: SideState
 }
 
 // Apart, because whoever reads one of them is not drawn anew for the others.

@@ -3,7 +3,7 @@ import { recordOf } from '../screens.ts'
 import { useTab } from '../tab.ts'
 import { RecordPage } from './drawers.tsx'
 import { List, type ListProps, useDeclared } from './list.tsx'
-import { ListBar, ListBody, ListChips, ListHead, ListPager, ListRecord, ListTabs } from './list-parts.tsx'
+import { ListBar, ListBody, ListChips, ListHead, ListPager, ListPanes, ListRecord, ListTabs } from './list-parts.tsx'
 import { neighboursOf, pageAddress, RecordActions, RecordForm } from './record.tsx'
 import { useList } from './use-list.ts'
 
@@ -38,7 +38,7 @@ function WholeRecord<S extends Shape>({ id, ...props }: ListProps<S> & { id: str
 function WholeList<S extends Shape>(props: ListProps<S>) {
   return (
     <List {...props}>
-      <div className="inkstone-list">
+      <ListPanes>
         <ListHead>
           <ListTabs />
           <ListBar />
@@ -47,7 +47,7 @@ function WholeList<S extends Shape>(props: ListProps<S>) {
         <ListBody />
         <ListPager />
         <ListRecord />
-      </div>
+      </ListPanes>
     </List>
   )
 }

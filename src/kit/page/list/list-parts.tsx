@@ -3,7 +3,8 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { PAGE_SIZES } from '#kit/model/contract.ts'
 import { isPassing } from '../call.ts'
 import { formatCount } from '../figures.ts'
-import { hasText, loadAreaTexts, useTexts } from '../language.ts'
+import { hasText, useTexts } from '../language.ts'
+import { later } from '../later.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
 import { useBody } from './body.ts'
@@ -19,17 +20,30 @@ const StateTabs = lazy(async () => ({ default: (await import('./state-tabs.tsx')
 const BulkResults = lazy(async () => ({ default: (await import('../bulk/bulk-results.tsx')).BulkResults }))
 const BulkBar = lazy(async () => ({ default: (await loadBulk())[0].BulkBar }))
 const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.tsx')).FilterChips }))
-// Beside the search once the list stands; their texts come along.
-const ViewsMenu = lazy(async () => {
-  const [{ ViewsMenu: Menu }] = await Promise.all([import('./views.tsx'), loadAreaTexts('kit/page/views')])
-  return { default: Menu }
-})
-// For lists whose rows have pictures; their texts come along.
-const Gallery = lazy(async () => {
-  const [{ Gallery: Body }] = await Promise.all([import('../gallery/gallery.tsx'), loadAreaTexts('kit/page/gallery')])
-  return { default: Body }
-})
+// Beside the search once the list stands.
+const ViewsMenu = later('kit/page/views', async () => (await import('./views.tsx')).ViewsMenu)
+// For lists whose rows have pictures, or departments at their side.
+const Gallery = later('kit/page/gallery', async () => (await import('../gallery/gallery.tsx')).Gallery)
+const Side = later('kit/page/side', async () => (await import('../side/side.tsx')).Side)
+const SideButton = later('kit/page/side', async () => (await import('../side/side-button.tsx')).SideButton)
 const Cards = lazy(async () => ({ default: (await import('./cards.tsx')).Cards }))
+
+/** The list, and what stands at its side while that is open. */
+export function ListPanes({ children }: { children: ReactNode }) {
+  const { resource, side } = useHeld()
+  const narrow = Grid.useBreakpoint().md === false
+  const isOpen = resource.list.side !== undefined && side.isOpen
+  return (
+    <div className={isOpen && !narrow ? 'inkstone-panes' : undefined}>
+      {isOpen && (
+        <Suspense fallback={<div />}>
+          <Side />
+        </Suspense>
+      )}
+      <div className="inkstone-list">{children}</div>
+    </div>
+  )
+}
 
 /** What stays in sight above the rows. */
 export function ListHead({ children }: { children: ReactNode }) {
@@ -82,6 +96,11 @@ export function ListBar() {
         onFilter={asked.filter}
         onRefused={list.refuse}
       >
+        {resource.list.side && (
+          <Suspense fallback={<span className="inkstone-views-room" />}>
+            <SideButton />
+          </Suspense>
+        )}
         <Suspense fallback={<span className="inkstone-views-room" />}>
           <ViewsMenu resource={resource} />
         </Suspense>

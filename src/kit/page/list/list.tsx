@@ -17,6 +17,7 @@ import { useKnownParameters } from './known-parameters.ts'
 import { AnswerContext, AskedContext, type Held, HeldContext, RightsContext, SelectionContext } from './list-context.ts'
 import type { Row } from './list-state.ts'
 import type { RowLink } from './row-link.ts'
+import { useSide } from './side-state.ts'
 import { useStickingHead } from './sticking-head.ts'
 import { type Listed, useList } from './use-list.ts'
 import '../kit.css'
@@ -70,6 +71,7 @@ export function List<S extends Shape>({ children, ...props }: ListProps<S> & { c
     selectable,
     cursor,
     ...useStickingHead(),
+    side: useSide(resource),
   }
   return (
     <HeldContext value={held}>

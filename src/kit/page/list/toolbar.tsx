@@ -1,8 +1,9 @@
 import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button, Grid, Space, Tooltip } from 'antd'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
-import { loadAreaTexts, useTexts } from '../language.ts'
+import { useTexts } from '../language.ts'
+import { later } from '../later.ts'
 import type { locale } from '../locale.ts'
 import { useBody } from './body.ts'
 import { ColumnSettings } from './columns.tsx'
@@ -10,14 +11,8 @@ import { DensityButton } from './density.tsx'
 import { ExportButton } from './export-button.tsx'
 import type { Listed } from './use-list.ts'
 
-// For lists whose rows have pictures; its texts come along.
-const BodySwitch = lazy(async () => {
-  const [{ BodySwitch: Switch }] = await Promise.all([
-    import('../gallery/body-switch.tsx'),
-    loadAreaTexts('kit/page/gallery'),
-  ])
-  return { default: Switch }
-})
+// For lists whose rows have pictures.
+const BodySwitch = later('kit/page/gallery', async () => (await import('../gallery/body-switch.tsx')).BodySwitch)
 
 /** What is done with the list as a whole, at the right of its filters. */
 export function Toolbar({ resource, list, tools }: { resource: Resource; list: Listed; tools: ReactNode }) {

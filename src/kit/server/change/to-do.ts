@@ -6,6 +6,7 @@ import { whyNot } from '#kit/model/workflow.ts'
 import type { App, ToDos } from '../app.ts'
 import type { Call } from '../call.ts'
 import type { Row } from '../database/database.ts'
+import { withDepartments } from '../list/department-tree.ts'
 import { badValue, type Condition, type ListQuery, readListQuery } from '../list/list-query.ts'
 import type { Served } from './rules.ts'
 import { clockOf } from './waiting.ts'
@@ -90,12 +91,12 @@ export async function allToDos(app: App, actor: Actor, language: Language): Prom
 
 /** A list's address, with `todo=<step>` for the rows that wait for the person to take that step. */
 export async function readAsked(
-  { toDos, clock }: Pick<App, 'toDos' | 'clock'>,
+  { toDos, clock, db }: Pick<App, 'toDos' | 'clock' | 'db'>,
   resource: Served['resource'],
   { todo, ...asked }: Call['search'],
   actor: Actor,
 ): Promise<ListQuery> {
-  const query = readListQuery(resource, asked, clock.now())
+  const query = await withDepartments(db, readListQuery(resource, asked, clock.now()))
   if (todo === undefined) return query
   const ids = typeof todo === 'string' ? await toDos.get(resource.screen.name)?.ids(todo, actor) : undefined
   if (!ids) throw badValue('todo')

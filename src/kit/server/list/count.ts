@@ -3,6 +3,7 @@ import { columnOf } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { type Database, sqlState } from '../database/database.ts'
+import { isKnown } from './departments.ts'
 import type { ListQuery } from './list-query.ts'
 import { binder, boundsSql, scopeSql } from './scope.ts'
 
@@ -18,7 +19,9 @@ type Where = (bind: (value: unknown) => string) => string
 
 export type Counts = {
   total(resource: Resource, scope: Scope, query: ListQuery, where: Where): Promise<Total>
-  byState(resource: Resource, scope: Scope): Promise<Record<string, number>>
+  byState(resource: Resource, scope: Scope, departments?: readonly string[]): Promise<Record<string, number>>
+  /** Rows of each department, with the place of that in the tree. */
+  byDepartment(resource: Resource, scope: Scope): Promise<readonly { readonly path: string; readonly n: number }[]>
   /** Of what a condition leaves; nothing when that cannot be counted in time. */
   byStateWithin(resource: Resource, where: Where): Promise<Record<string, number> | null>
   sum(resource: Resource, field: string, where: Where): Promise<number>
@@ -40,20 +43,24 @@ export async function openCounts(db: Database): Promise<Counts> {
   )
   const remembered = new Remembered()
 
-  const states = (resource: Resource, scope: Scope): Promise<{ at: Date; states: Record<string, number> }> =>
-    remembered.get(resource.table, `${resource.table}|states|${JSON.stringify(scope)}`, KEPT_LIFE_MS, async () => {
+  const states = (
+    resource: Resource,
+    scope: Scope,
+    departments?: readonly string[],
+  ): Promise<{ at: Date; states: Record<string, number> }> => {
+    const key = `${resource.table}|states|${JSON.stringify([scope, departments])}`
+    return remembered.get(resource.table, key, KEPT_LIFE_MS, async () => {
       const { bind, values } = binder()
-      const table = bind(resource.table)
-      // Whatever the table calls its carer, the counts have one column for it.
-      const whose = { scope: resource.scope, ...(resource.carer === undefined ? {} : { carer: 'carer_id' }) }
-      const rule = scopeSql(whose, scope, bind, 'k')
+      const rule = keptRule(resource, scope, bind)
+      const within = departments ? ` and k.org_id = any(${bind(departments)}::bigint[])` : ''
       const rows = await db.read.rows(
-        `select k.state, sum(k.n)::int as n from kept_count k where k.table_name = ${table}${rule && ` and ${rule}`} group by k.state`,
+        `select k.state, sum(k.n)::int as n from kept_count k where ${rule}${within} group by k.state`,
         values,
       )
       const counts = Object.fromEntries(rows.map(row => [String(row.state), Number(row.n)]))
       return { states: counts, at: new Date() }
     })
+  }
 
   const keeps = ({ table, list: { tabs, only = {} } }: Resource) =>
     tabs !== undefined && kept.get(table) === columnOf(tabs) && Object.keys(only).every(field => field === tabs)
@@ -76,8 +83,8 @@ export async function openCounts(db: Database): Promise<Counts> {
 
   return {
     async total(resource, scope, query, where) {
-      if (query.tabOnly && keeps(resource)) {
-        const { states: all, at } = await states(resource, scope)
+      if (query.tabOnly && keeps(resource) && isKnown(query.departments)) {
+        const { states: all, at } = await states(resource, scope, query.departments?.all)
         const counts = own(resource, all)
         const picked = query.tabOnly.length === 0 ? Object.keys(counts) : query.tabOnly
         return { at, total: picked.reduce((sum, state) => sum + (counts[state] ?? 0), 0) }
@@ -88,6 +95,7 @@ export async function openCounts(db: Database): Promise<Counts> {
         scope,
         query.conditions.map(condition => condition.key),
         query.search,
+        query.departments,
       ])
       return remembered.get(resource.table, key, COUNTED_LIFE_MS, async () => {
         const { bind, values } = binder()
@@ -96,11 +104,23 @@ export async function openCounts(db: Database): Promise<Counts> {
         return { total: Number(row?.n ?? 0), at: new Date() }
       })
     },
-    async byState(resource, scope) {
+    async byState(resource, scope, departments) {
       if (resource.list.tabs === undefined) return {}
       return keeps(resource)
-        ? own(resource, (await states(resource, scope)).states)
+        ? own(resource, (await states(resource, scope, departments)).states)
         : inTime(() => counted(resource, bind => withRule(boundsSql(resource, scope, bind))))
+    },
+    byDepartment(resource, scope) {
+      const key = `${resource.table}|departments|${JSON.stringify(scope)}`
+      return remembered.get(resource.table, key, KEPT_LIFE_MS, async () => {
+        const { bind, values } = binder()
+        const rule = keptRule(resource, scope, bind)
+        const rows = await db.read.rows(
+          `select o.path, sum(k.n)::int as n from kept_count k join org o on o.id = k.org_id where ${rule} group by o.path`,
+          values,
+        )
+        return rows.map(({ path, n }) => ({ path: String(path), n: Number(n) }))
+      })
     },
     async byStateWithin(resource, where) {
       if (resource.list.tabs === undefined) return {}
@@ -119,6 +139,15 @@ export async function openCounts(db: Database): Promise<Counts> {
     },
     drop: table => remembered.drop(table),
   }
+}
+
+/** The kept counts of a table within a scope, in SQL. */
+function keptRule(resource: Resource, scope: Scope, bind: (value: unknown) => string): string {
+  // Whatever the table calls its carer, the counts have one column for it.
+  const whose = { scope: resource.scope, ...(resource.carer === undefined ? {} : { carer: 'carer_id' }) }
+  const table = `k.table_name = ${bind(resource.table)}`
+  const rule = scopeSql(whose, scope, bind, 'k')
+  return rule ? `${table} and ${rule}` : table
 }
 
 const withRule = (rule: string): string => rule && `where ${rule}`

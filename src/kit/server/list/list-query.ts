@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#kit/model/contract.ts'
-import { bare, columnOf, type FieldMeta } from '#kit/model/field.ts'
+import { bare, columnOf, type FieldMeta, ID } from '#kit/model/field.ts'
 import { formatYuan } from '#kit/model/money.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
@@ -8,6 +8,7 @@ import { addDays, FIRST_DAY, isDay, LAST_DAY, startOfDay } from '#kit/model/time
 import { MAX_TYPED, readTyped } from '#kit/model/typed.ts'
 import { overdueSince } from '#kit/model/waiting.ts'
 import type { Call } from '../call.ts'
+import type { Departments } from './departments.ts'
 import { prefix } from './search.ts'
 
 export type Sort = { readonly field: string; readonly descending: boolean }
@@ -27,6 +28,7 @@ export type ListQuery = {
   /** The values of the tab's field, when that is all that is asked: such totals are kept, not counted. */
   readonly tabOnly: readonly string[] | undefined
   readonly search: string | undefined
+  readonly departments?: Departments | undefined
 }
 
 const MAX_CURRENT = 1_000_000
@@ -34,7 +36,7 @@ const MAX_FILTERED = 100
 
 /** Reads a list's address: paging, sort, filters and search, each from the declaration's allow-list and nothing else. */
 export function readListQuery(resource: Resource, given: Call['search'], now = new Date()): ListQuery {
-  const { current, size, sort, query, nobody, overdue, ...filters } = given
+  const { current, size, sort, query, nobody, overdue, department, ...filters } = given
   const conditions = [
     ...Object.entries(filters).map(([name, value]) => readFilter(resource, name, listOf(name, value))),
     ...readNobody(nobody),
@@ -53,6 +55,7 @@ export function readListQuery(resource: Resource, given: Call['search'], now = n
         ? listOf('', tab ? filters[tab] : undefined)
         : undefined,
     search,
+    departments: readDepartment(resource, department),
   }
 }
 
@@ -116,6 +119,15 @@ function readNobody(value: string | string[] | undefined): Condition[] {
   if (value === undefined) return []
   if (value !== '1' && value !== 'refused') throw badValue('nobody')
   return [{ field: 'id', key: 'nobody', sql: () => 'false' }]
+}
+
+/** Of these departments and of all below them, where the list has them at its side. */
+function readDepartment({ list }: Resource, value: string | string[] | undefined): Departments | undefined {
+  if (value === undefined) return undefined
+  if (!list.side) throw badParameter('department')
+  const of = listOf('department', value)
+  if (of.length > MAX_FILTERED || !of.every(id => ID.test(id))) throw badValue('department')
+  return { of }
 }
 
 /** What has been in its state for longer than the declaration gives it, as of now. */

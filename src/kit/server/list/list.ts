@@ -4,6 +4,7 @@ import { metaOf, type Reference, type Resource } from '#kit/model/resource.ts'
 import { aboutToLock, type Database, type Row, run, type Tx } from '../database/database.ts'
 import { type Declared, requireReference } from '../declared.ts'
 import type { Counts } from './count.ts'
+import { departmentsSql, isKnown } from './departments.ts'
 import type { ListQuery } from './list-query.ts'
 import { binder, boundsSql } from './scope.ts'
 import { fitting, ownColumns } from './search.ts'
@@ -60,7 +61,8 @@ export function openList(resource: Resource, catalogue: Declared, db: Database, 
       counts.sum(resource, field, bind => whereOf(resource, catalogue, scoped(actor), query, bind)),
     async page(query, actor) {
       const scope = scoped(actor)
-      const key = JSON.stringify([scope, query.conditions.map(condition => condition.key), query.search, query.sort])
+      const { conditions, search, sort, departments } = query
+      const key = JSON.stringify([scope, conditions.map(condition => condition.key), search, sort, departments])
       const wanted = (query.current - 1) * query.size
       const seek = canSeek(resource, query) ? known.nearest(key, wanted) : undefined
       const { bind, values } = binder()
@@ -98,9 +100,10 @@ export function openList(resource: Resource, catalogue: Declared, db: Database, 
     },
     tabs(query, actor) {
       const others = { ...query, conditions: query.conditions.filter(({ field }) => field !== resource.list.tabs) }
-      const isKept = others.conditions.length === 0 && query.search === undefined
+      const { departments } = query
+      const isKept = others.conditions.length === 0 && query.search === undefined && isKnown(departments)
       return isKept
-        ? counts.byState(resource, scoped(actor))
+        ? counts.byState(resource, scoped(actor), departments?.all)
         : counts.byStateWithin(resource, bind => whereOf(resource, catalogue, scoped(actor), others, bind))
     },
   }
@@ -121,11 +124,15 @@ function whereOf(
   resource: Resource,
   catalogue: Declared,
   scope: Scope,
-  query: Pick<ListQuery, 'conditions' | 'search' | 'sort'>,
+  query: Pick<ListQuery, 'conditions' | 'search' | 'sort' | 'departments'>,
   bind: (value: unknown) => string,
   after?: Known,
 ): string {
-  const parts = [boundsSql(resource, scope, bind), ...query.conditions.map(condition => condition.sql(bind))]
+  const parts = [
+    boundsSql(resource, scope, bind),
+    departmentsSql(query.departments, bind),
+    ...query.conditions.map(condition => condition.sql(bind)),
+  ]
   if (query.search !== undefined) parts.push(searchSql(resource, catalogue, query.search, bind))
   if (after) parts.push(afterSql(query, after, bind))
   const where = parts.filter(part => part !== '').join(' and ')

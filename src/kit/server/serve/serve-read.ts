@@ -1,9 +1,10 @@
 import * as z from 'zod'
-import { type Actor, can } from '#kit/model/actor.ts'
+import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
 import { fieldMeta } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { label, metaOf, type Resource } from '#kit/model/resource.ts'
 import { toDo } from '#kit/model/to-do.ts'
+import { treeOfNodes } from '#kit/model/tree.ts'
 import { waiting } from '#kit/model/waiting.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
@@ -15,6 +16,7 @@ import { pagesOf, undoableLine } from '../change/undo.ts'
 import type { Row } from '../database/database.ts'
 import { requireReference } from '../declared.ts'
 import { idParams, type Route, route } from '../http/route.ts'
+import { readDepartments } from '../list/department-tree.ts'
 import type { ReadRow } from '../list/select.ts'
 import { inWords } from '../text/in-words.ts'
 
@@ -78,6 +80,7 @@ export function readRoutes(served: Served): Route[] {
       handle: async call => list.tabs(await readAsked(app, resource, call.search, call.actor), call.actor),
     }),
     ...toDoRoutes(served),
+    ...(resource.list.side ? [departmentsRoute(served)] : []),
     route({
       method: 'GET',
       path: `${path}/:id`,
@@ -113,6 +116,20 @@ export function readRoutes(served: Served): Route[] {
       },
     }),
   ]
+}
+
+/** What stands at the side of the list. */
+function departmentsRoute({ app, resource }: Served): Route {
+  const { path, texts } = base(resource)
+  return route({
+    method: 'GET',
+    path: `${path}/departments`,
+    texts,
+    access: access(resource, 'list'),
+    answer: treeOfNodes,
+    summary: 'The departments of the caller’s scope as they stand below one another, with how many rows each has.',
+    handle: ({ actor }) => readDepartments(app, resource, scopeOf(actor, resource.screen.key)),
+  })
 }
 
 /** What keeps a record from being deleted, for whoever could otherwise: it stands beside the steps, open or with its reason. */

@@ -1,0 +1,64 @@
+import type { Scope } from '#kit/model/actor.ts'
+import type { Resource } from '#kit/model/resource.ts'
+import { MOST_AT_ONCE, type TreeOfNodes } from '#kit/model/tree.ts'
+import type { Database, Row } from '../database/database.ts'
+import type { Counts } from './count.ts'
+import { BELOW } from './departments.ts'
+import type { ListQuery } from './list-query.ts'
+
+/**
+ * Looks up which departments are meant before rows are asked for: the planner has to know them, because the right plan
+ * of a department with half of all rows is the wrong one of a department with none (docs/decisions/014).
+ */
+export async function withDepartments(db: Pick<Database, 'read'>, query: ListQuery): Promise<ListQuery> {
+  const of = query.departments?.of
+  if (!of) return query
+  const rows = await db.read.rows(`${BELOW}($1::bigint[])`, [of])
+  return { ...query, departments: { of, all: rows.map(({ id }) => String(id)) } }
+}
+
+type Department = { readonly id: string; readonly path: string; readonly name: string }
+
+/**
+ * The departments a person may tell rows by, with how many rows each has, those below it included: those of the person's
+ * scope on this list, and nothing of the others, not even what they are called. One whose superior department is out of sight
+ * stands below the next one that is not.
+ */
+export async function readDepartments(
+  { db, counts }: { db: Database; counts: Counts },
+  resource: Resource,
+  scope: Scope,
+): Promise<TreeOfNodes> {
+  const [rows, counted] = await Promise.all([inSight(db, scope), counts.byDepartment(resource, scope)])
+  const departments = rows.map(
+    (row): Department => ({ id: String(row.id), path: String(row.path), name: String(row.name) }),
+  )
+  const seen = new Set(departments.map(({ id }) => id))
+  const above = ({ path, id }: Department) =>
+    path.split('/').findLast(part => part !== '' && part !== id && seen.has(part)) ?? null
+  const parents = departments.map(above)
+  return {
+    isWhole: true,
+    nodes: departments.map((department, at) => {
+      const { id, path, name } = department
+      const count = counted.reduce((sum, { path: own, n }) => (own.startsWith(path) ? sum + n : sum), 0)
+      return {
+        id,
+        parentId: parents[at] ?? null,
+        name,
+        beside: count.toLocaleString('en-US'),
+        children: parents.filter(parent => parent === id).length,
+      }
+    }),
+  }
+}
+
+function inSight({ read }: Database, scope: Scope): Promise<Row[]> {
+  const columns = `select o.id, o.path, o.name from org o`
+  const order = `order by o.sort, o.id limit ${MOST_AT_ONCE}`
+  if (scope.all) return read.rows(`${columns} ${order}`, [])
+  return read.rows(
+    `${columns} where o.id = any($1::bigint[]) or o.id in (select s.org_id from staff s where s.id = any($2::bigint[])) ${order}`,
+    [scope.orgs, scope.owners],
+  )
+}
