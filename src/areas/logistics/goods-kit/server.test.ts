@@ -98,10 +98,7 @@ describe('a goods kit', () => {
     const late = await sell(instance, { kitId })
     expect(await partsOfParcel(late.parcelId)).toMatchObject([{ baseProductId: fresh }])
     expect(await partsOfParcel(parcelId)).toMatchObject([{ baseProductId: old }])
-    const seller = await person(instance, {
-      grants: { 'logistics-product': ['list', 'detail'], 'order-list': ['list'] },
-      scope: 'ALL',
-    })
+    const seller = await person(instance, { grants: { 'logistics-product': ['list', 'detail'] }, scope: 'ALL' })
     const { data: editions } = await seller.get<PublishedEdition[]>(`${path}/${kitId}/editions`)
     expect(editions.map(({ edition, uses }) => [edition, uses[0]?.count])).toEqual([
       [2, 1],

@@ -29,7 +29,7 @@ const HOMEWORKS = ['临写一页', '拍照上传 5 个字', '听写并自评', '
 const lessonsOf = (days: number, titles: readonly string[]): Lesson[] =>
   titles.map((title, index) => ({
     // One lesson of a course is the same in all its editions, wherever it stands.
-    id: `${days}-${title}`,
+    id: title,
     title,
     day: 1 + Math.floor((index * days) / titles.length),
     material: MATERIALS[index % MATERIALS.length] as string,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { newestEdition } from '#engines/entitlement/holder.server.ts'
-import type { Actor } from '#kit/model/actor.ts'
+import type { Scope } from '#kit/model/actor.ts'
 import type { Use } from '#kit/model/edition.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
@@ -31,9 +31,9 @@ const served = serveEditions(resource, workflow, {
 })
 export const { routes } = served
 
-/** Who learns by these editions, by the id of each: as far as this person sees members. */
+/** Who learns by these editions, by the id of each: as far as somebody of this scope may see it. */
 export const pupilsOf = defineQuestion<
-  { editionIds: readonly string[]; actor: Actor },
+  { editionIds: readonly string[]; scope: Scope },
   ReadonlyMap<string, readonly Use[]>
 >('course-pupils-of-editions')
 

@@ -29,10 +29,10 @@ const edition = (number: number, more: object = {}) => ({
 })
 const pupils = { name: 'uses.pupils', count: 7, links: [{ name: 'Li Lei', path: '/members/list/3' }] }
 
-async function show(actions: readonly string[], draft: object | null = null) {
+async function show(actions: readonly string[], draft: object | null = null, others: Record<string, string[]> = {}) {
   await Promise.all(['products', 'kit/page/detail', 'kit/page/editions'].map(loadAreaTexts))
   return renderPage(<EditionsTab resource={resource as unknown as Resource} row={{ id: '5' } as Row} />, {
-    grants: { 'product-package': actions },
+    grants: { 'product-package': actions, ...others },
     calls: {
       [`GET ${PATH}/editions`]: () => [edition(2), edition(1, { uses: [pupils] })],
       [`GET ${PATH}/editions/body`]: ({ query }) => BODIES[String(query.edition)],
@@ -44,11 +44,16 @@ async function show(actions: readonly string[], draft: object | null = null) {
 
 describe('the editions of a record', () => {
   test('are told newest first, with who holds each and the way there', async () => {
-    await show(['detail'])
+    await show(['detail'], null, { member: [], 'member-list': ['list', 'detail'] })
     expect(await screen.findByText('Edition 2')).toBeTruthy()
     expect(screen.getByText('Current')).toBeTruthy()
     expect(screen.getByText(/^Members: 7/)).toBeTruthy()
     expect(screen.getByText('Li Lei').getAttribute('href')).toBe('#/members/list/3')
+  })
+
+  test('name who holds them without a link to those who may not open that page', async () => {
+    await show(['detail'])
+    expect((await screen.findByText('Li Lei')).getAttribute('href')).toBeNull()
   })
 
   test('say what they changed: words, figures, and lines by what they are and not by their place', async () => {

@@ -10,6 +10,8 @@ import { formatCount } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import type { Row } from '../list/list-state.ts'
 import { LoadFailed } from '../load-failed.tsx'
+import { maySeeScreen } from '../menu.ts'
+import { findScreen } from '../screens.ts'
 import { StateTag } from '../tone.tsx'
 import { mayDo, useUser } from '../user.ts'
 import type { locale } from './locale.ts'
@@ -114,11 +116,9 @@ function Edition({ resource, id, edition: published, current }: EditionProps) {
             {publishedBy} · <Instant at={publishedAt} />
             {restores !== null && ` · ${words('restores', { edition: restores })}`}
           </div>
-          {uses.length === 0 ? (
-            <div className="inkstone-note">{words('unused')}</div>
-          ) : (
-            uses.map(use => <Uses key={use.name} resource={resource} use={use} />)
-          )}
+          {uses.map(use => (
+            <Uses key={use.name} resource={resource} use={use} />
+          ))}
         </div>
         <Space size={4}>
           <Button type="link" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -155,11 +155,17 @@ function Uses({ resource, use: { name, count, links } }: { resource: Resource; u
         count: formatCount(isMany ? MOST_USES : count),
       })}
       {links.map(link => (
-        <a key={link.path} href={`#${link.path}`}>
-          {link.name}
-        </a>
+        <Held key={link.path} {...link} />
       ))}
       {links.length < count && '…'}
     </div>
   )
+}
+
+/** A way that ends at a closed door is not offered. */
+function Held({ name, path }: Use['links'][number]) {
+  const user = useUser()
+  const screen = findScreen(path)
+  const mayOpen = screen && maySeeScreen(user, screen) && mayDo(user, screen.key, 'detail')
+  return mayOpen ? <a href={`#${path}`}>{name}</a> : <span>{name}</span>
 }

@@ -27,7 +27,6 @@ export const locale = defineLocale({
     restored: '已恢复第 {edition} 版',
     uses: '{name} {count}',
     'uses-many': '{name} {count} 以上',
-    unused: '没有使用者',
   },
   'en-US': {
     title: 'Editions',
@@ -55,7 +54,6 @@ export const locale = defineLocale({
     restored: 'Edition {edition} restored',
     uses: '{name}: {count}',
     'uses-many': '{name}: more than {count}',
-    unused: 'Used by nobody',
   },
   'pt-BR': {
     title: 'Edições',
@@ -83,6 +81,5 @@ export const locale = defineLocale({
     restored: 'Edição {edition} restaurada',
     uses: '{name}: {count}',
     'uses-many': '{name}: mais de {count}',
-    unused: 'Sem uso',
   },
 })

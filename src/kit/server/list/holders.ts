@@ -1,4 +1,4 @@
-import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
+import type { Scope } from '#kit/model/actor.ts'
 import { MOST_USES, type Use } from '#kit/model/edition.ts'
 import { columnOf } from '#kit/model/field.ts'
 import type { Resource, Shape } from '#kit/model/resource.ts'
@@ -14,30 +14,28 @@ type Held = {
   readonly rows: { readonly table: string; readonly edition: string; readonly holder: string }
 }
 
-/** Which records of a resource hold these editions, by edition: as many as the person sees, and the newest to go to. */
+/** Which records of a resource hold these editions, by edition: as many as are in this scope, and the newest to go to. */
 export async function holdersOf<S extends Shape>(
   db: Database,
   declared: Resource<S>,
   { name, rows: { table, edition, holder } }: Held,
-  { editionIds, actor }: { readonly editionIds: readonly string[]; readonly actor: Actor },
+  { editionIds, scope }: { readonly editionIds: readonly string[]; readonly scope: Scope },
 ): Promise<Map<string, readonly Use[]>> {
   const resource = declared as unknown as Resource
-  const { key, route } = resource.screen
-  if (!can(actor, key, 'list')) return new Map()
+  const { route } = resource.screen
   const { bind, values } = binder()
   const ids = bind(editionIds)
-  const rule = boundsSql(resource, scopeOf(actor, key), bind)
+  const rule = boundsSql(resource, scope, bind)
   const found = await db.read.planned(
     `select e.id, h.* from unnest(${ids}::bigint[]) e (id) cross join lateral (
        select count(*)::int as n, (array_agg(jsonb_build_array(s.id::text, s.name) order by s.newest desc))[1:${LINKED}] as some from (
          select f.id, f.name, max(f.newest) as newest from (
            select t.id, t.${columnOf(resource.title)} as name, l.id as newest from ${table} l join ${resource.table} t on t.id = l.${holder}
            where l.${edition} = e.id${rule && ` and ${rule}`} order by l.id desc limit ${MOST_USES + 1}) f
-         group by f.id, f.name) s) h
-     where h.n > 0`,
+         group by f.id, f.name) s) h`,
     values,
   )
   const paths = (some: unknown) =>
-    (some as [string, string][]).map(([id, called]) => ({ name: called, path: `${route}/${id}` }))
+    ((some ?? []) as [string, string][]).map(([id, called]) => ({ name: called, path: `${route}/${id}` }))
   return new Map(found.map(({ id, n, some }) => [String(id), [{ name, count: Number(n), links: paths(some) }]]))
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Actor } from '#kit/model/actor.ts'
+import { type Scope, scopeOf } from '#kit/model/actor.ts'
 import {
   type Body,
   type DraftEdition,
@@ -39,8 +39,8 @@ import type { ReadRow } from '../list/select.ts'
 import { serve } from './serve.ts'
 import { rowSchema } from './serve-read.ts'
 
-/** What is told of editions, and to whom. */
-type Asked = { readonly editionIds: readonly string[]; readonly actor: Actor }
+/** Which editions are asked about, and what the person may see on their page: as with all that hangs on a record. */
+type Asked = { readonly editionIds: readonly string[]; readonly scope: Scope }
 
 type EditionRules<Fields, Facts, Steps extends Inputs> = Omit<
   Rules<Fields, Facts, Steps>,
@@ -48,7 +48,7 @@ type EditionRules<Fields, Facts, Steps extends Inputs> = Omit<
 > & {
   complete?(op: Operation, body: Fields): Promise<Fields>
   unready?: (body: Fields) => ReturnType<NonNullable<BodyRules['unready']>>
-  /** What holds these editions, by the id of each, as far as this person may see it. */
+  /** What holds these editions, by the id of each, as far as somebody of this scope may see it. */
   uses(app: App, asked: Asked): Promise<ReadonlyMap<string, readonly Use[]>>
 }
 type Known = BodyRules & Pick<EditionRules<Row, unknown, Inputs>, 'uses'>
@@ -130,7 +130,7 @@ function readingRoutes(served: Served, resource: Published, known: Known): Route
       summary: 'What was published of the record, newest first, and what holds each.',
       async handle(call, { params: { id } }) {
         await find(id, call)
-        return readEditions(app, resource, known, id, call.actor)
+        return readEditions(app, resource, known, id, scopeOf(call.actor, resource.screen.key))
       },
     }),
     route({
@@ -210,7 +210,7 @@ async function readEditions(
   { editions: { table, by } }: Published,
   { uses }: Known,
   id: string,
-  actor: Actor,
+  scope: Scope,
 ): Promise<PublishedEdition[]> {
   const rows = (await app.db.read.rows(
     `select e.id, e.edition, e.restores, s.name as "publishedBy", e.published_at as "publishedAt"
@@ -218,7 +218,7 @@ async function readEditions(
      order by e.edition desc limit ${MOST_EDITIONS}`,
     [id],
   )) as (Omit<PublishedEdition, 'uses'> & { id: string })[]
-  const held = await uses(app, { editionIds: rows.map(row => row.id), actor })
+  const held = await uses(app, { editionIds: rows.map(row => row.id), scope })
   return rows.map(({ id: editionId, ...edition }) => ({ ...edition, uses: [...(held.get(editionId) ?? [])] }))
 }
 
