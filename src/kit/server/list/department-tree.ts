@@ -1,4 +1,5 @@
 import type { Scope } from '#kit/model/actor.ts'
+import type { Language } from '#kit/model/language.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { MOST_AT_ONCE, type TreeOfNodes } from '#kit/model/tree.ts'
 import type { Database, Row } from '../database/database.ts'
@@ -28,6 +29,7 @@ export async function readDepartments(
   { db, counts }: { db: Database; counts: Counts },
   resource: Resource,
   scope: Scope,
+  language: Language,
 ): Promise<TreeOfNodes> {
   const [rows, counted] = await Promise.all([inSight(db, scope), counts.byDepartment(resource, scope)])
   const departments = rows.map(
@@ -46,7 +48,7 @@ export async function readDepartments(
         id,
         parentId: parents[at] ?? null,
         name,
-        beside: count.toLocaleString('en-US'),
+        beside: count.toLocaleString(language),
         children: parents.filter(parent => parent === id).length,
       }
     }),

@@ -128,7 +128,7 @@ function departmentsRoute({ app, resource }: Served): Route {
     access: access(resource, 'list'),
     answer: treeOfNodes,
     summary: 'The departments of the caller’s scope as they stand below one another, with how many rows each has.',
-    handle: ({ actor }) => readDepartments(app, resource, scopeOf(actor, resource.screen.key)),
+    handle: ({ actor, language }) => readDepartments(app, resource, scopeOf(actor, resource.screen.key), language),
   })
 }
 
