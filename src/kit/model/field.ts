@@ -127,14 +127,14 @@ export const optional = <T extends z.ZodType>(field: T): z.ZodNullable<T> => z.n
 
 /** The meta of a field, whether it may be missing or not. */
 export function fieldMeta(schema: z.ZodType): FieldMeta {
-  const meta = (bare(schema).meta() as { field?: FieldMeta } | undefined)?.field
+  const meta = knownMeta(schema)
   if (!meta) throw new Error('a record field must be made by a constructor of kit/model/field.ts')
   return meta
 }
 
-/** The kind of a field; none for what no constructor of this file has made. */
-export const kindOf = (schema: z.ZodType): FieldKind | undefined =>
-  (bare(schema).meta() as { field?: FieldMeta } | undefined)?.field?.kind
+/** What a field is; nothing for what no constructor of this file has made. */
+export const knownMeta = (schema: z.ZodType): FieldMeta | undefined =>
+  (bare(schema).meta() as { field?: FieldMeta } | undefined)?.field
 
 /** What stands under a key of an object or in a list. */
 export function partAt(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {

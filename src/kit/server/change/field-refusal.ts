@@ -1,24 +1,30 @@
 import type * as z from 'zod'
-import { type FieldKind, kindOf, partAt } from '#kit/model/field.ts'
-import { formatFen } from '#kit/model/money.ts'
+import { type FieldKind, type FieldMeta, knownMeta, partAt } from '#kit/model/field.ts'
+import { formatFen, formatShare } from '#kit/model/money.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 
-/** What kind of field stands at a path of a body, however deep: an amount is spoken of in other words than a count. */
-export const kindAt = (schema: z.ZodType, path: readonly PropertyKey[]): FieldKind | undefined => {
-  let [at, kind]: [z.ZodType | undefined, FieldKind | undefined] = [schema, kindOf(schema)]
+/** What stands at a path of a body, however deep: an amount is spoken of in other words than a count. */
+export const metaAt = (schema: z.ZodType, path: readonly PropertyKey[]): FieldMeta | undefined => {
+  let [at, meta]: [z.ZodType | undefined, FieldMeta | undefined] = [schema, knownMeta(schema)]
   for (const step of path) {
     at = at && partAt(at, step)
     // What stands in a list of files or tags is spoken of as the list is.
-    kind = (at && kindOf(at)) ?? (typeof step === 'number' ? kind : undefined)
+    meta = (at && knownMeta(at)) ?? (typeof step === 'number' ? meta : undefined)
   }
-  return kind
+  return meta
+}
+
+/** A bound as people enter what it bounds. */
+function bound(meta: FieldMeta | undefined, value: number): string | number {
+  if (meta?.kind === 'money') return formatFen(value)
+  return meta?.kind === 'number' && meta.isShare ? formatShare(value) : value
 }
 
 /** What a schema finds wrong with a value, said as a refusal. The issue must carry the value (`reportInput`). */
-export function refusalOf(issue: z.core.$ZodIssue, kind: FieldKind | undefined): Refusal {
+export function refusalOf(issue: z.core.$ZodIssue, meta: FieldMeta | undefined): Refusal {
   if (issue.code === 'unrecognized_keys') return refuse('kit:field-unknown')
   if (isEmpty(issue.input)) return refuse('kit:field-missing')
-  const figure = (value: number | bigint) => (kind === 'money' ? formatFen(Number(value)) : Number(value))
+  const wrong = WRONG[meta?.kind ?? 'id']
   switch (issue.code) {
     case 'too_small':
       // An empty list of one or more is a field left out.
@@ -26,23 +32,23 @@ export function refusalOf(issue: z.core.$ZodIssue, kind: FieldKind | undefined):
         return refuse('kit:field-missing')
       return issue.origin === 'string'
         ? refuse('kit:field-too-short', { min: Number(issue.minimum) })
-        : refuse('kit:field-too-small', { min: figure(issue.minimum) })
+        : refuse('kit:field-too-small', { min: bound(meta, Number(issue.minimum)) })
     case 'too_big':
       return issue.origin === 'string'
         ? refuse('kit:field-too-long', { max: Number(issue.maximum) })
-        : refuse('kit:field-too-big', { max: figure(issue.maximum) })
+        : refuse('kit:field-too-big', { max: bound(meta, Number(issue.maximum)) })
     case 'invalid_value':
       return refuse('kit:field-no-choice')
     case 'invalid_type':
       return refuse(
-        WRONG[kind ?? 'id'] ??
+        wrong ??
           (issue.expected === 'int' || issue.expected === 'number' ? 'kit:field-no-number' : 'kit:field-invalid'),
       )
     case 'custom':
       // A check of our own says why itself (kit/model/field.ts).
       return (issue.params?.refusal as Refusal | undefined) ?? refuse('kit:field-invalid')
     case 'invalid_format':
-      return refuse(WRONG[kind ?? 'id'] ?? (issue.format === 'date' ? 'kit:field-no-day' : 'kit:field-invalid'))
+      return refuse(wrong ?? (issue.format === 'date' ? 'kit:field-no-day' : 'kit:field-invalid'))
     default:
       return refuse('kit:field-invalid')
   }

@@ -10,7 +10,7 @@ import type { Session } from '../access/session.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
 import { record } from '../change/audit.ts'
-import { kindAt, refusalOf } from '../change/field-refusal.ts'
+import { metaAt, refusalOf } from '../change/field-refusal.ts'
 import { CallLog } from '../process/log.ts'
 import { addressOf } from './address.ts'
 import { languageOf, sendError, sendFile, sendRefusal, sendUnauthorised } from './answer.ts'
@@ -168,7 +168,7 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown, kind: 'pa
   const fields: Record<string, Refusal> = {}
   for (const issue of result.error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
-    for (const name of names) fields[name] ??= refusalOf(issue, kindAt(schema, issue.path))
+    for (const name of names) fields[name] ??= refusalOf(issue, metaAt(schema, issue.path))
   }
   throw refusedFields(fields, kind)
 }

@@ -54,7 +54,7 @@ function fieldReader(schema: z.ZodType, words: ReadonlyMap<string, unknown>): Ce
     const result = schema.safeParse(parsed.value, { reportInput: true })
     if (result.success) return { value: result.data }
     const [issue] = result.error.issues
-    return { refusal: issue ? refusalOf(issue, fieldMeta(schema).kind) : refuse('kit:field-invalid') }
+    return { refusal: issue ? refusalOf(issue, fieldMeta(schema)) : refuse('kit:field-invalid') }
   }
 }
 
