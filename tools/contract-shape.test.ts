@@ -104,6 +104,13 @@ describe('every table has one owner', () => {
 
   const ownerOf = (path: string) => /^src\/(areas\/[^/]+\/[^/]+|engines\/[^/]+|kit)\//.exec(path)?.[1] ?? path
 
+  test('a screen says that it shows no records exactly where none of its can be opened', () => {
+    const told = catalogue.areas.flatMap(({ screens }) => Object.values(screens)).filter(({ key }) => key !== null)
+    const hasDetail = (name: string) =>
+      catalogue.slices.some(({ resource }) => resource?.screen.name === name && resource.actions.includes('detail'))
+    expect(told.filter(({ name, records }) => records !== hasDetail(name)).map(({ name }) => name)).toEqual([])
+  })
+
   test('no two slices write the same table, and none writes one of the kit', () => {
     const shared = [...writers()]
       .filter(([, owners]) => owners.size > 1)

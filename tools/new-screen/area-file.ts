@@ -27,17 +27,19 @@ export const area = defineArea({
  * The area's file with the screen among the others, in the menu's order, and with the area whose records it reads among those
  * it depends on.
  */
-export function withScreen(areaText: string, { screen, route, key, reads }: ScreenLine): string {
+export function withScreen(areaText: string, { screen, route, key, kind, reads }: ScreenLine): string {
   const end = areaText.lastIndexOf('\n  },\n})')
   if (end === -1) throw new Error('area.ts does not end with its screens')
   const later = ROUTES.slice(ROUTES.indexOf(route) + 1).map(other => areaText.search(`\n.*\\{ route: '${other}'`))
   const at = ROUTES.includes(route) ? Math.min(end, ...later.filter(place => place !== -1)) : end
-  const line = `${propertyName(screen)}: { route: '${route}', key: '${key}' },`
+  const line = `${propertyName(screen)}: { route: '${route}', key: '${key}'${SHOWS_NONE.includes(kind) ? ', records: false' : ''} },`
   const text = `${areaText.slice(0, at)}\n    ${line}${areaText.slice(at)}`
   return reads === undefined ? text : withDependency(text, reads)
 }
 const ROUTES = SPEC_ROUTES.map(({ route }) => route)
-type ScreenLine = Pick<Wanted, 'screen' | 'route' | 'key' | 'reads'>
+type ScreenLine = Pick<Wanted, 'screen' | 'route' | 'key' | 'kind' | 'reads'>
+/** Below these no record has an address. */
+const SHOWS_NONE: readonly Wanted['kind'][] = ['statistic', 'page']
 
 function withDependency(text: string, area: string): string {
   const [line, names] = /^ {2}dependsOn: \[(.*)\],\n/m.exec(text) ?? []

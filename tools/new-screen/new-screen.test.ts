@@ -85,13 +85,13 @@ test('a screen takes its place in the order of the menu, and one the menu does n
   const text = (...lines: string[]) =>
     `export const area = defineArea({\n  name: 'x',\n  screens: {\n${lines.join('')}  },\n})\n`
   const [list, schools] = ["    a: { route: '/jx/q05', key: 'a' },\n", "    b: { route: '/jx/school', key: 'b' },\n"]
-  const between = { screen: 'c', route: '/jx/customer', key: 'c' }
+  const between = { screen: 'c', route: '/jx/customer', key: 'c', kind: 'list' } as const
   const placed = "    c: { route: '/jx/customer', key: 'c' },\n"
   expect(withScreen(text(list, schools), between)).toBe(text(list, placed, schools))
   expect(withScreen(text(schools), between)).toBe(text(placed, schools))
   expect(withScreen(text(list), between)).toBe(text(list, placed))
-  const unknown = { screen: 'd', route: '/nowhere', key: 'd' }
-  expect(withScreen(text(list), unknown)).toBe(text(list, "    d: { route: '/nowhere', key: 'd' },\n"))
+  const unknown = { screen: 'd', route: '/nowhere', key: 'd', kind: 'statistic' } as const
+  expect(withScreen(text(list), unknown)).toBe(text(list, "    d: { route: '/nowhere', key: 'd', records: false },\n"))
 })
 
 test('a migration is named by the minute it was written, and comes after those named by letters', () => {

@@ -7,6 +7,6 @@ export const area = defineArea({
   order: 120,
   dependsOn: ['orders'],
   screens: {
-    'order-count': { route: '/analyse/order-count', key: 'analyse-order-count' },
+    'order-count': { route: '/analyse/order-count', key: 'analyse-order-count', records: false },
   },
 })

@@ -11,7 +11,7 @@ export const area = defineArea({
     'coin-order': { route: '/coinOrder/list', key: 'coin-order-list' },
     examination: { route: '/order/examine', key: 'order-examine' },
     'refund-application': { route: '/order/refundApply', key: 'order-refundApply' },
-    'refund-count': { route: '/order/refundCount', key: 'order-refundCount' },
+    'refund-count': { route: '/order/refundCount', key: 'order-refundCount', records: false },
     'browse-record': { route: '/order/browse', key: 'order-browse' },
     redemption: { route: '/order/exchange', key: 'order-exchange' },
   },

@@ -13,6 +13,8 @@ export type Screen = {
   readonly aliases: readonly string[]
   /** Shows some records of its table, in some states: nothing leads here that may have gone on. */
   readonly partial: boolean
+  /** Whether it shows records, each with an address below its route; a statistic counts those of others. */
+  readonly records: boolean
 }
 
 type ScreenPlace = {
@@ -22,6 +24,7 @@ type ScreenPlace = {
   keepAlive?: boolean
   aliases?: readonly string[]
   partial?: boolean
+  records?: false
 }
 
 export type Area = {
@@ -58,6 +61,7 @@ export function defineArea<const Name extends string, const Screens extends Reco
         keepAlive: true,
         aliases: [],
         partial: false,
+        records: true,
         ...place,
       } satisfies Screen,
     ]),

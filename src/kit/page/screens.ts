@@ -33,7 +33,7 @@ const exactly = (path: string): Screen | undefined =>
 function listAbove(path: string): { screen: Screen; record: string } | undefined {
   const [, above = '', record = ''] = RECORD.exec(path) ?? []
   const screen = exactly(above)
-  return screen && screen.key !== null ? { screen, record } : undefined
+  return screen?.records && screen.key !== null ? { screen, record } : undefined
 }
 
 const pages = new Map<string, Promise<ComponentType>>()

@@ -16,8 +16,6 @@ export const locale = defineLocale({
     choose: '从左侧选择一项查看详情',
     keys: '可拖动调整；键盘：Alt + ↑↓ 换位，Alt + ← 上移一级，Alt + → 移入前一项',
     'keys-fixed': '可拖动调整同级顺序；键盘：Alt + ↑↓',
-    'open-all': '全部展开',
-    'close-all': '全部收起',
     back: '返回',
   },
   'en-US': {
@@ -35,8 +33,6 @@ export const locale = defineLocale({
     choose: 'Choose one on the left to see its details',
     keys: 'Drag to rearrange; or press Alt + ↑↓ to change places, Alt + ← to move out, Alt + → to move into the one above',
     'keys-fixed': 'Drag to change the order on a level, or press Alt + ↑↓',
-    'open-all': 'Expand all',
-    'close-all': 'Collapse all',
     back: 'Back',
   },
   'pt-BR': {
@@ -54,8 +50,6 @@ export const locale = defineLocale({
     choose: 'Escolha um item à esquerda para ver os detalhes',
     keys: 'Arraste para reorganizar; ou Alt + ↑↓ para trocar de lugar, Alt + ← para subir um nível, Alt + → para entrar no item anterior',
     'keys-fixed': 'Arraste para mudar a ordem no mesmo nível, ou use Alt + ↑↓',
-    'open-all': 'Expandir tudo',
-    'close-all': 'Recolher tudo',
     back: 'Voltar',
   },
 })

@@ -47,6 +47,12 @@ describe('where an address leads', () => {
     expect(redirectOf('?redirect=%2Forder%2Flist%2F5')).toBe('/order/list/5')
   })
 
+  test('below a screen that shows no records there is nothing, for anybody', () => {
+    const everybody = [person({ superAdmin: true }), SALES]
+    for (const path of ['/order/refundCount/5', '/analyse/order-count/5'])
+      expect(everybody.map(who => at(path, true, who))).toEqual(['go /404', 'go /404'])
+  })
+
   test('the table of everything else', () => {
     const superAdmin = person({ superAdmin: true })
     const rows: [who: string, address: string, hasToken: boolean, user: UserState][] = [
