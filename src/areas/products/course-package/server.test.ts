@@ -214,6 +214,9 @@ describe('a course package', () => {
     await publish(id)
     await edit(id, { name: '控笔提高' })
     await restore(id, 1)
+    expect((await stored(id)) as object).toMatchObject({
+      steps: { publish: { msg: expect.stringContaining('edition 3 has been published since') } },
+    })
     expect(await publish(id)).toMatchObject({
       code: 4006,
       msg: expect.stringContaining('made from edition 2, and edition 3 has been published since'),

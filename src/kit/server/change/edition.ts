@@ -94,13 +94,18 @@ export async function reopenDraft({ tx }: Operation, { editions }: Published, id
   )
 }
 
+/** Why a draft begun from one edition is not published over another: its author has not seen that one. */
+export const whyNotOver = (base: number, edition: number): Refusal | undefined =>
+  base === edition ? undefined : refuse('kit:published-meanwhile', { edition, base })
+
 /** The draft becomes the next edition and the record says what it says; gives the fields that are stored with the state. */
 export async function publishDraft(op: Operation, resource: Published, rules: BodyRules, row: Row): Promise<Row> {
   const id = String(row.id)
   const { edition } = standingOf(row)
   const draft = await draftOf(op.tx, resource, id)
   if (!draft) throw new Refused(refuse('kit:draft-missing'))
-  if (draft.base !== edition) throw new Refused(refuse('kit:published-meanwhile', { edition, base: draft.base }))
+  const stale = whyNotOver(draft.base, edition)
+  if (stale) throw new Refused(stale)
   const body = await readyBody(op, resource, rules, draft.body)
   const { table } = resource.editions
   await supersede(op, resource, id)

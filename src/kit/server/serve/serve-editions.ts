@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod'
 import { type Scope, scopeOf } from '#kit/model/actor.ts'
 import {
@@ -25,6 +26,7 @@ import {
   reopenDraft,
   restoreEdition,
   saveDraft,
+  whyNotOver,
   withoutLines,
   writeDraft,
 } from '../change/edition.ts'
@@ -33,7 +35,7 @@ import type { Invariant } from '../change/invariants.ts'
 import { type Operation, operate } from '../change/operation.ts'
 import { access, base, type Rules, type Served } from '../change/rules.ts'
 import { lockRow } from '../change/step.ts'
-import type { Row } from '../database/database.ts'
+import type { Row, Tx } from '../database/database.ts'
 import { idParams, type Route, type Routes, route } from '../http/route.ts'
 import type { ReadRow } from '../list/select.ts'
 import { serve } from './serve.ts'
@@ -65,7 +67,7 @@ export function serveEditions<S extends Shape, Facts, Steps extends Inputs>(
   const own = rules as unknown as Rules<Row>
   const whole: Rules<Row> = {
     ...own,
-    workflow: workflow as unknown as Workflow<Row>,
+    ...closedWhenStale(resource, own, workflow as unknown as Workflow<Row>),
     async store(op, entered, _before, write) {
       const drafted = Object.fromEntries(resource.edit.map(field => [field, entered[field]]))
       const body = (await known.complete?.(op, drafted)) ?? drafted
@@ -88,6 +90,37 @@ export function serveEditions<S extends Shape, Facts, Steps extends Inputs>(
       routes: [...readingRoutes(served, resource, known), restoreRoute(served, resource, known)],
     })),
     invariants: editionInvariants(resource),
+  }
+}
+
+/** What the slice knows of a record, and what its draft was begun from. */
+type Begun = { readonly own: unknown; readonly base: number | undefined }
+
+/** A draft that would be refused is not offered for publishing: the button says why before it is pressed. */
+function closedWhenStale(
+  { editions: { table, by } }: Published,
+  rules: Rules<Row>,
+  workflow: Workflow<Row>,
+): Pick<Rules<Row>, 'workflow' | 'facts'> {
+  const steps = Object.entries(workflow.steps).map(([name, step]) => {
+    const guard: typeof step.guard = (row, actor, facts) => {
+      const { own, base: begun } = (facts ?? {}) as Partial<Begun>
+      const stale = name === 'publish' && begun !== undefined && whyNotOver(begun, Number(row.edition))
+      return stale || step.guard?.(row, actor, own)
+    }
+    return [name, { ...step, guard }]
+  })
+  return {
+    workflow: { ...workflow, steps: Object.fromEntries(steps) },
+    async facts(db, rows) {
+      const known = await rules.facts?.(db, rows)
+      const ids = rows.map(({ id }) => String(id))
+      const drafts = await sql<{ id: string; base: number }>`
+        select ${sql.ref(by)} as id, base from ${sql.table(table)}
+        where ${sql.ref(by)} = any(${ids}::bigint[]) and state = 'DRAFT'`.execute(db as Tx)
+      const bases = new Map(drafts.rows.map(({ id, base: begun }) => [id, begun]))
+      return new Map(ids.map(id => [id, { own: known?.get(id), base: bases.get(id) }]))
+    },
   }
 }
 
