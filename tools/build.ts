@@ -1,37 +1,51 @@
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { readCatalogue } from '../src/kit/server/catalogue.ts'
 import { compressConsole } from './bundle.ts'
 
 const OUT = new URL('../dist/console/', import.meta.url)
 
+const listOf = (name: string): readonly string[] => [
+  'index.html',
+  'src/kit/page/shell/frame/frame.tsx',
+  `src/areas/${name}/page.tsx`,
+  'node_modules/antd/es/locale/zh_CN.js',
+  'texts:shell',
+  `texts:${name.split('/')[0]}`,
+]
+
 /** What a person must load before the page stands: its way in, everything that imports, and one language. */
 const FIRST_LOADS = {
   login: ['index.html', 'src/kit/page/shell/login/login-layout.tsx', 'texts:shell'],
-  'dictionary list': [
-    'index.html',
-    'src/kit/page/shell/frame/frame.tsx',
-    'src/areas/system/dictionary/page.tsx',
-    'node_modules/antd/es/locale/zh_CN.js',
-    'texts:shell',
-    'texts:system',
-  ],
+  'dictionary list': listOf('system/dictionary'),
 } as const
 export type FirstLoad = keyof typeof FIRST_LOADS
 
 type Chunk = { readonly file: string; readonly imports?: readonly string[] }
 type Manifest = Readonly<Record<string, Chunk>>
 
+/** Screens that show rows, as a person comes to them by their address. */
+async function lists(): Promise<Record<string, readonly string[]>> {
+  const { slices } = await readCatalogue()
+  const names = slices.flatMap(({ resource }) => (resource ? [resource.screen.name] : []))
+  return Object.fromEntries(names.map(name => [name, listOf(name)]))
+}
+
 /** The files of JavaScript each first load takes, with their gzipped bytes, from the build's manifest. */
-export async function firstFiles(): Promise<ReadonlyMap<FirstLoad, ReadonlyMap<string, number>>> {
+export const firstFiles = () => filesOf(FIRST_LOADS)
+
+async function filesOf<Name extends string>(
+  loads: Readonly<Record<Name, readonly string[]>>,
+): Promise<ReadonlyMap<Name, ReadonlyMap<string, number>>> {
   const manifest: Manifest = JSON.parse(await readFile(new URL('.vite/manifest.json', OUT), 'utf8'))
-  const sizes = Object.entries(FIRST_LOADS).map(async ([name, starts]) => {
+  const sizes = Object.entries<readonly string[]>(loads).map(async ([name, starts]) => {
     const files = new Set<string>()
     for (const start of starts) follow(manifest, keyOf(manifest, start), files)
     const weights = await Promise.all(
       [...files].map(async file => [file, gzipSync(await readFile(new URL(file, OUT))).length] as const),
     )
-    return [name as FirstLoad, new Map(weights)] as const
+    return [name as Name, new Map(weights)] as const
   })
   return new Map(await Promise.all(sizes))
 }
@@ -40,6 +54,12 @@ export async function firstFiles(): Promise<ReadonlyMap<FirstLoad, ReadonlyMap<s
 export async function firstLoads(): Promise<Record<FirstLoad, number>> {
   const sums = [...(await firstFiles())].map(([name, files]) => [name, sum(files)])
   return Object.fromEntries(sums) as Record<FirstLoad, number>
+}
+
+/** Gzipped bytes of JavaScript until the rows of each list stand, the heaviest first. */
+export async function listLoads(): Promise<[name: string, bytes: number][]> {
+  const files = [...(await filesOf(await lists()))]
+  return files.map(([name, weights]): [string, number] => [name, sum(weights)]).sort(([, a], [, b]) => b - a)
 }
 
 const sum = (files: ReadonlyMap<string, number>): number => [...files.values()].reduce((all, bytes) => all + bytes, 0)

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type FirstLoad, firstFiles, firstLoads } from './build.ts'
+import { type FirstLoad, firstFiles, firstLoads, listLoads } from './build.ts'
 import { MODULES, type Modules, type Parts, partsOf, tellParts } from './bundle-parts.ts'
 
 const CONSOLE = new URL('../dist/console/', import.meta.url)
@@ -56,6 +56,11 @@ async function faults(): Promise<string[]> {
     const [now, kept] = await Promise.all([partsNow(), keptParts()])
     found.push(`${name}: ${bytes} bytes gzipped, at most ${LIMITS[name]}`, ...tellParts(now[name], kept[name]))
   }
+  const [heaviest, ...others] = await listLoads()
+  if (heaviest) console.log(`heaviest of ${others.length + 1} lists: ${heaviest[0]}, ${heaviest[1]} bytes gzipped`)
+  for (const [name, bytes] of [heaviest, ...others].flatMap(list => (list ? [list] : [])))
+    if (bytes > LIMITS['dictionary list'])
+      found.push(`${name}: ${bytes} bytes gzipped, at most ${LIMITS['dictionary list']} as for any list`)
   for (const file of await filesOf(/\.js$/)) {
     const word = SERVER_WORDS.exec(await readFile(file, 'utf8'))
     if (word) found.push(`${file.pathname.split('/').at(-1)} holds server code: ${word[0]}`)

@@ -52,9 +52,9 @@ const LITTLE: readonly { readonly by: RegExp; readonly asked: string; readonly n
     asked: '@rc-component/color-picker',
     needed: `export { Color } from '@rc-component/color-picker/es/color'`,
   },
-  // Whether a button's own colour takes black letters: as antd asks it of a colour one cannot see through, which ours all are.
+  // Whether the own colour of a button, or of a tag, takes black letters: as antd asks it of a colour one cannot see through, which ours all are.
   {
-    by: /antd\/es\/button\/style\/token\.js/,
+    by: /antd\/es\/(button\/style\/token|tag\/style\/index)\.js/,
     asked: '../../color-picker/components/ColorPresets',
     needed: `export const isBright = colour => {
       const { r, g, b } = colour.toRgb()

@@ -1,6 +1,6 @@
 import type { Workflow } from '#kit/model/workflow.ts'
 import type { Shows } from './detail/detail-types.ts'
-import type { Inputs, IsShown } from './form/fields.tsx'
+import type { Inputs, IsShown } from './form/inputs.ts'
 
 /** A workflow of any slice: the page shows its steps and never asks its guards, the server does. */
 export type AnyWorkflow = Workflow<never, never>

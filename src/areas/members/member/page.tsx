@@ -1,11 +1,13 @@
+import { later } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { Avatar } from '#kit/page/shell/look/avatar.tsx'
-import { FollowUps } from './follow-up.page.tsx'
 import { Coins, MemberHead, MembershipEnd } from './head.page.tsx'
 import { INPUTS } from './inputs.page.tsx'
-import { Ledger } from './ledger.page.tsx'
 import { type Member, resource, workflow } from './model.ts'
-import { OwnerHistory } from './owner-history.page.tsx'
+
+const FollowUps = later(async () => (await import('./follow-up.page.tsx')).FollowUps)
+const Ledger = later(async () => (await import('./ledger.page.tsx')).Ledger)
+const OwnerHistory = later(async () => (await import('./owner-history.page.tsx')).OwnerHistory)
 
 export function Page() {
   return (

@@ -1,16 +1,18 @@
 import { useState } from 'react'
-import { wide } from '#kit/page/form/fields.tsx'
+import { wide } from '#kit/page/form/inputs.ts'
 import type { Values } from '#kit/page/form/values.ts'
 import { useTexts } from '#kit/page/language.ts'
+import { later } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import { Lines } from '../lines.page.tsx'
-import { CouponInput } from './coupon-input.page.tsx'
 import type { locale } from './locale.ts'
 import { type Order, receiver, refundableFen, resource, workflow } from './model.ts'
-import { ProductsInput } from './products-input.page.tsx'
 import type { Quote } from './quote.model.ts'
-import { ReceiverInput } from './receiver-input.page.tsx'
+
+const ProductsInput = later(async () => (await import('./products-input.page.tsx')).ProductsInput)
+const CouponInput = later(async () => (await import('./coupon-input.page.tsx')).CouponInput)
+const ReceiverInput = later(async () => (await import('./receiver-input.page.tsx')).ReceiverInput)
 
 const LINE_PARTS = ['listFen', 'amountFen', 'paidFen', 'reservedFen', 'refundedFen'] as const
 

@@ -1,11 +1,15 @@
-import { wide } from '#kit/page/form/fields.tsx'
+import { wide } from '#kit/page/form/inputs.ts'
+import { later } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
-import { AmountInput } from './amount.page.tsx'
-import { Calculation, Taken } from './calculation.page.tsx'
-import { Checklist } from './checklist.page.tsx'
 import { isUnderWay, type RefundApplication, resource, workflow } from './model.ts'
-import { AppliedTerms, WhyFinance } from './second-approval.page.tsx'
-import { UnsentInput } from './unsent.page.tsx'
+
+const AmountInput = later(async () => (await import('./amount.page.tsx')).AmountInput)
+const UnsentInput = later(async () => (await import('./unsent.page.tsx')).UnsentInput)
+const Calculation = later(async () => (await import('./calculation.page.tsx')).Calculation)
+const Taken = later(async () => (await import('./calculation.page.tsx')).Taken)
+const Checklist = later(async () => (await import('./checklist.page.tsx')).Checklist)
+const WhyFinance = later(async () => (await import('./second-approval.page.tsx')).WhyFinance)
+const AppliedTerms = later(async () => (await import('./second-approval.page.tsx')).AppliedTerms)
 
 /** Asked for only where money is transferred by hand, and then needed. */
 const PAYEE: ReadonlySet<string> = new Set(['payee', 'payeeName', 'payeeAccount'])

@@ -97,7 +97,7 @@ describe('menu permissions', () => {
     await screen.findByLabelText('Keep the page while another tab is shown')
     expect(screen.queryByRole('radio', { name: 'Pen' })).toBeNull()
     // What stands there unless something is entered.
-    expect(screen.getByPlaceholderText('Pedidos')).toBe(screen.getByLabelText('Own name (Portuguese)'))
+    expect(await screen.findByPlaceholderText('Pedidos')).toBe(screen.getByLabelText('Own name (Portuguese)'))
     fireEvent.change(screen.getByLabelText('Own name (English)'), { target: { value: 'Ledger' } })
     press('Save menu entry')
     await waitFor(() => expect(page.sent(`PUT ${PATH}/2`)).toHaveLength(1))

@@ -1,9 +1,9 @@
-import { Alert, Flex, Form, Input, type InputProps, Radio, Space, Tag } from 'antd'
-import type { Language } from '#kit/model/language.ts'
-import { MENU_ICONS, type MenuIcon } from '#kit/model/menu.ts'
+import { Alert, Space, Tag } from 'antd'
+import type { MenuIcon } from '#kit/model/menu.ts'
 import { SmallTable } from '#kit/page/detail/small-table.tsx'
 import { Code, MISSING } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
+import { later } from '#kit/page/later.tsx'
 import { AreaIcon } from '#kit/page/shell/look/icons.tsx'
 import { TreePage } from '#kit/page/tree/tree-page.tsx'
 import type { locale } from './locale.ts'
@@ -27,18 +27,15 @@ export function Page() {
   )
 }
 
+const NameInput = later(async () => (await import('./inputs.page.tsx')).NameInput)
+const IconInput = later(async () => (await import('./inputs.page.tsx')).IconInput)
+
 const INPUTS = {
   nameZhCn: () => <NameInput language="zh-CN" />,
   nameZhTw: () => <NameInput language="zh-TW" />,
   nameEnUs: () => <NameInput language="en-US" />,
   namePtBr: () => <NameInput language="pt-BR" />,
   icon: () => <IconInput />,
-}
-
-/** Where nothing is entered, the code's name stands. */
-function NameInput({ language, ...input }: InputProps & { language: Language }) {
-  const names = Form.useFormInstance().getFieldValue('codeNames') as MenuPermission['codeNames'] | undefined
-  return <Input {...input} placeholder={names?.[language]} />
 }
 
 /** What sets it apart, and what that means. */
@@ -56,36 +53,6 @@ function Icon({ name }: { name: MenuIcon }) {
       <AreaIcon name={name} />
       {say(`icon.${name}`)}
     </Space>
-  )
-}
-
-/** Each stands by itself, not as a part of a bar. */
-const ROUND = { borderRadius: 6 }
-
-type IconProps = { value?: MenuIcon | null; onChange?(name: MenuIcon | null): void }
-
-/** All there are, to choose by sight; the code's own is the first. */
-function IconInput({ value = null, onChange }: IconProps) {
-  const say = useTexts<typeof locale>(resource.screen.name)
-  return (
-    <Radio.Group value={value ?? ''} optionType="button" onChange={event => onChange?.(event.target.value || null)}>
-      <Flex wrap gap={4}>
-        <Radio.Button value="" style={ROUND}>
-          {say('icon-none')}
-        </Radio.Button>
-        {MENU_ICONS.map(name => (
-          <Radio.Button
-            key={name}
-            value={name}
-            style={ROUND}
-            title={say(`icon.${name}`)}
-            aria-label={say(`icon.${name}`)}
-          >
-            <AreaIcon name={name} />
-          </Radio.Button>
-        ))}
-      </Flex>
-    </Radio.Group>
   )
 }
 

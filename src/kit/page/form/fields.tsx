@@ -1,31 +1,14 @@
 import { Form, Input } from 'antd'
-import type { ReactNode } from 'react'
 import { type FieldKind, fieldMeta, isOptional, optional } from '#kit/model/field.ts'
 import type { KeyOf } from '#kit/model/language.ts'
-import type { Resource, Shape } from '#kit/model/resource.ts'
+import type { Resource } from '#kit/model/resource.ts'
 import { FieldInput } from '../field/input.tsx'
 import { hasText, type Say, useTexts } from '../language.ts'
 import type { locale as kitLocale } from '../locale.ts'
+import { type Inputs, type IsShown, withInput } from './inputs.ts'
 import { FieldContext, type Found, NOTHING_FOUND } from './line-errors.ts'
 import type { locale } from './locale.ts'
 import type { Values } from './values.ts'
-
-/** Inputs a slice writes itself, by field. Each gets what Form.Item gives: value and onChange. */
-export type Inputs = Readonly<Record<string, OwnInput>>
-type OwnInput = { (): ReactNode; readonly isWide?: boolean }
-
-/** An input that takes the whole width where fields stand in two columns. */
-export const wide = (input: () => ReactNode): OwnInput => Object.assign(() => input(), { isWide: true })
-
-/** Whether a field is asked for, given what is known of the record and has been entered so far, or even needed where the record may do without. */
-export type IsShown = (field: string, values: Values) => boolean | 'required'
-
-/** The record as a form sees it: its fields, and what is asked for besides. */
-export const withInput = <S extends Shape>(resource: Resource<S>, input: Shape): Resource =>
-  ({
-    ...resource,
-    record: { ...resource.record, shape: { ...resource.record.shape, ...input } },
-  }) as unknown as Resource
 
 /** What was read masked. */
 export const isMasked = (resource: Resource, field: string): boolean => {

@@ -8,16 +8,8 @@ import type { locale as kitLocale } from '../locale.ts'
 import { SideDrawer } from '../side-drawer.tsx'
 import { ConflictNotice } from './conflict.tsx'
 import { useFieldErrors } from './field-errors.tsx'
-import {
-  emptyValues,
-  FormFields,
-  type Inputs,
-  type IsShown,
-  maskedInputs,
-  unmasked,
-  withInput,
-  withMasked,
-} from './fields.tsx'
+import { emptyValues, FormFields, maskedInputs, unmasked, withMasked } from './fields.tsx'
+import { type Inputs, type IsShown, withInput } from './inputs.ts'
 import type { locale } from './locale.ts'
 import { Rebased } from './rebased.tsx'
 import { Restored, useDraft } from './use-draft.tsx'

@@ -5,7 +5,7 @@ import { useDictionary } from '../field/dictionary.ts'
 import { useLabels } from '../field/reference-picker.tsx'
 import { yuanOf } from '../figures.ts'
 import { useTexts } from '../language.ts'
-import { later } from '../later.ts'
+import { laterWithTexts } from '../later.tsx'
 import type { locale } from '../locale.ts'
 import type { FilterBarProps } from './filters.tsx'
 import { cleared, isSet, type ListState, nameOf, type Row } from './list-state.ts'
@@ -13,7 +13,10 @@ import { cleared, isSet, type ListState, nameOf, type Row } from './list-state.t
 type Filters = ListState['filters']
 
 // For lists that have departments at their side.
-const DepartmentChip = later('kit/page/side', async () => (await import('../side/department-chip.tsx')).DepartmentChip)
+const DepartmentChip = laterWithTexts(
+  'kit/page/side',
+  async () => (await import('../side/department-chip.tsx')).DepartmentChip,
+)
 
 type Props = Omit<FilterBarProps, 'onQuery'> & { rows: readonly Row[] }
 

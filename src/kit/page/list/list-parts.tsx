@@ -4,7 +4,7 @@ import { PAGE_SIZES } from '#kit/model/contract.ts'
 import { isPassing } from '../call.ts'
 import { formatCount } from '../figures.ts'
 import { hasText, useTexts } from '../language.ts'
-import { later } from '../later.ts'
+import { laterWithTexts } from '../later.tsx'
 import { LoadFailed } from '../load-failed.tsx'
 import type { locale } from '../locale.ts'
 import { useBody } from './body.ts'
@@ -21,11 +21,11 @@ const BulkResults = lazy(async () => ({ default: (await import('../bulk/bulk-res
 const BulkBar = lazy(async () => ({ default: (await loadBulk())[0].BulkBar }))
 const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.tsx')).FilterChips }))
 // Beside the search once the list stands.
-const ViewsMenu = later('kit/page/views', async () => (await import('./views.tsx')).ViewsMenu)
+const ViewsMenu = laterWithTexts('kit/page/views', async () => (await import('./views.tsx')).ViewsMenu)
 // For lists whose rows have pictures, or departments at their side.
-const Gallery = later('kit/page/gallery', async () => (await import('../gallery/gallery.tsx')).Gallery)
-const Side = later('kit/page/side', async () => (await import('../side/side.tsx')).Side)
-const SideButton = later('kit/page/side', async () => (await import('../side/side-button.tsx')).SideButton)
+const Gallery = laterWithTexts('kit/page/gallery', async () => (await import('../gallery/gallery.tsx')).Gallery)
+const Side = laterWithTexts('kit/page/side', async () => (await import('../side/side.tsx')).Side)
+const SideButton = laterWithTexts('kit/page/side', async () => (await import('../side/side-button.tsx')).SideButton)
 const Cards = lazy(async () => ({ default: (await import('./cards.tsx')).Cards }))
 
 /** The list, and what stands at its side while that is open. */

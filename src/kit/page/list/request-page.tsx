@@ -2,11 +2,13 @@ import { useMemo } from 'react'
 import { choice, type Tone } from '#kit/model/field.ts'
 import { isAsked, type Requests } from '#kit/model/request.ts'
 import { metaOf, type Resource, type Shape } from '#kit/model/resource.ts'
-import { FieldInput } from '../field/input.tsx'
-import { withInput } from '../form/fields.tsx'
+import { withInput } from '../form/inputs.ts'
+import { later } from '../later.tsx'
 import type { AnyWorkflow } from '../step-types.ts'
 import { mayDo, useUser } from '../user.ts'
 import { ListPage } from './list-page.tsx'
+
+const FieldInput = later(async () => (await import('../field/input.tsx')).FieldInput)
 
 type RequestPageProps<S extends Shape> = {
   resource: Resource<S>

@@ -3,7 +3,7 @@ import { Button, Grid, Space, Tooltip } from 'antd'
 import { type ReactNode, Suspense } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { useTexts } from '../language.ts'
-import { later } from '../later.ts'
+import { laterWithTexts } from '../later.tsx'
 import type { locale } from '../locale.ts'
 import { useBody } from './body.ts'
 import { ColumnSettings } from './columns.tsx'
@@ -12,7 +12,10 @@ import { ExportButton } from './export-button.tsx'
 import type { Listed } from './use-list.ts'
 
 // For lists whose rows have pictures.
-const BodySwitch = later('kit/page/gallery', async () => (await import('../gallery/body-switch.tsx')).BodySwitch)
+const BodySwitch = laterWithTexts(
+  'kit/page/gallery',
+  async () => (await import('../gallery/body-switch.tsx')).BodySwitch,
+)
 
 /** What is done with the list as a whole, at the right of its filters. */
 export function Toolbar({ resource, list, tools }: { resource: Resource; list: Listed; tools: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { Resource, Shape } from '#kit/model/resource.ts'
 import type { DetailHead, DetailTab, Shows } from '../detail/detail-types.ts'
-import type { Inputs, IsShown } from '../form/fields.tsx'
+import type { Inputs, IsShown } from '../form/inputs.ts'
 
 export type TreePageProps<S extends Shape> = {
   resource: Resource<S>
