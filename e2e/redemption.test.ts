@@ -72,6 +72,7 @@ test('codes are approved by another, leave once with one person, and each is red
   await redeemFor(second, member.name)
   await second.getByText('This code has already been redeemed').waitFor()
   await dialog(second).getByRole('button', { name: 'Cancel' }).click()
+  await question(second).getByRole('button', { name: 'Discard' }).click()
   await lookUp(second, code)
   const again = second.getByRole('button', { name: 'Redeem for a member' })
   await expect.poll(() => again.isDisabled()).toBe(true)
