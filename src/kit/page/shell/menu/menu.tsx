@@ -80,14 +80,16 @@ function comeBack(event: MouseEvent, route: string): void {
 
 /** Longer than the opening of a group takes. */
 const OPENING_MS = 400
+const MOST_LOOKS = 5
 
-/** Moves the menu alone: scrollIntoView would take the page along. */
-function bringInSight(list: HTMLElement | null | undefined): void {
+/** Whether what is shown stands there by now, moved to where it is seen. The menu alone is moved: scrollIntoView would take the page along. */
+function isInSight(list: HTMLElement | null | undefined): boolean {
   const entry = list?.querySelector('.ant-menu-item-selected')?.getBoundingClientRect()
   const pane = list?.closest('nav')
-  if (!entry || !pane) return
+  if (!entry || !pane) return false
   const { top, bottom } = pane.getBoundingClientRect()
   if (entry.top < top || entry.bottom > Math.min(bottom, innerHeight)) pane.scrollTop += entry.top - (top + bottom) / 2
+  return true
 }
 
 type ScreenMenuProps = {
@@ -118,8 +120,13 @@ export function ScreenMenu({ shown, mode, collapsed = false, typed = '' }: Scree
   useEffect(
     function keepInSight() {
       if (mode !== 'inline' || shownRoute === '') return
-      const opened = setTimeout(() => bringInSight(menu.current?.menu?.list), OPENING_MS)
-      return () => clearTimeout(opened)
+      // On a busy machine a group is not drawn yet when it should be open; and some pages stand in no menu.
+      let looks = 0
+      const looking = setInterval(() => {
+        looks += 1
+        if (isInSight(menu.current?.menu?.list) || looks === MOST_LOOKS) clearInterval(looking)
+      }, OPENING_MS)
+      return () => clearInterval(looking)
     },
     [mode, shownRoute],
   )
