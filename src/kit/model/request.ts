@@ -4,13 +4,15 @@ import { byAnother, onlyBy } from './four-eyes.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import type { RecordOf, Resource, Shape } from './resource.ts'
 import type { Settings, ValuesOf } from './setting.ts'
-import { WRONG_STATE } from './workflow.ts'
+import { ASKED_ID, WRONG_STATE } from './workflow.ts'
 
 /** Whoever asked, on any record that others have to agree to. */
 export type Asked = { readonly applicantId: string }
 /** And whoever has agreed so far, where two have to. */
 type Agreed = Asked & { readonly needsL2: boolean; readonly l1By: string | null }
 type Person = Pick<Actor, 'id'>
+/** What facts say of a record below which something is asked for: what waits there, one at a time. */
+export type AskedBelow = { readonly asked: Asked & { readonly id: string } } | undefined
 
 const notTheApplicant = byAnother('applicantId', 'kit:own-request')
 const onlyTheApplicant = onlyBy('applicantId', 'kit:not-your-request')
@@ -46,18 +48,18 @@ export const agreement = <const Waits extends string, const Done extends string>
 
 /**
  * As `agreement`, for what is asked for below a record, which the facts know. Where nothing waits there is nothing to decide, and no
- * step to be seen: `none` is the text that says so.
+ * step to be seen: `none` is the text that says so. Another may wait by the time somebody decides: each step names what was shown.
  */
-export function agreementBelow<Facts>(waiting: (facts: Facts) => Asked | undefined, none: string) {
+export function agreementBelow(none: string) {
   const onThat =
-    (guard: (request: Asked, actor: Person) => Refusal | undefined) => (_row: unknown, actor: Person, facts: Facts) => {
-      const request = waiting(facts)
-      return request ? guard(request, actor) : refuse(WRONG_STATE, { state: none })
-    }
+    (guard: (request: Asked, actor: Person) => Refusal | undefined) =>
+    (_row: unknown, actor: Person, facts: AskedBelow) =>
+      facts ? guard(facts.asked, actor) : refuse(WRONG_STATE, { state: none })
+  const one = { alone: true, input: { [ASKED_ID]: id() } } as const
   return {
-    approve: { ...YES, alone: true, guard: onThat(notTheApplicant) },
-    reject: { ...NO, alone: true, guard: onThat(notTheApplicant) },
-    withdraw: { ...THOUGHT_BETTER, alone: true, guard: onThat(onlyTheApplicant) },
+    approve: { ...YES, ...one, guard: onThat(notTheApplicant) },
+    reject: { ...NO, ...one, guard: onThat(notTheApplicant) },
+    withdraw: { ...THOUGHT_BETTER, ...one, guard: onThat(onlyTheApplicant) },
   } as const
 }
 

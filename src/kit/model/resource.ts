@@ -145,6 +145,8 @@ export type RowOf<R> = RecordOf<R> & {
   readonly steps: Readonly<Record<string, StepRefusal | null>>
   /** Whom it waits for; nothing where it waits for nobody. */
   readonly waiting?: Waiting | null
+  /** What is asked for below it and waits for a decision. */
+  readonly askedId?: string
 }
 export type StepRefusal = { readonly code: string; readonly msg: string }
 

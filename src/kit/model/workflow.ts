@@ -171,9 +171,15 @@ type AnyStep = Step<never, never, never>
 
 export const isUndoable = ({ back }: Pick<AnyStep, 'back'>): boolean => back === 'undo' || typeof back === 'function'
 
+/** Names what is asked for below a record: a row says it, and a step that decides on it says it back. */
+export const ASKED_ID = 'askedId'
+
+/** What a person enters with a step: not what the row says by itself. */
+export const enteredWith = ({ input: { [ASKED_ID]: _shown, ...entered } }: Pick<AnyStep, 'input'>): Shape => entered
+
 /** Whether the person has to enter something with the step. */
 export const asksForMore = ({ input, reason }: Pick<AnyStep, 'input' | 'reason'>): boolean =>
-  reason || Object.keys(input).length > 0
+  reason || Object.keys(enteredWith({ input })).length > 0
 
 /** Whether a step is asked about first. What can be taken back with one press, and costs nothing, is done at once. */
 export const isAskedFirst = (step: Pick<AnyStep, 'input' | 'reason' | 'amount' | 'back'>): boolean =>

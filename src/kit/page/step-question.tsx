@@ -2,7 +2,7 @@ import { Skeleton } from 'antd'
 import { lazy, type RefObject, Suspense } from 'react'
 import { CODES } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
-import { asksForMore, isAskedFirst, isUndoable } from '#kit/model/workflow.ts'
+import { ASKED_ID, asksForMore, enteredWith, isAskedFirst, isUndoable } from '#kit/model/workflow.ts'
 import { type ForAll, openOf } from './bulk/matching.ts'
 import { CallFailed, post } from './call.ts'
 import { formatCount, formatFen } from './figures.ts'
@@ -75,7 +75,10 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }
   }
 
   const take = async (name: string, ids: readonly string[], row: Row | undefined, { key, all, leave }: Taking) => {
-    const body = (await form.current?.read()) ?? {}
+    const step = workflow?.steps[name]
+    // As it was shown, whatever else may wait by now.
+    const shown = step && ASKED_ID in step.input ? { [ASKED_ID]: row?.askedId } : {}
+    const body = { ...(await form.current?.read()), ...shown }
     const [id] = ids
     try {
       if (all) {
@@ -177,7 +180,7 @@ export function askStep(asking: Asking, wanted: Wanted): void {
         <Suspense fallback={<Skeleton active />}>
           <StepFields
             resource={resource}
-            input={step.input}
+            input={enteredWith(step)}
             row={row}
             form={form}
             inputs={options.inputs}

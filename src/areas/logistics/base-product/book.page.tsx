@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Skeleton } from 'antd'
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { RowOf } from '#kit/model/resource.ts'
 import { get } from '#kit/page/call.ts'
 import { SmallTable } from '#kit/page/detail/small-table.tsx'
 import { Instant, MISSING } from '#kit/page/field/show.tsx'
@@ -121,10 +122,11 @@ export function Checks({ row }: Side) {
 }
 
 /** What whoever decides on a count decides by: what was counted, how far that is from the book as it stands, and by whom. */
-export function WaitingCheck({ row }: Side) {
+export function WaitingCheck({ row }: { row: BaseProduct & Pick<RowOf<typeof resource>, 'askedId'> }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const { data, isPending } = useBook<Check[]>(row, 'checks')
-  const check = data?.find(({ status }) => status === 'WAITING')
+  // The one the decision will be about, whatever else was counted since.
+  const check = data?.find(({ id }) => id === row.askedId)
   if (isPending) return <Skeleton active title={false} paragraph={{ rows: 1 }} />
   if (!check) return null
   return (

@@ -1,10 +1,12 @@
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { AskedBelow } from '#kit/model/request.ts'
 import type { Change } from '#kit/server/app.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
 import { writeLine } from '#kit/server/change/step.ts'
 import { agreedByEnough, asking, expiring, requireTime } from '#kit/server/work/agreement.ts'
-import { type BaseProduct, DAYS_TO_DECIDE, type Facts, resource } from './model.ts'
+import { type BaseProduct, DAYS_TO_DECIDE, resource } from './model.ts'
 
 type Counted = { readonly counted: number; readonly note: string }
 
@@ -25,43 +27,51 @@ export async function askForCheck(op: Operation, { id }: BaseProduct, { counted,
 }
 
 /** The counts that wait, by product. */
-export async function openChecks(db: Reading, rows: readonly BaseProduct[]): Promise<Map<string, Facts>> {
+export async function openChecks(db: Reading, rows: readonly BaseProduct[]): Promise<Map<string, AskedBelow>> {
   const ids = rows.map(({ id }) => id)
   const open = await db
     .selectFrom('stock_check')
-    .select(['applicant_id as applicantId', 'base_product_id'])
+    .select(['id', 'applicant_id as applicantId', 'base_product_id as productId'])
     .where('status', '=', 'WAITING')
     .where('base_product_id', 'in', ids)
     .execute()
-  return new Map(open.map(({ base_product_id: id, ...check }) => [id, { check }]))
+  return new Map(open.map(({ productId, ...asked }) => [productId, { asked }]))
 }
 
+type Shown = { readonly askedId: string }
+
 /** Somebody else agrees, in time: what was counted is to stand in the book. */
-export async function agreeToCheck(op: Operation, row: BaseProduct): Promise<Counted> {
-  const { expires_at: expiresAt, ...counted } = await close(op, row, 'APPROVED', op.actor.id)
+export async function agreeToCheck(op: Operation, row: BaseProduct, shown: Shown): Promise<Counted> {
+  const { expires_at: expiresAt, ...counted } = await close(op, row, shown, 'APPROVED')
   requireTime(op, { expiresAt })
   return counted
 }
 
-export const rejectCheck = async (op: Operation, row: BaseProduct) =>
-  void (await close(op, row, 'REJECTED', op.actor.id))
+export const rejectCheck = async (op: Operation, row: BaseProduct, shown: Shown) =>
+  void (await close(op, row, shown, 'REJECTED'))
 
-export const withdrawCheck = async (op: Operation, row: BaseProduct) => void (await close(op, row, 'WITHDRAWN', null))
+export const withdrawCheck = async (op: Operation, row: BaseProduct, shown: Shown) =>
+  void (await close(op, row, shown, 'WITHDRAWN'))
 
-/** Closes the open count of a product, with the book as it stands. */
-const close = (
-  { tx, now }: Operation,
+/** Closes the count that was shown, with the book as it stands. */
+async function close(
+  { tx, now, actor }: Operation,
   row: BaseProduct,
+  { askedId }: Shown,
   status: 'APPROVED' | 'REJECTED' | 'WITHDRAWN',
-  decidedBy: string | null,
-) =>
-  tx
+) {
+  const closed = await tx
     .updateTable('stock_check')
-    .set({ status, book: row.onHand, decided_by: decidedBy, decided_at: now })
+    .set({ status, book: row.onHand, decided_by: status === 'WITHDRAWN' ? null : actor.id, decided_at: now })
+    .where('id', '=', askedId)
     .where('base_product_id', '=', row.id)
     .where('status', '=', 'WAITING')
     .returning(['counted', 'note', 'expires_at'])
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // Another was counted since, or the time of this one ended just now: the job does not wait for the product.
+  if (!closed) throw new Refused(refuse('kit:request-over'), 'conflict')
+  return closed
+}
 
 /** The count that was closed last waits again: had there been another since, the timeline would not offer it. */
 export async function reopenCheck(op: Operation, row: BaseProduct): Promise<void> {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { code, flag, id, instant, longText, money, number, text, version } from '#kit/model/field.ts'
 import { MAX_PRICE_FEN } from '#kit/model/money.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
-import { type Asked, agreementBelow, NOT_AGREED } from '#kit/model/request.ts'
+import { type AskedBelow, agreementBelow, NOT_AGREED } from '#kit/model/request.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
@@ -53,17 +53,14 @@ export type CheckState = keyof typeof CHECK_STATES
 /** Days in which somebody else decides on a count: later nobody knows what lay there. */
 export const DAYS_TO_DECIDE = 7
 
-/** The count of this product that waits for a second person. */
-export type Facts = { readonly check: Asked } | undefined
-
 /** Four eyes: a count stands below its product, and nobody confirms what he counted (decision 045). */
-const count = agreementBelow((facts: Facts) => facts?.check, 'check.NONE')
+const count = agreementBelow('check.NONE')
 /** What is free changes with the count: told with it. */
 const shows = ['available'] as const
 
 const moved = { quantity: number(1, MAX_MOVED), note: longText(200) }
 
-export const workflow = defineWorkflowWith<Facts>()(resource)({
+export const workflow = defineWorkflowWith<AskedBelow>()(resource)({
   field: null,
   arrivals: [],
   steps: {
@@ -87,8 +84,8 @@ function somethingFree({ onHand, locked }: Pick<BaseProduct, 'onHand' | 'locked'
   if (onHand <= locked) return refuse('logistics/base-product:short')
 }
 
-function noOpenCheck(_row: unknown, _actor: unknown, facts: Facts): Refusal | undefined {
-  if (facts?.check) return refuse('check-open')
+function noOpenCheck(_row: unknown, _actor: unknown, facts: AskedBelow): Refusal | undefined {
+  if (facts) return refuse('check-open')
 }
 
 export const reference = defineReference({

@@ -15,18 +15,23 @@ const product = (id: string, given: object) => ({
 const open = { approveCheck: null, stockIn: null, rejectCheck: null }
 const closed = { approveCheck: NOTHING_WAITS, stockIn: null, rejectCheck: NOTHING_WAITS }
 
-test('while a count waits it is what a product asks for, and whoever decides sees what was counted, the difference and by whom', async () => {
+test('while a count waits it is what a product asks for, and whoever decides sees what was counted, the difference and by whom, and decides on that count', async () => {
+  const decided: unknown[] = []
   await loadAreaTexts('logistics')
   await renderPage(<Page />, {
     path: '/logistics/baseProduct',
     grants: { 'base-product': ['list', 'detail', 'stockIn', 'approveCheck', 'rejectCheck'] },
     calls: {
       [`GET ${API}`]: () => ({
-        records: [product('2', { steps: open }), product('1', { steps: closed })],
+        records: [product('2', { steps: open, askedId: '9' }), product('1', { steps: closed })],
         total: 2,
         current: 1,
         size: 20,
       }),
+      [`POST ${API}/2/approveCheck`]: ({ body }) => {
+        decided.push(body)
+        return null
+      },
       [`GET ${API}/2/checks`]: () => [
         {
           ...{ id: '9', counted: 7, book: null, note: 'month end', status: 'WAITING' },
@@ -44,4 +49,8 @@ test('while a count waits it is what a product asks for, and whoever decides see
   await waitFor(() => expect(matter()).toContain('Counted 7 · Recorded 10 · Difference −3'))
   expect(matter()).toContain('Counted by 刘颖')
   expect(matter()).toContain('month end')
+  fireEvent.click(
+    within(document.querySelector('.ant-modal-confirm') as HTMLElement).getByRole('button', { name: 'Approve count' }),
+  )
+  await waitFor(() => expect(decided).toEqual([{ askedId: '9' }]))
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Decision } from '#kit/model/decision.ts'
 import { whyNot } from '#kit/model/workflow.ts'
@@ -18,7 +19,7 @@ describe('who may do what with a product', () => {
           step,
           { onHand: 5, locked: 0, ...row } as BaseProduct,
           { id: actor },
-          counter === undefined ? undefined : { check: { applicantId: counter } },
+          counter === undefined ? undefined : { asked: { id: '1', applicantId: counter } },
         ),
     )
   test.each([
@@ -37,6 +38,11 @@ describe('the shelf', () => {
   let manager: Caller
   const path = '/logistics/base-product'
   const take = (by: Caller, id: string, step: string, body: object = {}) => by.post(`${path}/${id}/${step}`, body)
+  /** Decides on the count this person sees, or saw. */
+  const seen = async (by: Caller, id: string) =>
+    (await by.get<{ askedId?: string }>(`${path}/${id}`)).data.askedId ?? '1'
+  const decide = async (by: Caller, id: string, step: string, body: object = {}) =>
+    take(by, id, step, { askedId: await seen(by, id), ...body })
   const movements = async (id: string) =>
     (
       await keeper.get<{ records: { cause: string; quantity: number; balanceAfter: number }[] }>(
@@ -76,14 +82,14 @@ describe('the shelf', () => {
     const id = await shelve(instance, 10)
     await take(manager, id, 'check', { counted: 8, note: '月末' })
     expect(await stockOf(instance, id)).toEqual([10, 0])
-    expect(await take(manager, id, 'approveCheck')).toMatchObject({
+    expect(await decide(manager, id, 'approveCheck')).toMatchObject({
       code: 4006,
       msg: 'This could not be done: You submitted it yourself; a colleague has to decide',
     })
-    expect(await take(keeper, id, 'approveCheck')).toMatchObject({ status: 403 })
+    expect(await decide(keeper, id, 'approveCheck')).toMatchObject({ status: 403 })
     expect(await stockOf(instance, id)).toEqual([10, 0])
     const other = await person(instance, { grants: { [PAGE]: [...KEEPER, 'approveCheck'] } })
-    expect(await take(other, id, 'approveCheck')).toMatchObject({ code: 0 })
+    expect(await decide(other, id, 'approveCheck')).toMatchObject({ code: 0 })
     expect(await stockOf(instance, id)).toEqual([8, 0])
   })
 
@@ -91,7 +97,7 @@ describe('the shelf', () => {
     const id = await shelve(instance, 10)
     await take(keeper, id, 'check', { counted: 12, note: '' })
     await take(keeper, id, 'stockIn', { quantity: 5, note: '' })
-    expect(await take(manager, id, 'approveCheck')).toMatchObject({ code: 0 })
+    expect(await decide(manager, id, 'approveCheck')).toMatchObject({ code: 0 })
     expect(await movements(id)).toEqual([
       ['CHECK', -3, 12],
       ['IN', 5, 15],
@@ -105,7 +111,7 @@ describe('the shelf', () => {
     const id = await shelve(instance, 10)
     const { parcelId } = await sell(instance, { kitId: await makeKit(instance, [{ id, quantity: 7 }]) })
     await take(keeper, id, 'check', { counted: 5, note: '' })
-    expect(await take(manager, id, 'approveCheck')).toMatchObject({ code: 0 })
+    expect(await decide(manager, id, 'approveCheck')).toMatchObject({ code: 0 })
     const { data } = await keeper.get<{ onHand: number; locked: number; available: number }>(`${path}/${id}`)
     expect(data).toMatchObject({ onHand: 5, locked: 7, available: -2, isLow: true })
     const held = await keeper.get<{ id: string; quantity: number }[]>(`${path}/${id}/held`)
@@ -116,9 +122,9 @@ describe('the shelf', () => {
     const id = await shelve(instance, 10)
     await take(keeper, id, 'check', { counted: 1, note: '' })
     expect(await take(keeper, id, 'check', { counted: 2, note: '' })).toMatchObject({ code: 4006 })
-    expect(await take(manager, id, 'rejectCheck', { reason: '数错了' })).toMatchObject({ code: 0 })
+    expect(await decide(manager, id, 'rejectCheck', { reason: '数错了' })).toMatchObject({ code: 0 })
     expect(await stockOf(instance, id)).toEqual([10, 0])
-    expect(await take(manager, id, 'approveCheck')).toMatchObject({ code: 4006 })
+    expect(await decide(manager, id, 'approveCheck')).toMatchObject({ code: 4006 })
   })
 
   const checks = async (id: string) =>
@@ -127,13 +133,13 @@ describe('the shelf', () => {
   test('a count is withdrawn by whoever counted, by nobody else, and may be counted anew', async () => {
     const id = await shelve(instance, 10)
     await take(keeper, id, 'check', { counted: 1, note: '' })
-    expect(await take(manager, id, 'withdrawCheck')).toMatchObject({
+    expect(await decide(manager, id, 'withdrawCheck')).toMatchObject({
       code: 4006,
       msg: 'This could not be done: Only whoever submitted it can withdraw it',
     })
-    expect(await take(keeper, id, 'withdrawCheck')).toMatchObject({ code: 0 })
+    expect(await decide(keeper, id, 'withdrawCheck')).toMatchObject({ code: 0 })
     expect(await checks(id)).toMatchObject([{ status: 'WITHDRAWN', decider: null }])
-    expect(await take(manager, id, 'approveCheck')).toMatchObject({ code: 4006 })
+    expect(await decide(manager, id, 'approveCheck')).toMatchObject({ code: 4006 })
     expect(await take(keeper, id, 'check', { counted: 9, note: '' })).toMatchObject({ code: 0 })
     expect(await take(keeper, id, 'withdrawCheck/undo')).toMatchObject({ code: 4006 })
     expect(await stockOf(instance, id)).toEqual([10, 0])
@@ -144,12 +150,12 @@ describe('the shelf', () => {
     const counter = await person(instance, { grants: { [PAGE]: KEEPER } })
     const told = async () => (await counter.get<Decision[]>('/workbench/workbench/decisions')).data[0]
     await take(counter, id, 'check', { counted: 7, note: '' })
-    await take(manager, id, 'rejectCheck', { reason: '数错了' })
+    await decide(manager, id, 'rejectCheck', { reason: '数错了' })
     expect(await told()).toMatchObject({ state: 'Reject count', tone: 'failed', reason: '数错了' })
     expect(await take(manager, id, 'rejectCheck/undo')).toMatchObject({ code: 0 })
     expect(await told()).toMatchObject({ state: 'Count awaiting confirmation again' })
     expect(await checks(id)).toMatchObject([{ status: 'WAITING', book: null, decider: null }])
-    expect(await take(manager, id, 'approveCheck')).toMatchObject({ code: 0 })
+    expect(await decide(manager, id, 'approveCheck')).toMatchObject({ code: 0 })
     expect(await stockOf(instance, id)).toEqual([7, 0])
   })
 
@@ -165,7 +171,7 @@ describe('the shelf', () => {
         .execute()
     await end(instance.clock.now(), id)
     await end(null, older)
-    expect(await take(manager, id, 'approveCheck')).toMatchObject({
+    expect(await decide(manager, id, 'approveCheck')).toMatchObject({
       code: 4006,
       msg: expect.stringContaining('time to decide'),
     })
@@ -182,9 +188,49 @@ describe('the shelf', () => {
   test('of two who confirm a count at once, one does it', async () => {
     const id = await shelve(instance, 10)
     await take(keeper, id, 'check', { counted: 4, note: '' })
-    const answers = await Promise.all([1, 2].map(() => take(manager, id, 'approveCheck')))
+    const askedId = await seen(manager, id)
+    const answers = await Promise.all([1, 2].map(() => take(manager, id, 'approveCheck', { askedId })))
     expect(answers.map(({ code }) => code).sort()).toEqual([0, 4006])
     expect(await stockOf(instance, id)).toEqual([4, 0])
+  })
+
+  test.each(['approveCheck', 'rejectCheck', 'withdrawCheck'])(
+    '%s is about the count that was shown, never about another that took its place',
+    async step => {
+      const id = await shelve(instance, 10)
+      await take(keeper, id, 'check', { counted: 10, note: '' })
+      const askedId = await seen(manager, id)
+      await decide(keeper, id, 'withdrawCheck')
+      await take(keeper, id, 'check', { counted: 999, note: '' })
+      const by = step === 'withdrawCheck' ? keeper : manager
+      const reason = step === 'rejectCheck' ? { reason: '数错了' } : {}
+      expect(await take(by, id, step, { askedId, ...reason })).toMatchObject({
+        code: 4009,
+        msg: expect.stringContaining('no longer waiting'),
+      })
+      expect(await take(by, id, step, reason)).toMatchObject({ code: 4005 })
+      expect(await stockOf(instance, id)).toEqual([10, 0])
+      expect(await checks(id)).toMatchObject([{ status: 'WAITING', counted: 999 }, { status: 'WITHDRAWN' }])
+    },
+  )
+
+  test('whoever confirms a count in the moment it expires is told so', async () => {
+    const id = await shelve(instance, 10)
+    await take(keeper, id, 'check', { counted: 4, note: '' })
+    const askedId = await seen(manager, id)
+    let confirmed: Promise<unknown> | undefined
+    await instance.app.db.write(async tx => {
+      await tx
+        .updateTable('stock_check')
+        .set({ status: 'EXPIRED', decided_at: instance.clock.now() })
+        .where('id', '=', askedId)
+        .execute()
+      confirmed = take(manager, id, 'approveCheck', { askedId })
+      const waits = sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`
+      await expect.poll(async () => (await waits.execute(tx)).rows[0]?.count).toBeGreaterThan(0)
+    })
+    expect(await confirmed).toMatchObject({ code: 4009, msg: expect.stringContaining('no longer waiting') })
+    expect(await stockOf(instance, id)).toEqual([10, 0])
   })
 
   test('a new name reaches the kits that hold the product', async () => {

@@ -50,8 +50,8 @@ const served = serve(resource, {
       throw onField('quantity', refusal)
     },
     check: askForCheck,
-    async approveCheck(op, row) {
-      const { counted, note } = await agreeToCheck(op, row)
+    async approveCheck(op, row, shown) {
+      const { counted, note } = await agreeToCheck(op, row, shown)
       // Against the book of this moment: goods moved since somebody counted.
       if (counted !== row.onHand) return move(op, row, 'CHECK', counted - row.onHand, note)
     },

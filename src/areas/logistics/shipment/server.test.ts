@@ -258,10 +258,11 @@ describe('sending', () => {
     const [kitId, id] = await kitOf(10, 8)
     const { parcelId } = await sell(instance, { kitId })
     await approve(parcelId)
-    const grants = { 'base-product': ['check', 'approveCheck'] }
+    const grants = { 'base-product': ['detail', 'check', 'approveCheck'] }
     const [counter, other] = [await person(instance, { grants }), await person(instance, { grants })]
     await counter.post(`/logistics/base-product/${id}/check`, { counted: 5, note: '' })
-    await other.post(`/logistics/base-product/${id}/approveCheck`)
+    const { data } = await other.get<{ askedId: string }>(`/logistics/base-product/${id}`)
+    await other.post(`/logistics/base-product/${id}/approveCheck`, { askedId: data.askedId })
     expect(await send(parcelId)).toMatchObject({ code: 4006 })
     expect(await stockOf(instance, id)).toEqual([5, 8])
     expect(await stored(parcelId)).toMatchObject({ status: 'WAITING' })

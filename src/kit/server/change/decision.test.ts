@@ -233,7 +233,9 @@ describe('whoever asked for something', () => {
       { 'idempotency-key': randomUUID() },
     )
     await counter.post(`/logistics/base-product/${data.id}/check`, { counted: 4, note: '' })
-    await keeper.post(`/logistics/base-product/${data.id}/rejectCheck`, { reason: '请重新清点' })
+    const counted = await keeper.get<{ askedId: string }>(`/logistics/base-product/${data.id}`)
+    const shown = { askedId: counted.data.askedId }
+    await keeper.post(`/logistics/base-product/${data.id}/rejectCheck`, { ...shown, reason: '请重新清点' })
     expect(await told(counter)).toMatchObject([{ name: '墨汁', reason: '请重新清点', tone: 'failed' }])
     expect(await told(other)).toEqual([])
     expect(await told(keeper)).toBeNull()

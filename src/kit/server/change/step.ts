@@ -2,9 +2,10 @@ import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
 import { columnOf, fieldMeta } from '#kit/model/field.ts'
 import type { Language } from '#kit/model/language.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import type { AskedBelow } from '#kit/model/request.ts'
 import type { RecordOf, Resource, RowOf, Shape, StepRefusal } from '#kit/model/resource.ts'
 import type { Waiting } from '#kit/model/waiting.ts'
-import { type Entered, type Inputs, targetOf, whyNot } from '#kit/model/workflow.ts'
+import { ASKED_ID, type Entered, type Inputs, targetOf, whyNot } from '#kit/model/workflow.ts'
 import type { Change } from '../app.ts'
 import { aboutToLock, type Row, run } from '../database/database.ts'
 import { binder, boundsSql } from '../list/scope.ts'
@@ -18,7 +19,7 @@ import { waitingOf } from './waiting.ts'
 
 type Asked = Pick<Served, 'app' | 'resource' | 'rules'>
 
-export type Standing = Pick<RowOf<Resource>, 'steps'> & { readonly waiting: Waiting | null }
+export type Standing = Pick<RowOf<Resource>, 'steps' | 'askedId'> & { readonly waiting: Waiting | null }
 
 /** For each row, the steps this person holds the permission for (null when open, else the refusal in words), and whom it waits for. */
 export async function standingOf(
@@ -31,6 +32,7 @@ export async function standingOf(
   if (!workflow || rows.length === 0) return rows.map(() => ({ steps: {}, waiting: null }))
   const held = Object.keys(workflow.steps).filter(name => can(actor, resource.screen.key, name))
   const facts = await rules.facts?.(app.db.query, rows)
+  const asksBelow = Object.values(workflow.steps).some(({ input }) => ASKED_ID in input)
   // Rows of a page are mostly closed for the same few reasons: each is put into words once.
   const said = new Map<string, StepRefusal>()
   const inWords = (refusal: Refusal): StepRefusal => {
@@ -51,6 +53,7 @@ export async function standingOf(
     return {
       steps: Object.fromEntries(steps),
       waiting: waitingOf({ app, resource, rules }, row, known, language),
+      ...(known && asksBelow ? { askedId: (known as NonNullable<AskedBelow>).asked.id } : {}),
     }
   })
 }

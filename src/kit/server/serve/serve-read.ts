@@ -47,8 +47,8 @@ export function readRoutes(served: Served): Route[] {
     }
     const kept = await keptOf(served, rows, call)
     return rows.map((row, index) => {
-      const { steps = {}, waiting = null } = standing[index] ?? {}
-      return Object.assign(row, { steps: { ...steps, ...kept?.(row) }, waiting })
+      const { steps = {}, waiting = null, ...more } = standing[index] ?? {}
+      return Object.assign(row, { steps: { ...steps, ...kept?.(row) }, waiting, ...more })
     })
   }
   return [
@@ -232,6 +232,7 @@ export const rowSchema = (resource: Resource, whole: boolean) => {
     labels,
     steps,
     waiting: waiting.nullable(),
+    askedId: z.string().optional(),
   })
 }
 
