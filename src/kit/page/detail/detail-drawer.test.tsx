@@ -67,7 +67,7 @@ describe('the detail of a record', () => {
       Reason: 'No time',
       'Requested by': '王芳wangfang',
     })
-    expect(inside().getByText('1,299.00')).toBeTruthy()
+    expect(await inside().findByText('1,299.00')).toBeTruthy()
     expect(Object.keys(facts())).not.toContain('field.id')
   })
 
