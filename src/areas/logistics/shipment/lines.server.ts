@@ -10,6 +10,8 @@ export type Line = {
   readonly orderId: string | null
   readonly orderLineId: string | null
   readonly coinOrderId: string | null
+  /** The edition of the kit it is packed by. */
+  readonly kitEditionId: string | null
   readonly quantity: number
   readonly locked: number
   readonly returned: number
@@ -19,7 +21,7 @@ export const linesOf = (tx: Pick<Tx, 'selectFrom'>, shipmentId: string): Promise
   tx
     .selectFrom('shipment_line')
     .select(['id', 'base_product_id as baseProductId', 'order_id as orderId', 'order_line_id as orderLineId'])
-    .select(['coin_order_id as coinOrderId', 'quantity', 'locked', 'returned'])
+    .select(['coin_order_id as coinOrderId', 'kit_edition_id as kitEditionId', 'quantity', 'locked', 'returned'])
     .where('shipment_id', '=', shipmentId)
     .orderBy('id')
     .execute()

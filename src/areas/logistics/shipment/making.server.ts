@@ -15,11 +15,7 @@ import { resource, type Shipment } from './model.ts'
 const REPEAT_DAYS = 30
 
 /** So many of a base product, and whose they are. */
-export type NewLine = Part &
-  Pick<Line, 'orderId' | 'orderLineId' | 'coinOrderId'> & {
-    /** The edition of the kit it is packed by. */
-    readonly kitEditionId?: string
-  }
+export type NewLine = Part & Pick<Line, 'orderId' | 'orderLineId' | 'coinOrderId'> & Partial<Pick<Line, 'kitEditionId'>>
 
 export type NewShipment = {
   readonly source: Shipment['source']

@@ -124,6 +124,15 @@ describe('parcels under way', () => {
       .where('resend_of', '=', id)
       .executeTakeFirstOrThrow()
     expect(made).toMatchObject({ source: 'RESEND', status: 'TO_APPROVE', applicant_id: clerk.id, is_repeat: true })
+    // It is packed by the edition the first one was packed by.
+    const packedBy = async (shipmentId: string) =>
+      instance.app.db.query
+        .selectFrom('shipment_line')
+        .select('kit_edition_id')
+        .where('shipment_id', '=', shipmentId)
+        .execute()
+    expect(await packedBy(made.id)).toEqual(await packedBy(id))
+    expect(await packedBy(id)).toEqual([{ kit_edition_id: expect.any(String) }])
     expect(await clerk.post(`/logistics/shipment-approval/${made.id}/approve`)).toMatchObject({ code: 4006 })
     expect(await manager.post(`/logistics/shipment-approval/${made.id}/approve`)).toMatchObject({ code: 0 })
     await clerk.post(`/logistics/shipment/${made.id}/send`, { carrier: 'SF', trackingNo: `SF${id}00000` })
