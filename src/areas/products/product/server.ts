@@ -44,16 +44,17 @@ function requirePriceBelowList({ priceFen, listFen }: Pick<Product, 'priceFen' |
 export const kitHeld = defineQuestion<{ tx: Tx; kitId: string }, boolean>('product-kit-held')
 
 /** A course that is not published has nothing to learn from, and a kit that is gone cannot be sent. */
-export async function requireTargets({ app, tx }: Change, grants: readonly Grant[]): Promise<void> {
+export async function requireTargets({ app, tx }: Pick<Change, 'app' | 'tx'>, grants: readonly Grant[]): Promise<void> {
   for (const { packageId, kitId, name } of grants) {
     const there =
       packageId !== null
         ? await tx
-            .selectFrom('course_edition')
+            .selectFrom('course_package')
             .select('id')
-            .where('package_id', '=', packageId)
-            .where('state', '=', 'PUBLISHED')
-            // Whoever deletes the course meanwhile waits, and then finds the product.
+            .where('id', '=', packageId)
+            .where('edition', '>', 0)
+            // Whoever deletes the course meanwhile waits, and then finds the product. An edition published meanwhile takes
+            // nothing away: the row that is held is the course, not the edition it supersedes.
             .forShare()
             .executeTakeFirst()
         : kitId !== null
