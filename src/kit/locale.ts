@@ -80,6 +80,7 @@ export const locale = defineLocale({
     'tree-fixed': '上下级关系由系统决定，只能调整同级之间的顺序',
     'changed-meanwhile': '您打开后这条数据已被修改，请查看最新内容后再保存',
     'published-meanwhile': '草稿基于第 {base} 版，之后已发布第 {edition} 版：请编辑草稿，核对不同之处并保存，再发布',
+    'restored-meanwhile': '您比较的是第 {base} 版，之后已发布第 {edition} 版：请查看与它的不同之处，再恢复',
     'draft-missing': '没有待发布的草稿，可能已被发布或放弃',
     'edition-missing': '没有第 {edition} 版',
     'edition-same': '第 {edition} 版与当前的第 {published} 版内容相同，无需恢复',
@@ -178,6 +179,8 @@ export const locale = defineLocale({
     'changed-meanwhile': 'This record was changed after you opened it. Check the latest version before you save.',
     'published-meanwhile':
       'This draft was made from edition {base}, and edition {edition} has been published since: edit the draft, check the differences and save it, then publish',
+    'restored-meanwhile':
+      'You compared with edition {base}, and edition {edition} has been published since: look at what differs from it, then restore',
     'draft-missing': 'There is no draft to publish; it may have been published or discarded',
     'edition-missing': 'There is no edition {edition}',
     'edition-same':
@@ -279,6 +282,8 @@ export const locale = defineLocale({
       'Este registro foi alterado depois que você o abriu. Confira a versão mais recente antes de salvar.',
     'published-meanwhile':
       'Este rascunho partiu da edição {base}, e a edição {edition} já foi publicada: edite o rascunho, confira as diferenças, salve e publique',
+    'restored-meanwhile':
+      'Você comparou com a edição {base}, e a edição {edition} já foi publicada: veja o que muda em relação a ela e restaure',
     'draft-missing': 'Não há rascunho para publicar; ele pode ter sido publicado ou descartado',
     'edition-missing': 'A edição {edition} não existe',
     'edition-same': 'A edição {edition} diz o mesmo que a atual, a {published}: não há o que restaurar',

@@ -13,8 +13,9 @@ export const EDITION_ARRIVALS = ['DRAFT', 'CHANGED'] as const
 /** Rights of its page besides those to its steps: to read drafts, and to publish an older edition again. */
 export const EDITION_ACTIONS = ['drafts', 'restore'] as const
 
+/** Each of them names the version of the record that was seen, so none of them is taken for many. */
 export const editionSteps = {
-  publish: { from: ['DRAFT', 'CHANGED'], to: 'PUBLISHED', back: 'stays' },
+  publish: { from: ['DRAFT', 'CHANGED'], to: 'PUBLISHED', alone: true, back: 'stays' },
   /** Whoever threw a draft away by mistake has it back. */
   discard: { from: ['CHANGED'], to: 'PUBLISHED', aside: true, alone: true, back: 'undo' },
 } as const

@@ -86,7 +86,9 @@ function stepTaker({ resource, workflow, options, kit, say, notices, tab, form }
         tellBegun(name, openOf(all))
         options.done()
       } else if (id !== undefined && ids.length === 1) {
-        await post(`${path}/${id}/${name}`, body, { idempotencyKey: key })
+        // What is published or thrown away is the draft that was seen, not the one a colleague saved since.
+        const seen = resource.editions ? { version: versionOf(row) } : {}
+        await post(`${path}/${id}/${name}`, { ...body, ...seen }, { idempotencyKey: key })
         tellDone(name, id, row)
         options.done()
       } else {
@@ -206,7 +208,10 @@ export function askStep(asking: Asking, wanted: Wanted): void {
     onOk: () =>
       take(name, ids, row, { key, all, leave: () => question.destroy() }).catch(async error => {
         key = crypto.randomUUID()
-        if (all && error instanceof CallFailed && error.code === CODES.conflict) {
+        const isPast = error instanceof CallFailed && error.code === CODES.conflict
+        // The question was about a record that stands otherwise by now: it is looked at, and asked about again.
+        if (isPast && !all) question.destroy()
+        if (isPast && all) {
           // Other rows match by now: the question shows them, and waits for another yes.
           all = await all.again()
           question.update({ content: content(), okText: okText() })

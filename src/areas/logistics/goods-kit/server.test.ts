@@ -22,7 +22,10 @@ describe('a goods kit', () => {
   const part = (baseProductId: string, quantity = 1) => ({ baseProductId, sku: '', name: '', quantity })
   const create = (code: string, parts: object[]) =>
     keeper.post<{ id: string }>(path, { code, name: '启蒙礼盒', weightG: 500, parts })
-  const publish = (id: string) => keeper.post(`${path}/${id}/publish`)
+  const publish = async (id: string) => {
+    const { version } = (await keeper.get<{ version: number }>(`${path}/${id}`)).data
+    return keeper.post(`${path}/${id}/publish`, { version })
+  }
   const count = async () =>
     Number(
       (
@@ -98,7 +101,10 @@ describe('a goods kit', () => {
     const late = await sell(instance, { kitId })
     expect(await partsOfParcel(late.parcelId)).toMatchObject([{ baseProductId: fresh }])
     expect(await partsOfParcel(parcelId)).toMatchObject([{ baseProductId: old }])
-    const seller = await person(instance, { grants: { 'logistics-product': ['list', 'detail'] }, scope: 'ALL' })
+    const seller = await person(instance, {
+      grants: { 'logistics-product': ['list', 'detail'], 'order-list': ['list'] },
+      scope: 'ALL',
+    })
     const { data: editions } = await seller.get<PublishedEdition[]>(`${path}/${kitId}/editions`)
     expect(editions.map(({ edition, uses }) => [edition, uses[0]?.count])).toEqual([
       [2, 1],
@@ -106,6 +112,29 @@ describe('a goods kit', () => {
     ])
     expect(editions[1]?.uses[0]?.links).toContainEqual({ name: expect.any(String), path: `/order/list/${orderId}` })
     expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+  })
+
+  test('an order counts once however many lines it has, and is named to whoever may list orders alone', async () => {
+    const kitId = await makeKit(instance, [{ id: await shelve(instance, 5), quantity: 1 }])
+    await sell(instance, { kitId })
+    const { parcelId } = await sell(instance, { kitId })
+    const usesFor = async (more: Record<string, string[]>) => {
+      const reader = await person(instance, {
+        grants: { 'logistics-product': ['list', 'detail'], ...more },
+        scope: 'ALL',
+      })
+      const { data } = await reader.get<PublishedEdition[]>(`${path}/${kitId}/editions`)
+      return [data[0]?.uses[0]?.count, data[0]?.uses[0]?.links.length]
+    }
+    const { query } = instance.app.db
+    const { rows } = await sql<{ id: string }>`
+      insert into shipment_line (shipment_id, base_product_id, order_id, kit_edition_id, quantity)
+      select l.shipment_id, l.base_product_id, l.order_id, l.kit_edition_id, 1 from shipment_line l, generate_series(1, 1001)
+      where l.shipment_id = ${parcelId} returning id`.execute(query)
+    expect(await usesFor({ 'order-list': ['list'] })).toEqual([2, 2])
+    expect(await usesFor({})).toEqual([2, 0])
+    const added = rows.map(({ id }) => id)
+    await query.deleteFrom('shipment_line').where('id', 'in', added).execute()
   })
 
   test('is not deleted once parcels were packed by it', async () => {

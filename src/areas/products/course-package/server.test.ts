@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DraftEdition, PublishedEdition } from '#kit/model/edition.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { buy, enrol, grantOf, offer, order } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { requireTargets } from '../product/server.ts'
 import { type CoursePackage, type Lesson, whyNotDays } from './model.ts'
 
 const lesson = (title: string, day: number, more: Partial<Lesson> = {}): Lesson => ({
@@ -42,13 +44,17 @@ describe('a course package', () => {
   const add = (lessons: readonly Lesson[], name = `控笔 ${randomUUID().slice(0, 8)}`) =>
     editor.post<{ id: string }>('/products/course-package', { name, stage: 'CONTROL', days: 30, lessons })
   const stored = async (id: string) => (await editor.get<CoursePackage>(`/products/course-package/${id}`)).data
-  const publish = (id: string) => editor.post(`/products/course-package/${id}/publish`)
+  const step = async (id: string, name: 'publish' | 'discard') =>
+    editor.post(`/products/course-package/${id}/${name}`, { version: (await stored(id)).version })
+  const publish = (id: string) => step(id, 'publish')
   const draftOf = async (id: string) =>
     (await editor.get<DraftEdition | null>(`/products/course-package/${id}/draft`)).data
   const editionsOf = async (id: string, who = editor) =>
     (await who.get<PublishedEdition[]>(`/products/course-package/${id}/editions`)).data
-  const restore = (id: string, edition: number, reason = '排错了') =>
-    editor.post(`/products/course-package/${id}/restore`, { edition, reason })
+  const restore = async (id: string, edition: number, shown?: number) => {
+    const current = shown ?? (await stored(id)).edition
+    return editor.post(`/products/course-package/${id}/restore`, { edition, current, reason: '排错了' })
+  }
   const timeline = async (id: string) =>
     (
       await editor.get<{ action: string; reason: string | null; diff: object }[]>(
@@ -76,6 +82,9 @@ describe('a course package', () => {
     expect((await reader.get(`/products/course-package/${data.id}/draft`)).status).toBe(403)
     expect((await reader.get<CoursePackage>(`/products/course-package/${data.id}`)).data.lessons).toEqual([])
     expect(await editionsOf(data.id, reader)).toEqual([])
+    const told = await reader.get<{ action: string; diff: object }[]>(`/products/course-package/${data.id}/timeline`)
+    expect(told.data).toMatchObject([{ action: 'create', diff: { days: [null, 30] } }])
+    expect(JSON.stringify(told.data)).not.toContain('写十遍')
   })
 
   test('keeps a stage that was disabled since, and takes no disabled one anew', async () => {
@@ -178,7 +187,7 @@ describe('a course package', () => {
   test('a draft that was thrown away is had back by whoever did', async () => {
     const id = await published()
     await edit(id, { days: 40 })
-    expect((await editor.post(`/products/course-package/${id}/discard`)).code).toBe(0)
+    expect((await step(id, 'discard')).code).toBe(0)
     expect([(await stored(id)).status, await draftOf(id)]).toEqual(['PUBLISHED', null])
     expect((await editor.post(`/products/course-package/${id}/discard/undo`)).code).toBe(0)
     expect((await stored(id)).status).toBe('CHANGED')
@@ -240,11 +249,39 @@ describe('a course package', () => {
     expect(await draftOf(id)).toMatchObject({ body: { days: 40 } })
   })
 
+  test.each(['publish', 'discard'] as const)(
+    'whoever takes the step "%s" names the version that was seen: what a colleague saved since is neither published nor thrown away',
+    async name => {
+      const id = await published()
+      await edit(id, { days: 40 })
+      const { version } = await stored(id)
+      await edit(id, { days: 50 })
+      const take = (body: object) => editor.post(`/products/course-package/${id}/${name}`, body)
+      expect([(await take({ version })).code, (await take({})).code]).toEqual([4009, 4009])
+      expect(await stored(id)).toMatchObject({ status: 'CHANGED', edition: 1, days: 30 })
+      expect(await draftOf(id)).toMatchObject({ body: { days: 50 } })
+      expect((await step(id, name)).code).toBe(0)
+    },
+  )
+
+  test('an edition is not restored over one that was published since the question was asked', async () => {
+    const id = await published()
+    for (const days of [40, 50]) {
+      await edit(id, { days })
+      await publish(id)
+    }
+    expect(await restore(id, 1, 2)).toMatchObject({ code: 4006, msg: expect.stringContaining('edition 3') })
+    expect(await stored(id)).toMatchObject({ edition: 3, days: 50 })
+    expect((await restore(id, 1, 3)).code).toBe(0)
+  })
+
   test('publishing and restoring are rights of their own', async () => {
     const id = await published()
     const author = await person(instance, { grants: { 'product-package': ['list', 'detail', 'update', 'drafts'] } })
     expect((await author.post(`/products/course-package/${id}/publish`)).status).toBe(403)
-    expect((await author.post(`/products/course-package/${id}/restore`, { edition: 1, reason: '试' })).status).toBe(403)
+    expect(
+      (await author.post(`/products/course-package/${id}/restore`, { edition: 1, current: 1, reason: '试' })).status,
+    ).toBe(403)
   })
 
   test('a pupil keeps the edition she began with; the next one gets the newest', async () => {
@@ -269,7 +306,10 @@ describe('a course package', () => {
     expect(await editions(between)).toEqual([{ edition: 1 }])
     expect(await editions(late)).toEqual([{ edition: 2 }])
     const sees = async (scope: 'ALL' | 'SELF') => {
-      const reader = await person(instance, { grants: { 'product-package': ['list', 'detail'] }, scope })
+      const reader = await person(instance, {
+        grants: { 'product-package': ['list', 'detail'], 'member-list': ['list'] },
+        scope,
+      })
       return (await editionsOf(id, reader)).map(({ uses }) => uses[0])
     }
     expect(await sees('ALL')).toMatchObject([
@@ -281,6 +321,25 @@ describe('a course package', () => {
       { count: 0, links: [] },
       { count: 0, links: [] },
     ])
+  })
+
+  test('a product may give a course whose next edition is just being published', async () => {
+    const id = await published()
+    const { write } = instance.app.db
+    let storing: Promise<void> | undefined
+    await write(async tx => {
+      await sql`select from course_package where id = ${id} for update`.execute(tx)
+      await sql`update course_edition set state = 'SUPERSEDED' where package_id = ${id}`.execute(tx)
+      await sql`
+        insert into course_edition (package_id, state, base, body, edition, drafted_by, drafted_at, published_by, published_at)
+        select package_id, 'PUBLISHED', 1, body, 2, drafted_by, drafted_at, published_by, published_at
+        from course_edition where package_id = ${id}`.execute(tx)
+      await sql`update course_package set edition = 2 where id = ${id}`.execute(tx)
+      storing ??= write(other => requireTargets({ app: instance.app, tx: other }, [course(id)]))
+      // Long enough to come upon what is held here.
+      await new Promise(resolve => setTimeout(resolve, 300))
+    })
+    await expect(storing).resolves.toBeUndefined()
   })
 
   test('of twenty who publish at once one makes the edition', async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { newestEdition } from '#engines/entitlement/holder.server.ts'
-import type { Scope } from '#kit/model/actor.ts'
 import type { Use } from '#kit/model/edition.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
@@ -9,6 +8,7 @@ import type { Operation } from '#kit/server/change/operation.ts'
 import { answer, ask, defineQuestion } from '#kit/server/change/question.ts'
 import type { Queries, Reading } from '#kit/server/change/rules.ts'
 import type { Tx } from '#kit/server/database/database.ts'
+import type { Asked } from '#kit/server/list/holders.ts'
 import { serveEditions } from '#kit/server/serve/serve-editions.ts'
 import { type CoursePackage, type Drafted, type Lesson, resource, whyNotDays, whyNotLearn, workflow } from './model.ts'
 
@@ -31,11 +31,8 @@ const served = serveEditions(resource, workflow, {
 })
 export const { routes } = served
 
-/** Who learns by these editions, by the id of each: as far as somebody of this scope may see it. */
-export const pupilsOf = defineQuestion<
-  { editionIds: readonly string[]; scope: Scope },
-  ReadonlyMap<string, readonly Use[]>
->('course-pupils-of-editions')
+/** Who learns by these editions, by the id of each: as far as whoever asks may see it. */
+export const pupilsOf = defineQuestion<Asked, ReadonlyMap<string, readonly Use[]>>('course-pupils-of-editions')
 
 /** How many lessons wait in the drafts of these packages. */
 async function draftedLessons(db: Reading, rows: readonly CoursePackage[]): Promise<Map<string, Drafted>> {
@@ -57,10 +54,8 @@ export const unpaidOrderGiving = defineQuestion<{ tx: Tx; packageId: string }, s
   'course-unpaid-order-giving',
 )
 
-/** What is sold, printed or ordered and gives this course could not give it any more. */
+/** What is sold, printed or ordered and gives this course could not give it any more. A product that is just being stored holds the course: it was waited for. */
 async function requireUnused({ app, tx }: Operation, id: string): Promise<void> {
-  // A product that is just being stored holds its editions: it is waited for, and then found.
-  await tx.selectFrom('course_edition').select('id').where('package_id', '=', id).forUpdate().execute()
   const used = (await kept(tx, [{ id }])).get(id)
   if (used) throw new Refused(used)
   const order = await ask(app, unpaidOrderGiving, { tx, packageId: id })

@@ -84,7 +84,7 @@ describe('the editions of a record', () => {
     await waitFor(() => expect((buttons().at(-1) as HTMLButtonElement).disabled).toBe(false))
     fireEvent.click(buttons().at(-1) as HTMLElement)
     await waitFor(() =>
-      expect(page.sent(`POST ${PATH}/restore`)[0]?.body).toEqual({ edition: 1, reason: 'Wrong order' }),
+      expect(page.sent(`POST ${PATH}/restore`)[0]?.body).toEqual({ edition: 1, current: 2, reason: 'Wrong order' }),
     )
   })
 

@@ -25,7 +25,7 @@ export function useRestore(resource: Resource, id: string, current: number) {
     const button = () => ({ disabled: reason.trim() === '' })
     const take = async () => {
       try {
-        await post(`/${resource.screen.name}/${id}/restore`, { edition, reason }, { idempotencyKey: key })
+        await post(`/${resource.screen.name}/${id}/restore`, { edition, current, reason }, { idempotencyKey: key })
         notices.done(words('restored', { edition }))
       } catch (error) {
         key = crypto.randomUUID()

@@ -123,10 +123,12 @@ export async function restoreEdition(
   resource: Published,
   rules: BodyRules,
   row: Row,
-  wanted: { readonly edition: number; readonly reason: string },
+  wanted: { readonly edition: number; readonly current: number; readonly reason: string },
 ): Promise<void> {
   const id = String(row.id)
   const { edition } = standingOf(row)
+  // What would change was shown against the edition that was current then.
+  if (wanted.current !== edition) throw new Refused(refuse('kit:restored-meanwhile', { edition, base: wanted.current }))
   const stored = await bodyOf(op.tx, resource, id, wanted.edition)
   if (!stored) throw new Refused(refuse('kit:edition-missing', { edition: wanted.edition }))
   const body = await readyBody(op, resource, rules, stored)

@@ -1,4 +1,4 @@
-import type { Scope } from '#kit/model/actor.ts'
+import { type Actor, can, type Scope, scopeOf } from '#kit/model/actor.ts'
 import { MOST_USES, type Use } from '#kit/model/edition.ts'
 import { columnOf } from '#kit/model/field.ts'
 import type { Resource, Shape } from '#kit/model/resource.ts'
@@ -14,25 +14,29 @@ type Held = {
   readonly rows: { readonly table: string; readonly edition: string; readonly holder: string }
 }
 
-/** Which records of a resource hold these editions, by edition: as many as are in this scope, and the newest to go to. */
+/** Which editions are asked about, what the person may see on their page, as with all that hangs on a record, and who that is. */
+export type Asked = { readonly editionIds: readonly string[]; readonly scope: Scope; readonly actor: Actor }
+
+/** Which records of a resource hold these editions, by edition: as many as are in this scope, and the newest by name for whoever may list them. */
 export async function holdersOf<S extends Shape>(
   db: Database,
   declared: Resource<S>,
   { name, rows: { table, edition, holder } }: Held,
-  { editionIds, scope }: { readonly editionIds: readonly string[]; readonly scope: Scope },
+  { editionIds, scope, actor }: Asked,
 ): Promise<Map<string, readonly Use[]>> {
   const resource = declared as unknown as Resource
   const { route } = resource.screen
   const { bind, values } = binder()
   const ids = bind(editionIds)
   const rule = boundsSql(resource, scope, bind)
+  const { key } = resource.screen
+  const isNamed = can(actor, key, 'list') ? boundsSql(resource, scopeOf(actor, key), bind) || 'true' : 'false'
   const found = await db.read.planned(
     `select e.id, h.* from unnest(${ids}::bigint[]) e (id) cross join lateral (
-       select count(*)::int as n, (array_agg(jsonb_build_array(s.id::text, s.name) order by s.newest desc))[1:${LINKED}] as some from (
-         select f.id, f.name, max(f.newest) as newest from (
-           select t.id, t.${columnOf(resource.title)} as name, l.id as newest from ${table} l join ${resource.table} t on t.id = l.${holder}
-           where l.${edition} = e.id${rule && ` and ${rule}`} order by l.id desc limit ${MOST_USES + 1}) f
-         group by f.id, f.name) s) h`,
+       select count(*)::int as n, (array_agg(jsonb_build_array(s.id::text, s.name) order by s.newest desc) filter (where s.named))[1:${LINKED}] as some from (
+         select t.id, t.${columnOf(resource.title)} as name, ${isNamed} as named, max(l.id) as newest
+         from ${table} l join ${resource.table} t on t.id = l.${holder}
+         where l.${edition} = e.id${rule && ` and ${rule}`} group by t.id order by newest desc limit ${MOST_USES + 1}) s) h`,
     values,
   )
   const paths = (some: unknown) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { type Scope, scopeOf } from '#kit/model/actor.ts'
+import { type Actor, scopeOf } from '#kit/model/actor.ts'
 import {
   type Body,
   type DraftEdition,
@@ -37,12 +37,10 @@ import { access, base, type Rules, type Served } from '../change/rules.ts'
 import { lockRow } from '../change/step.ts'
 import type { Row, Tx } from '../database/database.ts'
 import { idParams, type Route, type Routes, route } from '../http/route.ts'
+import type { Asked } from '../list/holders.ts'
 import type { ReadRow } from '../list/select.ts'
 import { serve } from './serve.ts'
 import { rowSchema } from './serve-read.ts'
-
-/** Which editions are asked about, and what the person may see on their page: as with all that hangs on a record. */
-type Asked = { readonly editionIds: readonly string[]; readonly scope: Scope }
 
 type EditionRules<Fields, Facts, Steps extends Inputs> = Omit<
   Rules<Fields, Facts, Steps>,
@@ -50,7 +48,7 @@ type EditionRules<Fields, Facts, Steps extends Inputs> = Omit<
 > & {
   complete?(op: Operation, body: Fields): Promise<Fields>
   unready?: (body: Fields) => ReturnType<NonNullable<BodyRules['unready']>>
-  /** What holds these editions, by the id of each, as far as somebody of this scope may see it. */
+  /** What holds these editions, by the id of each, as far as whoever asks may see it. */
   uses(app: App, asked: Asked): Promise<ReadonlyMap<string, readonly Use[]>>
 }
 type Known = BodyRules & Pick<EditionRules<Row, unknown, Inputs>, 'uses'>
@@ -76,8 +74,14 @@ export function serveEditions<S extends Shape, Facts, Steps extends Inputs>(
       return id
     },
     effects: {
-      publish: (op, row) => publishDraft(op, resource, known, row),
-      discard: (op, row) => discardDraft(op, resource, String(row.id)),
+      publish: (op, row, seen) => {
+        requireSeen(seen)
+        return publishDraft(op, resource, known, row)
+      },
+      discard: (op, row, seen) => {
+        requireSeen(seen)
+        return discardDraft(op, resource, String(row.id))
+      },
     },
     undo: { discard: (op, row) => reopenDraft(op, resource, String(row.id)) },
   }
@@ -91,6 +95,11 @@ export function serveEditions<S extends Shape, Facts, Steps extends Inputs>(
     })),
     invariants: editionInvariants(resource),
   }
+}
+
+/** A draft goes on changing: nobody publishes or throws away another one than was looked at. That it still stands, the step asks. */
+function requireSeen({ version }: { readonly version?: number | undefined }): void {
+  if (version === undefined) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
 }
 
 /** What the slice knows of a record, and what its draft was begun from. */
@@ -163,7 +172,7 @@ function readingRoutes(served: Served, resource: Published, known: Known): Route
       summary: 'What was published of the record, newest first, and what holds each.',
       async handle(call, { params: { id } }) {
         await find(id, call)
-        return readEditions(app, resource, known, id, scopeOf(call.actor, resource.screen.key))
+        return readEditions(app, resource, known, id, call.actor)
       },
     }),
     route({
@@ -215,6 +224,8 @@ function restoreRoute({ app, resource, rules }: Served, published: Published, kn
     params: idParams,
     body: z.strictObject({
       edition: z.int().min(1).max(1_000_000),
+      /** The edition that was shown as the published one. */
+      current: z.int().min(1).max(1_000_000),
       reason: z.string().trim().min(1).max(200),
     }),
     answer: z.null(),
@@ -240,10 +251,10 @@ function restoreRoute({ app, resource, rules }: Served, published: Published, kn
 
 async function readEditions(
   app: App,
-  { editions: { table, by } }: Published,
+  { screen, editions: { table, by } }: Published,
   { uses }: Known,
   id: string,
-  scope: Scope,
+  actor: Actor,
 ): Promise<PublishedEdition[]> {
   const rows = (await app.db.read.rows(
     `select e.id, e.edition, e.restores, s.name as "publishedBy", e.published_at as "publishedAt"
@@ -251,7 +262,11 @@ async function readEditions(
      order by e.edition desc limit ${MOST_EDITIONS}`,
     [id],
   )) as (Omit<PublishedEdition, 'uses'> & { id: string })[]
-  const held = await uses(app, { editionIds: rows.map(row => row.id), scope })
+  const held = await uses(app, {
+    editionIds: rows.map(row => row.id),
+    scope: scopeOf(actor, screen.key),
+    actor,
+  })
   return rows.map(({ id: editionId, ...edition }) => ({ ...edition, uses: [...(held.get(editionId) ?? [])] }))
 }
 

@@ -38,14 +38,21 @@ export function createRoute(served: Served): Route {
       const make = async (op: Operation) => {
         await requireOffered(op, { page: resource.screen.key, shape: createShape(resource) }, body as Row)
         await requireNewPlace(op.tx, resource, body as Row)
-        const insert = (fields: Row) => insertRow(op, resource, fields)
+        let stored = body as Row
+        const insert = (fields: Row) => {
+          // What the rules keep out of the record is not told by its timeline either.
+          stored = Object.fromEntries(
+            Object.entries(body as Row).map(([name, sent]) => [name, name in fields ? fields[name] : sent]),
+          )
+          return insertRow(op, resource, fields)
+        }
         const id = rules.store ? await rules.store(op, body as Row, undefined, insert) : await insert(body as Row)
         await takeFiles(op, resource, id, body as Row)
         await record(op.tx, call, {
           page: resource.screen.key,
           action: 'create',
           recordId: id,
-          diff: diffOf(resource, {}, body as Row),
+          diff: diffOf(resource, {}, stored),
         })
         return { id }
       }
