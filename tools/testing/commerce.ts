@@ -80,21 +80,25 @@ export async function enrol(
 
 export type Bought = { readonly orderId: string; readonly orderNo: string; readonly amountFen: number }
 
-/** The member orders the product; unpaid as yet. */
+/** The member orders the product, or several; unpaid as yet. */
 export const order = (
   instance: Instance,
   memberId: string,
-  productId: string,
+  productIds: string | readonly string[],
   { quantity = 1, receiver }: { quantity?: number; receiver?: Receiver } = {},
 ): Promise<Bought> =>
   instance.app.db.write(async tx => {
     const change = ownChange(instance.app, tx, instance.app.clock.now(), 'test')
     const member = await findMember(tx, { memberId })
-    const product = await findProduct(tx, { id: productId })
-    if (!member || !product) throw new Error('no such member or product')
+    const products = await Promise.all([productIds].flat().map(id => findProduct(tx, { id })))
+    if (!member) throw new Error('no such member')
+    const lines = products.map(product => {
+      if (!product) throw new Error('no such product')
+      return offeredLine(product, quantity)
+    })
     const placed = await placeOrder(change, {
       member,
-      lines: [offeredLine(product, quantity)],
+      lines,
       source: 'APP',
       receiver,
     })

@@ -12,7 +12,7 @@ import { OPEN } from '../shipment.model.ts'
 import type { Tracked, TrackedFacts } from './model.ts'
 
 /** Pieces that went out once more for a parcel, or shall. */
-type Replaced = Pick<Line, 'baseProductId' | 'orderId' | 'coinOrderId' | 'quantity'> & {
+type Replaced = Pick<Line, 'baseProductId' | 'orderId' | 'orderLineId' | 'coinOrderId' | 'quantity'> & {
   readonly shipmentId: string
   readonly isOpen: boolean
 }
@@ -24,7 +24,8 @@ const replacedBy = (db: Reading, ids: readonly string[]): Promise<Replaced[]> =>
     .innerJoin('shipment as c', join => join.on(eb => eb('c.id', '=', eb.fn.coalesce('r.merged_into', 'r.id'))))
     .innerJoin('shipment_line as l', 'l.shipment_id', 'c.id')
     .select(['r.resend_of as shipmentId', 'l.id', 'l.base_product_id as baseProductId', 'l.order_id as orderId'])
-    .select(eb => ['l.coin_order_id as coinOrderId', 'l.quantity', eb('c.status', 'in', [...OPEN]).as('isOpen')])
+    .select(['l.order_line_id as orderLineId', 'l.coin_order_id as coinOrderId', 'l.quantity'])
+    .select(eb => eb('c.status', 'in', [...OPEN]).as('isOpen'))
     // Two that replace it may have gone into one.
     .distinct()
     .where('r.resend_of', 'in', [...ids])
@@ -32,17 +33,31 @@ const replacedBy = (db: Reading, ids: readonly string[]): Promise<Replaced[]> =>
     .$narrowType<{ shipmentId: string; isOpen: boolean }>()
     .execute()
 
-/** How many pieces of each line have not been sent again: each is once, and what is lost anew goes out from its own parcel. */
-function leftOf(lines: readonly Line[], replaced: readonly Replaced[]): (line: Line) => number {
-  const goods = (one: Pick<Line, 'baseProductId' | 'orderId' | 'coinOrderId'>) =>
-    [one.baseProductId, one.orderId, one.coinOrderId].join()
-  const gone = new Map<string, number>()
-  for (const one of replaced) gone.set(goods(one), (gone.get(goods(one)) ?? 0) + one.quantity)
-  const left = new Map<string, number>()
-  for (const line of lines) {
-    const taken = Math.min(line.quantity, gone.get(goods(line)) ?? 0)
-    gone.set(goods(line), (gone.get(goods(line)) ?? 0) - taken)
-    left.set(line.id, line.quantity - taken)
+/**
+ * How many pieces of each line have not been sent again: each is once, and what is lost anew goes out from its own parcel. What went
+ * free names no line of its order: it was sent for those whose money did not go back.
+ */
+function leftOf(
+  lines: readonly Line[],
+  replaced: readonly Replaced[],
+  refunded: ReadonlySet<string> = new Set(),
+): (line: Line) => number {
+  const left = new Map(lines.map(({ id, quantity }) => [id, quantity]))
+  const inTurn = [...lines].sort((a, b) => Number(refunded.has(a.id)) - Number(refunded.has(b.id)))
+  const isFor = (one: Replaced, line: Line) =>
+    one.baseProductId === line.baseProductId &&
+    one.orderId === line.orderId &&
+    one.coinOrderId === line.coinOrderId &&
+    (one.orderLineId === null || one.orderLineId === line.orderLineId)
+  // Those that name their line first: the others take what is left.
+  for (const one of [...replaced].sort((a, b) => Number(a.orderLineId === null) - Number(b.orderLineId === null))) {
+    let gone = one.quantity
+    for (const line of inTurn) {
+      if (!isFor(one, line)) continue
+      const taken = Math.min(left.get(line.id) ?? 0, gone)
+      left.set(line.id, (left.get(line.id) ?? 0) - taken)
+      gone -= taken
+    }
   }
   return ({ id }) => left.get(id) ?? 0
 }
@@ -74,10 +89,10 @@ export async function resend(op: Operation, row: Tracked, given: readonly NamedP
   const wanted = chosenParts(given)
   const lines = await linesOf(tx, row.id)
   if (wanted.length === 0 || !takeFrom(lines, wanted, line => line.quantity)) throw onParts('pieces-none')
-  const left = leftOf(lines, await replacedBy(tx, [row.id]))
+  const refunded = await refundedOf(op, lines)
+  const left = leftOf(lines, await replacedBy(tx, [row.id]), refunded)
   if (!takeFrom(lines, wanted, left)) throw onParts('resend-less')
   // Whose money went back gets no goods for it.
-  const refunded = await refundedOf(op, lines)
   const taken = takeFrom(lines, wanted, line => (refunded.has(line.id) ? 0 : left(line)))
   if (!taken) throw new Refused(refuse('resend-refunded'))
   await requireParts(op, wanted)

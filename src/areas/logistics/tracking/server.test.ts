@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TrackEvent } from '#engines/carrier/port.server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
-import { makeKit, sell, shelve, stockOf } from '../../../../tools/testing/goods.ts'
+import { enrol, grantOf, offer, order, pay, RECEIVER } from '../../../../tools/testing/commerce.ts'
+import { makeKit, parcelsOf, sell, shelve, stockOf } from '../../../../tools/testing/goods.ts'
 import {
   type Caller,
   openTestInstance,
@@ -194,6 +196,41 @@ describe('parcels under way', () => {
     await clerk.post(`${PATH}/${first}/markLost`, { reason: '又丢了' })
     expect(await resend(2, first)).toMatchObject({ code: 0 })
   })
+
+  test.each([
+    ['lost', 'first'],
+    ['lost', 'second'],
+    ['signed', 'first'],
+    ['signed', 'second'],
+  ])(
+    'of two lines with the same goods, %s, the one whose money did not go back is sent again once (%s refunded)',
+    async (end, which) => {
+      const baseProductId = await shelve(instance, 10)
+      const kitId = await makeKit(instance, [{ id: baseProductId, quantity: 1 }])
+      const goods = () => offer(instance, [grantOf('GOODS', 1, 1_000, { kitId })], { priceFen: 10_000 })
+      const bought = await order(instance, await enrol(instance), [await goods(), await goods()], {
+        receiver: RECEIVER,
+      })
+      await pay(instance, bought)
+      const [id = ''] = await parcelsOf(instance, bought.orderId)
+      await clerk.post(`/logistics/shipment-approval/${id}/approve`)
+      await clerk.post(`/logistics/shipment/${id}/send`, { carrier: 'YTO', trackingNo: `YT${id}77777` })
+      if (end === 'lost') await clerk.post(`${PATH}/${id}/markLost`, { reason: '七天无动态' })
+      else await tell(id, [30, 'SIGNED', '已签收'])
+      const giveBack = (fen: number) =>
+        sql`update order_line set refunded_fen = ${fen} where id = (
+        select ${sql.raw(which === 'first' ? 'min' : 'max')}(id) from order_line where order_id = ${bought.orderId})`.execute(
+          instance.app.db.query,
+        )
+      await giveBack(100)
+      const resend = () => clerk.post(`${PATH}/${id}/resend`, { ...piecesOf(baseProductId, 1), reason: '丢件' })
+      expect(await resend()).toMatchObject({ code: 0 })
+      await leave(await newest(id))
+      expect(await resend()).toMatchObject({ code: 4006, msg: expect.stringContaining('refund') })
+      expect(await stockOf(instance, baseProductId)).toEqual([7, 0])
+      await giveBack(0)
+    },
+  )
 
   test('goods sent again go free when the first ones arrived', async () => {
     const { id, baseProductId } = await sent(3)
