@@ -107,7 +107,7 @@ const variants = (form: string, shape: Shape): [what: string, body: () => Record
 const pick = (resource: Resource, fields: readonly string[]): Shape =>
   Object.fromEntries(fields.map(field => [field, resource.record.shape[field] as never]))
 
-type Open = { id: string; version: number; steps: Record<string, unknown> }
+type Open = { id: string; version: number; askedId?: string; steps: Record<string, unknown> }
 const open = async (who: Caller, resource: Resource, step?: string): Promise<Open[]> => {
   const { data } = await who.get<{ records: Open[] }>(`/${resource.screen.name}?size=100`)
   return data.records.filter(row => step === undefined || row.steps[step] === null)
@@ -314,8 +314,9 @@ describe('extreme input', () => {
             // What a form of another screen made is followed whole: it is there because of that form alone.
             const most = who !== decider ? FOLLOWED : resource.actions.includes('create') ? MADE : rows.length
             const made = rows.filter(isNew).slice(0, most)
-            for (const { id } of [...made, ...rows.filter(row => !isNew(row)).slice(0, FOLLOWED)]) {
-              const body = { ...plausible(step.input, known), ...(step.reason ? { reason: '复核' } : {}) }
+            for (const { id, askedId } of [...made, ...rows.filter(row => !isNew(row)).slice(0, FOLLOWED)]) {
+              const shown = 'askedId' in step.input ? { askedId } : {}
+              const body = { ...plausible(step.input, known), ...shown, ...(step.reason ? { reason: '复核' } : {}) }
               await send(who, 'post', `/${resource.screen.name}/${id}/${name}`, body, 'afterwards')
             }
           }

@@ -2077,7 +2077,7 @@ create table stock_check (
   counted integer not null,
   note text not null default ''::text,
   status text not null default 'WAITING'::text,
-  book integer,
+  book integer not null,
   applicant_id bigint not null,
   decided_by bigint,
   created_at timestamp with time zone not null,

@@ -76,7 +76,7 @@ const signed = (quantity: number) => (quantity > 0 ? `+${quantity}` : `−${-qua
 type Check = {
   id: string
   counted: number
-  book: number | null
+  book: number
   note: string
   status: CheckState
   applicant: string
@@ -101,17 +101,12 @@ export function Checks({ row }: Side) {
           ),
         },
         { dataIndex: 'counted', title: say('field.counted'), align: 'right' },
-        {
-          dataIndex: 'book',
-          title: say('check.book'),
-          align: 'right',
-          render: (book: number | null, { status }) => (status === 'WAITING' ? row.onHand : (book ?? MISSING)),
-        },
+        { dataIndex: 'book', title: say('check.book'), align: 'right' },
         {
           key: 'difference',
           title: say('check.difference'),
           align: 'right',
-          render: (_, check) => differenceOf(check, row),
+          render: (_, check) => differenceOf(check),
         },
         { dataIndex: 'applicant', title: say('check.applicant') },
         { dataIndex: 'decider', title: say('check.decider'), render: name => name ?? MISSING },
@@ -121,7 +116,7 @@ export function Checks({ row }: Side) {
   )
 }
 
-/** What whoever decides on a count decides by: what was counted, how far that is from the book as it stands, and by whom. */
+/** What whoever decides on a count decides by: what was counted, how far that was from the book, and by whom. */
 export function WaitingCheck({ row }: { row: BaseProduct & Pick<RowOf<typeof resource>, 'askedId'> }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const { data, isPending } = useBook<Check[]>(row, 'checks')
@@ -131,8 +126,8 @@ export function WaitingCheck({ row }: { row: BaseProduct & Pick<RowOf<typeof res
   if (!check) return null
   return (
     <>
-      {say('field.counted')} <strong>{check.counted}</strong> · {say('check.book')} {row.onHand} ·{' '}
-      {say('check.difference')} <strong>{differenceOf(check, row)}</strong>
+      {say('field.counted')} <strong>{check.counted}</strong> · {say('check.book')} {check.book} ·{' '}
+      {say('check.difference')} <strong>{differenceOf(check)}</strong>
       <div className="inkstone-note">
         {say('check.applicant')} {check.applicant} · <Instant at={check.at} />
         {check.note && ` · ${check.note}`}
@@ -141,11 +136,8 @@ export function WaitingCheck({ row }: { row: BaseProduct & Pick<RowOf<typeof res
   )
 }
 
-/** From the book of this moment while it waits, else from that of the moment it was decided on. */
-function differenceOf({ counted, book, status }: Check, { onHand }: BaseProduct): string {
-  const difference = counted - (status === 'WAITING' ? onHand : (book ?? counted))
-  return difference === 0 ? '0' : signed(difference)
-}
+/** From the book of the moment it was counted: what moved since is no part of it. */
+const differenceOf = ({ counted, book }: Check): string => (counted === book ? '0' : signed(counted - book))
 
 type HeldRow = {
   id: string

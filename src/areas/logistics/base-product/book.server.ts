@@ -21,7 +21,7 @@ const movement = z.strictObject({
 const check = z.strictObject({
   id: z.string(),
   counted: z.int(),
-  book: z.int().nullable(),
+  book: z.int(),
   note: z.string(),
   status: z.enum(Object.keys(CHECK_STATES) as [CheckState]),
   applicant: z.string(),

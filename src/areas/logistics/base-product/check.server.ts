@@ -10,14 +10,19 @@ import { type BaseProduct, DAYS_TO_DECIDE, resource } from './model.ts'
 
 type Counted = { readonly counted: number; readonly note: string }
 
-/** Somebody counted; the book stays as it is until somebody else agrees. */
-export async function askForCheck(op: Operation, { id }: BaseProduct, { counted, note }: Counted): Promise<void> {
+/** Somebody counted; the book stays as it is until somebody else agrees, and what it said then is kept. */
+export async function askForCheck(
+  op: Operation,
+  { id, onHand }: BaseProduct,
+  { counted, note }: Counted,
+): Promise<void> {
   const { applicantId, expiresAt } = asking(op, DAYS_TO_DECIDE)
   await op.tx
     .insertInto('stock_check')
     .values({
       base_product_id: id,
       counted,
+      book: onHand,
       note,
       applicant_id: applicantId,
       expires_at: expiresAt,
@@ -38,13 +43,17 @@ export async function openChecks(db: Reading, rows: readonly BaseProduct[]): Pro
   return new Map(open.map(({ productId, ...asked }) => [productId, { asked }]))
 }
 
+type Found = { readonly difference: number; readonly note: string }
 type Shown = { readonly askedId: string }
 
-/** Somebody else agrees, in time: what was counted is to stand in the book. */
-export async function agreeToCheck(op: Operation, row: BaseProduct, shown: Shown): Promise<Counted> {
-  const { expires_at: expiresAt, ...counted } = await close(op, row, shown, 'APPROVED')
+/** Somebody else agrees, in time: gives what was found too much or too little. */
+export async function agreeToCheck(op: Operation, row: BaseProduct, shown: Shown): Promise<Found> {
+  const { expires_at: expiresAt, counted, book, note } = await close(op, row, shown, 'APPROVED')
   requireTime(op, { expiresAt })
-  return counted
+  // By the book of the moment of counting: what moved since is booked already.
+  const difference = counted - book
+  if (difference < 0 && row.onHand + difference < 0) throw new Refused(refuse('check-below'))
+  return { difference, note }
 }
 
 export const rejectCheck = async (op: Operation, row: BaseProduct, shown: Shown) =>
@@ -53,7 +62,7 @@ export const rejectCheck = async (op: Operation, row: BaseProduct, shown: Shown)
 export const withdrawCheck = async (op: Operation, row: BaseProduct, shown: Shown) =>
   void (await close(op, row, shown, 'WITHDRAWN'))
 
-/** Closes the count that was shown, with the book as it stands. */
+/** Closes the count that was shown. */
 async function close(
   { tx, now, actor }: Operation,
   row: BaseProduct,
@@ -62,11 +71,11 @@ async function close(
 ) {
   const closed = await tx
     .updateTable('stock_check')
-    .set({ status, book: row.onHand, decided_by: status === 'WITHDRAWN' ? null : actor.id, decided_at: now })
+    .set({ status, decided_by: status === 'WITHDRAWN' ? null : actor.id, decided_at: now })
     .where('id', '=', askedId)
     .where('base_product_id', '=', row.id)
     .where('status', '=', 'WAITING')
-    .returning(['counted', 'note', 'expires_at'])
+    .returning(['counted', 'book', 'note', 'expires_at'])
     .executeTakeFirst()
   // Another was counted since, or the time of this one ended just now: the job does not wait for the product.
   if (!closed) throw new Refused(refuse('kit:request-over'), 'conflict')
@@ -84,7 +93,7 @@ export async function reopenCheck(op: Operation, row: BaseProduct): Promise<void
   requireTime(op, { expiresAt })
   await op.tx
     .updateTable('stock_check')
-    .set({ status: 'WAITING', book: null, decided_by: null, decided_at: null })
+    .set({ status: 'WAITING', decided_by: null, decided_at: null })
     .where('id', '=', id)
     .execute()
 }

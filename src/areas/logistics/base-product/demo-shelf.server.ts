@@ -100,12 +100,12 @@ export function openShelf(world: World, goods: readonly Stocked[]): Shelf {
       const found = place.locked
       place.closed = true
       if (found !== book) move(at, place, 'CHECK', found - book, { note: '盘点', staffId: chief.id })
-      rows.add('stock_check', [checkRow(place, found, { book, at, keeper, chief })])
+      rows.add('stock_check', [checkRow(place, found, { book, at, keeper, decidedBy: chief })])
     },
     store() {
       // Counted this morning, and not confirmed yet.
       const open = placeNamed('CB-DAILY')
-      const counted = { at: now.getTime() - DAY_MS / 8, keeper, chief }
+      const counted = { at: now.getTime() - DAY_MS / 8, keeper, book: open.onHand }
       rows.add(
         'base_product',
         [...places.values()].map(place => placeRow(place, since)),
@@ -115,22 +115,21 @@ export function openShelf(world: World, goods: readonly Stocked[]): Shelf {
   }
 }
 
-type Counted = { at: number; keeper: Colleague; chief: Colleague; book?: number }
+type Counted = { at: number; keeper: Colleague; book: number; decidedBy?: Colleague }
 
-function checkRow(place: Place, counted: number, { at, keeper, chief, book }: Counted): NewRow<'stock_check'> {
-  const decided = book !== undefined
-  const countedAt = decided ? at - DAY_MS / 6 : at
+function checkRow(place: Place, counted: number, { at, keeper, book, decidedBy }: Counted): NewRow<'stock_check'> {
+  const countedAt = decidedBy ? at - DAY_MS / 6 : at
   return {
     base_product_id: place.id,
     counted,
     note: '月度盘点',
-    status: decided ? 'APPROVED' : 'WAITING',
-    book: book ?? null,
+    status: decidedBy ? 'APPROVED' : 'WAITING',
+    book,
     applicant_id: keeper.id,
-    decided_by: decided ? chief.id : null,
+    decided_by: decidedBy?.id ?? null,
     created_at: new Date(countedAt),
     expires_at: new Date(countedAt + DAYS_TO_DECIDE * DAY_MS),
-    decided_at: decided ? new Date(at) : null,
+    decided_at: decidedBy ? new Date(at) : null,
   }
 }
 

@@ -36,7 +36,8 @@ export const locale = defineLocale({
     'done.check': '盘点已提交，待他人确认',
     'stays.check': '如有误，在同事审核前可以撤回盘点',
     'todo.approveCheck': '待确认的盘点',
-    'ask.approveCheck': '账面库存按此刻的差额调整为实盘数；可能低于已锁定数，届时会显示缺口和受影响的发货单。',
+    'ask.approveCheck':
+      '按盘点时的差异调整账面库存，盘点之后的出入库照常保留；可能低于已锁定数，届时会显示缺口和受影响的发货单。',
     'done.approveCheck': '盘点已通过，库存已调整',
     'stays.approveCheck': '账面随即更正，如有误请重新盘点',
     'ask.rejectCheck': '账面库存不变，需要时重新盘点。',
@@ -73,6 +74,7 @@ export const locale = defineLocale({
     shortage: '在库 {onHand}，已锁定 {locked}，缺 {missing}。以下发货单受影响，先发先得。',
     empty: '新增基础商品后即可入库。',
     'check-open': '该商品已有待确认的盘点',
+    'check-below': '盘点后已有出库，按差异调整会使库存低于 0，请驳回后重新盘点',
     'in-kit': '发货商品“{name}”包含它，不能删除',
     'moved-before': '已有库存记录，不能删除',
     'in-mall': '金币商城正在使用，不能删除',
@@ -116,7 +118,7 @@ export const locale = defineLocale({
     'stays.check': 'you can withdraw a wrong count until a colleague decides',
     'todo.approveCheck': 'Stock counts to confirm',
     'ask.approveCheck':
-      'The recorded stock is corrected to the count. It may fall below what is reserved; the shortage and the shipments affected are then shown.',
+      'The difference found at the count is applied to the recorded stock; what moved since stays. It may fall below what is reserved: the shortage and the shipments it affects are then shown.',
     'done.approveCheck': 'Count approved; stock corrected',
     'stays.approveCheck': 'stock is corrected at once; count again if it was wrong',
     'ask.rejectCheck': 'The recorded stock stays as it is; count again if needed.',
@@ -154,6 +156,8 @@ export const locale = defineLocale({
       '{onHand} on hand, {locked} reserved: {missing} short. These shipments are affected; whichever is sent first gets the stock.',
     empty: 'Add a base product, then add its stock.',
     'check-open': 'A count of this product is already awaiting confirmation',
+    'check-below':
+      'Goods have left since the count: the difference would take the stock below zero. Reject it and count again.',
     'in-kit': 'It is part of the goods kit "{name}" and cannot be deleted',
     'moved-before': 'It has stock movements and cannot be deleted',
     'in-mall': 'It is used in the coin mall and cannot be deleted',
@@ -197,7 +201,7 @@ export const locale = defineLocale({
     'stays.check': 'se houver erro, retire o inventário antes que um colega decida',
     'todo.approveCheck': 'Inventários a confirmar',
     'ask.approveCheck':
-      'O estoque registrado é corrigido para a contagem. Pode ficar abaixo do reservado; nesse caso aparecem a falta e os envios afetados.',
+      'A diferença encontrada na contagem é aplicada ao estoque registrado; o que se moveu depois é mantido. Pode ficar abaixo do reservado: a falta e os envios afetados são mostrados.',
     'done.approveCheck': 'Inventário aprovado; estoque corrigido',
     'stays.approveCheck': 'o estoque é corrigido na hora; se houver erro, conte de novo',
     'ask.rejectCheck': 'O estoque registrado não muda; conte de novo se for preciso.',
@@ -235,6 +239,8 @@ export const locale = defineLocale({
       '{onHand} em estoque, {locked} reservados: faltam {missing}. Estes envios são afetados; o estoque fica com o que sair primeiro.',
     empty: 'Adicione um produto base e dê entrada.',
     'check-open': 'Já há um inventário deste produto aguardando confirmação',
+    'check-below':
+      'Saíram itens depois da contagem: a diferença deixaria o estoque abaixo de zero. Recuse e conte de novo.',
     'in-kit': 'Faz parte do kit "{name}" e não pode ser excluído',
     'moved-before': 'Já tem movimentos de estoque e não pode ser excluído',
     'in-mall': 'É usado na loja de moedas e não pode ser excluído',

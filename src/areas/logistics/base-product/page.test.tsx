@@ -23,7 +23,7 @@ test('while a count waits it is what a product asks for, and whoever decides see
     grants: { 'base-product': ['list', 'detail', 'stockIn', 'approveCheck', 'rejectCheck'] },
     calls: {
       [`GET ${API}`]: () => ({
-        records: [product('2', { steps: open, askedId: '9' }), product('1', { steps: closed })],
+        records: [product('2', { steps: open, askedId: '9', onHand: 12 }), product('1', { steps: closed })],
         total: 2,
         current: 1,
         size: 20,
@@ -34,7 +34,7 @@ test('while a count waits it is what a product asks for, and whoever decides see
       },
       [`GET ${API}/2/checks`]: () => [
         {
-          ...{ id: '9', counted: 7, book: null, note: 'month end', status: 'WAITING' },
+          ...{ id: '9', counted: 7, book: 10, note: 'month end', status: 'WAITING' },
           ...{ applicant: '刘颖', decider: null, at: '2026-03-02T00:00:00Z' },
         },
       ],

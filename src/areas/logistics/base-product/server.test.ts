@@ -93,18 +93,30 @@ describe('the shelf', () => {
     expect(await stockOf(instance, id)).toEqual([8, 0])
   })
 
-  test('the difference is taken against the book of the moment it is confirmed', async () => {
+  test('what a count found is added to the book; goods that moved since stay moved', async () => {
     const id = await shelve(instance, 10)
     await take(keeper, id, 'check', { counted: 12, note: '' })
     await take(keeper, id, 'stockIn', { quantity: 5, note: '' })
     expect(await decide(manager, id, 'approveCheck')).toMatchObject({ code: 0 })
     expect(await movements(id)).toEqual([
-      ['CHECK', -3, 12],
+      ['CHECK', 2, 17],
       ['IN', 5, 15],
       ['IN', 10, 10],
     ])
     const checks = await keeper.get<{ status: string; book: number; counted: number }[]>(`${path}/${id}/checks`)
-    expect(checks.data).toMatchObject([{ status: 'APPROVED', book: 15, counted: 12 }])
+    expect(checks.data).toMatchObject([{ status: 'APPROVED', book: 10, counted: 12 }])
+  })
+
+  test('what a count found missing after the goods have left is refused, and the count goes on waiting', async () => {
+    const id = await shelve(instance, 10)
+    await take(keeper, id, 'check', { counted: 3, note: '' })
+    await take(keeper, id, 'stockOut', { quantity: 5, note: '' })
+    expect(await decide(manager, id, 'approveCheck')).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('below zero'),
+    })
+    expect(await stockOf(instance, id)).toEqual([5, 0])
+    expect(await checks(id)).toMatchObject([{ status: 'WAITING', book: 10 }])
   })
 
   test('a count may fall below what is promised: the shortage and the parcels it touches are shown', async () => {
@@ -154,7 +166,7 @@ describe('the shelf', () => {
     expect(await told()).toMatchObject({ state: 'Reject count', tone: 'failed', reason: '数错了' })
     expect(await take(manager, id, 'rejectCheck/undo')).toMatchObject({ code: 0 })
     expect(await told()).toMatchObject({ state: 'Count awaiting confirmation again' })
-    expect(await checks(id)).toMatchObject([{ status: 'WAITING', book: null, decider: null }])
+    expect(await checks(id)).toMatchObject([{ status: 'WAITING', book: 10, decider: null }])
     expect(await decide(manager, id, 'approveCheck')).toMatchObject({ code: 0 })
     expect(await stockOf(instance, id)).toEqual([7, 0])
   })

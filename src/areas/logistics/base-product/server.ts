@@ -51,9 +51,8 @@ const served = serve(resource, {
     },
     check: askForCheck,
     async approveCheck(op, row, shown) {
-      const { counted, note } = await agreeToCheck(op, row, shown)
-      // Against the book of this moment: goods moved since somebody counted.
-      if (counted !== row.onHand) return move(op, row, 'CHECK', counted - row.onHand, note)
+      const { difference, note } = await agreeToCheck(op, row, shown)
+      if (difference !== 0) return move(op, row, 'CHECK', difference, note)
     },
     rejectCheck,
     withdrawCheck,

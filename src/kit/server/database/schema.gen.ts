@@ -932,7 +932,7 @@ export type Schema = {
     counted: number
     note: ColumnType<string, string | undefined, string>
     status: ColumnType<'WAITING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED', 'WAITING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined, 'WAITING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'>
-    book: ColumnType<number | null, number | null | undefined, number | null>
+    book: number
     applicant_id: ColumnType<string, string | number, string | number>
     decided_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
