@@ -249,6 +249,27 @@ describe('a course package', () => {
     expect(await draftOf(id)).toMatchObject({ body: { days: 40 } })
   })
 
+  test('who read the record before it was restored over a colleague’s draft gets that draft with the refusal', async () => {
+    const id = await published()
+    await edit(id, { days: 40 })
+    await publish(id)
+    const { version, name, stage, days, lessons } = await stored(id)
+    await edit(id, { days: 50 })
+    await restore(id, 1)
+    const late = await editor.put(`/products/course-package/${id}`, {
+      name: `${name}！`,
+      stage,
+      days,
+      lessons,
+      version,
+    })
+    expect(late).toMatchObject({
+      code: 4009,
+      data: { current: { days: 30, stale: { mine: { days: 50 }, base: { days: 40 } } } },
+    })
+    expect(await draftOf(id)).toMatchObject({ base: 2, body: { days: 50 } })
+  })
+
   test.each(['publish', 'discard'] as const)(
     'whoever takes the step "%s" names the version that was seen: what a colleague saved since is neither published nor thrown away',
     async name => {

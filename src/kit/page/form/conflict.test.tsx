@@ -94,6 +94,24 @@ describe('when a colleague was quicker', () => {
     expect(bodies(page).at(-1)).toEqual({ name: 'Ink', note: 'old', items: [ENTRY], version: 6 })
   })
 
+  test('a draft that an edition was published over is brought in too: what differs is asked, and none of it is overwritten unseen', async () => {
+    const begun = { name: 'Pens', note: 'old', items: [] }
+    const stale = { base: begun, mine: { name: 'Drafted', note: 'drafted', items: [ENTRY] } }
+    const page = await openForm(conflict({ ...READ, note: 'published', version: 6, stale }))
+    type(field('Name'), 'Ink')
+    save()
+    const shown = await notice()
+    expect(questions(shown)).toEqual([
+      expect.stringMatching(/^NameYoursInk.*Drafted$/),
+      expect.stringMatching(/^NoteYoursdrafted.*published$/),
+    ])
+    expect(field('Note').value).toBe('drafted')
+    for (const group of within(shown).getAllByRole('group')) choose(group, 'Yours')
+    save()
+    await saved()
+    expect(bodies(page).at(-1)).toEqual({ name: 'Ink', note: 'drafted', items: [ENTRY], version: 6 })
+  })
+
   test('one may take the colleague’s', async () => {
     const page = await openForm(conflict(NEWEST))
     type(field('Name'), 'Ink')

@@ -33,7 +33,8 @@ export function useMerging(resource: Resource, form: FormInstance<Values>, field
   // What the form was filled from, and the version that must still stand when it is saved.
   const base = useRef(read)
   const [conflict, setConflict] = useState<Conflict>()
-  const settle = async (theirs: Latest): Promise<Values | undefined> => {
+  const settle = async (latest: Latest): Promise<Values | undefined> => {
+    const { theirs, disputed } = withDraft(fields, latest)
     const typed: Values = form.getFieldsValue(true)
     const isUntouched = (field: string) => isMasked(resource, field) && isMissing(typed[field])
     const mine = Object.fromEntries(fields.map(field => [field, (isUntouched(field) ? base.current : typed)[field]]))
@@ -46,8 +47,22 @@ export function useMerging(resource: Resource, form: FormInstance<Values>, field
     base.current = theirs
     const fresh = unmasked(resource, Object.fromEntries(taken.map(field => [field, theirs[field]])))
     form.setFieldsValue(fresh)
-    const open = [...asked, ...hidden]
-    setConflict(open.length > 0 ? { mine, theirs, asked: open, taken, changes, chosen: {} } : undefined)
+    // Where nothing was typed here, the draft stands against what was published over it.
+    const between = disputed.filter(field => !asked.includes(field))
+    const only = (values: Values) => Object.fromEntries(between.map(field => [field, values[field]]))
+    const open = [...asked, ...between, ...hidden]
+    setConflict(
+      open.length > 0
+        ? {
+            mine: { ...mine, ...only(theirs) },
+            theirs: { ...theirs, ...only(latest) },
+            asked: open,
+            taken: taken.filter(field => !between.includes(field)),
+            changes,
+            chosen: {},
+          }
+        : undefined,
+    )
     return open.length === 0 ? fresh : undefined
   }
 
@@ -86,6 +101,14 @@ export function useMerging(resource: Resource, form: FormInstance<Values>, field
         })
     },
   }
+}
+
+/** What saving would replace: the record, or a draft of it put over the edition that was published since; and where those two differ. */
+function withDraft(fields: readonly string[], latest: Latest): { theirs: Latest; disputed: readonly string[] } {
+  const { stale } = latest
+  if (!stale) return { theirs: latest, disputed: [] }
+  const { values, asked } = merge(fields, stale.base, stale.mine, latest)
+  return { theirs: { ...latest, ...values }, disputed: asked }
 }
 
 async function lastChanges(resource: Resource, { id }: Latest, versions: number): Promise<Conflict['changes']> {

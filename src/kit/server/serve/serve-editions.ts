@@ -89,7 +89,7 @@ export function serveEditions<S extends Shape, Facts, Steps extends Inputs>(
     routes: serve<Shape, unknown>(resource, whole, served => ({
       editing: {
         edit: (op, before, fields) => saveDraft(op, resource, known, before, fields),
-        latest: async (row, call) => (await editedFrom(served, resource, row, call)).fields,
+        latest: (row, call) => editedFrom(served, resource, row, call),
       },
       routes: [...readingRoutes(served, resource, known), restoreRoute(served, resource, known)],
     })),
@@ -141,14 +141,14 @@ async function editedFrom(
   resource: Published,
   row: ReadRow,
   { language }: Pick<Asking, 'language'>,
-): Promise<{ fields: Row; stale: StaleDraft | null }> {
+): Promise<Row & { stale: StaleDraft | null }> {
   const id = String(row.id)
   const [more, draft] = await Promise.all([rules.detail?.(app, row, language), readDraft(app, resource, id)])
   const fields = { ...row, ...more, steps: {}, waiting: null }
-  if (!draft) return { fields, stale: null }
-  if (draft.base === row.edition) return { fields: { ...fields, ...draft.body }, stale: null }
+  if (!draft) return { ...fields, stale: null }
+  if (draft.base === row.edition) return { ...fields, ...draft.body, stale: null }
   const begunFrom = await readBody(app, resource, id, draft.base)
-  return { fields, stale: { mine: draft.body, base: begunFrom ?? {} } }
+  return { ...fields, stale: { mine: draft.body, base: begunFrom ?? {} } }
 }
 
 const MOST_EDITIONS = 100
@@ -207,8 +207,7 @@ function readingRoutes(served: Served, resource: Published, known: Known): Route
       answer: () => rowSchema(resource, true).extend({ stale: staleDraft.nullable() }),
       summary: 'The record as its form opens: with its draft, where there is one.',
       async handle(call, { params: { id } }) {
-        const { fields, stale } = await editedFrom(served, resource, await find(id, call), call)
-        return { ...fields, stale }
+        return editedFrom(served, resource, await find(id, call), call)
       },
     }),
   ]
