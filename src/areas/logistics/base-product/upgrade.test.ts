@@ -4,6 +4,7 @@ import { migrate, readMigrations } from '#kit/server/database/migrate.ts'
 import { emptyDatabase } from '../../../../tools/testing/instance.ts'
 
 const MIGRATION = '20261116T1325-counts-agreed-to.sql'
+const KEEPS_BOOK = '20261116T1434-counts-keep-the-book.sql'
 
 /** A house as it stood the day before: a count of each state, and two roles of which none could withdraw one. */
 const BEFORE = `
@@ -46,5 +47,28 @@ test('counts made before go on, those that wait without an end, and whoever coun
   expect(rights.rows).toEqual([
     { code: 'CONFIRMS', rights: 'approveCheck' },
     { code: 'COUNTS', rights: 'check withdrawCheck' },
+  ])
+})
+
+test('a count that waits gets what the book said when it was made, whatever moved since', async () => {
+  const { url, drop } = await emptyDatabase()
+  const names = (await readMigrations()).map(({ name }) => name)
+  const before = names.filter(name => name < KEEPS_BOOK)
+  await migrate(url, before)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`${BEFORE}
+    update stock_check set book = 15 where status = 'APPROVED';
+    insert into stock_movement (base_product_id, cause, quantity, balance_after, created_at)
+      select p.id, 'IN', 10, balance, now() + since from base_product p,
+        (values (10, interval '-1 hour'), (20, interval '1 hour')) moved (balance, since)`)
+  await migrate(url, [...before, KEEPS_BOOK])
+  const { rows } = await client.query('select status, book from stock_check order by id')
+  await client.end()
+  await drop()
+  expect(rows.map(({ status, book }) => [status, book])).toEqual([
+    ['APPROVED', 15],
+    ['REJECTED', 10],
+    ['WAITING', 10],
   ])
 })
