@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Area } from '../src/kit/model/area.ts'
 import type { Language } from '../src/kit/model/language.ts'
+import type { Resource } from '../src/kit/model/resource.ts'
 import { IS_LONG } from '../tools/testing/long.ts'
 import { dialog, follow, isLoaded, openAs } from './console.ts'
 import { brokenFigures, cutNumbers } from './measures.ts'
@@ -27,7 +28,11 @@ const areas = await Promise.all(
 )
 const isList = async (area: string, folder: string): Promise<boolean> => {
   const path = `src/areas/${area}/${folder}/model.ts`
-  return existsSync(path) && 'resource' in ((await import(/* @vite-ignore */ `../${path}`)) as object)
+  const { resource } = existsSync(path)
+    ? ((await import(/* @vite-ignore */ `../${path}`)) as { resource?: Resource })
+    : { resource: undefined }
+  // A tree has no columns.
+  return resource !== undefined && !resource.tree
 }
 const lists = async (): Promise<string[]> => {
   const found: string[] = []

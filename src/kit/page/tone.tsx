@@ -11,7 +11,7 @@ export function useToneColours(): Readonly<Record<Tone, { text: string; fill: st
     busy: { text: token.blue7, fill: token.blue1 },
     attention: { text: token.orange8, fill: token.orange1 },
     done: { text: token.green8, fill: token.green1 },
-    failed: { text: token.red7, fill: token.red1 },
+    failed: { text: token.red8, fill: token.red1 },
     special: { text: token.purple8, fill: token.purple1 },
   }
 }
