@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '../src/kit/server/change/invariants.ts'
 import { type Bought, enrol, grantOf, offer, order, pay, RECEIVER } from '../tools/testing/commerce.ts'
 import { makeKit, shelve, stockOf } from '../tools/testing/goods.ts'
-import type { TestInstance } from '../tools/testing/instance.ts'
+import { person, type TestInstance } from '../tools/testing/instance.ts'
 import { CALLERS, ROUNDS } from './rounds.ts'
 import { naively, openTwoInstances, persistent, type TwoInstances } from './two-instances.ts'
 
@@ -13,6 +13,8 @@ let two: TwoInstances
 let members: string[]
 beforeAll(async () => {
   two = await openTwoInstances()
+  // Who publishes the kits.
+  await person(two.at(0))
   members = await persistent(CALLERS, () => enrol(two.at(0)))
 })
 
