@@ -288,7 +288,7 @@ export async function bytesOf(download: Download): Promise<Buffer> {
 }
 
 /** What fades in has not its own colours yet. */
-const isStill = (page: Page): Promise<unknown> =>
+export const isStill = (page: Page): Promise<unknown> =>
   page.waitForFunction(() =>
     document
       .getAnimations()

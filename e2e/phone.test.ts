@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../src/kit/server/auth/demo-account.ts'
 import { CAPTCHA } from '../tools/testing/browser.ts'
-import { askRefund, dialog, follow, hindrances, isLoaded, openAs, openWindow, paidOrder, place } from './console.ts'
+import {
+  askRefund,
+  dialog,
+  follow,
+  hindrances,
+  isLoaded,
+  isStill,
+  openAs,
+  openWindow,
+  paidOrder,
+  place,
+} from './console.ts'
 import { brokenFigures, unreachable } from './measures.ts'
 
 /** WCAG 2.2: nothing that is tapped is smaller than 24 px. */
@@ -20,6 +31,8 @@ test('on a telephone a manager signs in, finds a refund by the menu and approves
 
   await page.getByRole('button', { name: 'Main menu' }).tap()
   await dialog(page).getByText('Orders').first().tap()
+  // What opens moves what stands below it.
+  await isStill(page)
   await dialog(page).getByRole('link', { name: 'Refund applications' }).tap()
   await expect.poll(() => place(page)).toBe('/order/refundApply')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
