@@ -261,7 +261,8 @@ describe('keep-alive', () => {
 
 describe('signing out', () => {
   test('asks the question of the contract, and the token is gone even if the server fails', async () => {
-    vi.stubGlobal('location', { ...window.location, reload: vi.fn() })
+    const reload = vi.fn()
+    vi.stubGlobal('location', { ...window.location, reload })
     const page = await open(
       '/dashboard',
       {},
@@ -276,5 +277,7 @@ describe('signing out', () => {
     ).toBeTruthy()
     expect(readToken()).toBeNull()
     await waitFor(() => expect(page.address()).toContain('/user/login'))
+    // The words are read first; whoever does not wait for it leaves a navigation to the next test.
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
   })
 })
