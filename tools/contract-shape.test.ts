@@ -96,8 +96,12 @@ describe('every table has one owner', () => {
 
   const WRITES = ['create', 'update', 'delete', 'move']
 
-  /** A person's own row is changed by the personal centre, and by sign-in for what concerns signing in. */
-  const OWN_PERSON = /^(staff|password_history): (areas\/account\/[\w-]+(, )?)+, kit$/
+  /**
+   * A person's row belongs to the staff of the organisation. The personal centre changes one's own, and sign-in and the
+   * management of users what concerns signing in.
+   */
+  const OWN_PERSON =
+    /^(staff|password_history): (areas\/account\/[\w-]+, )+(areas\/organisation\/staff, )?(areas\/system\/user, )?kit$/
 
   /** The company has to stand before anybody can be hired into it, and so before the screen on departments. */
   const COMPANY = /^org: areas\/organisation\/department, kit$/

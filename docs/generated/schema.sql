@@ -2045,13 +2045,17 @@ create table staff (
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
   name_initials text,
+  staff_no text not null default ('S'::text || lpad((id)::text, GREATEST(5, length((id)::text)), '0'::text)),
   constraint staff_pkey PRIMARY KEY (id),
   constraint staff_manager_id_fkey FOREIGN KEY (manager_id) REFERENCES staff(id),
   constraint staff_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint staff_account_check CHECK (((account = lower(account)) AND ((length(account) >= 2) AND (length(account) <= 50)))),
+  constraint staff_email_length CHECK ((length(email) <= 100)),
   constraint staff_gender_check CHECK ((gender = ANY (ARRAY['F'::text, 'M'::text, 'UK'::text]))),
   constraint staff_language_check CHECK ((language = ANY (ARRAY['zh-CN'::text, 'zh-TW'::text, 'en-US'::text, 'pt-BR'::text]))),
   constraint staff_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint staff_phone_length CHECK ((length(phone) <= 30)),
+  constraint staff_staff_no_check CHECK ((length(staff_no) <= 20)),
   constraint staff_status_check CHECK ((status = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text])))
 );
 CREATE UNIQUE INDEX staff_account ON public.staff USING btree (account);
@@ -2060,6 +2064,7 @@ CREATE INDEX staff_name ON public.staff USING btree (name text_pattern_ops);
 CREATE INDEX staff_name_initials ON public.staff USING btree (name_initials text_pattern_ops);
 CREATE INDEX staff_name_pairs ON public.staff USING gin (name_pairs(name));
 CREATE INDEX staff_name_pinyin ON public.staff USING btree (name_pinyin text_pattern_ops);
+CREATE UNIQUE INDEX staff_number ON public.staff USING btree (staff_no text_pattern_ops);
 CREATE INDEX staff_org ON public.staff USING btree (org_id);
 
 create table staff_role (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { generatePassword } from '../auth/admin.ts'
+import { generatePassword } from '../auth/one-time.ts'
 import { COMMON_BASES } from './common-passwords.ts'
 import { isPasswordOld, rulesFor, whyNotPassword } from './password.ts'
 

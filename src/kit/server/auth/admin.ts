@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { hashPassword } from '../access/hash.ts'
@@ -6,6 +5,7 @@ import { rulesFor, whyNotPassword } from '../access/password.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { Env } from '../process/env.ts'
 import { recordCommand } from './command.ts'
+import { generatePassword } from './one-time.ts'
 
 export type NewAdmin = {
   readonly username: string
@@ -15,6 +15,9 @@ export type NewAdmin = {
 }
 
 const LOCK = 7_283_403
+
+/** What people sign in by: written in one way only, whatever keyboard it is typed on. */
+export const isAccount = (account: string): boolean => /^[a-z][a-z0-9._-]{1,49}$/.test(account)
 
 /** Whether anybody can sign in who may do everything: without one, the first start makes one. */
 export async function hasAdmin(db: Database): Promise<boolean> {
@@ -37,8 +40,7 @@ export async function createAdmin(
   db: Database,
   { username, password, now, profile }: NewAdmin,
 ): Promise<{ staffId: string; generated: string | null }> {
-  if (!/^[a-z][a-z0-9._-]{1,49}$/.test(username))
-    throw new Refused(refuse('kit/server/auth:account-invalid'), 'validation')
+  if (!isAccount(username)) throw new Refused(refuse('kit/server/auth:account-invalid'), 'validation')
   const refusal = password === undefined ? undefined : whyNotPassword(password, rulesFor(profile, true), [username])
   if (refusal) throw new Refused(refusal, 'validation')
   const chosen = password ?? generatePassword()
@@ -124,21 +126,4 @@ async function keepCompany(tx: Tx): Promise<string> {
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-const GROUPS = 4
-const GROUP_SIGNS = 5
-const SMALL = 'abcdefghjkmnpqrstuvwxyz'
-const DIGITS = '23456789'
-
-/** Twenty signs nobody mistakes for others, about 98 bits: "k7mxq-…". Good under every profile. */
-export function generatePassword(): string {
-  const sign = () => {
-    const all = SMALL + DIGITS
-    return all[randomInt(all.length)] as string
-  }
-  for (;;) {
-    const password = Array.from({ length: GROUPS }, () => Array.from({ length: GROUP_SIGNS }, sign).join('')).join('-')
-    if (!whyNotPassword(password, rulesFor('djbh', true), [])) return password
-  }
 }

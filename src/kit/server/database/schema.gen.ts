@@ -921,6 +921,7 @@ export type Schema = {
     created_at: ColumnType<string, Date | string | undefined, Date | string>
     version: ColumnType<number, number | undefined, number>
     name_initials: ColumnType<string | null, string | null | undefined, string | null>
+    staff_no: GeneratedAlways<string>
   }
   staff_role: {
     staff_id: ColumnType<string, string | number, string | number>
