@@ -33,6 +33,30 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_department()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  today date := (now() at time zone 'Asia/Shanghai')::date;
+  began date := least((new.created_at at time zone 'Asia/Shanghai')::date, today);
+begin
+  if tg_op = 'INSERT' then
+    insert into staff_department (staff_id, org_id, since, until)
+    values (new.id, new.org_id, began, greatest(new.left_on, began) + case when new.left_on is null then null else 1 end);
+  elsif new.left_on is not null then
+    update staff_department set until = greatest(new.left_on, since) + 1 where staff_id = new.id and until is null;
+  else
+    delete from staff_department where staff_id = new.id and since >= today;
+    update staff_department set until = today where staff_id = new.id and (until is null or until > today);
+    update staff_department set until = null where staff_id = new.id and until = today and org_id = new.org_id;
+    if not found then
+      insert into staff_department (staff_id, org_id, since) values (new.id, new.org_id, today);
+    end if;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_path()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -54,6 +78,18 @@ begin
       into new.sort using new.parent_id;
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_position()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  whose bigint := coalesce(new.staff_id, old.staff_id);
+  held bigint := (select position_id from staff_position where staff_id = whose and is_primary and until is null);
+begin
+  update staff set position_id = held where id = whose and position_id is distinct from held;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_state_since()
@@ -821,6 +857,30 @@ create table inbox_event (
 );
 CREATE INDEX inbox_event_ended ON public.inbox_event USING btree (received_at) WHERE (outcome = ANY (ARRAY['REFUSED'::text, 'FAILED'::text]));
 CREATE INDEX inbox_event_waiting ON public.inbox_event USING btree (next_at) WHERE (outcome = 'WAITING'::text);
+
+create table job_position (
+  id bigint generated always as identity not null,
+  name text not null,
+  code text not null,
+  grade text,
+  is_virtual boolean not null default false,
+  note text not null default ''::text,
+  status text not null default 'ENABLED'::text,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint job_position_pkey PRIMARY KEY (id),
+  constraint job_position_code_key UNIQUE (code),
+  constraint job_position_code_check CHECK (((length(code) >= 1) AND (length(code) <= 50))),
+  constraint job_position_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint job_position_note_check CHECK ((length(note) <= 200)),
+  constraint job_position_status_check CHECK ((status = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text])))
+);
+CREATE INDEX job_position_code ON public.job_position USING btree (code text_pattern_ops, id);
+CREATE INDEX job_position_grade ON public.job_position USING btree (grade, id);
+CREATE INDEX job_position_name ON public.job_position USING btree (name text_pattern_ops, id);
+CREATE INDEX job_position_name_pairs ON public.job_position USING gin (name_pairs(name));
+CREATE INDEX job_position_status ON public.job_position USING btree (status, id);
+CREATE INDEX job_position_virtual ON public.job_position USING btree (is_virtual, id);
 
 create table kept_count (
   table_name text not null,
@@ -2046,13 +2106,17 @@ create table staff (
   version integer not null default 1,
   name_initials text,
   staff_no text not null default ('S'::text || lpad((id)::text, GREATEST(5, length((id)::text)), '0'::text)),
+  position_id bigint,
+  left_on date,
   constraint staff_pkey PRIMARY KEY (id),
   constraint staff_manager_id_fkey FOREIGN KEY (manager_id) REFERENCES staff(id),
   constraint staff_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint staff_position_id_fkey FOREIGN KEY (position_id) REFERENCES job_position(id),
   constraint staff_account_check CHECK (((account = lower(account)) AND ((length(account) >= 2) AND (length(account) <= 50)))),
   constraint staff_email_length CHECK ((length(email) <= 100)),
   constraint staff_gender_check CHECK ((gender = ANY (ARRAY['F'::text, 'M'::text, 'UK'::text]))),
   constraint staff_language_check CHECK ((language = ANY (ARRAY['zh-CN'::text, 'zh-TW'::text, 'en-US'::text, 'pt-BR'::text]))),
+  constraint staff_left_disabled CHECK (((left_on IS NULL) OR (status = 'DISABLED'::text))),
   constraint staff_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
   constraint staff_phone_length CHECK ((length(phone) <= 30)),
   constraint staff_staff_no_check CHECK ((length(staff_no) <= 20)),
@@ -2066,6 +2130,42 @@ CREATE INDEX staff_name_pairs ON public.staff USING gin (name_pairs(name));
 CREATE INDEX staff_name_pinyin ON public.staff USING btree (name_pinyin text_pattern_ops);
 CREATE UNIQUE INDEX staff_number ON public.staff USING btree (staff_no text_pattern_ops);
 CREATE INDEX staff_org ON public.staff USING btree (org_id);
+CREATE INDEX staff_position_now ON public.staff USING btree (position_id, id);
+CREATE TRIGGER keep_department AFTER UPDATE OF org_id, left_on ON public.staff FOR EACH ROW WHEN (((old.org_id IS DISTINCT FROM new.org_id) OR (old.left_on IS DISTINCT FROM new.left_on))) EXECUTE FUNCTION keep_department();
+CREATE TRIGGER keep_department_insert AFTER INSERT ON public.staff FOR EACH ROW EXECUTE FUNCTION keep_department();
+
+create table staff_department (
+  id bigint generated always as identity not null,
+  staff_id bigint not null,
+  org_id bigint not null,
+  since date not null,
+  until date,
+  constraint staff_department_pkey PRIMARY KEY (id),
+  constraint staff_department_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint staff_department_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint staff_department_lasts CHECK ((until > since)),
+  constraint staff_department_one EXCLUDE USING gist (int8range(staff_id, staff_id, '[]'::text) WITH &&, daterange(since, until) WITH &&)
+);
+CREATE INDEX staff_department_org ON public.staff_department USING btree (org_id, since);
+CREATE INDEX staff_department_staff ON public.staff_department USING btree (staff_id, since);
+
+create table staff_position (
+  id bigint generated always as identity not null,
+  staff_id bigint not null,
+  position_id bigint not null,
+  is_primary boolean not null,
+  since date not null,
+  until date,
+  constraint staff_position_pkey PRIMARY KEY (id),
+  constraint staff_position_position_id_fkey FOREIGN KEY (position_id) REFERENCES job_position(id),
+  constraint staff_position_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint staff_position_lasts CHECK ((until > since)),
+  constraint staff_position_once EXCLUDE USING gist (int8range(staff_id, staff_id, '[]'::text) WITH &&, int8range(position_id, position_id, '[]'::text) WITH &&, daterange(since, until) WITH &&),
+  constraint staff_position_one_primary EXCLUDE USING gist (int8range(staff_id, staff_id, '[]'::text) WITH &&, daterange(since, until) WITH &&) WHERE (is_primary)
+);
+CREATE INDEX staff_position_position ON public.staff_position USING btree (position_id, since);
+CREATE INDEX staff_position_staff ON public.staff_position USING btree (staff_id, since);
+CREATE TRIGGER keep_position AFTER INSERT OR DELETE OR UPDATE ON public.staff_position FOR EACH ROW EXECUTE FUNCTION keep_position();
 
 create table staff_role (
   staff_id bigint not null,

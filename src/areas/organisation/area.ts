@@ -7,5 +7,6 @@ export const area = defineArea({
   order: 190,
   screens: {
     department: { route: '/orgStructure/org', key: 'org' },
+    position: { route: '/orgStructure/position', key: 'position' },
   },
 })

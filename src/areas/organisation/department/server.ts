@@ -73,7 +73,15 @@ const named = (names: readonly string[], language: Language) => ({
   count: names.length,
 })
 
-type Use = { id: string; top: boolean; below: boolean; people: number; past: boolean; role: string | null }
+type Use = {
+  id: string
+  top: boolean
+  below: boolean
+  people: number
+  past: boolean
+  once: boolean
+  role: string | null
+}
 
 /** The company itself, and whatever still holds departments, people or rights, stays. */
 async function whatKeeps(db: Queries, rows: readonly Pick<Department, 'id'>[]): Promise<ReadonlyMap<string, Refusal>> {
@@ -82,13 +90,15 @@ async function whatKeeps(db: Queries, rows: readonly Pick<Department, 'id'>[]): 
       exists (select from org b where b.parent_id = o.id) as below,
       (select count(*)::int from staff s where s.org_id = o.id and s.status = 'ENABLED') as people,
       exists (select from staff s where s.org_id = o.id) as past,
+      exists (select from staff_department d where d.org_id = o.id) as once,
       (select r.name from role_org ro join role r on r.id = ro.role_id where ro.org_id = o.id limit 1) as role
     from org o where o.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db)
-  const why = ({ top, below, people, past, role }: Use) => {
+  const why = ({ top, below, people, past, once, role }: Use) => {
     if (top) return refuse('is-company')
     if (below) return refuse('has-departments')
     if (people > 0) return refuse('has-people', { people })
     if (past) return refuse('had-people')
+    if (once) return refuse('once-people')
     return role === null ? undefined : refuse('in-role', { role })
   }
   return new Map(

@@ -316,6 +316,17 @@ export type Schema = {
     outcome: ColumnType<'WAITING' | 'APPLIED' | 'REFUSED' | 'FAILED', 'WAITING' | 'APPLIED' | 'REFUSED' | 'FAILED' | undefined, 'WAITING' | 'APPLIED' | 'REFUSED' | 'FAILED'>
     awaits: ColumnType<string | null, string | null | undefined, string | null>
   }
+  job_position: {
+    id: GeneratedAlways<string>
+    name: string
+    code: string
+    grade: ColumnType<string | null, string | null | undefined, string | null>
+    is_virtual: ColumnType<boolean, boolean | undefined, boolean>
+    note: ColumnType<string, string | undefined, string>
+    status: ColumnType<'ENABLED' | 'DISABLED', 'ENABLED' | 'DISABLED' | undefined, 'ENABLED' | 'DISABLED'>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
   kept_count: {
     table_name: string
     org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
@@ -922,6 +933,23 @@ export type Schema = {
     version: ColumnType<number, number | undefined, number>
     name_initials: ColumnType<string | null, string | null | undefined, string | null>
     staff_no: GeneratedAlways<string>
+    position_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    left_on: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  staff_department: {
+    id: GeneratedAlways<string>
+    staff_id: ColumnType<string, string | number, string | number>
+    org_id: ColumnType<string, string | number, string | number>
+    since: string
+    until: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  staff_position: {
+    id: GeneratedAlways<string>
+    staff_id: ColumnType<string, string | number, string | number>
+    position_id: ColumnType<string, string | number, string | number>
+    is_primary: boolean
+    since: string
+    until: ColumnType<string | null, string | null | undefined, string | null>
   }
   staff_role: {
     staff_id: ColumnType<string, string | number, string | number>
