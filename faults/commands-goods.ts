@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { serveWaiting } from '../src/areas/logistics/shipment/waiting.server.ts'
 import { spend } from '../src/engines/entitlement/server.ts'
 import { Refused } from '../src/kit/model/refusal.ts'
+import { atOnce } from '../src/kit/server/work/job.ts'
 import { RECEIVER } from '../tools/testing/commerce.ts'
 import {
   CODES,
@@ -92,7 +93,7 @@ const serve = fc.constant(
     'serve who waits',
     () => true,
     async (model, real) => {
-      await work(real, serveWaiting.work)
+      await work(real, atOnce(serveWaiting))
       for (const parcel of model.openParcels().filter(({ locked }) => locked === 0))
         if (model.onShelf >= PIECES) parcel.locked = PIECES
     },

@@ -1877,6 +1877,88 @@ create table saved_view (
 );
 CREATE INDEX saved_view_shared ON public.saved_view USING btree (page) WHERE is_shared;
 
+create table schedule_job (
+  id bigint generated always as identity not null,
+  handler text not null,
+  name text not null,
+  cron text not null,
+  declared_cron text not null,
+  misfire text not null,
+  parameters jsonb not null default '{}'::jsonb,
+  status text not null default 'ENABLED'::text,
+  next_due_at timestamp with time zone,
+  running_since timestamp with time zone,
+  run_done integer,
+  run_total integer,
+  last_status text,
+  last_ended_at timestamp with time zone,
+  version integer not null default 1,
+  constraint schedule_job_pkey PRIMARY KEY (id),
+  constraint schedule_job_cron_check CHECK ((length(cron) <= 100)),
+  constraint schedule_job_declared_cron_check CHECK ((length(declared_cron) <= 100)),
+  constraint schedule_job_handler_check CHECK ((length(handler) <= 100)),
+  constraint schedule_job_last_status_check CHECK ((last_status = ANY (ARRAY['SUCCEEDED'::text, 'FAILED'::text, 'STOPPED'::text, 'LOST'::text]))),
+  constraint schedule_job_misfire_check CHECK ((misfire = ANY (ARRAY['SKIP'::text, 'RUN_ONCE'::text]))),
+  constraint schedule_job_name_check CHECK ((length(name) <= 100)),
+  constraint schedule_job_run_done_check CHECK ((run_done >= 0)),
+  constraint schedule_job_run_total_check CHECK ((run_total >= 0)),
+  constraint schedule_job_status_check CHECK ((status = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text, 'RETIRED'::text])))
+);
+CREATE UNIQUE INDEX schedule_job_handler ON public.schedule_job USING btree (handler text_pattern_ops);
+CREATE INDEX schedule_job_last_ended ON public.schedule_job USING btree (last_ended_at, id);
+CREATE INDEX schedule_job_last_status ON public.schedule_job USING btree (last_status, id);
+CREATE INDEX schedule_job_misfire ON public.schedule_job USING btree (misfire, id);
+CREATE INDEX schedule_job_name ON public.schedule_job USING gin (name_pairs(name));
+CREATE INDEX schedule_job_next_due ON public.schedule_job USING btree (next_due_at, id);
+CREATE INDEX schedule_job_status ON public.schedule_job USING btree (status, id);
+
+create table schedule_run (
+  id bigint generated always as identity not null,
+  job_id bigint not null,
+  cause text not null,
+  status text not null,
+  due_at timestamp with time zone,
+  asked_at timestamp with time zone not null,
+  asked_by bigint,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  duration_ms integer,
+  parameters jsonb not null,
+  done integer,
+  total integer,
+  missed integer not null default 0,
+  missed_from timestamp with time zone,
+  reason text,
+  error text,
+  instance text,
+  heartbeat_at timestamp with time zone,
+  stop_asked_at timestamp with time zone,
+  stop_by bigint,
+  constraint schedule_run_pkey PRIMARY KEY (id),
+  constraint schedule_run_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES staff(id),
+  constraint schedule_run_job_id_fkey FOREIGN KEY (job_id) REFERENCES schedule_job(id),
+  constraint schedule_run_stop_by_fkey FOREIGN KEY (stop_by) REFERENCES staff(id),
+  constraint schedule_run_cause_check CHECK ((cause = ANY (ARRAY['SCHEDULE'::text, 'MAKE_UP'::text, 'BY_HAND'::text, 'CLOCK'::text]))),
+  constraint schedule_run_done_check CHECK ((done >= 0)),
+  constraint schedule_run_duration_ms_check CHECK ((duration_ms >= 0)),
+  constraint schedule_run_ended CHECK (((ended_at IS NULL) = ((status = 'WAITING'::text) OR (status = 'RUNNING'::text)))),
+  constraint schedule_run_error_check CHECK ((length(error) <= 4000)),
+  constraint schedule_run_instance_check CHECK ((length(instance) <= 100)),
+  constraint schedule_run_missed_check CHECK ((missed >= 0)),
+  constraint schedule_run_reason_check CHECK ((reason = ANY (ARRAY['BUSY'::text, 'AWAY'::text, 'CLOCK_BACK'::text, 'INSTANCE_DIED'::text, 'INSTANCE_STOPPED'::text, 'STOP_ASKED'::text]))),
+  constraint schedule_run_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'STOPPED'::text, 'LOST'::text, 'SKIPPED'::text]))),
+  constraint schedule_run_total_check CHECK ((total >= 0))
+);
+CREATE INDEX schedule_run_asked ON public.schedule_run USING btree (job_id, asked_at);
+CREATE INDEX schedule_run_cause ON public.schedule_run USING btree (job_id, cause);
+CREATE UNIQUE INDEX schedule_run_due ON public.schedule_run USING btree (job_id, due_at);
+CREATE INDEX schedule_run_duration ON public.schedule_run USING btree (job_id, duration_ms);
+CREATE INDEX schedule_run_ended ON public.schedule_run USING btree (ended_at);
+CREATE INDEX schedule_run_job ON public.schedule_run USING btree (job_id, id);
+CREATE INDEX schedule_run_open ON public.schedule_run USING btree (status) WHERE (status = ANY (ARRAY['WAITING'::text, 'RUNNING'::text]));
+CREATE INDEX schedule_run_status ON public.schedule_run USING btree (job_id, status);
+CREATE UNIQUE INDEX schedule_run_under_way ON public.schedule_run USING btree (job_id) WHERE (status = 'RUNNING'::text);
+
 create table sealed_codes (
   batch_id bigint not null,
   part integer not null,

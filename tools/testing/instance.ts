@@ -62,6 +62,8 @@ export async function openTestInstance(
     env?: Record<string, string>
     clock?: TestClock
     catalogue?: Catalogue
+    /** Whether jobs run when the clock says so, and not only when they are told to. */
+    isTimed?: boolean
     /** Few unless said: many instances stand on the one server of a run. */
     connections?: number
   } = {},
@@ -86,9 +88,9 @@ export async function openTestInstance(
     CODE_SECRET: 'codes-only-for-tests-0123456789',
     ...options.env,
   })
-  const { connections = 6 } = options
+  const { connections = 6, isTimed = false } = options
   const given = options.catalogue ? { catalogue: options.catalogue } : {}
-  const instance = await openInstance({ env, url, log, clock, checkAnswers: true, connections, ...given })
+  const instance = await openInstance({ env, url, log, clock, checkAnswers: true, connections, isTimed, ...given })
   keepLedger(instance.http)
   const close = async () => {
     if (!opened.delete(close)) return

@@ -36,6 +36,8 @@ export const locale = defineLocale({
     'grant.validDays': '有效天数',
     'grant.sharePermille': '价值占比',
     days: '天',
+    'job.expire-entitlements': '清除到期的金币和课时',
+    'job.expire-entitlements.help': '金币和课时到期后自动清零；退款冻结的部分由退款决定',
   },
   'en-US': {
     'package-unpublished': 'The course package is not published yet; publish it first',
@@ -72,6 +74,9 @@ export const locale = defineLocale({
     'grant.validDays': 'Days valid',
     'grant.sharePermille': 'Value share',
     days: 'd',
+    'job.expire-entitlements': 'Expire coins and lessons',
+    'job.expire-entitlements.help':
+      'Coins and lessons end with their last day; what a refund holds is decided by the refund',
   },
   'pt-BR': {
     'package-unpublished': 'O pacote de curso ainda não foi publicado; publique-o primeiro',
@@ -108,5 +113,8 @@ export const locale = defineLocale({
     'grant.validDays': 'Dias de validade',
     'grant.sharePermille': 'Participação no valor',
     days: 'd',
+    'job.expire-entitlements': 'Vencer moedas e aulas',
+    'job.expire-entitlements.help':
+      'Moedas e aulas terminam no último dia; o que um reembolso retém é decidido por ele',
   },
 })

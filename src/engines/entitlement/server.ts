@@ -6,7 +6,7 @@ import { announce } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { ask } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
-import type { DeclaredJob } from '#kit/server/work/job.ts'
+import { defineJob } from '#kit/server/work/job.ts'
 import { holderLocked, holdingsChanged, newestEdition } from './holder.server.ts'
 import {
   type Cause,
@@ -261,13 +261,13 @@ async function keepSums(change: Change, memberId: string): Promise<void> {
 
 const lockHolder = ({ app, tx }: Change, memberId: string): Promise<void> => ask(app, holderLocked, { tx, memberId })
 
-const EXPIRE_MS = 10 * 60_000
 const EXPIRED_AT_ONCE = 500
 
 /** Coins and lessons expire by the calendar, without anybody doing anything. */
-const expire: DeclaredJob = {
+const expire = defineJob({
   name: 'expire-entitlements',
-  ms: EXPIRE_MS,
+  cron: '0 */10 * * * *',
+  misfire: 'RUN_ONCE',
   async work(change) {
     const { tx, now } = change
     const today = dayOf(now)
@@ -282,6 +282,7 @@ const expire: DeclaredJob = {
       .orderBy('member_id')
       .limit(EXPIRED_AT_ONCE)
       .execute()
+    let expired = 0
     for (const lot of over) {
       await lockHolder(change, lot.member_id)
       // Asked again under the lock: a refund may have begun to hold it meanwhile.
@@ -299,9 +300,11 @@ const expire: DeclaredJob = {
         delta: -remaining,
       })
       await keepSums(change, lot.member_id)
+      expired += 1
     }
+    return expired
   },
-}
+})
 export const jobs = [expire]
 
 export const invariants: readonly Invariant[] = [

@@ -13,6 +13,7 @@ import type { Env } from './process/env.ts'
 import type { SettingsInForce } from './setting/in-force.ts'
 import type { Files } from './storage/file.ts'
 import type { Texts } from './text/texts.ts'
+import type { Handlers } from './work/handler.ts'
 import type { Slots } from './work/slots.ts'
 import type { Runner, Tasks } from './work/task.ts'
 import type { Turns } from './work/turns.ts'
@@ -35,6 +36,8 @@ export type App = {
   readonly counts: Counts
   readonly files: Files
   readonly tasks: Tasks
+  /** What the code repeats by the calendar, by name. */
+  readonly jobs: Handlers
   /** For what holds whole files in memory. */
   readonly turns: Turns
   /** Places for exports under way on this instance. */

@@ -11,7 +11,7 @@ import { writeChange } from '#kit/server/change/step.ts'
 import { eventGivenUp } from '#kit/server/live/event.ts'
 import { settingsOf } from '#kit/server/setting/in-force.ts'
 import { settingTakenOver } from '#kit/server/setting/take-over.ts'
-import type { DeclaredJob } from '#kit/server/work/job.ts'
+import { defineJob } from '#kit/server/work/job.ts'
 import { resource } from './model.ts'
 import { settings } from './settings.model.ts'
 
@@ -116,14 +116,14 @@ async function findPaidTwice(change: Change, refundId: string, providerNo: strin
   })
 }
 
-const LOOK_MS = 60_000
 const DAY_MS = 24 * 3_600_000
 const AT_ONCE = 100
 
 /** What has waited a day for its order in vain is a stray like any other. */
-const endWaiting: DeclaredJob = {
+const endWaiting = defineJob({
   name: 'end-waiting-payments',
-  ms: LOOK_MS,
+  cron: '0 * * * * *',
+  misfire: 'RUN_ONCE',
   async work(change) {
     const { tx, now } = change
     const waited = await tx
@@ -137,13 +137,15 @@ const endWaiting: DeclaredJob = {
       .limit(AT_ONCE)
       .execute()
     for (const { id } of waited) await tellStray(change, id)
+    return waited.length
   },
-}
+})
 
 /** A stray nobody decides on goes back by itself: but a platform's goes back there, and what was entered by hand is an order's. */
-const giveStraysBack: DeclaredJob = {
+const giveStraysBack = defineJob({
   name: 'give-strays-back',
-  ms: LOOK_MS,
+  cron: '0 * * * * *',
+  misfire: 'RUN_ONCE',
   async work(change) {
     const { tx, now } = change
     const undecided = await tx
@@ -163,6 +165,7 @@ const giveStraysBack: DeclaredJob = {
       await giveStrayBack(change, paymentId as string)
       await writeChange(change, resource, row, { status: 'DONE', proposal: 'GIVE_BACK', endedAt: now }, 'giveBack')
     }
+    return undecided.length
   },
-}
+})
 export const jobs = [endWaiting, giveStraysBack]

@@ -85,6 +85,10 @@ export const locale = defineLocale({
     'setting.returnDays': '自动退回前的天数',
     'setting.returnDays.help': '找不到订单的收款，这些天内没有人处理就自动原路退回。',
     'field.returnsAt': '自动退回时间',
+    'job.end-waiting-payments': '登记等不到订单的收款',
+    'job.end-waiting-payments.help': '收款一天内仍没有对应订单的，登记为支付异常，由财务处理',
+    'job.give-strays-back': '退回无人处理的对不上的收款',
+    'job.give-strays-back.help': '到期仍无人处理的对不上的收款，原路退回付款人',
   },
   'en-US': {
     title: 'Payment exceptions',
@@ -176,6 +180,11 @@ export const locale = defineLocale({
     'setting.returnDays.help':
       'A payment that matches no order goes back to the payer by itself when nobody has dealt with it within this many days.',
     'field.returnsAt': 'Goes back by itself on',
+    'job.end-waiting-payments': 'Report payments without an order',
+    'job.end-waiting-payments.help':
+      'A payment that has waited a day for its order becomes a payment exception for finance',
+    'job.give-strays-back': 'Give unmatched payments back',
+    'job.give-strays-back.help': 'Unmatched payments nobody decided on in time go back to the payer',
   },
   'pt-BR': {
     title: 'Exceções de pagamento',
@@ -266,5 +275,10 @@ export const locale = defineLocale({
     'setting.returnDays.help':
       'Um pagamento sem pedido volta sozinho a quem pagou quando ninguém o trata dentro deste prazo.',
     'field.returnsAt': 'Volta sozinho em',
+    'job.end-waiting-payments': 'Registrar pagamentos sem pedido',
+    'job.end-waiting-payments.help':
+      'Um pagamento que esperou um dia pelo pedido vira exceção de pagamento para o financeiro',
+    'job.give-strays-back': 'Devolver pagamentos não identificados',
+    'job.give-strays-back.help': 'Pagamentos não identificados sem decisão no prazo voltam a quem pagou',
   },
 })

@@ -81,6 +81,8 @@ export const locale = defineLocale({
     'field.openingStock': '期初库存',
     'help.openingStock': '建档时已经在架上的数量，记作一笔入库；没有就填 0',
     short: '库存不足，请先入库或减少数量',
+    'job.expire-stock_check': '结束超期未审的盘点',
+    'job.expire-stock_check.help': '到期无人审核的盘点自动失效，库存不变',
   },
   'en-US': {
     title: 'Stock',
@@ -164,6 +166,8 @@ export const locale = defineLocale({
     'field.openingStock': 'Opening stock',
     'help.openingStock': 'Quantity already on the shelf, recorded as stock added; 0 if none',
     short: 'Not enough stock. Add stock first, or reduce the quantity.',
+    'job.expire-stock_check': 'End stock counts nobody decided on',
+    'job.expire-stock_check.help': 'Counts nobody decided on in time end, and the stock stays as it is',
   },
   'pt-BR': {
     title: 'Estoque',
@@ -247,5 +251,7 @@ export const locale = defineLocale({
     'field.openingStock': 'Estoque inicial',
     'help.openingStock': 'Quantidade já na prateleira, registrada como entrada; 0 se não houver',
     short: 'Estoque insuficiente. Dê entrada antes ou reduza a quantidade.',
+    'job.expire-stock_check': 'Encerrar contagens sem decisão',
+    'job.expire-stock_check.help': 'Contagens sem decisão no prazo são encerradas, e o estoque fica como está',
   },
 })

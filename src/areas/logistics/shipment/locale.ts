@@ -58,6 +58,8 @@ export const locale = defineLocale({
     'print-held': '{no} 已挂起，请先解除挂起再打印',
     'print-waits': '{no} 缺货等待中，暂不能打印面单',
     'print-refund': '{no} 的订单有未完结的退款，暂不能打印面单',
+    'job.serve-waiting-shipments': '为缺货的发货单分配到货',
+    'job.serve-waiting-shipments.help': '到货后按等待先后，自动为缺货的发货单锁定库存',
   },
   'en-US': {
     ...SHIPMENT_TEXTS['en-US'],
@@ -115,6 +117,9 @@ export const locale = defineLocale({
     'print-held': '{no} is on hold; release it before printing',
     'print-waits': '{no} is waiting for stock; its label cannot be printed yet',
     'print-refund': 'The order of {no} has an open refund; its label cannot be printed yet',
+    'job.serve-waiting-shipments': 'Serve shipments waiting for stock',
+    'job.serve-waiting-shipments.help':
+      'Goods that came in are held for the shipments that wait for them, the oldest first',
   },
   'pt-BR': {
     ...SHIPMENT_TEXTS['pt-BR'],
@@ -172,5 +177,7 @@ export const locale = defineLocale({
     'print-held': '{no} está retido; libere antes de imprimir',
     'print-waits': '{no} aguarda estoque; a etiqueta ainda não pode ser impressa',
     'print-refund': 'Há reembolso em aberto no pedido de {no}; a etiqueta ainda não pode ser impressa',
+    'job.serve-waiting-shipments': 'Atender remessas à espera de estoque',
+    'job.serve-waiting-shipments.help': 'O que chegou é reservado às remessas que esperam, a mais antiga primeiro',
   },
 })

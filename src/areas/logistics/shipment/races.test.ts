@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
+import { atOnce } from '#kit/server/work/job.ts'
 import { enrol } from '../../../../tools/testing/commerce.ts'
 import { makeKit, parcelsOf, sell, shelve } from '../../../../tools/testing/goods.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
@@ -70,7 +71,9 @@ describe('whatever is done in whatever order', () => {
         if (askedId) await by().post(`${path}/approveCheck`, { askedId })
       },
       () =>
-        instance.app.db.write(tx => serveWaiting.work(ownChange(instance.app, tx, instance.app.clock.now(), 'test'))),
+        instance.app.db.write(tx =>
+          atOnce(serveWaiting)(ownChange(instance.app, tx, instance.app.clock.now(), 'test')),
+        ),
     ]
     for (let round = 0; round < ROUNDS; round += 1) {
       // Two at a time, as two people would.

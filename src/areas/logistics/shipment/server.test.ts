@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
+import { atOnce } from '#kit/server/work/job.ts'
 import { enrol, pay, RECEIVER } from '../../../../tools/testing/commerce.ts'
 import { makeKit, orderKit, parcelsOf, sell, shelve, stockOf } from '../../../../tools/testing/goods.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
@@ -55,7 +56,7 @@ const askRefund = async (orderId: string) => {
 
 describe('a paid order with goods', () => {
   const serve = () =>
-    instance.app.db.write(tx => serveWaiting.work(ownChange(instance.app, tx, instance.app.clock.now(), 'test')))
+    instance.app.db.write(tx => atOnce(serveWaiting)(ownChange(instance.app, tx, instance.app.clock.now(), 'test')))
   const stockIn = async (id: string, quantity: number) => {
     const keeper = await person(instance, { grants: { 'base-product': ['stockIn'] } })
     expect(await keeper.post(`/logistics/base-product/${id}/stockIn`, { quantity, note: '' })).toMatchObject({

@@ -2,32 +2,35 @@ import { sql } from 'kysely'
 import { holdParts } from '#areas/logistics/base-product/stock.server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { writeChange } from '#kit/server/change/step.ts'
-import type { DeclaredJob } from '#kit/server/work/job.ts'
+import { defineJob } from '#kit/server/work/job.ts'
 import { OPEN } from '../shipment.model.ts'
 import { linesOf } from './lines.server.ts'
 import { resource } from './model.ts'
 
-const LOOK_MS = 5_000
 const AT_ONCE = 200
 
 /** Goods that came in go to those who wait for them, the oldest first: nobody younger takes what an older one needs. */
-export const serveWaiting: DeclaredJob = {
+export const serveWaiting = defineJob({
   name: 'serve-waiting-shipments',
-  ms: LOOK_MS,
+  cron: '*/10 * * * * *',
+  misfire: 'RUN_ONCE',
   async work(change) {
     const { tx } = change
+    let served = 0
     for (const id of await lockServable(change)) {
       // Somebody bought meanwhile: who comes first is counted anew next time.
-      if (!(await holdParts(change, await linesOf(tx, id)))) return
+      if (!(await holdParts(change, await linesOf(tx, id)))) return served
       await tx
         .updateTable('shipment_line')
         .set(eb => ({ locked: eb.ref('quantity') }))
         .where('shipment_id', '=', id)
         .execute()
       await writeChange(change, resource, { id, waitsForStock: true }, { waitsForStock: false }, 'served')
+      served += 1
     }
+    return served
   },
-}
+})
 
 /** Parcels for which enough is there beside all that older ones wait for. Who waits for what never comes is in nobody's way. */
 async function lockServable({ tx }: Change): Promise<string[]> {

@@ -8,7 +8,7 @@ import type { App, Change } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { defineDelivery, deliver } from '#kit/server/change/outbox.ts'
 import { writeChange } from '#kit/server/change/step.ts'
-import type { DeclaredJob } from '#kit/server/work/job.ts'
+import { defineJob } from '#kit/server/work/job.ts'
 import { resource } from './model.ts'
 
 const KIND = 'parcel-track'
@@ -18,7 +18,6 @@ type Payload = { readonly shipmentId: string; readonly isFirst: boolean }
 const ASK_AGAIN_MS = 30 * 60_000
 /** Where it tells by itself, asking only catches what got lost. */
 const ASK_PUSHED_MS = 6 * 3_600_000
-const LOOK_MS = 60_000
 const AT_ONCE = 100
 
 /** Somebody wants to know where a parcel is: the carrier is asked, and its answer is stored when it comes. */
@@ -39,9 +38,10 @@ async function ask(change: Change, shipmentId: string, isFirst: boolean): Promis
 }
 
 /** Parcels under way are asked after by themselves. */
-export const followParcels: DeclaredJob = {
+export const followParcels = defineJob({
   name: 'follow-parcels',
-  ms: LOOK_MS,
+  cron: '0 * * * * *',
+  misfire: 'RUN_ONCE',
   async work(change) {
     const { tx, now, app } = change
     const before = new Date(now.getTime() - (openCarrier(app).pushes ? ASK_PUSHED_MS : ASK_AGAIN_MS))
@@ -57,8 +57,9 @@ export const followParcels: DeclaredJob = {
       .skipLocked()
       .execute()
     for (const { id, asked_at: asked } of due) await ask(change, id, asked === null)
+    return due.length
   },
-}
+})
 
 export const trackDelivery = defineDelivery<Payload, readonly TrackEvent[]>({
   kind: KIND,

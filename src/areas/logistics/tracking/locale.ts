@@ -32,6 +32,8 @@ export const locale = defineLocale({
     'resend-less': '数量不能超过尚未补发的件数',
     'resend-refunded': '这些货物的款项已退，不能再补发',
     'lost-refunded': '此后这些货物的款项已退',
+    'job.follow-parcels': '查询在途包裹',
+    'job.follow-parcels.help': '定期向快递公司查询在途包裹的物流信息；同一单号半小时内只查一次',
   },
   'en-US': {
     ...SHIPMENT_TEXTS['en-US'],
@@ -64,6 +66,8 @@ export const locale = defineLocale({
     'resend-less': 'Enter no more pieces than have not been resent yet',
     'resend-refunded': 'These goods have been refunded and cannot be resent',
     'lost-refunded': 'Money has been refunded for these goods since',
+    'job.follow-parcels': 'Ask after parcels under way',
+    'job.follow-parcels.help': 'Carriers are asked where parcels are; the same number at most every half hour',
   },
   'pt-BR': {
     ...SHIPMENT_TEXTS['pt-BR'],
@@ -96,5 +100,8 @@ export const locale = defineLocale({
     'resend-less': 'Informe no máximo as unidades ainda não reenviadas',
     'resend-refunded': 'O valor destes itens foi reembolsado; eles não podem ser reenviados',
     'lost-refunded': 'O valor destes itens foi reembolsado desde então',
+    'job.follow-parcels': 'Consultar pacotes em trânsito',
+    'job.follow-parcels.help':
+      'As transportadoras são consultadas sobre os pacotes; o mesmo número no máximo a cada meia hora',
   },
 })

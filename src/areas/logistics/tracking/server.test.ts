@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TrackEvent } from '#engines/carrier/port.server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
+import { atOnce } from '#kit/server/work/job.ts'
 import { enrol, grantOf, offer, order, pay, RECEIVER } from '../../../../tools/testing/commerce.ts'
 import { makeKit, parcelsOf, sell, shelve, stockOf } from '../../../../tools/testing/goods.ts'
 import {
@@ -258,7 +259,7 @@ describe('parcels under way', () => {
         .executeTakeFirstOrThrow()
     const before = await asked()
     clock.forward(7 * HOUR_MS)
-    await instance.app.db.write(tx => followParcels.work(ownChange(instance.app, tx, clock.now(), 'test')))
+    await instance.app.db.write(tx => atOnce(followParcels)(ownChange(instance.app, tx, clock.now(), 'test')))
     expect((await asked()).due_at).not.toBe(before.due_at)
   })
 

@@ -30,6 +30,8 @@ export const locale = defineLocale({
     'gift-within-cap': '您本月的{gift}额度还剩 {left}，无需申请，请直接在学员页面赠送',
     'already-asked': '这位学员已有同类申请在审批中',
     frozen: '学员已冻结，请先解冻',
+    'job.expire-member_application': '结束超期未审的学员申请',
+    'job.expire-member_application.help': '到期无人审核的申请自动失效',
   },
   'en-US': {
     ...REQUEST_TEXTS['en-US'],
@@ -59,6 +61,8 @@ export const locale = defineLocale({
     'gift-within-cap': 'You have {left} left this month ({gift}): no application needed, give it on the member’s page',
     'already-asked': 'An application of this kind is already open for this member',
     frozen: 'The member is frozen; unfreeze the member first',
+    'job.expire-member_application': 'End member applications nobody decided on',
+    'job.expire-member_application.help': 'Applications nobody decided on in time end',
   },
   'pt-BR': {
     ...REQUEST_TEXTS['pt-BR'],
@@ -88,5 +92,7 @@ export const locale = defineLocale({
     'gift-within-cap': 'Você ainda tem {left} neste mês ({gift}): dê direto na página do aluno, sem solicitação',
     'already-asked': 'Já existe uma solicitação deste tipo aberta para este aluno',
     frozen: 'O aluno está bloqueado; desbloqueie primeiro',
+    'job.expire-member_application': 'Encerrar solicitações de alunos sem decisão',
+    'job.expire-member_application.help': 'Solicitações sem decisão no prazo são encerradas',
   },
 })

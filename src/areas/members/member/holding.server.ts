@@ -5,7 +5,7 @@ import { listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { answer } from '#kit/server/change/question.ts'
 import { aboutToLock, type Tx } from '#kit/server/database/database.ts'
-import type { DeclaredJob } from '#kit/server/work/job.ts'
+import { defineJob } from '#kit/server/work/job.ts'
 import type { Member } from './model.ts'
 
 /** The member before everything else: whatever is hers changes under this lock. */
@@ -29,20 +29,21 @@ const levelOf = ({ membershipEndsOn: end, everMember }: Holdings, today: string)
   return everMember ? 'EXPIRED' : 'TRIAL'
 }
 
-const END_MS = 10 * 60_000
-
 /** Memberships end by the calendar, without anybody doing anything. */
-const endMemberships: DeclaredJob = {
+const endMemberships = defineJob({
   name: 'end-memberships',
-  ms: END_MS,
-  work: ({ tx, now }) =>
-    tx
+  cron: '0 */10 * * * *',
+  misfire: 'RUN_ONCE',
+  async work({ tx, now }) {
+    const { numUpdatedRows } = await tx
       .updateTable('member')
       .set({ level: 'EXPIRED' })
       .where('level', '=', 'MEMBER')
       .where('membership_ends_on', '<', dayOf(now))
-      .execute(),
-}
+      .executeTakeFirstOrThrow()
+    return Number(numUpdatedRows)
+  },
+})
 
 export const answers = [answer(holderLocked, (_app, { tx, memberId }) => lockMember(tx, memberId))]
 export const listeners = [listen(holdingsChanged, keepHoldings)]

@@ -117,6 +117,8 @@ export const locale = defineLocale({
     'setting.l2Coins': '须财务审批的赠送金币',
     'setting.l2Coins.help': '一次申请赠送的金币超过此数时，除主管外还须财务审批。',
     'owner-was-nobody': '学员原来没有归属人，请转给合适的同事',
+    'job.end-memberships': '更新到期的会员身份',
+    'job.end-memberships.help': '会员期已过的学员自动变为“已过期”',
   },
   'en-US': {
     title: 'Members',
@@ -240,6 +242,8 @@ export const locale = defineLocale({
     'setting.l2Coins': 'Gifts of coins finance must approve',
     'setting.l2Coins.help': 'When an application asks for more coins than this, finance has to approve as well.',
     'owner-was-nobody': 'The member had no owner before; assign a colleague instead',
+    'job.end-memberships': 'End memberships',
+    'job.end-memberships.help': 'Members whose last day has passed become expired',
   },
   'pt-BR': {
     title: 'Alunos',
@@ -361,5 +365,7 @@ export const locale = defineLocale({
     'setting.l2Coins': 'Moedas de presente que o financeiro aprova',
     'setting.l2Coins.help': 'Acima deste número de moedas em uma solicitação, o financeiro também precisa aprovar.',
     'owner-was-nobody': 'O aluno não tinha vendedor antes; atribua a um colega',
+    'job.end-memberships': 'Encerrar assinaturas',
+    'job.end-memberships.help': 'Alunos cujo último dia passou ficam vencidos',
   },
 })

@@ -48,6 +48,8 @@ export const locale = defineLocale({
     'per-person': '这件商品每位学员最多兑换 {count} 件',
     'cash-missing': '现金部分还没有付',
     'cash-not-failed': '没有退回失败的现金',
+    'job.cancel-unpaid-coin-orders': '取消超时未付的金币订单',
+    'job.cancel-unpaid-coin-orders.help': '超时未补足现金的金币订单自动取消，已扣的金币退回',
   },
   'en-US': {
     title: 'Coin orders',
@@ -96,6 +98,8 @@ export const locale = defineLocale({
     'per-person': 'Each member can order at most {count} of this item',
     'cash-missing': 'The cash part has not been paid yet',
     'cash-not-failed': 'There is no failed cash refund',
+    'job.cancel-unpaid-coin-orders': 'Cancel unpaid coin orders',
+    'job.cancel-unpaid-coin-orders.help': 'Coin orders whose cash part never came are cancelled, and the coins go back',
   },
   'pt-BR': {
     title: 'Pedidos com moedas',
@@ -144,5 +148,8 @@ export const locale = defineLocale({
     'per-person': 'Cada aluno pode pedir no máximo {count} deste produto',
     'cash-missing': 'A parte em dinheiro ainda não foi paga',
     'cash-not-failed': 'Nenhuma devolução falhou',
+    'job.cancel-unpaid-coin-orders': 'Cancelar pedidos com moedas não pagos',
+    'job.cancel-unpaid-coin-orders.help':
+      'Pedidos com moedas cuja parte em dinheiro não chegou são cancelados, e as moedas voltam',
   },
 })

@@ -4,6 +4,7 @@ import { receivePayment } from '#engines/payment/server.ts'
 import { whyNot } from '#kit/model/workflow.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
+import { atOnce, type DeclaredJob } from '#kit/server/work/job.ts'
 import { coinGoods, type GoodsOptions, giveCoins } from '../../../../tools/testing/coins.ts'
 import { enrol, RECEIVER } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
@@ -205,7 +206,7 @@ describe('a coin order', () => {
   test('whose cash does not come is cancelled after two hours; money that comes later is a stray', async () => {
     const memberId = await rich()
     const order = await ordered(memberId, await goods({ cashFen: 990 }))
-    const run = () => change(async given => void (await jobs[0]?.work(given)))
+    const run = () => change(async given => void (await atOnce(jobs[0] as DeclaredJob)(given)))
     instance.clock.forward(2 * HOUR_MS - 1)
     await run()
     expect((await ordersOf(memberId)).at(-1)).toMatchObject({ status: 'WAITING' })

@@ -21,7 +21,7 @@ import { writeChange } from '#kit/server/change/step.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import { defineEvent, NotYet } from '#kit/server/live/event.ts'
 import { serve } from '#kit/server/serve/serve.ts'
-import type { DeclaredJob } from '#kit/server/work/job.ts'
+import { defineJob } from '#kit/server/work/job.ts'
 import { type CashBack, type CoinOrder, type CoinOrderFacts, resource, workflow } from './model.ts'
 import { lockKnownMember, tryCoinOrder } from './placing.server.ts'
 
@@ -189,13 +189,13 @@ const coinOrderPlaced = defineEvent({
 })
 export const events = [coinOrderPlaced]
 
-const LOOK_MS = 60_000
 const CANCELLED_AT_ONCE = 100
 
 /** Coins are not kept waiting for cash that does not come. */
-const cancelUnpaid: DeclaredJob = {
+const cancelUnpaid = defineJob({
   name: 'cancel-unpaid-coin-orders',
-  ms: LOOK_MS,
+  cron: '0 * * * * *',
+  misfire: 'RUN_ONCE',
   async work(change) {
     const { tx, now } = change
     const due = await tx
@@ -208,15 +208,18 @@ const cancelUnpaid: DeclaredJob = {
       .orderBy('id')
       .limit(CANCELLED_AT_ONCE)
       .execute()
+    let cancelled = 0
     for (const { id, memberId } of due) {
       await lockMember(tx, memberId)
       const row = await lockCoinOrder(tx, { id })
       if (row?.status !== 'WAITING' || row.paidFen === row.cashFen) continue
       await giveAllBack(change, row)
       await writeChange(change, resource, row, { status: 'CANCELLED' }, 'cancel')
+      cancelled += 1
     }
+    return cancelled
   },
-}
+})
 export const jobs = [cancelUnpaid]
 
 export const invariants: readonly Invariant[] = [

@@ -116,6 +116,8 @@ export const locale = defineLocale({
     'line.amountFen': '约定金额',
     'line.paidFen': '实付分摊',
     'line.reservedFen': '退款中',
+    'job.close-unpaid-orders': '关闭超时未支付的订单',
+    'job.close-unpaid-orders.help': '下单两小时仍未支付的订单自动关闭，占用的优惠券同时释放；审核中的订单不受影响',
   },
   'en-US': {
     title: 'Orders',
@@ -233,6 +235,9 @@ export const locale = defineLocale({
     'line.amountFen': 'Agreed',
     'line.paidFen': 'Share of payment',
     'line.reservedFen': 'Open refunds',
+    'job.close-unpaid-orders': 'Close unpaid orders',
+    'job.close-unpaid-orders.help':
+      'Orders nobody has paid within two hours are closed and set their coupons free; orders under examination stay',
   },
   'pt-BR': {
     title: 'Pedidos',
@@ -350,5 +355,8 @@ export const locale = defineLocale({
     'line.amountFen': 'Combinado',
     'line.paidFen': 'Parte paga',
     'line.reservedFen': 'Reembolsos abertos',
+    'job.close-unpaid-orders': 'Fechar pedidos não pagos',
+    'job.close-unpaid-orders.help':
+      'Pedidos sem pagamento em duas horas são fechados e liberam seus cupons; pedidos em análise permanecem',
   },
 })

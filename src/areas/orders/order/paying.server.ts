@@ -14,7 +14,7 @@ import type { Change } from '#kit/server/app.ts'
 import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
 import { writeChange } from '#kit/server/change/step.ts'
 import type { Tx } from '#kit/server/database/database.ts'
-import type { DeclaredJob } from '#kit/server/work/job.ts'
+import { defineJob } from '#kit/server/work/job.ts'
 import { earnCommission } from './commission.server.ts'
 import { resource, shareOut } from './model.ts'
 import type { PlacedOrder } from './placing.server.ts'
@@ -159,13 +159,13 @@ export async function payWithStray(change: Change, payment: Found, orderId: stri
   await payOrder(change, order)
 }
 
-const LOOK_MS = 30_000
 const CLOSED_AT_ONCE = 200
 
 /** An order nobody pays makes room after two hours; one under examination never. */
-const closeUnpaid: DeclaredJob = {
+const closeUnpaid = defineJob({
   name: 'close-unpaid-orders',
-  ms: LOOK_MS,
+  cron: '*/30 * * * * *',
+  misfire: 'RUN_ONCE',
   async work(change) {
     const { tx, now } = change
     const due = await tx
@@ -182,8 +182,9 @@ const closeUnpaid: DeclaredJob = {
       await writeChange(change, resource, order, { payState: 'CLOSED', closedAt: now, closesAt: null }, 'close')
       await announce(change, orderClosed, { orderId: order.id })
     }
+    return due.length
   },
-}
+})
 export const jobs = [closeUnpaid]
 
 /** An order will not be paid: what was set aside for it, a coupon say, is free again. */

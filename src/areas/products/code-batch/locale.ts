@@ -82,6 +82,8 @@ export const locale = defineLocale({
     'ends-before-it-begins': '截止日期不能早于生效日期',
     'ends-in-the-past': '截止日期已过',
     'codes-in-use': '已有 {used} 个码被兑换，请改用“暂停”',
+    'job.expire-code_batch': '结束超期未审的兑换码批次',
+    'job.expire-code_batch.help': '到期无人审核的批次自动失效，不会生成兑换码',
   },
   'en-US': {
     ...AGREED_TEXTS['en-US'],
@@ -163,6 +165,8 @@ export const locale = defineLocale({
     'ends-before-it-begins': 'The end date cannot be before the start date',
     'ends-in-the-past': 'This date has already passed',
     'codes-in-use': '{used} codes have been redeemed; use "Pause" instead',
+    'job.expire-code_batch': 'End code batches nobody decided on',
+    'job.expire-code_batch.help': 'Batches nobody decided on in time end, and no codes are made',
   },
   'pt-BR': {
     ...AGREED_TEXTS['pt-BR'],
@@ -247,5 +251,7 @@ export const locale = defineLocale({
     'ends-before-it-begins': 'A data final não pode ser anterior à inicial',
     'ends-in-the-past': 'Essa data já passou',
     'codes-in-use': '{used} códigos já foram resgatados; use "Pausar"',
+    'job.expire-code_batch': 'Encerrar lotes de códigos sem decisão',
+    'job.expire-code_batch.help': 'Lotes sem decisão no prazo são encerrados, e nenhum código é gerado',
   },
 })

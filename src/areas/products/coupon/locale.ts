@@ -110,6 +110,8 @@ export const locale = defineLocale({
     'held-EXPIRED': '这张优惠券已过期',
     'held-RECALLED': '这张优惠券已被收回',
     'coupon-gone': '这笔订单的优惠券已用于其他订单，请把款项退回付款人',
+    'job.expire-coupons': '更新到期的优惠券',
+    'job.expire-coupons.help': '未使用且已过有效期的优惠券变为“已过期”；能否使用始终以有效期为准',
   },
   'en-US': {
     title: 'Coupons',
@@ -220,6 +222,9 @@ export const locale = defineLocale({
     'held-EXPIRED': 'This coupon has expired',
     'held-RECALLED': 'This coupon has been recalled',
     'coupon-gone': 'The coupon of this order has since been used for another. Return the money to the payer.',
+    'job.expire-coupons': 'Expire coupons',
+    'job.expire-coupons.help':
+      'Unused coupons whose last day has passed become expired; whether one can be used goes by the day itself',
   },
   'pt-BR': {
     title: 'Cupons',
@@ -330,5 +335,8 @@ export const locale = defineLocale({
     'held-EXPIRED': 'Este cupom venceu',
     'held-RECALLED': 'Este cupom foi recolhido',
     'coupon-gone': 'O cupom deste pedido já foi usado em outro. Devolva o dinheiro a quem pagou.',
+    'job.expire-coupons': 'Vencer cupons',
+    'job.expire-coupons.help':
+      'Cupons não usados cujo último dia passou ficam vencidos; o uso depende sempre da própria data',
   },
 })

@@ -9,7 +9,7 @@ import { type Operation, operate } from '#kit/server/change/operation.ts'
 import { idParams, type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { serveChild } from '#kit/server/serve/serve-child.ts'
-import type { DeclaredJob } from '#kit/server/work/job.ts'
+import { defineJob } from '#kit/server/work/job.ts'
 import { heldRoute } from './held.server.ts'
 import { child } from './holders/model.ts'
 import { audience, type Issued, issueBody, issued } from './issuing.model.ts'
@@ -154,19 +154,21 @@ const audienceRoute = (app: App): Route =>
     handle: (call, { body }) => operate(app, call, async op => ({ members: (await membersOf(op, body)).length })),
   })
 
-const EXPIRE_MS = 10 * 60_000
 const EXPIRED_AT_ONCE = 5_000
 
 /** Unused ones end with their last day. Using one asks for the day itself: whether this has run decides nothing. */
-const expire: DeclaredJob = {
+const expire = defineJob({
   name: 'expire-coupons',
-  ms: EXPIRE_MS,
-  work: ({ tx, now }) =>
-    sql`
+  cron: '0 */10 * * * *',
+  misfire: 'RUN_ONCE',
+  async work({ tx, now }) {
+    const { numAffectedRows = 0n } = await sql`
       update member_coupon set status = 'EXPIRED' where id in (
         select id from member_coupon where status = 'UNUSED' and valid_to < ${dayOf(now)}
-        order by id limit ${EXPIRED_AT_ONCE} for update skip locked)`.execute(tx),
-}
+        order by id limit ${EXPIRED_AT_ONCE} for update skip locked)`.execute(tx)
+    return Number(numAffectedRows)
+  },
+})
 export const jobs = [expire]
 
 export const invariants: readonly Invariant[] = [

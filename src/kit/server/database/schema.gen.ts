@@ -815,6 +815,46 @@ export type Schema = {
     staff_id: ColumnType<string, string | number, string | number>
     created_at: ColumnType<string, Date | string, Date | string>
   }
+  schedule_job: {
+    id: GeneratedAlways<string>
+    handler: string
+    name: string
+    cron: string
+    declared_cron: string
+    misfire: 'SKIP' | 'RUN_ONCE'
+    parameters: ColumnType<unknown, unknown | undefined, unknown>
+    status: ColumnType<'ENABLED' | 'DISABLED' | 'RETIRED', 'ENABLED' | 'DISABLED' | 'RETIRED' | undefined, 'ENABLED' | 'DISABLED' | 'RETIRED'>
+    next_due_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    running_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    run_done: ColumnType<number | null, number | null | undefined, number | null>
+    run_total: ColumnType<number | null, number | null | undefined, number | null>
+    last_status: ColumnType<'SUCCEEDED' | 'FAILED' | 'STOPPED' | 'LOST' | null, 'SUCCEEDED' | 'FAILED' | 'STOPPED' | 'LOST' | null | undefined, 'SUCCEEDED' | 'FAILED' | 'STOPPED' | 'LOST' | null>
+    last_ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    version: ColumnType<number, number | undefined, number>
+  }
+  schedule_run: {
+    id: GeneratedAlways<string>
+    job_id: ColumnType<string, string | number, string | number>
+    cause: 'SCHEDULE' | 'MAKE_UP' | 'BY_HAND' | 'CLOCK'
+    status: 'WAITING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'STOPPED' | 'LOST' | 'SKIPPED'
+    due_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    asked_at: ColumnType<string, Date | string, Date | string>
+    asked_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    started_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    duration_ms: ColumnType<number | null, number | null | undefined, number | null>
+    parameters: unknown
+    done: ColumnType<number | null, number | null | undefined, number | null>
+    total: ColumnType<number | null, number | null | undefined, number | null>
+    missed: ColumnType<number, number | undefined, number>
+    missed_from: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    reason: ColumnType<'BUSY' | 'AWAY' | 'CLOCK_BACK' | 'INSTANCE_DIED' | 'INSTANCE_STOPPED' | 'STOP_ASKED' | null, 'BUSY' | 'AWAY' | 'CLOCK_BACK' | 'INSTANCE_DIED' | 'INSTANCE_STOPPED' | 'STOP_ASKED' | null | undefined, 'BUSY' | 'AWAY' | 'CLOCK_BACK' | 'INSTANCE_DIED' | 'INSTANCE_STOPPED' | 'STOP_ASKED' | null>
+    error: ColumnType<string | null, string | null | undefined, string | null>
+    instance: ColumnType<string | null, string | null | undefined, string | null>
+    heartbeat_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    stop_asked_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    stop_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  }
   sealed_codes: {
     batch_id: ColumnType<string, string | number, string | number>
     part: number

@@ -18,6 +18,8 @@ export type Topics = {
   'task-ended': { staffId: string; taskId: string }
   /** People arranged the menu anew: it is everybody's. */
   menu: Readonly<Record<string, never>>
+  /** Somebody asked for a run of a job, or for its end, or changed when it is due. */
+  jobs: Readonly<Record<string, never>>
   /** Texts kept in memory, such as dictionaries, changed. */
   cache: { name: string }
 }

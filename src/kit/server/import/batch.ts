@@ -156,13 +156,14 @@ export async function isBatchWorking(tx: Tx, { task_id }: LockedBatch): Promise<
   return isWorking(task.state)
 }
 
-/** Batches nobody went on with, and rows nobody may ask for any more. */
-export async function sweepImports(tx: Tx, abandonedBefore: Date, endedBefore: Date): Promise<void> {
-  await sql`
+/** Batches nobody went on with, and rows nobody may ask for any more; says how many batches. */
+export async function sweepImports(tx: Tx, abandonedBefore: Date, endedBefore: Date): Promise<number> {
+  const removed = await sql`
     delete from import_batch b where b.status in ('UPLOADED', 'CHECKED') and b.created_at < ${abandonedBefore}
       and not exists (select 1 from task t where t.id = b.task_id and t.state in ('WAITING', 'RUNNING'))`.execute(tx)
   for (const table of ['import_row', 'import_chunk'])
     await sql`
       delete from ${sql.table(table)} r using import_batch b
       where b.id = r.batch_id and b.created_at < ${endedBefore}`.execute(tx)
+  return Number(removed.numAffectedRows ?? 0n)
 }

@@ -1,64 +1,152 @@
 import { sql } from 'kysely'
 import { IMPORT_KEEP_DAYS } from '#kit/model/import.ts'
+import { whole } from '#kit/model/setting.ts'
 import type { App } from '../app.ts'
+import type { Slice } from '../catalogue.ts'
+import { ownChange } from '../change/operation.ts'
 import type { Tx } from '../database/database.ts'
 import { sweepImports } from '../import/batch.ts'
 import { foldRollUp, type RollUp } from '../statistic/roll-up.ts'
 import { sweepFiles } from '../storage/file.ts'
 import { spellNames } from '../text/spelling.ts'
-import { type DeclaredJob, every, runDeclared } from '../work/job.ts'
+import { atOnce, type DeclaredJob, defineJob, every, takePlace } from '../work/job.ts'
+import { keepSchedule } from '../work/schedule.ts'
 import { sweepRows } from '../work/task-rows.ts'
 
-const FOLD_MS = 30_000
 /** A statistic adds up what has moved since: the fewer, the sooner it answers. */
 const FOLD_DAYS_MS = 5_000
-const CLEAN_MS = 60_000
-const FILES_MS = 3_600_000
 const SPELL_MS = 10_000
 const IDEMPOTENCY_LIFE_MS = 48 * 3_600_000
+const DAY_MS = 86_400_000
 
-const daysAgo = (app: App, days: number): Date => new Date(app.clock.now().getTime() - days * 86_400_000)
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS)
 
 export type Housekeeping = {
-  /** Runs the slices' jobs now, each once: for tests and for whoever does not want to wait. */
+  /** Does the slices' jobs now, each once, whatever their schedule says: for tests. */
   runJobs(): Promise<void>
+  /** Runs what is due and asked for now, until nothing is left: for tests. */
+  settle(): Promise<void>
   stop(): Promise<void>
 }
 
+const foldKeptCounts = defineJob({
+  name: 'fold-counts',
+  cron: '*/30 * * * * *',
+  misfire: 'SKIP',
+  work: ({ tx }) => foldCounts(tx),
+})
+
+const removeServed = defineJob({
+  name: 'clean-up',
+  cron: '0 * * * * *',
+  misfire: 'SKIP',
+  work: ({ tx, now }) => cleanUp(tx, now),
+})
+
+const removeStrayFiles = defineJob({
+  name: 'sweep-files',
+  cron: '0 5 * * * *',
+  misfire: 'SKIP',
+  work: ({ app }) => sweepFiles(app),
+})
+
+const removeTaskRows = defineJob({
+  name: 'sweep-task-rows',
+  cron: '0 15 * * * *',
+  misfire: 'SKIP',
+  work: ({ tx, now }) => sweepRows(tx, now),
+})
+
+const removeImports = defineJob({
+  name: 'sweep-imports',
+  cron: '0 25 * * * *',
+  misfire: 'SKIP',
+  work: ({ tx, now }) => sweepImports(tx, daysBefore(now, 1), daysBefore(now, IMPORT_KEEP_DAYS)),
+})
+
+const REMOVED_AT_ONCE = 5_000
+
+/** What went well is soon of no interest; what did not is asked about for months. */
+const clearRunLog = defineJob({
+  name: 'clear-run-log',
+  cron: '0 30 3 * * *',
+  misfire: 'RUN_ONCE',
+  parameters: {
+    days: whole({ unit: 'days', min: 1, max: 90, default: 3 }),
+    troubleDays: whole({ unit: 'days', min: 7, max: 730, default: 180 }),
+  },
+  async work({ tx, now }, { parameters: { days, troubleDays }, signal, progress }) {
+    let removed = 0
+    for (let more = true; more && !signal.aborted; ) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from schedule_run where id in (
+          select id from schedule_run
+          where ended_at < ${daysBefore(now, days)} and (status = 'SUCCEEDED' or ended_at < ${daysBefore(now, troubleDays)})
+          limit ${REMOVED_AT_ONCE})`.execute(tx)
+      removed += Number(numAffectedRows)
+      progress(removed)
+      more = Number(numAffectedRows) === REMOVED_AT_ONCE
+    }
+    return removed
+  },
+})
+
+const houseJobs: readonly DeclaredJob[] = [
+  foldKeptCounts,
+  removeServed,
+  removeStrayFiles,
+  removeTaskRows,
+  removeImports,
+  clearRunLog,
+]
+
+/** What the slices repeat by the calendar, and the house itself, with whose texts name it. */
+export function jobsOf(slices: readonly Slice[]): ReadonlyMap<string, DeclaredJob & { texts: string }> {
+  const all = [
+    ...slices.flatMap(({ name, jobs }) => jobs.map(job => ({ ...job, texts: name }))),
+    ...houseJobs.map(job => ({ ...job, texts: 'kit/server/start' })),
+  ]
+  const found = new Map(all.map(job => [job.name, job]))
+  if (found.size < all.length) throw new Error('two jobs have the same name')
+  return found
+}
+
+type Kept = {
+  readonly jobs: ReadonlyMap<string, DeclaredJob>
+  readonly rollUps: readonly RollUp[]
+  /** Tests set the clock, and say when something is due. */
+  readonly isTimed: boolean
+}
+
 /** What an instance puts in order while it runs, and the work its slices repeat. */
-export function keepHouse(app: App, jobs: readonly DeclaredJob[], rollUps: readonly RollUp[]): Housekeeping {
-  const declared = jobs.map(job => runDeclared(app, job))
-  const own = [
-    every(app, 'fold-counts', FOLD_MS, foldCounts),
+export function keepHouse(app: App, { jobs, rollUps, isTimed }: Kept): Housekeeping {
+  const schedule = keepSchedule(app, jobs, isTimed)
+  const followers = [
     ...rollUps.map(rollUp => every(app, `fold-${rollUp.name}`, FOLD_DAYS_MS, tx => foldRollUp(tx, rollUp))),
-    every(app, 'clean-up', CLEAN_MS, tx => cleanUp(tx, app.clock.now())),
     every(app, 'spell-names', SPELL_MS, tx => spellNames(tx, app.catalogue)),
-    every(app, 'sweep-files', FILES_MS, tx => sweepStorage(app, tx)),
-    every(app, 'sweep-task-rows', FILES_MS, tx => sweepRows(tx, app.clock.now())),
-    every(app, 'sweep-imports', FILES_MS, tx => sweepImports(tx, daysAgo(app, 1), daysAgo(app, IMPORT_KEEP_DAYS))),
   ]
   return {
     async runJobs() {
-      for (const job of declared) await job.run()
+      for (const job of jobs.values()) if (!houseJobs.some(({ name }) => name === job.name)) await runOnce(app, job)
     },
+    settle: schedule.settle,
     async stop() {
-      await Promise.all([...own, ...declared].map(job => job.stop()))
+      await Promise.all([schedule.stop(), ...followers.map(follower => follower.stop())])
     },
   }
 }
 
-/** The transaction only holds the job's lock meanwhile: a storage that answers late must not end it for being idle. */
-export async function sweepStorage(app: App, tx: Tx): Promise<void> {
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-  await sweepFiles(app)
-}
+const runOnce = (app: App, job: DeclaredJob) =>
+  app.db.write(async tx => {
+    if (await takePlace(tx, job.name)) await atOnce(job)(ownChange(app, tx, app.clock.now(), `job:${job.name}`))
+  })
 
 /**
  * Movements of a count become one row each. Writers only append and one statement takes and gives, so that whoever reads
  * meanwhile finds either the movements or their sum.
  */
-export const foldCounts = (tx: Tx) =>
-  sql`
+export async function foldCounts(tx: Tx): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     with many as (
       select ctid from (
         select ctid, count(*) over (partition by table_name, org_id, owner_id, carer_id, state) as movements from kept_count
@@ -70,17 +158,22 @@ export const foldCounts = (tx: Tx) =>
     select table_name, org_id, owner_id, carer_id, state, sum(n) from folded group by 1, 2, 3, 4, 5 having sum(n) <> 0`.execute(
     tx,
   )
+  return Number(numAffectedRows)
+}
 
-/** Removes what has served. */
-export async function cleanUp(tx: Tx, now: Date): Promise<void> {
-  await sql`delete from captcha where expires_at <= ${now}`.execute(tx)
-  await sql`delete from socket_ticket where expires_at <= ${now}`.execute(tx)
-  await sql`delete from attempt_gate where window_until <= ${now} and (locked_until is null or locked_until <= ${now})`.execute(
-    tx,
-  )
-  await sql`delete from idempotency where created_at <= ${new Date(now.getTime() - IDEMPOTENCY_LIFE_MS)}`.execute(tx)
-  // By the database's own clock, which stamped them. The newest stays: a reader that starts begins after it.
-  await sql`
-    delete from signal
-    where at < clock_timestamp() - interval '1 hour' and id < (select max(id) from signal)`.execute(tx)
+/** Removes what has served; says how much that was. */
+export async function cleanUp(tx: Tx, now: Date): Promise<number> {
+  const removed = [
+    await sql`delete from captcha where expires_at <= ${now}`.execute(tx),
+    await sql`delete from socket_ticket where expires_at <= ${now}`.execute(tx),
+    await sql`delete from attempt_gate where window_until <= ${now} and (locked_until is null or locked_until <= ${now})`.execute(
+      tx,
+    ),
+    await sql`delete from idempotency where created_at <= ${new Date(now.getTime() - IDEMPOTENCY_LIFE_MS)}`.execute(tx),
+    // By the database's own clock, which stamped them. The newest stays: a reader that starts begins after it.
+    await sql`
+      delete from signal
+      where at < clock_timestamp() - interval '1 hour' and id < (select max(id) from signal)`.execute(tx),
+  ]
+  return removed.reduce((sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows), 0)
 }

@@ -31,10 +31,11 @@ import { openSettings } from '../setting/in-force.ts'
 import { openFiles } from '../storage/file.ts'
 import { openTexts } from '../text/texts.ts'
 import { viewRoutes } from '../view/view.ts'
+import { syncJobs } from '../work/schedule-sync.ts'
 import { openSlots } from '../work/slots.ts'
 import { openTasks } from '../work/task.ts'
 import { openTurns } from '../work/turns.ts'
-import { type Housekeeping, keepHouse } from './housekeeping.ts'
+import { type Housekeeping, jobsOf, keepHouse } from './housekeeping.ts'
 import { openMetrics } from './metric.ts'
 import { openApiRoute } from './openapi.ts'
 import { mountProbes } from './probe.ts'
@@ -64,6 +65,8 @@ export type InstanceOptions = {
   readonly connections?: number
   /** Compares each answer with its declaration; for tests, where a field too many must not pass unseen. */
   readonly checkAnswers?: boolean
+  /** Whether jobs run when they are due; tests that set the clock say so themselves. */
+  readonly isTimed?: boolean
   /** What stands, when it is not what the folders hold: for tests, which declare what no slice does. */
   readonly catalogue?: Catalogue
 }
@@ -76,6 +79,7 @@ export async function openInstance({
   clock = systemClock,
   connections = 20,
   checkAnswers = false,
+  isTimed = true,
   catalogue: declared,
 }: InstanceOptions): Promise<Instance> {
   const env = {
@@ -85,7 +89,9 @@ export async function openInstance({
   }
   const db = openDatabase(url, connections)
   const [texts, catalogue] = await Promise.all([openTexts(), declared ?? readCatalogue()])
+  const jobs = jobsOf(catalogue.slices)
   await syncPermissions(db, catalogue, texts)
+  await syncJobs(db, jobs, texts)
   const signals = await openSignals(db, log)
   const sessions = openSessions(db, signals, clock, env)
   const counts = await openCounts(db)
@@ -105,6 +111,7 @@ export async function openInstance({
     checkAnswers,
     files: openFiles(env, db),
     tasks: openTasks(db, clock, log),
+    jobs,
     exports: openSlots(EXPORTS_AT_ONCE),
     toDos: new Map(),
     namings: new Map(),
@@ -131,7 +138,7 @@ export async function openInstance({
   const calls = trackCalls(http)
   await mount(http, app, routes)
   const live = openLive(app, http.server)
-  const house = keepHouse(app, declaredBy(slices, 'jobs'), declaredBy(slices, 'rollUps'))
+  const house = keepHouse(app, { jobs, rollUps: declaredBy(slices, 'rollUps'), isTimed })
   const outbox = openOutbox(app, declaredBy(slices, 'deliveries'))
   const probes = await mountProbes(http, app, openMetrics(http, app, live.metrics))
   app.tasks.start({ EXPORT: exportRunner(app), IMPORT: importRunner(app, imports), STEPS: stepsRunner(app) })
@@ -158,7 +165,7 @@ export async function openInstance({
   }
 }
 
-type Lists = Pick<Slice, 'events' | 'jobs' | 'deliveries' | 'imports' | 'rollUps'>
+type Lists = Pick<Slice, 'events' | 'deliveries' | 'imports' | 'rollUps'>
 
 const declaredBy = <Kind extends keyof Lists>(slices: readonly Slice[], kind: Kind): Lists[Kind][number][] =>
   slices.flatMap(slice => [...slice[kind]])

@@ -6,10 +6,9 @@ import type { Invariant } from '../change/invariants.ts'
 import type { Operation } from '../change/operation.ts'
 import { writeChange } from '../change/step.ts'
 import { type Row, run } from '../database/database.ts'
-import type { DeclaredJob } from './job.ts'
+import { type DeclaredJob, defineJob } from './job.ts'
 
 const DAY_MS = 86_400_000
-const EXPIRE_MS = 10 * 60_000
 /** Ended in one turn of the job; the next one takes the others. */
 const MOST_EXPIRED = 500
 
@@ -66,19 +65,22 @@ export const expiring = (
   table: string,
   open: readonly string[],
   end: (change: Change, row: Row) => Promise<unknown>,
-): DeclaredJob => ({
-  name: `expire-${table}`,
-  ms: EXPIRE_MS,
-  async work(change) {
-    const over = await run(
-      change.tx,
-      `select * from ${table} where status = any($1::text[]) and expires_at <= $2
+): DeclaredJob =>
+  defineJob({
+    name: `expire-${table}`,
+    cron: '0 */10 * * * *',
+    misfire: 'RUN_ONCE',
+    async work(change) {
+      const over = await run(
+        change.tx,
+        `select * from ${table} where status = any($1::text[]) and expires_at <= $2
        order by id limit ${MOST_EXPIRED} for update skip locked`,
-      [open, change.now],
-    )
-    for (const row of over) await end(change, row)
-  },
-})
+        [open, change.now],
+      )
+      for (const row of over) await end(change, row)
+      return over.length
+    },
+  })
 
 /** The constraints of the table say the same; here it is said of every table others have to agree to, by who is the first and the second. */
 export function agreedByEnough(table: string, [first, second]: readonly [string, string?]): Invariant {

@@ -1,30 +1,73 @@
 import { sql } from 'kysely'
+import { parseCron } from '#kit/model/cron.ts'
+import { type Setting, whyNotValue } from '#kit/model/setting.ts'
 import type { App, Change } from '../app.ts'
-import { ownChange } from '../change/operation.ts'
 import type { Tx } from '../database/database.ts'
+import type { Handler } from './handler.ts'
 
-/** Work a slice repeats; its server.ts lists it in `jobs`. */
-export type DeclaredJob = { readonly name: string; readonly ms: number; work(change: Change): Promise<unknown> }
+/** One run as its handler sees it. */
+export type Run<Name extends string = string> = {
+  readonly parameters: Readonly<Record<Name, number>>
+  /** Raised when somebody stops the run, or the instance itself stops. Asked between two rows; what was done until then stays. */
+  readonly signal: AbortSignal
+  progress(done: number, total?: number): void
+}
 
-export const runDeclared = (app: App, { name, ms, work }: DeclaredJob): Job =>
-  every(app, name, ms, tx => work(ownChange(app, tx, app.clock.now(), `job:${name}`)))
+type JobOf<Name extends string> = Omit<Handler<Name>, 'texts'> & {
+  /** Says how many records it was about. */
+  work(change: Change, run: Run<Name>): Promise<number>
+}
 
-export type Job = {
+/** Work a slice repeats by the calendar; its server.ts lists it in `jobs` (docs/decisions/053). */
+export type DeclaredJob = JobOf<string>
+
+/** A schedule that is none, or a default out of its bounds, is a mistake in the code, found at start. */
+export function defineJob<const Name extends string = never>(job: JobOf<Name>): DeclaredJob {
+  if (!parseCron(job.cron)) throw new Error(`${job.name}: ${job.cron} is no schedule`)
+  for (const [name, parameter] of Object.entries<Setting>(job.parameters ?? {}))
+    if (whyNotValue(parameter, parameter.default)) throw new Error(`${job.name}.${name}: its default is out of bounds`)
+  return job as unknown as DeclaredJob
+}
+
+export const defaultParameters = ({ parameters = {} }: Pick<Handler, 'parameters'>): Record<string, number> =>
+  Object.fromEntries(Object.entries(parameters).map(([name, parameter]) => [name, parameter.default]))
+
+/** The work of a job as it stands without a schedule, with the parameters of the code. */
+export const atOnce =
+  (job: DeclaredJob) =>
+  (change: Change): Promise<number> =>
+    job.work(change, {
+      parameters: defaultParameters(job),
+      signal: new AbortController().signal,
+      progress: () => {},
+    })
+
+/** Takes the one place there is for this work on all instances, until the transaction ends; says whether it was free. */
+export async function takePlace(tx: Tx, name: string): Promise<boolean> {
+  const { rows } = await sql<{
+    mine: boolean
+  }>`select pg_try_advisory_xact_lock(hashtext(${`job:${name}`})) as mine`.execute(tx)
+  return rows[0]?.mine === true
+}
+
+export type Repeated = {
   /** Runs at once; says whether it ran, or was under way elsewhere. */
   run(): Promise<boolean>
   stop(): Promise<void>
 }
 
-/** Repeats work in a transaction of its own, on one instance at a time. Work that fails is tried again next time. */
-export function every(app: Pick<App, 'db' | 'log'>, name: string, ms: number, work: (tx: Tx) => Promise<unknown>): Job {
+/** Follows closely what people do, every few seconds: in a transaction of its own, on one instance at a time. What failed is tried again next time. */
+export function every(
+  app: Pick<App, 'db' | 'log'>,
+  name: string,
+  ms: number,
+  work: (tx: Tx) => Promise<unknown>,
+): Repeated {
   let running: Promise<boolean> | undefined
   const run = () => {
     running ??= app.db
       .write(async tx => {
-        const { rows } = await sql<{
-          mine: boolean
-        }>`select pg_try_advisory_xact_lock(hashtext(${`job:${name}`})) as mine`.execute(tx)
-        if (!rows[0]?.mine) return false
+        if (!(await takePlace(tx, name))) return false
         await work(tx)
         return true
       })

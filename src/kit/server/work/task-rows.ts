@@ -154,12 +154,13 @@ async function countsOf(app: App, taskId: string): Promise<RowCounts> {
 const SWEPT_AT_ONCE = 10
 
 /** Rows of work that ended long ago; the task keeps its sums. What is left over goes with the next time. */
-export async function sweepRows(tx: Tx, now: Date): Promise<void> {
+export async function sweepRows(tx: Tx, now: Date): Promise<number> {
   const endedBefore = new Date(now.getTime() - TASK_ROWS_KEEP_DAYS * 86_400_000)
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
     delete from task_row where task_id in (
       select t.id from task t
       where t.state in ('DONE', 'FAILED', 'CANCELLED') and t.ended_at < ${endedBefore}
         and exists (select 1 from task_row r where r.task_id = t.id)
       limit ${SWEPT_AT_ONCE})`.execute(tx)
+  return Number(numAffectedRows)
 }

@@ -1,0 +1,57 @@
+import { defineLocale } from '#kit/model/language.ts'
+
+/** What the house itself repeats. */
+export const locale = defineLocale({
+  'zh-CN': {
+    'job.fold-counts': '合并列表计数',
+    'job.fold-counts.help': '把列表数量的增减合并成一行，列表打开得更快；数量本身不变',
+    'job.clean-up': '清除用过的临时数据',
+    'job.clean-up.help': '过期的验证码、登录限制、连接票据、重复提交记录和实例间通知',
+    'job.sweep-files': '清除无主文件',
+    'job.sweep-files.help': '上传一天后仍未用于任何数据的文件，以及过期的导出文件',
+    'job.sweep-task-rows': '清除旧任务的明细',
+    'job.sweep-task-rows.help': '已结束的批量任务保留结果，到期后清除逐行明细',
+    'job.sweep-imports': '清除旧的导入数据',
+    'job.sweep-imports.help': '一天内没有继续的导入，以及到期的导入明细',
+    'job.clear-run-log': '清除定时任务的执行日志',
+    'job.clear-run-log.help': '成功的执行保留得短，失败、停止、中断和跳过的保留得长',
+    'job.clear-run-log.days': '成功的执行保留',
+    'job.clear-run-log.troubleDays': '其他执行保留',
+  },
+  'en-US': {
+    'job.fold-counts': 'Fold the counts of lists',
+    'job.fold-counts.help': 'Movements of a count become one row, so that lists open sooner; the counts stay the same',
+    'job.clean-up': 'Remove what has served',
+    'job.clean-up.help':
+      'Captchas, sign-in limits, tickets and repeated calls that are over, and what instances told each other',
+    'job.sweep-files': 'Remove files nobody took',
+    'job.sweep-files.help': 'Uploads no record took within a day, and exports nobody may fetch any more',
+    'job.sweep-task-rows': 'Remove rows of old tasks',
+    'job.sweep-task-rows.help': 'Tasks that have ended keep their result; their single rows are removed in time',
+    'job.sweep-imports': 'Remove old imports',
+    'job.sweep-imports.help': 'Imports nobody went on with within a day, and rows that are no longer asked for',
+    'job.clear-run-log': 'Clear the log of scheduled jobs',
+    'job.clear-run-log.help':
+      'Runs that succeeded are kept for a short time; failed, stopped, lost and skipped ones for long',
+    'job.clear-run-log.days': 'Keep runs that succeeded',
+    'job.clear-run-log.troubleDays': 'Keep all others',
+  },
+  'pt-BR': {
+    'job.fold-counts': 'Consolidar as contagens das listas',
+    'job.fold-counts.help':
+      'Os movimentos de uma contagem viram uma linha, e as listas abrem mais rápido; as contagens não mudam',
+    'job.clean-up': 'Remover dados temporários',
+    'job.clean-up.help': 'Captchas, limites de acesso, tíquetes e envios repetidos vencidos, e avisos entre instâncias',
+    'job.sweep-files': 'Remover arquivos sem dono',
+    'job.sweep-files.help': 'Envios que nenhum registro usou em um dia e exportações vencidas',
+    'job.sweep-task-rows': 'Remover linhas de tarefas antigas',
+    'job.sweep-task-rows.help': 'Tarefas encerradas mantêm o resultado; as linhas são removidas com o tempo',
+    'job.sweep-imports': 'Remover importações antigas',
+    'job.sweep-imports.help': 'Importações sem continuidade em um dia e linhas que ninguém mais consulta',
+    'job.clear-run-log': 'Limpar o registro das tarefas agendadas',
+    'job.clear-run-log.help':
+      'Execuções com sucesso ficam pouco tempo; as que falharam, pararam, se perderam ou foram puladas ficam mais',
+    'job.clear-run-log.days': 'Manter execuções com sucesso',
+    'job.clear-run-log.troubleDays': 'Manter as demais',
+  },
+})
