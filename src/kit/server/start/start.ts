@@ -121,19 +121,7 @@ export async function openInstance({
   const { slices } = catalogue
   const inbox = openInbox(app, declaredBy(slices, 'events'))
   const imports = declaredBy(slices, 'imports')
-  const routes = [
-    ...authRoutes(app),
-    ...dictionaryRoutes(app),
-    ...fileRoutes(app),
-    ...taskRoutes(app),
-    ...importRoutes(app, imports),
-    ...viewRoutes(app),
-    ticketRoute(app),
-    ...inbox.routes,
-    ...slices.flatMap(slice => slice.routes?.(app) ?? []),
-  ]
-  routes.push(...referenceRoutes(app, routes), searchRoute(app))
-  routes.push(openApiRoute(routes, catalogue))
+  const routes = routesOf(app, catalogue, inbox)
   const http = openHttp(app)
   const calls = trackCalls(http)
   await mount(http, app, routes)
@@ -163,6 +151,24 @@ export async function openInstance({
       await db.close()
     },
   }
+}
+
+/** Every call there is. */
+function routesOf(app: App, catalogue: Catalogue, inbox: Inbox): Route[] {
+  const routes = [
+    ...authRoutes(app),
+    ...dictionaryRoutes(app),
+    ...fileRoutes(app),
+    ...taskRoutes(app),
+    ...importRoutes(app, declaredBy(catalogue.slices, 'imports')),
+    ...viewRoutes(app),
+    ticketRoute(app),
+    ...inbox.routes,
+    ...catalogue.slices.flatMap(slice => slice.routes?.(app) ?? []),
+  ]
+  routes.push(...referenceRoutes(app, routes), searchRoute(app))
+  routes.push(openApiRoute(routes, catalogue))
+  return routes
 }
 
 type Lists = Pick<Slice, 'events' | 'deliveries' | 'imports' | 'rollUps'>
