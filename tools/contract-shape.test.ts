@@ -103,8 +103,8 @@ describe('every table has one owner', () => {
   const OWN_PERSON =
     /^(staff|password_history): (areas\/account\/[\w-]+, )+(areas\/organisation\/staff, )?(areas\/system\/user, )?kit$/
 
-  /** The company has to stand before anybody can be hired into it, and so before the screen on departments. */
-  const COMPANY = /^org: areas\/organisation\/department, kit$/
+  /** The company and the role of its first administrator have to stand before anybody can be hired, and so before their screens. */
+  const COMPANY = /^(org: areas\/organisation\/department|role: areas\/system\/role), kit$/
 
   const ownerOf = (path: string) => /^src\/(areas\/[^/]+\/[^/]+|engines\/[^/]+|kit)\//.exec(path)?.[1] ?? path
 

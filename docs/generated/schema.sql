@@ -6,6 +6,17 @@ CREATE OR REPLACE FUNCTION public.bank_number(typed text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ select nullif(upper(regexp_replace(normalize(typed, NFKC), '[^[:alnum:]]', '', 'g')), '') $function$;
 
+CREATE OR REPLACE FUNCTION public.count_holders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform 1 from role where id in (select role_id from changed) order by id for no key update;
+  update role set people = people + moved.n from (select role_id, (case tg_op when 'INSERT' then 1 else -1 end * count(*))::int as n from changed group by role_id) moved
+    where moved.role_id = role.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_built_in_dictionary()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1752,12 +1763,23 @@ create table role (
   name text not null,
   scope text not null,
   version integer not null default 1,
+  note text not null default ''::text,
+  people integer not null default 0,
+  created_at timestamp with time zone not null default now(),
   constraint role_pkey PRIMARY KEY (id),
   constraint role_code_key UNIQUE (code),
   constraint role_code_check CHECK (((length(code) >= 1) AND (length(code) <= 50))),
   constraint role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint role_note_check CHECK ((length(note) <= 200)),
+  constraint role_people_check CHECK (((people >= 0) AND (people <= 1000000))),
   constraint role_scope_check CHECK ((scope = ANY (ARRAY['SELF'::text, 'SELF_AND_SUBORDINATES'::text, 'DEPARTMENT'::text, 'DEPARTMENT_AND_BELOW'::text, 'ALL'::text, 'CHOSEN'::text])))
 );
+CREATE INDEX role_code ON public.role USING btree (code text_pattern_ops);
+CREATE INDEX role_created ON public.role USING btree (created_at, id);
+CREATE INDEX role_name ON public.role USING btree (name text_pattern_ops);
+CREATE INDEX role_name_pairs ON public.role USING gin (name_pairs(name));
+CREATE INDEX role_people ON public.role USING btree (people, id);
+CREATE INDEX role_scope ON public.role USING btree (scope, id);
 
 create table role_org (
   role_id bigint not null,
@@ -2257,6 +2279,8 @@ create table staff_role (
   constraint staff_role_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 CREATE INDEX staff_role_role ON public.staff_role USING btree (role_id);
+CREATE TRIGGER holders_less AFTER DELETE ON public.staff_role REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_holders();
+CREATE TRIGGER holders_more AFTER INSERT ON public.staff_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_holders();
 
 create table stock_check (
   id bigint generated always as identity not null,

@@ -7,6 +7,7 @@ export const area = defineArea({
   order: 200,
   screens: {
     dictionary: { route: '/system/dictionary/list', key: 'dictionary' },
+    role: { route: '/system/iamRole/list', key: 'iam-role' },
     'menu-permission': {
       route: '/system/iamResourcePermission/list',
       key: 'iam-resource-permission',

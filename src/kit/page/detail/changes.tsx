@@ -52,7 +52,7 @@ function Side({ resource, field, value, isNamed }: SideProps) {
   const meta = metaOf(resource, field)
   if (value !== null && meta.kind === 'reference')
     return isNamed ? String(value) : <Referred to={meta.to} id={String(value)} />
-  if (value !== null && meta.kind === 'number' && typeof value === 'string') return value
+  if (typeof value === 'string' && (meta.kind === 'number' || meta.kind === 'detail')) return value
   // What a line says is for those who declared how lines are told apart; of others it is said how many there are.
   if (Array.isArray(value) && (meta.kind === 'lines' || meta.kind === 'detail'))
     return own('lines', { count: value.length })

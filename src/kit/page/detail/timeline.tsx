@@ -36,7 +36,10 @@ export function Timeline({ resource, id }: { resource: Resource; id: string }) {
   const changes = (diff: Entry['diff']) => {
     const told = Object.keys(diff).filter(
       field =>
-        field in resource.record.shape && metaOf(resource, field).kind !== 'detail' && !isInternal(resource, field),
+        field in resource.record.shape &&
+        !isInternal(resource, field) &&
+        // What only the detail knows is told where the slice has words for it.
+        (metaOf(resource, field).kind !== 'detail' || diff[field]?.some(side => typeof side === 'string')),
     )
     const side = (at: 0 | 1) => Object.fromEntries(told.map(field => [field, diff[field]?.[at] ?? null]))
     return differences(resource, told, side(0), side(1))

@@ -115,7 +115,7 @@ describe('giving and taking rights', () => {
     expect(await heldBy(role)).toEqual([])
   })
 
-  test('each change leaves a line in the operation log', async () => {
+  test('each change leaves a line in the log of the role', async () => {
     await grant('order-list', 'list', true)
     await grant('order-list', 'list', false)
     const lines = await instance.app.db.query
@@ -125,8 +125,8 @@ describe('giving and taking rights', () => {
       .limit(2)
       .execute()
     expect(lines).toEqual([
-      { actor_name: 'command line', action: 'revoke', diff: { permission: ['order-list list', null] } },
-      { actor_name: 'command line', action: 'grant', diff: { permission: [null, 'order-list list'] } },
+      { actor_name: 'command line', action: 'update', diff: { taken: [null, ['order-list:list']] } },
+      { actor_name: 'command line', action: 'update', diff: { given: [null, ['order-list:list']] } },
     ])
   })
 

@@ -82,30 +82,48 @@ export async function changeGrant(
   await db.write(async tx => {
     const role = await getRole(tx, grant.role)
     const permissionIds = await findPermissions(tx, page, action, held)
-    if (held) {
-      await tx
-        .insertInto('role_permission')
-        .values(permissionIds.map(id => ({ role_id: role.id, permission_id: id })))
-        .onConflict(conflict => conflict.doNothing())
-        .execute()
-    } else {
-      await tx
-        .deleteFrom('role_permission')
-        .where('role_id', '=', role.id)
-        .where('permission_id', 'in', permissionIds)
-        .execute()
-    }
-    const what = action === undefined ? page : `${page} ${action}`
-    const change = held ? ([null, what] as const) : ([what, null] as const)
+    await keepPermissions(tx, role.id, held ? { given: permissionIds } : { taken: permissionIds })
+    const what = [action === undefined ? page : `${page}:${action}`]
     await recordCommand(tx, {
       at: now,
-      page: 'role',
-      action: held ? 'grant' : 'revoke',
+      page: 'iam-role',
+      action: 'update',
       recordId: role.id,
-      diff: { permission: change },
+      diff: held ? { given: [null, what] } : { taken: [null, what] },
     })
-    await tellHolders(tx, signals, role.id)
+    const staffIds = await toldOf(tx, role.id)
+    await signals.send(tx, 'access', staffIds ? { staffIds } : {})
   })
+}
+
+/** What a role holds, by the rows of the menu. */
+export async function keepPermissions(
+  tx: Tx,
+  roleId: string,
+  { given = [], taken = [] }: { given?: readonly string[]; taken?: readonly string[] },
+): Promise<void> {
+  if (taken.length > 0)
+    await tx
+      .deleteFrom('role_permission')
+      .where('role_id', '=', roleId)
+      .where('permission_id', 'in', [...taken])
+      .execute()
+  if (given.length > 0)
+    await tx
+      .insertInto('role_permission')
+      .values(given.map(permission_id => ({ role_id: roleId, permission_id })))
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+}
+
+/** The departments a role reaches where its scope is chosen. */
+export async function keepDepartments(tx: Tx, roleId: string, orgIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('role_org').where('role_id', '=', roleId).execute()
+  if (orgIds.length > 0)
+    await tx
+      .insertInto('role_org')
+      .values(orgIds.map(org_id => ({ role_id: roleId, org_id })))
+      .execute()
 }
 
 async function findPermissions(tx: Tx, page: string, action: string | undefined, held: boolean): Promise<string[]> {
@@ -129,10 +147,10 @@ async function findPermissions(tx: Tx, page: string, action: string | undefined,
   return held ? [menu.id, named.id] : [named.id]
 }
 
-async function tellHolders(tx: Tx, signals: Sign, roleId: string): Promise<void> {
+/** Whom a change of a role concerns; all without a list, where naming each would take too long. */
+export async function toldOf(tx: Tx, roleId: string): Promise<string[] | undefined> {
   const holders = await tx.selectFrom('staff_role').select('staff_id').where('role_id', '=', roleId).execute()
-  const staffIds = holders.map(({ staff_id }) => staff_id)
-  await signals.send(tx, 'access', staffIds.length > MAX_NAMED ? {} : { staffIds })
+  return holders.length > MAX_NAMED ? undefined : holders.map(({ staff_id }) => staff_id)
 }
 
 async function getRole(tx: Tx, code: string): Promise<{ id: string }> {

@@ -761,6 +761,9 @@ export type Schema = {
     name: string
     scope: 'SELF' | 'SELF_AND_SUBORDINATES' | 'DEPARTMENT' | 'DEPARTMENT_AND_BELOW' | 'ALL' | 'CHOSEN'
     version: ColumnType<number, number | undefined, number>
+    note: ColumnType<string, string | undefined, string>
+    people: ColumnType<number, number | undefined, number>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
   }
   role_org: {
     role_id: ColumnType<string, string | number, string | number>

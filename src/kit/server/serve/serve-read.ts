@@ -112,7 +112,7 @@ export function readRoutes(served: Served): Route[] {
           undoableLine(served, row, call.actor),
         ])
         const words = (values: Row) => rules.named?.(app, { ...row, ...values }, call.language) ?? {}
-        return entries.map(entry => ({ ...entry, diff: figuresInWords(entry.diff, words), mayUndo: entry.id === open }))
+        return entries.map(entry => ({ ...entry, diff: toldInWords(entry.diff, words), mayUndo: entry.id === open }))
       },
     }),
   ]
@@ -199,12 +199,13 @@ async function namesIn(
   return names
 }
 
-/** A figure the slice has words for is told by them: it comes with what it counts. */
-function figuresInWords(diff: Diff, words: (values: Row) => Readonly<Record<string, string | undefined>>): Diff {
+/** A figure or a list the slice has words for is told by them: it comes with what it counts, or with what its entries are called. */
+function toldInWords(diff: Diff, words: (values: Row) => Readonly<Record<string, string | undefined>>): Diff {
   const told = (side: 0 | 1) => {
     const values = Object.fromEntries(Object.entries(diff).map(([field, sides]) => [field, sides[side]]))
     const said = words(values)
-    return (field: string) => (typeof values[field] === 'number' ? (said[field] ?? values[field]) : values[field])
+    return (field: string) =>
+      typeof values[field] === 'number' || Array.isArray(values[field]) ? (said[field] ?? values[field]) : values[field]
   }
   const [before, after] = [told(0), told(1)]
   return Object.fromEntries(Object.keys(diff).map(field => [field, [before(field), after(field)]]))

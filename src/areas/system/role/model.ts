@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import {
+  choice,
+  code,
+  flag,
+  id,
+  inDetail,
+  instant,
+  longText,
+  number,
+  optional,
+  reference as referenceTo,
+  text,
+  version,
+} from '#kit/model/field.ts'
+import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { area } from '../area.ts'
+
+/** Holds everything without a row saying so, and is as it is. */
+export const SUPER_ADMIN = 'SUPER_ADMIN'
+
+/** A page, `order-list`, or one of its actions, `order-list:create`. */
+const key = z
+  .string()
+  .max(200)
+  .regex(/^[\w-]+(:[\w-]+)?$/)
+/** More than all pages together have. */
+export const MOST_PERMISSIONS = 3_000
+export const MOST_DEPARTMENTS = 500
+/** Named in the detail; of more it is said how many there are. */
+export const MOST_HOLDERS = 500
+
+const holder = z.strictObject({ id: id(), name: text(50), account: code(50), department: text(100), enabled: flag() })
+export type Holder = z.infer<typeof holder>
+
+export const resource = defineResource({
+  screen: area.screens.role,
+  table: 'role',
+  record: z.strictObject({
+    id: id(),
+    name: text(50),
+    code: code(50).regex(/^[A-Za-z][A-Za-z0-9_]*$/),
+    scope: choice({
+      SELF: 'idle',
+      SELF_AND_SUBORDINATES: 'idle',
+      DEPARTMENT: 'idle',
+      DEPARTMENT_AND_BELOW: 'idle',
+      CHOSEN: 'idle',
+      ALL: 'idle',
+    }),
+    people: number(0, 1_000_000),
+    note: longText(200),
+    createdAt: instant(),
+    /** The departments of a scope that is chosen. */
+    orgIds: inDetail(z.array(referenceTo('department')).max(MOST_DEPARTMENTS)),
+    permissions: inDetail(z.array(key).max(MOST_PERMISSIONS)),
+    /** What a change gave and took: told by the timeline alone. */
+    given: optional(inDetail(z.array(key))),
+    taken: optional(inDetail(z.array(key))),
+    /** The role a new one begins with. */
+    copyOf: optional(inDetail(id())),
+    holders: inDetail(z.array(holder)),
+    /** Entries it still names that the code no longer has. */
+    stale: inDetail(z.int().min(0)),
+    version: version(),
+  }),
+  title: 'name',
+  brief: ['code', 'people'],
+  evidence: [],
+  list: {
+    columns: ['name', 'code', 'scope', 'people', 'note', 'createdAt'],
+    filters: ['scope'],
+    sort: ['name', 'people', 'createdAt'],
+    search: ['name', 'code'],
+  },
+  create: ['copyOf', 'name', 'code', 'note', 'scope', 'orgIds', 'permissions'],
+  edit: ['name', 'note', 'scope', 'orgIds', 'permissions'],
+  actions: ['list', 'detail', 'create', 'update', 'delete'],
+  scope: 'shared',
+})
+export type Role = RecordOf<typeof resource>
+export type ScopeKind = Role['scope']
+
+export const reference = defineReference({
+  name: 'role',
+  table: 'role',
+  label: { name: 'name', note: { column: 'code', personal: null }, tone: null },
+  search: ['name', 'code'],
+  scope: 'shared',
+})

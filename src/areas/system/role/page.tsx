@@ -1,0 +1,62 @@
+import { Alert } from 'antd'
+import { useTexts } from '#kit/page/language.ts'
+import { later } from '#kit/page/later.tsx'
+import { ListPage } from '#kit/page/list/list-page.tsx'
+import { mayDo, useUser } from '#kit/page/user.ts'
+import type { locale } from './locale.ts'
+import { type Role, resource, SUPER_ADMIN } from './model.ts'
+
+// What is looked at and edited in a record comes with the first one.
+const PermissionsInput = later(async () => (await import('./editor.page.tsx')).PermissionsInput)
+const CopyInput = later(async () => (await import('./editor.page.tsx')).CopyInput)
+const DepartmentsInput = later(async () => (await import('./editor.page.tsx')).DepartmentsInput)
+const Held = later(async () => (await import('./held.page.tsx')).Held)
+const Holders = later(async () => (await import('./held.page.tsx')).Holders)
+const Compare = later(async () => (await import('./compare.page.tsx')).Compare)
+
+const INPUTS = {
+  copyOf: () => <CopyInput />,
+  orgIds: () => <DepartmentsInput />,
+  permissions: () => <PermissionsInput />,
+}
+
+export function Page() {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const mayCreate = useUser(user => mayDo(user, resource.screen.key, 'create'))
+  return (
+    <ListPage
+      resource={resource}
+      inputs={INPUTS}
+      isShown={isAsked}
+      head={About}
+      tabs={[
+        { name: 'tab.permissions', Show: Held },
+        { name: 'tab.holders', Show: Holders },
+        { name: 'tab.compare', Show: Compare },
+      ]}
+      links={({ id, code }) =>
+        mayCreate
+          ? [
+              {
+                text: say('copy'),
+                path: `${resource.screen.route}?create=1&with.copyOf=${id}`,
+                ...(code === SUPER_ADMIN ? { why: say('fixed') } : {}),
+              },
+            ]
+          : []
+      }
+    />
+  )
+}
+
+/** Of the role that is as it is nothing is asked; departments are, where they are what is seen. */
+function isAsked(field: string, { code, version, scope }: Record<string, unknown>): boolean {
+  if (code === SUPER_ADMIN && version !== undefined) return field === 'permissions'
+  return field !== 'orgIds' || scope === 'CHOSEN'
+}
+
+function About({ row: { code, stale } }: { row: Role }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  if (code === SUPER_ADMIN) return <Alert type="info" showIcon title={say('fixed')} />
+  return stale > 0 && <Alert type="warning" showIcon title={say('stale-note', { count: stale })} />
+}
