@@ -1,7 +1,18 @@
 import { cleanup, configure } from '@testing-library/react'
+import * as React from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 
 configure({ asyncUtilTimeout: 8_000 })
+
+// React keeps a stack for each element it makes, to say in a warning where it was made, until it has made ten thousand: a
+// quarter of what these tests cost. It is told that they are made. A React that no longer asks does as it likes.
+const shared: object | undefined = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
+if (shared)
+  Object.defineProperty(shared, 'recentlyCreatedOwnerStacks', {
+    get: () => 10_000,
+    set: () => undefined,
+    configurable: true,
+  })
 
 /** A text area that grows measures itself, and finds no numbers where there is no layout. */
 const isUnmeasured = ([text, property]: unknown[]): boolean =>
