@@ -6,6 +6,7 @@ import { loadAreaTexts } from '#kit/page/language.ts'
 import { type Calls, renderPage, type } from '../../../../tools/testing/page.tsx'
 import type { Figures } from './model.ts'
 import { Page } from './page.tsx'
+import { askAgainIn } from './use-workbench.page.tsx'
 
 const CALL = 'GET /api/workbench/workbench'
 const DECIDED: Decision = {
@@ -60,6 +61,13 @@ describe('the workbench', () => {
     const page = await open()
     await screen.findByText('My orders paid this month')
     expect(page.sent().map(({ name }) => name)).toEqual([CALL])
+  })
+
+  test('asks again for a figure that could not be counted in time, ever more seldom and not for ever', () => {
+    const [paid] = DAY.measures
+    const missing: Figures = { ...DAY, measures: paid ? [{ ...paid, count: null, fen: null }] : [] }
+    expect([1, 2, 4, 5].map(asked => askAgainIn(missing, asked))).toEqual([10_000, 20_000, 40_000, false])
+    expect([askAgainIn(DAY, 1), askAgainIn(undefined, 0)]).toEqual([false, false])
   })
 
   test('tells what was decided on what one asked for, why and by whom, and leads there', async () => {

@@ -11,5 +11,18 @@ export function useWorkbench() {
   return useQuery({
     queryKey: [orders.screens.order.name, 'figures', language],
     queryFn: ({ signal }) => get<Figures>(`/${NAME}`, { signal }),
+    refetchInterval: ({ state }) => askAgainIn(state.data, state.dataUpdateCount),
   })
+}
+
+const MOST_ASKED = 5
+const PAUSE_MS = 10_000
+
+/**
+ * A figure that could not be counted in time often can be a little later, when what the count reads lies in memory. A
+ * table that is never counted in time is not asked for ever.
+ */
+export function askAgainIn(figures: Figures | undefined, asked: number): number | false {
+  const isMissing = figures?.measures.some(({ count }) => count === null) ?? false
+  return isMissing && asked < MOST_ASKED && PAUSE_MS * asked
 }

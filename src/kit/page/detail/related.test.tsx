@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { Page as Kits } from '#areas/logistics/goods-kit/page.tsx'
 import { Page as Members } from '#areas/members/member/page.tsx'
 import { Page as Orders } from '#areas/orders/order/page.tsx'
 import { type Calls, paged, press, renderPage, type } from '../../../../tools/testing/page.tsx'
@@ -102,4 +103,38 @@ test('an edit shows a masked value behind an empty input, and sends it only when
     tags: [],
     version: 3,
   })
+})
+
+test('a record of which everything known stands above opens on what hangs on it, not on an empty side', async () => {
+  const kit = {
+    id: '3',
+    name: '入门礼盒',
+    code: 'KIT-3',
+    parts: [{ baseProductId: '1', name: '字帖', unit: '本', quantity: 2 }],
+    weightG: 900,
+    status: 'PUBLISHED',
+    edition: 2,
+    publishedAt: null,
+    createdAt: '2026-03-01T06:03:00.000Z',
+    usedBy: [],
+    version: 3,
+    labels: {},
+    steps: {},
+  }
+  const KITS = 'GET /api/logistics/goods-kit'
+  await renderPage(<Kits />, {
+    search: 'open=3',
+    grants: { 'logistics-product': READ },
+    calls: {
+      ...commonCalls,
+      [KITS]: () => paged([kit]),
+      [`${KITS}/counts`]: () => ({}),
+      [`${KITS}/3`]: () => kit,
+      [`${KITS}/3/editions`]: () => [],
+    },
+  })
+  const story = within(await screen.findByRole('dialog'))
+  const shown = await story.findByRole('tab', { selected: true })
+  await waitFor(() => expect(shown.textContent).toBe('Editions'))
+  expect(story.getAllByRole('tab').map(tab => tab.textContent)).toEqual(['Editions', 'Details'])
 })

@@ -40,6 +40,19 @@ export function Story({ row, actions, ...told }: Told & { row: Row; actions: Rea
   const { facts, evidence, others, empty } = placeFields(resource, shows, row)
   const known = { resource, shows, row }
   const linkTo = useRecordLink()
+  // Where all that is known stands above already, what hangs on the record comes first, and what has no value last.
+  const details = {
+    key: 'detail',
+    label: kit('detail'),
+    children: <OtherFacts {...known} others={others} empty={empty} />,
+  }
+  const sides = [
+    ...(resource.editions ? [editionsItem(resource, row)] : []),
+    ...tabs.map(ownTab(resource, row)),
+    ...related.map(relatedItem(row)),
+  ]
+  const isFirst = others.length > 0 || sides.length === 0
+  const items = isFirst ? [details, ...sides] : empty.length > 0 ? [...sides, details] : sides
   return (
     <RecordLinkContext value={linkTo}>
       <div className="inkstone-story">
@@ -49,18 +62,7 @@ export function Story({ row, actions, ...told }: Told & { row: Row; actions: Rea
         <div className="inkstone-columns-story">
           <div className="inkstone-matters">
             <Evidence {...known} fields={evidence} />
-            <Tabs
-              items={[
-                {
-                  key: 'detail',
-                  label: kit('detail'),
-                  children: <OtherFacts {...known} others={others} empty={empty} />,
-                },
-                ...(resource.editions ? [editionsItem(resource, row)] : []),
-                ...tabs.map(ownTab(resource, row)),
-                ...related.map(relatedItem(row)),
-              ]}
-            />
+            <Tabs items={items} />
           </div>
           <aside aria-label={kit('timeline')}>
             <fieldset className="inkstone-decision" aria-label={say('steps')}>
