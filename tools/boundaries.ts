@@ -48,6 +48,8 @@ const PACKAGES: Readonly<Record<Exclude<Role, 'test'>, readonly string[]>> = {
     'pg-cursor',
     'pino',
     'pinyin-pro',
+    'quickjs-emscripten-core',
+    '@jitl/quickjs-wasmfile-release-sync',
     'ws',
     'zod',
   ],
