@@ -110,7 +110,9 @@ const pick = (resource: Resource, fields: readonly string[]): Shape =>
 type Open = { id: string; version: number; askedId?: string; steps: Record<string, unknown> }
 const open = async (who: Caller, resource: Resource, step?: string): Promise<Open[]> => {
   const { data } = await who.get<{ records: Open[] }>(`/${resource.screen.name}?size=100`)
-  return data.records.filter(row => step === undefined || row.steps[step] === null)
+  // Those who try go on trying: none of them is shut out by another.
+  const isOneOfUs = ({ id }: Open) => resource.table === 'staff' && [maker, decider, payer].some(one => one.id === id)
+  return data.records.filter(row => !isOneOfUs(row) && (step === undefined || row.steps[step] === null))
 }
 
 /** Every body a form sends: where it goes, its fields, and what besides them is sent. */

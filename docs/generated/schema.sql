@@ -68,6 +68,41 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_locked_until()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  gate attempt_gate := coalesce(new, old);
+  named text := split_part(gate.subject, ' ', 1);
+begin
+  if gate.kind not in ('login', 'login-known') then return null; end if;
+  -- Whoever holds the row signs in right now, and lifts the lock with it; waiting for that here could wait for ourselves.
+  perform from staff where account = named for no key update skip locked;
+  if found then
+    update staff set locked_until = (
+      select max(g.locked_until) from attempt_gate g
+      where (g.kind = 'login' and g.subject = named) or (g.kind = 'login-known' and starts_with(g.subject, named || ' '))
+    ) where account = named;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_open_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    update staff set open_sessions = open_sessions + (new.ended_at is null)::int,
+      last_login_at = greatest(last_login_at, new.created_at) where id = new.staff_id;
+  else
+    update staff set open_sessions = open_sessions + (new.ended_at is null)::int - (old.ended_at is null)::int
+    where id = new.staff_id;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_path()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -103,6 +138,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_role_renamed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform name_roles_of(array(select staff_id from staff_role where role_id = new.id order by staff_id));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_roles_of_staff()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform name_roles_of(array(select distinct staff_id from changed order by staff_id));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_state_since()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -134,6 +187,19 @@ CREATE OR REPLACE FUNCTION public.name_pairs(name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT substr(lower(name_pairs.name), at.at, 2) AS substr FROM generate_series(1, (length(lower(name_pairs.name)) - 1)) at(at));
+
+CREATE OR REPLACE FUNCTION public.name_roles_of(people bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update staff p set role_ids = held.ids, role_names = held.names
+  from unnest(people) as named (id),
+    lateral (
+      select coalesce(jsonb_agg(r.id::text order by r.id), '[]') as ids, coalesce(array_agg(r.name order by r.id), '{}') as names
+      from staff_role sr join role r on r.id = sr.role_id where sr.staff_id = named.id
+    ) as held
+  where p.id = named.id
+$function$;
 
 CREATE OR REPLACE FUNCTION public.order_by_channel()
  RETURNS trigger
@@ -247,6 +313,9 @@ create table attempt_gate (
   under_way integer not null default 0,
   constraint attempt_gate_pkey PRIMARY KEY (kind, subject)
 );
+CREATE TRIGGER keep_gate_moved AFTER UPDATE OF locked_until ON public.attempt_gate FOR EACH ROW WHEN ((old.locked_until IS DISTINCT FROM new.locked_until)) EXECUTE FUNCTION keep_locked_until();
+CREATE TRIGGER keep_gate_opened AFTER DELETE ON public.attempt_gate FOR EACH ROW WHEN ((old.locked_until IS NOT NULL)) EXECUTE FUNCTION keep_locked_until();
+CREATE TRIGGER keep_gate_shut AFTER INSERT ON public.attempt_gate FOR EACH ROW WHEN ((new.locked_until IS NOT NULL)) EXECUTE FUNCTION keep_locked_until();
 
 create table base_product (
   id bigint generated always as identity not null,
@@ -1780,6 +1849,7 @@ CREATE INDEX role_name ON public.role USING btree (name text_pattern_ops);
 CREATE INDEX role_name_pairs ON public.role USING gin (name_pairs(name));
 CREATE INDEX role_people ON public.role USING btree (people, id);
 CREATE INDEX role_scope ON public.role USING btree (scope, id);
+CREATE TRIGGER keep_role_renamed AFTER UPDATE OF name ON public.role FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION keep_role_renamed();
 
 create table role_org (
   role_id bigint not null,
@@ -2008,9 +2078,13 @@ create table session (
   constraint session_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint session_end_reason_check CHECK ((end_reason = ANY (ARRAY['LOGOUT'::text, 'FORCED'::text, 'DISABLED'::text, 'PASSWORD'::text, 'EXPIRED'::text])))
 );
+CREATE INDEX session_active ON public.session USING btree (active_at) WHERE (ended_at IS NULL);
+CREATE INDEX session_expires ON public.session USING btree (expires_at) WHERE (ended_at IS NULL);
 CREATE INDEX session_old ON public.session USING btree (old_hash) WHERE (old_hash IS NOT NULL);
 CREATE INDEX session_staff ON public.session USING btree (staff_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX session_token ON public.session USING btree (token_hash);
+CREATE TRIGGER keep_session_ended AFTER UPDATE OF ended_at ON public.session FOR EACH ROW WHEN (((old.ended_at IS NULL) <> (new.ended_at IS NULL))) EXECUTE FUNCTION keep_open_sessions();
+CREATE TRIGGER keep_session_opened AFTER INSERT ON public.session FOR EACH ROW EXECUTE FUNCTION keep_open_sessions();
 
 create table setting_change (
   id bigint generated always as identity not null,
@@ -2210,6 +2284,17 @@ create table staff (
   version integer not null default 1,
   name_initials text,
   staff_no text not null default ('S'::text || lpad((id)::text, GREATEST(5, length((id)::text)), '0'::text)),
+  role_ids jsonb not null default '[]'::jsonb,
+  role_names text[] not null default '{}'::text[],
+  open_sessions integer not null default 0,
+  last_login_at timestamp with time zone,
+  locked_until timestamp with time zone,
+  account_state text not null default 
+CASE
+    WHEN (status = 'DISABLED'::text) THEN 'DISABLED'::text
+    WHEN (locked_until IS NOT NULL) THEN 'LOCKED'::text
+    ELSE 'ENABLED'::text
+END,
   position_id bigint,
   left_on date,
   constraint staff_pkey PRIMARY KEY (id),
@@ -2217,24 +2302,32 @@ create table staff (
   constraint staff_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint staff_position_id_fkey FOREIGN KEY (position_id) REFERENCES job_position(id),
   constraint staff_account_check CHECK (((account = lower(account)) AND ((length(account) >= 2) AND (length(account) <= 50)))),
+  constraint staff_account_state_check CHECK ((account_state = ANY (ARRAY['ENABLED'::text, 'LOCKED'::text, 'DISABLED'::text]))),
   constraint staff_email_length CHECK ((length(email) <= 100)),
   constraint staff_gender_check CHECK ((gender = ANY (ARRAY['F'::text, 'M'::text, 'UK'::text]))),
   constraint staff_language_check CHECK ((language = ANY (ARRAY['zh-CN'::text, 'zh-TW'::text, 'en-US'::text, 'pt-BR'::text]))),
   constraint staff_left_disabled CHECK (((left_on IS NULL) OR (status = 'DISABLED'::text))),
   constraint staff_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint staff_open_sessions_check CHECK ((open_sessions >= 0)),
   constraint staff_phone_length CHECK ((length(phone) <= 30)),
   constraint staff_staff_no_check CHECK ((length(staff_no) <= 20)),
   constraint staff_status_check CHECK ((status = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text])))
 );
 CREATE UNIQUE INDEX staff_account ON public.staff USING btree (account);
+CREATE INDEX staff_account_state ON public.staff USING btree (account_state, id);
+CREATE INDEX staff_created ON public.staff USING btree (created_at, id);
+CREATE INDEX staff_last_login ON public.staff USING btree (last_login_at, id);
 CREATE INDEX staff_manager ON public.staff USING btree (manager_id);
+CREATE INDEX staff_must_change ON public.staff USING btree (must_change, id);
 CREATE INDEX staff_name ON public.staff USING btree (name text_pattern_ops);
 CREATE INDEX staff_name_initials ON public.staff USING btree (name_initials text_pattern_ops);
 CREATE INDEX staff_name_pairs ON public.staff USING gin (name_pairs(name));
 CREATE INDEX staff_name_pinyin ON public.staff USING btree (name_pinyin text_pattern_ops);
 CREATE UNIQUE INDEX staff_number ON public.staff USING btree (staff_no text_pattern_ops);
+CREATE INDEX staff_open_sessions ON public.staff USING btree (open_sessions, id);
 CREATE INDEX staff_org ON public.staff USING btree (org_id);
 CREATE INDEX staff_position_now ON public.staff USING btree (position_id, id);
+CREATE INDEX staff_role_names ON public.staff USING gin (role_names);
 CREATE TRIGGER keep_department AFTER UPDATE OF org_id, left_on ON public.staff FOR EACH ROW WHEN (((old.org_id IS DISTINCT FROM new.org_id) OR (old.left_on IS DISTINCT FROM new.left_on))) EXECUTE FUNCTION keep_department();
 CREATE TRIGGER keep_department_insert AFTER INSERT ON public.staff FOR EACH ROW EXECUTE FUNCTION keep_department();
 
@@ -2281,6 +2374,8 @@ create table staff_role (
 CREATE INDEX staff_role_role ON public.staff_role USING btree (role_id);
 CREATE TRIGGER holders_less AFTER DELETE ON public.staff_role REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_holders();
 CREATE TRIGGER holders_more AFTER INSERT ON public.staff_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_holders();
+CREATE TRIGGER keep_roles_given AFTER INSERT ON public.staff_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_roles_of_staff();
+CREATE TRIGGER keep_roles_taken AFTER DELETE ON public.staff_role REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_roles_of_staff();
 
 create table stock_check (
   id bigint generated always as identity not null,

@@ -57,6 +57,7 @@ const LEAVER = { org: 'SALES_TEAM_2', role: 'SALES', nth: 3 }
 
 export type Colleague = {
   readonly id: string
+  readonly account: string
   readonly name: string
   readonly org: string
   readonly orgId: string
@@ -91,6 +92,7 @@ export async function seedOrganisation(tx: Tx, random: Random, given: Given): Pr
   await appointManagers(tx, people, ids)
   return people.map(({ row, post }) => ({
     id: idOf(ids, row.account),
+    account: row.account,
     name: row.name,
     org: post.org,
     orgId: idOf(orgs, post.org),

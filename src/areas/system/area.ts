@@ -5,8 +5,10 @@ export const area = defineArea({
   key: 'system',
   icon: 'setting',
   order: 200,
+  dependsOn: ['organisation'],
   screens: {
     dictionary: { route: '/system/dictionary/list', key: 'dictionary' },
+    user: { route: '/system/iamUser/index', key: 'iam-user' },
     role: { route: '/system/iamRole/list', key: 'iam-role' },
     'menu-permission': {
       route: '/system/iamResourcePermission/list',

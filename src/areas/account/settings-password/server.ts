@@ -4,6 +4,7 @@ import { hashPassword, isPassword } from '#kit/server/access/hash.ts'
 import { type PasswordRules, rulesFor, whyNotPassword } from '#kit/server/access/password.ts'
 import type { App } from '#kit/server/app.ts'
 import { requireOwnPassword } from '#kit/server/auth/login.ts'
+import { rememberPassword } from '#kit/server/auth/reset.ts'
 import type { Call } from '#kit/server/call.ts'
 import { record } from '#kit/server/change/audit.ts'
 import { type Operation, operate } from '#kit/server/change/operation.ts'
@@ -96,19 +97,8 @@ async function change(
     .returning('id')
     .executeTakeFirst()
   if (!changed) throw new Refused(refuse('kit/server/auth:password-changed-meanwhile'), 'conflict')
-  if (rules.remembered > 1) await remember(tx, actor.id, before, now, rules.remembered - 1)
+  await rememberPassword(tx, actor.id, before, now, rules.remembered - 1)
   await app.sessions.endAllOf(tx, actor.id, 'PASSWORD', call.sessionId as string)
   await app.sessions.changed(tx, [actor.id])
   await record(tx, call, { page: NAME, action: 'update', recordId: actor.id })
-}
-
-async function remember(tx: Operation['tx'], staffId: string, hash: string, now: Date, keep: number): Promise<void> {
-  await tx.insertInto('password_history').values({ staff_id: staffId, hash, set_at: now }).execute()
-  const kept = tx
-    .selectFrom('password_history')
-    .select('id')
-    .where('staff_id', '=', staffId)
-    .orderBy('id', 'desc')
-    .limit(keep)
-  await tx.deleteFrom('password_history').where('staff_id', '=', staffId).where('id', 'not in', kept).execute()
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Skeleton } from 'antd'
 import { get, remove } from '#kit/page/call.ts'
+import { deviceName } from '#kit/page/field/device.ts'
 import { Instant } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
@@ -100,15 +101,4 @@ function Logins() {
       ))}
     </ul>
   )
-}
-
-/** "Chrome 142 · Windows" out of what a browser says of itself; as it came when we cannot read it. */
-export function deviceName(agent: string): string {
-  const browser = /(Edg|OPR|Chrome|Firefox|Version)\/(\d+)/.exec(agent)
-  const system = /Windows|Mac OS X|Android|iPhone|iPad|Linux/.exec(agent)?.[0]
-  if (!browser || !system) return agent.slice(0, 60) || '–'
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', Version: 'Safari' }
-  // Edge and Opera call themselves Chrome too, before their own name.
-  const [, brand = '', version = ''] = /(Edg|OPR)\/(\d+)/.exec(agent) ?? browser
-  return `${names[brand] ?? brand} ${version} · ${system === 'Mac OS X' ? 'macOS' : system}`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, EVERYTHING, NOTHING, type Scope } from '#kit/model/actor.ts'
 import type { Right } from '#kit/model/field.ts'
-import { type Database, run } from '../database/database.ts'
+import { type Database, run, type Tx } from '../database/database.ts'
 
 export type Rights = {
   /** The person with the rights of all roles together; a page's scope is the widest of the roles that open it. */
@@ -10,7 +10,10 @@ export type Rights = {
   forget(): void
 }
 
+type Queries = Database['query'] | Tx
 type Person = { id: string; account: string; name: string; orgId: string; roleIds: string[] }
+/** Where somebody stands: what a role reaches hangs on it. */
+export type Place = Pick<Person, 'id' | 'orgId'>
 type Role = { id: string; code: string; scope: string; pages: ReadonlySet<string>; chosenOrgs: readonly string[] }
 
 /** What a set of roles allows: one for all people who hold the same roles, however many are at work. */
@@ -25,10 +28,10 @@ type Charter = {
 export function openRights(db: Database, isDeaf: () => boolean): Rights {
   let known = new Map<string, Promise<Charter>>()
   const charterOf = (roleIds: readonly string[]): Promise<Charter> => {
-    if (isDeaf()) return readCharter(db, roleIds)
+    if (isDeaf()) return readCharter(db.query, roleIds)
     const key = roleIds.join()
     const place = known
-    const charter = place.get(key) ?? readCharter(db, roleIds)
+    const charter = place.get(key) ?? readCharter(db.query, roleIds)
     place.set(key, charter)
     charter.catch(() => place.delete(key))
     return charter
@@ -39,7 +42,7 @@ export function openRights(db: Database, isDeaf: () => boolean): Rights {
       if (!person) return undefined
       const { roles, roleCodes, grants, everywhere } = await charterOf(person.roleIds)
       const { id, account, name, orgId } = person
-      const scopes = await scopesOf(db, roles, everywhere, person)
+      const scopes = await scopesOf(db.query, roles, everywhere, person)
       return { id, account, name, orgId, roleCodes, superAdmin: roleCodes.includes('SUPER_ADMIN'), grants, scopes }
     },
     // Left behind and not emptied: what is being read for it now may be what was before.
@@ -67,25 +70,34 @@ async function readPerson(db: Database, staffId: string): Promise<Person | undef
   return person as Person | undefined
 }
 
-async function readCharter(db: Database, roleIds: readonly string[]): Promise<Charter> {
+/** Every page and action of these roles, a line each; a page that is only opened has no action. */
+export async function rightsOfRoles(query: Queries, roleIds: readonly string[]): Promise<HeldRight[]> {
+  const held = await run(
+    query,
+    `select rp.role_id::text as "roleId", case p.display_type when 'MENU' then p.resource_code else menu.resource_code end as page,
+       case p.display_type when 'PERMISSION' then p.resource_code end as action
+     from role_permission rp join permission p on p.id = rp.permission_id left join permission menu on menu.id = p.parent_id
+     where rp.role_id = any($1::bigint[]) and not p.vanished`,
+    [roleIds],
+  )
+  return (held as (Omit<HeldRight, 'page'> & { page: string | null })[]).filter(
+    (right): right is HeldRight => right.page !== null,
+  )
+}
+export type HeldRight = { readonly roleId: string; readonly page: string; readonly action: string | null }
+
+/** Everything a set of roles allows, whoever holds them. */
+export async function readCharter(query: Queries, roleIds: readonly string[]): Promise<Charter> {
   const [roles, held, chosen] = await Promise.all([
-    run(db.query, 'select id, code, scope from role where id = any($1::bigint[]) order by id', [roleIds]),
-    run(
-      db.query,
-      `select rp.role_id, case p.display_type when 'MENU' then p.resource_code else menu.resource_code end as page,
-         case p.display_type when 'PERMISSION' then p.resource_code end as action
-       from role_permission rp join permission p on p.id = rp.permission_id left join permission menu on menu.id = p.parent_id
-       where rp.role_id = any($1::bigint[]) and not p.vanished`,
-      [roleIds],
-    ),
-    run(db.query, 'select role_id, org_id from role_org where role_id = any($1::bigint[])', [roleIds]),
+    run(query, 'select id, code, scope from role where id = any($1::bigint[]) order by id', [roleIds]),
+    rightsOfRoles(query, roleIds),
+    run(query, 'select role_id, org_id from role_org where role_id = any($1::bigint[])', [roleIds]),
   ])
   const grants = new Map<string, Set<string>>()
   for (const { page, action } of held) {
-    if (page === null) continue
-    const actions = grants.get(String(page)) ?? new Set()
-    if (action !== null) actions.add(String(action))
-    grants.set(String(page), actions)
+    const actions = grants.get(page) ?? new Set()
+    if (action !== null) actions.add(action)
+    grants.set(page, actions)
   }
   return {
     grants,
@@ -95,14 +107,14 @@ async function readCharter(db: Database, roleIds: readonly string[]): Promise<Ch
       id: String(id),
       code: String(code),
       scope: String(scope),
-      pages: new Set(held.flatMap(row => (row.role_id === id && row.page !== null ? [String(row.page)] : []))),
+      pages: new Set(held.flatMap(({ roleId, page }) => (roleId === id ? [page] : []))),
       chosenOrgs: chosen.flatMap(row => (row.role_id === id ? [String(row.org_id)] : [])),
     })),
   }
 }
 
 async function scopesOf(
-  db: Database,
+  query: Queries,
   roles: readonly Role[],
   everywhere: Actor['scopes'],
   person: Person,
@@ -110,7 +122,7 @@ async function scopesOf(
   if (roles.every(({ scope }) => scope === 'ALL')) return everywhere
   const scopes = new Map<string, Scope>()
   for (const role of roles) {
-    const scope = await scopeOfRole(db, role, person)
+    const scope = await scopeOfRole(query, role, person)
     for (const page of role.pages) {
       const other = scopes.get(page)
       scopes.set(page, other ? widest(other, scope) : scope)
@@ -124,7 +136,8 @@ function widest(a: Scope, b: Scope): Scope {
   return { all: false, owners: [...new Set([...a.owners, ...b.owners])], orgs: [...new Set([...a.orgs, ...b.orgs])] }
 }
 
-async function scopeOfRole(db: Database, role: Role, person: Person): Promise<Scope> {
+/** Whose records a role opens to somebody who stands there. */
+export async function scopeOfRole(query: Queries, role: Role, person: Place): Promise<Scope> {
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
   switch (role.scope) {
     case 'ALL':
@@ -136,7 +149,7 @@ async function scopeOfRole(db: Database, role: Role, person: Person): Promise<Sc
         with recursive below as (
           select id from staff where id = ${person.id}
           union select s.id from staff s join below b on s.manager_id = b.id
-        ) select id from below`.execute(db.query)
+        ) select id from below`.execute(query)
       return { all: false, owners: ids(below.rows), orgs: [] }
     }
     case 'DEPARTMENT':
@@ -144,7 +157,7 @@ async function scopeOfRole(db: Database, role: Role, person: Person): Promise<Sc
     case 'DEPARTMENT_AND_BELOW': {
       const below = await sql<{ id: string }>`
         select o.id from org o join org mine on o.path like mine.path || '%'
-        where mine.id = ${person.orgId}`.execute(db.query)
+        where mine.id = ${person.orgId}`.execute(query)
       return { all: false, owners: [], orgs: ids(below.rows) }
     }
     case 'CHOSEN':

@@ -976,6 +976,12 @@ export type Schema = {
     version: ColumnType<number, number | undefined, number>
     name_initials: ColumnType<string | null, string | null | undefined, string | null>
     staff_no: GeneratedAlways<string>
+    role_ids: ColumnType<unknown, unknown | undefined, unknown>
+    role_names: ColumnType<string[], string[] | undefined, string[]>
+    open_sessions: ColumnType<number, number | undefined, number>
+    last_login_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    locked_until: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    account_state: GeneratedAlways<'ENABLED' | 'LOCKED' | 'DISABLED'>
     position_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     left_on: ColumnType<string | null, string | null | undefined, string | null>
   }

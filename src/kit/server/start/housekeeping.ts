@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { IMPORT_KEEP_DAYS } from '#kit/model/import.ts'
 import { whole } from '#kit/model/setting.ts'
+import { IDLE_LIMIT_MS } from '../access/session.ts'
 import type { App } from '../app.ts'
 import type { Slice } from '../catalogue.ts'
 import { ownChange } from '../change/operation.ts'
@@ -41,6 +42,13 @@ const removeServed = defineJob({
   cron: '0 * * * * *',
   misfire: 'SKIP',
   work: ({ tx, now }) => cleanUp(tx, now),
+})
+
+const endSpent = defineJob({
+  name: 'end-sessions',
+  cron: '30 * * * * *',
+  misfire: 'SKIP',
+  work: ({ app, tx, now }) => endSpentSessions(tx, app, now),
 })
 
 const removeStrayFiles = defineJob({
@@ -94,6 +102,7 @@ const clearRunLog = defineJob({
 const houseJobs: readonly DeclaredJob[] = [
   foldKeptCounts,
   removeServed,
+  endSpent,
   removeStrayFiles,
   removeTaskRows,
   removeImports,
@@ -169,6 +178,8 @@ export async function cleanUp(tx: Tx, now: Date): Promise<number> {
     await sql`delete from attempt_gate where window_until <= ${now} and (locked_until is null or locked_until <= ${now})`.execute(
       tx,
     ),
+    // A lock whose gate could not say so itself, because somebody was just signing in.
+    await sql`update staff set locked_until = null where locked_until <= ${now}`.execute(tx),
     await sql`delete from idempotency where created_at <= ${new Date(now.getTime() - IDEMPOTENCY_LIFE_MS)}`.execute(tx),
     // By the database's own clock, which stamped them. The newest stays: a reader that starts begins after it.
     await sql`
@@ -176,4 +187,14 @@ export async function cleanUp(tx: Tx, now: Date): Promise<number> {
       where at < clock_timestamp() - interval '1 hour' and id < (select max(id) from signal)`.execute(tx),
   ]
   return removed.reduce((sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows), 0)
+}
+
+/** Sessions nobody ended and nobody can use any more: past their seven days, or idle past what the profile allows. */
+export async function endSpentSessions(tx: Tx, { env }: Pick<App, 'env'>, now: Date): Promise<number> {
+  const idleMs = IDLE_LIMIT_MS[env.SECURITY_PROFILE]
+  const isIdle = Number.isFinite(idleMs) ? sql`active_at < ${new Date(now.getTime() - idleMs)}` : sql`false`
+  const { numAffectedRows = 0n } = await sql`
+    update session set ended_at = least(expires_at, ${now}), end_reason = 'EXPIRED'
+    where ended_at is null and (expires_at <= ${now} or ${isIdle})`.execute(tx)
+  return Number(numAffectedRows)
 }

@@ -1,0 +1,38 @@
+import type { Actor } from '#kit/model/actor.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { WRONG_STATE } from '#kit/model/workflow.ts'
+
+/** Who can sign in and may do everything, by id. */
+export type Admins = ReadonlySet<string> | undefined
+type Person = Pick<Actor, 'id'>
+type Account = { readonly id: string; readonly accountState: string; readonly openSessions: number }
+
+/** Whoever may do everything is touched by those alone who may, too. */
+export function notAbove({ id }: Pick<Account, 'id'>, actor: Person, admins: Admins): Refusal | undefined {
+  if (admins?.has(id) && !admins.has(actor.id)) return refuse('only-by-admin')
+}
+
+/** Nobody lifts, lowers or shuts out himself. */
+function another({ id }: Pick<Account, 'id'>, actor: Person): Refusal | undefined {
+  if (id === actor.id) return refuse('not-oneself')
+}
+
+export const givable = (row: Account, actor: Person, admins: Admins): Refusal | undefined =>
+  another(row, actor) ?? notAbove(row, actor, admins)
+
+/** Somebody must be left who may do everything; asked once more, under the lock of that role, when it is done. */
+export function disableable(row: Account, actor: Person, admins: Admins): Refusal | undefined {
+  const isLast = admins?.size === 1 && admins.has(row.id)
+  return (
+    another(row, actor) ?? notAbove(row, actor, admins) ?? (isLast ? refuse('kit/server/auth:last-admin') : undefined)
+  )
+}
+
+export function endable(row: Account, actor: Person, admins: Admins): Refusal | undefined {
+  if (row.openSessions === 0) return refuse('not-signed-in')
+  return row.id === actor.id ? refuse('own-sessions') : notAbove(row, actor, admins)
+}
+
+export function isLocked({ accountState }: Account): Refusal | undefined {
+  if (accountState !== 'LOCKED') return refuse(WRONG_STATE, { state: `accountState.${accountState}` })
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { whyNot } from '../../../kit/model/workflow.ts'
+import { type User, workflow } from './model.ts'
+
+const account = (over: Partial<User>): User =>
+  ({ id: '1', status: 'ENABLED', accountState: 'ENABLED', openSessions: 1, ...over }) as User
+
+const ADMINS = new Set(['8', '9'])
+const PEOPLE = { oneself: '1', manager: '5', admin: '8' }
+
+/** Every step that is open, as "account: who may step". */
+const open = (accounts: Record<string, User>, admins: ReadonlySet<string> = ADMINS): string[] =>
+  Object.entries(accounts).flatMap(([name, row]) =>
+    Object.entries(PEOPLE).flatMap(([who, id]) => {
+      const steps = Object.keys(workflow.steps).filter(step => !whyNot(workflow, step, row, { id }, admins))
+      return steps.length > 0 ? [`${name}: ${who} may ${steps.join(', ')}`] : []
+    }),
+  )
+
+describe('the management of users', () => {
+  test('who may take which step with which account', () => {
+    expect(
+      open({
+        'in use': account({}),
+        'signed out': account({ openSessions: 0 }),
+        locked: account({ accountState: 'LOCKED' }),
+        disabled: account({ status: 'DISABLED', accountState: 'DISABLED', openSessions: 0 }),
+        'super administrator': account({ id: '9' }),
+      }),
+    ).toEqual([
+      'in use: manager may assignRoles, forceLogout, disable',
+      'in use: admin may assignRoles, forceLogout, disable',
+      'signed out: manager may assignRoles, disable',
+      'signed out: admin may assignRoles, disable',
+      'locked: oneself may unlock',
+      'locked: manager may unlock, assignRoles, forceLogout, disable',
+      'locked: admin may unlock, assignRoles, forceLogout, disable',
+      'disabled: oneself may enable',
+      'disabled: manager may enable, assignRoles',
+      'disabled: admin may enable, assignRoles',
+      'super administrator: admin may assignRoles, forceLogout, disable',
+    ])
+  })
+
+  test('the last super administrator who can sign in is disabled by nobody', () => {
+    const last = account({ id: '9' })
+    expect(whyNot(workflow, 'disable', last, { id: '8' }, new Set(['9']))?.code).toBe('only-by-admin')
+    expect(whyNot(workflow, 'disable', last, { id: '9' }, new Set(['9']))?.code).toBe('not-oneself')
+  })
+})

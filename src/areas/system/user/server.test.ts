@@ -1,0 +1,216 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Caller,
+  caller,
+  openTestInstance,
+  org,
+  person,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
+import { employ, PASSWORD, signIn } from '../../../../tools/testing/sign-in.ts'
+import { endSpentSessions } from '../../../kit/server/start/housekeeping.ts'
+import type { OfferedRole, OneTime, User } from './model.ts'
+
+const PATH = '/system/user'
+const MANAGES = {
+  'iam-user': [
+    'list',
+    'detail',
+    'create',
+    'resetPassword',
+    'assignRoles',
+    'unlock',
+    'enable',
+    'disable',
+    'forceLogout',
+  ],
+}
+const REASON = { reason: 'asked for by phone' }
+
+let instance: TestInstance
+let admin: Caller
+beforeAll(async () => {
+  instance = await openTestInstance({ env: { CAPTCHA: 'off' } })
+  admin = await person(instance, { superAdmin: true })
+})
+
+const roleOf = async ({ role }: { role: string }) =>
+  (await instance.app.db.query.selectFrom('role').select('id').where('code', '=', role).executeTakeFirstOrThrow()).id
+const userOf = async (id: string, by = admin) => (await by.get<User>(`${PATH}/${id}`)).data
+const linesOf = (recordId: string) =>
+  instance.app.db.query
+    .selectFrom('operation_log')
+    .select(['action', 'diff', 'reason'])
+    .where('page', '=', 'iam-user')
+    .where('record_id', '=', recordId)
+    .orderBy('id')
+    .execute()
+const assign = (by: Caller, id: string, roleIds: string[]) => by.post(`${PATH}/${id}/assignRoles`, { roleIds })
+
+describe('a new user', () => {
+  test('gets a password that is told once, kept nowhere, and opens nothing but the change of it', async () => {
+    const role = await roleOf(await person(instance, { grants: { 'iam-user': ['list'] } }))
+    const body = { account: 'Jia.Baoyu', name: '贾宝玉', orgId: await org(instance), phone: null, roleIds: [role] }
+    const { code, data } = await admin.post<OneTime>(PATH, body)
+    expect({ code, account: data.account }).toEqual({ code: 0, account: 'jia.baoyu' })
+    const { data: token } = await signIn(instance, 'jia.baoyu', { password: data.password })
+    const newcomer = caller(instance, data.id, token)
+    expect(await newcomer.get(PATH)).toMatchObject({ status: 403 })
+    const { rows } = await instance.app.db.read.pool.query(
+      `select t::text as row from operation_log t union all select t::text from idempotency t union all select t::text from staff t`,
+    )
+    expect([...rows.map(({ row }) => row), ...instance.logged].filter(line => line.includes(data.password))).toEqual([])
+    expect(
+      await newcomer.post('/account/settings-password', { oldPassword: data.password, password: 'ink stone 77' }),
+    ).toMatchObject({ code: 0 })
+    expect(await newcomer.get(PATH)).toMatchObject({ code: 0 })
+    expect(await linesOf(data.id)).toMatchObject([{ action: 'create', diff: { account: [null, 'jia.baoyu'] } }])
+  })
+
+  test('is refused beside the field whose account is taken, or whose department there is not', async () => {
+    const body = { account: 'wang.xifeng', name: '王熙凤', orgId: await org(instance), phone: null, roleIds: [] }
+    expect(await admin.post(PATH, body)).toMatchObject({ code: 0 })
+    expect(await admin.post(PATH, body)).toMatchObject({
+      data: { fields: { account: expect.stringContaining('already exists') } },
+    })
+    expect(await admin.post(PATH, { ...body, account: 'other', orgId: '999999' })).toMatchObject({
+      data: { fields: { orgId: expect.any(String) } },
+    })
+  })
+})
+
+describe('roles', () => {
+  test('are in force at the next call, and the timeline names them', async () => {
+    const somebody = await person(instance)
+    const lister = await person(instance, { grants: { 'iam-user': ['list'] } })
+    expect(await somebody.get(PATH)).toMatchObject({ status: 403 })
+    expect(await assign(admin, somebody.id, [await roleOf(lister)])).toMatchObject({ code: 0 })
+    expect(await somebody.get(PATH)).toMatchObject({ code: 0 })
+    expect(await userOf(somebody.id)).toMatchObject({ roleNames: [lister.role], roles: [{ code: lister.role }] })
+    expect(await linesOf(somebody.id)).toMatchObject([
+      { action: 'assignRoles', diff: { roleNames: [[somebody.role], [lister.role]] } },
+    ])
+  })
+
+  test('that hold a right their giver does not hold are refused beside the field, and change nothing', async () => {
+    const giver = await person(instance, { grants: MANAGES })
+    const somebody = await person(instance, { orgId: giver.orgId })
+    const wider = await person(instance, { grants: { dictionary: ['list'] } })
+    const refused = await assign(giver, somebody.id, [await roleOf(wider)])
+    expect(refused).toMatchObject({
+      code: 4005,
+      data: { fields: { roleIds: expect.stringContaining('Dictionary') } },
+    })
+    expect(await userOf(somebody.id)).toMatchObject({ roleNames: [somebody.role] })
+    const { data: offered } = await giver.get<OfferedRole[]>(`${PATH}/roles`)
+    const closed = await Promise.all([roleOf(wider), roleOf({ role: 'SUPER_ADMIN' })])
+    expect(offered.filter(({ id }) => closed.includes(id)).every(({ why }) => why !== null)).toBe(true)
+    expect(offered.find(({ name }) => name === giver.role)).toMatchObject({ why: null })
+  })
+
+  test('that reach records out of their giver’s sight are refused', async () => {
+    const giver = await person(instance, { grants: MANAGES, scope: 'DEPARTMENT' })
+    const [here, elsewhere] = [await person(instance, { orgId: giver.orgId }), await person(instance)]
+    const own = await roleOf(await person(instance, { grants: { 'iam-user': ['list'] }, scope: 'SELF' }))
+    const all = await roleOf(await person(instance, { grants: { 'iam-user': ['list'] }, scope: 'ALL' }))
+    const reaches = { code: 4005, data: { fields: { roleIds: expect.stringContaining('data scope') } } }
+    expect(await assign(giver, here.id, [await roleOf(here), all])).toMatchObject(reaches)
+    expect(await assign(giver, elsewhere.id, [await roleOf(elsewhere), own])).toMatchObject(reaches)
+    expect(await assign(giver, here.id, [await roleOf(here), own])).toMatchObject({ code: 0 })
+  })
+
+  test('what somebody holds already may stay, whoever gives more, and may be taken', async () => {
+    const giver = await person(instance, { grants: MANAGES })
+    const strong = await person(instance, { grants: { dictionary: ['list'] } })
+    const lister = await roleOf(await person(instance, { grants: { 'iam-user': ['list'] } }))
+    expect(await assign(giver, strong.id, [await roleOf(strong), lister])).toMatchObject({ code: 0 })
+    expect(await assign(giver, strong.id, [])).toMatchObject({ code: 0 })
+  })
+
+  test('of one’s own, and one’s own status and password, are changed by nobody', async () => {
+    expect(await assign(admin, admin.id, [])).toMatchObject({ code: 4006 })
+    expect(await admin.post(`${PATH}/${admin.id}/disable`, REASON)).toMatchObject({ code: 4006 })
+    expect(await admin.post(`${PATH}/${admin.id}/resetPassword`, REASON)).toMatchObject({ code: 4006 })
+    expect(await admin.get('/auth/userInfo')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a super administrator', () => {
+  test('is touched by nobody lesser', async () => {
+    const lesser = await person(instance, { grants: MANAGES })
+    const roleIds = [await roleOf(lesser)]
+    const answers = await Promise.all([
+      lesser.post(`${PATH}/${admin.id}/resetPassword`, REASON),
+      lesser.post(`${PATH}/${admin.id}/disable`, REASON),
+      lesser.post(`${PATH}/${admin.id}/forceLogout`),
+      assign(lesser, admin.id, roleIds),
+    ])
+    expect(answers.map(({ code }) => code)).toEqual([4006, 4006, 4006, 4006])
+    expect(await admin.get('/auth/userInfo')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('an account that was shut', () => {
+  test('by too many wrong passwords shows until when, and opens when it is unlocked', async () => {
+    const { id, account } = await employ(instance)
+    for (let turn = 0; turn < 6; turn += 1)
+      await signIn(instance, account, { password: 'wrong', address: '203.0.113.9' })
+    const { accountState, lockedUntil } = await userOf(id)
+    expect(accountState).toBe('LOCKED')
+    expect(Date.parse(lockedUntil ?? '') - instance.clock.now().getTime()).toBe(15 * 60_000)
+    expect(await signIn(instance, account)).toMatchObject({ status: 429 })
+    expect(await admin.post(`${PATH}/${id}/unlock`)).toMatchObject({ code: 0 })
+    expect(await userOf(id)).toMatchObject({ accountState: 'ENABLED', lockedUntil: null })
+    expect(await signIn(instance, account)).toMatchObject({ code: 0 })
+    expect(await userOf(id)).toMatchObject({ openSessions: 1, lastLoginAt: instance.clock.now().toISOString() })
+  })
+
+  test('by a reset opens with the new password alone, and is no longer locked', async () => {
+    const { id, account } = await employ(instance)
+    const { data: token } = await signIn(instance, account)
+    const { data } = await admin.post<OneTime>(`${PATH}/${id}/resetPassword`, REASON)
+    expect(await caller(instance, id, token).get('/auth/userInfo')).toMatchObject({ code: 4001 })
+    expect(await signIn(instance, account)).toMatchObject({ code: 4006 })
+    expect(await signIn(instance, account, { password: data.password })).toMatchObject({ code: 0 })
+    expect(await linesOf(id)).toMatchObject([
+      { action: 'resetPassword', reason: REASON.reason, diff: { mustChange: [false, true] } },
+    ])
+  })
+
+  test('many are disabled at once with a result for each, and enabled again', async () => {
+    const [one, two] = [await employ(instance), await employ(instance)]
+    const ids = [one.id, two.id, admin.id]
+    const { data } = await admin.post<{ result: string }[]>(`${PATH}/steps/disable`, { ids, ...REASON })
+    expect(data.map(({ result }) => result)).toEqual(['done', 'done', 'refused'])
+    expect(await signIn(instance, one.account)).toMatchObject({ code: 4006 })
+    expect(await admin.post(`${PATH}/${one.id}/enable`)).toMatchObject({ code: 0 })
+    expect(await signIn(instance, one.account, { password: PASSWORD })).toMatchObject({ code: 0 })
+  })
+})
+
+describe('sessions', () => {
+  test('one of several is ended, and the others go on', async () => {
+    const { id, account } = await employ(instance)
+    const [first, second] = [await signIn(instance, account), await signIn(instance, account)]
+    const [newest] = (await userOf(id)).sessions
+    expect(await admin.post(`${PATH}/${id}/sessions/${newest?.id}/end`)).toMatchObject({ code: 0 })
+    expect(await caller(instance, id, second.data).get('/auth/userInfo')).toMatchObject({ code: 4001 })
+    expect(await caller(instance, id, first.data).get('/auth/userInfo')).toMatchObject({ code: 0 })
+    expect(await userOf(id)).toMatchObject({ openSessions: 1 })
+    expect(await admin.post(`${PATH}/${admin.id}/sessions/${newest?.id}/end`)).toMatchObject({ code: 4006 })
+  })
+
+  test('those whose seven days are over are counted no longer', async () => {
+    const other = await openTestInstance({ env: { CAPTCHA: 'off' } })
+    const { id, account } = await employ(other)
+    await signIn(other, account)
+    other.clock.forward(8 * 86_400_000)
+    await other.app.db.write(tx => endSpentSessions(tx, other.app, other.clock.now()))
+    const staff = await other.app.db.query
+      .selectFrom('staff')
+      .select('open_sessions')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    expect(staff).toEqual({ open_sessions: 0 })
+  })
+})
