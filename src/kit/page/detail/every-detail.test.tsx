@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { describe, expect, test } from 'vitest'
 import { choicesOf } from '#kit/model/field.ts'
@@ -48,6 +48,8 @@ describe.each(details)('the detail of $name', ({ name, resource, workflow, load 
         [`POST /api/common/file/${SAMPLE_FILE}/link`]: () => ({ url: '/picture.png' }),
         'GET /api/common/reference/product': () => [],
         [`GET /api/${name}/tree`]: () => ({ nodes: [], isWhole: true }),
+        [`GET /api/${name}/7/editions`]: () => [],
+        [`GET /api/${name}/7/draft`]: () => null,
       },
     })
     const story = await waitFor(() => {
@@ -61,7 +63,7 @@ describe.each(details)('the detail of $name', ({ name, resource, workflow, load 
     expect(within(story).queryAllByRole('button', { name: 'Edit' }).length > 0).toBe(
       superAdmin && resource.actions.includes('update'),
     )
-    expect(screen.getByRole('tab', { name: 'Details' })).toBeTruthy()
+    expect(within(story).getByRole('tab', { selected: true })).toBeTruthy()
   })
 
   test('places each field once', () => {
