@@ -2074,13 +2074,17 @@ create table session (
   device text not null,
   ended_at timestamp with time zone,
   end_reason text,
+  preview_role_id bigint,
+  preview_until timestamp with time zone,
   constraint session_pkey PRIMARY KEY (id),
+  constraint session_preview_role_id_fkey FOREIGN KEY (preview_role_id) REFERENCES role(id) ON DELETE SET NULL,
   constraint session_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint session_end_reason_check CHECK ((end_reason = ANY (ARRAY['LOGOUT'::text, 'FORCED'::text, 'DISABLED'::text, 'PASSWORD'::text, 'EXPIRED'::text])))
 );
 CREATE INDEX session_active ON public.session USING btree (active_at) WHERE (ended_at IS NULL);
 CREATE INDEX session_expires ON public.session USING btree (expires_at) WHERE (ended_at IS NULL);
 CREATE INDEX session_old ON public.session USING btree (old_hash) WHERE (old_hash IS NOT NULL);
+CREATE INDEX session_preview ON public.session USING btree (preview_role_id) WHERE (preview_role_id IS NOT NULL);
 CREATE INDEX session_staff ON public.session USING btree (staff_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX session_token ON public.session USING btree (token_hash);
 CREATE TRIGGER keep_session_ended AFTER UPDATE OF ended_at ON public.session FOR EACH ROW WHEN (((old.ended_at IS NULL) <> (new.ended_at IS NULL))) EXECUTE FUNCTION keep_open_sessions();

@@ -1,7 +1,12 @@
-/** Which rows a person sees: those owned by one of `owners`, those of one of `orgs`, or all. */
+/** Which rows a person sees: those owned by one of `owners`, those of one of `orgs`, or all; of those, where it says so, only what is within another. */
 export type Scope =
   | { readonly all: true }
-  | { readonly all: false; readonly owners: readonly string[]; readonly orgs: readonly string[] }
+  | {
+      readonly all: false
+      readonly owners: readonly string[]
+      readonly orgs: readonly string[]
+      readonly within?: Scope | undefined
+    }
 
 /** The person a call is made by, with what the roles of that person allow. */
 export type Actor = {
@@ -15,7 +20,13 @@ export type Actor = {
   readonly grants: ReadonlyMap<string, ReadonlySet<string>>
   /** Page key → widest scope of the roles that hold it. */
   readonly scopes: ReadonlyMap<string, Scope>
+  /** Looks at the console as this role does, and changes nothing meanwhile. */
+  readonly preview?: Preview
 }
+
+export type Preview = { readonly roleId: string; readonly name: string; readonly until: string }
+/** What is looked at as somebody else is looked at on purpose: it ends by itself. */
+export const PREVIEW_MS = 3_600_000
 
 export const NOTHING: Scope = { all: false, owners: [], orgs: [] }
 export const EVERYTHING: Scope = { all: true }
@@ -39,7 +50,45 @@ export type Whose = {
 }
 
 /** The same question the list engine asks in SQL, for pushes and single rows already in hand. */
-export const inScope = (scope: Scope, { ownerId, orgId, carerId = null, carerOrgId = null }: Whose): boolean =>
-  scope.all ||
-  [ownerId, carerId].some(id => id !== null && scope.owners.includes(id)) ||
-  [orgId, carerOrgId].some(id => id !== null && scope.orgs.includes(id))
+export const inScope = (scope: Scope, whose: Whose): boolean => {
+  if (scope.all) return true
+  const { ownerId, orgId, carerId = null, carerOrgId = null } = whose
+  const isSeen =
+    [ownerId, carerId].some(id => id !== null && scope.owners.includes(id)) ||
+    [orgId, carerOrgId].some(id => id !== null && scope.orgs.includes(id))
+  return isSeen && (scope.within === undefined || inScope(scope.within, whose))
+}
+
+/** What both scopes show. */
+export const overlap = (one: Scope, other: Scope): Scope =>
+  one.all ? other : other.all ? one : { ...one, within: one.within ? overlap(one.within, other) : other }
+
+/** What any of these scopes shows. Those that are within another are all of one role, which is the same on every page. */
+export function union(scopes: readonly Scope[]): Scope {
+  const parts = scopes.flatMap(scope => (scope.all ? [] : [scope]))
+  if (parts.length < scopes.length) return EVERYTHING
+  const bounds = parts.flatMap(({ within }) => within ?? [])
+  return {
+    all: false,
+    owners: [...new Set(parts.flatMap(({ owners }) => owners))],
+    orgs: [...new Set(parts.flatMap(({ orgs }) => orgs))],
+    ...(bounds.length > 0 && bounds.length === parts.length ? { within: union(bounds) } : {}),
+  }
+}
+
+/** A person with no more than a role allows, and never more than the person's own. */
+export function previewed(own: Actor, role: RoleView, preview: Preview): Actor {
+  const pages = [...role.grants].filter(([page]) => mayOpen(own, page))
+  return {
+    ...own,
+    roleCodes: [role.code],
+    superAdmin: false,
+    grants: new Map(
+      pages.map(([page, actions]) => [page, new Set([...actions].filter(action => can(own, page, action)))]),
+    ),
+    scopes: new Map(pages.map(([page]) => [page, overlap(role.scope, scopeOf(own, page))])),
+    preview,
+  }
+}
+/** What a role would show to one person. */
+export type RoleView = Pick<Actor, 'grants'> & { readonly code: string; readonly scope: Scope }

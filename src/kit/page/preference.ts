@@ -5,9 +5,10 @@ import { useUser } from './user.ts'
 export const usePreference = <T>(name: string, read: (kept: unknown) => T): T =>
   read(useUser(user => user.info?.preference[name]))
 
-/** Keeps a choice at once here and then on the server; null takes it back. */
+/** Keeps a choice at once here and then on the server; null takes it back. Whoever looks as a role does leaves nothing behind. */
 export async function changePreference(name: string, value: unknown): Promise<void> {
   keep(name, value)
+  if (useUser.getState().info?.preview) return
   await put('/account/preference', { [name]: value })
 }
 

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { Preview } from '#kit/model/actor.ts'
 import type { OwnEntry } from '#kit/model/menu.ts'
 import { get, post } from './call.ts'
 import { dropAllDrafts, pruneDrafts } from './draft.ts'
@@ -22,6 +23,8 @@ export type UserInfo = {
   mustChangePassword: boolean
   preference: Record<string, unknown>
   role: Role | null
+  /** The role the console is looked at as, where it is. */
+  preview?: Preview
 }
 
 /** Spec §3: non-menu entries stand under their menu, as its actions. */

@@ -62,6 +62,8 @@ export const resource = defineResource({
     holders: inDetail(z.array(holder)),
     /** Entries it still names that the code no longer has. */
     stale: inDetail(z.int().min(0)),
+    /** To when somebody looks at the console as this role does: told by the timeline alone. */
+    previewUntil: optional(inDetail(text(50))),
     version: version(),
   }),
   title: 'name',
@@ -78,6 +80,8 @@ export const resource = defineResource({
   actions: ['list', 'detail', 'create', 'update', 'delete'],
   scope: 'shared',
 })
+/** Looking at the console as a role sees it. */
+export const actions = ['preview']
 export type Role = RecordOf<typeof resource>
 export type ScopeKind = Role['scope']
 

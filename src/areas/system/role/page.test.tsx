@@ -2,6 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { type Calls, paged, press, renderPage } from '../../../../tools/testing/page.tsx'
 import { Page } from './page.tsx'
+// What comes later is there at once: no test waits for the machine to read it.
+import './compare.page.tsx'
+import './editor.page.tsx'
+import './held.page.tsx'
 import type { PermissionTree } from './permission-tree.model.ts'
 
 const PATH = '/api/system/role'

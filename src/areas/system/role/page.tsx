@@ -1,7 +1,11 @@
-import { Alert } from 'antd'
+import { EyeOutlined } from '@ant-design/icons'
+import { Alert, App, Button } from 'antd'
+import { post } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { later } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
+import { useNotices } from '#kit/page/notice.tsx'
+import { lookAfresh } from '#kit/page/shell/session/look-afresh.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
 import { type Role, resource, SUPER_ADMIN } from './model.ts'
@@ -10,6 +14,7 @@ import { type Role, resource, SUPER_ADMIN } from './model.ts'
 const PermissionsInput = later(async () => (await import('./editor.page.tsx')).PermissionsInput)
 const CopyInput = later(async () => (await import('./editor.page.tsx')).CopyInput)
 const DepartmentsInput = later(async () => (await import('./editor.page.tsx')).DepartmentsInput)
+const EffectiveButton = later(async () => (await import('./effective.page.tsx')).EffectiveButton)
 const Held = later(async () => (await import('./held.page.tsx')).Held)
 const Holders = later(async () => (await import('./held.page.tsx')).Holders)
 const Compare = later(async () => (await import('./compare.page.tsx')).Compare)
@@ -22,6 +27,7 @@ const INPUTS = {
 
 export function Page() {
   const say = useTexts<typeof locale>(resource.screen.name)
+  const mayRead = useUser(user => mayDo(user, resource.screen.key, 'detail'))
   const mayCreate = useUser(user => mayDo(user, resource.screen.key, 'create'))
   return (
     <ListPage
@@ -29,6 +35,7 @@ export function Page() {
       inputs={INPUTS}
       isShown={isAsked}
       head={About}
+      tools={mayRead && <EffectiveButton />}
       tabs={[
         { name: 'tab.permissions', Show: Held },
         { name: 'tab.holders', Show: Holders },
@@ -55,8 +62,42 @@ function isAsked(field: string, { code, version, scope }: Record<string, unknown
   return field !== 'orgIds' || scope === 'CHOSEN'
 }
 
-function About({ row: { code, stale } }: { row: Role }) {
+function About({ row }: { row: Role }) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  if (code === SUPER_ADMIN) return <Alert type="info" showIcon title={say('fixed')} />
-  return stale > 0 && <Alert type="warning" showIcon title={say('stale-note', { count: stale })} />
+  const mayPreview = useUser(user => mayDo(user, resource.screen.key, 'preview'))
+  if (row.code === SUPER_ADMIN) return <Alert type="info" showIcon title={say('fixed')} />
+  return (
+    <>
+      {row.stale > 0 && <Alert type="warning" showIcon title={say('stale-note', { count: row.stale })} />}
+      {mayPreview && <PreviewButton role={row} />}
+    </>
+  )
+}
+
+function PreviewButton({ role: { id, name } }: { role: Role }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const notices = useNotices()
+  const { modal } = App.useApp()
+  const begin = async () => {
+    try {
+      await post(`/${resource.screen.name}/${id}/preview`)
+      lookAfresh()
+    } catch (error) {
+      notices.failed(error, say('step.preview'))
+    }
+  }
+  const ask = () =>
+    modal.confirm({
+      title: say('preview-ask', { name }),
+      content: say('preview-about'),
+      okText: say('step.preview'),
+      onOk: begin,
+    })
+  return (
+    <p>
+      <Button icon={<EyeOutlined />} onClick={ask}>
+        {say('step.preview')}
+      </Button>
+    </p>
+  )
 }

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
+import * as z from 'zod'
 import { inOneLine } from '#kit/model/language.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { keepDepartments, keepPermissions, toldOf } from '#kit/server/auth/access.ts'
+import { beginPreview } from '#kit/server/auth/preview.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
-import { type Routes, route } from '#kit/server/http/route.ts'
+import { idParams, type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
+import { effectiveRoute } from './effective.server.ts'
 import { type Charter, type Giver, isSameScope, whyNotCalled, whyNotGiven } from './giving.model.ts'
 import { MOST_HOLDERS, type Role, resource, type ScopeKind, SUPER_ADMIN } from './model.ts'
 import { between, permissionTree, withPages } from './permission-tree.model.ts'
@@ -37,6 +40,20 @@ export const routes: Routes = app => [
     summary: 'All a role may hold, as it stands in the menu, and which of it the caller holds.',
     handle: ({ actor, language }) => readTree(app, actor, language),
   }),
+  route({
+    method: 'POST',
+    path: `/${resource.screen.name}/:id/preview`,
+    texts: resource.screen.name,
+    access: { page: resource.screen.key, action: 'preview' },
+    params: idParams,
+    answer: z.null(),
+    summary: 'The session sees what the role sees, no more than its person does, and changes nothing.',
+    async handle(call, { params }) {
+      await beginPreview(app, call, params.id)
+      return null
+    },
+  }),
+  effectiveRoute(app),
   ...records(app),
 ]
 
@@ -184,6 +201,7 @@ async function readDetail(app: App, row: Role): Promise<Partial<Role>> {
     given: null,
     taken: null,
     copyOf: null,
+    previewUntil: null,
     stale: Number(stale.n),
     holders: holders.map(({ status, ...holder }) => ({ ...holder, enabled: status === 'ENABLED' })),
   }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import { type Actor, EVERYTHING, NOTHING, type Scope } from '#kit/model/actor.ts'
+import { type Actor, EVERYTHING, NOTHING, previewed, type Scope, union } from '#kit/model/actor.ts'
 import type { Right } from '#kit/model/field.ts'
 import { type Database, run, type Tx } from '../database/database.ts'
 
 export type Rights = {
   /** The person with the rights of all roles together; a page's scope is the widest of the roles that open it. */
   actor(staffId: string): Promise<Actor | undefined>
+  /** The same person with no more than this role allows, until an instant; with all rights where the role is gone. */
+  asRole(own: Actor, roleId: string, until: string): Promise<Actor>
   /** Roles or what they hold changed. */
   forget(): void
 }
@@ -14,7 +16,14 @@ type Queries = Database['query'] | Tx
 type Person = { id: string; account: string; name: string; orgId: string; roleIds: string[] }
 /** Where somebody stands: what a role reaches hangs on it. */
 export type Place = Pick<Person, 'id' | 'orgId'>
-type Role = { id: string; code: string; scope: string; pages: ReadonlySet<string>; chosenOrgs: readonly string[] }
+type Role = {
+  id: string
+  code: string
+  name: string
+  scope: string
+  pages: ReadonlySet<string>
+  chosenOrgs: readonly string[]
+}
 
 /** What a set of roles allows: one for all people who hold the same roles, however many are at work. */
 type Charter = {
@@ -44,6 +53,13 @@ export function openRights(db: Database, isDeaf: () => boolean): Rights {
       const { id, account, name, orgId } = person
       const scopes = await scopesOf(db.query, roles, everywhere, person)
       return { id, account, name, orgId, roleCodes, superAdmin: roleCodes.includes('SUPER_ADMIN'), grants, scopes }
+    },
+    async asRole(own, roleId, until) {
+      const { roles, grants } = await charterOf([roleId])
+      const [role] = roles
+      if (!role) return own
+      const view = { code: role.code, grants, scope: await scopeOfRole(db.query, role, own) }
+      return previewed(own, view, { roleId, name: role.name, until })
     },
     // Left behind and not emptied: what is being read for it now may be what was before.
     forget() {
@@ -89,7 +105,7 @@ export type HeldRight = { readonly roleId: string; readonly page: string; readon
 /** Everything a set of roles allows, whoever holds them. */
 export async function readCharter(query: Queries, roleIds: readonly string[]): Promise<Charter> {
   const [roles, held, chosen] = await Promise.all([
-    run(query, 'select id, code, scope from role where id = any($1::bigint[]) order by id', [roleIds]),
+    run(query, 'select id, code, name, scope from role where id = any($1::bigint[]) order by id', [roleIds]),
     rightsOfRoles(query, roleIds),
     run(query, 'select role_id, org_id from role_org where role_id = any($1::bigint[])', [roleIds]),
   ])
@@ -103,9 +119,10 @@ export async function readCharter(query: Queries, roleIds: readonly string[]): P
     grants,
     everywhere: new Map([...grants.keys()].map(page => [page, EVERYTHING])),
     roleCodes: roles.map(({ code }) => String(code)),
-    roles: roles.map(({ id, code, scope }) => ({
+    roles: roles.map(({ id, code, name, scope }) => ({
       id: String(id),
       code: String(code),
+      name: String(name),
       scope: String(scope),
       pages: new Set(held.flatMap(({ roleId, page }) => (roleId === id ? [page] : []))),
       chosenOrgs: chosen.flatMap(row => (row.role_id === id ? [String(row.org_id)] : [])),
@@ -125,15 +142,10 @@ async function scopesOf(
     const scope = await scopeOfRole(query, role, person)
     for (const page of role.pages) {
       const other = scopes.get(page)
-      scopes.set(page, other ? widest(other, scope) : scope)
+      scopes.set(page, other ? union([other, scope]) : scope)
     }
   }
   return scopes
-}
-
-function widest(a: Scope, b: Scope): Scope {
-  if (a.all || b.all) return EVERYTHING
-  return { all: false, owners: [...new Set([...a.owners, ...b.owners])], orgs: [...new Set([...a.orgs, ...b.orgs])] }
 }
 
 /** Whose records a role opens to somebody who stands there. */

@@ -11,7 +11,10 @@ import { openRights, type Rights } from './rights.ts'
 
 export type Session = {
   readonly id: string
+  /** The person with the rights in force: all of that person's, unless the console is looked at as a role does. */
   readonly actor: Actor
+  /** The person with all rights. */
+  readonly own: Actor
   readonly language: Language | null
   readonly mustChangePassword: boolean
   readonly expiresAt: number
@@ -40,13 +43,22 @@ export type Sessions = {
   rotate(session: Session, token: string): Promise<string | undefined>
   end(tx: Tx, sessionIds: readonly string[], reason: EndReason): Promise<void>
   endAllOf(tx: Tx, staffId: string, reason: EndReason, except?: string): Promise<void>
+  /** From now on the session sees what a role sees, until an instant; with none, what its person does. */
+  preview(tx: Tx, session: { id: string; staffId: string }, role: { id: string; until: Date } | null): Promise<void>
   /** Notes that the person is at work: one write a minute, however many calls. */
   touch(session: Session): Promise<void>
   /** Tells every instance that rights, state or settings of these people changed; of all people without a list. */
   changed(tx: Tx, staffIds?: readonly string[]): Promise<void>
   actor(staffId: string): Promise<Actor | undefined>
   /** Told when a session ends or its person's rights change, on any instance. */
-  onChange(listener: (change: { sessionIds?: readonly string[]; staffIds?: readonly string[] }) => void): void
+  onChange(listener: (change: SessionChange) => void): void
+}
+
+export type SessionChange = {
+  readonly sessionIds?: readonly string[]
+  readonly staffIds?: readonly string[]
+  /** The session that sees otherwise from now on. */
+  readonly previewOf?: string
 }
 
 /** 32 random bytes as 43 characters of base64url. */
@@ -66,7 +78,7 @@ export function openSessions(db: Database, signals: Signals, clock: Clock, env: 
   // What was read before a change must not be remembered after it.
   let changes = 0
   const idleMs = IDLE_LIMIT_MS[env.SECURITY_PROFILE]
-  const listeners: ((change: { sessionIds?: readonly string[]; staffIds?: readonly string[] }) => void)[] = []
+  const listeners: ((change: SessionChange) => void)[] = []
   const rights = openRights(db, () => signals.deaf())
   const forget = (concerns: (session: Session) => boolean) => {
     changes += 1
@@ -77,9 +89,10 @@ export function openSessions(db: Database, signals: Signals, clock: Clock, env: 
     forget(session => sessionIds.includes(session.id))
     for (const listener of listeners) listener({ sessionIds })
   })
-  signals.on('access', ({ staffIds }) => {
+  signals.on('access', change => {
+    const { staffIds } = change
     forget(session => !staffIds || staffIds.includes(session.actor.id))
-    for (const listener of listeners) listener(staffIds ? { staffIds } : {})
+    for (const listener of listeners) listener(change)
   })
 
   const find = async (token: string): Promise<Session | undefined> => {
@@ -88,7 +101,7 @@ export function openSessions(db: Database, signals: Signals, clock: Clock, env: 
     const key = hash.toString('base64')
     const now = clock.now().getTime()
     const known = signals.deaf() ? undefined : remembered.get(key)
-    if (known && known.expiresAt > now && now - known.activeAt <= idleMs) return known
+    if (known && known.expiresAt > now && now - known.activeAt <= idleMs && !isPreviewOver(known, now)) return known
     const before = changes
     // After a restart all tabs of a person come at once: they share one reading, unless something changed since it began.
     const asked = `${key}:${before}`
@@ -182,6 +195,15 @@ export function openSessions(db: Database, signals: Signals, clock: Clock, env: 
       const ids = open.map(({ id }) => id).filter(id => id !== except)
       if (ids.length > 0) await this.end(tx, ids, reason)
     },
+    async preview(tx, { id, staffId }, role) {
+      await tx
+        .updateTable('session')
+        .set({ preview_role_id: role?.id ?? null, preview_until: role?.until ?? null })
+        .where('id', '=', id)
+        .execute()
+      forget(session => session.id === id)
+      await signals.send(tx, 'access', { staffIds: [staffId], previewOf: id })
+    },
     async touch(session) {
       const now = clock.now()
       if (now.getTime() - session.activeAt < TOUCH_EVERY_MS) return
@@ -197,6 +219,9 @@ export function openSessions(db: Database, signals: Signals, clock: Clock, env: 
     onChange: listener => void listeners.push(listener),
   }
 }
+
+const isPreviewOver = ({ actor: { preview } }: Session, now: number): boolean =>
+  preview !== undefined && Date.parse(preview.until) <= now
 
 function shared<T>(running: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
   const known = running.get(key)
@@ -243,6 +268,8 @@ async function readSession(
       's.old_until',
       's.active_at',
       's.token_hash',
+      's.preview_role_id',
+      's.preview_until',
       'p.language',
       'p.must_change',
       'p.password_set_at',
@@ -260,12 +287,16 @@ async function readSession(
     .where('p.status', '=', 'ENABLED')
     .executeTakeFirst()
   if (!row || now.getTime() - Date.parse(row.active_at) > IDLE_LIMIT_MS[profile]) return undefined
-  const actor = await rights.actor(row.staff_id)
-  if (!actor) return undefined
+  const own = await rights.actor(row.staff_id)
+  if (!own) return undefined
+  const { preview_role_id: roleId, preview_until: until } = row
+  const isPreviewed = roleId !== null && until !== null && Date.parse(until) > now.getTime()
+  const actor = isPreviewed ? await rights.asRole(own, roleId, until) : own
   const current = 'sessionId' in key || row.token_hash.equals(key.hash)
   return {
     id: row.id,
     actor,
+    own,
     language: row.language,
     mustChangePassword: row.must_change || isPasswordOld(profile, row.password_set_at, now),
     activeAt: Date.parse(row.active_at),

@@ -149,8 +149,13 @@ async function findPermissions(tx: Tx, page: string, action: string | undefined,
 
 /** Whom a change of a role concerns; all without a list, where naming each would take too long. */
 export async function toldOf(tx: Tx, roleId: string): Promise<string[] | undefined> {
-  const holders = await tx.selectFrom('staff_role').select('staff_id').where('role_id', '=', roleId).execute()
-  return holders.length > MAX_NAMED ? undefined : holders.map(({ staff_id }) => staff_id)
+  const concerned = await tx
+    .selectFrom('staff_role')
+    .select('staff_id')
+    .where('role_id', '=', roleId)
+    .union(tx.selectFrom('session').select('staff_id').where('preview_role_id', '=', roleId))
+    .execute()
+  return concerned.length > MAX_NAMED ? undefined : concerned.map(({ staff_id }) => staff_id)
 }
 
 async function getRole(tx: Tx, code: string): Promise<{ id: string }> {

@@ -28,6 +28,7 @@ export const locale = defineLocale({
     'account-invalid': '账号须以小写字母开头，只含小写字母、数字和 . _ -，长度 2 至 50',
     'last-admin': '这是最后一个可用的超级管理员，不能停用或取消其角色',
     'admin-holds-all': '超级管理员拥有全部权限，无需也不能单独授予或收回',
+    'preview-of-all': '超级管理员看到的就是全部，无需预览',
     'role-unknown': '没有角色 {role}',
     'page-unknown': '没有页面 {page}',
     'action-unknown': '页面 {page} 没有操作 {action}',
@@ -79,6 +80,7 @@ export const locale = defineLocale({
       'An account must start with a lower-case letter and contain only lower-case letters, digits and . _ -, 2 to 50 characters in all',
     'last-admin': 'This is the last super administrator who can sign in, and can neither be disabled nor lose the role',
     'admin-holds-all': 'A super administrator has every permission; none can be granted or revoked one by one',
+    'preview-of-all': 'A super administrator sees everything: there is nothing to preview',
     'role-unknown': 'There is no role {role}',
     'page-unknown': 'There is no page {page}',
     'action-unknown': 'The page {page} has no action {action}',
@@ -131,6 +133,7 @@ export const locale = defineLocale({
     'last-admin': 'Este é o último superadministrador que pode entrar; não pode ser desativado nem perder a função',
     'admin-holds-all':
       'Um superadministrador tem todas as permissões; nenhuma pode ser concedida ou retirada separadamente',
+    'preview-of-all': 'O superadministrador vê tudo: não há o que visualizar',
     'role-unknown': 'Não existe a função {role}',
     'page-unknown': 'Não existe a página {page}',
     'action-unknown': 'A página {page} não tem a ação {action}',

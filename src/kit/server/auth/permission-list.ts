@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { type Actor, can, mayOpen } from '#kit/model/actor.ts'
 import { LANGUAGES, type Language } from '#kit/model/language.ts'
 import type { OwnEntry } from '#kit/model/menu.ts'
 import type { App } from '../app.ts'
@@ -28,17 +29,10 @@ type Row = Omit<z.infer<typeof permission>, 'own'> &
   OwnNames & { icon: string | null; hidden: boolean; keepAlive: boolean }
 
 /** What the roles hold and the menus above it, in the order of the menu: whoever holds a page holds the way to it. */
-export async function permissionsOf(
-  app: App,
-  staffId: string,
-  superAdmin: boolean,
-  language: Language,
-): Promise<z.infer<typeof permission>[]> {
+export async function permissionsOf(app: App, actor: Actor, language: Language): Promise<z.infer<typeof permission>[]> {
   const { rows } = await sql<Row>`
     with recursive held as (
-      select p.* from permission p where not p.vanished and (${superAdmin} or exists (
-        select from role_permission rp join staff_role sr on sr.role_id = rp.role_id
-        where rp.permission_id = p.id and sr.staff_id = ${staffId}))
+      select p.* from permission p where not p.vanished and ${heldBy(actor)}
       union
       select above.* from permission above join held on held.parent_id = above.id where not above.vanished
     )
@@ -48,20 +42,38 @@ export async function permissionsOf(
     from held order by sort, id`.execute(app.db.query)
   const codes = new Map(rows.map(({ id, resourceCode }) => [id, resourceCode]))
   const menus = new Set([...app.catalogue.areas, ...app.catalogue.screens].map(({ key }) => key))
+  const pageOf = ({ displayType, resourceCode, parentId }: Row) =>
+    displayType === 'MENU' ? resourceCode : (codes.get(parentId ?? '') ?? '')
   // A key may be held for its pushes before its screen stands: no menu has room for it until then.
-  const stands = ({ displayType, resourceCode, parentId }: Row) =>
-    menus.has((displayType === 'MENU' ? resourceCode : codes.get(parentId ?? '')) ?? null)
+  const stands = (row: Row) => menus.has(pageOf(row))
+  // As a role nobody sees more than as himself; a group is seen with its pages.
+  const isSeen = (row: Row) => {
+    if (!actor.preview) return true
+    if (row.displayType === 'PERMISSION') return can(actor, pageOf(row), row.resourceCode)
+    return (
+      mayOpen(actor, row.resourceCode) ||
+      rows.some(({ parentId, resourceCode }) => parentId === row.id && mayOpen(actor, resourceCode))
+    )
+  }
   return Promise.all(
-    rows.filter(stands).map(async row => {
-      const { id, parentId, resourceCode, displayType } = row
-      const entry = { id, parentId, resourceCode, displayType }
-      if (displayType === 'PERMISSION')
-        return { ...entry, displayName: actionName(app, language, codes.get(parentId ?? ''), resourceCode) }
-      const own = await ownEntry(app, row)
-      return { ...entry, displayName: menuName(app, language, row), ...(own ? { own } : {}) }
-    }),
+    rows
+      .filter(row => stands(row) && isSeen(row))
+      .map(async row => {
+        const { id, parentId, resourceCode, displayType } = row
+        const entry = { id, parentId, resourceCode, displayType }
+        if (displayType === 'PERMISSION')
+          return { ...entry, displayName: actionName(app, language, codes.get(parentId ?? ''), resourceCode) }
+        const own = await ownEntry(app, row)
+        return { ...entry, displayName: menuName(app, language, row), ...(own ? { own } : {}) }
+      }),
   )
 }
+
+const heldBy = ({ id, superAdmin, preview }: Actor) =>
+  preview
+    ? sql`exists (select from role_permission rp where rp.permission_id = p.id and rp.role_id = ${preview.roleId})`
+    : sql`(${superAdmin} or exists (select from role_permission rp join staff_role sr on sr.role_id = rp.role_id
+        where rp.permission_id = p.id and sr.staff_id = ${id}))`
 
 async function ownEntry(app: App, row: Row): Promise<OwnEntry | undefined> {
   const { icon, hidden, keepAlive } = row

@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { type Route, route } from '../http/route.ts'
 import { captchaRoute } from './captcha.ts'
 import { loginRoute } from './login.ts'
+import { endPreview, endPreviewRoute } from './preview.ts'
 import { publicSettingsRoute } from './public-settings.ts'
 import { navRoute, userInfoRoute } from './user-info.ts'
 
@@ -15,6 +16,7 @@ export const authRoutes = (app: App): Route[] => [
   navRoute(app),
   publicSettingsRoute(app),
   logoutRoute(app),
+  endPreviewRoute(app),
   pingRoute(),
   ...templateRoutes(),
 ]
@@ -27,7 +29,10 @@ const logoutRoute = (app: App): Route =>
     answer: z.null(),
     summary: 'Ends the session and its sockets.',
     async handle(call) {
-      await app.db.write(tx => app.sessions.end(tx, [call.sessionId], 'LOGOUT'))
+      await app.db.write(async tx => {
+        await endPreview(app, tx, call)
+        await app.sessions.end(tx, [call.sessionId], 'LOGOUT')
+      })
       return null
     },
   })

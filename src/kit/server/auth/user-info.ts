@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { mayOpen } from '#kit/model/actor.ts'
+import { type Actor, mayOpen } from '#kit/model/actor.ts'
 import { LANGUAGES, type Language } from '#kit/model/language.ts'
 import { arranged, ownOf } from '#kit/model/menu.ts'
 import { isPasswordOld } from '../access/password.ts'
@@ -18,6 +18,8 @@ const userInfo = z.strictObject({
   role: z
     .strictObject({ code: z.string(), name: z.string(), superAdmin: z.boolean(), permissionList: z.array(permission) })
     .nullable(),
+  /** Beside the contract's fields, where the console is looked at as a role does. */
+  preview: z.strictObject({ roleId: z.string(), name: z.string(), until: z.string() }).optional(),
 })
 
 /** Spec §3, §7: who is signed in. Somebody without a role gets none; a role without permissions gets an empty list. */
@@ -38,26 +40,29 @@ export const userInfoRoute = (app: App): Route =>
       return {
         ...shown,
         mustChangePassword: must_change || isPasswordOld(app.env.SECURITY_PROFILE, password_set_at, call.now),
-        role: await roleOf(app, call.actor.id, call.language),
+        role: await roleOf(app, call.actor, call.language),
+        ...(call.actor.preview ? { preview: call.actor.preview } : {}),
       }
     },
   })
 
-async function roleOf(app: App, staffId: string, language: Language): Promise<z.infer<typeof userInfo>['role']> {
+async function roleOf(app: App, actor: Actor, language: Language): Promise<z.infer<typeof userInfo>['role']> {
+  const permissionList = await permissionsOf(app, actor, language)
+  if (actor.preview)
+    return { code: actor.roleCodes.join(','), name: actor.preview.name, superAdmin: false, permissionList }
   const roles = await app.db.query
     .selectFrom('staff_role as sr')
     .innerJoin('role as r', 'r.id', 'sr.role_id')
     .select(['r.code', 'r.name'])
-    .where('sr.staff_id', '=', staffId)
+    .where('sr.staff_id', '=', actor.id)
     .orderBy('r.id')
     .execute()
   if (roles.length === 0) return null
-  const superAdmin = roles.some(({ code }) => code === 'SUPER_ADMIN')
   return {
     code: roles.map(({ code }) => code).join(','),
     name: roles.map(({ name }) => name).join(', '),
-    superAdmin,
-    permissionList: await permissionsOf(app, staffId, superAdmin, language),
+    superAdmin: roles.some(({ code }) => code === 'SUPER_ADMIN'),
+    permissionList,
   }
 }
 
@@ -79,7 +84,7 @@ export const navRoute = (app: App): Route =>
     answer: z.array(navArea),
     summary: "The caller's menu.",
     async handle({ actor, language }) {
-      const held = await permissionsOf(app, actor.id, actor.superAdmin, language)
+      const held = await permissionsOf(app, actor, language)
       const menus = held.filter(({ displayType }) => displayType === 'MENU')
       const entries = new Map(menus.map(entry => [entry.resourceCode, entry]))
       const title = ({ key, name }: { key: string | null; name: string }) =>

@@ -85,6 +85,7 @@ export const dictionaryRoutes = (app: App): Route[] => [
   route({
     method: 'POST',
     path: '/common/attachMore',
+    reads: true,
     access: 'session',
     body: z.array(z.strictObject({ type: z.literal('D'), target: z.string().min(1).max(50) })).max(MAX_TARGETS),
     answer: z.record(z.string(), z.array(entry)),

@@ -93,6 +93,7 @@ export function referenceRoutes(app: App, calls: readonly Route[]): Route[] {
     route({
       method: 'POST',
       path: '/common/reference/:name/find-by-phone',
+      reads: true,
       access: 'session',
       params,
       body: z.strictObject({ phone: z.string().max(MAX_TYPED), offered }),

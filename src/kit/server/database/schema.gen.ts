@@ -877,6 +877,8 @@ export type Schema = {
     device: string
     ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     end_reason: ColumnType<'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null, 'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null | undefined, 'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null>
+    preview_role_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    preview_until: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   setting_change: {
     id: GeneratedAlways<string>

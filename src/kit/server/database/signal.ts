@@ -7,7 +7,7 @@ import type { Database, Tx } from './database.ts'
 /** What instances tell each other. Payloads are small and hold no secrets. */
 export type Topics = {
   /** Rights, roles or state of these people changed (all people when the list is absent). */
-  access: { staffIds?: readonly string[] }
+  access: { staffIds?: readonly string[]; previewOf?: string }
   /** These sessions ended. */
   'sessions-ended': { sessionIds: readonly string[] }
   /** A push for everybody who may list `page` and has the record in scope. */

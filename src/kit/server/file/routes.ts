@@ -51,6 +51,7 @@ function linkRoute(app: App): Route {
   return route({
     method: 'POST',
     path: '/common/file/:id/link',
+    reads: true,
     access: 'session',
     texts,
     params: fileParams,
@@ -69,6 +70,7 @@ function linksRoute(app: App): Route {
   return route({
     method: 'POST',
     path: '/common/file/links',
+    reads: true,
     access: 'session',
     texts,
     body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(MAX_LINKS) }),

@@ -21,6 +21,8 @@ import { refuseAddress, refuseUnreadable } from './unreadable.ts'
 
 /** Routes a person may use who must change the password first. */
 const OPEN_BEFORE_CHANGE = new Set(['/auth/userInfo', '/logout', '/iam/ping', '/account/settings-password'])
+/** What somebody may do who looks at the console as a role does: stay, leave, and look as oneself again. */
+const OPEN_IN_PREVIEW = new Set(['/logout', '/iam/ping', '/iam/ticket', '/auth/preview/end'])
 /** What an open page calls on its own: nobody need be sitting before it, so an idle limit does not start anew. */
 const UNATTENDED = new Set(['/iam/ping', '/iam/ticket', '/message/web/count'])
 
@@ -143,6 +145,9 @@ async function admit(app: App, route: Route, request: FastifyRequest, reply: Fas
   request.session = session
   if (session.mustChangePassword && !OPEN_BEFORE_CHANGE.has(route.path))
     throw new Refused(refuse('kit:password-must-change'), 'permission')
+  const { preview } = session.actor
+  if (preview && !isOpenInPreview(route))
+    throw new Refused(refuse('kit:preview-reads-only', { role: preview.name }), 'permission')
   if (route.access !== 'session' && !can(session.actor, route.access.page, route.access.action)) {
     const call = callOf(app, request, reply)
     await record(app.db.query, call, { page: route.access.page, action: route.access.action, code: CODES.permission })
@@ -152,6 +157,10 @@ async function admit(app: App, route: Route, request: FastifyRequest, reply: Fas
   const fresh = await app.sessions.rotate(session, token)
   if (fresh) reply.header(TOKEN_HEADER, fresh)
 }
+
+/** What is exported leaves the console, and is logged as its person's: that is no looking either. */
+const isOpenInPreview = ({ method, path, access, reads }: Route): boolean =>
+  method === 'GET' ? typeof access !== 'object' || access.action !== 'export' : (reads ?? OPEN_IN_PREVIEW.has(path))
 
 function readInput(route: Route, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
   return {

@@ -33,6 +33,8 @@ export type Route = {
   readonly body: z.ZodType | 'raw' | 'file'
   readonly answer: z.ZodType | 'file'
   readonly summary: string
+  /** Asks by POST for the sake of what the question says, and changes nothing. */
+  readonly reads?: true
   handle(call: Call, input: Input<unknown, unknown, unknown>): Promise<unknown>
 }
 
@@ -58,6 +60,7 @@ export function route<
   body?: Shape<B>
   answer: Shape<z.ZodType | 'file'>
   summary: string
+  reads?: true
   handle(
     call: Call<A>,
     input: Input<

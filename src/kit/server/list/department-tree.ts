@@ -6,6 +6,7 @@ import type { Database, Row } from '../database/database.ts'
 import type { Counts } from './count.ts'
 import { BELOW } from './departments.ts'
 import type { ListQuery } from './list-query.ts'
+import { binder } from './scope.ts'
 
 /**
  * Looks up which departments are meant before rows are asked for: the planner has to know them, because the right plan
@@ -58,9 +59,14 @@ export async function readDepartments(
 function inSight({ read }: Database, scope: Scope): Promise<Row[]> {
   const columns = `select o.id, o.path, o.name from org o`
   const order = `order by o.sort, o.id limit ${MOST_AT_ONCE}`
-  if (scope.all) return read.rows(`${columns} ${order}`, [])
-  return read.rows(
-    `${columns} where o.id = any($1::bigint[]) or o.id in (select s.org_id from staff s where s.id = any($2::bigint[])) ${order}`,
-    [scope.orgs, scope.owners],
-  )
+  const { bind, values } = binder()
+  const rule = departmentsSql(scope, bind)
+  return read.rows(`${columns} ${rule && `where ${rule}`} ${order}`, values)
+}
+
+function departmentsSql(scope: Scope, bind: (value: unknown) => string): string {
+  if (scope.all) return ''
+  const rule = `(o.id = any(${bind(scope.orgs)}::bigint[]) or o.id in (select s.org_id from staff s where s.id = any(${bind(scope.owners)}::bigint[])))`
+  const bound = scope.within ? departmentsSql(scope.within, bind) : ''
+  return bound === '' ? rule : `${rule} and ${bound}`
 }

@@ -1,4 +1,4 @@
-import { type Actor, mayOpen, type Scope, scopeOf } from '#kit/model/actor.ts'
+import { type Actor, mayOpen, type Scope, scopeOf, union } from '#kit/model/actor.ts'
 import { columnOf } from '#kit/model/field.ts'
 import type { Reference, Resource } from '#kit/model/resource.ts'
 
@@ -29,13 +29,17 @@ export function scopeSql(
       parts.push(`${carer} = any(array(select s.id from staff s where s.org_id = any(${bind(scope.orgs)}::bigint[])))`)
     }
   }
-  return parts.length === 0 ? 'false' : `(${parts.join(' or ')})`
+  const rule = parts.length === 0 ? 'false' : `(${parts.join(' or ')})`
+  const bound = scope.within ? scopeSql(resource, scope.within, bind, alias) : ''
+  return bound === '' ? rule : `(${rule} and ${bound})`
 }
 
 /** The colleagues of this scope, in SQL; empty text for "all". */
 export function peopleSql(scope: Scope, bind: (value: unknown) => string): string {
   if (scope.all) return ''
-  return `(t.id = any(${bind(scope.owners)}::bigint[]) or t.org_id = any(${bind(scope.orgs)}::bigint[]))`
+  const rule = `(t.id = any(${bind(scope.owners)}::bigint[]) or t.org_id = any(${bind(scope.orgs)}::bigint[]))`
+  const bound = scope.within ? peopleSql(scope.within, bind) : ''
+  return bound === '' ? rule : `(${rule} and ${bound})`
 }
 
 /** The rows of this screen that are in this scope, in SQL; empty text for "all". */
@@ -50,16 +54,8 @@ export const onlySql = (only: Resource['list']['only'], bind: (value: unknown) =
     .join(' and ')
 
 /** The widest scope of these pages; nothing for whoever may open none of them. */
-export function scopeAmong(pages: readonly string[], actor: Actor): Scope {
-  const scopes = pages.filter(page => mayOpen(actor, page)).map(page => scopeOf(actor, page))
-  return (
-    scopes.find(scope => scope.all) ?? {
-      all: false,
-      owners: scopes.flatMap(scope => (scope.all ? [] : scope.owners)),
-      orgs: scopes.flatMap(scope => (scope.all ? [] : scope.orgs)),
-    }
-  )
-}
+export const scopeAmong = (pages: readonly string[], actor: Actor): Scope =>
+  union(pages.filter(page => mayOpen(actor, page)).map(page => scopeOf(actor, page)))
 
 /** Those a form may take on a day; all, where the slice says nothing of it. */
 export function offeredSql({ offered }: Reference, today: string, bind: (value: unknown) => string): string {

@@ -18,6 +18,8 @@ const TEXT = { binary: false } as const
 export class LiveSocket extends WebSocket {
   channel: { heard(socket: LiveSocket, bytes: RawData): void; left(socket: LiveSocket): void } | undefined = undefined
   person: Person | undefined = undefined
+  /** Whose eyes it is looked at with, where those are not the person's own. */
+  view: Actor | undefined = undefined
   sessionId = ''
   uuid = ''
   quietSweeps = 0
@@ -39,11 +41,12 @@ export class Audience {
   }
 
   seat(socket: LiveSocket, session: Session, uuid: string): Person {
-    const { actor } = session
+    const { own: actor } = session
     const person = this.people.get(actor.id) ?? { actor, sockets: [] }
     const former = person.sockets.find(other => other.uuid === uuid)
     if (former) this.evict(former, SOCKET_CLOSE.replaced)
     socket.person = person
+    socket.view = session.actor.preview && session.actor
     socket.sessionId = session.id
     socket.uuid = uuid
     person.sockets.push(socket)
@@ -88,8 +91,9 @@ export class Audience {
     const bytes = serialised(message)
     let served = 0
     for (const { actor, sockets } of this.people.values()) {
+      // Nobody sees more as a role than as himself.
       if (!isMeant(actor)) continue
-      for (const socket of [...sockets]) this.send(socket, bytes)
+      for (const socket of [...sockets]) if (!socket.view || isMeant(socket.view)) this.send(socket, bytes)
       served += sockets.length
       if (served >= TURN) {
         served = 0

@@ -68,8 +68,11 @@ class Channel {
   }
 
   private hear(): void {
-    this.app.sessions.onChange(({ sessionIds, staffIds }) => {
+    this.app.sessions.onChange(({ sessionIds, staffIds, previewOf }) => {
       this.changes += 1
+      // Whoever comes back comes with what is seen now.
+      if (previewOf !== undefined)
+        this.audience.evictWhere(SOCKET_CLOSE.restart, ({ sessionId }) => sessionId === previewOf)
       if (sessionIds) {
         this.audience.evictWhere(SOCKET_CLOSE.ended, socket => sessionIds.includes(socket.sessionId))
       } else {

@@ -119,6 +119,7 @@ function phoneRoute(app: App, resource: Resource): Route[] {
     route({
       method: 'POST',
       path: `/${resource.screen.name}/find-by-phone`,
+      reads: true,
       texts: resource.screen.name,
       access: { page: key, action: 'list' },
       body: phoneBody,

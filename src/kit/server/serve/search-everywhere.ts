@@ -50,6 +50,7 @@ export function searchRoute(app: App): Route {
   return route({
     method: 'POST',
     path: '/common/search',
+    reads: true,
     access: 'session',
     body: z.strictObject({ text: z.string().trim().min(1).max(MAX_TYPED) }),
     answer: z.strictObject({ records: z.array(found), isComplete: z.boolean() }),

@@ -15,6 +15,7 @@ import { usePhone } from '../look/media.ts'
 import { Watermark } from '../look/watermark.tsx'
 import { SideMenu } from '../menu/menu.tsx'
 import type { Place } from '../session/guard.ts'
+import { PreviewBar } from '../session/preview-bar.tsx'
 import { useTitle } from '../session/title.ts'
 import { useClosing } from '../tabs/closing.ts'
 import { Panes } from '../tabs/panes.tsx'
@@ -77,6 +78,7 @@ export function SignedInFrame({ place }: { place: Place }) {
           isBusyWithPassword={isBusyWithPassword}
         />
         {settings.multiTab && !isBusyWithPassword && <TabBar shown={shown} />}
+        <PreviewBar />
         <OfflineBar live={live} />
         <main id="content" className="ink-content" tabIndex={-1} ref={main}>
           <div className="ink-ground">
