@@ -83,7 +83,7 @@ const actorWith = (resource: Resource, scope: Question['scope']): Actor => ({
 /** Rows of each table, as the planner knows them. */
 export async function tableSizes(client: pg.Client): Promise<ReadonlyMap<string, number>> {
   const { rows } = await client.query(
-    `select relname as name, reltuples::float8 as n from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    `select relname as name, reltuples::float8 as n from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
   )
   return new Map(rows.map(({ name, n }) => [name, n]))
 }

@@ -17,6 +17,22 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.erase_log(pages text[], record bigint)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  erased int;
+begin
+  insert into log_erased (line_id, digests)
+    select l.id, log_digests(l) from operation_log l where l.page = any(pages) and l.record_id = record and l.salt is not null;
+  update operation_log l set salt = null, reason = null, record_no = null,
+    diff = (select coalesce(jsonb_object_agg(key, null), '{}') from jsonb_each(l.diff))
+    where l.page = any(pages) and l.record_id = record and l.salt is not null;
+  get diagnostics erased = row_count;
+  return erased;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_built_in_dictionary()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -172,6 +188,71 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.log_digests(l operation_log)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_object_agg(part.name, encode(sha256(convert_to(l.salt::text || part.value, 'UTF8')), 'hex'))
+  from (
+    select 'name' as name, l.actor_name as value
+    union all select 'address', l.address
+    union all select 'reason', l.reason
+    union all select 'number', l.record_no
+    union all select 'diff.' || key, value::text from jsonb_each(l.diff)
+  ) part where part.value is not null $function$;
+
+CREATE OR REPLACE FUNCTION public.log_line_digest(l operation_log)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sha256(convert_to(jsonb_build_array(
+    l.id, (extract(epoch from l.at) * 1000000)::bigint, l.actor_id, l.request_id, l.page, l.action, l.record_id, l.code,
+    l.undoes, l.duration_ms, l.keep,
+    -- What was erased is gone from the line: one that says something again is not the line that was sealed.
+    case when l.salt is null and l.reason is null and not exists (select from jsonb_each(l.diff) where value <> 'null')
+      then (select e.digests from log_erased e where e.line_id = l.id)
+      else log_digests(l) end
+  )::text, 'UTF8')) $function$;
+
+CREATE OR REPLACE FUNCTION public.log_month(at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select date_trunc('month', at at time zone 'Asia/Shanghai')::date $function$;
+
+CREATE OR REPLACE FUNCTION public.make_log_month(log text, instant timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  parent text := case log when 'login_trace' then 'public.login_trace' else 'part.' || log end;
+  first timestamp := date_trunc('month', instant at time zone 'Asia/Shanghai');
+  begins timestamptz := first at time zone 'Asia/Shanghai';
+  ends timestamptz := (first + interval '1 month') at time zone 'Asia/Shanghai';
+  name text := log || to_char(first, '_YYYY_MM');
+  own text;
+begin
+  if exists (
+    select from pg_inherits i join pg_class c on c.oid = i.inhrelid,
+      substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM \(''?([^'')]+)') low,
+      substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \(''([^'']+)''\)') high
+    where i.inhparent = parent::regclass and high is not null
+      and begins < high::timestamptz and (low = 'MINVALUE' or ends > low::timestamptz)
+  ) then
+    return false;
+  end if;
+  execute format('create table part.%I (like %s including all)', name, parent);
+  -- What is generated is generated again.
+  select string_agg(format('%I', attname), ', ' order by attnum) into own from pg_attribute
+    where attrelid = parent::regclass and attnum > 0 and not attisdropped and attgenerated = '';
+  execute format('with moved as (delete from part.%I where at >= $1 and at < $2 returning *)
+    insert into part.%I (%s) select %s from moved', log || '_rest', name, own, own) using begins, ends;
+  execute format('alter table %s attach partition part.%I for values from (%L) to (%L)', parent, name, begins, ends);
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.move_below()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -200,6 +281,15 @@ AS $function$
     ) as held
   where p.id = named.id
 $function$;
+
+CREATE OR REPLACE FUNCTION public.next_log_line()
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_current_xact_id();
+  return nextval('operation_log_line');
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.order_by_channel()
  RETURNS trigger
@@ -972,8 +1062,47 @@ create table kept_count (
 );
 CREATE INDEX kept_count_table ON public.kept_count USING btree (table_name, org_id, owner_id, carer_id, state) INCLUDE (n);
 
+create table line_taken_back (
+  line_id bigint not null,
+  by_id bigint not null,
+  constraint line_taken_back_pkey PRIMARY KEY (line_id)
+);
+
+create table log_erased (
+  line_id bigint not null,
+  digests jsonb not null,
+  constraint log_erased_pkey PRIMARY KEY (line_id)
+);
+
+create table log_head (
+  is_only boolean not null default true,
+  seal_id bigint not null,
+  hash text not null,
+  line_id bigint not null,
+  constraint log_head_pkey PRIMARY KEY (is_only),
+  constraint log_head_is_only_check CHECK (is_only)
+);
+
+create table log_seal (
+  id bigint not null,
+  kind text not null,
+  keep text not null,
+  month date not null,
+  from_id bigint not null,
+  to_id bigint not null,
+  lines integer not null,
+  lines_hash text not null,
+  hash text not null,
+  sealed_at timestamp with time zone not null,
+  marks bytea,
+  constraint log_seal_pkey PRIMARY KEY (id),
+  constraint log_seal_keep_check CHECK ((keep = ANY (ARRAY['SHORT'::text, 'LONG'::text]))),
+  constraint log_seal_kind_check CHECK ((kind = ANY (ARRAY['LINES'::text, 'DROPPED'::text])))
+);
+CREATE INDEX log_seal_month ON public.log_seal USING btree (keep, month, id);
+
 create table login_trace (
-  id bigint generated always as identity not null,
+  id bigint not null default nextval('login_trace_line'::regclass),
   at timestamp with time zone not null,
   staff_id bigint,
   account text not null,
@@ -981,13 +1110,13 @@ create table login_trace (
   device text not null,
   result text not null,
   session_id bigint,
-  constraint login_trace_pkey PRIMARY KEY (id),
+  constraint login_trace_pkey PRIMARY KEY (id, at),
   constraint login_trace_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id),
   constraint login_trace_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint login_trace_result_check CHECK ((result = ANY (ARRAY['SUCCESS'::text, 'CAPTCHA'::text, 'CREDENTIALS'::text, 'LOCKED'::text, 'DISABLED'::text])))
-);
-CREATE INDEX login_trace_known ON public.login_trace USING btree (staff_id, address, at) WHERE (result = 'SUCCESS'::text);
-CREATE INDEX login_trace_staff ON public.login_trace USING btree (staff_id, id);
+) partition by RANGE (at);
+CREATE INDEX login_trace_known ON ONLY public.login_trace USING btree (staff_id, address, at) WHERE (result = 'SUCCESS'::text);
+CREATE INDEX login_trace_staff ON ONLY public.login_trace USING btree (staff_id, id);
 
 create table member (
   id bigint generated always as identity not null,
@@ -1175,7 +1304,7 @@ create table number_sequence (
 );
 
 create table operation_log (
-  id bigint generated always as identity not null,
+  id bigint not null default next_log_line(),
   at timestamp with time zone not null,
   actor_id bigint,
   actor_name text not null,
@@ -1189,14 +1318,39 @@ create table operation_log (
   code integer not null,
   duration_ms integer not null default 0,
   undoes bigint,
-  constraint operation_log_pkey PRIMARY KEY (id),
+  version integer not null default 1,
+  keep text not null default 'LONG'::text,
+  record_no text,
+  salt uuid default gen_random_uuid(),
+  result text not null default 
+CASE
+    WHEN (code = 0) THEN 'DONE'::text
+    ELSE 'REFUSED'::text
+END,
+  kind text not null default 
+CASE
+    WHEN (action = 'create'::text) THEN 'CREATE'::text
+    WHEN (action = ANY (ARRAY['update'::text, 'move'::text])) THEN 'UPDATE'::text
+    WHEN (action = 'delete'::text) THEN 'DELETE'::text
+    WHEN (action = ANY (ARRAY['takeBack'::text, 'undoImport'::text])) THEN 'TAKE_BACK'::text
+    WHEN (action = 'import'::text) THEN 'IMPORT'::text
+    WHEN (action = ANY (ARRAY['export'::text, 'download'::text, 'print'::text])) THEN 'EXPORT'::text
+    WHEN (action = ANY (ARRAY['reveal'::text, 'find-by-phone'::text])) THEN 'REVEAL'::text
+    ELSE 'STEP'::text
+END,
+  constraint operation_log_pkey PRIMARY KEY (id, keep, at),
   constraint operation_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES staff(id),
-  constraint operation_log_undoes_fkey FOREIGN KEY (undoes) REFERENCES operation_log(id)
-);
-CREATE INDEX operation_log_actor ON public.operation_log USING btree (actor_id, id);
-CREATE INDEX operation_log_at ON public.operation_log USING btree (at);
-CREATE INDEX operation_log_record ON public.operation_log USING btree (page, record_id, id);
-CREATE UNIQUE INDEX operation_log_undoes ON public.operation_log USING btree (undoes) WHERE (undoes IS NOT NULL);
+  constraint operation_log_keep CHECK ((keep = ANY (ARRAY['SHORT'::text, 'LONG'::text]))),
+  constraint operation_log_kind CHECK ((kind = ANY (ARRAY['CREATE'::text, 'UPDATE'::text, 'DELETE'::text, 'STEP'::text, 'TAKE_BACK'::text, 'IMPORT'::text, 'EXPORT'::text, 'REVEAL'::text]))),
+  constraint operation_log_no CHECK ((length(record_no) <= 64)),
+  constraint operation_log_result CHECK ((result = ANY (ARRAY['DONE'::text, 'REFUSED'::text])))
+) partition by LIST (keep);
+CREATE INDEX operation_log_actor ON ONLY public.operation_log USING btree (actor_id, id);
+CREATE INDEX operation_log_at ON ONLY public.operation_log USING btree (at, id);
+CREATE INDEX operation_log_kind ON ONLY public.operation_log USING btree (kind, id);
+CREATE INDEX operation_log_no ON ONLY public.operation_log USING btree (record_no text_pattern_ops);
+CREATE INDEX operation_log_record ON ONLY public.operation_log USING btree (record_id, page, id);
+CREATE INDEX operation_log_result ON ONLY public.operation_log USING btree (result, id);
 
 create table order_by_channel_cell (
   day date not null,

@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
+import { columnOf } from '#kit/model/field.ts'
 import { hashPassword } from '#kit/server/access/hash.ts'
 import type { App } from '#kit/server/app.ts'
 import { DEMO_PASSWORD } from '#kit/server/auth/demo-account.ts'
-import type { Tx } from '#kit/server/database/database.ts'
+import { makeMonths } from '#kit/server/change/log-months.ts'
+import { pageOf } from '#kit/server/change/logged-pages.ts'
+import type { Row, Tx } from '#kit/server/database/database.ts'
+import type { Schema } from '#kit/server/database/schema.gen.ts'
 import { keptSecret } from '#kit/server/process/kept-secret.ts'
 import { randomFrom } from './builders.server.ts'
 import { rolesOf } from './holdings.server.ts'
 import { seedOrganisation } from './organisation.server.ts'
 import { readStories } from './story.server.ts'
-import { byTime, openWorld } from './world.server.ts'
+import { byTime, openWorld, type World } from './world.server.ts'
 
 const ORDERS = 3_000
 /** Of instances that start together one seeds. The same number as in kit/server/auth/admin.ts: both make the first people. */
@@ -48,11 +52,27 @@ export async function seedDemo(
     world.agenda.play(now.getTime())
     for (const { end } of stories) end?.(world)
     byTime(world.rows.of('operation_log'), ({ at }) => at)
+    nameRecords(world.rows, app.catalogue.slices)
+    await makeMonths(tx, world.since, now)
     await world.rows.store(tx)
     await world.ids.keep(tx)
     await sql`analyze`.execute(tx)
     return true
   })
+}
+
+/** The number each line of the log knows its record by, where it has one. */
+function nameRecords(rows: World['rows'], slices: App['catalogue']['slices']): void {
+  const numbers = new Map(
+    slices.flatMap(({ resource }) => {
+      const number = resource && pageOf(resource).number
+      if (!number) return []
+      const named = rows.of(number.table as keyof Schema) as unknown as readonly Row[]
+      return [[resource.screen.key, new Map(named.map(row => [row.id, String(row[columnOf(number.field)])]))] as const]
+    }),
+  )
+  for (const line of rows.of('operation_log'))
+    line.record_no = numbers.get(line.page)?.get(Number(line.record_id)) ?? null
 }
 
 async function isThere(tx: Tx, admin: string): Promise<boolean> {

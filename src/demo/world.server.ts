@@ -1,6 +1,7 @@
 import { type NumberKind, numberOf } from '#engines/sequence/model.ts'
 import { dayOf } from '#kit/model/time.ts'
 import { type Diff, diffOf } from '#kit/server/change/audit.ts'
+import { keepingOf, type Logged, pageOf } from '#kit/server/change/logged-pages.ts'
 import { run, type Tx } from '#kit/server/database/database.ts'
 import type { Schema } from '#kit/server/database/schema.gen.ts'
 import type { Env } from '#kit/server/process/env.ts'
@@ -135,12 +136,11 @@ function openNumbers(rows: Rows): Numbers {
   }
 }
 
-type Resource = { readonly screen: { readonly key: string } } & Parameters<typeof diffOf>[0]
-type Logged = {
+type LoggedChange = {
   readonly at: number
   /** Nobody: the console itself did it. */
   readonly actor: Colleague | null
-  readonly resource: Resource
+  readonly resource: Logged
   readonly action: string
   readonly recordId: number
   readonly before?: object
@@ -149,7 +149,7 @@ type Logged = {
 }
 
 /** The operation log, of which each record's timeline is made. */
-export type Log = { write(logged: Logged): void }
+export type Log = { write(logged: LoggedChange): void }
 
 function openLog(rows: Rows): Log {
   const random = randomFrom(7_041_776)
@@ -166,10 +166,12 @@ function openLog(rows: Rows): Log {
           page: resource.screen.key,
           action,
           record_id: recordId,
+          record_no: null,
           diff: diff as never,
           reason: reason ?? null,
           code: 0,
           duration_ms: random.whole(6, 60),
+          keep: keepingOf(pageOf(resource), action),
         },
       ])
     },

@@ -63,6 +63,7 @@ export const resource = defineResource({
   },
   create: ['key', 'value', 'reason', 'basedOn'],
   actions: ['list', 'detail', 'create', 'export'],
+  isKeptLong: true,
   scope: 'shared',
   clock: { since: 'createdAt', hours: { PROPOSED: 24 } },
   asked: { steps: ['create'], answers: ['confirm', 'refuse'] },

@@ -35,6 +35,7 @@ export const resource = defineResource({
     ending: numbersEnding('E'),
   },
   actions: ['list', 'detail', 'export', 'reveal'],
+  isKeptLong: true,
   scope: 'owned',
 })
 export type Redemption = RecordOf<typeof resource>

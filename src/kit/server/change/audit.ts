@@ -1,9 +1,11 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#kit/model/actor.ts'
-import { fieldMeta } from '#kit/model/field.ts'
+import { columnOf, fieldMeta } from '#kit/model/field.ts'
 import { mask } from '#kit/model/mask.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import type { Doer } from '../call.ts'
 import type { Database, Row, Tx } from '../database/database.ts'
+import { type Keeping, keepingOf, type LoggedPage, loggedPage } from './logged-pages.ts'
 
 export type Diff = Readonly<Record<string, readonly [unknown, unknown]>>
 /** A clock that was set back, or stands still, makes no duration of years. */
@@ -26,6 +28,8 @@ export type Entry = {
 /** Writes one line of the operation log, in the transaction of what it tells, and gives its number. */
 export async function record(where: Tx | Database['query'], call: Doer, entry: Entry): Promise<string> {
   const actor = call.actor as Actor | null
+  const page = loggedPage(entry.page)
+  const keep: Keeping = keepingOf(page, entry.action)
   const { id } = await where
     .insertInto('operation_log')
     .values({
@@ -41,11 +45,21 @@ export async function record(where: Tx | Database['query'], call: Doer, entry: E
       reason: entry.reason ?? null,
       code: entry.code ?? 0,
       undoes: entry.undoes ?? null,
+      keep,
+      record_no: recordNo(page, entry),
       duration_ms: Math.min(Math.max(0, Date.now() - call.now.getTime()), MAX_DURATION_MS),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (entry.undoes) await where.insertInto('line_taken_back').values({ line_id: entry.undoes, by_id: id }).execute()
   return id
+}
+
+/** Read where the record stands; what was just deleted is known by what it was. */
+function recordNo({ number }: LoggedPage, { recordId, diff }: Entry): RawBuilder<string | null> | null {
+  if (!number || recordId === undefined) return null
+  const was = diff?.[number.field]?.[0] ?? null
+  return sql`coalesce((select ${sql.ref(`t.${columnOf(number.field)}`)} from ${sql.table(number.table)} t where t.id = ${recordId}), ${was}::text)`
 }
 
 /** What changed between two states of a record: personal values masked, equal ones left out. */

@@ -143,7 +143,7 @@ function linesSql(
       select ${columns}, l.actor_id from operation_log l
       where l.page = ${page} and l.record_id = mine.id and l.code = 0 and ${decides}
         and not (l.undoes is not null and l.actor_id is not distinct from ${who}::bigint)
-        and not exists (select from operation_log u where u.undoes = l.id)
+        and not exists (select from line_taken_back u where u.line_id = l.id)
       order by l.id desc limit 1) l
     where l.actor_id is distinct from ${who}::bigint
     ${since ? `and l.at >= ${bind(since)}` : ''} ${before === undefined ? '' : `and l.id < ${bind(before)}::bigint`}

@@ -16,6 +16,8 @@ export const manifestSchema = z.strictObject({
   migrations: z.array(z.strictObject({ name: z.string(), checksum: z.string() })),
   /** In an order in which each table comes after those it points at. */
   tables: z.array(z.strictObject({ name: z.string(), columns: z.array(z.string()), rows: z.int(), ...content })),
+  /** Of tables that stand in parts: each part after the one it is a part of, with what it holds. */
+  partitions: z.array(z.strictObject({ name: z.string(), of: z.string(), holds: z.string() })).default([]),
   sequences: z.array(z.strictObject({ name: z.string(), last: z.string() })),
   files: z.array(z.strictObject({ name: z.string(), ...content })),
 })
@@ -53,7 +55,7 @@ export async function readTables(client: pg.Client): Promise<{ name: string; col
     `select c.relname as name,
        array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
        array(select f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid where k.conrelid = c.oid and k.contype = 'f' and not k.condeferred and k.confrelid <> c.oid) as after
-     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all($1) order by 1`,
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all($1) order by 1`,
     [LEFT_OUT],
   )
   const sorted: { name: string; columns: string[] }[] = []
@@ -66,4 +68,20 @@ export async function readTables(client: pg.Client): Promise<{ name: string; col
   }
   for (const { name } of tables) place(name, [])
   return sorted
+}
+
+/** The parts of tables as they stand: they come and go with the months, and no migration tells which. */
+export async function readPartitions(client: pg.Client): Promise<Manifest['partitions']> {
+  const { rows } = await client.query(
+    `with recursive part as (
+       select i.inhrelid as oid, i.inhparent as of, 1 as depth from pg_inherits i join pg_class p on p.oid = i.inhparent
+       where p.relkind = 'p' and not p.relispartition
+       union all select i.inhrelid, i.inhparent, part.depth + 1 from pg_inherits i join part on part.oid = i.inhparent
+     )
+     select part.oid::regclass::text as name, part.of::regclass::text as of,
+       concat_ws(' partition by ', pg_get_expr(c.relpartbound, c.oid), pg_get_partkeydef(c.oid)) as holds
+     from part join pg_class c on c.oid = part.oid join pg_class t on t.oid = part.of
+     where c.relkind in ('r', 'p') order by part.depth, 1`,
+  )
+  return rows
 }

@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { withConnection } from '#kit/server/database/connection.ts'
 import { copyFiles, hashFiles, missingIn } from './backup-files.ts'
-import { FORMAT, hashFile, MANIFEST, type Manifest, readTables, tableFile } from './backup-format.ts'
+import { FORMAT, hashFile, MANIFEST, type Manifest, readPartitions, readTables, tableFile } from './backup-format.ts'
 import { type Command, readOptions, WrongUse, withDatabase } from './command.ts'
 import { copyOut, OF_ANY_LENGTH } from './copy.ts'
 
@@ -62,8 +62,9 @@ export async function copyDatabase(url: string, folder: string): Promise<Manifes
     const { rows: sequences } = await client.query(
       `select schemaname || '.' || sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' and last_value is not null order by 1`,
     )
+    const partitions = await readPartitions(client)
     await client.query('commit')
-    return { format: FORMAT, at: new Date().toISOString(), migrations, tables, sequences, files: [] }
+    return { format: FORMAT, at: new Date().toISOString(), migrations, tables, partitions, sequences, files: [] }
   })
 }
 

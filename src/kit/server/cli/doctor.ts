@@ -4,6 +4,7 @@ import { hasAdmin } from '#kit/server/auth/admin.ts'
 import { findDemoAccounts } from '#kit/server/auth/demo-account.ts'
 import { readCatalogue } from '#kit/server/catalogue.ts'
 import { findBroken, repairKept } from '#kit/server/change/invariants.ts'
+import { findAltered } from '#kit/server/change/log-check.ts'
 import { type Database, openDatabase } from '#kit/server/database/database.ts'
 import { readMigrations } from '#kit/server/database/migrate.ts'
 import type { Env } from '#kit/server/process/env.ts'
@@ -11,6 +12,7 @@ import { misfits } from '#kit/server/setting/check.ts'
 import { KEPT_SECRETS } from './backup-format.ts'
 import { type Command, readOptions, withDatabase } from './command.ts'
 import { findFilesInFolder, findMissingFiles, findStorageFaults } from './doctor-files.ts'
+import { findAside } from './doctor-log.ts'
 
 const USAGE = 'npm run doctor [-- --repair]'
 const MAX_CLOCK_MS = 2_000
@@ -175,6 +177,14 @@ const CHECKS: readonly Check[] = [
         ...(nameless ? [`${nameless} lines name nobody`] : []),
       ]
     },
+  },
+  {
+    name: 'the operation log is as it was sealed',
+    look: async ({ db }) => {
+      const altered = await findAltered(db)
+      return altered ? [altered] : []
+    },
+    note: ({ db }) => findAside(db.read.pool),
   },
   {
     name: 'events and tasks are not stuck',

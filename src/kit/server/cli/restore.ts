@@ -9,7 +9,7 @@ import { migrateWithin, readMigrations } from '#kit/server/database/migrate.ts'
 import type { Env } from '#kit/server/process/env.ts'
 import { StartRefused } from '#kit/server/process/start-refused.ts'
 import { requireOwnBucket, restoreBucket, restoreFiles } from './backup-files.ts'
-import { hashFile, MANIFEST, type Manifest, manifestSchema, tableFile } from './backup-format.ts'
+import { hashFile, MANIFEST, type Manifest, manifestSchema, readPartitions, tableFile } from './backup-format.ts'
 import { type Command, readOptions, WrongUse, withDatabase } from './command.ts'
 import { copyIn, OF_ANY_LENGTH } from './copy.ts'
 
@@ -95,6 +95,7 @@ async function loadDatabase(
       client,
       manifest.migrations.map(({ name }) => name),
     )
+    await standInParts(client, manifest.partitions)
     // What triggers would write stands in the backup already.
     for (const { name } of manifest.tables) await client.query(`alter table ${name} disable trigger user`)
     for (const table of manifest.tables) await loadTable(client, folder, table)
@@ -111,9 +112,17 @@ async function loadDatabase(
   })
 }
 
+/** The parts the migrations made are those of today's months; the lines go where they stood. */
+async function standInParts(client: pg.Client, partitions: Manifest['partitions']): Promise<void> {
+  for (const { name } of (await readPartitions(client)).toReversed()) await client.query(`drop table ${name}`)
+  for (const { name, of, holds } of partitions) await client.query(`create table ${name} partition of ${of} ${holds}`)
+}
+
 async function requireEmpty(url: string): Promise<void> {
   const { rows } = await withConnection({ connectionString: url }, client =>
-    client.query(`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' limit 1`),
+    client.query(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,
+    ),
   )
   if (rows.length > 0)
     throw new StartRefused(
@@ -126,6 +135,8 @@ async function loadTable(
   folder: string,
   { name, columns, rows }: Manifest['tables'][number],
 ): Promise<void> {
+  // What a migration puts in stands in the backup, as it was by then.
+  await client.query(`delete from ${name}`)
   const source = createReadStream(tableFile(folder, name)).pipe(createGunzip())
   await copyIn(client, `copy ${name} (${columns.join(', ')}) from stdin`, source)
   const { rows: counted } = await client.query(`select count(*)::int as n from ${name}`)

@@ -335,8 +335,35 @@ export type Schema = {
     n: ColumnType<string, string | number, string | number>
     carer_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
+  line_taken_back: {
+    line_id: ColumnType<string, string | number, string | number>
+    by_id: ColumnType<string, string | number, string | number>
+  }
+  log_erased: {
+    line_id: ColumnType<string, string | number, string | number>
+    digests: unknown
+  }
+  log_head: {
+    is_only: ColumnType<boolean, boolean | undefined, boolean>
+    seal_id: ColumnType<string, string | number, string | number>
+    hash: string
+    line_id: ColumnType<string, string | number, string | number>
+  }
+  log_seal: {
+    id: ColumnType<string, string | number, string | number>
+    kind: 'LINES' | 'DROPPED'
+    keep: 'SHORT' | 'LONG'
+    month: string
+    from_id: ColumnType<string, string | number, string | number>
+    to_id: ColumnType<string, string | number, string | number>
+    lines: number
+    lines_hash: string
+    hash: string
+    sealed_at: ColumnType<string, Date | string, Date | string>
+    marks: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  }
   login_trace: {
-    id: GeneratedAlways<string>
+    id: ColumnType<string, string | number | undefined, string | number>
     at: ColumnType<string, Date | string, Date | string>
     staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     account: string
@@ -429,7 +456,7 @@ export type Schema = {
     last: ColumnType<string, string | number, string | number>
   }
   operation_log: {
-    id: GeneratedAlways<string>
+    id: ColumnType<string, string | number | undefined, string | number>
     at: ColumnType<string, Date | string, Date | string>
     actor_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     actor_name: string
@@ -443,6 +470,12 @@ export type Schema = {
     code: number
     duration_ms: ColumnType<number, number | undefined, number>
     undoes: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    version: ColumnType<number, number | undefined, number>
+    keep: ColumnType<'SHORT' | 'LONG', 'SHORT' | 'LONG' | undefined, 'SHORT' | 'LONG'>
+    record_no: ColumnType<string | null, string | null | undefined, string | null>
+    salt: ColumnType<string | null, string | null | undefined, string | null>
+    result: GeneratedAlways<'DONE' | 'REFUSED'>
+    kind: GeneratedAlways<'CREATE' | 'UPDATE' | 'DELETE' | 'STEP' | 'TAKE_BACK' | 'IMPORT' | 'EXPORT' | 'REVEAL'>
   }
   order_by_channel_cell: {
     day: string

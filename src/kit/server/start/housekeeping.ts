@@ -4,6 +4,8 @@ import { whole } from '#kit/model/setting.ts'
 import { IDLE_LIMIT_MS } from '../access/session.ts'
 import type { App } from '../app.ts'
 import type { Slice } from '../catalogue.ts'
+import { dropMonths, keepMonths } from '../change/log-months.ts'
+import { sealLog } from '../change/log-seal.ts'
 import { ownChange } from '../change/operation.ts'
 import type { Tx } from '../database/database.ts'
 import { sweepImports } from '../import/batch.ts'
@@ -72,6 +74,28 @@ const removeImports = defineJob({
   work: ({ tx, now }) => sweepImports(tx, daysBefore(now, 1), daysBefore(now, IMPORT_KEEP_DAYS)),
 })
 
+const makeLogMonths = defineJob({
+  name: 'make-log-months',
+  cron: '0 35 * * * *',
+  misfire: 'RUN_ONCE',
+  work: ({ tx, now }) => keepMonths(tx, now),
+})
+
+const dropLogMonths = defineJob({
+  name: 'drop-log-months',
+  cron: '0 45 3 * * *',
+  misfire: 'RUN_ONCE',
+  work: ({ tx, now }) => dropMonths(tx, now),
+})
+
+/** The sooner, the less can be altered unseen; each time is a row that stays. */
+const sealOperationLog = defineJob({
+  name: 'seal-log',
+  cron: '0 */2 * * * *',
+  misfire: 'SKIP',
+  work: ({ tx, now }) => sealLog(tx, now),
+})
+
 const REMOVED_AT_ONCE = 5_000
 
 /** What went well is soon of no interest; what did not is asked about for months. */
@@ -107,6 +131,9 @@ const houseJobs: readonly DeclaredJob[] = [
   removeTaskRows,
   removeImports,
   clearRunLog,
+  makeLogMonths,
+  dropLogMonths,
+  sealOperationLog,
 ]
 
 /** What the slices repeat by the calendar, and the house itself, with whose texts name it. */

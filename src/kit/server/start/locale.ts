@@ -19,6 +19,13 @@ export const locale = defineLocale({
     'job.clear-run-log.help': '成功的执行保留得短，失败、停止、中断和跳过的保留得长',
     'job.clear-run-log.days': '成功的执行保留',
     'job.clear-run-log.troubleDays': '其他执行保留',
+    'job.make-log-months': '建立日志的月份分区',
+    'job.make-log-months.help': '提前为操作日志和登录日志建立之后两个月的分区，并归位没有分区的记录',
+    'job.drop-log-months': '清除过期日志',
+    'job.drop-log-months.help':
+      '操作日志和登录日志保留 6 个自然月；涉及资金、查看个人信息和导出的操作日志保留 3 年。只清除已封存的月份',
+    'job.seal-log': '封存操作日志',
+    'job.seal-log.help': '为新写入的操作日志计算校验链，事后的增删改都能被发现',
   },
   'en-US': {
     'job.fold-counts': 'Fold the counts of lists',
@@ -39,6 +46,14 @@ export const locale = defineLocale({
       'Runs that succeeded are kept for a short time; failed, stopped, lost and skipped ones for long',
     'job.clear-run-log.days': 'Keep runs that succeeded',
     'job.clear-run-log.troubleDays': 'Keep all others',
+    'job.make-log-months': 'Make the months of the logs',
+    'job.make-log-months.help':
+      'Makes room for the next two months of operations and sign-ins, and puts lines without a month where they belong',
+    'job.drop-log-months': 'Drop logs that were kept long enough',
+    'job.drop-log-months.help':
+      'Operations and sign-ins are kept 6 calendar months; operations on money, views of personal data and exports 3 years. Only sealed months are dropped',
+    'job.seal-log': 'Seal the operation log',
+    'job.seal-log.help': 'Adds new lines to a chain of digests, so that any later change to them is noticed',
   },
   'pt-BR': {
     'job.fold-counts': 'Consolidar as contagens das listas',
@@ -59,5 +74,13 @@ export const locale = defineLocale({
       'Execuções com sucesso ficam pouco tempo; as que falharam, pararam, se perderam ou foram puladas ficam mais',
     'job.clear-run-log.days': 'Manter execuções com sucesso',
     'job.clear-run-log.troubleDays': 'Manter as demais',
+    'job.make-log-months': 'Criar os meses dos logs',
+    'job.make-log-months.help':
+      'Prepara os próximos dois meses de operações e acessos e põe no lugar as linhas sem mês',
+    'job.drop-log-months': 'Descartar logs vencidos',
+    'job.drop-log-months.help':
+      'Operações e acessos ficam 6 meses completos; operações com dinheiro, consultas de dados pessoais e exportações, 3 anos. Só meses selados são descartados',
+    'job.seal-log': 'Selar o log de operações',
+    'job.seal-log.help': 'Inclui as novas linhas em uma cadeia de resumos, e qualquer alteração posterior é percebida',
   },
 })

@@ -5,6 +5,7 @@ import { openSessions } from '../access/session.ts'
 import type { App } from '../app.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { type Catalogue, readCatalogue, type Slice } from '../catalogue.ts'
+import { declarePages } from '../change/logged-pages.ts'
 import { type Outbox, openOutbox } from '../change/outbox.ts'
 import { dictionaryRoutes } from '../choice/dictionary.ts'
 import { referenceRoutes } from '../choice/reference.ts'
@@ -90,6 +91,7 @@ export async function openInstance({
   const db = openDatabase(url, connections)
   const [texts, catalogue] = await Promise.all([openTexts(), declared ?? readCatalogue()])
   const jobs = jobsOf(catalogue.slices)
+  declarePages(catalogue.slices)
   await syncPermissions(db, catalogue, texts)
   await syncJobs(db, jobs, texts)
   const signals = await openSignals(db, log)
