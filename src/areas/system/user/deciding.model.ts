@@ -2,8 +2,8 @@ import type { Actor } from '#kit/model/actor.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { WRONG_STATE } from '#kit/model/workflow.ts'
 
-/** Who can sign in and may do everything, by id. */
-export type Admins = ReadonlySet<string> | undefined
+/** Those who may do everything, by id, and whether they can sign in. */
+export type Admins = ReadonlyMap<string, boolean> | undefined
 type Person = Pick<Actor, 'id'>
 type Account = { readonly id: string; readonly accountState: string; readonly openSessions: number }
 
@@ -22,7 +22,7 @@ export const givable = (row: Account, actor: Person, admins: Admins): Refusal | 
 
 /** Somebody must be left who may do everything; asked once more, under the lock of that role, when it is done. */
 export function disableable(row: Account, actor: Person, admins: Admins): Refusal | undefined {
-  const isLast = admins?.size === 1 && admins.has(row.id)
+  const isLast = admins?.get(row.id) && [...admins.values()].filter(Boolean).length === 1
   return (
     another(row, actor) ?? notAbove(row, actor, admins) ?? (isLast ? refuse('kit/server/auth:last-admin') : undefined)
   )

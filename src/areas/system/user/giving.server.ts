@@ -1,6 +1,6 @@
 import type { Actor } from '#kit/model/actor.ts'
 import type { Language } from '#kit/model/language.ts'
-import { onField, type Refusal, refuse } from '#kit/model/refusal.ts'
+import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import { type Excess, excessOf } from '#kit/server/access/giving.ts'
 import type { App } from '#kit/server/app.ts'
 import { grantRole, revokeRole } from '#kit/server/auth/access.ts'
@@ -31,6 +31,20 @@ export async function giveRoles(op: Operation, to: Pick<User, 'id' | 'orgId'>, r
   for (const { code } of added) await grantRole(tx, app, to.id, code)
   for (const { id, code } of known) if (isHeld(id) && !roleIds.includes(id)) await revokeRole(tx, app, to.id, code)
   return { roleIds: wanted.map(({ id }) => id), roleNames: wanted.map(({ name }) => name) }
+}
+
+/** Whoever sets somebody's password could sign in as him: refused where that would lift the one who asks. */
+export async function requireNoLift({ app, tx, actor, call }: Operation, of: Pick<User, 'id' | 'orgId' | 'roleIds'>) {
+  const excess = await excessOf(tx, actor, of.roleIds, of)
+  const roles = await tx
+    .selectFrom('role')
+    .select(['id', 'name'])
+    .where('id', 'in', [...excess.keys(), '0'])
+    .execute()
+  for (const { id, name } of roles) {
+    const more = excess.get(id)
+    if (more) throw new Refused(whyNot(app, call.language, name, more))
+  }
 }
 
 function whyNot(app: App, language: Language, role: string, excess: Excess): Refusal {

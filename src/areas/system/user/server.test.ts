@@ -165,6 +165,16 @@ describe('an account that was shut', () => {
     expect(await userOf(id)).toMatchObject({ openSessions: 1, lastLoginAt: instance.clock.now().toISOString() })
   })
 
+  test('is not reset by somebody who could do more by it than by his own', async () => {
+    const lesser = await person(instance, { grants: MANAGES })
+    const finance = await person(instance, { grants: { 'order-refundApply': ['list', 'pay'] } })
+    const refused = await lesser.post(`${PATH}/${finance.id}/resetPassword`, REASON)
+    expect(refused).toMatchObject({ code: 4006, msg: expect.stringContaining('includes a permission you do not have') })
+    expect((await userOf(finance.id)).mustChange).toBe(false)
+    const equal = await person(instance, { grants: { 'iam-user': ['list'] } })
+    expect(await lesser.post(`${PATH}/${equal.id}/resetPassword`, REASON)).toMatchObject({ code: 0 })
+  })
+
   test('by a reset opens with the new password alone, and is no longer locked', async () => {
     const { id, account } = await employ(instance)
     const { data: token } = await signIn(instance, account)

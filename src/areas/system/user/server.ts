@@ -15,7 +15,7 @@ import { idParams, type Route, type Routes, route } from '#kit/server/http/route
 import { serve } from '#kit/server/serve/serve.ts'
 import { adminsIn } from './admins.server.ts'
 import { givable } from './deciding.model.ts'
-import { giveRoles, offeredRoles } from './giving.server.ts'
+import { giveRoles, offeredRoles, requireNoLift } from './giving.server.ts'
 import { newUser, offeredRole, oneTime, resetBody, resource, workflow } from './model.ts'
 import { endOneRoute, openSessionsOf } from './sessions.server.ts'
 
@@ -97,6 +97,7 @@ const resetRoute = (app: App): Route =>
         const row = await lockRow(op, resource, id)
         const refusal = givable(row, op.actor, await adminsIn(op.tx))
         if (refusal) throw new Refused(refusal)
+        await requireNoLift(op, row)
         if (row.status === 'DISABLED') throw new Refused(refuse('reset-disabled'))
         await resetPassword(op.tx, app, id, { hash, now: op.now })
         await writeChange(op, resource, row, { mustChange: true }, 'resetPassword', { reason })
