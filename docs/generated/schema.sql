@@ -2130,7 +2130,7 @@ create table schedule_job (
   cron text not null,
   declared_cron text not null,
   misfire text not null,
-  parameters jsonb not null default '{}'::jsonb,
+  parameters jsonb not null default '[]'::jsonb,
   status text not null default 'ENABLED'::text,
   next_due_at timestamp with time zone,
   running_since timestamp with time zone,
@@ -2155,6 +2155,7 @@ CREATE INDEX schedule_job_last_ended ON public.schedule_job USING btree (last_en
 CREATE INDEX schedule_job_last_status ON public.schedule_job USING btree (last_status, id);
 CREATE INDEX schedule_job_misfire ON public.schedule_job USING btree (misfire, id);
 CREATE INDEX schedule_job_name ON public.schedule_job USING gin (name_pairs(name));
+CREATE INDEX schedule_job_name_start ON public.schedule_job USING btree (name text_pattern_ops);
 CREATE INDEX schedule_job_next_due ON public.schedule_job USING btree (next_due_at, id);
 CREATE INDEX schedule_job_status ON public.schedule_job USING btree (status, id);
 

@@ -22,8 +22,8 @@ const LISTS: Readonly<Record<string, (known: Known) => unknown[]>> = {
   items: () => [{ label: '甲', value: 'A', colour: null, enabled: true }],
 }
 
-/** What only the code declares: a setting nobody has changed. */
-const DECLARED: Readonly<Record<string, string>> = { key: 'gift.daysPerMonth' }
+/** What only the code declares, or reads by a grammar of its own: a setting nobody has changed, a schedule. */
+const DECLARED: Readonly<Record<string, string>> = { key: 'gift.daysPerMonth', cron: '0 3 * * *' }
 
 /** Said only with another choice than the first: whom a bank transfer goes to. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['payee', 'payeeName', 'payeeAccount'])

@@ -15,5 +15,6 @@ export const area = defineArea({
       key: 'iam-resource-permission',
       partial: true,
     },
+    'schedule-job': { route: '/system/scheduleJob/list', key: 'schedule-job' },
   },
 })

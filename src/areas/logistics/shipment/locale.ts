@@ -177,7 +177,7 @@ export const locale = defineLocale({
     'print-held': '{no} está retido; libere antes de imprimir',
     'print-waits': '{no} aguarda estoque; a etiqueta ainda não pode ser impressa',
     'print-refund': 'Há reembolso em aberto no pedido de {no}; a etiqueta ainda não pode ser impressa',
-    'job.serve-waiting-shipments': 'Atender remessas à espera de estoque',
-    'job.serve-waiting-shipments.help': 'O que chegou é reservado às remessas que esperam, a mais antiga primeiro',
+    'job.serve-waiting-shipments': 'Atender envios à espera de estoque',
+    'job.serve-waiting-shipments.help': 'O que chegou é reservado aos envios que esperam, o mais antigo primeiro',
   },
 })

@@ -237,7 +237,7 @@ export const locale = defineLocale({
     'line.reservedFen': 'Open refunds',
     'job.close-unpaid-orders': 'Close unpaid orders',
     'job.close-unpaid-orders.help':
-      'Orders nobody has paid within two hours are closed and set their coupons free; orders under examination stay',
+      'Orders nobody has paid within two hours are closed and set their coupons free; orders under review stay',
   },
   'pt-BR': {
     title: 'Pedidos',

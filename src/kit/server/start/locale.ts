@@ -63,7 +63,7 @@ export const locale = defineLocale({
     'job.clean-up.help': 'Captchas, limites de acesso, tíquetes e envios repetidos vencidos, e avisos entre instâncias',
     'job.end-sessions': 'Encerrar sessões vencidas',
     'job.end-sessions.help': 'Abertas há sete dias, ou paradas além do que o perfil de segurança permite',
-    'job.sweep-files': 'Remover arquivos sem dono',
+    'job.sweep-files': 'Remover arquivos sem uso',
     'job.sweep-files.help': 'Envios que nenhum registro usou em um dia e exportações vencidas',
     'job.sweep-task-rows': 'Remover linhas de tarefas antigas',
     'job.sweep-task-rows.help': 'Tarefas encerradas mantêm o resultado; as linhas são removidas com o tempo',

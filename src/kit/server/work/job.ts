@@ -5,6 +5,9 @@ import type { App, Change } from '../app.ts'
 import type { Tx } from '../database/database.ts'
 import type { Handler } from './handler.ts'
 
+/** As rows keep them. */
+export type Parameters = readonly { readonly name: string; readonly value: number }[]
+
 /** One run as its handler sees it. */
 export type Run<Name extends string = string> = {
   readonly parameters: Readonly<Record<Name, number>>
@@ -29,15 +32,18 @@ export function defineJob<const Name extends string = never>(job: JobOf<Name>): 
   return job as unknown as DeclaredJob
 }
 
-export const defaultParameters = ({ parameters = {} }: Pick<Handler, 'parameters'>): Record<string, number> =>
-  Object.fromEntries(Object.entries(parameters).map(([name, parameter]) => [name, parameter.default]))
+export const defaultParameters = ({ parameters = {} }: Pick<Handler, 'parameters'>): Parameters =>
+  Object.entries(parameters).map(([name, parameter]) => ({ name, value: parameter.default }))
+
+export const byName = (parameters: Parameters): Record<string, number> =>
+  Object.fromEntries(parameters.map(({ name, value }) => [name, value]))
 
 /** The work of a job as it stands without a schedule, with the parameters of the code. */
 export const atOnce =
   (job: DeclaredJob) =>
   (change: Change): Promise<number> =>
     job.work(change, {
-      parameters: defaultParameters(job),
+      parameters: byName(defaultParameters(job)),
       signal: new AbortController().signal,
       progress: () => {},
     })

@@ -1,6 +1,6 @@
 import { type Cron, dueTimes, nextDue, parseCron } from '#kit/model/cron.ts'
 import { type Row, run, type Tx } from '../database/database.ts'
-import { takePlace } from './job.ts'
+import { type Parameters, takePlace } from './job.ts'
 
 /** How late a due time may begin and still be on time: an instance that restarts, or a run that took a little longer. */
 export const GRACE_MS = 10_000
@@ -12,7 +12,7 @@ export type Claimed = {
   readonly id: string
   readonly jobId: string
   readonly handler: string
-  readonly parameters: Readonly<Record<string, number>>
+  readonly parameters: Parameters
 }
 
 type DueJob = {
@@ -20,7 +20,7 @@ type DueJob = {
   readonly handler: string
   readonly cron: string
   readonly misfire: string
-  readonly parameters: Readonly<Record<string, number>>
+  readonly parameters: Parameters
   readonly nextDueAt: string | null
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { ownChange } from '../change/operation.ts'
 import { run as ask, type Tx } from '../database/database.ts'
-import { type DeclaredJob, type Run, takePlace } from './job.ts'
+import { byName, type DeclaredJob, type Run, takePlace } from './job.ts'
 import type { Claimed } from './schedule-claim.ts'
 
 /** Also how soon a run hears that somebody stopped it, and how old the progress people see may be. */
@@ -33,7 +33,7 @@ export async function perform(app: App, job: DeclaredJob, claimed: Claimed, clos
   const began = performance.now()
   const told: Told = { done: null, total: null }
   const run: Run = {
-    parameters: claimed.parameters,
+    parameters: byName(claimed.parameters),
     signal,
     progress(done, total) {
       told.done = done

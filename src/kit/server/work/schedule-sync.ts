@@ -1,7 +1,7 @@
 import { type Database, type Row, run, type Tx } from '../database/database.ts'
 import type { Texts } from '../text/texts.ts'
 import type { Handler, Handlers } from './handler.ts'
-import { defaultParameters } from './job.ts'
+import { byName, defaultParameters, type Parameters } from './job.ts'
 
 /**
  * Keeps a row for each job the code declares: new ones are added, and a schedule nobody changed follows the code's. What the code
@@ -38,15 +38,18 @@ const add = (tx: Tx, handler: Handler, name: string) =>
 
 async function follow(tx: Tx, handler: Handler, name: string, row: Row): Promise<void> {
   const cron = row.cron === row.declared_cron ? handler.cron : String(row.cron)
-  const set = row.parameters as Record<string, number>
-  const parameters = Object.fromEntries(
-    Object.entries(defaultParameters(handler)).map(([key, usual]) => [key, set[key] ?? usual]),
-  )
+  const set = row.parameters as Parameters
+  const known = byName(set)
+  const parameters = defaultParameters(handler).map(({ name: key, value }) => ({
+    name: key,
+    value: known[key] ?? value,
+  }))
   const status = row.status === 'RETIRED' ? 'ENABLED' : String(row.status)
   const wanted = { name, cron, declared_cron: handler.cron, status }
   const isKept =
     Object.entries(wanted).every(([column, value]) => row[column] === value) &&
-    JSON.stringify(Object.entries(set).sort()) === JSON.stringify(Object.entries(parameters).sort())
+    set.length === parameters.length &&
+    parameters.every(({ name: key, value }) => known[key] === value)
   if (isKept) return
   await run(
     tx,

@@ -132,7 +132,7 @@ describe('a run', () => {
   const asked = (id: string) =>
     first.app.db.query
       .insertInto('schedule_run')
-      .values({ job_id: id, cause: 'BY_HAND', status: 'WAITING', asked_at: START, parameters: '{}' })
+      .values({ job_id: id, cause: 'BY_HAND', status: 'WAITING', asked_at: START, parameters: '[]' })
       .execute()
 
   test('that fails is in the log with its error, its end and how long it took, and so is the next one', async () => {
@@ -190,7 +190,7 @@ describe('a run', () => {
     const both = await scheduled('orphan')
     const { id } = await rowOf('orphan')
     await sql`insert into schedule_run (job_id, cause, status, due_at, asked_at, started_at, heartbeat_at, instance, parameters)
-      values (${id}, 'SCHEDULE', 'RUNNING', ${START}, ${START}, ${START}, clock_timestamp() - interval '3 seconds', 'gone', '{}')`.execute(
+      values (${id}, 'SCHEDULE', 'RUNNING', ${START}, ${START}, ${START}, clock_timestamp() - interval '3 seconds', 'gone', '[]')`.execute(
       first.app.db.query,
     )
     first.clock.forward(1_000)
