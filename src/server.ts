@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepBuiltInDictionaries } from '#areas/system/dictionary/built-in.server.ts'
+import { keepShippedTemplates } from '#areas/system/message-template/shipped.server.ts'
 import { Refused } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { createFirstAdmin } from '#kit/server/auth/admin.ts'
@@ -104,6 +105,7 @@ async function runConsole(env: Env, stop: AbortSignal): Promise<void> {
   await keepBuiltInDictionaries(instance.app, new Date())
   if (env.SEED === 'demo') await seedWithFiles(instance.app, { now: new Date() })
   const firstPassword = await keepAdmin(instance.app)
+  await keepShippedTemplates(instance.app, new Date())
   await serveConsole(instance.http)
   const address = await instance.http.listen({ host: env.HOST, port: env.PORT })
   startWatchdog(instance.calls.board)

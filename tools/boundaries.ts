@@ -41,6 +41,7 @@ const PACKAGES: Readonly<Record<Exclude<Role, 'test'>, readonly string[]>> = {
     'helmet',
     'hucre',
     'kysely',
+    'nodemailer',
     'opencc-js',
     'pg',
     'pg-boss',

@@ -1289,6 +1289,128 @@ create table member_owner_history (
 );
 CREATE INDEX member_owner_history_member ON public.member_owner_history USING btree (member_id, id);
 
+create table message (
+  id bigint generated always as identity not null,
+  template_id bigint,
+  edition_id bigint,
+  channel text not null,
+  kind text not null,
+  status text not null,
+  cause text,
+  member_id bigint,
+  staff_id bigint,
+  phone text,
+  email text,
+  title text not null,
+  body text not null default ''::text,
+  digest text not null,
+  filled jsonb,
+  sealed bytea,
+  provider_code text,
+  about text not null,
+  is_test boolean not null default false,
+  attempt integer not null default 1,
+  tries integer not null default 0,
+  claimed_at timestamp with time zone,
+  result text not null default ''::text,
+  scheduled_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  state_since timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint message_pkey PRIMARY KEY (id),
+  constraint message_about UNIQUE (about),
+  constraint message_edition_id_fkey FOREIGN KEY (edition_id) REFERENCES message_template_edition(id),
+  constraint message_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint message_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint message_template_id_fkey FOREIGN KEY (template_id) REFERENCES message_template(id),
+  constraint message_about_check CHECK ((length(about) <= 100)),
+  constraint message_attempt_check CHECK ((attempt >= 1)),
+  constraint message_body_check CHECK ((length(body) <= 2000)),
+  constraint message_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text]))),
+  constraint message_channel_check CHECK ((channel = ANY (ARRAY['WEB'::text, 'SMS'::text, 'EMAIL'::text]))),
+  constraint message_check CHECK ((num_nonnulls(member_id, staff_id) = 1)),
+  constraint message_check1 CHECK (((kind <> 'CODE'::text) OR ((body = ''::text) AND (filled IS NULL)))),
+  constraint message_check2 CHECK (((sealed IS NULL) OR (kind = 'CODE'::text))),
+  constraint message_digest_check CHECK ((length(digest) <= 64)),
+  constraint message_email_check CHECK ((length(email) <= 100)),
+  constraint message_kind_check CHECK ((kind = ANY (ARRAY['CODE'::text, 'NOTICE'::text, 'MARKETING'::text]))),
+  constraint message_phone_check CHECK ((length(phone) <= 20)),
+  constraint message_result_check CHECK ((length(result) <= 200)),
+  constraint message_status_check CHECK ((status = ANY (ARRAY['SCHEDULED'::text, 'SENDING'::text, 'UNKNOWN'::text, 'FAILED'::text, 'WITHHELD'::text, 'DELIVERED'::text, 'UNREAD'::text, 'READ'::text]))),
+  constraint message_title_check CHECK ((length(title) <= 100))
+);
+CREATE INDEX message_cause ON public.message USING btree (cause, id);
+CREATE INDEX message_channel ON public.message USING btree (channel, id);
+CREATE INDEX message_created ON public.message USING btree (created_at);
+CREATE INDEX message_edition ON public.message USING btree (edition_id, id) WHERE (edition_id IS NOT NULL);
+CREATE INDEX message_kind ON public.message USING btree (kind, id);
+CREATE INDEX message_marketing ON public.message USING btree (member_id, created_at) WHERE (kind = 'MARKETING'::text);
+CREATE INDEX message_member ON public.message USING btree (member_id, id);
+CREATE INDEX message_of_template ON public.message USING btree (template_id, id);
+CREATE INDEX message_staff ON public.message USING btree (staff_id, id);
+CREATE INDEX message_status ON public.message USING btree (status, id);
+CREATE INDEX message_title ON public.message USING btree (title text_pattern_ops);
+
+create table message_template (
+  id bigint generated always as identity not null,
+  code text not null,
+  channel text not null,
+  kind text not null,
+  title text not null,
+  body text not null,
+  variables jsonb not null default '[]'::jsonb,
+  provider_code text,
+  is_shipped boolean not null default false,
+  edition integer not null default 0,
+  status text not null default 'DRAFT'::text,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint message_template_pkey PRIMARY KEY (id),
+  constraint message_template_code UNIQUE (code),
+  constraint message_template_body_check CHECK ((length(body) <= 500)),
+  constraint message_template_channel_check CHECK ((channel = ANY (ARRAY['WEB'::text, 'SMS'::text, 'EMAIL'::text]))),
+  constraint message_template_code_check CHECK ((code ~ '^[A-Z][A-Z0-9-]{2,39}$'::text)),
+  constraint message_template_edition_check CHECK ((edition >= 0)),
+  constraint message_template_kind_check CHECK ((kind = ANY (ARRAY['CODE'::text, 'NOTICE'::text, 'MARKETING'::text]))),
+  constraint message_template_provider_code_check CHECK ((length(provider_code) <= 64)),
+  constraint message_template_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text, 'CHANGED'::text]))),
+  constraint message_template_title_check CHECK ((length(title) <= 100))
+);
+CREATE INDEX message_template_channel ON public.message_template USING btree (channel, id);
+CREATE INDEX message_template_code_prefix ON public.message_template USING btree (code text_pattern_ops);
+CREATE INDEX message_template_kind ON public.message_template USING btree (kind, id);
+CREATE INDEX message_template_status ON public.message_template USING btree (status, id);
+CREATE INDEX message_template_title ON public.message_template USING btree (title text_pattern_ops);
+
+create table message_template_edition (
+  id bigint generated always as identity not null,
+  template_id bigint not null,
+  edition integer,
+  state text not null,
+  base integer not null,
+  restores integer,
+  body jsonb not null,
+  drafted_by bigint not null,
+  drafted_at timestamp with time zone not null,
+  published_by bigint,
+  published_at timestamp with time zone,
+  constraint message_template_edition_pkey PRIMARY KEY (id),
+  constraint message_template_edition_template_id_edition_key UNIQUE (template_id, edition),
+  constraint message_template_edition_drafted_by_fkey FOREIGN KEY (drafted_by) REFERENCES staff(id),
+  constraint message_template_edition_published_by_fkey FOREIGN KEY (published_by) REFERENCES staff(id),
+  constraint message_template_edition_template_id_fkey FOREIGN KEY (template_id) REFERENCES message_template(id) ON DELETE CASCADE,
+  constraint message_template_edition_base_check CHECK ((base >= 0)),
+  constraint message_template_edition_check1 CHECK (((edition IS NULL) = (state = ANY (ARRAY['DRAFT'::text, 'DISCARDED'::text])))),
+  constraint message_template_edition_check2 CHECK ((num_nulls(edition, published_by, published_at) = ANY (ARRAY[0, 3]))),
+  constraint message_template_edition_edition_check CHECK ((edition > 0)),
+  constraint message_template_edition_restores_check CHECK ((restores > 0)),
+  constraint message_template_edition_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text, 'SUPERSEDED'::text, 'DISCARDED'::text])))
+);
+CREATE UNIQUE INDEX message_template_edition_draft ON public.message_template_edition USING btree (template_id) WHERE (state = 'DRAFT'::text);
+CREATE UNIQUE INDEX message_template_edition_published ON public.message_template_edition USING btree (template_id) WHERE (state = 'PUBLISHED'::text);
+
 create table migration (
   name text not null,
   checksum text not null,
@@ -2270,7 +2392,7 @@ create table setting_change (
   constraint setting_change_reason_check CHECK ((char_length(reason) <= 200)),
   constraint setting_change_since CHECK (((in_force_at IS NOT NULL) = ((status = 'IN_FORCE'::text) OR (status = 'REPLACED'::text)))),
   constraint setting_change_status_check CHECK ((status = ANY (ARRAY['PROPOSED'::text, 'IN_FORCE'::text, 'REPLACED'::text, 'REFUSED'::text, 'WITHDRAWN'::text]))),
-  constraint setting_change_unit_check CHECK ((unit = ANY (ARRAY['days'::text, 'percent'::text, 'fen'::text, 'coins'::text, 'coupons'::text])))
+  constraint setting_change_unit_check CHECK ((unit = ANY (ARRAY['days'::text, 'percent'::text, 'fen'::text, 'coins'::text, 'coupons'::text, 'hour'::text])))
 );
 CREATE INDEX setting_change_applicant ON public.setting_change USING btree (applicant_id);
 CREATE INDEX setting_change_created ON public.setting_change USING btree (created_at, id);

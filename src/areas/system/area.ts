@@ -5,7 +5,7 @@ export const area = defineArea({
   key: 'system',
   icon: 'setting',
   order: 200,
-  dependsOn: ['organisation'],
+  dependsOn: ['members', 'organisation'],
   screens: {
     dictionary: { route: '/system/dictionary/list', key: 'dictionary' },
     user: { route: '/system/iamUser/index', key: 'iam-user' },
@@ -15,6 +15,8 @@ export const area = defineArea({
       key: 'iam-resource-permission',
       partial: true,
     },
+    'message-template': { route: '/system/messageTemplate/list', key: 'message-template' },
+    message: { route: '/system/message/list', key: 'message' },
     'schedule-job': { route: '/system/scheduleJob/list', key: 'schedule-job' },
   },
 })

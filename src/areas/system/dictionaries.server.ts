@@ -27,23 +27,4 @@ export const dictionaries = defineDictionaries({
       CHOSEN: { 'zh-CN': '指定部门', 'en-US': 'Chosen departments', 'pt-BR': 'Departamentos escolhidos' },
     },
   },
-  MESSAGE_STATUS: {
-    name: { 'zh-CN': '消息状态', 'en-US': 'Message status', 'pt-BR': 'Situação da mensagem' },
-    entries: {
-      SCHEDULE: { colour: 'purple', 'zh-CN': '定时发送', 'en-US': 'Scheduled', 'pt-BR': 'Agendada' },
-      SENDING: { colour: 'blue', 'zh-CN': '发送中', 'en-US': 'Sending', 'pt-BR': 'Enviando' },
-      EXCEPTION: { colour: 'red', 'zh-CN': '发送异常', 'en-US': 'Failed', 'pt-BR': 'Falhou' },
-      DELIVERY: { colour: 'green', 'zh-CN': '已送达', 'en-US': 'Delivered', 'pt-BR': 'Entregue' },
-      UNREAD: { colour: 'orange', 'zh-CN': '未读', 'en-US': 'Unread', 'pt-BR': 'Não lida' },
-      READ: { colour: 'cyan', 'zh-CN': '已读', 'en-US': 'Read', 'pt-BR': 'Lida' },
-    },
-  },
-  MESSAGE_CHANNEL: {
-    name: { 'zh-CN': '消息通道', 'en-US': 'Message channel', 'pt-BR': 'Canal da mensagem' },
-    entries: {
-      WEBSOCKET: { colour: 'blue', 'zh-CN': '站内信', 'en-US': 'In-app message', 'pt-BR': 'Mensagem interna' },
-      TEXT_MESSAGE: { colour: 'green', 'zh-CN': '短信', 'en-US': 'Text message', 'pt-BR': 'SMS' },
-      EMAIL: { colour: 'orange', 'zh-CN': '邮件', 'en-US': 'E-mail', 'pt-BR': 'E-mail' },
-    },
-  },
 })

@@ -6,7 +6,7 @@ import type { Change } from '#kit/server/app.ts'
 import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Routes } from '#kit/server/http/route.ts'
-import type { Source } from '#kit/server/live/event.ts'
+import type { Seller } from '#kit/server/live/event.ts'
 import { exceptionFound, tellStray } from './exception.server.ts'
 import { noticeRoute } from './notice.server.ts'
 import { lockNumber, lockOrderNo } from './number.server.ts'
@@ -28,7 +28,7 @@ export type Incoming = {
   /** As the payer's side says it. */
   readonly paidAt: Date
   /** Who told us by an event; a provider's own notice has no sender. */
-  readonly sender?: Source | undefined
+  readonly sender?: Seller | undefined
 }
 export type ReceivedPayment = Incoming & { readonly id: string }
 

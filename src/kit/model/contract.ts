@@ -84,7 +84,7 @@ export const SOCKET_CLOSE = { ended: 4401, silent: 4408, replaced: 4409, flooded
 
 export type Push = { type: PushType; key: string; content: string; token: string | null }
 /** Besides the contract's types, and without one, so that a client that knows only those passes it over (decisions 027, 032, 046). */
-export type Hint = { decided?: string; task?: string; menu?: true }
+export type Hint = { decided?: string; task?: string; message?: string; menu?: true }
 
 export type Envelope<T = unknown> = { code: number; msg: string; data: T }
 export type Paged<T> = { records: T[]; total: number; totalAt: string }

@@ -1,5 +1,5 @@
 /** Which kind of personal data a field holds; decides what of it may be shown. */
-export type Personal = 'phone' | 'name' | 'address' | 'chat' | 'account'
+export type Personal = 'phone' | 'name' | 'address' | 'chat' | 'account' | 'email'
 
 const MASKS: Readonly<Record<Personal, (value: string) => string>> = {
   phone: value => (/^\d{11}$/.test(value) ? `${value.slice(0, 3)}****${value.slice(-4)}` : '***'),
@@ -8,6 +8,8 @@ const MASKS: Readonly<Record<Personal, (value: string) => string>> = {
   address: value => `${/^.{2,12}?[省市区县旗州盟](?:.{1,8}?[市区县旗])?/u.exec(value)?.[0] ?? ''}***`,
   // Enough to tell two accounts of one person apart.
   account: value => (value.length >= 8 ? `***${value.slice(-4)}` : '***'),
+  // Whose server it is tells whether it can be right.
+  email: value => (/^[^@]+@[^@]+$/.test(value) ? `${[...value][0]}***${value.slice(value.indexOf('@'))}` : '***'),
   chat: value => `${value.slice(0, 2)}***`,
 }
 

@@ -2,7 +2,7 @@ import { formatFen } from './money.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
 /** What a figure counts: it is typed, bounded and read by this. */
-export const UNITS = ['days', 'percent', 'fen', 'coins', 'coupons'] as const
+export const UNITS = ['days', 'percent', 'fen', 'coins', 'coupons', 'hour'] as const
 export type Unit = (typeof UNITS)[number]
 
 /** A number of the business that people change while the console runs. */

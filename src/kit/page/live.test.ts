@@ -15,6 +15,7 @@ class World {
   readonly pushes: unknown[] = []
   readonly decided: string[] = []
   readonly tasks: string[] = []
+  messages = 0
   menus = 0
   ended = 0
   onlines = 0
@@ -61,6 +62,9 @@ class World {
     onPush: push => void this.pushes.push(push),
     onDecided: id => void this.decided.push(id),
     onTaskEnded: id => void this.tasks.push(id),
+    onMessage: () => {
+      this.messages += 1
+    },
     onMenuChanged: () => {
       this.menus += 1
     },
@@ -264,6 +268,9 @@ describe('the live connection', () => {
     expect(world.decided).toEqual(['7'])
     world.socket?.onmessage?.({ data: '{"task":"9"}' })
     expect(world.tasks).toEqual(['9'])
+    const before = world.messages
+    world.socket?.onmessage?.({ data: '{"message":"7"}' })
+    expect(world.messages).toBe(before + 1)
     world.socket?.onmessage?.({ data: '{"menu":true}' })
     expect(world.menus).toBe(1)
     expect(world.pushes).toEqual([{ type: 2, key: 'k', content: '{}', token: null }])

@@ -45,6 +45,8 @@ export type Surroundings = {
   onDecided(id: string): void
   /** Long work of this person's came to its end. */
   onTaskEnded(id: string): void
+  /** A message to this person came, or may have come while nobody could tell us. */
+  onMessage(): void
   /** The menu was arranged anew, or the person's rights changed, or may have. */
   onMenuChanged(): void
   /** The server closed the socket because the session has ended. */
@@ -120,6 +122,7 @@ export class LiveChannel {
       this.enter('online')
       this.beat()
       this.around.onOnline()
+      this.around.onMessage()
       // Rights and menu may have changed while nobody could tell us.
       if (this.wasOnline) this.around.onMenuChanged()
       this.wasOnline = true
@@ -130,6 +133,7 @@ export class LiveChannel {
       if (push) this.around.onPush(push)
       else if (typeof message.decided === 'string') this.around.onDecided(message.decided)
       else if (typeof message.task === 'string') this.around.onTaskEnded(message.task)
+      else if (typeof message.message === 'string') this.around.onMessage()
       else if (message.menu === true) this.around.onMenuChanged()
     }
     socket.onclose = ({ code }) => {

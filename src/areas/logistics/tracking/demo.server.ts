@@ -4,6 +4,8 @@ import { moveCoinOrder } from '#areas/orders/coin-order/demo.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { chanceOf, colleague, DAY_MS, HOUR_MS, MINUTE_MS, type World } from '#demo/world.server.ts'
+import { messageTold } from '#engines/message/demo-told.server.ts'
+import { parcelSent as parcelSentMessage } from './parcel-sent.model.ts'
 
 /** After so long without a word the carrier is asked, and pays. */
 const LOST_DAYS = 12
@@ -61,6 +63,7 @@ function tell(world: World, parcel: Parcel, way: readonly Leg[], before: number)
     parcel.trackingStatus = status
     parcel.lastEvent = content
     parcel.lastEventAt = at
+    if (status === 'PICKED') tellReceiver(world, parcel, at)
     if (status === 'SIGNED') {
       parcel.signedAt = at
       move(world, parcel, at, 'SIGNED', 'track', null)
@@ -68,6 +71,16 @@ function tell(world: World, parcel: Parcel, way: readonly Leg[], before: number)
     }
     if (status === 'RETURNED') takeBack(world, parcel, at)
     tell(world, parcel, rest, at)
+  })
+}
+
+function tellReceiver(world: World, { id, member, goodsName, trackingNo }: Parcel, at: number): void {
+  messageTold.tell(world, at, {
+    message: parcelSentMessage,
+    memberId: member.id,
+    phone: member.phone,
+    filled: { goods: goodsName, trackingNo: trackingNo ?? '' },
+    about: `parcel-sent:${id}:${trackingNo}`,
   })
 }
 

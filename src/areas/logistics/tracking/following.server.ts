@@ -3,6 +3,7 @@ import { markAsked } from '#areas/logistics/shipment/lines.server.ts'
 import type { TrackEvent } from '#engines/carrier/port.server.ts'
 import { openCarrier } from '#engines/carrier/server.ts'
 import type { TrackingStatus } from '#engines/carrier/status.model.ts'
+import { send } from '#engines/message/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App, Change } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
@@ -10,6 +11,7 @@ import { defineDelivery, deliver } from '#kit/server/change/outbox.ts'
 import { writeChange } from '#kit/server/change/step.ts'
 import { defineJob } from '#kit/server/work/job.ts'
 import { resource } from './model.ts'
+import { parcelSent } from './parcel-sent.model.ts'
 
 const KIND = 'parcel-track'
 type Payload = { readonly shipmentId: string; readonly isFirst: boolean }
@@ -89,6 +91,23 @@ async function parcelOf({ db }: App, id: string) {
   }
 }
 
+/** The carrier has it, and it is on its way to whoever ordered it. */
+const UNDER_WAY: ReadonlySet<string> = new Set<TrackingStatus>(['PICKED', 'TRANSIT', 'DELIVERING', 'STATION'])
+
+async function tellReceiver(change: Change, shipmentId: string): Promise<void> {
+  const parcel = await change.tx
+    .selectFrom('shipment')
+    .select(['member_id', 'receiver_phone', 'goods_name', 'tracking_no'])
+    .where('id', '=', shipmentId)
+    .executeTakeFirstOrThrow()
+  const trackingNo = parcel.tracking_no ?? ''
+  await send(change, parcelSent, {
+    to: { memberId: parcel.member_id, address: parcel.receiver_phone },
+    values: { goods: parcel.goods_name, trackingNo },
+    about: `parcel-sent:${shipmentId}:${trackingNo}`,
+  })
+}
+
 /** Stores what a carrier tells, each event once; the newest says where the parcel is. A signature ends its way. */
 export async function storeTrack(change: Change, shipmentId: string, events: readonly TrackEvent[]): Promise<void> {
   const { tx } = change
@@ -125,5 +144,6 @@ export async function storeTrack(change: Change, shipmentId: string, events: rea
     ...(hasArrived ? { status: 'SIGNED', signedAt: newest.at } : {}),
   }
   await writeChange(change, resource, row, changed, 'track')
+  if (row.trackingStatus === 'SHIPPED' && UNDER_WAY.has(newest.status)) await tellReceiver(change, shipmentId)
   if (hasArrived) await tellAbout(change, shipmentId)
 }

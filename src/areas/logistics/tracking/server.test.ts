@@ -77,6 +77,20 @@ describe('parcels under way', () => {
     parts: [{ baseProductId, sku: '', name: '', quantity }],
   })
 
+  test('whoever ordered is told once that the parcel is on its way, when the carrier has it and not before', async () => {
+    const { id, trackingNo } = await sent()
+    const told = () =>
+      instance.app.db.query
+        .selectFrom('message')
+        .select(['channel', 'status', 'body'])
+        .where('about', '=', `parcel-sent:${id}:${trackingNo}`)
+        .execute()
+    expect(await told()).toEqual([])
+    await tell(id, [1, 'PICKED', '已揽收'])
+    await tell(id, [9, 'TRANSIT', '到达杭州'])
+    expect(await told()).toMatchObject([{ channel: 'SMS', body: expect.stringContaining(trackingNo) }])
+  })
+
   test('what a carrier tells is stored once, and the newest says where the parcel is', async () => {
     const { id } = await sent()
     await tell(id, [1, 'PICKED', '已揽收'], [9, 'TRANSIT', '到达杭州'])

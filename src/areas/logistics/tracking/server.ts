@@ -4,6 +4,7 @@ import { lockOrdersOf, tellAbout } from '#areas/logistics/shipment/fulfilment.se
 import { chosenParts, linesOf, markReturned, takeFrom } from '#areas/logistics/shipment/lines.server.ts'
 import { onParts } from '#areas/logistics/shipment/packing.server.ts'
 import { parcelMoved } from '#engines/carrier/server.ts'
+import { ships } from '#engines/message/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
@@ -12,6 +13,7 @@ import { serve } from '#kit/server/serve/serve.ts'
 import type { NamedPart } from '../parts.model.ts'
 import { askNow, followParcels, storeTrack, trackDelivery } from './following.server.ts'
 import { resource, type Tracked, workflow } from './model.ts'
+import { parcelSent } from './parcel-sent.model.ts'
 import { factsOf, resend } from './resending.server.ts'
 
 export const routes = serve(resource, {
@@ -67,6 +69,7 @@ async function returnsOf({ db }: App, id: string): Promise<Tracked['returns']> {
 }
 
 export const listeners = [
+  ships(parcelSent),
   listen(parcelMoved, async (change, { carrier, trackingNo, events }) => {
     const found = await change.tx
       .selectFrom('shipment')

@@ -23,7 +23,7 @@ export const resource = defineResource({
     name: text(100),
     before: figure(),
     value: figure(),
-    unit: choice({ days: 'idle', percent: 'idle', fen: 'idle', coins: 'idle', coupons: 'idle' }),
+    unit: choice({ days: 'idle', percent: 'idle', fen: 'idle', coins: 'idle', coupons: 'idle', hour: 'idle' }),
     status: choice({
       PROPOSED: 'attention',
       IN_FORCE: 'done',

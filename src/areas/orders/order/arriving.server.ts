@@ -9,7 +9,7 @@ import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import type { Tx } from '#kit/server/database/database.ts'
-import { defineEvent, NotYet, SOURCES, type Source } from '#kit/server/live/event.ts'
+import { defineEvent, NotYet, SELLERS, type Seller } from '#kit/server/live/event.ts'
 import { payNothing, placeWithCoupon } from './coupons.server.ts'
 import { takeWaitingMoney } from './paying.server.ts'
 import { type NewLine, offeredLine, placeOrder, productNameOf, tellPlaced } from './placing.server.ts'
@@ -18,7 +18,7 @@ import { requireOwnOrder, senderOf } from './sender.server.ts'
 
 const orderPlacedEvent = defineEvent({
   type: 'order.placed',
-  sources: SOURCES,
+  sources: SELLERS,
   data: z.strictObject({
     orderNo: z
       .string()
@@ -86,7 +86,7 @@ type Ordered = {
 async function orderedLine(
   { tx }: Change,
   { productCode, product, quantity, amountFen }: Ordered,
-  source: Source,
+  source: Seller,
 ): Promise<NewLine> {
   const offered = productCode === undefined ? undefined : await findProduct(tx, { code: productCode })
   // A shop has sold it already; in the app nothing is sold that is not on sale.
@@ -98,7 +98,7 @@ async function orderedLine(
 
 const orderPaidEvent = defineEvent({
   type: 'order.paid',
-  sources: SOURCES,
+  sources: SELLERS,
   data: z.strictObject({
     orderNo: z.string().regex(/^\d{18}$/),
     provider: z.enum(['WECHAT', 'ALIPAY', 'PLATFORM']),

@@ -198,7 +198,7 @@ export const editionInvariants = ({ table, editions, edit }: Published): Invaria
     name: `${table}: a record says what its published edition says`,
     query: `
       select t.id, t.edition from ${table} t join ${editions.table} e on e.${editions.by} = t.id and e.state = 'PUBLISHED'
-      where ${edit.map(field => `${told(editions, field, `to_jsonb(t.${columnOf(field)})`)} is distinct from ${told(editions, field, `e.body -> '${field}'`)}`).join(' or ')}`,
+      where ${edit.map(field => `${told(editions, field, `coalesce(to_jsonb(t.${columnOf(field)}), 'null')`)} is distinct from ${told(editions, field, `e.body -> '${field}'`)}`).join(' or ')}`,
   },
   {
     name: `${table}: a draft was begun from an edition there is`,

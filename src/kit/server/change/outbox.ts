@@ -5,7 +5,13 @@ import { announce, defineAnnouncement } from './announce.ts'
 import { ownChange } from './operation.ts'
 
 /** A call to the outside that follows from something stored. */
-export type NewDelivery = { readonly kind: string; readonly key: string; readonly payload: unknown }
+export type NewDelivery = {
+  readonly kind: string
+  readonly key: string
+  readonly payload: unknown
+  /** Not before; at once unless said. */
+  readonly dueAt?: Date
+}
 
 /**
  * How calls of one kind are made. `call` speaks to the outside under the row's key, which makes a repeated call the same
@@ -20,11 +26,11 @@ export type Delivery<Payload = never, Result = unknown> = {
 export const defineDelivery = <Payload, Result>(delivery: Delivery<Payload, Result>): Delivery =>
   delivery as unknown as Delivery
 
-/** Leaves with the transaction of what it follows from; the same key again is the same call, due at once. */
-export const deliver = (change: Pick<Change, 'tx' | 'now'>, { kind, key, payload }: NewDelivery) =>
+/** Leaves with the transaction of what it follows from; the same key again is the same call. */
+export const deliver = (change: Pick<Change, 'tx' | 'now'>, { kind, key, payload, dueAt = change.now }: NewDelivery) =>
   sql`
     insert into outbox (kind, key, payload, due_at, created_at)
-    values (${kind}, ${key}, ${JSON.stringify(payload)}, ${change.now}, ${change.now})
+    values (${kind}, ${key}, ${JSON.stringify(payload)}, ${dueAt}, ${change.now})
     on conflict (kind, key) do update set status = 'WAITING', attempts = 0, due_at = excluded.due_at, payload = excluded.payload`.execute(
     change.tx,
   )

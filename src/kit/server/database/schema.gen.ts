@@ -445,6 +445,65 @@ export type Schema = {
     staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
   }
+  message: {
+    id: GeneratedAlways<string>
+    template_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    edition_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    channel: 'WEB' | 'SMS' | 'EMAIL'
+    kind: 'CODE' | 'NOTICE' | 'MARKETING'
+    status: 'SCHEDULED' | 'SENDING' | 'UNKNOWN' | 'FAILED' | 'WITHHELD' | 'DELIVERED' | 'UNREAD' | 'READ'
+    cause: ColumnType<'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null | undefined, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null>
+    member_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    phone: ColumnType<string | null, string | null | undefined, string | null>
+    email: ColumnType<string | null, string | null | undefined, string | null>
+    title: string
+    body: ColumnType<string, string | undefined, string>
+    digest: string
+    filled: ColumnType<unknown | null, unknown | null | undefined, unknown | null>
+    sealed: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+    provider_code: ColumnType<string | null, string | null | undefined, string | null>
+    about: string
+    is_test: ColumnType<boolean, boolean | undefined, boolean>
+    attempt: ColumnType<number, number | undefined, number>
+    tries: ColumnType<number, number | undefined, number>
+    claimed_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    result: ColumnType<string, string | undefined, string>
+    scheduled_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    sent_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    state_since: ColumnType<string, Date | string, Date | string>
+    created_at: ColumnType<string, Date | string, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  message_template: {
+    id: GeneratedAlways<string>
+    code: string
+    channel: 'WEB' | 'SMS' | 'EMAIL'
+    kind: 'CODE' | 'NOTICE' | 'MARKETING'
+    title: string
+    body: string
+    variables: ColumnType<unknown, unknown | undefined, unknown>
+    provider_code: ColumnType<string | null, string | null | undefined, string | null>
+    is_shipped: ColumnType<boolean, boolean | undefined, boolean>
+    edition: ColumnType<number, number | undefined, number>
+    status: ColumnType<'DRAFT' | 'PUBLISHED' | 'CHANGED', 'DRAFT' | 'PUBLISHED' | 'CHANGED' | undefined, 'DRAFT' | 'PUBLISHED' | 'CHANGED'>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  message_template_edition: {
+    id: GeneratedAlways<string>
+    template_id: ColumnType<string, string | number, string | number>
+    edition: ColumnType<number | null, number | null | undefined, number | null>
+    state: 'DRAFT' | 'PUBLISHED' | 'SUPERSEDED' | 'DISCARDED'
+    base: number
+    restores: ColumnType<number | null, number | null | undefined, number | null>
+    body: unknown
+    drafted_by: ColumnType<string, string | number, string | number>
+    drafted_at: ColumnType<string, Date | string, Date | string>
+    published_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    published_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
   migration: {
     name: string
     checksum: string
@@ -919,7 +978,7 @@ export type Schema = {
     name: string
     before: number
     value: number
-    unit: 'days' | 'percent' | 'fen' | 'coins' | 'coupons'
+    unit: 'days' | 'percent' | 'fen' | 'coins' | 'coupons' | 'hour'
     status: 'PROPOSED' | 'IN_FORCE' | 'REPLACED' | 'REFUSED' | 'WITHDRAWN'
     reason: string
     applicant_id: ColumnType<string | null, string | number | null | undefined, string | number | null>

@@ -16,6 +16,8 @@ export type Topics = {
   decided: { staffId: string; logId: string }
   /** Long work of this person's came to its end, well or not. */
   'task-ended': { staffId: string; taskId: string }
+  /** A message to this person, to be read in the console. */
+  message: { staffId: string; messageId: string }
   /** People arranged the menu anew: it is everybody's. */
   menu: Readonly<Record<string, never>>
   /** Somebody asked for a run of a job, or for its end, or changed when it is due. */

@@ -6,15 +6,19 @@ import type { Tx } from '../database/database.ts'
 
 /** Who sends events. Each signs with a secret of its own and may send only the types that name it. */
 export const SHOPS = ['douyin', 'wechat-shop', 'xiaohongshu'] as const
-export const SOURCES = ['app', ...SHOPS] as const
+/** Who brings orders and the money for them. */
+export const SELLERS = ['app', ...SHOPS] as const
+export type Seller = (typeof SELLERS)[number]
+/** And whoever carries text messages, to tell what became of them. */
+export const SOURCES = [...SELLERS, 'sms'] as const
 export type Source = (typeof SOURCES)[number]
 
 /** An event being applied: its effect and the mark that it is applied share this transaction. */
-export type Applying = {
+export type Applying<From extends Source = Source> = {
   readonly app: App
   readonly tx: Tx
   readonly now: Date
-  readonly source: Source
+  readonly source: From
   /** The sender's own id of the event. */
   readonly key: string
 }
@@ -43,9 +47,9 @@ export type InboxEvent<D = unknown> = {
 }
 
 /** Declares an event a slice applies; the slice's server.ts lists it in `events`. */
-export const defineEvent = <S extends z.ZodType>(event: {
+export const defineEvent = <S extends z.ZodType, From extends Source>(event: {
   type: string
-  sources: readonly Source[]
+  sources: readonly From[]
   data: S
-  apply(applying: Applying, data: z.infer<S>): Promise<void>
+  apply(applying: Applying<From>, data: z.infer<S>): Promise<void>
 }): InboxEvent => event as unknown as InboxEvent

@@ -81,6 +81,9 @@ class Channel {
     })
     this.app.signals.on('push', push => this.inLine(() => this.audience.tellReached(push)))
     this.app.signals.on('decided', ({ staffId, logId }) => this.audience.tellPerson(staffId, { decided: logId }))
+    this.app.signals.on('message', ({ staffId, messageId }) =>
+      this.audience.tellPerson(staffId, { message: messageId }),
+    )
     this.app.signals.on('menu', () => this.inLine(() => this.audience.tellAll({ menu: true })))
     this.app.signals.on('task-ended', ({ staffId, taskId }) => this.audience.tellPerson(staffId, { task: taskId }))
   }

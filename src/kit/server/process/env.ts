@@ -60,6 +60,14 @@ const settings = z.strictObject({
   KUAIDI100_KEY: z.string().min(1).optional(),
   KUAIDI100_SALT: z.string().min(8).optional(),
   KUAIDI100_CALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  // The mail server, with account and password in its address, and whose name stands on mail; without them nothing leaves the house.
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).max(200).optional(),
+  // Text messages by Aliyun; without its keys a simulator stands in.
+  SMS_URL: z.url({ protocol: /^https?$/ }).default('https://dysmsapi.aliyuncs.com'),
+  SMS_KEY_ID: z.string().min(1).optional(),
+  SMS_SECRET: z.string().min(1).optional(),
+  SMS_SIGN_NAME: z.string().min(1).optional(),
   // WeChat Pay and Alipay: all of a provider's keys or none of them; without them money is moved by a simulator.
   WECHAT_PAY_MCH_ID: z
     .string()
@@ -95,6 +103,8 @@ const SECRETS: readonly (keyof Settings)[] = [
   'FILES_SECRET_KEY',
   'KUAIDI100_KEY',
   'KUAIDI100_SALT',
+  'SMTP_URL',
+  'SMS_SECRET',
   'WECHAT_PAY_PRIVATE_KEY',
   'WECHAT_PAY_API_V3_KEY',
   'ALIPAY_PRIVATE_KEY',
@@ -111,6 +121,8 @@ const TOGETHER: readonly (readonly (keyof Settings)[])[] = [
     'WECHAT_PAY_PLATFORM_KEY',
   ],
   ['ALIPAY_APP_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY'],
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['SMS_KEY_ID', 'SMS_SECRET', 'SMS_SIGN_NAME'],
   ['FILES_URL', 'FILES_ACCESS_KEY', 'FILES_SECRET_KEY'],
 ]
 

@@ -1,0 +1,147 @@
+import * as z from 'zod'
+import type { Fault, Judged } from '#engines/message/model.ts'
+import {
+  choice,
+  code,
+  flag,
+  id,
+  inDetail,
+  instant,
+  longText,
+  number,
+  optional,
+  personal,
+  reference as ref,
+  type Tone,
+  text,
+  version,
+} from '#kit/model/field.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { formatInstant } from '#kit/model/time.ts'
+import { defineWorkflow } from '#kit/model/workflow.ts'
+import { area } from '../area.ts'
+
+/** Why a message has not reached anybody: what binds us, what a provider says, or that nobody says anything. */
+type Cause = Extract<Judged, { cause: string }>['cause'] | Fault | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE'
+
+const CAUSES = {
+  QUIET_HOURS: 'special',
+  NO_CONSENT: 'idle',
+  OPTED_OUT: 'idle',
+  LATELY: 'idle',
+  NO_ADDRESS: 'attention',
+  NO_ANSWER: 'attention',
+  NOT_REACHED: 'failed',
+  TOO_LATE: 'failed',
+  BAD_ADDRESS: 'failed',
+  BLOCKED: 'failed',
+  LIMITED: 'failed',
+  SWITCHED_OFF: 'failed',
+  TEMPLATE: 'failed',
+  ACCOUNT: 'failed',
+  REJECTED: 'failed',
+} as const satisfies Record<Cause, Tone>
+
+/** One message to one person, and what became of it. */
+export const resource = defineResource({
+  screen: area.screens.message,
+  table: 'message',
+  record: z.strictObject({
+    id: id(),
+    title: text(100),
+    templateId: optional(ref('message-template')),
+    channel: choice({ WEB: 'busy', SMS: 'done', EMAIL: 'special' }),
+    kind: choice({ CODE: 'attention', NOTICE: 'busy', MARKETING: 'special' }),
+    status: choice({
+      SCHEDULED: 'special',
+      SENDING: 'busy',
+      UNKNOWN: 'attention',
+      FAILED: 'failed',
+      WITHHELD: 'idle',
+      DELIVERED: 'done',
+      UNREAD: 'attention',
+      READ: 'done',
+    }),
+    cause: optional(choice(CAUSES)),
+    why: inDetail(z.string()),
+    memberId: optional(ref('member')),
+    staffId: optional(ref('staff')),
+    phone: optional(personal('phone', 20)),
+    email: optional(personal('email', 100)),
+    /** Of a code nothing is kept; what it is recognised by is the digest. */
+    body: longText(2_000),
+    digest: code(64),
+    about: code(100),
+    isTest: flag(),
+    attempt: number(1, 1_000),
+    result: longText(200),
+    scheduledAt: optional(instant()),
+    sentAt: optional(instant()),
+    endedAt: optional(instant()),
+    stateSince: instant(),
+    createdAt: instant(),
+    version: version(),
+  }),
+  title: 'title',
+  brief: ['title', 'memberId', 'staffId', 'channel', 'createdAt'],
+  evidence: ['why', 'body'],
+  list: {
+    columns: ['title', 'channel', 'status', 'cause', 'memberId', 'staffId', 'createdAt', 'sentAt'],
+    filters: ['status', 'channel', 'createdAt', 'kind', 'cause', 'templateId', 'memberId', 'staffId'],
+    sort: ['createdAt'],
+    tabs: 'status',
+    search: ['title', 'memberId', 'staffId'],
+  },
+  actions: ['list', 'detail', 'export', 'reveal'],
+  scope: 'shared',
+  clock: { since: 'stateSince', hours: { UNKNOWN: 24 } },
+  internal: ['digest'],
+})
+export type Message = RecordOf<typeof resource>
+
+export const workflow = defineWorkflow(resource)({
+  field: 'status',
+  arrivals: ['SCHEDULED', 'SENDING', 'UNKNOWN', 'FAILED', 'WITHHELD', 'DELIVERED', 'UNREAD', 'READ'],
+  outside: ['SENDING', 'UNKNOWN'],
+  steps: {
+    retry: { from: ['FAILED'], to: 'SENDING', guard: notACode, shows: ['cause', 'result'], back: 'stays' },
+    /** What nobody knows is asked, and never sent again. */
+    ask: { from: ['SENDING', 'UNKNOWN'], guard: canBeAsked, back: 'idle' },
+  },
+})
+
+/** A code somebody waits for is asked for anew; the old one is not kept. */
+function notACode({ kind }: Message): Refusal | undefined {
+  if (kind === 'CODE') return refuse('code-not-again')
+}
+
+function canBeAsked({ channel, sentAt }: Message): Refusal | undefined {
+  if (channel !== 'SMS') return refuse('mail-tells-nothing')
+  if (sentAt === null) return refuse('not-handed-over')
+}
+
+const minute = (at: string | null): string => (at === null ? '' : formatInstant(new Date(at)).slice(0, 16))
+
+/** Why the receiver may not have it, in a sentence, from what is known; the texts are the slice's `why.…`. */
+export function whyNotReceived(row: Omit<Message, 'why'>): Refusal {
+  const { status, cause, channel, kind } = row
+  const at = minute(row.sentAt)
+  const since = minute(row.stateSince)
+  switch (status) {
+    case 'SCHEDULED':
+      return refuse('why.SCHEDULED', { until: minute(row.scheduledAt) })
+    case 'SENDING':
+      return at ? refuse('why.report', { at }) : refuse('why.SENDING')
+    case 'UNKNOWN':
+      return refuse(channel === 'EMAIL' ? 'why.UNKNOWN.mail' : 'why.UNKNOWN', { since })
+    case 'DELIVERED':
+      return refuse(channel === 'EMAIL' ? 'why.DELIVERED.mail' : 'why.DELIVERED', { at: minute(row.endedAt) })
+    case 'UNREAD':
+      return refuse('why.UNREAD', { at: since })
+    case 'READ':
+      return refuse('why.READ', { at: since })
+    default:
+      return refuse(`why.${cause ?? 'REJECTED'}`, { kind: `kind.${kind}`, said: row.result || '–' })
+  }
+}

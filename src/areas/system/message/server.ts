@@ -1,0 +1,56 @@
+import { consentOf, messageWanted } from '#engines/message/server.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import { listen } from '#kit/server/change/announce.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { answer } from '#kit/server/change/question.ts'
+import type { Routes } from '#kit/server/http/route.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import { inWords } from '#kit/server/text/in-words.ts'
+import { sending } from './handing-over.server.ts'
+import { type Message, resource, whyNotReceived, workflow } from './model.ts'
+import { ownRoutes } from './own.server.ts'
+import { askLater, reported, reporting } from './reporting.server.ts'
+import { judgeNow, queue, writeMessage } from './writing.server.ts'
+
+const served = serve(resource, {
+  workflow,
+  detail: async (app, row, language) => ({
+    why: inWords(app, language, resource.screen.name, whyNotReceived(row)),
+  }),
+  effects: {
+    retry: (op, row) => retry(op, row),
+    ask: (op, row) => askLater(op, row.id, row.attempt, 0).then(() => undefined),
+  },
+})
+export const routes: Routes = app => [...served(app), ...ownRoutes(app)]
+
+/** A new attempt under a new key, bound by what binds the first one. */
+async function retry(op: Operation, row: Message): Promise<Partial<Message>> {
+  const { kind, memberId, phone, email } = row
+  const judged = await judgeNow(op, { kind, memberId, hasAddress: (phone ?? email) !== null, id: row.id })
+  if (judged.status !== 'SENDING') throw new Refused(refuse('not-now', { cause: `cause.${judged.cause}` }))
+  await op.tx.updateTable('message').set({ claimed_at: null, tries: 0 }).where('id', '=', row.id).execute()
+  await queue(op, row.id, op.now)
+  const fresh = { cause: null, result: '', sentAt: null, endedAt: null }
+  return { ...fresh, attempt: row.attempt + 1, stateSince: op.now.toISOString() }
+}
+
+export const listeners = [listen(messageWanted, writeMessage)]
+export const deliveries = [sending, reporting]
+export const events = [reported]
+
+/** Nobody keeps what members agreed to yet, so nobody has agreed to anything; whoever will keep it answers instead. */
+export const answers = [answer(consentOf, async () => 'NONE')]
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'of a code nothing is kept but its digest',
+    query: `
+      select id from message where kind = 'CODE' and (body <> '' or filled is not null or (sealed is not null and claimed_at is not null))`,
+  },
+  {
+    name: 'what was withheld or waits for its hour was handed to nobody',
+    query: `select id from message where status in ('WITHHELD', 'SCHEDULED') and sent_at is not null`,
+  },
+]

@@ -1,0 +1,15 @@
+import type { App } from '#kit/server/app.ts'
+import { aliyun } from './aliyun.server.ts'
+import type { Channel } from './model.ts'
+import type { Provider } from './port.server.ts'
+import { simulatedMail, simulatedSms } from './simulator.server.ts'
+import { smtp } from './smtp.server.ts'
+
+export type Outside = Exclude<Channel, 'WEB'>
+
+/** Who carries messages of a channel: the provider once its keys are set, until then a simulator. */
+export function providerOf({ env, clock }: Pick<App, 'env' | 'clock'>, channel: Outside): Provider {
+  const { SMTP_URL, MAIL_FROM, SMS_URL: url, SMS_KEY_ID: keyId, SMS_SECRET: secret, SMS_SIGN_NAME: signName } = env
+  if (channel === 'EMAIL') return SMTP_URL && MAIL_FROM ? smtp(SMTP_URL, MAIL_FROM) : simulatedMail()
+  return keyId && secret && signName ? aliyun({ clock, url, keyId, secret, signName }) : simulatedSms(clock)
+}

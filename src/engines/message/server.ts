@@ -1,0 +1,62 @@
+import type { App, Change, Listener } from '#kit/server/app.ts'
+import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
+import { defineQuestion } from '#kit/server/change/question.ts'
+import type { Tx } from '#kit/server/database/database.ts'
+import { type Consent, inWords, type Shipped, type ValuesOf } from './model.ts'
+
+/** Whom a message is for: a member or a colleague, and where that person is reached; null where nobody has said. */
+export type Receiver =
+  | { readonly memberId: string; readonly address: string | null }
+  | { readonly staffId: string; readonly address: string | null }
+
+export type Wanted = {
+  readonly message: Shipped
+  readonly to: Receiver
+  readonly filled: Readonly<Record<string, string>>
+  /** What it tells of: the same thing is told once, however often it is announced. */
+  readonly about: string
+  /** The words of a draft somebody wants to see arrive. */
+  readonly trial?: Words
+}
+/** Somebody is to be told something; whoever owns messages writes it down and sees to it. */
+export const messageWanted = defineAnnouncement<Wanted>('message-wanted')
+
+/** Leaves with the transaction of what it tells of. */
+export const send = <H extends Shipped['holes']>(
+  change: Change,
+  message: Shipped<H>,
+  { to, values, about }: Pick<Wanted, 'to' | 'about'> & { readonly values: ValuesOf<H> },
+): Promise<void> => announce(change, messageWanted, { message, to, about, filled: inWords(message, values) })
+
+const messagesAsked = defineAnnouncement<(message: Shipped) => void>('messages-asked')
+
+/** A slice lists among its `listeners` what it sends, so that its templates stand on their page before the first one leaves. */
+export const ships = (...messages: readonly Shipped[]): Listener =>
+  listen(messagesAsked, async (_change, tell) => {
+    for (const message of messages) tell(message)
+  })
+
+/** Everything the slices send, by code. */
+export async function shippedMessages(app: Pick<App, 'listeners'>): Promise<ReadonlyMap<string, Shipped>> {
+  const found = new Map<string, Shipped>()
+  const tell = (message: Shipped) => {
+    if (found.has(message.code)) throw new Error(`two slices send ${message.code}`)
+    found.set(message.code, message)
+  }
+  for (const { to, hear } of app.listeners) if (to === messagesAsked.name) await hear({} as Change, tell as never)
+  return found
+}
+
+/** The words a message is made of, and where they come from. */
+export type Words = {
+  readonly templateId: string | null
+  readonly editionId: string | null
+  readonly title: string
+  readonly body: string
+  readonly providerCode: string | null
+}
+/** A template as it is published; nothing before anybody has published one: then the words it was shipped with go out. */
+export const templateInForce = defineQuestion<{ tx: Tx; code: string }, Words | undefined>('message-template-in-force')
+
+/** Whether a member agreed to be advertised to. */
+export const consentOf = defineQuestion<{ tx: Tx; memberId: string }, Consent>('message-consent')
