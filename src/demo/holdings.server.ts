@@ -12,12 +12,12 @@ const AWAITED: Readonly<Record<string, Partial<Record<RoleCode, readonly string[
 export function rolesOf(stories: readonly ToldStory[], catalogue: Pick<Declared, 'screens'>): Role[] {
   const holdings = [...Object.entries(AWAITED), ...holdingsOf(stories, catalogue)]
   return PLACES.map((place: Omit<Place, 'code'> & { readonly code: RoleCode }) => {
-    const { code, name, scope, leads } = place
+    const { code, name, note, scope, leads } = place
     const holds = holdings.flatMap(([page, by]) => {
       const said = [...(leads ? [by[leads as RoleCode]] : []), by[code]].filter(actions => actions !== undefined)
       return said.length > 0 ? [[page, [...new Set(said.flat())]] as const] : []
     })
-    return { code, name, scope, holds: Object.fromEntries(holds) }
+    return { code, name, note, scope, holds: Object.fromEntries(holds) }
   })
 }
 

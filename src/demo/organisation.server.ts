@@ -73,8 +73,9 @@ const DAY_MS = 86_400_000
 /** Departments, roles and people. What an earlier start has made (root, SUPER_ADMIN, its account) is kept and joined to. */
 export async function seedOrganisation(tx: Tx, random: Random, given: Given): Promise<Colleague[]> {
   const { now, accounts } = given
-  const orgs = await seedDepartments(tx, new Date(now.getTime() - 2 * 365 * DAY_MS))
-  const roles = await seedRoles(tx, given.roles)
+  const founded = new Date(now.getTime() - 2 * 365 * DAY_MS)
+  const orgs = await seedDepartments(tx, founded)
+  const roles = await seedRoles(tx, given.roles, founded)
   const people = hire(random, now, accounts, orgs)
   const known = await tx.selectFrom('staff').select('account').execute()
   const fresh = people.filter(({ row }) => !known.some(({ account }) => account === row.account))
@@ -126,13 +127,13 @@ async function seedDepartments(tx: Tx, founded: Date): Promise<ReadonlyMap<strin
   return ids
 }
 
-async function seedRoles(tx: Tx, all: readonly Role[]): Promise<ReadonlyMap<string, string>> {
+async function seedRoles(tx: Tx, all: readonly Role[], founded: Date): Promise<ReadonlyMap<string, string>> {
   const known = await tx.selectFrom('role').select('code').execute()
   const fresh = all.filter(({ code }) => !known.some(role => role.code === code))
   await insertRows(
     tx,
     'role',
-    fresh.map(({ code, name, scope }) => ({ code, name, scope })),
+    fresh.map(({ code, name, note, scope }) => ({ code, name, note, scope, created_at: founded })),
   )
   const ids = idsBy(await tx.selectFrom('role').select(['id', 'code']).execute(), 'code')
   const held = await heldPermissions(tx)

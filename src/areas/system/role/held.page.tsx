@@ -2,6 +2,9 @@ import { Tag } from 'antd'
 import { SmallTable } from '#kit/page/detail/small-table.tsx'
 import { Code } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
+import { recordPath } from '#kit/page/screens.ts'
+import { mayDo, useUser } from '#kit/page/user.ts'
+import { area } from '../area.ts'
 import type { locale } from './locale.ts'
 import { type Holder, type Role, resource, SUPER_ADMIN } from './model.ts'
 import { Permissions } from './permissions.page.tsx'
@@ -16,6 +19,7 @@ export function Held({ row: { code, permissions } }: { row: Role }) {
 /** Who holds it. */
 export function Holders({ row: { holders, people } }: { row: Role }) {
   const say = useTexts<typeof locale>(resource.screen.name)
+  const mayOpenUser = useUser(user => mayDo(user, area.screens.user.key, 'detail'))
   return (
     <>
       <SmallTable<Holder>
@@ -25,9 +29,10 @@ export function Holders({ row: { holders, people } }: { row: Role }) {
           {
             title: say('field.person'),
             dataIndex: 'name',
-            render: (name: string, { enabled }) => (
+            render: (name: string, { id, enabled }) => (
               <>
-                {name} {!enabled && <Tag>{say('disabled')}</Tag>}
+                {mayOpenUser ? <a href={`#${recordPath(area.screens.user.route, id)}`}>{name}</a> : name}{' '}
+                {!enabled && <Tag>{say('disabled')}</Tag>}
               </>
             ),
           },

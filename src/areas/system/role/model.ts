@@ -61,7 +61,7 @@ export const resource = defineResource({
     copyOf: optional(inDetail(id())),
     holders: inDetail(z.array(holder)),
     /** Entries it still names that the code no longer has. */
-    stale: inDetail(z.int().min(0)),
+    outdated: inDetail(z.int().min(0)),
     /** To when somebody looks at the console as this role does: told by the timeline alone. */
     previewUntil: optional(inDetail(text(50))),
     version: version(),

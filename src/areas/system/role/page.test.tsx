@@ -42,7 +42,7 @@ const role = (id: string, more: object = {}) => ({
   taken: null,
   copyOf: null,
   holders: [{ id: '9', name: 'Wu Min', account: 'wumin', department: 'Sales', enabled: false }],
-  stale: 0,
+  outdated: 0,
   version: 3,
   labels: {},
   steps: { delete: null },

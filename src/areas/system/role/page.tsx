@@ -68,7 +68,7 @@ function About({ row }: { row: Role }) {
   if (row.code === SUPER_ADMIN) return <Alert type="info" showIcon title={say('fixed')} />
   return (
     <>
-      {row.stale > 0 && <Alert type="warning" showIcon title={say('stale-note', { count: row.stale })} />}
+      {row.outdated > 0 && <Alert type="warning" showIcon title={say('outdated-note', { count: row.outdated })} />}
       {mayPreview && <PreviewButton role={row} />}
     </>
   )

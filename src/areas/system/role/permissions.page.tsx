@@ -143,7 +143,6 @@ function PageRow({ page, held, toggle }: Standing & { page: PagePermissions }) {
         checked={held.has(page.key)}
         indeterminate={count > 0 && count < entries.length}
         toggle={toggle}
-        isPage
       >
         {page.name}
       </Tick>
@@ -164,14 +163,13 @@ type TickProps = {
   checked: boolean
   indeterminate?: boolean
   toggle: Toggle
-  isPage?: boolean
   children: ReactNode
 }
 
 /** One permission; what the reader does not hold himself is shown, and locked with the reason. */
-function Tick({ entry: { key, isHeld }, checked, indeterminate = false, toggle, isPage = false, children }: TickProps) {
+function Tick({ entry: { key, isHeld }, checked, indeterminate = false, toggle, children }: TickProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  if (!toggle) return <span className={isPage ? undefined : 'role-held'}>{children}</span>
+  if (!toggle) return <span>{children}</span>
   return (
     <Tooltip title={!isHeld && say('not-yours')}>
       <Checkbox

@@ -81,7 +81,18 @@ describe('a role', () => {
       [id],
     )
     await edit(id, { permissions: [] })
-    expect(await read(id)).toMatchObject({ permissions: [], stale: 1 })
+    expect(await read(id)).toMatchObject({ permissions: [], outdated: 1 })
+  })
+
+  test('that names a group of the menu besides its pages is edited like any other', async () => {
+    const id = await make({ permissions: ['dictionary:list'] })
+    await instance.app.db.read.pool.query(
+      `insert into role_permission select $1, id from permission where resource_code = 'system' and display_type = 'MENU'`,
+      [id],
+    )
+    expect((await read(id)).permissions).toEqual(['dictionary', 'dictionary:list'])
+    expect(await edit(id, { permissions: ['dictionary'] })).toMatchObject({ code: 0 })
+    expect((await read(id)).permissions).toEqual(['dictionary'])
   })
 
   test('somebody holds stays, and says who that is', async () => {

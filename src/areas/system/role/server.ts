@@ -65,7 +65,7 @@ async function storeRole(
 ): Promise<string> {
   if (before?.code === SUPER_ADMIN) throw new Refused(refuse('fixed'))
   const copied = before ? undefined : await requireCalled(op, input.code, copyOf)
-  const old = before && (await readCharter(op.tx, before))
+  const old = before && (await readCharter(op.app, op.tx, before))
   const orgIds = input.scope === 'CHOSEN' ? [...new Set(input.orgIds)] : []
   const wanted: Charter = { scope: input.scope, orgIds, permissions: [...withPages(input.permissions)] }
   const rows = await requireKnown(op, wanted.permissions)
@@ -103,39 +103,41 @@ async function requireCalled({ tx, actor }: Operation, code: string, copyOf: str
 }
 
 /** What a role holds of what there is. */
-async function readCharter(db: Queries, { id, scope }: Pick<Role, 'id' | 'scope'>): Promise<Charter> {
-  const held = await db
-    .selectFrom('role_permission as rp')
-    .innerJoin('permission as p', 'p.id', 'rp.permission_id')
-    .leftJoin('permission as menu', join =>
-      join.onRef('menu.id', '=', 'p.parent_id').on('p.display_type', '=', 'PERMISSION'),
-    )
-    .select(['p.resource_code as own', 'menu.resource_code as page'])
+async function readCharter(
+  { catalogue }: Pick<App, 'catalogue'>,
+  db: Queries,
+  { id, scope }: Pick<Role, 'id' | 'scope'>,
+): Promise<Charter> {
+  const held = await permissionRows(catalogue, db)
+    .innerJoin('role_permission as rp', 'rp.permission_id', 'p.id')
     .where('rp.role_id', '=', id)
-    .where('p.vanished', '=', false)
     .orderBy('p.sort')
     .execute()
   const chosen = await db.selectFrom('role_org').select('org_id').where('role_id', '=', id).orderBy('org_id').execute()
-  return {
-    scope,
-    orgIds: chosen.map(({ org_id }) => org_id),
-    permissions: held.map(({ own, page }) => (page === null ? own : `${page}:${own}`)),
-  }
+  return { scope, orgIds: chosen.map(({ org_id }) => org_id), permissions: held.map(keyOf) }
 }
 
-/** The rows of these permissions; what the menu does not know cannot be given. Groups come with their pages. */
-async function requireKnown({ tx, app }: Operation, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const areas = app.catalogue.areas.flatMap(({ key }) => key ?? [])
-  const known = await tx
+/** Pages and their actions, as the menu has them. Groups come with their pages, whether a role names them or not. */
+const permissionRows = ({ areas }: App['catalogue'], db: Queries) =>
+  db
     .selectFrom('permission as p')
     .leftJoin('permission as menu', join =>
       join.onRef('menu.id', '=', 'p.parent_id').on('p.display_type', '=', 'PERMISSION'),
     )
     .select(['p.id', 'p.resource_code as own', 'menu.resource_code as page'])
     .where('p.vanished', '=', false)
-    .where(({ eb, not, and }) => not(and([eb('p.display_type', '=', 'MENU'), eb('p.resource_code', 'in', areas)])))
-    .execute()
-  const rows = new Map(known.map(({ id, own, page }) => [page === null ? own : `${page}:${own}`, id]))
+    .where(({ eb, or }) =>
+      or([
+        eb('p.display_type', '=', 'PERMISSION'),
+        eb('p.resource_code', 'not in', ['', ...areas.flatMap(({ key }) => key ?? [])]),
+      ]),
+    )
+const keyOf = ({ own, page }: { own: string; page: string | null }): string => (page === null ? own : `${page}:${own}`)
+
+/** The rows of these permissions; what the menu does not know cannot be given. */
+async function requireKnown({ tx, app }: Operation, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const known = await permissionRows(app.catalogue, tx).execute()
+  const rows = new Map(known.map(row => [keyOf(row), row.id]))
   const unknown = keys.filter(key => !rows.has(key))
   if (unknown.length > 0)
     throw onField('permissions', refuse('permission-unknown', { names: unknown.slice(0, MOST_NAMED).join(', ') }))
@@ -175,8 +177,8 @@ const isHeldBy = async (tx: Queries, roleId: string, staffId: string): Promise<b
 
 async function readDetail(app: App, row: Role): Promise<Partial<Role>> {
   const db = app.db.query
-  const [{ orgIds, permissions }, holders, stale] = await Promise.all([
-    readCharter(db, row),
+  const [{ orgIds, permissions }, holders, outdated] = await Promise.all([
+    readCharter(app, db, row),
     db
       .selectFrom('staff_role as sr')
       .innerJoin('staff as p', 'p.id', 'sr.staff_id')
@@ -202,7 +204,7 @@ async function readDetail(app: App, row: Role): Promise<Partial<Role>> {
     taken: null,
     copyOf: null,
     previewUntil: null,
-    stale: Number(stale.n),
+    outdated: Number(outdated.n),
     holders: holders.map(({ status, ...holder }) => ({ ...holder, enabled: status === 'ENABLED' })),
   }
 }
