@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import type { Preview, ScheduleJob } from './model.ts'
 import type { JobRun } from './runs/model.ts'
+import { openWork } from './server.ts'
 
 const KEY = 'schedule-job'
 const PATH = '/system/schedule-job'
@@ -97,6 +98,17 @@ describe('a schedule', () => {
     expect(await one(id)).toMatchObject({ status: 'ENABLED', nextDueAt: '2026-11-16T21:00:00Z' })
     await admin.post(`${PATH}/${id}/disable`, { reason: 'again' })
   })
+})
+
+test('doctor notes which jobs are off, and which failed when they last ran', async () => {
+  const { query, say } = openWork[0] as (typeof openWork)[number]
+  const told = async () => (await instance.app.db.read.pool.query(query)).rows.map(say)
+  expect(await told()).toContain('the job follow-parcels is off')
+  await sql`update schedule_job set status = 'ENABLED', last_status = 'FAILED', last_ended_at = ${NOON}, next_due_at = null where handler = 'follow-parcels'`.execute(
+    instance.app.db.query,
+  )
+  expect(await told()).toContain('the job follow-parcels failed at 2026-11-16T04:00:00Z')
+  await sql`update schedule_job set status = 'DISABLED' where handler = 'follow-parcels'`.execute(instance.app.db.query)
 })
 
 describe('a run by hand', () => {

@@ -4,6 +4,7 @@ import type { Language } from '#kit/model/language.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
 import { type Setting, whyNotValue } from '#kit/model/setting.ts'
 import type { App } from '#kit/server/app.ts'
+import type { OpenWork } from '#kit/server/change/invariants.ts'
 import { type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { serveChild } from '#kit/server/serve/serve-child.ts'
@@ -94,6 +95,19 @@ function nextRuns(written: string, now: Date): string[] {
     found.push(due.toISOString())
   return found
 }
+
+/** Nobody is told of it elsewhere: a job that is off does nothing, and says nothing. */
+export const openWork: readonly OpenWork[] = [
+  {
+    name: 'jobs that are off, or failed when they last ran',
+    query: `select handler, status, last_status, last_ended_at from schedule_job
+      where status = 'DISABLED' or (status = 'ENABLED' and last_status in ('FAILED', 'LOST')) order by handler`,
+    say: ({ handler, status, last_status: last, last_ended_at: at }) =>
+      status === 'DISABLED'
+        ? `the job ${handler} is off`
+        : `the job ${handler} ${last === 'LOST' ? 'was lost' : 'failed'} at ${at}`,
+  },
+]
 
 const previewRoute = (app: App): Route =>
   route({
