@@ -61,7 +61,7 @@ export const resource = defineResource({
   edit: ['cron', 'misfire', 'parameters'],
   actions: ['list', 'detail', 'update', 'export'],
   scope: 'shared',
-  internal: ['runDone', 'runTotal'],
+  internal: ['runDone', 'runTotal', 'declared'],
 })
 export type ScheduleJob = RecordOf<typeof resource>
 

@@ -28,7 +28,7 @@ export function Page() {
         declaredCron: (row: Row) => <Schedule cron={row.declaredCron} words={row.labels.declaredCron?.name} />,
         runningSince: (row: Row) => <Running row={row} />,
         parameters: (row: Row) => <Parameters row={row} />,
-        declared: () => null,
+        about: ({ about }: ScheduleJob) => about,
         nextRuns: ({ nextRuns }: ScheduleJob) => <NextRuns at={nextRuns} />,
       }}
       isUnderWay={({ runningSince }) => runningSince !== null}
