@@ -48,10 +48,18 @@ describe('notifications', () => {
   test('offered are the kinds a person can get; muted ones are remembered beside other choices', async () => {
     const me = await person(instance, { grants: { 'order-list': ['list'], 'member-share': ['list'] } })
     await me.put(PATH, { density: 'small' })
-    expect((await me.get<object>(notices)).data).toEqual({ offered: [2, 9], muted: [] })
-    expect((await me.put<object>(notices, { muted: [9, 9] })).data).toEqual({ offered: [2, 9], muted: [9] })
+    expect((await me.get<object>(notices)).data).toEqual({ offered: [2, 9], muted: [], mailDecisions: false })
+    expect((await me.put<object>(notices, { muted: [9, 9] })).data).toEqual({
+      offered: [2, 9],
+      muted: [9],
+      mailDecisions: false,
+    })
     expect((await me.get<object>(PATH)).data).toEqual({ density: 'small', mutedPushes: [9] })
-    expect((await me.put<object>(notices, { muted: [] })).data).toEqual({ offered: [2, 9], muted: [] })
+    expect((await me.put<object>(notices, { muted: [] })).data).toEqual({
+      offered: [2, 9],
+      muted: [],
+      mailDecisions: false,
+    })
   })
 
   test('what is no notification cannot be muted', async () => {

@@ -16,6 +16,7 @@ type Kind = Notifications['muted'][number]
 /** Which pushes pop up. A switch acts at once; on failure it goes back. */
 export function Page() {
   const say = useTexts<typeof locale>(SCREEN.name)
+  const live = useTexts('kit/page/shell/live')
   const notices = useNotices()
   const client = useQueryClient()
   const { data } = useQuery({
@@ -27,15 +28,19 @@ export function Page() {
     client.setQueryData([SCREEN.name], answer)
     keep('mutedPushes', answer.muted)
   }
-  const choose = async (before: Notifications, type: Kind, isWanted: boolean) => {
-    const muted = isWanted ? before.muted.filter(kind => kind !== type) : [...before.muted, type]
-    show({ ...before, muted })
+  const change = async (before: Notifications, wanted: Omit<Notifications, 'offered'>) => {
+    show({ ...before, ...wanted })
     try {
-      show(await put<Notifications>(`/${SCREEN.name}`, { muted }))
+      show(await put<Notifications>(`/${SCREEN.name}`, wanted))
     } catch (error) {
       show(before)
       notices.failed(error, say('load-failed'))
     }
+  }
+  const choose = (before: Notifications, type: Kind, isWanted: boolean) => {
+    const { muted, mailDecisions } = before
+    const others = muted.filter(kind => kind !== type)
+    return change(before, { muted: isWanted ? others : [...others, type], mailDecisions })
   }
   return (
     <Center screen={SCREEN}>
@@ -43,24 +48,32 @@ export function Page() {
       {!data && <Skeleton active title={false} />}
       <ul className="center-rows">
         {data?.offered.map(type => (
-          <KindRow
+          <ChoiceRow
             key={type}
-            type={type}
+            label={live(`push.${type}`)}
             isOn={!data.muted.includes(type)}
             onChange={isWanted => void choose(data, type, isWanted)}
           />
         ))}
       </ul>
+      {data && (
+        <ul className="center-rows">
+          <ChoiceRow
+            label={say('mail-decisions')}
+            isOn={data.mailDecisions}
+            onChange={mailDecisions => void change(data, { muted: data.muted, mailDecisions })}
+          />
+        </ul>
+      )}
     </Center>
   )
 }
 
-function KindRow({ type, isOn, onChange }: { type: Kind; isOn: boolean; onChange(isWanted: boolean): void }) {
-  const live = useTexts('kit/page/shell/live')
+function ChoiceRow({ label, isOn, onChange }: { label: string; isOn: boolean; onChange(isWanted: boolean): void }) {
   const id = useId()
   return (
     <li>
-      <label htmlFor={id}>{live(`push.${type}`)}</label>
+      <label htmlFor={id}>{label}</label>
       <Switch id={id} checked={isOn} onChange={onChange} />
     </li>
   )

@@ -8,6 +8,7 @@ import { type Row, run } from '../database/database.ts'
 import type { DeclaredSlice } from '../declared.ts'
 import { binder, boundsSql } from '../list/scope.ts'
 import { selectOf } from '../list/select.ts'
+import { announce, defineAnnouncement } from './announce.ts'
 import { type Diff, TAKE_BACK } from './audit.ts'
 
 /** What a person asked for lately is looked through, this many records or lines of the log, and the newest are told. */
@@ -25,12 +26,22 @@ type Written = {
   readonly undoes: string | undefined
 }
 
+export type DecidedOn = Pick<Written, 'logId' | 'action' | 'diff'> & {
+  /** Whoever asked. */
+  readonly staffId: string
+  /** The screen of the record, by its name. */
+  readonly screen: string
+}
+/** Somebody else has decided on what this person asked for: for whoever tells people so when their console is closed. */
+export const askedDecided = defineAnnouncement<DecidedOn>('asked-decided')
+
 /** Lets the open consoles of whoever asked for a record know that somebody else has just decided on it. */
 export async function tellWhoAsked(
-  { app, tx, call }: Change,
+  change: Change,
   declared: Pick<Resource, 'table' | 'screen' | 'asked'>,
   { logId, recordId, action, diff, undoes }: Written,
 ): Promise<void> {
+  const { app, tx, call } = change
   const { asked } = declared
   if (!asked || !('by' in asked ? asked.state in diff : undoes || asked.answers.includes(action))) return
   if (undoes && !('by' in asked)) {
@@ -49,7 +60,19 @@ export async function tellWhoAsked(
     'by' in asked ? [recordId] : [recordId, declared.screen.key, asked.steps],
   )
   const staffId = row?.id == null ? undefined : String(row.id)
-  if (staffId !== undefined && staffId !== call.actor?.id) await app.signals.send(tx, 'decided', { staffId, logId })
+  if (staffId === undefined || staffId === call.actor?.id) return
+  await app.signals.send(tx, 'decided', { staffId, logId })
+  await announce(change, askedDecided, { staffId, logId, action, diff, screen: declared.screen.name })
+}
+
+/** What was decided on, and what came of it, in words that name no record and no person. */
+export function decidedInWords(app: App, { screen, action, diff }: DecidedOn, language: Language) {
+  const slice = askedSlices(app).find(({ name }) => name === screen)
+  if (!slice) throw new Error(`${screen} has no one to be told of decisions`)
+  return {
+    what: app.texts.text(language, screen, 'title'),
+    state: outcome(app, slice, { action, diff }, language).state,
+  }
 }
 
 type Line = {
@@ -230,7 +253,12 @@ async function rowsInReach(
 }
 
 /** The state it came to, or came back to, as its list shows it; where the record has none, the step that was taken. */
-function outcome(app: App, { resource, workflow }: Found['slice'], { action, diff }: Line, language: Language) {
+function outcome(
+  app: App,
+  { resource, workflow }: Found['slice'],
+  { action, diff }: Pick<Line, 'action' | 'diff'>,
+  language: Language,
+) {
   const say = (key: string) => app.texts.text(language, resource.screen.name, key)
   const { asked } = resource
   const field = asked && 'by' in asked ? asked.state : action === TAKE_BACK ? workflow?.field : undefined
