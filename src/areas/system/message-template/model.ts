@@ -50,8 +50,8 @@ export const resource = defineResource({
     tabs: 'status',
     search: ['title', 'code'],
   },
-  create: ['code', 'channel', 'kind', 'title', 'body', 'variables', 'providerCode'],
-  edit: ['title', 'body', 'variables', 'providerCode'],
+  create: ['code', 'channel', 'kind', 'title', 'variables', 'body', 'providerCode'],
+  edit: ['title', 'variables', 'body', 'providerCode'],
   actions: ['list', 'detail', 'create', 'update', 'delete', 'export'],
   editions: {
     table: 'message_template_edition',

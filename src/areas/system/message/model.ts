@@ -87,7 +87,7 @@ export const resource = defineResource({
   brief: ['title', 'memberId', 'staffId', 'channel', 'createdAt'],
   evidence: ['why', 'body'],
   list: {
-    columns: ['title', 'channel', 'status', 'cause', 'memberId', 'staffId', 'createdAt', 'sentAt'],
+    columns: ['title', 'channel', 'status', 'cause', 'memberId', 'createdAt', 'staffId', 'sentAt'],
     filters: ['status', 'channel', 'createdAt', 'kind', 'cause', 'templateId', 'memberId', 'staffId'],
     sort: ['createdAt'],
     tabs: 'status',
@@ -142,6 +142,9 @@ export function whyNotReceived(row: Omit<Message, 'why'>): Refusal {
     case 'READ':
       return refuse('why.READ', { at: since })
     default:
-      return refuse(`why.${cause ?? 'REJECTED'}`, { kind: `kind.${kind}`, said: row.result || '–' })
+      // Whoever waits for a code is not helped by sending the old one later.
+      return (kind === 'CODE' && status === 'FAILED') || cause === 'TOO_LATE'
+        ? refuse('why.code', { cause: `cause.${cause ?? 'REJECTED'}` })
+        : refuse(`why.${cause ?? 'REJECTED'}`, { said: row.result || '–' })
   }
 }

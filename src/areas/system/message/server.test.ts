@@ -293,6 +293,7 @@ describe('a code', () => {
     await run()
     // The provider knows no template for it.
     expect(await read(about)).toMatchObject({ status: 'FAILED', cause: 'TEMPLATE' })
+    expect(await why(id)).toBe('The code did not arrive: Template not approved. The recipient can request a new one.')
     expect(await (await desk()).post(`${PATH}/${id}/retry`)).toMatchObject({ code: 4006 })
   })
 })
