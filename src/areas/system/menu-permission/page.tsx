@@ -4,8 +4,11 @@ import { SmallTable } from '#kit/page/detail/small-table.tsx'
 import { Code, MISSING } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { later } from '#kit/page/later.tsx'
+import { recordPath } from '#kit/page/screens.ts'
 import { AreaIcon } from '#kit/page/shell/look/icons.tsx'
 import { TreePage } from '#kit/page/tree/tree-page.tsx'
+import { mayDo, useUser } from '#kit/page/user.ts'
+import { area } from '../area.ts'
 import type { locale } from './locale.ts'
 import { type HeldRight, isAsked, type MenuPermission, resource } from './model.ts'
 
@@ -91,11 +94,12 @@ function RightName({ right: { name, vanished }, route }: { right: HeldRight; rou
 
 function Roles({ roles }: { roles: HeldRight['roles'] }) {
   const say = useTexts<typeof locale>(resource.screen.name)
+  const mayOpenRole = useUser(user => mayDo(user, area.screens.role.key, 'detail'))
   if (roles.length === 0) return <span className="inkstone-note">{say('no-roles')}</span>
   return (
     <Space size={[4, 4]} wrap>
       {roles.map(({ id, name }) => (
-        <Tag key={id}>{name}</Tag>
+        <Tag key={id}>{mayOpenRole ? <a href={`#${recordPath(area.screens.role.route, id)}`}>{name}</a> : name}</Tag>
       ))}
     </Space>
   )

@@ -61,12 +61,16 @@ export function whyNotGiven(
   if (isHolder && given.length > 0) return { field: 'permissions', refusal: refuse('own-role') }
   const isMoved = before !== undefined && !isSameScope(before, after)
   if (isHolder && isMoved) return { field: 'scope', refusal: refuse('own-role') }
-  // Only what changes is asked about: who renames a role need not see all that it shows.
-  const shown = isMoved || before === undefined ? after.permissions : given
-  const beyond = pagesOf(shown).filter(page => !reaches(giver, page, after))
+  const beyond = pagesShown(before, after).filter(page => !reaches(giver, page, after))
   const lost = isMoved ? pagesOf(before.permissions).filter(page => !reaches(giver, page, before)) : []
   const pages = [...new Set([...beyond, ...lost])]
   return pages.length > 0 ? { field: 'scope', refusal: refuse('scope-beyond', { names: named(pages) }) } : undefined
+}
+
+/** Where a role shows rows it did not show before. Who renames it need not see all that it shows. */
+export function pagesShown(before: Charter | undefined, after: Charter): string[] {
+  const isMoved = before === undefined || !isSameScope(before, after)
+  return pagesOf(isMoved ? after.permissions : between(before.permissions, after.permissions).given)
 }
 
 const pagesOf = (keys: readonly string[]): string[] => [...new Set(keys.map(pageOf))]

@@ -36,6 +36,7 @@ export const locale = defineLocale({
     'not-held': '您自己没有这些权限，不能授予或收回：{names}',
     'own-role': '这是您自己持有的角色，不能由您扩大其权限或更改数据范围，请联系其他管理员',
     'scope-beyond': '数据范围超出您自己在以下页面的范围：{names}',
+    'holder-beyond': '持有该角色的{name}将看到您自己看不到的数据',
     'permission-unknown': '没有这些权限：{names}',
     'code-reserved': '该编码为系统保留',
     'code-copies': '编码含 COPY 的角色可以复制页面文字，您自己没有这项权限',
@@ -126,6 +127,7 @@ export const locale = defineLocale({
     'own-role':
       'You hold this role yourself and can neither add permissions to it nor change its data scope. Ask another administrator',
     'scope-beyond': 'The data scope is wider than your own on: {names}',
+    'holder-beyond': '{name}, who holds this role, would see records you cannot see yourself',
     'permission-unknown': 'There are no such permissions: {names}',
     'code-reserved': 'This code is reserved',
     'code-copies': 'Roles with COPY in their code may copy text on pages, which yours may not',
@@ -218,6 +220,7 @@ export const locale = defineLocale({
     'own-role':
       'Você tem esta função e não pode ampliar as permissões nem mudar o escopo de dados. Peça a outro administrador',
     'scope-beyond': 'O escopo de dados é maior que o seu em: {names}',
+    'holder-beyond': '{name}, que tem esta função, veria registros que você mesmo não vê',
     'permission-unknown': 'Estas permissões não existem: {names}',
     'code-reserved': 'Este código é reservado',
     'code-copies': 'Funções com COPY no código podem copiar o texto das páginas, e a sua não pode',

@@ -149,6 +149,19 @@ describe('whoever edits roles without being a super administrator', () => {
     expect(refusedOn(await who.post(PATH, wide))).toEqual({ code: 4005, fields: ['scope'] })
   })
 
+  test('shows those who hold the role already no more rows than he sees himself', async () => {
+    const who = await person(instance, { grants: { 'iam-role': EDITOR, 'member-list': ['list'] }, scope: 'DEPARTMENT' })
+    const [near, far] = [
+      await person(instance, { grants: { 'iam-role': [] }, scope: 'DEPARTMENT', orgId: who.orgId }),
+      await person(instance, { grants: { 'iam-role': [] }, scope: 'DEPARTMENT', name: 'Far Away' }),
+    ]
+    const permissions = ['iam-role', 'member-list:list']
+    expect(await edit(await idOf(near.role), { permissions }, who)).toMatchObject({ code: 0 })
+    const answer = await edit(await idOf(far.role), { permissions }, who)
+    expect(refusedOn(answer)).toEqual({ code: 4005, fields: ['scope'] })
+    expect(answer.msg).toContain('Far Away')
+  })
+
   test('cannot lift himself by the role he holds', async () => {
     const who = await editor()
     const own = await idOf(who.role)

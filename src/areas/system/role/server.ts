@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { inOneLine } from '#kit/model/language.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import { holderBeyond } from '#kit/server/access/giving.ts'
 import type { App } from '#kit/server/app.ts'
 import { keepDepartments, keepPermissions, toldOf } from '#kit/server/auth/access.ts'
 import { beginPreview } from '#kit/server/auth/preview.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
 import { idParams, type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { effectiveRoute } from './effective.server.ts'
-import { type Charter, type Giver, isSameScope, whyNotCalled, whyNotGiven } from './giving.model.ts'
+import { type Charter, type Giver, isSameScope, pagesShown, whyNotCalled, whyNotGiven } from './giving.model.ts'
 import { MOST_HOLDERS, type Role, resource, type ScopeKind, SUPER_ADMIN } from './model.ts'
 import { between, permissionTree, withPages } from './permission-tree.model.ts'
 import { inWords, readTree } from './permission-tree.server.ts'
@@ -29,6 +31,19 @@ const records = serve(resource, {
   remove: async ({ app, tx }, { id }) => app.sessions.changed(tx, await toldOf(tx, id)),
   constraints: { role_code_key: { code: 'kit:taken', field: 'code' } },
 })
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'a role counts whoever holds it',
+    query: `
+      select r.id, r.people from role r
+      where r.people <> (select count(*) from staff_role sr where sr.role_id = r.id)`,
+    repair: `
+      update role r set people = held.n
+      from (select x.id, count(sr.staff_id)::int as n from role x left join staff_role sr on sr.role_id = x.id group by x.id) held
+      where held.id = r.id and held.n <> r.people`,
+  },
+]
 
 export const routes: Routes = app => [
   route({
@@ -85,7 +100,10 @@ async function storeRole(
   const rowsOf = (keys: readonly string[]) => keys.map(key => rows.get(key) as string)
   await keepPermissions(op.tx, id, { given: rowsOf(given), taken: rowsOf(taken) })
   await keepDepartments(op.tx, id, orgIds)
-  if (before) await op.app.sessions.changed(op.tx, await toldOf(op.tx, id))
+  if (!before) return id
+  const seesMore = await holderBeyond(op.tx, op.actor, id, pagesShown(old, wanted))
+  if (seesMore !== undefined) throw onField('scope', refuse('holder-beyond', { name: seesMore }))
+  await op.app.sessions.changed(op.tx, await toldOf(op.tx, id))
   return id
 }
 const MOST_NAMED = 20

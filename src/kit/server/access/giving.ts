@@ -34,6 +34,30 @@ export async function excessOf(
   return found
 }
 
+/** Whoever holds the role already and would see by it, on one of these pages, what is out of the giver's own sight. */
+export async function holderBeyond(
+  query: Queries,
+  giver: Actor,
+  roleId: string,
+  pages: readonly string[],
+): Promise<string | undefined> {
+  const own = pages.map(page => scopeOf(giver, page))
+  if (own.every(({ all }) => all)) return undefined
+  const { roles } = await readCharter(query, [roleId])
+  const holders = await run(
+    query,
+    'select p.id, p.name, p.org_id as "orgId" from staff_role sr join staff p on p.id = sr.staff_id where sr.role_id = $1',
+    [roleId],
+  )
+  for (const role of roles)
+    for (const { name, ...place } of holders as (Place & { name: string })[]) {
+      const scope = await scopeOfRole(query, role, place)
+      const orgs = await orgsOf(query, scope, place)
+      if (own.some(seen => !covers(seen, scope, orgs))) return name
+    }
+  return undefined
+}
+
 const holds = ({ grants }: Actor, { page, action }: HeldRight): boolean =>
   action === null ? grants.has(page) : (grants.get(page)?.has(action) ?? false)
 
