@@ -60,8 +60,8 @@ export function openSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
   return {
     run: async ({ code, facts, meta = {}, now, signal }) => {
       const input = JSON.stringify({ facts, meta })
-      if (code.length > MAX_CODE || input.length > MAX_INPUT) refuse('too-large', `${MAX_CODE}, ${MAX_INPUT}`)
-      if (isClosed || queue.length >= limits.waiting) refuse('busy', `${limits.waiting}`)
+      if (code.length > MAX_CODE || input.length > MAX_INPUT) turnAway('too-large', `${MAX_CODE}, ${MAX_INPUT}`)
+      if (isClosed || queue.length >= limits.waiting) turnAway('busy', `${limits.waiting}`)
       const turn = new Promise<Answer>(resolve => {
         queue.push({ job: { code, input, nowMs: now.getTime(), limits }, signal, end: resolve })
         void serveNext()
@@ -78,8 +78,15 @@ export function openSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
   }
 }
 
+let ofProcess: Sandbox | undefined
+/** The one all scripts of this process share. */
+export function sandboxOfProcess(): Sandbox {
+  ofProcess ??= openSandbox()
+  return ofProcess
+}
+
 const crashed = (message: string): Answer => ({ error: { code: 'crashed', message }, ms: 0 })
-function refuse(code: 'busy' | 'too-large', message: string): never {
+function turnAway(code: 'busy' | 'too-large', message: string): never {
   throw new ScriptError({ code, message })
 }
 

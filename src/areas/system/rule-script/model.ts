@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { EDITION_ARRIVALS, editionFields, editionSteps } from '#kit/model/edition.ts'
+import { choice, code, id, instant, longText, text, version } from '#kit/model/field.ts'
+import { defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineWorkflow } from '#kit/model/workflow.ts'
+import { area } from '../area.ts'
+
+/** A chain calls a script by its id, bare, so that it looks like a name. */
+const NODE_ID = /^[A-Za-z_][A-Za-z0-9_]*$/
+export const MAX_SOURCE = 10_000
+export const MAX_FACTS = 10_000
+
+/** JavaScript that chains ask: it acts, or answers yes or no, where to go on, or how often (decision 055). */
+export const resource = defineResource({
+  screen: area.screens['rule-script'],
+  table: 'rule_script',
+  record: z.strictObject({
+    id: id(),
+    name: text(100),
+    nodeId: code(64).regex(NODE_ID),
+    type: choice({ script: 'busy', boolean_script: 'special', switch_script: 'attention', for_script: 'idle' }),
+    source: longText(MAX_SOURCE),
+    note: longText(200),
+    ...editionFields(),
+    createdAt: instant(),
+    version: version(),
+  }),
+  title: 'name',
+  brief: ['name', 'nodeId', 'edition'],
+  list: {
+    columns: ['name', 'nodeId', 'type', 'status', 'edition', 'note', 'createdAt'],
+    filters: ['status', 'type'],
+    sort: [],
+    tabs: 'status',
+    search: ['name', 'nodeId'],
+  },
+  create: ['name', 'nodeId', 'type', 'note', 'source'],
+  edit: ['name', 'note', 'source'],
+  actions: ['list', 'detail', 'create', 'update', 'delete', 'export'],
+  editions: { table: 'rule_script_edition', by: 'script_id', lines: {} },
+  scope: 'shared',
+})
+export type RuleScript = RecordOf<typeof resource>
+
+/** Whoever may try a script sees what it answers; nothing of it is kept. */
+export const actions = ['try'] as const
+
+export const workflow = defineWorkflow(resource)({
+  field: 'status',
+  arrivals: EDITION_ARRIVALS,
+  steps: editionSteps,
+})
+
+export const tryBody = z.strictObject({
+  type: resource.record.shape.type,
+  source: resource.record.shape.source,
+  /** JSON of what the script is to know. */
+  facts: z.string().max(MAX_FACTS),
+})
+export const tried = z.strictObject({
+  /** As JSON; what a script that acts put aside is part of it. */
+  answer: z.string().nullable(),
+  ms: z.int(),
+  error: z.strictObject({ code: z.string(), message: z.string(), line: z.int().nullable() }).nullable(),
+})
+export type Tried = z.infer<typeof tried>
+
+/** What a new script of each type begins with. */
+export const TEMPLATES: Readonly<Record<RuleScript['type'], string>> = {
+  script: 'return { risk: facts.amount > 100000 ? 2 : 1 }',
+  boolean_script: 'return facts.amount > 100000',
+  switch_script: "return facts.city === '上海' ? 'near' : 'far'",
+  for_script: 'return Math.min(3, facts.lessons.length)',
+}

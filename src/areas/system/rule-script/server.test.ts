@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import type { Tried } from './model.ts'
+
+const path = '/system/rule-script'
+
+describe('a rule script', () => {
+  let instance: TestInstance
+  let writer: Caller
+  beforeAll(async () => {
+    instance = await openTestInstance()
+    writer = await person(instance, {
+      grants: { 'liteflow-script': ['list', 'detail', 'create', 'update', 'drafts', 'publish', 'try'] },
+    })
+  })
+
+  const create = async (nodeId: string, source: string) =>
+    (await writer.post<{ id: string }>(path, { nodeId, name: '评分', type: 'boolean_script', note: '', source })).data
+      .id
+  const publish = async (id: string) => {
+    const { version } = (await writer.get<{ version: number }>(`${path}/${id}`)).data
+    return writer.post(`${path}/${id}/publish`, { version })
+  }
+  const tryOut = (type: string, source: string, facts = '{}') =>
+    writer.post<Tried>(`${path}/try`, { type, source, facts })
+
+  test('that is no JavaScript is kept as a draft and cannot be published, with the reason', async () => {
+    const id = await create('wrong', 'return facts.amount >')
+    expect(await publish(id)).toMatchObject({ code: 4006, msg: expect.stringContaining('has a syntax error') })
+    expect((await writer.get(`${path}/${id}`)).data).toMatchObject({ status: 'DRAFT', edition: 0 })
+  })
+
+  test('is compiled when it is published, and not run', async () => {
+    const id = await create('endless', 'for (;;);')
+    expect((await publish(id)).code).toBe(0)
+    expect((await writer.get(`${path}/${id}`)).data).toMatchObject({ status: 'PUBLISHED', edition: 1 })
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+  })
+
+  test('is called by one id, which no other script has', async () => {
+    await create('once', 'return true')
+    const again = { nodeId: 'once', name: '再来', type: 'script', note: '', source: '' }
+    expect(await writer.post(path, again)).toMatchObject({
+      code: 4005,
+      data: { fields: { nodeId: expect.any(String) } },
+    })
+  })
+
+  test('is tried on given facts, as a chain would ask it, and nothing of that is kept', async () => {
+    const answer = async (...asked: Parameters<typeof tryOut>) => (await tryOut(...asked)).data
+    expect(await answer('boolean_script', 'return facts.amount > 5', '{"amount": 9}')).toMatchObject({
+      answer: 'true',
+      error: null,
+    })
+    expect(await answer('script', 'defaultContext.setData("risk", 2)')).toMatchObject({ answer: '{"risk":2}' })
+    expect(await answer('switch_script', 'return "far"')).toMatchObject({ answer: '"far"', error: null })
+    expect(await answer('boolean_script', 'return "yes"')).toMatchObject({ answer: null, error: { code: 'answer' } })
+    expect(await answer('boolean_script', 'const a = 1\nreturn facts.a.b')).toMatchObject({
+      error: { code: 'script', line: 2 },
+    })
+    expect(await answer('for_script', 'for (;;);')).toMatchObject({ error: { code: 'time' } })
+  })
+
+  test('is tried on an object of JSON and nothing else', async () => {
+    for (const facts of ['[1]', '{', '3'])
+      expect(await tryOut('script', '', facts)).toMatchObject({
+        code: 4005,
+        data: { fields: { facts: expect.any(String) } },
+      })
+    expect((await tryOut('script', '', '')).code).toBe(0)
+  })
+
+  test('is tried by those who may, and by nobody else', async () => {
+    const reader = await person(instance, { grants: { 'liteflow-script': ['list', 'detail'] } })
+    expect((await reader.post(`${path}/try`, { type: 'script', source: '', facts: '' })).status).toBe(403)
+  })
+})

@@ -1,0 +1,97 @@
+import type * as z from 'zod'
+import { parse } from '#engines/rule/parser.model.ts'
+import { runChain } from '#engines/rule/run.server.ts'
+import { sandboxOfProcess } from '#engines/rule/sandbox.server.ts'
+import type { RuleNode, Step } from '#engines/rule/scope.server.ts'
+import { ScriptError } from '#engines/rule/script.server.ts'
+import { scriptNode } from '#engines/rule/script-node.server.ts'
+import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import type { App } from '#kit/server/app.ts'
+import { type Route, type Routes, route } from '#kit/server/http/route.ts'
+import { serveEditions } from '#kit/server/serve/serve-editions.ts'
+import { type RuleScript, resource, type Tried, tried, tryBody, workflow } from './model.ts'
+
+const served = serveEditions(resource, workflow, {
+  unready: ({ source }) => whyNotCompile(source),
+  uses: async () => new Map(),
+  constraints: { rule_script_node_id: { code: 'kit:taken', field: 'nodeId' } },
+})
+export const { invariants } = served
+export const routes: Routes = app => [...served.routes(app), tryRoute(app)]
+
+/** What is no JavaScript is drafted, but never published. It is compiled where it would run, and not run. */
+async function whyNotCompile(source: string): Promise<Refusal | undefined> {
+  const code = `new Function('facts', '_meta', 'defaultContext', ${JSON.stringify(source)})`
+  try {
+    await sandboxOfProcess().run({ code, facts: {}, now: new Date(0) })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error
+    if (error.code === 'busy') throw busy()
+    return refuse('not-javascript', { message: error.message })
+  }
+}
+
+const busy = () => new Refused(refuse('scripts-busy'), 'too-many', { retrySeconds: 5 })
+
+const tryRoute = (app: App): Route =>
+  route({
+    method: 'POST',
+    path: `/${resource.screen.name}/try`,
+    texts: resource.screen.name,
+    access: { page: resource.screen.key, action: 'try' },
+    body: tryBody,
+    answer: tried,
+    summary: 'Runs a script once on given facts; nothing of it is kept.',
+    handle: (_call, { body }) => tryScript(app, body),
+  })
+
+/** Asked as a chain would ask it, so that an answer its type does not promise is told too. */
+async function tryScript(app: App, { type, source, facts }: z.infer<typeof tryBody>): Promise<Tried> {
+  const now = app.clock.now()
+  const node = scriptNode(sandboxOfProcess(), { type, code: source }, () => now)
+  let failed: unknown
+  const asked: RuleNode = {
+    type: node.type,
+    run: async question => {
+      try {
+        return await node.run(question)
+      } catch (error) {
+        failed = error
+        throw error
+      }
+    },
+  }
+  const nodes = new Map([
+    ['it', asked],
+    ['end', { type: 'common', run: () => undefined } satisfies RuleNode],
+  ])
+  const chains = new Map([['try', parse(ASKING[type]).tree]])
+  const { steps } = await runChain({ nodes, chains }, 'try', { facts: factsOf(facts) })
+  if (failed instanceof ScriptError && failed.code === 'busy') throw busy()
+  const { output, error, ms = 0 } = steps[0] as Step
+  return { answer: JSON.stringify(output) ?? null, ms: Math.round(ms), error: error ? told(error, failed) : null }
+}
+const ASKING: Readonly<Record<RuleScript['type'], string>> = {
+  script: 'THEN(it)',
+  boolean_script: 'IF(it, end)',
+  switch_script: 'SWITCH(it).TO(end).DEFAULT(end)',
+  for_script: 'FOR(it).DO(end)',
+}
+
+function told({ code, message }: NonNullable<Step['error']>, failed: unknown): NonNullable<Tried['error']> {
+  if (!(failed instanceof ScriptError)) return { code, message, line: null }
+  return { code: failed.code, message, line: failed.line ?? null }
+}
+
+/** What is to be known is an object of JSON; nothing at all is nothing known. */
+function factsOf(text: string): Readonly<Record<string, unknown>> {
+  if (text.trim() === '') return {}
+  try {
+    const facts: unknown = JSON.parse(text)
+    if (typeof facts === 'object' && facts !== null && !Array.isArray(facts)) return { ...facts }
+  } catch {
+    // Said below, as for whatever else is no object.
+  }
+  throw onField('facts', refuse('not-json', { example: '{"amount": 12000}' }))
+}

@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query'
+import { Alert, Button, Flex, Form, Input, Typography } from 'antd'
+import { useId, useState } from 'react'
+import { CallFailed, post, reasonOf } from '#kit/page/call.ts'
+import { useTexts } from '#kit/page/language.ts'
+import { mayDo, useUser } from '#kit/page/user.ts'
+import type { locale } from './locale.ts'
+import { MAX_FACTS, MAX_SOURCE, type RuleScript, resource, TEMPLATES, type Tried } from './model.ts'
+
+type Props = { id?: string; value?: string; onChange?(source: string): void }
+const CODE = { fontFamily: 'monospace' } as const
+
+/** The text of a script, with an example of its type to begin with, and beside it what it answers to given facts. */
+export function SourceInput({ id, value = '', onChange }: Props) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const mayTry = useUser(user => mayDo(user, resource.screen.key, 'try'))
+  const type = Form.useWatch<RuleScript['type'] | undefined>('type', { form: Form.useFormInstance(), preserve: true })
+  return (
+    <Flex vertical gap={12}>
+      <Input.TextArea
+        {...(id !== undefined && { id })}
+        value={value}
+        maxLength={MAX_SOURCE}
+        autoSize={{ minRows: 8, maxRows: 24 }}
+        spellCheck={false}
+        style={CODE}
+        onChange={event => onChange?.(event.target.value)}
+      />
+      {value === '' && type && (
+        <div>
+          <Button size="small" onClick={() => onChange?.(TEMPLATES[type])}>
+            {say('template')}
+          </Button>
+        </div>
+      )}
+      {mayTry && type && <TestRun type={type} source={value} />}
+    </Flex>
+  )
+}
+
+function TestRun({ type, source }: Pick<RuleScript, 'type' | 'source'>) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const [facts, setFacts] = useState(EXAMPLE)
+  const id = useId()
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: () => post<Tried>(`/${resource.screen.name}/try`, { type, source, facts }),
+  })
+  return (
+    <Flex vertical gap={8}>
+      <label htmlFor={id}>{say('try-facts')}</label>
+      <Input.TextArea
+        id={id}
+        value={facts}
+        maxLength={MAX_FACTS}
+        autoSize={{ minRows: 2, maxRows: 10 }}
+        spellCheck={false}
+        style={CODE}
+        onChange={event => setFacts(event.target.value)}
+      />
+      <div>
+        <Button loading={isPending} onClick={() => mutate()}>
+          {say('try-now')}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {error && (
+          <Alert
+            type="error"
+            title={say('try-failed')}
+            description={error instanceof CallFailed ? reasonOf(error) : ''}
+          />
+        )}
+        {data && !error && <Outcome tried={data} />}
+      </div>
+    </Flex>
+  )
+}
+const EXAMPLE = '{ "amount": 120000, "city": "上海", "lessons": [1, 2, 3, 4] }'
+
+const KNOWN = ['script', 'time', 'memory', 'too-large', 'crashed', 'answer', 'limit'] as const
+type KnownError = (typeof KNOWN)[number]
+
+function Outcome({ tried: { answer, ms, error } }: { tried: Tried }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  if (!error)
+    return (
+      <Alert
+        type="success"
+        title={say('try-done', { ms })}
+        description={<Typography.Text code>{answer ?? say('try-nothing')}</Typography.Text>}
+      />
+    )
+  const known = KNOWN.find((code): code is KnownError => code === error.code)
+  const place = error.line === null ? '' : `${say('try-line', { line: error.line })}: `
+  return (
+    <Alert type="error" title={say(known ? `error.${known}` : 'error.other')} description={place + error.message} />
+  )
+}
