@@ -8,6 +8,7 @@ export const area = defineArea({
   dependsOn: ['members', 'organisation'],
   screens: {
     dictionary: { route: '/system/dictionary/list', key: 'dictionary' },
+    'rule-chain': { route: '/system/liteflow/chain', key: 'liteflow-chain' },
     'rule-script': { route: '/system/liteflow/script', key: 'liteflow-script' },
     user: { route: '/system/iamUser/index', key: 'iam-user' },
     role: { route: '/system/iamRole/list', key: 'iam-role' },

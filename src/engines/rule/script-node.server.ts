@@ -11,6 +11,9 @@ const ANSWERS: Readonly<Record<ScriptType, NodeType>> = {
   for_script: 'for',
 }
 
+/** The slot a script of this type fits into. */
+export const answerOf = (type: ScriptType): NodeType => ANSWERS[type]
+
 /** A script as a node of chains. One that acts answers facts, or puts them aside by `setData`; one that is asked changes nothing. */
 export function scriptNode(
   sandbox: Sandbox,
@@ -18,7 +21,7 @@ export function scriptNode(
   now: () => Date,
 ): RuleNode {
   return {
-    type: ANSWERS[type],
+    type: answerOf(type),
     run: async asked => {
       const facts = Object.fromEntries(asked.facts)
       const { answer, changes } = await sandbox.run({

@@ -51,7 +51,7 @@ const SCRIPTS: readonly Design[] = [
     name: '按作品得分分流',
     type: 'switch_script',
     note: '得分低的作品优先点评',
-    source: "return facts.score < 60 ? 'urgent' : facts.score < 85 ? 'normal' : 'praise'",
+    source: "return facts.score < 60 ? 'tag:urgent' : facts.score < 85 ? 'normal' : 'praise'",
   },
   {
     nodeId: 'reminders',
@@ -59,6 +59,16 @@ const SCRIPTS: readonly Design[] = [
     type: 'for_script',
     note: '连续未交作业的天数，最多 3 次',
     source: 'return Math.min(3, facts.missedDays)',
+  },
+  { nodeId: 'holdRefund', name: '暂缓退款', type: 'script', note: '标记为需要复核', source: 'return { hold: true }' },
+  { nodeId: 'senior', name: '专席', type: 'script', note: '', source: "return { desk: 'senior' }" },
+  { nodeId: 'standard', name: '普通席', type: 'script', note: '', source: "return { desk: 'standard' }" },
+  {
+    nodeId: 'remind',
+    name: '提醒学员',
+    type: 'script',
+    note: '记录第几次提醒',
+    source: 'return { reminded: _meta.loopIndex + 1 }',
   },
   {
     nodeId: 'weekendDelay',

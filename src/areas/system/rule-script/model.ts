@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { EDITION_ARRIVALS, editionFields, editionSteps } from '#kit/model/edition.ts'
-import { choice, code, id, instant, longText, text, version } from '#kit/model/field.ts'
+import { choice, code, id, inDetail, instant, longText, text, version } from '#kit/model/field.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflow } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
@@ -23,6 +23,8 @@ export const resource = defineResource({
     note: longText(200),
     ...editionFields(),
     createdAt: instant(),
+    /** Names of the chains that ask it. */
+    usedBy: inDetail(z.array(z.string())),
     version: version(),
   }),
   title: 'name',

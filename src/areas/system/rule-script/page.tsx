@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { ListPage } from '#kit/page/list/list-page.tsx'
+import { Source, Users } from '../rule-source.page.tsx'
 import { type RuleScript, resource, workflow } from './model.ts'
 
 const SourceInput = lazy(async () => ({ default: (await import('./source-input.page.tsx')).SourceInput }))
@@ -10,15 +11,10 @@ export function Page() {
       resource={resource}
       workflow={workflow}
       inputs={{ source: () => <SourceInput /> }}
-      shows={{ source: (script: RuleScript) => <Source text={script.source} /> }}
+      shows={{
+        source: (script: RuleScript) => <Source text={script.source} />,
+        usedBy: (script: RuleScript) => <Users names={script.usedBy} />,
+      }}
     />
   )
 }
-
-/** Lines as they were written; a long one is scrolled to, not broken. */
-const Source = ({ text }: { text: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard too.
-  <pre tabIndex={0} style={{ margin: 0, maxHeight: 360, overflow: 'auto', fontFamily: 'monospace' }}>
-    {text}
-  </pre>
-)

@@ -5,15 +5,30 @@ import { sandboxOfProcess } from '#engines/rule/sandbox.server.ts'
 import type { RuleNode, Step } from '#engines/rule/scope.server.ts'
 import { ScriptError } from '#engines/rule/script.server.ts'
 import { scriptNode } from '#engines/rule/script-node.server.ts'
-import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serveEditions } from '#kit/server/serve/serve-editions.ts'
+import { usersOf } from '../rule-chain/used-by.server.ts'
+import { factsOf } from './facts.server.ts'
 import { type RuleScript, resource, type Tried, tried, tryBody, workflow } from './model.ts'
 
 const served = serveEditions(resource, workflow, {
   unready: ({ source }) => whyNotCompile(source),
   uses: async () => new Map(),
+  async kept(db, scripts) {
+    const users = await usersOf(
+      db,
+      scripts.map(({ nodeId }) => nodeId),
+    )
+    return new Map(
+      scripts.flatMap(({ id, nodeId }) => {
+        const [name] = users.get(nodeId) ?? []
+        return name === undefined ? [] : [[id, refuse('in-chain', { name })] as const]
+      }),
+    )
+  },
+  detail: async (app, { nodeId }) => ({ usedBy: (await usersOf(app.db.query, [nodeId])).get(nodeId) ?? [] }),
   constraints: { rule_script_node_id: { code: 'kit:taken', field: 'nodeId' } },
 })
 export const { invariants } = served
@@ -82,16 +97,4 @@ const ASKING: Readonly<Record<RuleScript['type'], string>> = {
 function told({ code, message }: NonNullable<Step['error']>, failed: unknown): NonNullable<Tried['error']> {
   if (!(failed instanceof ScriptError)) return { code, message, line: null }
   return { code: failed.code, message, line: failed.line ?? null }
-}
-
-/** What is to be known is an object of JSON; nothing at all is nothing known. */
-function factsOf(text: string): Readonly<Record<string, unknown>> {
-  if (text.trim() === '') return {}
-  try {
-    const facts: unknown = JSON.parse(text)
-    if (typeof facts === 'object' && facts !== null && !Array.isArray(facts)) return { ...facts }
-  } catch {
-    // Said below, as for whatever else is no object.
-  }
-  throw onField('facts', refuse('not-json', { example: '{"amount": 12000}' }))
 }

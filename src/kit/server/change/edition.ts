@@ -17,7 +17,7 @@ export type BodyRules = {
   /** Refuses what makes no sense and completes what was entered: asked of every draft, and again before it is published. */
   complete?(op: Operation, body: Body): Promise<Body>
   /** Why a body that may wait as a draft cannot be published. */
-  unready?(body: Body): Refusal | undefined | Promise<Refusal | undefined>
+  unready?(body: Body, op: Operation): Refusal | undefined | Promise<Refusal | undefined>
 }
 
 export type Draft = { readonly id: string; readonly base: number; readonly body: Body }
@@ -153,7 +153,7 @@ async function readyBody(op: Operation, resource: Published, rules: BodyRules, s
   const read = z.strictObject(shape).safeParse(stored)
   if (!read.success) throw new Refused(refuse('kit:edition-unreadable'))
   const body = await spoken(async () => (await rules.complete?.(op, read.data)) ?? read.data)
-  const refusal = await rules.unready?.(body)
+  const refusal = await rules.unready?.(body, op)
   if (refusal) throw new Refused(refusal)
   return body
 }

@@ -47,7 +47,7 @@ type EditionRules<Fields, Facts, Steps extends Inputs> = Omit<
   'store' | 'workflow' | 'effects' | 'undo'
 > & {
   complete?(op: Operation, body: Fields): Promise<Fields>
-  unready?: (body: Fields) => ReturnType<NonNullable<BodyRules['unready']>>
+  unready?: (body: Fields, op: Operation) => ReturnType<NonNullable<BodyRules['unready']>>
   /** What holds these editions, by the id of each, as far as whoever asks may see it. */
   uses(app: App, asked: Asked): Promise<ReadonlyMap<string, readonly Use[]>>
 }

@@ -1,0 +1,20 @@
+import { lazy } from 'react'
+import { ListPage } from '#kit/page/list/list-page.tsx'
+import { Source, Users } from '../rule-source.page.tsx'
+import { type RuleChain, resource, workflow } from './model.ts'
+
+const ChainInput = lazy(async () => ({ default: (await import('./chain-input.page.tsx')).ChainInput }))
+
+export function Page() {
+  return (
+    <ListPage
+      resource={resource}
+      workflow={workflow}
+      inputs={{ source: () => <ChainInput /> }}
+      shows={{
+        source: (chain: RuleChain) => <Source text={chain.source} />,
+        usedBy: (chain: RuleChain) => <Users names={chain.usedBy} />,
+      }}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import type { Tried } from './model.ts'
+
+const [path, scripts] = ['/system/rule-chain', '/system/rule-script']
+const ALL = ['list', 'detail', 'create', 'update', 'delete', 'drafts', 'publish', 'try']
+
+describe('a rule chain', () => {
+  let instance: TestInstance
+  let writer: Caller
+  beforeAll(async () => {
+    instance = await openTestInstance()
+    writer = await person(instance, { grants: { 'liteflow-chain': ALL, 'liteflow-script': ALL } })
+    await script('score', 'script', 'return { risk: facts.amount / 10 }')
+    await script('isRisky', 'boolean_script', 'return facts.risk > 5')
+  })
+
+  const publish = async (at: string) => {
+    const { version } = (await writer.get<{ version: number }>(at)).data
+    return writer.post(`${at}/publish`, { version })
+  }
+  async function script(nodeId: string, type: string, source: string): Promise<string> {
+    const { data } = await writer.post<{ id: string }>(scripts, { nodeId, name: nodeId, type, note: '', source })
+    expect((await publish(`${scripts}/${data.id}`)).code).toBe(0)
+    return data.id
+  }
+  const create = async (chainId: string, source: string, enabled = true) =>
+    (await writer.post<{ id: string }>(path, { chainId, name: chainId, note: '', enabled, source })).data.id
+  const tryOut = (source: string, facts = '{}') => writer.post<Tried>(`${path}/try`, { source, facts })
+
+  test('with a mistake is kept as a draft and cannot be published, with the place of the mistake', async () => {
+    const id = await create('wrong', 'THEN(\n  scor)')
+    expect(await publish(`${path}/${id}`)).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('the first in line 2, column 3'),
+    })
+    expect((await writer.get(`${path}/${id}`)).data).toMatchObject({ status: 'DRAFT', edition: 0 })
+  })
+
+  test('is tried on given facts, and each step is told', async () => {
+    const { data } = await tryOut('THEN(score, IF(isRisky, score.tag("again")))', '{"amount": 80}')
+    expect(data).toMatchObject({ error: null, facts: '{"amount":80,"risk":8}' })
+    expect(data.steps.map(({ nodeId, tag, output }) => [nodeId, tag, output])).toEqual([
+      ['score', null, '{"risk":8}'],
+      ['isRisky', null, 'true'],
+      ['score', 'again', '{"risk":8}'],
+    ])
+    expect(await tryOut('THEN(nobody)')).toMatchObject({ code: 4005, data: { fields: { source: expect.any(String) } } })
+  })
+
+  test('speaks of published scripts, and of chains that are published and enabled', async () => {
+    const id = await create('inner', 'THEN(score)')
+    expect((await tryOut('THEN(inner)', '{"amount": 10}')).code).toBe(4005)
+    expect((await publish(`${path}/${id}`)).code).toBe(0)
+    expect((await tryOut('THEN(inner)', '{"amount": 10}')).data).toMatchObject({
+      error: null,
+      facts: '{"amount":10,"risk":1}',
+    })
+    const off = await create('off', 'THEN(score)', false)
+    await publish(`${path}/${off}`)
+    expect((await tryOut('THEN(off)')).code).toBe(4005)
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+  })
+
+  test('and whatever script stands in another chain is not deleted, and names that chain', async () => {
+    const scriptId = await script('held', 'script', '')
+    const inner = await create('below', 'THEN(held)')
+    await publish(`${path}/${inner}`)
+    const outer = await create('above', 'THEN(below)')
+    await publish(`${path}/${outer}`)
+    expect((await writer.get(`${path}/${inner}`)).data).toMatchObject({ usedBy: ['above'] })
+    expect((await writer.get(`${scripts}/${scriptId}`)).data).toMatchObject({ usedBy: ['below'] })
+    expect(await writer.remove(`${path}/${inner}`)).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('"above" uses it'),
+    })
+    expect(await writer.remove(`${scripts}/${scriptId}`)).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('"below" uses it'),
+    })
+    expect((await writer.remove(`${path}/${outer}`)).code).toBe(0)
+    expect((await writer.remove(`${path}/${inner}`)).code).toBe(0)
+  })
+
+  test('is tried by those who may, and by nobody else', async () => {
+    const reader = await person(instance, { grants: { 'liteflow-chain': ['list', 'detail'] } })
+    expect((await reader.post(`${path}/try`, { source: 'THEN(score)', facts: '' })).status).toBe(403)
+  })
+})
