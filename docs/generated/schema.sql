@@ -2144,6 +2144,111 @@ create table role_permission (
 );
 CREATE INDEX role_permission_permission ON public.role_permission USING btree (permission_id);
 
+create table rule_chain (
+  id bigint generated always as identity not null,
+  chain_id text not null,
+  name text not null,
+  source text not null,
+  note text not null,
+  enabled boolean not null,
+  edition integer not null default 0,
+  status text not null default 'DRAFT'::text,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint rule_chain_pkey PRIMARY KEY (id),
+  constraint rule_chain_chain_id_check CHECK ((chain_id ~ '^[A-Za-z_][A-Za-z0-9_]{0,63}$'::text)),
+  constraint rule_chain_edition_check CHECK ((edition >= 0)),
+  constraint rule_chain_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint rule_chain_note_check CHECK ((length(note) <= 200)),
+  constraint rule_chain_source_check CHECK ((length(source) <= 10000)),
+  constraint rule_chain_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text, 'CHANGED'::text])))
+);
+CREATE UNIQUE INDEX rule_chain_chain_id ON public.rule_chain USING btree (chain_id text_pattern_ops);
+CREATE INDEX rule_chain_enabled ON public.rule_chain USING btree (enabled, id);
+CREATE INDEX rule_chain_name ON public.rule_chain USING btree (name text_pattern_ops);
+CREATE INDEX rule_chain_name_pairs ON public.rule_chain USING gin (name_pairs(name));
+CREATE INDEX rule_chain_status ON public.rule_chain USING btree (status, id);
+
+create table rule_chain_edition (
+  id bigint generated always as identity not null,
+  chain_record_id bigint not null,
+  edition integer,
+  state text not null,
+  base integer not null,
+  restores integer,
+  body jsonb not null,
+  drafted_by bigint not null,
+  drafted_at timestamp with time zone not null,
+  published_by bigint,
+  published_at timestamp with time zone,
+  constraint rule_chain_edition_pkey PRIMARY KEY (id),
+  constraint rule_chain_edition_chain_record_id_edition_key UNIQUE (chain_record_id, edition),
+  constraint rule_chain_edition_chain_record_id_fkey FOREIGN KEY (chain_record_id) REFERENCES rule_chain(id) ON DELETE CASCADE,
+  constraint rule_chain_edition_drafted_by_fkey FOREIGN KEY (drafted_by) REFERENCES staff(id),
+  constraint rule_chain_edition_published_by_fkey FOREIGN KEY (published_by) REFERENCES staff(id),
+  constraint rule_chain_edition_base_check CHECK ((base >= 0)),
+  constraint rule_chain_edition_check1 CHECK (((edition IS NULL) = (state = ANY (ARRAY['DRAFT'::text, 'DISCARDED'::text])))),
+  constraint rule_chain_edition_check2 CHECK ((num_nulls(edition, published_by, published_at) = ANY (ARRAY[0, 3]))),
+  constraint rule_chain_edition_edition_check CHECK ((edition > 0)),
+  constraint rule_chain_edition_restores_check CHECK ((restores > 0)),
+  constraint rule_chain_edition_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text, 'SUPERSEDED'::text, 'DISCARDED'::text])))
+);
+CREATE UNIQUE INDEX rule_chain_edition_draft ON public.rule_chain_edition USING btree (chain_record_id) WHERE (state = 'DRAFT'::text);
+CREATE UNIQUE INDEX rule_chain_edition_published ON public.rule_chain_edition USING btree (chain_record_id) WHERE (state = 'PUBLISHED'::text);
+
+create table rule_script (
+  id bigint generated always as identity not null,
+  node_id text not null,
+  name text not null,
+  type text not null,
+  source text not null,
+  note text not null,
+  edition integer not null default 0,
+  status text not null default 'DRAFT'::text,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint rule_script_pkey PRIMARY KEY (id),
+  constraint rule_script_edition_check CHECK ((edition >= 0)),
+  constraint rule_script_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint rule_script_node_id_check CHECK ((node_id ~ '^[A-Za-z_][A-Za-z0-9_]{0,63}$'::text)),
+  constraint rule_script_note_check CHECK ((length(note) <= 200)),
+  constraint rule_script_source_check CHECK ((length(source) <= 10000)),
+  constraint rule_script_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text, 'CHANGED'::text]))),
+  constraint rule_script_type_check CHECK ((type = ANY (ARRAY['script'::text, 'boolean_script'::text, 'switch_script'::text, 'for_script'::text])))
+);
+CREATE INDEX rule_script_name ON public.rule_script USING btree (name text_pattern_ops);
+CREATE INDEX rule_script_name_pairs ON public.rule_script USING gin (name_pairs(name));
+CREATE UNIQUE INDEX rule_script_node_id ON public.rule_script USING btree (node_id text_pattern_ops);
+CREATE INDEX rule_script_status ON public.rule_script USING btree (status, id);
+CREATE INDEX rule_script_type ON public.rule_script USING btree (type, id);
+
+create table rule_script_edition (
+  id bigint generated always as identity not null,
+  script_id bigint not null,
+  edition integer,
+  state text not null,
+  base integer not null,
+  restores integer,
+  body jsonb not null,
+  drafted_by bigint not null,
+  drafted_at timestamp with time zone not null,
+  published_by bigint,
+  published_at timestamp with time zone,
+  constraint rule_script_edition_pkey PRIMARY KEY (id),
+  constraint rule_script_edition_script_id_edition_key UNIQUE (script_id, edition),
+  constraint rule_script_edition_drafted_by_fkey FOREIGN KEY (drafted_by) REFERENCES staff(id),
+  constraint rule_script_edition_published_by_fkey FOREIGN KEY (published_by) REFERENCES staff(id),
+  constraint rule_script_edition_script_id_fkey FOREIGN KEY (script_id) REFERENCES rule_script(id) ON DELETE CASCADE,
+  constraint rule_script_edition_base_check CHECK ((base >= 0)),
+  constraint rule_script_edition_check1 CHECK (((edition IS NULL) = (state = ANY (ARRAY['DRAFT'::text, 'DISCARDED'::text])))),
+  constraint rule_script_edition_check2 CHECK ((num_nulls(edition, published_by, published_at) = ANY (ARRAY[0, 3]))),
+  constraint rule_script_edition_edition_check CHECK ((edition > 0)),
+  constraint rule_script_edition_restores_check CHECK ((restores > 0)),
+  constraint rule_script_edition_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text, 'SUPERSEDED'::text, 'DISCARDED'::text])))
+);
+CREATE UNIQUE INDEX rule_script_edition_draft ON public.rule_script_edition USING btree (script_id) WHERE (state = 'DRAFT'::text);
+CREATE UNIQUE INDEX rule_script_edition_published ON public.rule_script_edition USING btree (script_id) WHERE (state = 'PUBLISHED'::text);
+
 create table sales_order (
   id bigint generated always as identity not null,
   order_no text not null,

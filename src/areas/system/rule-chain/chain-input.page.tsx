@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Flex, Input, Space, Tree, Typography } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { useMemo, useRef } from 'react'
-import { check } from '#engines/rule/checker.model.ts'
 import { type Fault, mended, placeOf } from '#engines/rule/fault.model.ts'
 import { format } from '#engines/rule/format.model.ts'
+import { judge } from '#engines/rule/judge.model.ts'
 import type { locale as ruleLocale } from '#engines/rule/locale.ts'
-import { parse } from '#engines/rule/parser.model.ts'
 import { get } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import { DryRun } from './dry-run.page.tsx'
 import type { locale } from './locale.ts'
-import { type KnownNames, MAX_SOURCE, resource } from './model.ts'
+import { type KnownNames, knowing, MAX_SOURCE, resource } from './model.ts'
 import { outlineOf } from './outline.page.tsx'
 
 type Props = { id?: string; value?: string; onChange?(source: string): void }
@@ -25,8 +24,8 @@ export function ChainInput({ id, value = '', onChange }: Props) {
     queryKey: [resource.screen.name, 'known'],
     queryFn: () => get<KnownNames>(`/${resource.screen.name}/known`),
   }).data
-  const { tree, faults } = useMemo(() => judged(value, names), [value, names])
-  const isRead = faults.length === 0
+  const { tree, isRead, faults } = useMemo(() => judge(value, knowing(names ?? NOTHING)), [value, names])
+  const isRight = faults.length === 0 && value !== ''
   const area = useRef<TextAreaRef>(null)
   /** Where the caret stands, in place of what is chosen. */
   const insert = (word: string): void => {
@@ -43,12 +42,13 @@ export function ChainInput({ id, value = '', onChange }: Props) {
         value={value}
         maxLength={MAX_SOURCE}
         autoSize={{ minRows: 6, maxRows: 20 }}
+        placeholder={EXAMPLE}
         spellCheck={false}
         style={{ fontFamily: 'monospace' }}
         onChange={event => onChange?.(event.target.value)}
       />
       <Space wrap>
-        <Button size="small" disabled={parse(value).faults.length > 0} onClick={() => onChange?.(format(tree))}>
+        <Button size="small" disabled={!isRead} onClick={() => onChange?.(format(tree))}>
           {say('format')}
         </Button>
         {names?.nodes.slice(0, MOST_NAMES).map(({ id: node, name }) => (
@@ -59,21 +59,17 @@ export function ChainInput({ id, value = '', onChange }: Props) {
       </Space>
       <div aria-live="polite">
         {value !== '' &&
+          names &&
           faults.map(fault => <FaultLine key={`${fault.start} ${fault.code}`} {...{ fault, value, onChange }} />)}
       </div>
-      {isRead && value !== '' && <Tree treeData={outlineOf(tree)} defaultExpandAll selectable={false} key={value} />}
-      {mayTry && isRead && value !== '' && <DryRun source={value} />}
+      {isRight && <Tree treeData={outlineOf(tree)} defaultExpandAll selectable={false} key={value} />}
+      {mayTry && isRight && <DryRun source={value} />}
     </Flex>
   )
 }
 const MOST_NAMES = 30
-
-function judged(source: string, names: KnownNames | undefined) {
-  const { tree, faults } = parse(source)
-  if (faults.length > 0 || !names) return { tree, faults }
-  const nodes = new Map(names.nodes.map(({ id, type }) => [id, type]))
-  return { tree, faults: check(tree, { nodes, chains: new Set(names.chains.map(({ id }) => id)) }) }
-}
+const EXAMPLE = 'THEN(score, IF(isRisky, hold))'
+const NOTHING: KnownNames = { nodes: [], chains: [] }
 
 type LineProps = { fault: Fault; value: string; onChange: Props['onChange'] }
 

@@ -43,6 +43,13 @@ describe('writing a chain', () => {
     expect(screen.queryByText('Line 1, column 6')).toBeNull()
   })
 
+  test('tells what is wrong with a word beside what is wrong with the brackets', async () => {
+    await open('THEN(scroe, if(isRisky, score)')
+    expect(await screen.findByText('There is no node or chain with the ID “scroe”')).toBeTruthy()
+    expect(screen.getByText('Keywords are case-sensitive: “if”')).toBeTruthy()
+    expect(screen.getByText('“)” is missing here')).toBeTruthy()
+  })
+
   test('shows how it is built, and writes it as everybody does', async () => {
     await open('IF( isRisky,score )')
     expect(await screen.findByText('IF')).toBeTruthy()

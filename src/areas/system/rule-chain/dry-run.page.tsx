@@ -53,7 +53,7 @@ function Trace({ tried: { error, steps, facts } }: { tried: Tried }) {
   return (
     <Flex vertical gap={8}>
       <Alert
-        type={error ? 'error' : 'success'}
+        type={error ? 'error' : 'info'}
         title={say(error ? 'try-stopped' : 'try-done', { count: steps.length })}
         description={error ? error.message : words(facts)}
       />

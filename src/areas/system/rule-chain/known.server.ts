@@ -1,9 +1,9 @@
+import type { RuleScript } from '#areas/system/rule-script/model.ts'
 import { parse } from '#engines/rule/parser.model.ts'
 import { sandboxOfProcess } from '#engines/rule/sandbox.server.ts'
 import type { Library, RuleNode } from '#engines/rule/scope.server.ts'
 import { answerOf, scriptNode } from '#engines/rule/script-node.server.ts'
 import type { App } from '#kit/server/app.ts'
-import type { RuleScript } from '../rule-script/model.ts'
 import type { KnownNames } from './model.ts'
 
 /** More than people can keep in mind; a bound for what is read at once. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Known } from '#engines/rule/checker.model.ts'
 import { NODE_TYPES } from '#engines/rule/form.model.ts'
 import { EDITION_ARRIVALS, editionFields, editionSteps } from '#kit/model/edition.ts'
 import { code, flag, id, inDetail, instant, longText, text, version } from '#kit/model/field.ts'
@@ -59,6 +60,12 @@ export const known = z.strictObject({
   chains: z.array(z.strictObject({ id: z.string(), name: z.string() })),
 })
 export type KnownNames = z.infer<typeof known>
+
+/** As the judge of a chain asks for them. */
+export const knowing = ({ nodes, chains }: KnownNames): Known => ({
+  nodes: new Map(nodes.map(({ id: nodeId, type }) => [nodeId, type])),
+  chains: new Set(chains.map(({ id: chainId }) => chainId)),
+})
 
 export const tryBody = z.strictObject({
   source: resource.record.shape.source,

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
-import { check } from '#engines/rule/checker.model.ts'
+import { factsOf } from '#areas/system/rule-script/facts.server.ts'
 import { placeOf } from '#engines/rule/fault.model.ts'
+import { judge } from '#engines/rule/judge.model.ts'
 import { parse } from '#engines/rule/parser.model.ts'
 import { runChain } from '#engines/rule/run.server.ts'
 import type { Step } from '#engines/rule/scope.server.ts'
@@ -8,9 +9,8 @@ import { onField, type Refusal, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serveEditions } from '#kit/server/serve/serve-editions.ts'
-import { factsOf } from '../rule-script/facts.server.ts'
 import { knownNames, libraryOf } from './known.server.ts'
-import { type KnownNames, known, resource, type Tried, tried, tryBody, workflow } from './model.ts'
+import { knowing, known, resource, type Tried, tried, tryBody, workflow } from './model.ts'
 import { usersOf } from './used-by.server.ts'
 
 const served = serveEditions(resource, workflow, {
@@ -34,15 +34,9 @@ const served = serveEditions(resource, workflow, {
 export const { invariants } = served
 export const routes: Routes = app => [...served.routes(app), knownRoute(app), tryRoute(app)]
 
-const knowing = ({ nodes, chains }: KnownNames) => ({
-  nodes: new Map(nodes.map(({ id, type }) => [id, type])),
-  chains: new Set(chains.map(({ id }) => id)),
-})
-
 /** What cannot run is drafted, but never published. */
 async function whyNotRun(app: App, source: string): Promise<Refusal | undefined> {
-  const { tree, faults } = parse(source)
-  const [first, ...more] = faults.length > 0 ? faults : check(tree, knowing(await knownNames(app)))
+  const [first, ...more] = judge(source, knowing(await knownNames(app))).faults
   return first && refuse('chain-faulty', { ...placeOf(source, first.start), count: more.length + 1 })
 }
 

@@ -75,7 +75,7 @@ const SCRIPTS: readonly Design[] = [
     name: '周末顺延',
     type: 'script',
     note: '周末提交的申请顺延到周一',
-    source: 'const day = new Date().getDay()\nreturn { delayDays: day === 6 ? 2 : day === 0 ? 1 : 0 }',
+    source: 'return { delayDays: facts.weekday === 6 ? 2 : facts.weekday === 7 ? 1 : 0 }',
     isNew: true,
   },
 ]

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { usersOf } from '#areas/system/rule-chain/used-by.server.ts'
 import { parse } from '#engines/rule/parser.model.ts'
 import { runChain } from '#engines/rule/run.server.ts'
 import { sandboxOfProcess } from '#engines/rule/sandbox.server.ts'
@@ -9,7 +10,6 @@ import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serveEditions } from '#kit/server/serve/serve-editions.ts'
-import { usersOf } from '../rule-chain/used-by.server.ts'
 import { factsOf } from './facts.server.ts'
 import { type RuleScript, resource, type Tried, tried, tryBody, workflow } from './model.ts'
 

@@ -85,7 +85,7 @@ function Outcome({ tried: { answer, ms, error } }: { tried: Tried }) {
   if (!error)
     return (
       <Alert
-        type="success"
+        type="info"
         title={say('try-done', { ms })}
         description={<Typography.Text code>{answer ?? say('try-nothing')}</Typography.Text>}
       />

@@ -865,6 +865,56 @@ export type Schema = {
     role_id: ColumnType<string, string | number, string | number>
     permission_id: ColumnType<string, string | number, string | number>
   }
+  rule_chain: {
+    id: GeneratedAlways<string>
+    chain_id: string
+    name: string
+    source: string
+    note: string
+    enabled: boolean
+    edition: ColumnType<number, number | undefined, number>
+    status: ColumnType<'DRAFT' | 'PUBLISHED' | 'CHANGED', 'DRAFT' | 'PUBLISHED' | 'CHANGED' | undefined, 'DRAFT' | 'PUBLISHED' | 'CHANGED'>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  rule_chain_edition: {
+    id: GeneratedAlways<string>
+    chain_record_id: ColumnType<string, string | number, string | number>
+    edition: ColumnType<number | null, number | null | undefined, number | null>
+    state: 'DRAFT' | 'PUBLISHED' | 'SUPERSEDED' | 'DISCARDED'
+    base: number
+    restores: ColumnType<number | null, number | null | undefined, number | null>
+    body: unknown
+    drafted_by: ColumnType<string, string | number, string | number>
+    drafted_at: ColumnType<string, Date | string, Date | string>
+    published_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    published_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
+  rule_script: {
+    id: GeneratedAlways<string>
+    node_id: string
+    name: string
+    type: 'script' | 'boolean_script' | 'switch_script' | 'for_script'
+    source: string
+    note: string
+    edition: ColumnType<number, number | undefined, number>
+    status: ColumnType<'DRAFT' | 'PUBLISHED' | 'CHANGED', 'DRAFT' | 'PUBLISHED' | 'CHANGED' | undefined, 'DRAFT' | 'PUBLISHED' | 'CHANGED'>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  rule_script_edition: {
+    id: GeneratedAlways<string>
+    script_id: ColumnType<string, string | number, string | number>
+    edition: ColumnType<number | null, number | null | undefined, number | null>
+    state: 'DRAFT' | 'PUBLISHED' | 'SUPERSEDED' | 'DISCARDED'
+    base: number
+    restores: ColumnType<number | null, number | null | undefined, number | null>
+    body: unknown
+    drafted_by: ColumnType<string, string | number, string | number>
+    drafted_at: ColumnType<string, Date | string, Date | string>
+    published_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    published_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
   sales_order: {
     id: GeneratedAlways<string>
     order_no: string

@@ -1,0 +1,22 @@
+import { check, type Known } from './checker.model.ts'
+import type { Fault, FaultCode } from './fault.model.ts'
+import { parse } from './parser.model.ts'
+import type { Tree } from './tree.model.ts'
+
+export type Judged = {
+  readonly tree: Tree
+  /** Whether all of it could be read, so that it can be written out again. */
+  readonly isRead: boolean
+  readonly faults: readonly Fault[]
+}
+
+/** What is wrong with a word is wrong wherever it stands; how words fit together is judged once all are read. */
+const OF_WORDS: ReadonlySet<FaultCode> = new Set(['id-unknown', 'keyword-unknown', 'keyword-case'])
+
+/** Reads a chain and tells all that is wrong with it, in the order of its text. */
+export function judge(source: string, known: Known): Judged {
+  const { tree, faults } = parse(source)
+  const isRead = faults.length === 0
+  const meant = check(tree, known).filter(({ code }) => isRead || OF_WORDS.has(code))
+  return { tree, isRead, faults: [...faults, ...meant].toSorted((a, b) => a.start - b.start || a.end - b.end) }
+}
