@@ -23,6 +23,7 @@ export const locale = defineLocale({
     'session-ended': '登录已过期，请重新登录',
     'permission-missing': '您没有此项权限，请联系管理员',
     'password-must-change': '请先修改初始密码',
+    'lifts-oneself': '操作后您自己会看到或能操作更多数据，请由权限更高的管理员来做',
     'preview-reads-only': '正在以“{role}”的身份预览，只能查看。结束预览后再操作',
     'record-missing': '该数据不存在，或不在您的数据范围内',
     'address-unknown': '没有这个接口',
@@ -122,6 +123,7 @@ export const locale = defineLocale({
     'session-ended': 'login expired, please log in again',
     'permission-missing': 'You do not have this permission. Ask an administrator.',
     'password-must-change': 'Change your initial password first',
+    'lifts-oneself': 'This would let you see or do more than now. Ask an administrator with wider rights to do it.',
     'preview-reads-only': 'You are previewing the role “{role}” and can only look. End the preview first',
     'record-missing': 'This record does not exist, or you do not have access to it',
     'address-unknown': 'This endpoint does not exist',
@@ -225,6 +227,7 @@ export const locale = defineLocale({
     'session-ended': 'sessão expirada, entre novamente',
     'permission-missing': 'Você não tem esta permissão. Fale com um administrador.',
     'password-must-change': 'Troque a senha inicial antes de continuar',
+    'lifts-oneself': 'Isso faria você ver ou fazer mais do que agora. Peça a um administrador com mais direitos.',
     'preview-reads-only':
       'Você está vendo o console como a função “{role}” e só pode consultar. Encerre a visualização antes',
     'record-missing': 'Este registro não existe ou você não tem acesso a ele',

@@ -96,6 +96,7 @@ const readRoute = (app: App): Route =>
   route({
     method: 'GET',
     path: '/message/app/read/:id',
+    reads: false,
     texts: TEXTS,
     access: 'session',
     params: idParams,

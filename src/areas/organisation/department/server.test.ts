@@ -89,6 +89,19 @@ describe('departments', () => {
     })
   })
 
+  test('nobody moves a department below his own to see what is in it; who sees it already may', async () => {
+    const [own, other] = [await add(company), await add(company)]
+    const inner = await add(own)
+    const grants = { org: ACTIONS, 'order-list': ['list'] }
+    const chief = await person(instance, { grants, orgId: own, scope: 'DEPARTMENT_AND_BELOW' })
+    const moved = async (id: string, parentId: string) =>
+      chief.post(`${path}/${id}/move`, { parentId, afterId: null, version: (await read(id)).version })
+    expect(await moved(other, own)).toMatchObject({ code: CODES.rule })
+    expect((await read(other)).parentId).toBe(company)
+    const second = await add(own)
+    expect(await moved(inner, second)).toMatchObject({ code: 0 })
+  })
+
   test('the timeline tells where it stood before and where it stands now', async () => {
     const [from, to] = [await add(company, '华东区'), await add(company, '华南区')]
     const moved = await add(from)

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { inOneLine, type Language } from '#kit/model/language.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { requireNotLifted } from '#kit/server/access/giving.ts'
 import type { App } from '#kit/server/app.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { type Department, resource } from './model.ts'
@@ -14,11 +16,17 @@ export const routes = serve(resource, {
     return id
   },
   // Who sees what hangs on where departments stand.
-  tree: { beside: headcounts, follows: whatFollows, moved: op => op.app.sessions.changed(op.tx) },
+  tree: { beside: headcounts, follows: whatFollows, moved: afterMove },
   kept: whatKeeps,
   remove: op => op.app.sessions.changed(op.tx),
   constraints: { org_code_key: { code: 'kit:taken', field: 'code' } },
 })
+
+/** Whoever reaches "the department and below" would otherwise put any branch below his own. */
+async function afterMove({ app, tx, actor }: Operation): Promise<void> {
+  await requireNotLifted(tx, actor)
+  await app.sessions.changed(tx)
+}
 
 const peopleOf = (app: App, id: string): Promise<Department['people']> =>
   app.db.query

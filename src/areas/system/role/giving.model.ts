@@ -56,10 +56,12 @@ export function whyNotGiven(
   const { actor, isHolder } = giver
   if (actor.superAdmin) return undefined
   const { given, taken } = between(before?.permissions ?? [], after.permissions)
-  const foreign = [...given, ...taken].filter(key => !holds(actor, key))
+  const isMoved = before !== undefined && !isSameScope(before, after)
+  // A wider scope spreads whatever the role holds.
+  const touched = [...given, ...taken, ...(isMoved ? after.permissions : [])]
+  const foreign = [...new Set(touched)].filter(key => !holds(actor, key))
   if (foreign.length > 0) return { field: 'permissions', refusal: refuse('not-held', { names: named(foreign) }) }
   if (isHolder && given.length > 0) return { field: 'permissions', refusal: refuse('own-role') }
-  const isMoved = before !== undefined && !isSameScope(before, after)
   if (isHolder && isMoved) return { field: 'scope', refusal: refuse('own-role') }
   const beyond = pagesShown(before, after).filter(page => !reaches(giver, page, after))
   const lost = isMoved ? pagesOf(before.permissions).filter(page => !reaches(giver, page, before)) : []
@@ -68,7 +70,7 @@ export function whyNotGiven(
 }
 
 /** Where a role shows rows it did not show before. Who renames it need not see all that it shows. */
-export function pagesShown(before: Charter | undefined, after: Charter): string[] {
+function pagesShown(before: Charter | undefined, after: Charter): string[] {
   const isMoved = before === undefined || !isSameScope(before, after)
   return pagesOf(isMoved ? after.permissions : between(before.permissions, after.permissions).given)
 }

@@ -47,6 +47,13 @@ describe('who may give what', () => {
     expect(why(giver(ORDERS), before, role(['refunds', 'orders', 'orders:list'], 'ALL'))).toBeUndefined()
   })
 
+  test('a wider scope spreads all that a role holds, so all of it must be held', () => {
+    const before = role(['orders', 'orders:list', 'refunds'], 'SELF')
+    expect(why(giver(ORDERS), before, role(['orders', 'orders:list', 'refunds'], 'ALL'))).toBe(
+      'permissions: not-held refunds',
+    )
+  })
+
   test('nobody widens a role he holds, not even by what another of his roles gives him', () => {
     const own = giver(ORDERS, 'ALL', true)
     expect(why(own, role(['orders']), role(['orders', 'orders:list']))).toBe('permissions: own-role')

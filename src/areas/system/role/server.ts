@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { inOneLine } from '#kit/model/language.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
-import { holderBeyond } from '#kit/server/access/giving.ts'
 import type { App } from '#kit/server/app.ts'
 import { keepDepartments, keepPermissions, toldOf } from '#kit/server/auth/access.ts'
 import { beginPreview } from '#kit/server/auth/preview.ts'
@@ -12,7 +11,8 @@ import type { Queries } from '#kit/server/change/rules.ts'
 import { idParams, type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { effectiveRoute } from './effective.server.ts'
-import { type Charter, type Giver, isSameScope, pagesShown, whyNotCalled, whyNotGiven } from './giving.model.ts'
+import { type Charter, type Giver, isSameScope, whyNotCalled, whyNotGiven } from './giving.model.ts'
+import { powersOfHolders, requireNothingBeyond } from './holders.server.ts'
 import { MOST_HOLDERS, type Role, resource, type ScopeKind, SUPER_ADMIN } from './model.ts'
 import { between, permissionTree, withPages } from './permission-tree.model.ts'
 import { inWords, readTree } from './permission-tree.server.ts'
@@ -29,7 +29,10 @@ const records = serve(resource, {
   detail: readDetail,
   kept: whatKeeps,
   remove: async ({ app, tx }, { id }) => app.sessions.changed(tx, await toldOf(tx, id)),
-  constraints: { role_code_key: { code: 'kit:taken', field: 'code' } },
+  constraints: {
+    role_code_key: { code: 'kit:taken', field: 'code' },
+    role_org_org_id_fkey: { code: 'kit:not-to-choose', field: 'orgIds' },
+  },
 })
 
 export const invariants: readonly Invariant[] = [
@@ -89,6 +92,7 @@ async function storeRole(
   const why = whyNotGiven(await giverOf(op, before), old, wanted, words)
   if (why) throw onField(why.field, why.refusal)
 
+  const held = await powersOfHolders(op, before?.id)
   const { given, taken } = between(old?.permissions ?? [], wanted.permissions)
   const id = await write({
     ...input,
@@ -100,10 +104,8 @@ async function storeRole(
   const rowsOf = (keys: readonly string[]) => keys.map(key => rows.get(key) as string)
   await keepPermissions(op.tx, id, { given: rowsOf(given), taken: rowsOf(taken) })
   await keepDepartments(op.tx, id, orgIds)
-  if (!before) return id
-  const seesMore = await holderBeyond(op.tx, op.actor, id, pagesShown(old, wanted))
-  if (seesMore !== undefined) throw onField('scope', refuse('holder-beyond', { name: seesMore }))
-  await op.app.sessions.changed(op.tx, await toldOf(op.tx, id))
+  await requireNothingBeyond(op, held)
+  if (before) await op.app.sessions.changed(op.tx, await toldOf(op.tx, id))
   return id
 }
 const MOST_NAMED = 20

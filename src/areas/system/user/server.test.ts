@@ -165,6 +165,40 @@ describe('an account that was shut', () => {
     expect(await userOf(id)).toMatchObject({ openSessions: 1, lastLoginAt: instance.clock.now().toISOString() })
   })
 
+  test('is given nothing that grows beyond its giver by what the person holds already', async () => {
+    const orders = (actions: string[], scope?: 'SELF') =>
+      person(instance, { grants: { 'order-list': actions }, ...(scope ? { scope } : {}) })
+    const far = await roleOf(await orders(['list']))
+    const lister = await person(instance, { grants: { ...MANAGES, 'order-list': ['list'] } })
+    const selling = await orders(['list', 'create'], 'SELF')
+    const both = [await roleOf(selling), far]
+    expect(await assign(lister, selling.id, both)).toMatchObject({ code: 4005 })
+    expect(await assign(admin, selling.id, both)).toMatchObject({ code: 0 })
+  })
+
+  test('is not lifted by a role that is filled after it was given, further than whoever fills it reaches', async () => {
+    const [leaf, other] = [await org(instance), await org(instance)]
+    const grants = { 'order-list': ['list'], 'iam-role': ['list', 'detail', 'create', 'update'], ...MANAGES }
+    const maker = await person(instance, { grants, scope: 'DEPARTMENT', orgId: leaf })
+    const empty = { copyOf: null, name: 'Empty', code: 'EMPTY_ROLE', note: '', scope: 'DEPARTMENT', orgIds: [] }
+    const made = await maker.post<{ id: string }>('/system/role', { ...empty, permissions: [] })
+    expect(made.code).toBe(0)
+    const { id } = made.data
+    for (const [account, orgId] of [
+      ['near.by', leaf],
+      ['far.off', other],
+    ] as const)
+      expect(await maker.post(PATH, { account, name: account, orgId, phone: null, roleIds: [id] })).toMatchObject({
+        code: 0,
+      })
+    const { data } = await maker.get<{ version: number }>(`/system/role/${id}`)
+    const { code: _code, copyOf: _copyOf, ...edited } = empty
+    const filled = { ...edited, permissions: ['order-list', 'order-list:list'], version: data.version }
+    const refused = await maker.put(`/system/role/${id}`, filled)
+    expect(refused).toMatchObject({ code: 4005, msg: expect.stringContaining('far.off') })
+    expect(await admin.put(`/system/role/${id}`, filled)).toMatchObject({ code: 0 })
+  })
+
   test('is not reset by somebody who could do more by it than by his own', async () => {
     const lesser = await person(instance, { grants: MANAGES })
     const finance = await person(instance, { grants: { 'order-refundApply': ['list', 'pay'] } })

@@ -1,70 +1,75 @@
-import { type Actor, type Scope, scopeOf } from '#kit/model/actor.ts'
+import { type Actor, can, mayOpen, NOTHING, type Scope, scopeOf } from '#kit/model/actor.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
 import { type Database, run, type Tx } from '../database/database.ts'
-import { type HeldRight, type Place, readCharter, rightsOfRoles, scopeOfRole } from './rights.ts'
+import { type Place, readCharter, scopesOf } from './rights.ts'
 
 type Queries = Database['query'] | Tx
 
-/** What a role holds and its giver does not: a right, all of them, or how far it reaches. */
-export type Excess = Pick<HeldRight, 'page' | 'action'> | 'everything' | 'reach'
+/** What somebody may do on each page, and over which rows. */
+export type Powers = Pick<Actor, 'grants' | 'scopes' | 'superAdmin'>
+const NO_POWERS: Powers = { grants: new Map(), scopes: new Map(), superAdmin: false }
+
+/** What a giver lacks of what he would give: a right, all of them, or rows it would open. */
+export type Excess =
+  | 'everything'
+  | { readonly lacks: 'right' | 'reach'; readonly page: string; readonly action: string | null }
+
+/** What these roles together allow to somebody who stands there. */
+export async function powersOf(query: Queries, roleIds: readonly string[], place: Place): Promise<Powers> {
+  const { roles, roleCodes, grants, everywhere } = await readCharter(query, roleIds)
+  const scopes = await scopesOf(query, roles, everywhere, place)
+  return { grants, scopes, superAdmin: roleCodes.includes('SUPER_ADMIN') }
+}
 
 /**
- * For each role that somebody may not give to a person in that place, what of it the giver does not hold. Nobody gives more than
- * he has: neither a right, nor records that are out of his own sight.
+ * What somebody could do by `after`, and could not by `before`, that the giver cannot do himself. Rights multiply: an action of
+ * one role reaches as far as the page does by another, so all that a person holds is judged together.
  */
 export async function excessOf(
   query: Queries,
   giver: Actor,
-  roleIds: readonly string[],
-  to: Place,
-): Promise<ReadonlyMap<string, Excess>> {
-  const found = new Map<string, Excess>()
-  if (giver.superAdmin) return found
-  const { roles } = await readCharter(query, roleIds)
-  const rights = await rightsOfRoles(query, roleIds)
-  for (const role of roles) {
-    const missing = rights.find(right => right.roleId === role.id && !holds(giver, right))
-    if (role.code === 'SUPER_ADMIN') found.set(role.id, 'everything')
-    else if (missing) found.set(role.id, { page: missing.page, action: missing.action })
-    else {
-      const scope = await scopeOfRole(query, role, to)
-      const orgs = await orgsOf(query, scope, to)
-      if ([...role.pages].some(page => !covers(scopeOf(giver, page), scope, orgs))) found.set(role.id, 'reach')
+  { after, before = NO_POWERS, to }: { after: Powers; before?: Powers; to: Place },
+): Promise<Excess | undefined> {
+  if (giver.superAdmin || before.superAdmin) return undefined
+  if (after.superAdmin) return 'everything'
+  const orgOf = await orgsOf(query, after, to)
+  for (const [page, actions] of after.grants) {
+    const scope = after.scopes.get(page) ?? NOTHING
+    const isSeen = covers(before.scopes.get(page) ?? NOTHING, scope, orgOf)
+    for (const action of [null, ...actions]) {
+      if (isSeen && holds(before, page, action)) continue
+      if (!isHeld(giver, page, action)) return { lacks: 'right', page, action }
+      if (!covers(scopeOf(giver, page), scope, orgOf)) return { lacks: 'reach', page, action }
     }
   }
-  return found
-}
-
-/** Whoever holds the role already and would see by it, on one of these pages, what is out of the giver's own sight. */
-export async function holderBeyond(
-  query: Queries,
-  giver: Actor,
-  roleId: string,
-  pages: readonly string[],
-): Promise<string | undefined> {
-  const own = pages.map(page => scopeOf(giver, page))
-  if (own.every(({ all }) => all)) return undefined
-  const { roles } = await readCharter(query, [roleId])
-  const holders = await run(
-    query,
-    'select p.id, p.name, p.org_id as "orgId" from staff_role sr join staff p on p.id = sr.staff_id where sr.role_id = $1',
-    [roleId],
-  )
-  for (const role of roles)
-    for (const { name, ...place } of holders as (Place & { name: string })[]) {
-      const scope = await scopeOfRole(query, role, place)
-      const orgs = await orgsOf(query, scope, place)
-      if (own.some(seen => !covers(seen, scope, orgs))) return name
-    }
   return undefined
 }
 
-const holds = ({ grants }: Actor, { page, action }: HeldRight): boolean =>
+/** Refuses what would let whoever does it see or do more than before. Asked after the rows are written. */
+export async function requireNotLifted(tx: Tx, actor: Actor): Promise<void> {
+  const [own] = await run(
+    tx,
+    `select p.org_id::text as "orgId", array(select sr.role_id::text from staff_role sr where sr.staff_id = p.id) as "roleIds"
+     from staff p where p.id = $1`,
+    [actor.id],
+  )
+  if (!own || actor.superAdmin) return
+  const to = { id: actor.id, orgId: String(own.orgId) }
+  const after = await powersOf(tx, own.roleIds as string[], to)
+  if (await excessOf(tx, actor, { after, to })) throw new Refused(refuse('kit:lifts-oneself'))
+}
+
+const holds = ({ grants }: Powers, page: string, action: string | null): boolean =>
   action === null ? grants.has(page) : (grants.get(page)?.has(action) ?? false)
 
+const isHeld = (actor: Actor, page: string, action: string | null): boolean =>
+  action === null ? mayOpen(actor, page) : can(actor, page, action)
+
 /** The departments of those whose records a scope names one by one. Somebody who is just being hired is in no table yet. */
-async function orgsOf(query: Queries, scope: Scope, to: Place): Promise<ReadonlyMap<string, string>> {
-  if (scope.all || scope.owners.length === 0) return new Map()
-  const rows = await run(query, 'select id, org_id from staff where id = any($1::bigint[])', [scope.owners])
+async function orgsOf(query: Queries, { scopes }: Powers, to: Place): Promise<ReadonlyMap<string, string>> {
+  const owners = new Set([...scopes.values()].flatMap(scope => (scope.all ? [] : scope.owners)))
+  if (owners.size === 0) return new Map()
+  const rows = await run(query, 'select id, org_id from staff where id = any($1::bigint[])', [[...owners]])
   return new Map([[to.id, to.orgId], ...rows.map(row => [String(row.id), String(row.org_id)] as const)])
 }
 

@@ -130,11 +130,12 @@ export async function readCharter(query: Queries, roleIds: readonly string[]): P
   }
 }
 
-async function scopesOf(
+/** The rows each page of these roles shows to somebody who stands there. */
+export async function scopesOf(
   query: Queries,
   roles: readonly Role[],
   everywhere: Actor['scopes'],
-  person: Person,
+  person: Place,
 ): Promise<Actor['scopes']> {
   if (roles.every(({ scope }) => scope === 'ALL')) return everywhere
   const scopes = new Map<string, Scope>()

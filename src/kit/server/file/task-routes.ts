@@ -148,6 +148,7 @@ function rowsRoute(app: App): Route {
   return route({
     method: 'GET',
     path: '/common/task/:id/rows',
+    reads: false,
     access: 'session',
     texts,
     params: idParams,
@@ -186,6 +187,7 @@ function downloadRoute(app: App): Route {
   return route({
     method: 'GET',
     path: '/common/task/:id/download',
+    reads: false,
     access: 'session',
     texts,
     params: idParams,

@@ -20,7 +20,14 @@ import { FileAnswer, type Route } from './route.ts'
 import { refuseAddress, refuseUnreadable } from './unreadable.ts'
 
 /** Routes a person may use who must change the password first. */
-const OPEN_BEFORE_CHANGE = new Set(['/auth/userInfo', '/logout', '/iam/ping', '/account/settings-password'])
+const OPEN_BEFORE_CHANGE = new Set([
+  '/auth/userInfo',
+  '/logout',
+  '/iam/ping',
+  '/account/settings-password',
+  // Whoever looks as a role does when the password grows old: it cannot be changed before.
+  '/auth/preview/end',
+])
 /** What somebody may do who looks at the console as a role does: stay, leave, and look as oneself again. */
 const OPEN_IN_PREVIEW = new Set(['/logout', '/iam/ping', '/iam/ticket', '/auth/preview/end'])
 /** What an open page calls on its own: nobody need be sitting before it, so an idle limit does not start anew. */
@@ -160,7 +167,9 @@ async function admit(app: App, route: Route, request: FastifyRequest, reply: Fas
 
 /** What is exported leaves the console, and is logged as its person's: that is no looking either. */
 const isOpenInPreview = ({ method, path, access, reads }: Route): boolean =>
-  method === 'GET' ? typeof access !== 'object' || access.action !== 'export' : (reads ?? OPEN_IN_PREVIEW.has(path))
+  method === 'GET'
+    ? reads !== false && (typeof access !== 'object' || access.action !== 'export')
+    : (reads ?? OPEN_IN_PREVIEW.has(path))
 
 function readInput(route: Route, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
   return {

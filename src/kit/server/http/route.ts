@@ -33,8 +33,11 @@ export type Route = {
   readonly body: z.ZodType | 'raw' | 'file'
   readonly answer: z.ZodType | 'file'
   readonly summary: string
-  /** Asks by POST for the sake of what the question says, and changes nothing. */
-  readonly reads?: true
+  /**
+   * True: asks by POST for the sake of what the question says, and changes nothing. False: a GET by which something changes,
+   * or leaves that was made by all the rights of its person.
+   */
+  readonly reads?: boolean
   handle(call: Call, input: Input<unknown, unknown, unknown>): Promise<unknown>
 }
 
@@ -60,7 +63,7 @@ export function route<
   body?: Shape<B>
   answer: Shape<z.ZodType | 'file'>
   summary: string
-  reads?: true
+  reads?: boolean
   handle(
     call: Call<A>,
     input: Input<

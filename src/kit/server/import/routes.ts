@@ -365,6 +365,7 @@ function errorsRoute({ app, definition, path, access }: Served): Route {
   return route({
     method: 'GET',
     path: `${path}/:id/errors`,
+    reads: false,
     texts,
     access,
     params: idParams,

@@ -128,6 +128,8 @@ class Channel {
       const session = await this.app.sessions.find(token)
       if (session?.id !== socket.sessionId) return
       socket.quietSweeps = 0
+      // A preview also ends by itself, and what its role holds may have changed.
+      socket.view = session.actor.preview && session.actor
       const fresh = await this.app.sessions.rotate(session, token)
       // To this instance's sockets alone: a token is never written down for others to read.
       if (fresh)
