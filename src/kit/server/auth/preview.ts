@@ -16,7 +16,12 @@ type Signed = Call<'session'> | Call<{ page: string; action: string }>
 /** The session sees what the role sees, no more than its person does, for an hour at most; the log says from when to when. */
 export const beginPreview = (app: App, call: Signed, roleId: string): Promise<void> =>
   operate(app, call, async ({ tx, now }) => {
-    const role = await tx.selectFrom('role').select(['id', 'code']).where('id', '=', roleId).forKeyShare().executeTakeFirst()
+    const role = await tx
+      .selectFrom('role')
+      .select(['id', 'code'])
+      .where('id', '=', roleId)
+      .forKeyShare()
+      .executeTakeFirst()
     if (!role) throw new Refused(refuse('kit:record-missing'), 'not-found')
     if (role.code === 'SUPER_ADMIN') throw new Refused(refuse('kit/server/auth:preview-of-all'))
     const until = new Date(now.getTime() + PREVIEW_MS)
