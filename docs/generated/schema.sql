@@ -172,6 +172,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_session_gone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update staff set open_sessions = open_sessions - 1 where id = old.staff_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_sign_in_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update login_trace set ended_at = new.ended_at, end_reason = new.end_reason where session_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_state_since()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1110,12 +1128,26 @@ create table login_trace (
   device text not null,
   result text not null,
   session_id bigint,
+  ended_at timestamp with time zone,
+  end_reason text,
+  online boolean not null default ((session_id IS NOT NULL) AND (ended_at IS NULL)),
+  version integer not null default 1,
   constraint login_trace_pkey PRIMARY KEY (id, at),
   constraint login_trace_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id),
   constraint login_trace_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint login_trace_account_length CHECK ((length(account) <= 50)),
+  constraint login_trace_address_length CHECK ((length(address) <= 100)),
+  constraint login_trace_device_length CHECK ((length(device) <= 200)),
+  constraint login_trace_end_reason_check CHECK ((end_reason = ANY (ARRAY['LOGOUT'::text, 'FORCED'::text, 'DISABLED'::text, 'PASSWORD'::text, 'EXPIRED'::text]))),
   constraint login_trace_result_check CHECK ((result = ANY (ARRAY['SUCCESS'::text, 'CAPTCHA'::text, 'CREDENTIALS'::text, 'LOCKED'::text, 'DISABLED'::text])))
 ) partition by RANGE (at);
+CREATE INDEX login_trace_account ON ONLY public.login_trace USING btree (account text_pattern_ops);
+CREATE INDEX login_trace_address ON ONLY public.login_trace USING btree (address text_pattern_ops);
+CREATE INDEX login_trace_at ON ONLY public.login_trace USING btree (at, id);
 CREATE INDEX login_trace_known ON ONLY public.login_trace USING btree (staff_id, address, at) WHERE (result = 'SUCCESS'::text);
+CREATE INDEX login_trace_online ON ONLY public.login_trace USING btree (online, id);
+CREATE INDEX login_trace_result ON ONLY public.login_trace USING btree (result, id);
+CREATE INDEX login_trace_session ON ONLY public.login_trace USING btree (session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX login_trace_staff ON ONLY public.login_trace USING btree (staff_id, id);
 
 create table member (
@@ -2470,7 +2502,9 @@ CREATE INDEX session_preview ON public.session USING btree (preview_role_id) WHE
 CREATE INDEX session_staff ON public.session USING btree (staff_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX session_token ON public.session USING btree (token_hash);
 CREATE TRIGGER keep_session_ended AFTER UPDATE OF ended_at ON public.session FOR EACH ROW WHEN (((old.ended_at IS NULL) <> (new.ended_at IS NULL))) EXECUTE FUNCTION keep_open_sessions();
+CREATE TRIGGER keep_session_gone AFTER DELETE ON public.session FOR EACH ROW WHEN ((old.ended_at IS NULL)) EXECUTE FUNCTION keep_session_gone();
 CREATE TRIGGER keep_session_opened AFTER INSERT ON public.session FOR EACH ROW EXECUTE FUNCTION keep_open_sessions();
+CREATE TRIGGER keep_sign_in_ended AFTER UPDATE OF ended_at ON public.session FOR EACH ROW WHEN ((old.ended_at IS DISTINCT FROM new.ended_at)) EXECUTE FUNCTION keep_sign_in_ended();
 
 create table setting_change (
   id bigint generated always as identity not null,

@@ -62,7 +62,7 @@ const DAMAGES: readonly (readonly [promise: string, damage: string, repair: stri
     'a disabled person has no open session',
     `insert into session (staff_id, token_hash, token_at, created_at, expires_at, active_at, address, device)
      select id, 'x', now(), now(), now() + interval '1 day', now(), '', '' from staff where status = 'DISABLED'`,
-    'delete from session',
+    `delete from session where token_hash = 'x'`,
   ],
   [
     "a department's path is that of the one above and its own id",

@@ -20,5 +20,6 @@ export const area = defineArea({
     'message-template': { route: '/system/messageTemplate/list', key: 'message-template' },
     message: { route: '/system/message/list', key: 'message' },
     'schedule-job': { route: '/system/scheduleJob/list', key: 'schedule-job' },
+    'login-trace': { route: '/system/iamLoginTrace/list', key: 'login-trace' },
   },
 })

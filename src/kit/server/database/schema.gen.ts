@@ -371,6 +371,10 @@ export type Schema = {
     device: string
     result: 'SUCCESS' | 'CAPTCHA' | 'CREDENTIALS' | 'LOCKED' | 'DISABLED'
     session_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    end_reason: ColumnType<'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null, 'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null | undefined, 'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null>
+    online: GeneratedAlways<boolean>
+    version: ColumnType<number, number | undefined, number>
   }
   member: {
     id: GeneratedAlways<string>
