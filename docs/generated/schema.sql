@@ -1494,9 +1494,15 @@ CASE
 END,
   constraint operation_log_pkey PRIMARY KEY (id, keep, at),
   constraint operation_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES staff(id),
+  constraint operation_log_action CHECK ((length(action) <= 100)),
+  constraint operation_log_actor_name CHECK ((length(actor_name) <= 100)),
+  constraint operation_log_address CHECK ((length(address) <= 100)),
   constraint operation_log_keep CHECK ((keep = ANY (ARRAY['SHORT'::text, 'LONG'::text]))),
   constraint operation_log_kind CHECK ((kind = ANY (ARRAY['CREATE'::text, 'UPDATE'::text, 'DELETE'::text, 'STEP'::text, 'TAKE_BACK'::text, 'IMPORT'::text, 'EXPORT'::text, 'REVEAL'::text]))),
   constraint operation_log_no CHECK ((length(record_no) <= 64)),
+  constraint operation_log_page CHECK ((length(page) <= 100)),
+  constraint operation_log_reason CHECK ((length(reason) <= 2000)),
+  constraint operation_log_request_id CHECK ((length(request_id) <= 100)),
   constraint operation_log_result CHECK ((result = ANY (ARRAY['DONE'::text, 'REFUSED'::text])))
 ) partition by LIST (keep);
 CREATE INDEX operation_log_actor ON ONLY public.operation_log USING btree (actor_id, id);

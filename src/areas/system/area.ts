@@ -21,5 +21,6 @@ export const area = defineArea({
     message: { route: '/system/message/list', key: 'message' },
     'schedule-job': { route: '/system/scheduleJob/list', key: 'schedule-job' },
     'login-trace': { route: '/system/iamLoginTrace/list', key: 'login-trace' },
+    'operation-log': { route: '/system/iamOperationLog/list', key: 'operation-log' },
   },
 })

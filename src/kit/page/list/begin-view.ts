@@ -7,8 +7,8 @@ import { readState } from './list-state.ts'
 
 export type ChosenView = { readonly id: string; readonly query: string }
 
-export const preferenceOf = (resource: Resource): string => `view.${resource.screen.key}`
-export const useChosenView = (resource: Resource): ChosenView | undefined =>
+export const preferenceOf = ({ screen }: Pick<Resource, 'screen'>): string => `view.${screen.key}`
+export const useChosenView = (resource: Pick<Resource, 'screen'>): ChosenView | undefined =>
   usePreference(preferenceOf(resource), kept => (kept as ChosenView | null | undefined) ?? undefined)
 
 /** A list opened without an address of its own begins with the view its reader chose, or as its reader last looked at it. */

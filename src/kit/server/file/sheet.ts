@@ -39,10 +39,17 @@ export async function sheetOf(app: App, resource: Resource, language: Language):
     field,
     readerOf(app, resource, field, language, dictionaries),
   ])
+  const inWords = app.namings.get(name)
   return {
     title: app.texts.text(language, name, 'title'),
     columns,
-    cells: row => readers.map(([field, read]) => (row[field] == null ? null : read(row[field], row))),
+    cells(row) {
+      const words = inWords?.(row, language) ?? {}
+      return readers.map(([field, read]) => {
+        const said = words[field]
+        return said === undefined ? (row[field] == null ? null : read(row[field], row)) : harmless(said)
+      })
+    },
   }
 }
 
