@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayOf } from '#kit/model/time.ts'
 import { demoAccountOf } from '#kit/server/auth/demo-account.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import { adultName, type Gender, PHONES, phoneAt, pinyinOf, type Random, spellingOf } from './builders.server.ts'
@@ -55,6 +56,9 @@ const POSTS: readonly Post[] = [
 /** Has left the company; her pupils went to colleagues, what she sold keeps her name. */
 const LEAVER = { org: 'SALES_TEAM_2', role: 'SALES', nth: 3 }
 
+/** She did so this long ago. */
+export const LEFT_DAYS = 120
+
 export type Colleague = {
   readonly id: string
   readonly account: string
@@ -63,12 +67,15 @@ export type Colleague = {
   readonly orgId: string
   readonly role: RoleCode
   readonly enabled: boolean
+  /** The last day at work. */
+  readonly leftOn: string | null
 }
 
 type Accounts = { readonly admin: string; readonly adminHash: string; readonly demoHash: string }
 type Given = { readonly now: Date; readonly roles: readonly Role[]; readonly accounts: Accounts }
 
 const DAY_MS = 86_400_000
+const YOUNGEST_DAYS = 8_100
 
 /** Departments, roles and people. What an earlier start has made (root, SUPER_ADMIN, its account) is kept and joined to. */
 export async function seedOrganisation(tx: Tx, random: Random, given: Given): Promise<Colleague[]> {
@@ -99,6 +106,7 @@ export async function seedOrganisation(tx: Tx, random: Random, given: Given): Pr
     orgId: idOf(orgs, post.org),
     role: post.role,
     enabled: row.status === 'ENABLED',
+    leftOn: row.left_on,
   }))
 }
 
@@ -215,6 +223,9 @@ function staffRow(
     password_hash: '',
     password_set_at: now,
     status: person.leaver ? ('DISABLED' as const) : ('ENABLED' as const),
+    employment: person.leaver ? ('LEFT' as const) : ('ACTIVE' as const),
+    left_on: person.leaver ? dayOf(new Date(now.getTime() - LEFT_DAYS * DAY_MS)) : null,
+    birthday: dayOf(new Date(now.getTime() - (YOUNGEST_DAYS + ((person.index * 1_371) % 7_900)) * DAY_MS)),
     // Everybody was there before the first order of the two years.
     created_at: new Date(now.getTime() - random.whole(740, 1_800) * DAY_MS),
   }

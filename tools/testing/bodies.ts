@@ -19,11 +19,16 @@ const LISTS: Readonly<Record<string, (known: Known) => unknown[]>> = {
   parts: ({ ids }) => [{ baseProductId: ids.get('base-product'), sku: '', name: '', quantity: 1 }],
   products: ({ ids }) => [{ productId: ids.get('product'), quantity: 1 }],
   lessons: () => [{ title: '横', day: 1, material: '', homework: '' }],
+  positions: ({ ids }) => [{ positionId: ids.get('position'), isPrimary: true }],
   items: () => [{ label: '甲', value: 'A', colour: null, enabled: true }],
 }
 
-/** What only the code declares, or reads by a grammar of its own: a setting nobody has changed, a schedule. */
-const DECLARED: Readonly<Record<string, string>> = { key: 'gift.daysPerMonth', cron: '0 3 * * *' }
+/** What only the code declares, or reads by a grammar of its own: a setting nobody has changed, a schedule, an address. */
+const DECLARED: Readonly<Record<string, string>> = {
+  key: 'gift.daysPerMonth',
+  cron: '0 3 * * *',
+  email: 'lin@inkstone.example',
+}
 
 /** Said only with another choice than the first: whom a bank transfer goes to. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['payee', 'payeeName', 'payeeAccount'])

@@ -8,5 +8,6 @@ export const area = defineArea({
   screens: {
     department: { route: '/orgStructure/org', key: 'org' },
     position: { route: '/orgStructure/position', key: 'position' },
+    staff: { route: '/orgStructure/orgUser', key: 'org-user' },
   },
 })

@@ -1,5 +1,5 @@
 import { PHONES, phoneAt, pupil, type Random, spellingOf } from '#demo/builders.server.ts'
-import type { Colleague } from '#demo/organisation.server.ts'
+import { type Colleague, LEFT_DAYS } from '#demo/organisation.server.ts'
 import { rhythmUntil } from '#demo/rhythm.server.ts'
 import { chanceOf, DAY_MS, HOUR_MS, MINUTE_MS, remembered } from '#demo/world.server.ts'
 import type { Spelling } from '#kit/server/text/pinyin.ts'
@@ -8,8 +8,6 @@ import type { Spelling } from '#kit/server/text/pinyin.ts'
 const MEMBERS = 1_200
 /** The others look, and leave it at that. */
 const BUYERS = 0.87
-/** The consultant who left did so this long ago. */
-const LEFT_DAYS = 120
 /** A pupil whose first year is done is looked after by the renewal consultants. */
 const FIRST_YEAR_DAYS = 365
 

@@ -11,9 +11,9 @@ import { type Member, resource, workflow } from './model.ts'
 import { type OwnerChangeView, ownerChangeView } from './side.model.ts'
 import { sideRoute } from './side.server.ts'
 
-export type HandedOver = { readonly memberId: string; readonly ownerId: string; readonly orgId: string }
+export type HandedOver = { readonly memberIds: readonly string[]; readonly ownerId: string; readonly orgId: string }
 
-/** A member is in other hands: whatever is seen by the member's owner goes along. Who sold what stays as it was. */
+/** Members are in other hands, or their owner works elsewhere: whatever is seen by their owner goes along. Who sold what stays as it was. */
 export const memberHandedOver = defineAnnouncement<HandedOver>('member-handed-over')
 
 /** Tables whose rows name a member and are seen by an owner. */
@@ -23,8 +23,12 @@ type OfMember = {
 
 /** For the `listeners` of the slice that owns the table: its rows go along with their member. */
 export const followOwner = (table: OfMember): Listener =>
-  listen(memberHandedOver, async ({ tx }, { memberId, ownerId, orgId }) => {
-    await run(tx, `update ${table} set owner_id = $1, org_id = $2 where member_id = $3`, [ownerId, orgId, memberId])
+  listen(memberHandedOver, async ({ tx }, { memberIds, ownerId, orgId }) => {
+    await run(tx, `update ${table} set owner_id = $1, org_id = $2 where member_id = any($3::bigint[])`, [
+      ownerId,
+      orgId,
+      memberIds,
+    ])
   })
 
 /** For the `invariants` of a slice whose rows are always seen by whoever the member belongs to. */
@@ -40,7 +44,7 @@ export async function handOver(op: Operation, member: Member, toId: string, reas
   const owner = await placeOf(op.tx, toId)
   if (member.ownerId === owner.id) throw new Refused(refuse('already-owner', { name: owner.name }))
   await writeOwnerChange(op, { memberId: member.id, fromId: member.ownerId, toId: owner.id, reason })
-  await announce(op, memberHandedOver, { memberId: member.id, ownerId: owner.id, orgId: owner.orgId })
+  await announce(op, memberHandedOver, { memberIds: [member.id], ownerId: owner.id, orgId: owner.orgId })
   return { ownerId: owner.id, ownerSince: op.now.toISOString(), ...{ orgId: owner.orgId } }
 }
 

@@ -71,6 +71,8 @@ export const locale = defineLocale({
     'done.unfreeze': '学员已解冻',
     'phone-taken': '这个手机号已经是另一位学员的，请直接搜索该号码',
     'owner-not-yours': '您只能把新学员归到自己名下',
+    'cannot-own': '{name}不能作为学员的归属人，请另选交接人，或先分配这些学员',
+    'cannot-teach': '{name}不能作为学员的老师，请另选交接人，或先为这些学员绑定其他老师',
     'already-owner': '学员已经归属 {name}',
     'too-many-tags': '一位学员最多 {max} 个标签',
     'gift-incomplete': '请填写要赠送的内容',
@@ -191,6 +193,9 @@ export const locale = defineLocale({
     'done.unfreeze': 'Member unfrozen',
     'phone-taken': 'This number belongs to another member; search for it instead',
     'owner-not-yours': 'You can only add members for yourself',
+    'cannot-own': '{name} may not own members: choose somebody who may, or assign those members first',
+    'cannot-teach':
+      '{name} may not teach members: choose somebody who may, or give those members another teacher first',
     'already-owner': '{name} already owns this member',
     'too-many-tags': 'A member can have at most {max} tags',
     'gift-incomplete': 'Enter what to give',
@@ -316,6 +321,9 @@ export const locale = defineLocale({
     'done.unfreeze': 'Aluno desbloqueado',
     'phone-taken': 'Este número pertence a outro aluno; pesquise por ele',
     'owner-not-yours': 'Você só pode adicionar alunos para você',
+    'cannot-own': '{name} não pode ser vendedor de alunos: escolha quem possa ou transfira esses alunos antes',
+    'cannot-teach':
+      '{name} não pode ser professor de alunos: escolha quem possa ou dê outro professor a esses alunos antes',
     'already-owner': 'O aluno já está com {name}',
     'too-many-tags': 'Um aluno pode ter no máximo {max} etiquetas',
     'gift-incomplete': 'Informe o que dar de presente',

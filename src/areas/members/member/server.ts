@@ -33,6 +33,7 @@ import {
 } from './holding.server.ts'
 import { ledgerRoute, lotRoutes } from './ledger.server.ts'
 import { type Member, resource, workflow } from './model.ts'
+import { invariants as ownersInvariants, listeners as ownersListeners } from './owners.server.ts'
 import { answers as pupilAnswers } from './pupils.server.ts'
 
 const served = serve(resource, {
@@ -238,5 +239,5 @@ export const events = [
 
 export const answers = [...holdingAnswers, ...chosenAnswers, ...pupilAnswers]
 export const jobs = holdingJobs
-export const listeners = holdingListeners
-export const invariants = [...ownerInvariants, ...holdingInvariants]
+export const listeners = [...holdingListeners, ...ownersListeners]
+export const invariants = [...ownerInvariants, ...ownersInvariants, ...holdingInvariants]

@@ -1,7 +1,7 @@
 import { READ, type RoleCode } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { chanceOf, type World } from '#demo/world.server.ts'
-import { dayOf } from '#kit/model/time.ts'
+import { addDays, dayOf } from '#kit/model/time.ts'
 
 type Design = readonly [code: string, name: string, grade: string | null, isVirtual: boolean, note: string]
 
@@ -63,11 +63,11 @@ function plan(world: World): void {
   )
   const random = chance(world)
   const began = dayOf(since)
-  for (const { id, role, enabled } of staff) {
-    const held = { staff_id: id, since: began, until: enabled ? null : dayOf(world.now) }
+  for (const { id, role, leftOn } of staff) {
+    const held = { staff_id: id, since: began, until: leftOn && addDays(leftOn, 1) }
     rows.add('staff_position', [{ ...held, position_id: idOf(OF_ROLE[role]), is_primary: true }])
     const beside = BESIDE[role]
-    if (beside && enabled && random.chance(0.25))
+    if (beside && leftOn === null && random.chance(0.25))
       rows.add('staff_position', [{ ...held, position_id: idOf(beside), is_primary: false }])
   }
 }

@@ -29,14 +29,17 @@ export async function disableStaff(tx: Tx, { sessions }: Pick<App, 'sessions'>, 
   await sessions.changed(tx, [staffId])
 }
 
+/** Lets somebody in again; whoever has left works here again first. */
 export async function enableStaff(tx: Tx, { sessions }: Pick<App, 'sessions'>, staffId: string): Promise<void> {
-  const enabled = await tx
-    .updateTable('staff')
-    .set({ status: 'ENABLED' })
+  const person = await tx
+    .selectFrom('staff')
+    .select('employment')
     .where('id', '=', staffId)
-    .returning('id')
+    .forUpdate()
     .executeTakeFirst()
-  if (!enabled) throw missing('staff-unknown')
+  if (!person) throw missing('staff-unknown')
+  if (person.employment === 'LEFT') throw new Refused(refuse('kit/server/auth:staff-left'))
+  await tx.updateTable('staff').set({ status: 'ENABLED' }).where('id', '=', staffId).execute()
   await sessions.changed(tx, [staffId])
 }
 

@@ -8,8 +8,8 @@ import type { App } from '../app.ts'
 import type { Errand } from '../change/operation.ts'
 import type { Tx } from '../database/database.ts'
 import { inWords } from '../text/in-words.ts'
-import type { Mapping, RowError } from './cells.ts'
-import type { Import } from './definition.ts'
+import type { Mapping } from './cells.ts'
+import type { Import, RowError } from './definition.ts'
 
 /** What a task of this kind is asked to do with a batch. */
 export type Phase = 'CHECK' | 'RUN' | 'UNDO'

@@ -7,12 +7,10 @@ import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import type { App } from '../app.ts'
 import { refusalOf } from '../change/field-refusal.ts'
 import { wordsOfEntries } from '../choice/dictionary.ts'
-import type { Import, ImportRow } from './definition.ts'
+import type { Import, ImportRow, RowError } from './definition.ts'
 
 /** Column of the file for each field. */
 export type Mapping = Readonly<Record<string, number>>
-/** Why a row is not taken; `field` when one of its cells is the reason. */
-export type RowError = Refusal & { readonly field?: string }
 export type RowReading = { readonly row: ImportRow; readonly errors?: never } | { readonly errors: readonly RowError[] }
 
 /** Reads what stands in a cell, or says what is wrong with it. */

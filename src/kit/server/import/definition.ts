@@ -13,14 +13,20 @@ export type ImportRow<Columns extends Shape = Shape> = {
   readonly values: { readonly [Field in keyof Columns]: z.infer<Columns[Field]> }
 }
 
+/** Why a row is not taken; `field` when one of its cells is the reason. */
+export type RowError = Refusal & { readonly field?: string }
+
 export type Import<Columns extends Shape = Shape> = {
   readonly screen: Screen & { readonly key: string }
   /** What a row is made of, by constructors of kit/model/field.ts; the texts are the slice's `field.<name>`. */
   readonly columns: Columns
   /** Fields of which each value may stand in the file once. */
   readonly unique: readonly Extract<keyof Columns, string>[]
-  /** What speaks against these rows, by their numbers. Asked for many at once, before anything is changed. */
-  check?(asked: Asked, rows: readonly ImportRow<Columns>[]): Promise<ReadonlyMap<number, Refusal>>
+  /** What speaks against these rows and their cells, by their numbers. Asked for many at once, before anything is changed. */
+  check?(
+    asked: Asked,
+    rows: readonly ImportRow<Columns>[],
+  ): Promise<ReadonlyMap<number, RowError | readonly RowError[]>>
   /** Rows in one transaction: what they lock stays locked that long. */
   readonly chunk: number
   /**

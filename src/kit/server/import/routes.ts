@@ -27,8 +27,8 @@ import {
   stateOf,
 } from './batch.ts'
 import { checksumOf, importedBefore } from './before.ts'
-import { guessMapping, type Mapping, type RowError } from './cells.ts'
-import type { Import } from './definition.ts'
+import { guessMapping, type Mapping } from './cells.ts'
+import type { Import, RowError } from './definition.ts'
 import { type FileFormat, formatOf, MAX_COLUMNS, readRows } from './reading.ts'
 import { errorWorkbook, templateOf } from './workbook.ts'
 

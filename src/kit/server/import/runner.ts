@@ -10,8 +10,8 @@ import { constraintOf, sqlState, type Tx } from '../database/database.ts'
 import type { Outcome, Runner, RunningTask } from '../work/task.ts'
 import { type ImportRequest, type LockedBatch, lockBatch } from './batch.ts'
 import { lockFile, rowsImportedBefore } from './before.ts'
-import { type RowError, type RowReading, rowReader } from './cells.ts'
-import type { Import, ImportRow } from './definition.ts'
+import { type RowReading, rowReader } from './cells.ts'
+import type { Import, ImportRow, RowError } from './definition.ts'
 import { type FileRow, formatOf, readRows } from './reading.ts'
 
 /** Does what a task asks for with a batch: as its person, with the rights of this moment. */
@@ -112,8 +112,7 @@ async function judgeOf({ app, definition }: Work, actor: Actor, { mapping }: Loc
       readable.length > 0 ? await definition.check?.({ app, actor, now: app.clock.now() }, readable) : undefined
     const errorsOf = (reading: RowReading): readonly RowError[] => {
       if (reading.errors) return reading.errors
-      const refusal = refused?.get(reading.row.no)
-      return [...twice(reading.row), ...(refusal ? [refusal] : [])]
+      return [...twice(reading.row), ...[refused?.get(reading.row.no) ?? []].flat()]
     }
     return rows.map(({ no, cells }, at) => ({ no, cells, errors: errorsOf(readings[at] as RowReading) }))
   }

@@ -7,8 +7,7 @@ import { openRows } from '../database/cursor.ts'
 import type { Row } from '../database/database.ts'
 import { literal, plainWorkbook } from '../file/sheet.ts'
 import { reasonOf } from './batch.ts'
-import type { RowError } from './cells.ts'
-import type { Import } from './definition.ts'
+import type { Import, RowError } from './definition.ts'
 
 const WIDTH = 18
 const WIDE = 48
