@@ -2723,6 +2723,9 @@ CASE
 END,
   position_id bigint,
   left_on date,
+  owner_id bigint not null default id,
+  birthday date,
+  employment text not null default 'ACTIVE'::text,
   constraint staff_pkey PRIMARY KEY (id),
   constraint staff_manager_id_fkey FOREIGN KEY (manager_id) REFERENCES staff(id),
   constraint staff_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
@@ -2730,10 +2733,13 @@ END,
   constraint staff_account_check CHECK (((account = lower(account)) AND ((length(account) >= 2) AND (length(account) <= 50)))),
   constraint staff_account_state_check CHECK ((account_state = ANY (ARRAY['ENABLED'::text, 'LOCKED'::text, 'DISABLED'::text]))),
   constraint staff_email_length CHECK ((length(email) <= 100)),
+  constraint staff_employment_check CHECK ((employment = ANY (ARRAY['ACTIVE'::text, 'LEFT'::text]))),
   constraint staff_gender_check CHECK ((gender = ANY (ARRAY['F'::text, 'M'::text, 'UK'::text]))),
   constraint staff_language_check CHECK ((language = ANY (ARRAY['zh-CN'::text, 'zh-TW'::text, 'en-US'::text, 'pt-BR'::text]))),
   constraint staff_left_disabled CHECK (((left_on IS NULL) OR (status = 'DISABLED'::text))),
+  constraint staff_left_on_a_day CHECK (((employment = 'LEFT'::text) = (left_on IS NOT NULL))),
   constraint staff_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint staff_not_own_manager CHECK ((manager_id <> id)),
   constraint staff_open_sessions_check CHECK ((open_sessions >= 0)),
   constraint staff_phone_length CHECK ((length(phone) <= 30)),
   constraint staff_staff_no_check CHECK ((length(staff_no) <= 20)),
@@ -2742,8 +2748,11 @@ END,
 CREATE UNIQUE INDEX staff_account ON public.staff USING btree (account);
 CREATE INDEX staff_account_state ON public.staff USING btree (account_state, id);
 CREATE INDEX staff_created ON public.staff USING btree (created_at, id);
+CREATE INDEX staff_employment ON public.staff USING btree (employment, id);
+CREATE INDEX staff_gender ON public.staff USING btree (gender, id);
 CREATE INDEX staff_last_login ON public.staff USING btree (last_login_at, id);
-CREATE INDEX staff_manager ON public.staff USING btree (manager_id);
+CREATE INDEX staff_left ON public.staff USING btree (left_on, id);
+CREATE INDEX staff_manager_id ON public.staff USING btree (manager_id, id);
 CREATE INDEX staff_must_change ON public.staff USING btree (must_change, id);
 CREATE INDEX staff_name ON public.staff USING btree (name text_pattern_ops);
 CREATE INDEX staff_name_initials ON public.staff USING btree (name_initials text_pattern_ops);
@@ -2751,9 +2760,13 @@ CREATE INDEX staff_name_pairs ON public.staff USING gin (name_pairs(name));
 CREATE INDEX staff_name_pinyin ON public.staff USING btree (name_pinyin text_pattern_ops);
 CREATE UNIQUE INDEX staff_number ON public.staff USING btree (staff_no text_pattern_ops);
 CREATE INDEX staff_open_sessions ON public.staff USING btree (open_sessions, id);
-CREATE INDEX staff_org ON public.staff USING btree (org_id);
+CREATE INDEX staff_org_id ON public.staff USING btree (org_id, id);
+CREATE INDEX staff_owner ON public.staff USING btree (owner_id, id);
 CREATE INDEX staff_position_now ON public.staff USING btree (position_id, id);
 CREATE INDEX staff_role_names ON public.staff USING gin (role_names);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.staff REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('employment', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.staff REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('employment', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.staff REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('employment', 'owned');
 CREATE TRIGGER keep_department AFTER UPDATE OF org_id, left_on ON public.staff FOR EACH ROW WHEN (((old.org_id IS DISTINCT FROM new.org_id) OR (old.left_on IS DISTINCT FROM new.left_on))) EXECUTE FUNCTION keep_department();
 CREATE TRIGGER keep_department_insert AFTER INSERT ON public.staff FOR EACH ROW EXECUTE FUNCTION keep_department();
 
@@ -2771,6 +2784,22 @@ create table staff_department (
 );
 CREATE INDEX staff_department_org ON public.staff_department USING btree (org_id, since);
 CREATE INDEX staff_department_staff ON public.staff_department USING btree (staff_id, since);
+
+create table staff_handover (
+  id bigint generated always as identity not null,
+  staff_id bigint not null,
+  to_id bigint not null,
+  by_id bigint,
+  at timestamp with time zone not null,
+  is_leave boolean not null,
+  moved jsonb not null default '[]'::jsonb,
+  constraint staff_handover_pkey PRIMARY KEY (id),
+  constraint staff_handover_by_id_fkey FOREIGN KEY (by_id) REFERENCES staff(id),
+  constraint staff_handover_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint staff_handover_to_id_fkey FOREIGN KEY (to_id) REFERENCES staff(id)
+);
+CREATE INDEX staff_handover_staff ON public.staff_handover USING btree (staff_id, id);
+CREATE INDEX staff_handover_to ON public.staff_handover USING btree (to_id, id);
 
 create table staff_position (
   id bigint generated always as identity not null,

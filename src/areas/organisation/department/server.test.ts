@@ -210,9 +210,11 @@ describe('departments', () => {
     await leader(from, '旧主管')
     await leader(to, '新主管')
     await leader(moved, '组长')
+    await enrol(instance, { orgId: await add(moved) })
     const { data } = await admin.get<string[]>(`${path}/${moved}/move?parentId=${to}`)
     expect(data).toEqual([
-      'Moves along – departments below it: 0, employees: 1',
+      'Moves along – departments below it: 1, employees: 1',
+      'Records concerned: Members 1',
       'Will see its records: 新主管 (1 in all)',
       'Will no longer see its records: 旧主管 (1 in all)',
     ])

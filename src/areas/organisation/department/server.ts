@@ -55,6 +55,7 @@ async function whatFollows(app: App, { id, parentId }: Department, target: strin
      where own.id = $1`,
     [id],
   )
+  const rows = await rowsOf(app, id, language)
   const leading = async (above: string | null) => {
     const rows = await app.db.read.rows(
       `select distinct p.id, p.name from org place join org o on starts_with(place.path, o.path)
@@ -71,11 +72,30 @@ async function whatFollows(app: App, { id, parentId }: Department, target: strin
   const [gain, lose] = [only(after, before), only(before, after)]
   return [
     refuse('moves-with', { departments: Number(moved?.departments ?? 1) - 1, people: Number(moved?.people ?? 0) }),
+    ...(rows.length > 0 ? [refuse('rows-seen', { rows: inOneLine(language, rows) })] : []),
     ...(gain.length > 0 ? [refuse('see-more', named(gain, language))] : []),
     ...(lose.length > 0 ? [refuse('see-less', named(lose, language))] : []),
   ]
 }
 const MOST_NAMED = 5
+
+/** How many records of each list are the branch's, as the lists keep count of them: so many more or fewer somebody sees. */
+async function rowsOf({ db, catalogue, texts }: App, id: string, language: Language): Promise<string[]> {
+  const kept = await db.read.rows(
+    `select k.table_name as of, sum(k.n)::int as n from org own join org o on starts_with(o.path, own.path)
+       join kept_count k on k.org_id = o.id
+     where own.id = $1 and k.table_name <> 'staff' group by 1 having sum(k.n) > 0`,
+    [id],
+  )
+  const counts = new Map(kept.map(({ of, n }) => [String(of), Number(n)]))
+  return catalogue.slices.flatMap(({ resource: listed }) => {
+    const count = listed && counts.get(listed.table)
+    if (!count) return []
+    counts.delete(listed.table)
+    return [`${texts.text(language, listed.screen.name, 'title')} ${count}`]
+  })
+}
+
 const named = (names: readonly string[], language: Language) => ({
   names: inOneLine(language, names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED), '…'] : names),
   count: names.length,

@@ -1132,6 +1132,9 @@ export type Schema = {
     account_state: GeneratedAlways<'ENABLED' | 'LOCKED' | 'DISABLED'>
     position_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     left_on: ColumnType<string | null, string | null | undefined, string | null>
+    owner_id: GeneratedAlways<string>
+    birthday: ColumnType<string | null, string | null | undefined, string | null>
+    employment: ColumnType<'ACTIVE' | 'LEFT', 'ACTIVE' | 'LEFT' | undefined, 'ACTIVE' | 'LEFT'>
   }
   staff_department: {
     id: GeneratedAlways<string>
@@ -1139,6 +1142,15 @@ export type Schema = {
     org_id: ColumnType<string, string | number, string | number>
     since: string
     until: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  staff_handover: {
+    id: GeneratedAlways<string>
+    staff_id: ColumnType<string, string | number, string | number>
+    to_id: ColumnType<string, string | number, string | number>
+    by_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    at: ColumnType<string, Date | string, Date | string>
+    is_leave: boolean
+    moved: ColumnType<unknown, unknown | undefined, unknown>
   }
   staff_position: {
     id: GeneratedAlways<string>
