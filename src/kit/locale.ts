@@ -123,7 +123,7 @@ export const locale = defineLocale({
     'session-ended': 'login expired, please log in again',
     'permission-missing': 'You do not have this permission. Ask an administrator.',
     'password-must-change': 'Change your initial password first',
-    'lifts-oneself': 'This would let you see or do more than now. Ask an administrator with wider rights to do it.',
+    'lifts-oneself': 'This would let you see or do more than now. Ask an administrator who may do more.',
     'preview-reads-only': 'You are previewing the role “{role}” and can only look. End the preview first',
     'record-missing': 'This record does not exist, or you do not have access to it',
     'address-unknown': 'This endpoint does not exist',
@@ -227,7 +227,7 @@ export const locale = defineLocale({
     'session-ended': 'sessão expirada, entre novamente',
     'permission-missing': 'Você não tem esta permissão. Fale com um administrador.',
     'password-must-change': 'Troque a senha inicial antes de continuar',
-    'lifts-oneself': 'Isso faria você ver ou fazer mais do que agora. Peça a um administrador com mais direitos.',
+    'lifts-oneself': 'Isso faria você ver ou fazer mais do que agora. Peça a um administrador que possa fazer mais.',
     'preview-reads-only':
       'Você está vendo o console como a função “{role}” e só pode consultar. Encerre a visualização antes',
     'record-missing': 'Este registro não existe ou você não tem acesso a ele',

@@ -14,12 +14,14 @@ export type Known = {
 }
 
 /** Lists a slice reads together as a whole: what each of them must say besides its form. */
-const LISTS: Readonly<Record<string, (known: Known) => unknown[]>> = {
+const LISTS: Readonly<Record<string, (known: Known) => unknown>> = {
   grants: () => [grantOf('MEMBER_DAYS', 30)],
   parts: ({ ids }) => [{ baseProductId: ids.get('base-product'), sku: '', name: '', quantity: 1 }],
   products: ({ ids }) => [{ productId: ids.get('product'), quantity: 1 }],
   lessons: () => [{ title: '横', day: 1, material: '', homework: '' }],
   positions: ({ ids }) => [{ positionId: ids.get('position'), isPrimary: true }],
+  /** A role that begins with nothing. */
+  copyOf: () => null,
   items: () => [{ label: '甲', value: 'A', colour: null, enabled: true }],
 }
 
@@ -75,7 +77,7 @@ function plausibleValue(field: string, schema: z.ZodType, known: Known): unknown
       return []
     case 'lines':
     case 'detail':
-      return LISTS[field]?.(known) ?? []
+      return field in LISTS ? LISTS[field]?.(known) : []
     case 'personal':
       return LEFT_OUT.has(field) ? null : wordFor(inner, meta.personal === 'phone' ? '139' : 'T')
     default:

@@ -20,7 +20,7 @@ export const area = defineArea({
     'message-template': { route: '/system/messageTemplate/list', key: 'message-template' },
     message: { route: '/system/message/list', key: 'message' },
     'schedule-job': { route: '/system/scheduleJob/list', key: 'schedule-job' },
-    'login-trace': { route: '/system/iamLoginTrace/list', key: 'login-trace' },
     'operation-log': { route: '/system/iamOperationLog/list', key: 'operation-log' },
+    'login-trace': { route: '/system/iamLoginTrace/list', key: 'login-trace' },
   },
 })
