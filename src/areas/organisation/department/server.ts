@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inOneLine, type Language } from '#kit/model/language.ts'
+import { formatCount } from '#kit/model/money.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { requireNotLifted } from '#kit/server/access/giving.ts'
 import type { App } from '#kit/server/app.ts'
@@ -92,7 +93,7 @@ async function rowsOf({ db, catalogue, texts }: App, id: string, language: Langu
     const count = listed && counts.get(listed.table)
     if (!count) return []
     counts.delete(listed.table)
-    return [`${texts.text(language, listed.screen.name, 'title')} ${count}`]
+    return [`${texts.text(language, listed.screen.name, 'title')} ${formatCount(count)}`]
   })
 }
 

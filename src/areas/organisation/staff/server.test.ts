@@ -225,3 +225,28 @@ describe('whom somebody sees', () => {
     expect(await edit(stranger, { name: '改名' }, leader)).toMatchObject({ code: CODES['not-found'] })
   })
 })
+
+describe('whoever sees the records of a department or of his people', () => {
+  test('chooses neither his own department nor his people', async () => {
+    const [own, elsewhere] = [await org(instance), await org(instance)]
+    const chief = await person(instance, {
+      grants: { 'org-user': ACTIONS, 'order-list': ['list'] },
+      scope: 'SELF_AND_SUBORDINATES',
+      orgId: own,
+    })
+    const { id } = (await add({ orgId: elsewhere })).data
+    await query('update staff set manager_id = $2 where id = $1', [id, chief.id])
+    const { id: stranger } = (await add({ orgId: elsewhere, managerId: id })).data
+    const away = await edit(stranger, { managerId: null }, chief)
+    expect(away).toMatchObject({ code: 0 })
+    expect(await edit(id, { managerId: null }, chief)).toMatchObject({ code: 0 })
+    expect(await edit(id, { managerId: chief.id }, personnel)).toMatchObject({ code: 0 })
+    const lifted = await person(instance, {
+      grants: { 'org-user': ACTIONS, 'order-list': ['list'] },
+      scope: 'DEPARTMENT',
+      orgId: own,
+    })
+    expect(await edit(lifted.id, { orgId: elsewhere }, lifted)).toMatchObject({ code: expect.any(Number) })
+    expect((await read(lifted.id)).orgId).toBe(own)
+  })
+})

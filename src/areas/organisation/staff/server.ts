@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import { requireNotLifted } from '#kit/server/access/giving.ts'
 import type { App } from '#kit/server/app.ts'
 import { makeOneTimePassword } from '#kit/server/auth/one-time.ts'
 import { announce } from '#kit/server/change/announce.ts'
@@ -52,8 +53,11 @@ async function change(op: Operation, input: Staff, before: Staff, write: (fields
   await write({ ...entered, ...phoneOf(input), namePinyin, nameInitials })
   await keepPositions(op.tx, before.id, positions, op.now)
   if (moves) await announce(op, staffMoved, { staffId: before.id, orgId: input.orgId })
-  if (moves || input.managerId !== before.managerId) await op.app.sessions.changed(op.tx)
-  else if (input.name !== before.name) await op.app.sessions.changed(op.tx, [before.id])
+  if (moves || input.managerId !== before.managerId) {
+    // Whoever sees his department's records, or those of his people, would otherwise choose his department, or his people.
+    await requireNotLifted(op.tx, op.actor)
+    await op.app.sessions.changed(op.tx)
+  } else if (input.name !== before.name) await op.app.sessions.changed(op.tx, [before.id])
   return before.id
 }
 
