@@ -1,6 +1,6 @@
 -- The operation log and the trace of sign-ins stand in months, so that what has been kept long enough goes by dropping a
 -- table instead of deleting rows (docs/decisions/054). Months are those of the business; they stand in a schema of their own.
-create schema part;
+create schema if not exists part;
 
 -- The number is taken after the transaction has one of its own: whoever seals the log then knows that no lower number can
 -- still come once the transactions he saw under way have ended.

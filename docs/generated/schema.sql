@@ -1502,7 +1502,7 @@ END,
   constraint operation_log_no CHECK ((length(record_no) <= 64)),
   constraint operation_log_page CHECK ((length(page) <= 100)),
   constraint operation_log_reason CHECK ((length(reason) <= 2000)),
-  constraint operation_log_request_id CHECK ((length(request_id) <= 100)),
+  constraint operation_log_request_id CHECK ((length(request_id) <= 200)),
   constraint operation_log_result CHECK ((result = ANY (ARRAY['DONE'::text, 'REFUSED'::text])))
 ) partition by LIST (keep);
 CREATE INDEX operation_log_actor ON ONLY public.operation_log USING btree (actor_id, id);

@@ -58,7 +58,7 @@ export const resource = defineResource({
     changes: inDetail(z.array(change)),
     address: longText(100),
     durationMs: number(0, MAX_DURATION_MS),
-    requestId: code(100),
+    requestId: code(200),
     version: version(),
   }),
   title: 'action',

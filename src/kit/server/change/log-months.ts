@@ -51,6 +51,8 @@ export function keptSince(log: Log, now: Date): Date {
 /** Drops the months that have been kept long enough, of the operation log only what is sealed; says how many. */
 export async function dropMonths(tx: Tx, now: Date): Promise<number> {
   await sql`set local lock_timeout = ${sql.lit(WAIT)}`.execute(tx)
+  // A month is read whole before it goes: longer than a call may take.
+  await sql`set local statement_timeout = 0`.execute(tx)
   const taken = await takeHead(tx)
   if (!taken) return 0
   let [head, dropped] = [taken, 0]

@@ -120,6 +120,26 @@ describe('whoever seals', () => {
     expect(await findAltered(instance.app.db)).toBeUndefined()
   })
 
+  test('waits also for who began after another whose lines are there already', async () => {
+    const instance = await openTestInstance({ clock: stoppedClock(NOW) })
+    const [early, late] = [
+      new pg.Client({ connectionString: instance.url }),
+      new pg.Client({ connectionString: instance.url }),
+    ]
+    for (const client of [early, late]) {
+      await client.connect()
+      await client.query('begin; select pg_current_xact_id()')
+    }
+    const line = `insert into operation_log (at, actor_name, address, request_id, page, action, code) values ('${NOW.toISOString()}', 'x', '', '', 'dictionary', 'update', 0)`
+    await late.query(line)
+    await early.query(`${line}; commit`)
+    expect(await seal(instance)).toBe(0)
+    await late.query('commit')
+    expect(await seal(instance)).toBe(2)
+    expect(await findAltered(instance.app.db)).toBeUndefined()
+    await Promise.all([early.end(), late.end()])
+  })
+
   test('never keeps anybody from writing, and is himself not kept by who seals already', async () => {
     const instance = await openTestInstance({ clock: stoppedClock(NOW) })
     const other = new pg.Client({ connectionString: instance.url })

@@ -66,21 +66,20 @@ export async function sealLog(tx: Tx, now: Date): Promise<number> {
 const max = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
 /**
- * The last line below which none can come any more: numbers are taken inside transactions (`next_log_line`), so it is that of
- * a moment at which transactions were under way of which none is any longer.
+ * The last line below which none can come any more: numbers are taken inside transactions that have one of their own
+ * (`next_log_line`), so once all those before ours have ended. Ours is taken after the last line was read, never before: only
+ * then has whoever took a lower number of a line also a lower one himself.
  */
 async function lastCertain(tx: Tx): Promise<string | undefined> {
-  const { rows } = await sql<{ last: string; after: string }>`
+  const seen = await sql<{ last: string; own: string | null }>`
     select coalesce((select id from operation_log order by id desc limit 1), 0)::text as last,
-      pg_snapshot_xmax(pg_current_snapshot())::text as after`.execute(tx)
-  const seen = rows[0]
-  if (!seen) return
+      pg_current_xact_id_if_assigned()::text as own`.execute(tx)
+  if (seen.rows[0]?.own !== null) throw new Error('the log is sealed in a transaction that has written nothing before')
+  const { rows: after } = await sql<{ own: string }>`select pg_current_xact_id()::text as own`.execute(tx)
   for (const until = Date.now() + PATIENCE_MS; ; await sleep(LOOK_MS)) {
     const { rows: ended } = await sql<{ all: boolean }>`
-      select not exists (select from pg_snapshot_xip(pg_current_snapshot()) under_way where under_way < ${seen.after}::xid8) as all`.execute(
-      tx,
-    )
-    if (ended[0]?.all) return seen.last
+      select pg_snapshot_xmin(pg_current_snapshot()) >= ${after[0]?.own}::xid8 as all`.execute(tx)
+    if (ended[0]?.all) return seen.rows[0].last
     if (Date.now() > until) return
   }
 }

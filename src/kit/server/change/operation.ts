@@ -8,12 +8,15 @@ import { constraintOf, type Tx } from '../database/database.ts'
 /** One change by a person, whole or not at all: the transaction, the person, and the time its rules go by. */
 export type Operation = Change & { readonly actor: Actor; readonly call: Call }
 
+/** What the log has room for: the names that others give their events have no bound of ours. */
+const MAX_CAUSE = 200
+
 /** A change nobody pressed a button for: an event that came in, or a job. `cause` names it in the log. */
 export const ownChange = (app: App, tx: Tx, now: Date, cause: string): Change => ({
   app,
   tx,
   now,
-  call: { actor: null, now, address: '', requestId: cause },
+  call: { actor: null, now, address: '', requestId: cause.slice(0, MAX_CAUSE) },
 })
 
 /** Who asked for long work, as it is kept with the task until the work is done. */

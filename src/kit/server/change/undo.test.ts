@@ -57,6 +57,16 @@ describe('a step that is taken back', () => {
   }
   const statusOf = async (id: string) => (await me().get<Member>(`${MEMBERS}/${id}`)).data.status
 
+  test('cannot be taken back once its values are erased, and its story is still told', async () => {
+    const id = await freeze()
+    await sql`select erase_log(array['member-list'], ${id}::bigint)`.execute(instance.app.db.query)
+    const [frozen] = await lines(MEMBERS, id)
+    expect(frozen).toMatchObject({ action: 'freeze', diff: { status: [null, null] }, mayUndo: false })
+    expect(told(await undo(MEMBERS, id, 'freeze'))).toBe(
+      'Something else has happened since, so this can no longer be undone',
+    )
+  })
+
   test('leaves the record as it was, and both lines in its story, one pointing at the other', async () => {
     const id = await freeze()
     const [frozen] = await lines(MEMBERS, id)

@@ -52,6 +52,8 @@ function whyNotBack(
 ): Refusal | undefined {
   const step = line && workflow.steps[line.action]
   if (!line || !step || !isUndoable(step)) return refuse('kit:undo-went-on')
+  // What was erased cannot be given back.
+  if (Object.values(line.diff as Record<string, unknown>).includes(null)) return refuse('kit:undo-went-on')
   const { field } = workflow
   const became = field === null ? undefined : (line.diff as Diff)[field]
   if (field !== null && became && became[1] !== row[field]) return refuse('kit:undo-went-on')

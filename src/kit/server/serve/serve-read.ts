@@ -170,13 +170,14 @@ async function timeline(app: App, resource: Resource, id: string) {
     .orderBy('id', 'desc')
     .limit(200)
     .execute()
-  const names = await namesIn(
-    app,
-    resource,
-    entries.map(({ diff }) => diff as Diff),
-  )
-  return entries.map(entry => ({ ...entry, diff: named(entry.diff as Diff, names) }))
+  const diffs = entries.map(({ diff }) => withoutErased(diff as Readonly<Record<string, Diff[string] | null>>))
+  const names = await namesIn(app, resource, diffs)
+  return entries.map((entry, at) => ({ ...entry, diff: named(diffs[at] ?? {}, names) }))
 }
+
+/** What was erased leaves its field, which then tells of nothing. */
+const withoutErased = (diff: Readonly<Record<string, Diff[string] | null>>): Diff =>
+  Object.fromEntries(Object.entries(diff).map(([field, pair]) => [field, pair ?? [null, null]]))
 
 /** For each reference field, what the ids in these changes are called. */
 async function namesIn(
