@@ -281,6 +281,13 @@ THEN(set.data('{"risk":0}'), IF(has.data('risk'), a, b)) ⇒ set has b
 THEN(set.data('[1]'), a) ⇒ set! ✗ answer
 THEN(set.data('"text"'), a) ⇒ set! ✗ answer
 THEN(WHEN(set.data('{"x":1}'), set.data('{"y":1}')), IF(AND(has.data('x'), has.data('y')), a)) ⇒ set set has has a
+x = THEN(a); y = THEN(x); x = THEN(b); THEN(y) ⇒ a
+x = THEN(a); x = THEN(x, b); THEN(x) ⇒ a b
+x = a; x.tag("t") ⇒ a:t
+x = a.tag("s"); THEN(x, x.tag("t")) ⇒ a:s a:t
+THEN(never, FINALLY(a)).maxWaitMilliseconds(5) ⇒ never! a ✗ timeout
+CATCH(THEN(never, FINALLY(a, b)).maxWaitMilliseconds(5)).DO(c) ⇒ never! a b c
+THEN(WHEN(never).ignoreError(true)).maxWaitMilliseconds(5) ⇒ never! ✗ timeout
 THEN(nobody) ⇒ refused: id-unknown
 THEN(yes) ⇒ refused: type
 SWITCH(choose).TO(FINALLY(a)) ⇒ refused: place
@@ -310,6 +317,81 @@ describe('a run ends within its limits', () => {
   test('after so much time, whatever its nodes wait for, and nothing in it can catch that', async () => {
     const outcome = await run('CATCH(never).DO(a)', { limits: { steps: 9, rounds: 9, chains: 9, ms: 10 } })
     expect([outcome.steps.length, outcome.error?.code]).toEqual([1, 'limit'])
+  })
+
+  test('after so many loops within loops, though none of them asks anything', async () => {
+    const outcome = await run('FOR(1000).DO(FOR(1000).DO(FOR(0).DO(a)))', {})
+    expect([outcome.steps.length, outcome.error?.code]).toEqual([0, 'limit'])
+  })
+
+  test('after so many tries', async () => {
+    const outcome = await runChain(
+      {
+        nodes,
+        chains: new Map([
+          ['main', parse('hollow.retry(100000)').tree],
+          ['hollow', parse('x = THEN(a)').tree],
+        ]),
+      },
+      'main',
+    )
+    expect(outcome.error?.code).toBe('limit')
+  })
+
+  test('and asks no more than eight things at once, however many there are to ask', async () => {
+    let [atOnce, most] = [0, 0]
+    const slow = common(async () => {
+      atOnce += 1
+      most = Math.max(most, atOnce)
+      await nextTurn()
+      atOnce -= 1
+    })
+    const outcome = await runChain(
+      { nodes: new Map([['slow', slow]]), chains: new Map([['main', parse('FOR(300).parallel(true).DO(slow)').tree]]) },
+      'main',
+    )
+    expect([outcome.isDone, outcome.steps.length, most]).toEqual([true, 300, 8])
+  })
+
+  test('and a loop in parallel whose BREAK fails calls its rounds off', async () => {
+    const outcome = await run('CATCH(FOR(3).parallel(true).DO(never).BREAK(maybe)).DO(soon)', {})
+    expect([outcome.isDone, outcome.steps.map(({ nodeId, error }) => [nodeId, error?.code])]).toEqual([
+      true,
+      [
+        ['never', 'aborted'],
+        ['maybe', 'answer'],
+        ['soon', undefined],
+      ],
+    ])
+  })
+
+  test('once more has been found than a script may be told', async () => {
+    const found = common(({ loops }) => ({ [`fact${loops[0]?.index}`]: 'x'.repeat(10_000) }))
+    const outcome = await runChain(
+      { nodes: new Map([['found', found]]), chains: new Map([['main', parse('FOR(100).DO(found)').tree]]) },
+      'main',
+    )
+    expect([outcome.steps.length, outcome.error]).toEqual([27, { code: 'limit', message: 'facts' }])
+  })
+
+  test('and an answer nobody waits for any more, which fails, ends nothing else', async () => {
+    const unheard: unknown[] = []
+    const hear = (error: unknown) => unheard.push(error)
+    process.on('unhandledRejection', hear)
+    const gone = new AbortController()
+    const fails = common(() => {
+      gone.abort(new Error('gone'))
+      return Promise.reject(new Error('fails'))
+    })
+    const outcome = await runChain(
+      { nodes: new Map([['fails', fails]]), chains: new Map([['main', parse('THEN(fails)').tree]]) },
+      'main',
+      { signal: gone.signal },
+    )
+    await nextTurn()
+    await nextTurn()
+    process.off('unhandledRejection', hear)
+    expect([outcome.error?.message, unheard]).toEqual(['gone', []])
   })
 
   test('when whoever asked for it goes away', async () => {

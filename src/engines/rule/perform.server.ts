@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { formOf, type NodeType, sameMethod } from './form.model.ts'
 import { afterTime, boundBy, dataOf, type Perform, runLoop, runWhen } from './repeat.server.ts'
 import { isFinal, RuleError } from './rule-error.server.ts'
-import type { RuleNode, Scope } from './scope.server.ts'
+import type { RuleNode, Run, Scope } from './scope.server.ts'
 import { type Chained, type Expression, idOf, textOf } from './tree.model.ts'
 
 type RunSub = (scope: Scope, chainId: string) => Promise<void>
@@ -11,12 +12,14 @@ type Ask = (scope: Scope, nodeId: string, node: RuleNode) => Promise<unknown>
 export async function perform(scope: Scope, expression: Expression, runSub: RunSub, ask: Ask): Promise<unknown> {
   const next: Perform = (inner, item, type = 'common') => wrapped(inner, item, type)
   /** Modifiers apply in the order in which they are written: what is called last holds what was called before. */
-  function wrapped(outer: Scope, item: Expression, type: NodeType): Promise<unknown> {
-    const tagged: Scope = { ...outer, tag: tagOf(item) }
+  function wrapped(outer: Scope, item: Expression, type: NodeType, tag = tagOf(item)): Promise<unknown> {
+    const tagged: Scope = { ...outer, tag }
     const core = (inner: Scope) => plain(inner, item, type)
     return item.chained.reduce<(inner: Scope) => Promise<unknown>>(modified, core)(tagged)
   }
   async function plain(inner: Scope, item: Expression, type: NodeType): Promise<unknown> {
+    const turn = counted(inner.run)
+    if (turn) await turn
     inner.signal.throwIfAborted()
     const id = idOf(item)
     if (id !== undefined) return named(inner, item, id, type)
@@ -27,7 +30,7 @@ export async function perform(scope: Scope, expression: Expression, runSub: RunS
   function named(inner: Scope, item: Expression, id: string, type: NodeType): Promise<unknown> {
     const { nodes, chains, fallbacks } = inner.run.library
     const variable = item.kind === 'name' ? inner.variables.get(id) : undefined
-    if (variable) return wrapped(withoutVariable(inner, id), variable, type)
+    if (variable) return wrapped({ ...inner, variables: variable.before }, variable.value, type, inner.tag)
     const node = nodes.get(id)
     if (node) return ask(inner, id, node)
     if (chains.has(id)) return runSub(inner, id)
@@ -43,11 +46,15 @@ const tagOf = (item: Expression): string | undefined => {
   return tag && textOf(tag)
 }
 
-/** `x = THEN(x, b)` speaks of the node x within. */
-function withoutVariable(scope: Scope, name: string): Scope {
-  const variables = new Map(scope.variables)
-  variables.delete(name)
-  return { ...scope, variables }
+/** Loops within loops that ask nothing take time all the same, and so does every try of what fails. */
+const ACTS_A_STEP = 20
+const ACTS_A_TURN = 100
+
+function counted(run: Run): Promise<void> | undefined {
+  run.acts += 1
+  const most = run.limits.steps * ACTS_A_STEP
+  if (run.acts > most) throw new RuleError('limit', `${most} acts`)
+  return run.acts % ACTS_A_TURN === 0 ? nextTurn() : undefined
 }
 
 type Act = (scope: Scope) => Promise<unknown>
@@ -82,7 +89,7 @@ const called = (item: Expression, word: string): readonly Expression[] =>
 
 const runThen: FormRun = async (scope, item, next) => {
   const meant = (each: Expression): string =>
-    (each.kind === 'name' ? scope.variables.get(each.name) : undefined)?.name ?? each.name
+    (each.kind === 'name' ? scope.variables.get(each.name) : undefined)?.value.name ?? each.name
   const [first, last] = ['PRE', 'FINALLY'].map(word => item.args.items.filter(each => meant(each) === word))
   const between = item.args.items.filter(each => !/^(PRE|FINALLY)$/.test(meant(each)))
   let failed: { error: unknown } | undefined
@@ -92,12 +99,18 @@ const runThen: FormRun = async (scope, item, next) => {
     failed = { error }
   }
   try {
-    for (const each of last ?? []) await next(scope, each)
+    for (const each of last ?? []) await next(afterAll(scope), each)
   } catch (error) {
     // What went wrong first is what people have to know.
     failed ??= { error }
   }
   if (failed) throw failed.error
+}
+
+/** What ran out of its time is still tidied up after; what nobody waits for any more is not. */
+function afterAll(scope: Scope): Scope {
+  const { reason } = scope.signal
+  return reason instanceof RuleError && reason.code === 'timeout' ? { ...scope, signal: scope.run.signal } : scope
 }
 
 const inOrder: FormRun = async (scope, item, next) => {

@@ -1,6 +1,6 @@
 import type { NodeType } from './form.model.ts'
 import { isFinal, RuleError } from './rule-error.server.ts'
-import { type Loop, orAborted, type Scope } from './scope.server.ts'
+import type { Loop, Scope } from './scope.server.ts'
 import { type Expression, idOf, textOf } from './tree.model.ts'
 
 /** Does what an expression within another says. */
@@ -52,8 +52,19 @@ const namesOf = (item: Expression): string[] => {
   return [idOf(item), own && textOf(own)].filter(name => name !== undefined)
 }
 
-/** FOR, WHILE and ITERATOR. BREAK is asked after each round, with that round's number. */
+/** FOR, WHILE and ITERATOR. When one fails before all rounds have begun, those under way are called off. */
 export async function runLoop(scope: Scope, item: Expression, next: Perform): Promise<void> {
+  const off = new AbortController()
+  try {
+    await runRounds({ ...scope, signal: AbortSignal.any([scope.signal, off.signal]) }, item, next)
+  } catch (error) {
+    off.abort(new RuleError('aborted', item.name))
+    throw error
+  }
+}
+
+/** BREAK is asked after each round, with that round's number. */
+async function runRounds(scope: Scope, item: Expression, next: Perform): Promise<void> {
   const body = argument(item, 'DO') as Expression
   const stop = argument(item, 'BREAK')
   const isParallel = isOn(item, 'parallel')
@@ -100,7 +111,10 @@ export async function afterTime(act: (scope: Scope) => Promise<unknown>, scope: 
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(new RuleError('timeout', `${ms} ms`)), ms)
   try {
-    return await orAborted(act({ ...scope, signal: AbortSignal.any([scope.signal, late.signal]) }), late.signal)
+    // All that waits within hears of it at once; only what tidies up (FINALLY) is waited for.
+    const answer = await act({ ...scope, signal: AbortSignal.any([scope.signal, late.signal]) })
+    late.signal.throwIfAborted()
+    return answer
   } finally {
     clearTimeout(timer)
   }

@@ -11,8 +11,11 @@ import {
   type Run,
   type Scope,
   type Step,
+  type Variable,
+  type Variables,
 } from './scope.server.ts'
-import { bodyOf, type Expression, type Tree } from './tree.model.ts'
+import { MAX_INPUT } from './script.server.ts'
+import { bodyOf, type Tree } from './tree.model.ts'
 
 export const LIMITS: Limits = { steps: 2_000, rounds: 1_000, chains: 16, ms: 10_000 }
 
@@ -29,9 +32,21 @@ export async function runChain(
     signal,
   }: { facts?: Readonly<Record<string, unknown>>; limits?: Limits; signal?: AbortSignal } = {},
 ): Promise<Outcome> {
-  const run: Run = { library, limits, steps: [], facts: new Map(Object.entries(facts)), startedMs: performance.now() }
   const ended = new AbortController()
   const timer = setTimeout(() => ended.abort(new RuleError('limit', `${limits.ms} ms`)), limits.ms)
+  const whole = signal ? AbortSignal.any([ended.signal, signal]) : ended.signal
+  const run: Run = {
+    library,
+    limits,
+    steps: [],
+    facts: new Map(Object.entries(facts)),
+    startedMs: performance.now(),
+    signal: whole,
+    acts: 0,
+    size: 0,
+    asked: 0,
+    waiting: new Set(),
+  }
   const scope: Scope = {
     run,
     chains: [],
@@ -40,7 +55,7 @@ export async function runChain(
     data: undefined,
     bound: {},
     loops: [],
-    signal: signal ? AbortSignal.any([ended.signal, signal]) : ended.signal,
+    signal: whole,
   }
   try {
     await runSub(scope, chainId)
@@ -68,14 +83,53 @@ async function runSub(scope: Scope, chainId: string): Promise<void> {
   )
 }
 
-function variablesOf(tree: Tree): Map<string, Expression> {
-  const variables = new Map<string, Expression>()
-  for (const { target, value } of tree.statements) if (target) variables.set(target.name, value)
+function variablesOf(tree: Tree): Variables {
+  let variables: Variables = new Map<string, Variable>()
+  for (const { target, value } of tree.statements)
+    if (target) variables = new Map([...variables, [target.name, { value, before: variables }]])
   return variables
 }
 
+/** Scripts of all people wait in one line: a run that would ask hundreds of them at once comes with a few at a time. */
+const MOST_AT_ONCE = 8
+
+async function inTurn<T>({ run, signal }: Scope, act: () => Promise<T>): Promise<T> {
+  while (run.asked >= MOST_AT_ONCE) await waitIn(run, signal)
+  run.asked += 1
+  try {
+    return await act()
+  } finally {
+    run.asked -= 1
+    callNext(run)
+  }
+}
+
+async function waitIn(run: Run, signal: AbortSignal): Promise<void> {
+  let call: () => void = () => undefined
+  const called = new Promise<void>(resolve => (call = resolve))
+  run.waiting.add(call)
+  try {
+    await orAborted(called, signal)
+  } catch (error) {
+    // It may have been called just before: its turn is the next one's.
+    run.waiting.delete(call)
+    callNext(run)
+    throw error
+  }
+}
+
+function callNext({ waiting }: Run): void {
+  const [next] = waiting
+  if (!next) return
+  waiting.delete(next)
+  next()
+}
+
 /** Asks one node, and writes down what it was asked with, what it answered and how long it took. */
-async function ask(scope: Scope, nodeId: string, node: RuleNode): Promise<unknown> {
+const ask = (scope: Scope, nodeId: string, node: RuleNode): Promise<unknown> =>
+  inTurn(scope, () => askNow(scope, nodeId, node))
+
+async function askNow(scope: Scope, nodeId: string, node: RuleNode): Promise<unknown> {
   const { run, signal, tag, data, loops } = scope
   signal.throwIfAborted()
   if (run.steps.length >= run.limits.steps) throw new RuleError('limit', `${run.limits.steps} steps`)
@@ -85,10 +139,13 @@ async function ask(scope: Scope, nodeId: string, node: RuleNode): Promise<unknow
   const input = { ...(data !== undefined && { data }), ...(Object.keys(bound).length > 0 && { bound }), ...loops[0] }
   const step: Step = { nodeId, chainId, ...(tag !== undefined && { tag }), atMs: began - run.startedMs, input }
   run.steps.push(step)
-  if (run.steps.length % STEPS_A_TURN === 0) await nextTurn()
   try {
+    if (run.steps.length % STEPS_A_TURN === 0) await nextTurn()
+    signal.throwIfAborted()
     const answer = node.run({ nodeId, chainId, tag, data, bound, loops, facts: run.facts, signal })
     const output = checked(node.type, nodeId, await orAborted(answer, signal))
+    run.size += JSON.stringify(output)?.length ?? 0
+    if (run.size > MAX_INPUT) throw new RuleError('limit', 'facts')
     if (output !== undefined) step.output = output
     if (node.type === 'common' && output) for (const [key, value] of Object.entries(output)) run.facts.set(key, value)
     return output

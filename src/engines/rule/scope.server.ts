@@ -61,14 +61,27 @@ export type Run = {
   readonly steps: Step[]
   readonly facts: Map<string, unknown>
   readonly startedMs: number
+  /** Told when the whole run is over: what must still be done after a part of it ran out of time goes by this. */
+  readonly signal: AbortSignal
+  /** Expressions done so far, whether or not a node was asked. */
+  acts: number
+  /** Characters its nodes answered so far. */
+  size: number
+  /** Nodes that are being asked, and those that wait until fewer are. */
+  asked: number
+  readonly waiting: Set<() => void>
 }
+
+/** What a name stands for, with the variables that stood before it: an assignment sees nothing that comes after it. */
+export type Variable = { readonly value: Expression; readonly before: Variables }
+export type Variables = ReadonlyMap<string, Variable>
 
 /** Where a run stands; handed down and never changed. */
 export type Scope = {
   readonly run: Run
   /** The chains it is in, the outermost first. */
   readonly chains: readonly string[]
-  readonly variables: ReadonlyMap<string, Expression>
+  readonly variables: Variables
   readonly tag: string | undefined
   readonly data: unknown
   readonly bound: Readonly<Record<string, { readonly value: string | number | boolean; readonly isOver: boolean }>>
@@ -78,7 +91,11 @@ export type Scope = {
 
 /** What is answered, or the reason why nobody waits any more, whichever comes first. */
 export function orAborted<T>(answer: T | PromiseLike<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) return Promise.reject(signal.reason)
+  if (signal.aborted) {
+    // Nobody hears an answer that fails now, and a failure nobody hears would end the process.
+    Promise.resolve(answer).catch(() => undefined)
+    return Promise.reject(signal.reason)
+  }
   return new Promise<T>((resolve, reject) => {
     const stop = () => reject(signal.reason)
     signal.addEventListener('abort', stop, { once: true })
