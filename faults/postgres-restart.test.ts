@@ -61,7 +61,7 @@ describe('PostgreSQL that dies under load', () => {
       expect(Math.max(...seen.map(({ ms }) => ms))).toBeLessThan(HANG_MS)
       await until(async () => !instance.app.signals.deaf(), BACK_TICKS)
       await say(instance, who.id, `round-${round}`)
-      await socket.next(({ key }) => key === `round-${round}`)
+      await socket.next(({ key }) => key === `round-${round}`, HANG_MS)
     }
     socket.raw.close()
   }, 900_000)

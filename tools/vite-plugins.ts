@@ -79,8 +79,12 @@ export function onlyWhatIsNeeded(): Plugin {
 
 const PREFIX = 'virtual:texts'
 const PALETTE = 'kit/page/shell/palette'
-/** Parts of the kit that come when somebody reaches for them: their texts are bundles of their own and come along. */
+/** Engines have no screen of their own, and most of their words are said by the server: what areas show of them comes along. */
+const SHOWN_ENGINES: Readonly<Record<string, readonly string[]>> = { members: ['engines/entitlement'] }
+/** Parts that come when somebody reaches for them: their texts are bundles of their own and come along. */
 const LATER: readonly string[] = [
+  // What can be wrong with a chain is much, and said where one is written.
+  'engines/rule',
   'kit/page/bulk',
   'kit/page/field',
   'kit/page/form',
@@ -143,8 +147,9 @@ async function contents(
   if (LATER.includes(bundle)) return { [bundle]: all[bundle] ?? {} }
   if (bundle !== 'shell')
     return Object.fromEntries(
-      // Engines have no screen of their own: their few words come with every area.
-      Object.entries(all).filter(([name]) => name === bundle || new RegExp(`^(${bundle}|engines)/`).test(name)),
+      Object.entries(all).filter(
+        ([name]) => name === bundle || name.startsWith(`${bundle}/`) || SHOWN_ENGINES[bundle]?.includes(name),
+      ),
     )
   const frame = Object.entries(all).filter(
     ([name]) => name === 'kit' || (name.startsWith('kit/page') && !LATER.includes(name)),

@@ -1,4 +1,4 @@
-import { Alert, Space, Tag } from 'antd'
+import { Space, Tag } from 'antd'
 import type { MenuIcon } from '#kit/model/menu.ts'
 import { SmallTable } from '#kit/page/detail/small-table.tsx'
 import { Code, MISSING } from '#kit/page/field/show.tsx'
@@ -30,6 +30,8 @@ export function Page() {
   )
 }
 
+// Few entries are set apart from the others.
+const About = later(async () => (await import('./about.page.tsx')).About)
 const NameInput = later(async () => (await import('./inputs.page.tsx')).NameInput)
 const IconInput = later(async () => (await import('./inputs.page.tsx')).IconInput)
 
@@ -39,14 +41,6 @@ const INPUTS = {
   nameEnUs: () => <NameInput language="en-US" />,
   namePtBr: () => <NameInput language="pt-BR" />,
   icon: () => <IconInput />,
-}
-
-/** What sets it apart, and what that means. */
-function About({ row: { kind, hidden } }: { row: MenuPermission }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
-  if (kind === 'VANISHED') return <Alert type="warning" showIcon title={say('about.VANISHED')} />
-  if (kind === 'NOTICES') return <Alert type="info" showIcon title={say('about.NOTICES')} />
-  return hidden && <Alert type="info" showIcon title={say('about.HIDDEN')} />
 }
 
 function Icon({ name }: { name: MenuIcon }) {

@@ -1,9 +1,9 @@
-import { lazy } from 'react'
+import { laterWithTexts } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { Source, Users } from '../rule-source.page.tsx'
 import { type RuleChain, resource, workflow } from './model.ts'
 
-const ChainInput = lazy(async () => ({ default: (await import('./chain-input.page.tsx')).ChainInput }))
+const ChainInput = laterWithTexts('engines/rule', async () => (await import('./chain-input.page.tsx')).ChainInput)
 
 export function Page() {
   return (

@@ -1,4 +1,4 @@
-import { Flex, Progress, Typography } from 'antd'
+import { Flex } from 'antd'
 import type { RowOf } from '#kit/model/resource.ts'
 import { Instant, MISSING } from '#kit/page/field/show.tsx'
 import { formatCount } from '#kit/page/figures.ts'
@@ -12,6 +12,9 @@ import { type DeclaredParameter, resource, type ScheduleJob, workflow } from './
 
 const CronInput = later(async () => (await import('./inputs.page.tsx')).CronInput)
 const ParametersInput = later(async () => (await import('./inputs.page.tsx')).ParametersInput)
+
+// Few jobs are under way when somebody looks.
+const HowFar = later(async () => (await import('./how-far.page.tsx')).HowFar)
 
 const INPUTS = { cron: wide(() => <CronInput />), parameters: wide(() => <ParametersInput />) }
 
@@ -41,9 +44,7 @@ function Schedule({ cron, words }: { cron: string; words: string | undefined }) 
   return (
     <Flex vertical>
       {words && <span title={words}>{words}</span>}
-      <Typography.Text type="secondary" className="inkstone-figure">
-        {cron}
-      </Typography.Text>
+      <span className="inkstone-note inkstone-figure">{cron}</span>
     </Flex>
   )
 }
@@ -53,15 +54,10 @@ function Running({ row: { runningSince, runDone, runTotal } }: { row: ScheduleJo
   const say = useTexts<typeof locale>(resource.screen.name)
   if (runningSince === null) return MISSING
   const done = formatCount(runDone ?? 0)
-  if (runDone !== null && runTotal !== null && runTotal > 0)
-    return (
-      <Progress
-        size="small"
-        percent={Math.min(100, Math.floor((runDone / runTotal) * 100))}
-        aria-label={say('progress', { done, total: formatCount(runTotal) })}
-        format={() => say('progress', { done, total: formatCount(runTotal) })}
-      />
-    )
+  if (runDone !== null && runTotal !== null && runTotal > 0) {
+    const said = say('progress', { done, total: formatCount(runTotal) })
+    return <HowFar share={runDone / runTotal} said={said} />
+  }
   return (
     <Flex gap={8}>
       <StateTag tone="busy">{runDone === null ? say('field.runningSince') : say('progress-done', { done })}</StateTag>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useLocation } from 'react-router'
 import { loadChunk } from '../../chunk.ts'
 import { useTexts } from '../../language.ts'
+import { later } from '../../later.tsx'
 import { maySeeScreen } from '../../menu.ts'
 import { findScreen, recordOf } from '../../screens.ts'
 import { useSettings } from '../../settings.ts'
@@ -15,7 +16,6 @@ import { usePhone } from '../look/media.ts'
 import { Watermark } from '../look/watermark.tsx'
 import { SideMenu } from '../menu/menu.tsx'
 import type { Place } from '../session/guard.ts'
-import { PreviewBar } from '../session/preview-bar.tsx'
 import { useTitle } from '../session/title.ts'
 import { useClosing } from '../tabs/closing.ts'
 import { Panes } from '../tabs/panes.tsx'
@@ -25,6 +25,8 @@ import { Header } from './header.tsx'
 import { Overlays } from './overlays.tsx'
 
 const PhoneMenu = lazy(async () => ({ default: (await loadChunk(() => import('../menu/phone-menu.tsx'))).PhoneMenu }))
+
+const PreviewBar = later(async () => (await import('../session/preview-bar.tsx')).PreviewBar)
 
 /** Menu, header, tabs and the page. Socket, notices and guards stand here, above what comes and goes with a tab. */
 export function SignedInFrame({ place }: { place: Place }) {
@@ -78,7 +80,7 @@ export function SignedInFrame({ place }: { place: Place }) {
           isBusyWithPassword={isBusyWithPassword}
         />
         {settings.multiTab && !isBusyWithPassword && <TabBar shown={shown} />}
-        <PreviewBar />
+        {info?.preview && <PreviewBar />}
         <OfflineBar live={live} />
         <main id="content" className="ink-content" tabIndex={-1} ref={main}>
           <div className="ink-ground">
