@@ -75,7 +75,7 @@ describe('business settings', () => {
 
   test('are shown by group, each with its name, its bounds and its default, in the language of whoever looks', async () => {
     const { data } = await proposer.get<ShownGroup[]>(`${PATH}/settings`)
-    expect(data.map(({ title }) => title)).toEqual(['Gifts', 'Refunds', 'Unmatched payments'])
+    expect(data.map(({ title }) => title)).toEqual(['Gifts', 'Refunds', 'Unmatched payments', 'Marketing messages'])
     expect(data[1]?.settings[2]).toMatchObject({
       ...{ key: 'refund.l2Fen', name: 'Refund total that needs finance', unit: 'fen', money: true },
       ...{ default: 100_000, value: 100_000, min: 0, max: 1_000_000_000, change: null, proposal: null },

@@ -121,7 +121,7 @@ describe('an export', () => {
     const dictionary = await readSheet(
       (await download(instance, manager, '/system/dictionary/download?code=ORDER')).bytes,
     )
-    expect(dictionary.rows.map(cells => cells.slice(0, 4))).toEqual([['订单来源', 'ORDER_SOURCE', '', 'Yes']])
+    expect(dictionary.rows.map(cells => cells.slice(0, 4))).toEqual([['Order source', 'ORDER_SOURCE', '', 'Yes']])
   })
 
   test('keeps to the filter, and refuses one the list does not know', async () => {
