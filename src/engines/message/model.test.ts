@@ -9,6 +9,7 @@ import {
   partsOf,
   whyNotFilled,
   whyNotSent,
+  withoutAddress,
 } from './model.ts'
 
 const TERMS = { quietFrom: 21, quietUntil: 8, marketingDays: 7 }
@@ -122,4 +123,12 @@ describe('when a message leaves', () => {
   test('who left no address is sent nothing, not even a code', () => {
     expect(judge({ ...asked, kind: 'CODE', hasAddress: false })).toEqual({ status: 'WITHHELD', cause: 'NO_ADDRESS' })
   })
+})
+
+test('what a provider says is told without the address it repeats, however it spells it', () => {
+  expect(withoutAddress('550 <LIN.a+b@Example.test> unknown', 'lin.a+b@example.test')).toBe(
+    '550 <l***@example.test> unknown',
+  )
+  expect(withoutAddress('to 8613800138000: off', '13800138000')).toBe('to 86138****8000: off')
+  expect(withoutAddress('off', null)).toBe('off')
 })

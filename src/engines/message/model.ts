@@ -1,3 +1,4 @@
+import { mask } from '#kit/model/mask.ts'
 import { formatFen } from '#kit/model/money.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { formatInstant, isDay } from '#kit/model/time.ts'
@@ -112,6 +113,13 @@ const LONG_PART = 67
 
 /** How many text messages one text is: up to 70 signs one, beyond that 67 each. */
 export const partsOf = (text: string): number => (text.length <= FIRST_PART ? 1 : Math.ceil(text.length / LONG_PART))
+
+/** What a provider says, without the address it repeats: whoever may read the one may not read the other. */
+export function withoutAddress(said: string, address: string | null): string {
+  if (!address) return said
+  const spelled = new RegExp(address.replace(/[^\p{L}\p{N}]/gu, '\\$&'), 'gi')
+  return said.replace(spelled, () => mask(address.includes('@') ? 'email' : 'phone', address))
+}
 
 /** Why a message has not reached anybody, as far as we know. */
 export const FAULTS = ['BAD_ADDRESS', 'BLOCKED', 'LIMITED', 'SWITCHED_OFF', 'TEMPLATE', 'ACCOUNT', 'REJECTED'] as const

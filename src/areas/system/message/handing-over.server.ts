@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { withoutAddress } from '#engines/message/model.ts'
 import type { Outcome, Outgoing } from '#engines/message/port.server.ts'
 import { type Outside, providerOf } from '#engines/message/providers.server.ts'
 import type { Change } from '#kit/server/app.ts'
@@ -34,12 +35,19 @@ export const sending = defineDelivery<Payload, Handed>({
     if (claimed === 'none') return { kind: 'none' }
     const { attempt } = claimed
     if (!('message' in claimed)) return { kind: 'unknown', said: '', attempt }
-    const outcome = await providerOf(app, claimed.channel)
-      .send(claimed.message)
+    const { channel, message } = claimed
+    const answered = await providerOf(app, channel)
+      .send(message)
       .catch((error): Outcome => ({ kind: 'unknown', said: String(error) }))
+    const outcome = { ...answered, said: withoutAddress(answered.said, message.address) }
     if (outcome.kind !== 'later') return { ...outcome, attempt }
     if (claimed.isLast) return { kind: 'unreached', said: outcome.said, attempt }
-    await app.db.query.updateTable('message').set({ claimed_at: null }).where('id', '=', id).execute()
+    await app.db.query
+      .updateTable('message')
+      .set({ claimed_at: null })
+      .where('id', '=', id)
+      .where('attempt', '=', attempt)
+      .execute()
     throw new AskAgain(outcome.said)
   },
   settle: (change, { id }, handed) => settle(change, id, handed),
@@ -59,6 +67,7 @@ async function claim(change: Change, id: string): Promise<Claimed> {
   if (row.claimed_at !== null) return { attempt: row.attempt }
   if (row.kind === 'MARKETING' && !(await mayLeave(change, row))) return 'none'
   if (row.kind === 'CODE' && now.getTime() - new Date(row.created_at).getTime() > CODE_MS) {
+    await tx.updateTable('message').set({ sealed: null }).where('id', '=', id).execute()
     await write(change, row, { status: 'FAILED', cause: 'TOO_LATE', endedAt: now.toISOString() }, 'fail')
     return 'none'
   }
@@ -118,7 +127,7 @@ async function settle(change: Change, id: string, handed: Handed): Promise<void>
   const { tx, now } = change
   const row = await tx
     .selectFrom('message')
-    .select(['id', 'status', 'cause', 'channel', 'attempt'])
+    .select(['id', 'status', 'cause', 'channel', 'attempt', 'claimed_at'])
     .where('id', '=', id)
     .where('status', 'in', ['SENDING', 'UNKNOWN'])
     .where('attempt', '=', handed.attempt)
@@ -131,7 +140,9 @@ async function settle(change: Change, id: string, handed: Handed): Promise<void>
     const cause = handed.kind === 'unreached' ? 'NOT_REACHED' : handed.fault
     return write(change, row, { ...told, status: 'FAILED', cause, endedAt: at }, 'fail')
   }
-  const sent = { ...told, sentAt: at }
+  // Of what nobody answered for, the hour it was asked at is known; a provider looks for it by that.
+  const sentAt = handed.kind === 'unknown' && row.claimed_at !== null ? new Date(row.claimed_at).toISOString() : at
+  const sent = { ...told, sentAt }
   if (handed.kind === 'taken' && row.channel === 'EMAIL')
     return write(change, row, { ...sent, status: 'DELIVERED', cause: null, endedAt: at }, 'handOver')
   if (handed.kind === 'taken') await write(change, row, { ...sent, status: 'SENDING', cause: null }, 'handOver')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FAULTS, type Fault } from '#engines/message/model.ts'
+import { FAULTS, type Fault, withoutAddress } from '#engines/message/model.ts'
 import type { Report } from '#engines/message/port.server.ts'
 import { providerOf } from '#engines/message/providers.server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
@@ -46,7 +46,10 @@ export const reporting = defineDelivery<Payload, Report | null>({
     const report = await providerOf(app, 'SMS')
       .report?.({ key: `${id}-${attempt}`, address: row.phone, at })
       .catch(error => {
-        app.log.warn({ err: error, message: id }, 'a provider did not say what became of a message')
+        app.log.warn(
+          { said: withoutAddress(String(error), row.phone), message: id },
+          'a provider did not say what became of a message',
+        )
         return undefined
       })
     if (report) return report
@@ -63,7 +66,7 @@ export const reporting = defineDelivery<Payload, Report | null>({
 const open = ({ tx }: Change, id: string, attempt: number) =>
   tx
     .selectFrom('message')
-    .select(['id', 'status', 'cause', 'sent_at as sentAt'])
+    .select(['id', 'status', 'cause', 'sent_at as sentAt', 'phone'])
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('status', 'in', ['SENDING', 'UNKNOWN'])
@@ -78,7 +81,7 @@ async function tell(change: Change, id: string, attempt: number, { isDelivered, 
   const row = await open(change, id, attempt)
   if (!row) return
   const endedAt = change.now.toISOString()
-  const ended = { result: said, endedAt, sentAt: row.sentAt ?? endedAt }
+  const ended = { result: withoutAddress(said, row.phone), endedAt, sentAt: row.sentAt ?? endedAt }
   const fields = isDelivered ? { status: 'DELIVERED', cause: null } : { status: 'FAILED', cause: fault }
   await write(change, row, { ...ended, ...fields }, 'report')
 }

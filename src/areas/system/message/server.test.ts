@@ -186,9 +186,12 @@ describe('a text message', () => {
 
   test('whose server died while it was handed over is unknown to the next one, which does not send it', async () => {
     const { id, about } = await tell()
-    await instance.app.db.query.updateTable('message').set({ claimed_at: clock.now() }).where('id', '=', id).execute()
+    const claimed = new Date(clock.now().getTime() - 5 * 60_000)
+    await instance.app.db.query.updateTable('message').set({ claimed_at: claimed }).where('id', '=', id).execute()
     await run()
-    expect(await read(about)).toMatchObject({ status: 'UNKNOWN' })
+    const lost = await read(about)
+    expect(lost).toMatchObject({ status: 'UNKNOWN' })
+    expect(new Date(lost.sent_at ?? 0)).toEqual(claimed)
     expect(sms.sent.filter(asked => asked.get('OutId')?.startsWith(`${id}-`))).toHaveLength(0)
   })
 
@@ -203,6 +206,16 @@ describe('a text message', () => {
     await run()
     expect(await read(about)).toMatchObject({ status: 'SENDING', attempt: 2, cause: null })
     expect(sms.sent.at(-1)?.get('OutId')).toBe(`${id}-2`)
+  })
+
+  test('whose provider repeats the number in its answer or its report shows it to nobody', async () => {
+    sms.state.answer = { body: { Code: 'isv.MOBILE_NUMBER_ILLEGAL', Message: '13800138000 invalid' } }
+    const { about } = await tell()
+    await run()
+    sms.state.answer = { body: { Code: 'OK', BizId: 'B' } }
+    const { result } = await read(about)
+    expect(result).toContain('invalid')
+    expect(result).not.toContain('13800138000')
   })
 
   test('whose receiver left no number is not sent, and says so', async () => {
@@ -287,6 +300,13 @@ describe('a code', () => {
     expect((await read(about)).digest).toMatch(/^[0-9a-f]{64}$/)
   })
 
+  test('that comes too late is kept by nobody', async () => {
+    const { about } = await tell({ kind: 'CODE' })
+    clock.forward(11 * 60_000)
+    await run()
+    expect(await read(about)).toMatchObject({ status: 'FAILED', cause: 'TOO_LATE', sealed: null })
+  })
+
   test('leaves at night, and is not sent again when it failed', async () => {
     clock.set('2026-03-20T23:30:00+08:00')
     const { id, about } = await tell({ kind: 'CODE' })
@@ -323,6 +343,22 @@ describe('advertising', () => {
     // The console itself knows of no consent: what was agreed to when it was written holds no more.
     await run()
     expect(await read(late.about)).toMatchObject({ status: 'WITHHELD', cause: 'NO_CONSENT' })
+  })
+
+  test('once in seven days counts from when the last one left, not from when it was written', async () => {
+    clock.set('2026-03-22T11:00:00+08:00')
+    const to = { memberId: await member(), address: '13800138003' }
+    const { id } = await tell({ kind: 'MARKETING', to, app: agreeing() })
+    const [written, left] = [new Date('2026-03-14T22:00:00+08:00'), new Date('2026-03-16T08:00:00+08:00')]
+    await instance.app.db.query
+      .updateTable('message')
+      .set({ status: 'DELIVERED', cause: null, created_at: written, state_since: written, sent_at: left })
+      .where('id', '=', id)
+      .execute()
+    expect(await tell({ kind: 'MARKETING', to, app: agreeing() })).toMatchObject({
+      status: 'WITHHELD',
+      cause: 'LATELY',
+    })
   })
 
   test('two at the same moment are one', async () => {

@@ -102,20 +102,18 @@ export async function judgeNow({ app, tx, now }: Change, { kind, memberId, hasAd
   return judge({ kind, hasAddress, now, terms, consent, lastAt })
 }
 
-/** Two who advertise to one member at the same moment wait for each other. */
+/** By when it left, not by when it was written: it may have waited for days. Two who advertise to one member at the same moment wait for each other. */
 async function lastMarketing(tx: Tx, memberId: string, but: string | undefined): Promise<Date | null> {
   await sql`select pg_advisory_xact_lock(hashtext(${`message:marketing:${memberId}`}))`.execute(tx)
   const last = await tx
     .selectFrom('message')
-    .select('created_at')
+    .select(sql<string | null>`max(coalesce(sent_at, state_since))`.as('at'))
     .where('member_id', '=', memberId)
     .where('kind', '=', 'MARKETING')
     .where('status', 'not in', ['WITHHELD', 'FAILED'])
     .where('id', '<>', but ?? '0')
-    .orderBy('created_at', 'desc')
-    .limit(1)
     .executeTakeFirst()
-  return last ? new Date(last.created_at) : null
+  return last?.at ? new Date(last.at) : null
 }
 
 /** Keyed: of a code of six digits a plain digest would tell everything. */

@@ -83,6 +83,28 @@ describe('calls to the outside', () => {
     await outbox.close()
   })
 
+  test.each([
+    ['succeeds', async () => {}],
+    [
+      'fails',
+      async () => {
+        throw new Error('nobody answers')
+      },
+    ],
+  ] as const)('wanted again while the first is under way are made again, though the first %s', async (_how, end) => {
+    const outbox = open()
+    answer = async key => {
+      answer = async () => {}
+      await wish(key)
+      await end()
+    }
+    await wish('a')
+    await outbox.run()
+    expect(called).toEqual(['a', 'a'])
+    expect(await stored('a')).toMatchObject({ status: 'DONE', attempts: 1 })
+    await outbox.close()
+  })
+
   /** Runs it again and again, as time passes, until it is no longer tried; gives the hours that took. */
   async function triedFor(outbox: Outbox): Promise<number> {
     const begun = instance.clock.now().getTime()

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { App, Change } from '../app.ts'
 import type { Tx } from '../database/database.ts'
+import type { Schema } from '../database/schema.gen.ts'
 import { announce, defineAnnouncement } from './announce.ts'
 import { ownChange } from './operation.ts'
 
@@ -70,7 +71,7 @@ const MAX_ERROR = 500
 const MAX_FAILED = 60
 const MAX_ASKED = 350
 
-type Taken = { id: string; kind: string; key: string; payload: never; attempts: number }
+type Taken = { id: string; kind: string; key: string; payload: never; attempts: number; leasedUntil: Date }
 
 /** Whichever instance is free makes the next call. While it speaks, the row is leased and no transaction is open. */
 export function openOutbox(app: App, declared: readonly Delivery[]): Outbox {
@@ -108,11 +109,12 @@ export function openOutbox(app: App, declared: readonly Delivery[]): Outbox {
 
 async function take({ db, clock }: App): Promise<Taken | undefined> {
   const now = clock.now()
-  const { rows } = await sql<Taken>`
-    update outbox set attempts = attempts + 1, due_at = ${new Date(now.getTime() + LEASE_MS)}
+  const leasedUntil = new Date(now.getTime() + LEASE_MS)
+  const { rows } = await sql<Omit<Taken, 'leasedUntil'>>`
+    update outbox set attempts = attempts + 1, due_at = ${leasedUntil}
     where id = (select id from outbox where status = 'WAITING' and due_at <= ${now} order by due_at, id limit 1 for update skip locked)
     returning id, kind, key, payload, attempts`.execute(db.query)
-  return rows[0]
+  return rows[0] && { ...rows[0], leasedUntil }
 }
 
 async function make(app: App, deliveries: ReadonlyMap<string, Delivery>, taken: Taken): Promise<void> {
@@ -124,15 +126,26 @@ async function make(app: App, deliveries: ReadonlyMap<string, Delivery>, taken: 
     await app.db.write(async tx => {
       const now = app.clock.now()
       await delivery.settle(ownChange(app, tx, now, `outbox:${id}`), payload, result)
-      await markDone(tx, id, now)
+      await still(tx, taken, { status: 'DONE', done_at: now, error: '' }).execute()
     })
   } catch (error) {
     await postpone(app, taken, error)
   }
 }
 
-const markDone = (tx: Tx, id: string, now: Date) =>
-  tx.updateTable('outbox').set({ status: 'DONE', done_at: now, error: '' }).where('id', '=', id).execute()
+/** Writes to the call as it was taken. One wanted again meanwhile begins anew, and what came of the first is not its end. */
+const still = (
+  db: App['db']['query'] | Tx,
+  { id, attempts, leasedUntil }: Taken,
+  fields: Updateable<Schema['outbox']>,
+) =>
+  db
+    .updateTable('outbox')
+    .set(fields)
+    .where('id', '=', id)
+    .where('status', '=', 'WAITING')
+    .where('attempts', '=', attempts)
+    .where('due_at', '=', leasedUntil.toISOString())
 
 async function postpone(app: App, taken: Taken, error: unknown): Promise<void> {
   const { id, kind, attempts } = taken
@@ -141,24 +154,14 @@ async function postpone(app: App, taken: Taken, error: unknown): Promise<void> {
   if (attempts >= (isAsked ? MAX_ASKED : MAX_FAILED)) return giveUp(app, taken, said)
   if (!isAsked) app.log.warn({ err: error, outbox: id, kind }, 'a call to the outside failed')
   const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LAST_RETRY_MS)
-  await app.db.query
-    .updateTable('outbox')
-    .set({ due_at: new Date(app.clock.now().getTime() + wait), error: said })
-    .where('id', '=', id)
-    .where('status', '=', 'WAITING')
-    .execute()
+  await still(app.db.query, taken, { due_at: new Date(app.clock.now().getTime() + wait), error: said }).execute()
 }
 
-async function giveUp(app: App, { id, kind, key }: Taken, error: string): Promise<void> {
+async function giveUp(app: App, taken: Taken, error: string): Promise<void> {
+  const { id, kind, key } = taken
   app.log.error({ outbox: id, kind, said: error }, 'a call to the outside was given up')
   await app.db.write(async tx => {
-    const ended = await tx
-      .updateTable('outbox')
-      .set({ status: 'GIVEN_UP', error })
-      .where('id', '=', id)
-      .where('status', '=', 'WAITING')
-      .returning('id')
-      .executeTakeFirst()
+    const ended = await still(tx, taken, { status: 'GIVEN_UP', error }).returning('id').executeTakeFirst()
     if (ended)
       await announce(ownChange(app, tx, app.clock.now(), `outbox:${id}`), callGivenUp, { id, kind, key, error })
   })
