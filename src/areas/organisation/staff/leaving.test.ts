@@ -93,7 +93,7 @@ describe('somebody who leaves', () => {
     expect(await query('select manager_id::text as id from org where id = $1', [led])).toEqual([{ id: from.id }])
   })
 
-  test('comes back where she was, without positions and with the account still shut', async () => {
+  test('comes back where she was, without positions or roles and with the account still shut', async () => {
     const [from, to] = [await seller(), await colleague()]
     await query(`update staff_department set since = '2026-01-10' where staff_id = $1`, [from.id])
     await personnel.post(`${path}/${from.id}/leave`, { successorId: to.id })
@@ -104,6 +104,8 @@ describe('somebody who leaves', () => {
     expect(await personnel.post(`${path}/${from.id}/rejoin`)).toMatchObject({ code: 0 })
     expect(await read(from.id)).toMatchObject({ employment: 'ACTIVE', status: 'DISABLED', leftOn: null })
     expect(await admin.post(`/system/user/${from.id}/enable`)).toMatchObject({ code: 0 })
+    // What the new work needs is given anew, by somebody who may.
+    expect(await query('select role_id from staff_role where staff_id = $1', [from.id])).toEqual([])
     const spans = await query('select since::text, until::text from staff_department where staff_id = $1', [from.id])
     expect(spans).toEqual([{ since: '2026-01-10', until: null }])
     expect(await findBroken(instance.app.db, instance.catalogue, name => name.includes('span'))).toEqual([])

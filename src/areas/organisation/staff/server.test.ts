@@ -242,3 +242,19 @@ test('whoever sees the records of his people does not choose his people', async 
   expect(await edit(id, { managerId: chief.id })).toMatchObject({ code: 0 })
   expect(await edit(id, { managerId: null }, chief)).toMatchObject({ code: 0 })
 })
+
+test('whoever sees the records of a department does not draw people into it from elsewhere', async () => {
+  const chief = await person(instance, { grants: { 'org-user': ACTIONS } })
+  const near = { orgId: chief.orgId, scope: 'DEPARTMENT' } as const
+  const leading = await person(instance, { grants: { 'order-list': ['list'] }, ...near })
+  await query('insert into staff_role (staff_id, role_id) select $1, role_id from staff_role where staff_id = $2', [
+    chief.id,
+    leading.id,
+  ])
+  await instance.app.db.write(tx => instance.app.sessions.changed(tx))
+  const { id } = (await add({ orgId: await org(instance) })).data
+  const refused = { code: CODES.rule, msg: expect.stringContaining('see or do more than now') }
+  expect(await edit(id, { orgId: chief.orgId }, chief)).toMatchObject(refused)
+  expect(await edit(id, { orgId: chief.orgId })).toMatchObject({ code: 0 })
+  expect(await edit(id, { orgId: await org(instance) }, chief)).toMatchObject({ code: 0 })
+})

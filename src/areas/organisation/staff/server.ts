@@ -6,7 +6,7 @@ import type { App } from '#kit/server/app.ts'
 import { makeOneTimePassword } from '#kit/server/auth/one-time.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
-import { type Operation, operate } from '#kit/server/change/operation.ts'
+import { type Constraints, type Operation, operate } from '#kit/server/change/operation.ts'
 import type { Row } from '#kit/server/database/database.ts'
 import { idParams, type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { sees } from '#kit/server/list/sees.ts'
@@ -17,9 +17,15 @@ import { adminsIn, handOver, leave, rejoin } from './leaving.server.ts'
 import { belonging, newStaff, oneTime, resource, type Staff, workflow } from './model.ts'
 import { keepPositions, positionsOf, invariants as spanInvariants, spansOf } from './spans.server.ts'
 import { staffImport } from './staff-import.server.ts'
-import { phoneOf, requirePositions, requireReach, takeIn } from './taking-in.server.ts'
+import { phoneOf, requireNotDrawnIn, requirePositions, requireReach, takeIn } from './taking-in.server.ts'
 
 const { name: NAME, key: PAGE } = resource.screen
+
+/** Chosen while it was still there, and removed before it was stored. */
+const GONE: Constraints = {
+  staff_org_id_fkey: { code: 'kit:not-to-choose', field: 'orgId' },
+  staff_position_position_id_fkey: { code: 'kit:not-to-choose', field: 'positions' },
+}
 
 const served = serve(resource, {
   workflow,
@@ -37,7 +43,7 @@ const served = serve(resource, {
     spans: await spansOf(app.db.query, id),
     handovers: await handoversOf(app, id, language),
   }),
-  constraints: { staff_not_own_manager: { code: 'manager-self', field: 'managerId' } },
+  constraints: { ...GONE, staff_not_own_manager: { code: 'manager-self', field: 'managerId' } },
 })
 
 export const routes: Routes = app => [...served(app), createRoute(app), belongingsRoute(app)]
@@ -46,7 +52,10 @@ export const routes: Routes = app => [...served(app), createRoute(app), belongin
 async function change(op: Operation, input: Staff, before: Staff, write: (fields: Row) => Promise<string>) {
   const { positions, ...entered } = input
   const moves = input.orgId !== before.orgId
-  if (moves) requireReach(op, input.orgId)
+  if (moves) {
+    requireReach(op, input.orgId)
+    requireNotDrawnIn(op, before, { id: before.id, orgId: input.orgId })
+  }
   if (input.managerId !== before.managerId) await requireManager(op, before.id, input.managerId)
   await requirePositions(op, positions, before.employment, await positionsOf(op.tx, before.id))
   const { name_pinyin: namePinyin, name_initials: nameInitials } = await spellingOf(input.name)
@@ -88,10 +97,11 @@ const createRoute = (app: App): Route =>
     summary: 'Takes somebody into the company; the password is told once, and opens nothing but the change of it.',
     async handle(call, { body }) {
       const { password, hash } = await makeOneTimePassword()
-      const made = await operate(app, call, async op => {
+      const make = async (op: Operation) => {
         await requireOffered(op, { page: PAGE, shape: newStaff.shape }, body)
         return takeIn(op, body, hash)
-      })
+      }
+      const made = await operate(app, call, make, GONE)
       app.counts.drop(resource.table)
       return { ...made, name: body.name, password }
     },

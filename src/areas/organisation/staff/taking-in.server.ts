@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { scopeOf } from '#kit/model/actor.ts'
+import { type Scope, scopeOf } from '#kit/model/actor.ts'
 import { parsePhone } from '#kit/model/mask.ts'
-import { onField, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import { diffOf, record } from '#kit/server/change/audit.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { accountFor, hire } from './hire.server.ts'
@@ -40,6 +40,20 @@ export function phoneOf({ phone }: Pick<Partial<Staff>, 'phone'>): { phone?: str
 export function requireReach({ actor }: Pick<Operation, 'actor'>, orgId: string): void {
   const scope = scopeOf(actor, PAGE)
   if (!scope.all && !scope.orgs.includes(orgId)) throw onField('orgId', refuse('department-out-of-reach'))
+}
+
+type Place = { readonly id: string; readonly orgId: string }
+
+/** Nobody draws records into their own sight by deciding whose they are, or where their owner works. */
+export function requireNotDrawnIn({ app, actor }: Pick<Operation, 'app' | 'actor'>, from: Place, to: Place): void {
+  const shows = ({ owners, orgs }: Extract<Scope, { all: false }>, { id, orgId }: Place) =>
+    owners.includes(id) || orgs.includes(orgId)
+  const isDrawn = app.catalogue.slices.some(({ resource: declared }) => {
+    if (declared?.scope !== 'owned') return false
+    const scope = scopeOf(actor, declared.screen.key)
+    return !scope.all && shows(scope, to) && !shows(scope, from)
+  })
+  if (isDrawn) throw new Refused(refuse('kit:lifts-oneself'))
 }
 
 /** What somebody holds already may stay, though nobody else is given it any more. */

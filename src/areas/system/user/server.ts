@@ -9,7 +9,7 @@ import { resetPassword } from '#kit/server/auth/reset.ts'
 import { diffOf, record } from '#kit/server/change/audit.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
-import { operate } from '#kit/server/change/operation.ts'
+import { type Constraints, type Operation, operate } from '#kit/server/change/operation.ts'
 import { lockRow, writeChange } from '#kit/server/change/step.ts'
 import { idParams, type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
@@ -54,6 +54,9 @@ const rolesOf = (app: App, staffId: string) =>
     .orderBy('r.id')
     .execute()
 
+/** Chosen while it was still there, and removed before it was stored. */
+const GONE: Constraints = { staff_org_id_fkey: { code: 'kit:not-to-choose', field: 'orgId' } }
+
 /** Without a key of its own: its answer must not be kept anywhere, and of two that are sent one finds the account taken. */
 const createRoute = (app: App): Route =>
   route({
@@ -68,14 +71,15 @@ const createRoute = (app: App): Route =>
       const { password, hash } = await makeOneTimePassword()
       const { roleIds, ...person } = body
       const account = person.account.toLowerCase()
-      const id = await operate(app, call, async op => {
+      const make = async (op: Operation) => {
         await requireOffered(op, { page: PAGE, shape: newUser.shape }, body)
         const { id: made } = await hire(op, { ...person, account }, { hash })
         const given = await giveRoles(op, { id: made, orgId: person.orgId }, roleIds)
         const diff = diffOf(resource, {}, { ...person, account, ...given })
         await record(op.tx, call, { page: PAGE, action: 'create', recordId: made, diff })
         return made
-      })
+      }
+      const id = await operate(app, call, make, GONE)
       app.counts.drop(resource.table)
       return { id, account, name: person.name, password }
     },
