@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App, Change, Listener } from '#kit/server/app.ts'
 import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
@@ -41,16 +41,25 @@ export const seenByOwner = (table: OfMember): Invariant => ({
 
 /** The new owner's fields of the member, whose row is locked; all that hangs on the member has moved. */
 export async function handOver(op: Operation, member: Member, toId: string, reason: string) {
-  const owner = await placeOf(op.tx, toId)
+  const owner = await placeOf(op.tx, toId, 'newOwnerId')
   if (member.ownerId === owner.id) throw new Refused(refuse('already-owner', { name: owner.name }))
   await writeOwnerChange(op, { memberId: member.id, fromId: member.ownerId, toId: owner.id, reason })
   await announce(op, memberHandedOver, { memberIds: [member.id], ownerId: owner.id, orgId: owner.orgId })
   return { ownerId: owner.id, ownerSince: op.now.toISOString(), ...{ orgId: owner.orgId } }
 }
 
-/** Where a colleague works: what he owns is his department's. */
-export const placeOf = (tx: Tx, staffId: string) =>
-  tx.selectFrom('staff').select(['id', 'name', 'org_id as orgId']).where('id', '=', staffId).executeTakeFirstOrThrow()
+/** Where a colleague works: what he owns is his department's. He neither leaves nor moves until it is stored. */
+export async function placeOf(tx: Tx, staffId: string, field: string) {
+  const place = await tx
+    .selectFrom('staff')
+    .select(['id', 'name', 'org_id as orgId'])
+    .where('id', '=', staffId)
+    .where('status', '=', 'ENABLED')
+    .forShare()
+    .executeTakeFirst()
+  if (!place) throw onField(field, refuse('kit:not-to-choose'))
+  return place
+}
 
 /** To whom it was taken from, as if it had never left. Somebody who has left meanwhile does not get it, and nobody cannot. */
 export async function handBack(op: Operation, member: Member, before: Partial<Member>) {

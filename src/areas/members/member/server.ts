@@ -45,7 +45,10 @@ const served = serve(resource, {
   },
   effects: {
     assignOwner: (op, member, { newOwnerId, reason }) => handOver(op, member, newOwnerId, reason ?? ''),
-    bindTeacher: async (_op, _member, { teacherId }) => ({ teacherId }),
+    async bindTeacher({ tx }, _member, { teacherId }) {
+      await placeOf(tx, teacherId, 'teacherId')
+      return { teacherId }
+    },
     tag: async (_op, member, { addTags, removeTags }) => ({
       tags: retagged(member.tags, addTags, removeTags),
     }),
@@ -88,7 +91,7 @@ function retagged(tags: readonly string[], added: readonly string[], removed: re
 async function addMember(op: Operation, input: Member, write: (fields: Row) => Promise<string>): Promise<string> {
   const phone = parsePhone(input.phone)
   if (!phone) throw onField('phone', refuse('kit:phone-invalid'))
-  const owner = await placeOf(op.tx, input.ownerId ?? op.actor.id)
+  const owner = await placeOf(op.tx, input.ownerId ?? op.actor.id, 'ownerId')
   if (owner.id !== op.actor.id && !can(op.actor, resource.screen.key, 'assignOwner'))
     throw onField('ownerId', refuse('owner-not-yours'))
   const id = await write({ ...input, phone, ownerId: owner.id, orgId: owner.orgId, ownerSince: op.now })
