@@ -1,4 +1,4 @@
-import { type Fault, type FaultCode, nearest, type Span } from './fault.model.ts'
+import { type Fault, type FaultCode, MOST_FAULTS, nearest, type Span } from './fault.model.ts'
 import {
   FORMS,
   type Form,
@@ -56,6 +56,7 @@ function tell(
   params: Fault['params'] = {},
   meant?: string,
 ): void {
+  if (faults.length >= MOST_FAULTS) return
   faults.push({
     code,
     params: meant ? { ...params, meant } : params,
@@ -85,6 +86,7 @@ function isAside({ variables }: Checker, expression: Expression): boolean {
 
 /** Judges what stands in a place; `any` is a statement, where everything that is done or answers may stand. */
 function checkSlot(checker: Checker, expression: Expression, slot: Slot | 'any', of?: Form): void {
+  if (checker.faults.length >= MOST_FAULTS) return
   if (expression.kind === 'placeholder') {
     if (!checker.known.isAbstract) tell(checker, expression, 'placeholder-open', { name: expression.name })
     return

@@ -92,3 +92,6 @@ function editDistance(a: string, b: string, most: number): number {
   }
   return old[b.length] as number
 }
+
+/** More than these nobody reads, and looking for what was meant by each takes its time. */
+export const MOST_FAULTS = 50

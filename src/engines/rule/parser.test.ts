@@ -209,3 +209,8 @@ describe('a chain as everybody writes it', () => {
     expect(format(treeOf(graphOf(parse(text).tree)))).toBe(text)
   })
 })
+
+test('of the mistakes of a chain no more are told than people read', () => {
+  const many = Array.from({ length: 500 }, (_, place) => `nobody${place}`)
+  expect(faultsOf(`THEN(${many.join(', ')})`)).toHaveLength(50)
+})

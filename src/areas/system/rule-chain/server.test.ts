@@ -83,6 +83,17 @@ describe('a rule chain', () => {
     expect((await writer.remove(`${path}/${inner}`)).code).toBe(0)
   })
 
+  test('that speaks of a script in a remark or a tag only does not hold it', async () => {
+    const scriptId = await script('aside', 'script', '')
+    await publish(`${path}/${await create('speaks', 'THEN(score.tag("aside")) // not aside')}`)
+    expect((await writer.get(`${scripts}/${scriptId}`)).data).toMatchObject({ usedBy: [] })
+  })
+
+  test('asks hundreds of scripts at once where nobody else waits', async () => {
+    const { data } = await tryOut('FOR(300).parallel(true).DO(score)', '{"amount": 10}')
+    expect([data.error, data.steps.length]).toEqual([null, 200])
+  })
+
   test('is tried by those who may, and by nobody else', async () => {
     const reader = await person(instance, { grants: { 'liteflow-chain': ['list', 'detail'] } })
     expect((await reader.post(`${path}/try`, { source: 'THEN(score)', facts: '' })).status).toBe(403)

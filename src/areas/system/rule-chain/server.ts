@@ -7,6 +7,7 @@ import { runChain } from '#engines/rule/run.server.ts'
 import type { Step } from '#engines/rule/scope.server.ts'
 import { onField, type Refusal, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
+import { Lanes } from '#kit/server/database/lanes.ts'
 import { type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serveEditions } from '#kit/server/serve/serve-editions.ts'
 import { knownNames, libraryOf } from './known.server.ts'
@@ -60,8 +61,11 @@ const tryRoute = (app: App): Route =>
     body: tryBody,
     answer: tried,
     summary: 'Runs a chain once on given facts and tells each step; nothing of it is kept.',
-    handle: (_call, { body }) => tryChain(app, body),
+    handle: ({ actor }, { body }) => dryRuns.run(actor.id, () => tryChain(app, body)),
   })
+
+/** One dry run of a person at a time: all scripts wait in one line, and others are in it too. */
+const dryRuns = new Lanes(10_000, 100)
 
 /** No chain is called so: what is tried stands beside what is published. */
 const TRIED = '(draft)'

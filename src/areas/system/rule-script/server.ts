@@ -38,14 +38,21 @@ export const routes: Routes = app => [...served.routes(app), tryRoute(app)]
 async function whyNotCompile(source: string): Promise<Refusal | undefined> {
   const code = `new Function('facts', '_meta', 'defaultContext', ${JSON.stringify(source)})`
   try {
-    await sandboxOfProcess().run({ code, facts: {}, now: new Date(0) })
+    await sandboxOfProcess().run({ code, facts: {}, now: new Date(0), signal: AbortSignal.timeout(COMPILE_MS) })
     return undefined
   } catch (error) {
-    if (!(error instanceof ScriptError)) throw error
-    if (error.code === 'busy') throw busy()
-    return refuse('not-javascript', { message: error.message })
+    if (error instanceof ScriptError && OF_SCRIPT.has(error.code))
+      return refuse('not-javascript', { message: error.message })
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    if (isLate || error instanceof ScriptError) throw busy()
+    throw error
   }
 }
+
+/** Publishing holds the record meanwhile: it does not wait behind whatever other people run. */
+const COMPILE_MS = 5_000
+/** What is wrong with a script itself; the rest is that there was no room to compile it in. */
+const OF_SCRIPT: ReadonlySet<ScriptError['code']> = new Set(['script', 'too-large'])
 
 const busy = () => new Refused(refuse('scripts-busy'), 'too-many', { retrySeconds: 5 })
 
