@@ -10,6 +10,8 @@ create table schedule_job (
   misfire       text not null check (misfire in ('SKIP', 'RUN_ONCE')),
   parameters    jsonb not null default '{}',
   status        text not null default 'ENABLED' check (status in ('ENABLED', 'DISABLED', 'RETIRED')),
+  -- Of a retired one, whether somebody had turned it off: it comes back as it went.
+  was_off       boolean not null default false,
   -- Nothing while it is off, and until an instance has reckoned it.
   next_due_at   timestamptz,
   -- The run under way, and the last that ended.

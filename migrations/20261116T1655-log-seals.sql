@@ -17,6 +17,8 @@ create table log_seal (
   marks      bytea
 );
 create index log_seal_month on log_seal (keep, month, id);
+-- Each line finds the seal it must stand in by itself.
+create index log_seal_range on log_seal (keep, month, from_id desc) where kind = 'LINES';
 
 -- Where the chain has come to, beside the chain: a seal removed at its end is missed.
 create table log_head (
@@ -53,7 +55,7 @@ create function log_line_digest(l operation_log) returns bytea language sql stab
     l.id, (extract(epoch from l.at) * 1000000)::bigint, l.actor_id, l.request_id, l.page, l.action, l.record_id, l.code,
     l.undoes, l.duration_ms, l.keep,
     -- What was erased is gone from the line: one that says something again is not the line that was sealed.
-    case when l.salt is null and l.reason is null and not exists (select from jsonb_each(l.diff) where value <> 'null')
+    case when l.salt is null and l.reason is null and l.record_no is null and not exists (select from jsonb_each(l.diff) where value <> 'null')
       then (select e.digests from log_erased e where e.line_id = l.id)
       else log_digests(l) end
   )::text, 'UTF8')) $$;

@@ -229,7 +229,7 @@ AS $function$
     l.id, (extract(epoch from l.at) * 1000000)::bigint, l.actor_id, l.request_id, l.page, l.action, l.record_id, l.code,
     l.undoes, l.duration_ms, l.keep,
     -- What was erased is gone from the line: one that says something again is not the line that was sealed.
-    case when l.salt is null and l.reason is null and not exists (select from jsonb_each(l.diff) where value <> 'null')
+    case when l.salt is null and l.reason is null and l.record_no is null and not exists (select from jsonb_each(l.diff) where value <> 'null')
       then (select e.digests from log_erased e where e.line_id = l.id)
       else log_digests(l) end
   )::text, 'UTF8')) $function$;
@@ -1118,6 +1118,7 @@ create table log_seal (
   constraint log_seal_kind_check CHECK ((kind = ANY (ARRAY['LINES'::text, 'DROPPED'::text])))
 );
 CREATE INDEX log_seal_month ON public.log_seal USING btree (keep, month, id);
+CREATE INDEX log_seal_range ON public.log_seal USING btree (keep, month, from_id DESC) WHERE (kind = 'LINES'::text);
 
 create table login_trace (
   id bigint not null default nextval('login_trace_line'::regclass),
@@ -2397,6 +2398,7 @@ create table schedule_job (
   misfire text not null,
   parameters jsonb not null default '[]'::jsonb,
   status text not null default 'ENABLED'::text,
+  was_off boolean not null default false,
   next_due_at timestamp with time zone,
   running_since timestamp with time zone,
   run_done integer,

@@ -29,6 +29,7 @@ export const firstAltered = async (client: pg.PoolClient): Promise<string | unde
 async function brokenLink(client: pg.PoolClient): Promise<string | undefined> {
   const dropped = await droppedMonths(client)
   const hashes = new Map<string, string[]>()
+  const ends = new Map<string, bigint>()
   let [last, before] = [0n, '']
   for await (const seal of seals(client)) {
     const group = `${seal.keep} ${seal.month}`
@@ -39,11 +40,20 @@ async function brokenLink(client: pg.PoolClient): Promise<string | undefined> {
     if (own) return own
     const isTold = seal.kind === 'LINES' || seal.lines_hash === hashOfSeals(hashes.get(group) ?? [])
     if (hashOf(before, seal) !== seal.hash || !isTold) return `seal ${seal.id} was changed`
+    if (seal.kind === 'LINES') {
+      if (BigInt(seal.from_id) <= (ends.get(group) ?? 0n))
+        return `seal ${seal.id} tells of lines that were sealed before`
+      ends.set(group, BigInt(seal.to_id))
+    }
     hashes.set(group, seal.kind === 'LINES' ? [...(hashes.get(group) ?? []), seal.hash] : [])
     before = seal.hash
   }
   const head = await headOf(client)
   if (head.seal_id !== String(last) || head.hash !== before) return endOf(client, head, last)
+  const end = [...ends.values()].reduce((most, to) => (to > most ? to : most), 0n)
+  // Set back, it would have lines sealed anew as they are by then.
+  if (BigInt(head.line_id) < end)
+    return `the log was sealed up to line ${end}, and is said to be up to line ${head.line_id}`
 }
 
 /** The chain does not end where it had come to: what its last seals told of are lines nobody can vouch for. */
@@ -84,12 +94,14 @@ function firstDifference(sealed: Buffer, found: Buffer): string | undefined {
 }
 const wasPutIn = (line: unknown): string => `line ${line} was put in between after the lines around it were sealed`
 
-/** Behind what is sealed there is no line that no seal knows. */
+/** Behind what is sealed there is no line that no seal knows: the one at or before it reaches to it. */
 async function unsealedLine(client: pg.PoolClient): Promise<string | undefined> {
   const { rows } = await client.query(
     `select l.id from operation_log l
-     where l.id <= (select line_id from log_head) and not exists (
-       select from log_seal s where s.keep = l.keep and s.month = log_month(l.at) and s.kind = 'LINES' and l.id between s.from_id and s.to_id)
+     where l.id <= (select line_id from log_head) and l.id > coalesce((
+       select s.to_id from log_seal s
+       where s.keep = l.keep and s.month = log_month(l.at) and s.kind = 'LINES' and s.from_id <= l.id and s.marks is not null
+       order by s.from_id desc limit 1), l.id - 1)
      order by l.id limit 1`,
   )
   return rows[0] && wasPutIn(rows[0].id)

@@ -4,7 +4,7 @@ import { openTestInstance, stoppedClock, type TestInstance } from '../../../../t
 import { record } from './audit.ts'
 import { findAltered, firstAltered } from './log-check.ts'
 import { dropMonths, keepMonths, keptSince } from './log-months.ts'
-import { sealLog } from './log-seal.ts'
+import { hashOf, sealLog } from './log-seal.ts'
 
 const NOW = new Date('2031-05-16T04:00:00Z')
 const DAY_MS = 86_400_000
@@ -92,11 +92,38 @@ describe('the sealed log', () => {
     expect(await foundAfter(refitted)).toBe('seal 3 was changed')
   })
 
+  test('misses it where the chain was set back, or made to tell of the same lines twice', async () => {
+    expect(await foundAfter('update log_head set line_id = $3')).toBe(
+      `the log was sealed up to line ${line(5)}, and is said to be up to line ${line(3)}`,
+    )
+    const client = await instance.app.db.read.pool.connect()
+    try {
+      await client.query('begin')
+      const { rows: all } = await client.query(
+        `select id, kind, keep, month::text, from_id, to_id, lines, lines_hash, hash from log_seal order by id`,
+      )
+      const [told, last] = [all.find(({ keep }) => keep === 'SHORT'), all.at(-1)]
+      const again = { ...told, id: String(BigInt(last.id) + 1n) }
+      const hash = hashOf(last.hash, again)
+      await client.query(
+        `insert into log_seal select $1, kind, keep, month, from_id, to_id, lines, lines_hash, $2, sealed_at, marks from log_seal where id = $3`,
+        [again.id, hash, told.id],
+      )
+      await client.query('update log_head set seal_id = $1, hash = $2', [again.id, hash])
+      expect(await firstAltered(client)).toBe(`seal ${again.id} tells of lines that were sealed before`)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+
   test('holds when the values of a record are erased, and no longer tells them, nor takes others for them', async () => {
     const erase = `do $do$ begin assert erase_log(array['dictionary'], 7) = 6; end $do$`
     expect(await foundAfter(erase)).toBeUndefined()
     const told = `${erase}; do $do$ begin assert not exists (select from operation_log where diff::text like '%王%' or reason is not null or salt is not null); end $do$`
     expect(await foundAfter(told)).toBeUndefined()
+    const numbered = `${erase}; update operation_log set record_no = 'x' where id = $1`
+    expect(await foundAfter(numbered)).toBe(`line ${line(1)} was changed after it was sealed`)
     const forged = `${erase}; update operation_log set diff = '{"name": ["a", "b"]}' where id = $1`
     expect(await foundAfter(forged)).toBe(`line ${line(1)} was changed after it was sealed`)
   })
@@ -216,6 +243,19 @@ describe('what has been kept long enough', () => {
       { keep: 'LONG', month: '2028-02-01' },
     ])
     expect(await findAltered(instance.app.db)).toBeUndefined()
+    // Nobody puts a line into a month that is gone.
+    const [gone] = await rows(
+      instance,
+      `select from_id from log_seal where kind = 'DROPPED' and keep = 'SHORT' and month = '2030-04-01'`,
+    )
+    await rows(
+      instance,
+      `insert into operation_log (id, at, actor_name, address, request_id, page, action, code, keep)
+       values ($1, '2030-04-11T04:00:00Z', 'x', '', '', 'dictionary', 'update', 0, 'SHORT')`,
+      [gone?.from_id],
+    )
+    expect(await findAltered(instance.app.db)).toMatch(`line ${gone?.from_id} was put in between`)
+    await rows(instance, 'delete from operation_log where id = $1', [gone?.from_id])
     // The anchor is part of the chain: without it the lines are missed.
     await instance.app.db.read.pool.query(
       `update log_seal set lines_hash = 'x' where kind = 'DROPPED' and keep = 'LONG'`,

@@ -973,6 +973,7 @@ export type Schema = {
     misfire: 'SKIP' | 'RUN_ONCE'
     parameters: ColumnType<unknown, unknown | undefined, unknown>
     status: ColumnType<'ENABLED' | 'DISABLED' | 'RETIRED', 'ENABLED' | 'DISABLED' | 'RETIRED' | undefined, 'ENABLED' | 'DISABLED' | 'RETIRED'>
+    was_off: ColumnType<boolean, boolean | undefined, boolean>
     next_due_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     running_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     run_done: ColumnType<number | null, number | null | undefined, number | null>

@@ -23,7 +23,7 @@ export async function syncJobs(db: Database, handlers: Handlers, texts: Texts): 
     if (gone.length > 0)
       await run(
         tx,
-        `update schedule_job set status = 'RETIRED', next_due_at = null, version = version + 1 where id = any($1::bigint[])`,
+        `update schedule_job set status = 'RETIRED', was_off = status = 'DISABLED', next_due_at = null, version = version + 1 where id = any($1::bigint[])`,
         [gone.map(({ id }) => id)],
       )
   })
@@ -44,7 +44,7 @@ async function follow(tx: Tx, handler: Handler, name: string, row: Row): Promise
     name: key,
     value: known[key] ?? value,
   }))
-  const status = row.status === 'RETIRED' ? 'ENABLED' : String(row.status)
+  const status = row.status !== 'RETIRED' ? String(row.status) : row.was_off ? 'DISABLED' : 'ENABLED'
   const wanted = { name, cron, declared_cron: handler.cron, status }
   const isKept =
     Object.entries(wanted).every(([column, value]) => row[column] === value) &&

@@ -241,6 +241,12 @@ describe('the jobs of the code', () => {
     expect(await rowOf('known')).toMatchObject({ status: 'RETIRED', next_due_at: null })
     await sync('0 45 * * * *')
     expect(await rowOf('known')).toMatchObject({ status: 'ENABLED' })
+    // What somebody turned off is not turned on by a version that has it again.
+    await sql`update schedule_job set status = 'DISABLED' where handler = 'known'`.execute(app.db.query)
+    await syncJobs(app.db, app.jobs, app.texts)
+    expect(await rowOf('known')).toMatchObject({ status: 'RETIRED' })
+    await sync('0 45 * * * *')
+    expect(await rowOf('known')).toMatchObject({ status: 'DISABLED' })
   })
 
   test('are named and explained in the texts of their slice', () => {
