@@ -4,6 +4,7 @@ import { migrate, readMigrations } from '#kit/server/database/migrate.ts'
 import { emptyDatabase, openTestInstance, stoppedClock, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { record } from './audit.ts'
 import { keepMonths } from './log-months.ts'
+import { ownChange } from './operation.ts'
 
 const NOW = new Date('2031-05-16T04:00:00Z')
 
@@ -31,6 +32,12 @@ describe('a line of the operation log', () => {
     ['somebody follows up', 'member-list', 'editFollowUp', 'short'],
   ])('is kept as long as its kind asks for: %s', async (_what, page, action, keeping) => {
     expect(await standsIn(await write(page, action))).toMatch(`part.operation_log_${keeping}_`)
+  })
+
+  test('is written for an event whatever its sender calls it', async () => {
+    const { app } = instance
+    const { call } = await app.db.write(async tx => ownChange(app, tx, NOW, `event:${'x'.repeat(300)}`))
+    await expect(record(app.db.query, call, { page: 'dictionary', action: 'update' })).resolves.toBeDefined()
   })
 
   test('stands among the rest where its month is missing, and in its month once that is made', async () => {
