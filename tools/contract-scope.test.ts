@@ -104,10 +104,11 @@ function plausible(schema: JsonSchema): unknown {
   if (schema.type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => plausible(schema.items ?? {}))
   if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 1, 1)
   if (schema.type === 'boolean') return true
-  const texts = ['1', '2026-11-15', '2026-11-15T00:00:00Z', '13900000000', 'A', 'agreed']
+  const texts = ['1', '2026-11-15', '2026-11-15T00:00:00Z', '13900000000', 'A', 'agreed', 'a@b.cn']
   const fits = (text: string) => text.length >= (schema.minLength ?? 0)
   if (schema.format === 'date') return '2026-11-15'
   if (schema.format === 'date-time') return '2026-11-15T00:00:00Z'
+  if (schema.format === 'email') return 'a@b.cn'
   if (schema.format === 'uuid') return '0b7c5e2e-58b5-4d54-9f8a-0d6f1f8f2a11'
   const { pattern } = schema
   return texts.find(text => fits(text) && (!pattern || new RegExp(pattern, 'u').test(text))) ?? 'agreed'

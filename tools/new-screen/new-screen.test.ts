@@ -21,7 +21,7 @@ const SCREENS = [
   ['orders/order-review/remarks', '--kind', 'child'],
   ['welfare/paid-orders', '--route', '/jx/statistics', '--kind', 'statistic', '--of', 'orders/order'],
   ['debug/clock', '--route', '/debug/model/sf', '--kind', 'page'],
-  ['monitor/roles', '--route', '/monitor/activity', '--table', 'role'],
+  ['monitor/views', '--route', '/monitor/activity', '--table', 'saved_view'],
 ]
 
 test('a new screen of each kind passes types, lint and boundaries as it is written', { timeout: 300_000 }, () => {

@@ -56,9 +56,8 @@ describe('a job', () => {
 describe('folding kept counts', () => {
   const sums = async () => {
     const { rows } = await sql<Record<string, unknown>>`
-      select table_name, org_id, owner_id, carer_id, state, sum(n)::int as n from kept_count group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5`.execute(
-      instance.app.db.query,
-    )
+      select table_name, org_id, owner_id, carer_id, state, sum(n)::int as n from kept_count where table_name <> 'staff'
+      group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5`.execute(instance.app.db.query)
     return rows
   }
   const counted = async () => {
@@ -70,7 +69,13 @@ describe('folding kept counts', () => {
     return rows
   }
   const rowsKept = async () =>
-    Number((await sql<{ n: string }>`select count(*) as n from kept_count`.execute(instance.app.db.query)).rows[0]?.n)
+    Number(
+      (
+        await sql<{ n: string }>`select count(*) as n from kept_count where table_name <> 'staff'`.execute(
+          instance.app.db.query,
+        )
+      ).rows[0]?.n,
+    )
 
   test('leaves one row a cell and the same sums', async () => {
     const owner = await person(instance)
