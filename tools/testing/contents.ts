@@ -10,7 +10,7 @@ const PASSING = ['captcha', 'socket_ticket', 'signal']
 /** Set by the restore itself: whoever was signed in has to sign in again, and migrations are applied anew. */
 const SET_ANEW: Readonly<Record<string, readonly string[]>> = {
   session: ['ended_at', 'end_reason'],
-  login_trace: ['ended_at', 'end_reason'],
+  login_trace: ['ended_at', 'end_reason', 'online'],
   staff: ['open_sessions'],
   migration: ['applied_at'],
 }

@@ -38,6 +38,13 @@ async function checked(rows: (string | null)[][]) {
   return settled(personnel, PATH, data.id)
 }
 
+test('the sample that helps to tell the columns apart shows nobody’s whole number', async () => {
+  const row = ['周晓', '销售一组', 'SALES', '女', 'zhou', '138 0013 8111', 'zx@inkstone.example', '1990-01-01']
+  const file = Buffer.from(await writeXlsx({ sheets: [{ name: 'a', rows: [HEAD, row] }] }))
+  const { data } = await sendFile(instance, personnel, PATH, file)
+  expect((data as { sample?: string[][] }).sample?.[0]?.slice(5, 7)).toEqual(['138****8111', 'z***@inkstone.example'])
+})
+
 test('what is wrong with a row is said of each of its cells, and nobody is taken in', async () => {
   const stranger = await person(instance, { grants: {} })
   await run(instance.app.db.query, `update org set name = '别的部门' where id = $1`, [stranger.orgId])

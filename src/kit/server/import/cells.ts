@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { choicesOf, fieldMeta, isOptional } from '#kit/model/field.ts'
 import { LANGUAGES } from '#kit/model/language.ts'
-import { parsePhone } from '#kit/model/mask.ts'
+import { holdsNumber, mask, parsePhone } from '#kit/model/mask.ts'
 import { parseYuan } from '#kit/model/money.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import type { App } from '../app.ts'
@@ -182,4 +182,11 @@ export function guessMapping(
     taken.add(column)
   }
   return mapping
+}
+
+/** Enough of a cell to tell what its column holds: what leads to a person is masked there as everywhere. */
+export function inSample(cell: string): string {
+  const phone = parsePhone(cell)
+  if (phone) return mask('phone', phone)
+  return holdsNumber(cell) ? '***' : /^[^@\s]+@[^@\s]+$/.test(cell) ? mask('email', cell) : cell
 }

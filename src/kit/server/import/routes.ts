@@ -27,7 +27,7 @@ import {
   stateOf,
 } from './batch.ts'
 import { checksumOf, importedBefore } from './before.ts'
-import { guessMapping, type Mapping } from './cells.ts'
+import { guessMapping, inSample, type Mapping } from './cells.ts'
 import type { Import, RowError } from './definition.ts'
 import { type FileFormat, formatOf, MAX_COLUMNS, readRows } from './reading.ts'
 import { errorWorkbook, templateOf } from './workbook.ts'
@@ -147,7 +147,7 @@ function uploadRoute({ app, definition, path, access }: Served): Route {
         const checksum = checksumOf(bytes)
         const before = await importedBefore(app.db, { page: definition.screen.key, checksum })
         const id = await keepBatch(app, definition, call, bytes, { title, head, checksum })
-        return { id, head, sample, mapping, before }
+        return { id, head, sample: sample.map(row => row.map(inSample)), mapping, before }
       })
     },
   })
