@@ -80,7 +80,12 @@ export function onlyWhatIsNeeded(): Plugin {
 const PREFIX = 'virtual:texts'
 const PALETTE = 'kit/page/shell/palette'
 /** Engines have no screen of their own, and most of their words are said by the server: what areas show of them comes along. */
-const SHOWN_ENGINES: Readonly<Record<string, readonly string[]>> = { members: ['engines/entitlement'] }
+const ENTITLEMENT = ['engines/entitlement']
+const SHOWN_ENGINES: Readonly<Record<string, readonly string[]>> = {
+  members: ENTITLEMENT,
+  orders: ENTITLEMENT,
+  products: ENTITLEMENT,
+}
 /** Parts that come when somebody reaches for them: their texts are bundles of their own and come along. */
 const LATER: readonly string[] = [
   // What can be wrong with a chain is much, and said where one is written.
