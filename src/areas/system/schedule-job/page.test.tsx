@@ -42,7 +42,7 @@ describe('scheduled jobs', () => {
     await renderPage(<Page />, { calls: calls(row), grants })
     await screen.findByText('Clear the log')
     expect(screen.getByText('Every day, at 03:30')).toBeTruthy()
-    expect(screen.getByText('40 of 200')).toBeTruthy()
+    expect(await screen.findByText('40 of 200')).toBeTruthy()
   })
 
   test('are changed with the meaning of what is typed in sight, and within the bounds of each parameter', async () => {
