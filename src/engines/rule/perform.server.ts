@@ -6,7 +6,7 @@ import type { RuleNode, Run, Scope } from './scope.server.ts'
 import { type Chained, type Expression, idOf, textOf } from './tree.model.ts'
 
 type RunSub = (scope: Scope, chainId: string) => Promise<void>
-type Ask = (scope: Scope, nodeId: string, node: RuleNode) => Promise<unknown>
+type Ask = (scope: Scope, nodeId: string, node: RuleNode, place: number) => Promise<unknown>
 
 /** Does what an expression says, and answers what it answers. `type` is the kind of answer its place needs. */
 export async function perform(scope: Scope, expression: Expression, runSub: RunSub, ask: Ask): Promise<unknown> {
@@ -32,10 +32,10 @@ export async function perform(scope: Scope, expression: Expression, runSub: RunS
     const variable = item.kind === 'name' ? inner.variables.get(id) : undefined
     if (variable) return wrapped({ ...inner, variables: variable.before }, variable.value, type, inner.tag)
     const node = nodes.get(id)
-    if (node) return ask(inner, id, node)
+    if (node) return ask(inner, id, node, item.start)
     if (chains.has(id)) return runSub(inner, id)
     const fallback = fallbacks?.[type]
-    if (fallback && item.kind === 'call') return ask(inner, id, fallback)
+    if (fallback && item.kind === 'call') return ask(inner, id, fallback, item.start)
     return Promise.reject(new RuleError('unknown', id))
   }
   return wrapped(scope, expression, 'common')

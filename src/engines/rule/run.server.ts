@@ -126,10 +126,10 @@ function callNext({ waiting }: Run): void {
 }
 
 /** Asks one node, and writes down what it was asked with, what it answered and how long it took. */
-const ask = (scope: Scope, nodeId: string, node: RuleNode): Promise<unknown> =>
-  inTurn(scope, () => askNow(scope, nodeId, node))
+const ask = (scope: Scope, nodeId: string, node: RuleNode, place: number): Promise<unknown> =>
+  inTurn(scope, () => askNow(scope, nodeId, node, place))
 
-async function askNow(scope: Scope, nodeId: string, node: RuleNode): Promise<unknown> {
+async function askNow(scope: Scope, nodeId: string, node: RuleNode, place: number): Promise<unknown> {
   const { run, signal, tag, data, loops } = scope
   signal.throwIfAborted()
   if (run.steps.length >= run.limits.steps) throw new RuleError('limit', `${run.limits.steps} steps`)
@@ -137,7 +137,7 @@ async function askNow(scope: Scope, nodeId: string, node: RuleNode): Promise<unk
   const bound = Object.fromEntries(Object.entries(scope.bound).map(([key, { value }]) => [key, value]))
   const began = performance.now()
   const input = { ...(data !== undefined && { data }), ...(Object.keys(bound).length > 0 && { bound }), ...loops[0] }
-  const step: Step = { nodeId, chainId, ...(tag !== undefined && { tag }), atMs: began - run.startedMs, input }
+  const step: Step = { nodeId, chainId, place, ...(tag !== undefined && { tag }), atMs: began - run.startedMs, input }
   run.steps.push(step)
   try {
     if (run.steps.length % STEPS_A_TURN === 0) await nextTurn()

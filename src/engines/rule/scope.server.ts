@@ -36,6 +36,8 @@ export type Library = {
 export type Step = {
   readonly nodeId: string
   readonly chainId: string
+  /** Where in the text of that chain it stands. */
+  readonly place: number
   readonly tag?: string
   /** Milliseconds from the beginning of the run. */
   readonly atMs: number

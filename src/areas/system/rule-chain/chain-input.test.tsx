@@ -16,7 +16,7 @@ const KNOWN: KnownNames = {
   chains: [],
 }
 const TRY = 'POST /api/system/rule-chain/try'
-const STEP = { chainId: '(draft)', tag: null, input: '{}', error: null }
+const STEP = { chainId: '(draft)', place: 5, tag: null, input: '{}', error: null }
 const TRIED: Tried = {
   error: null,
   facts: '{"risk":8}',

@@ -61,10 +61,10 @@ function Trace({ tried: { error, steps, facts } }: { tried: Tried }) {
         size="small"
         pagination={false}
         scroll={{ x: 'max-content' }}
-        rowKey="place"
-        dataSource={steps.map((step, place) => ({ ...step, place: place + 1 }))}
+        rowKey="number"
+        dataSource={steps.map((step, before) => ({ ...step, number: before + 1 }))}
         columns={[
-          { title: '#', dataIndex: 'place', align: 'right' },
+          { title: '#', dataIndex: 'number', align: 'right' },
           { title: say('trace-node'), render: (_, { nodeId, tag }) => (tag ? `${nodeId} · ${tag}` : nodeId) },
           { title: say('trace-ms'), dataIndex: 'ms', align: 'right' },
           { title: say('trace-input'), dataIndex: 'input', render: words },

@@ -81,6 +81,8 @@ export const tried = z.strictObject({
     z.strictObject({
       nodeId: z.string(),
       chainId: z.string(),
+      /** Where it stands in the text of that chain: the number of characters before it. */
+      place: z.int(),
       tag: z.string().nullable(),
       ms: z.int(),
       input: z.string(),

@@ -41,10 +41,10 @@ describe('a rule chain', () => {
   test('is tried on given facts, and each step is told', async () => {
     const { data } = await tryOut('THEN(score, IF(isRisky, score.tag("again")))', '{"amount": 80}')
     expect(data).toMatchObject({ error: null, facts: '{"amount":80,"risk":8}' })
-    expect(data.steps.map(({ nodeId, tag, output }) => [nodeId, tag, output])).toEqual([
-      ['score', null, '{"risk":8}'],
-      ['isRisky', null, 'true'],
-      ['score', 'again', '{"risk":8}'],
+    expect(data.steps.map(({ nodeId, place, tag, output }) => [nodeId, place, tag, output])).toEqual([
+      ['score', 5, null, '{"risk":8}'],
+      ['isRisky', 15, null, 'true'],
+      ['score', 24, 'again', '{"risk":8}'],
     ])
     expect(await tryOut('THEN(nobody)')).toMatchObject({ code: 4005, data: { fields: { source: expect.any(String) } } })
   })

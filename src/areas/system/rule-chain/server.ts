@@ -87,9 +87,10 @@ async function tryChain(app: App, { source, facts }: z.infer<typeof tryBody>): P
 /** More than these nobody reads. */
 const MOST_STEPS = 200
 
-const stepOf = ({ nodeId, chainId, tag, ms, input, output, error }: Step): Tried['steps'][number] => ({
+const stepOf = ({ nodeId, chainId, place, tag, ms, input, output, error }: Step): Tried['steps'][number] => ({
   nodeId,
   chainId,
+  place,
   tag: tag ?? null,
   ms: Math.round(ms ?? 0),
   input: JSON.stringify(input),
