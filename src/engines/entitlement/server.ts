@@ -268,7 +268,7 @@ const expire = defineJob({
   name: 'expire-entitlements',
   cron: '0 */10 * * * *',
   misfire: 'RUN_ONCE',
-  async work(change) {
+  async work(change, { each }) {
     const { tx, now } = change
     const today = dayOf(now)
     const over = await tx
@@ -282,8 +282,7 @@ const expire = defineJob({
       .orderBy('member_id')
       .limit(EXPIRED_AT_ONCE)
       .execute()
-    let expired = 0
-    for (const lot of over) {
+    return each(over, async lot => {
       await lockHolder(change, lot.member_id)
       // Asked again under the lock: a refund may have begun to hold it meanwhile.
       const { remaining, frozen } = await tx
@@ -291,7 +290,7 @@ const expire = defineJob({
         .select(['remaining', 'frozen'])
         .where('id', '=', lot.id)
         .executeTakeFirstOrThrow()
-      if (remaining <= 0 || frozen > 0) continue
+      if (remaining <= 0 || frozen > 0) return false
       await move(change, {
         lotId: lot.id,
         memberId: lot.member_id,
@@ -299,10 +298,8 @@ const expire = defineJob({
         cause: 'EXPIRED',
         delta: -remaining,
       })
-      await keepSums(change, lot.member_id)
-      expired += 1
-    }
-    return expired
+      return keepSums(change, lot.member_id)
+    })
   },
 })
 export const jobs = [expire]

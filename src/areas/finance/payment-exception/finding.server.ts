@@ -124,7 +124,7 @@ const endWaiting = defineJob({
   name: 'end-waiting-payments',
   cron: '0 * * * * *',
   misfire: 'RUN_ONCE',
-  async work(change) {
+  async work(change, { each }) {
     const { tx, now } = change
     const waited = await tx
       .selectFrom('payment as p')
@@ -136,8 +136,7 @@ const endWaiting = defineJob({
       .orderBy('p.id')
       .limit(AT_ONCE)
       .execute()
-    for (const { id } of waited) await tellStray(change, id)
-    return waited.length
+    return each(waited, ({ id }) => tellStray(change, id))
   },
 })
 
@@ -146,7 +145,7 @@ const giveStraysBack = defineJob({
   name: 'give-strays-back',
   cron: '0 * * * * *',
   misfire: 'RUN_ONCE',
-  async work(change) {
+  async work(change, { each }) {
     const { tx, now } = change
     const undecided = await tx
       .selectFrom('payment_exception')
@@ -161,11 +160,10 @@ const giveStraysBack = defineJob({
       .forUpdate()
       .skipLocked()
       .execute()
-    for (const { payment_id: paymentId, ...row } of undecided) {
+    return each(undecided, async ({ payment_id: paymentId, ...row }) => {
       await giveStrayBack(change, paymentId as string)
       await writeChange(change, resource, row, { status: 'DONE', proposal: 'GIVE_BACK', endedAt: now }, 'giveBack')
-    }
-    return undecided.length
+    })
   },
 })
 export const jobs = [endWaiting, giveStraysBack]

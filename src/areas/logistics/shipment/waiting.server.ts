@@ -14,21 +14,20 @@ export const serveWaiting = defineJob({
   name: 'serve-waiting-shipments',
   cron: '*/10 * * * * *',
   misfire: 'RUN_ONCE',
-  async work(change) {
+  async work(change, { each }) {
     const { tx } = change
-    let served = 0
-    for (const id of await lockServable(change)) {
+    let isOvertaken = false
+    return each(await lockServable(change), async id => {
       // Somebody bought meanwhile: who comes first is counted anew next time.
-      if (!(await holdParts(change, await linesOf(tx, id)))) return served
+      isOvertaken ||= !(await holdParts(change, await linesOf(tx, id)))
+      if (isOvertaken) return false
       await tx
         .updateTable('shipment_line')
         .set(eb => ({ locked: eb.ref('quantity') }))
         .where('shipment_id', '=', id)
         .execute()
-      await writeChange(change, resource, { id, waitsForStock: true }, { waitsForStock: false }, 'served')
-      served += 1
-    }
-    return served
+      return writeChange(change, resource, { id, waitsForStock: true }, { waitsForStock: false }, 'served')
+    })
   },
 })
 

@@ -44,7 +44,7 @@ export const followParcels = defineJob({
   name: 'follow-parcels',
   cron: '0 * * * * *',
   misfire: 'RUN_ONCE',
-  async work(change) {
+  async work(change, { each }) {
     const { tx, now, app } = change
     const before = new Date(now.getTime() - (openCarrier(app).pushes ? ASK_PUSHED_MS : ASK_AGAIN_MS))
     const due = await tx
@@ -58,8 +58,7 @@ export const followParcels = defineJob({
       .forUpdate()
       .skipLocked()
       .execute()
-    for (const { id, asked_at: asked } of due) await ask(change, id, asked === null)
-    return due.length
+    return each(due, ({ id, asked_at: asked }) => ask(change, id, asked === null))
   },
 })
 

@@ -196,7 +196,7 @@ const cancelUnpaid = defineJob({
   name: 'cancel-unpaid-coin-orders',
   cron: '0 * * * * *',
   misfire: 'RUN_ONCE',
-  async work(change) {
+  async work(change, { each }) {
     const { tx, now } = change
     const due = await tx
       .selectFrom('coin_order')
@@ -208,16 +208,13 @@ const cancelUnpaid = defineJob({
       .orderBy('id')
       .limit(CANCELLED_AT_ONCE)
       .execute()
-    let cancelled = 0
-    for (const { id, memberId } of due) {
+    return each(due, async ({ id, memberId }) => {
       await lockMember(tx, memberId)
       const row = await lockCoinOrder(tx, { id })
-      if (row?.status !== 'WAITING' || row.paidFen === row.cashFen) continue
+      if (row?.status !== 'WAITING' || row.paidFen === row.cashFen) return false
       await giveAllBack(change, row)
-      await writeChange(change, resource, row, { status: 'CANCELLED' }, 'cancel')
-      cancelled += 1
-    }
-    return cancelled
+      return writeChange(change, resource, row, { status: 'CANCELLED' }, 'cancel')
+    })
   },
 })
 export const jobs = [cancelUnpaid]

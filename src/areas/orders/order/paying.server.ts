@@ -166,7 +166,7 @@ const closeUnpaid = defineJob({
   name: 'close-unpaid-orders',
   cron: '*/30 * * * * *',
   misfire: 'RUN_ONCE',
-  async work(change) {
+  async work(change, { each }) {
     const { tx, now } = change
     const due = await tx
       .selectFrom('sales_order')
@@ -178,11 +178,10 @@ const closeUnpaid = defineJob({
       .forUpdate()
       .skipLocked()
       .execute()
-    for (const order of due) {
+    return each(due, async order => {
       await writeChange(change, resource, order, { payState: 'CLOSED', closedAt: now, closesAt: null }, 'close')
       await announce(change, orderClosed, { orderId: order.id })
-    }
-    return due.length
+    })
   },
 })
 export const jobs = [closeUnpaid]

@@ -49,7 +49,7 @@ export function keptSince(log: Log, now: Date): Date {
 }
 
 /** Drops the months that have been kept long enough, of the operation log only what is sealed; says how many. */
-export async function dropMonths(tx: Tx, now: Date): Promise<number> {
+export async function dropMonths(tx: Tx, now: Date, signal?: AbortSignal): Promise<number> {
   await sql`set local lock_timeout = ${sql.lit(WAIT)}`.execute(tx)
   // A month is read whole before it goes: longer than a call may take.
   await sql`set local statement_timeout = 0`.execute(tx)
@@ -58,6 +58,7 @@ export async function dropMonths(tx: Tx, now: Date): Promise<number> {
   let [head, dropped] = [taken, 0]
   for (const log of LOGS)
     for (const { name } of await monthsBefore(tx, log, keptSince(log, now))) {
+      if (signal?.aborted) break
       const after = log === 'login_trace' ? head : await anchored(tx, name, head, now)
       if (!after) continue
       await sql`drop table ${sql.table(name)}`.execute(tx)

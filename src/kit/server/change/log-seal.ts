@@ -45,12 +45,13 @@ export const hashOf = (before: string, seal: Seal): string =>
  * Seals what has been committed since the last time; says how many lines that were. Whoever finds another at it leaves it to
  * him, and nobody who writes lines waits for either.
  */
-export async function sealLog(tx: Tx, now: Date): Promise<number> {
+export async function sealLog(tx: Tx, now: Date, signal?: AbortSignal): Promise<number> {
   const last = await lastCertain(tx)
   const head = last === undefined ? undefined : await takeHead(tx)
   if (!head || last === undefined) return 0
   let [at, sealed] = [head, 0]
   for (let batch = 0; batch < MAX_BATCHES && BigInt(at.line_id) < BigInt(last); batch += 1) {
+    if (signal?.aborted) break
     const found = await nextLines(tx, at.line_id, last)
     const lines = found.reduce((sum, seal) => sum + seal.lines, 0)
     // A full batch ends where its last line does; behind a smaller one there is nothing up to the certain end.

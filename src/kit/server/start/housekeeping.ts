@@ -32,69 +32,9 @@ export type Housekeeping = {
   stop(): Promise<void>
 }
 
-const foldKeptCounts = defineJob({
-  name: 'fold-counts',
-  cron: '*/30 * * * * *',
-  misfire: 'SKIP',
-  work: ({ tx }) => foldCounts(tx),
-})
-
-const removeServed = defineJob({
-  name: 'clean-up',
-  cron: '0 * * * * *',
-  misfire: 'SKIP',
-  work: ({ tx, now }) => cleanUp(tx, now),
-})
-
-const endSpent = defineJob({
-  name: 'end-sessions',
-  cron: '30 * * * * *',
-  misfire: 'SKIP',
-  work: ({ app, tx, now }) => endSpentSessions(tx, app, now),
-})
-
-const removeStrayFiles = defineJob({
-  name: 'sweep-files',
-  cron: '0 5 * * * *',
-  misfire: 'SKIP',
-  work: ({ app }) => sweepFiles(app),
-})
-
-const removeTaskRows = defineJob({
-  name: 'sweep-task-rows',
-  cron: '0 15 * * * *',
-  misfire: 'SKIP',
-  work: ({ tx, now }) => sweepRows(tx, now),
-})
-
-const removeImports = defineJob({
-  name: 'sweep-imports',
-  cron: '0 25 * * * *',
-  misfire: 'SKIP',
-  work: ({ tx, now }) => sweepImports(tx, daysBefore(now, 1), daysBefore(now, IMPORT_KEEP_DAYS)),
-})
-
-const makeLogMonths = defineJob({
-  name: 'make-log-months',
-  cron: '0 35 * * * *',
-  misfire: 'RUN_ONCE',
-  work: ({ tx, now }) => keepMonths(tx, now),
-})
-
-const dropLogMonths = defineJob({
-  name: 'drop-log-months',
-  cron: '0 45 3 * * *',
-  misfire: 'RUN_ONCE',
-  work: ({ tx, now }) => dropMonths(tx, now),
-})
-
-/** The sooner, the less can be altered unseen; each time is a row that stays. */
-const sealOperationLog = defineJob({
-  name: 'seal-log',
-  cron: '0 */2 * * * *',
-  misfire: 'SKIP',
-  work: ({ tx, now }) => sealLog(tx, now),
-})
+/** Of the house itself: what is missed is done by the next turn, unless it says otherwise. */
+const houseJob = (name: string, cron: string, work: DeclaredJob['work'], misfire: DeclaredJob['misfire'] = 'SKIP') =>
+  defineJob({ name, cron, misfire, work })
 
 const REMOVED_AT_ONCE = 5_000
 
@@ -124,16 +64,19 @@ const clearRunLog = defineJob({
 })
 
 const houseJobs: readonly DeclaredJob[] = [
-  foldKeptCounts,
-  removeServed,
-  endSpent,
-  removeStrayFiles,
-  removeTaskRows,
-  removeImports,
+  houseJob('fold-counts', '*/30 * * * * *', ({ tx }) => foldCounts(tx)),
+  houseJob('clean-up', '0 * * * * *', ({ tx, now }) => cleanUp(tx, now)),
+  houseJob('end-sessions', '30 * * * * *', ({ app, tx, now }) => endSpentSessions(tx, app, now)),
+  houseJob('sweep-files', '0 5 * * * *', ({ app }, { signal }) => sweepFiles(app, signal)),
+  houseJob('sweep-task-rows', '0 15 * * * *', ({ tx, now }) => sweepRows(tx, now)),
+  houseJob('sweep-imports', '0 25 * * * *', ({ tx, now }) =>
+    sweepImports(tx, daysBefore(now, 1), daysBefore(now, IMPORT_KEEP_DAYS)),
+  ),
   clearRunLog,
-  makeLogMonths,
-  dropLogMonths,
-  sealOperationLog,
+  houseJob('make-log-months', '0 35 * * * *', ({ tx, now }) => keepMonths(tx, now), 'RUN_ONCE'),
+  houseJob('drop-log-months', '0 45 3 * * *', ({ tx, now }, { signal }) => dropMonths(tx, now, signal), 'RUN_ONCE'),
+  // The sooner, the less can be altered unseen; each time is a row that stays.
+  houseJob('seal-log', '0 */2 * * * *', ({ tx, now }, { signal }) => sealLog(tx, now, signal)),
 ]
 
 /** What the slices repeat by the calendar, and the house itself, with whose texts name it. */

@@ -52,7 +52,7 @@ export type Files = {
   /** Where direct links lead: pages may show pictures from there. */
   readonly site: string | undefined
   /** Removes what no row knows and nobody has touched since: some at a time, and past what cannot be removed. */
-  removeUnknown(before: Date, failed: Failed): Promise<number>
+  removeUnknown(before: Date, failed: Failed, signal?: AbortSignal): Promise<number>
 }
 
 export const LINK_LIFE_MS = 300_000
@@ -128,9 +128,9 @@ export function openFiles(env: FileSettings, db: Database): Files {
       const wanted = await sign(id, expires)
       return given.length === wanted.length && timingSafeEqual(given, wanted) && now.getTime() < expires
     },
-    removeUnknown: async (before, failed) =>
-      (await removeEach(await unkeptOf(db, before), discard, failed)) +
-      (await removeEach(await unknownIn(local, db, before), local.remove, failed)),
+    removeUnknown: async (before, failed, signal) =>
+      (await removeEach(await unkeptOf(db, before), discard, failed, signal)) +
+      (await removeEach(await unknownIn(local, db, before), local.remove, failed, signal)),
   }
 }
 
@@ -188,10 +188,16 @@ async function unkeptOf(db: Database, before: Date): Promise<string[]> {
 /** So many in a row, and it is not the file: the storage is away, and each further question would wait for it in vain. */
 const FAILED_IN_A_ROW = 3
 
-async function removeEach(names: readonly string[], remove: Store['remove'], failed: Failed): Promise<number> {
+async function removeEach(
+  names: readonly string[],
+  remove: Store['remove'],
+  failed: Failed,
+  signal?: AbortSignal,
+): Promise<number> {
   let removed = 0
   let inARow = 0
   for (const name of names) {
+    if (signal?.aborted) break
     try {
       await remove(name)
       removed += 1
@@ -239,7 +245,7 @@ type Swept = {
 }
 
 /** Removes uploads that no record took within a day, results of tasks nobody may fetch any more, and leavings on the disk. */
-export async function sweepFiles(app: Swept): Promise<number> {
+export async function sweepFiles(app: Swept, signal?: AbortSignal): Promise<number> {
   const now = app.clock.now().getTime()
   const loose = new Date(now - LOOSE_LIFE_MS)
   const expired = new Date(now - TASK_FILE_LIFE_MS)
@@ -252,9 +258,9 @@ export async function sweepFiles(app: Swept): Promise<number> {
     )
     insert into file_unkept (id, at) select id, created_at from gone`.execute(app.db.query)
   await sql`delete from upload where created_at < ${loose}`.execute(app.db.query)
-  return app.files.removeUnknown(loose, (file, error) =>
-    app.log.warn({ err: error, file }, 'a file could not be removed; the next sweep tries again'),
-  )
+  const failed: Failed = (file, error) =>
+    app.log.warn({ err: error, file }, 'a file could not be removed; the next sweep tries again')
+  return app.files.removeUnknown(loose, failed, signal)
 }
 
 /** Files made by a task stand under this name; they are nobody's but the person's who asked for them. */

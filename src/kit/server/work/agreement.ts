@@ -70,15 +70,14 @@ export const expiring = (
     name: `expire-${table}`,
     cron: '0 */10 * * * *',
     misfire: 'RUN_ONCE',
-    async work(change) {
+    async work(change, { each }) {
       const over = await run(
         change.tx,
         `select * from ${table} where status = any($1::text[]) and expires_at <= $2
        order by id limit ${MOST_EXPIRED} for update skip locked`,
         [open, change.now],
       )
-      for (const row of over) await end(change, row)
-      return over.length
+      return each(over, row => end(change, row))
     },
   })
 

@@ -14,6 +14,29 @@ export type Run<Name extends string = string> = {
   /** Raised when somebody stops the run, or the instance itself stops. Asked between two rows; what was done until then stays. */
   readonly signal: AbortSignal
   progress(done: number, total?: number): void
+  /**
+   * Goes through rows until there are no more or the run is to end, and tells how far it is; says how many it was about. A row
+   * whose work answers `false` was none of them.
+   */
+  each<T>(rows: readonly T[], work: (row: T) => Promise<unknown>): Promise<number>
+}
+
+/** A run of given parameters, which hears of its end by `signal`. */
+export function beginRun(parameters: Parameters, signal: AbortSignal, progress: Run['progress']): Run {
+  return {
+    parameters: byName(parameters),
+    signal,
+    progress,
+    async each(rows, work) {
+      let about = 0
+      for (const [at, row] of rows.entries()) {
+        if (signal.aborted) break
+        if ((await work(row)) !== false) about += 1
+        progress(at + 1, rows.length)
+      }
+      return about
+    },
+  }
 }
 
 type JobOf<Name extends string> = Omit<Handler<Name>, 'texts'> & {
@@ -42,11 +65,10 @@ export const byName = (parameters: Parameters): Record<string, number> =>
 export const atOnce =
   (job: DeclaredJob) =>
   (change: Change): Promise<number> =>
-    job.work(change, {
-      parameters: byName(defaultParameters(job)),
-      signal: new AbortController().signal,
-      progress: () => {},
-    })
+    job.work(
+      change,
+      beginRun(defaultParameters(job), new AbortController().signal, () => {}),
+    )
 
 /** Takes the one place there is for this work on all instances, until the transaction ends; says whether it was free. */
 export async function takePlace(tx: Tx, name: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { ownChange } from '../change/operation.ts'
 import { run as ask, type Tx } from '../database/database.ts'
-import { byName, type DeclaredJob, type Run, takePlace } from './job.ts'
+import { beginRun, type DeclaredJob, takePlace } from './job.ts'
 import type { Claimed } from './schedule-claim.ts'
 
 /** Also how soon a run hears that somebody stopped it, and how old the progress people see may be. */
@@ -32,14 +32,10 @@ export async function perform(app: App, job: DeclaredJob, claimed: Claimed, clos
   const signal = AbortSignal.any([closing, stopping.signal])
   const began = performance.now()
   const told: Told = { done: null, total: null }
-  const run: Run = {
-    parameters: byName(claimed.parameters),
-    signal,
-    progress(done, total) {
-      told.done = done
-      told.total = total ?? told.total
-    },
-  }
+  const run = beginRun(claimed.parameters, signal, (done, total) => {
+    told.done = done
+    told.total = total ?? told.total
+  })
   const beat = setInterval(() => void showLife(app, claimed, told, stopping), BEAT_MS)
   const reason = () => (closing.aborted ? 'INSTANCE_STOPPED' : signal.aborted ? 'STOP_ASKED' : undefined)
   const end = (tx: Tx, ending: Ending) =>
@@ -49,6 +45,7 @@ export async function perform(app: App, job: DeclaredJob, claimed: Claimed, clos
       // What waits for a storage or another service meanwhile is not idle.
       await ask(tx, 'set local idle_in_transaction_session_timeout = 0', [])
       if (!(await takePlace(tx, job.name))) throw new Error('the last run has not let go of its place yet')
+      signal.throwIfAborted()
       const done = await job.work(ownChange(app, tx, app.clock.now(), `job:${job.name}`), run)
       const status = signal.aborted ? 'STOPPED' : 'SUCCEEDED'
       if (!(await end(tx, { status, reason: reason(), done }))) throw new RunLeft()
