@@ -172,6 +172,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_rule_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    delete from rule_name where name = to_jsonb(old) ->> tg_argv[0];
+  else
+    insert into rule_name values (to_jsonb(new) ->> tg_argv[0]);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_session_gone()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2207,6 +2220,7 @@ CREATE INDEX rule_chain_enabled ON public.rule_chain USING btree (enabled, id);
 CREATE INDEX rule_chain_name ON public.rule_chain USING btree (name text_pattern_ops);
 CREATE INDEX rule_chain_name_pairs ON public.rule_chain USING gin (name_pairs(name));
 CREATE INDEX rule_chain_status ON public.rule_chain USING btree (status, id);
+CREATE TRIGGER keep_rule_name AFTER INSERT OR DELETE ON public.rule_chain FOR EACH ROW EXECUTE FUNCTION keep_rule_name('chain_id');
 
 create table rule_chain_edition (
   id bigint generated always as identity not null,
@@ -2235,6 +2249,11 @@ create table rule_chain_edition (
 CREATE UNIQUE INDEX rule_chain_edition_draft ON public.rule_chain_edition USING btree (chain_record_id) WHERE (state = 'DRAFT'::text);
 CREATE UNIQUE INDEX rule_chain_edition_published ON public.rule_chain_edition USING btree (chain_record_id) WHERE (state = 'PUBLISHED'::text);
 
+create table rule_name (
+  name text not null,
+  constraint rule_name_pkey PRIMARY KEY (name)
+);
+
 create table rule_script (
   id bigint generated always as identity not null,
   node_id text not null,
@@ -2260,6 +2279,7 @@ CREATE INDEX rule_script_name_pairs ON public.rule_script USING gin (name_pairs(
 CREATE UNIQUE INDEX rule_script_node_id ON public.rule_script USING btree (node_id text_pattern_ops);
 CREATE INDEX rule_script_status ON public.rule_script USING btree (status, id);
 CREATE INDEX rule_script_type ON public.rule_script USING btree (type, id);
+CREATE TRIGGER keep_rule_name AFTER INSERT OR DELETE ON public.rule_script FOR EACH ROW EXECUTE FUNCTION keep_rule_name('node_id');
 
 create table rule_script_edition (
   id bigint generated always as identity not null,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { choice, number } from './field.ts'
+import { choice, type FieldKind, fieldMeta, number } from './field.ts'
+import type { Resource } from './resource.ts'
 
 /** Where a record that is published in editions stands: never published, as published, or with a draft beside it. */
 const STATES = { DRAFT: 'idle', PUBLISHED: 'done', CHANGED: 'attention' } as const
@@ -19,6 +20,17 @@ export const editionSteps = {
   /** Whoever threw a draft away by mistake has it back. */
   discard: { from: ['CHANGED'], to: 'PUBLISHED', aside: true, alone: true, back: 'undo' },
 } as const
+
+/**
+ * Whether a field is what the record consists of, and not what it is called or measured by: lines, and words no list shows. Before
+ * the first edition they are the draft's alone, so that whoever may not read drafts does not.
+ */
+export function isContent({ editions, edit, list, record }: Resource, field: string): boolean {
+  if (!editions || !edit.includes(field)) return false
+  const { kind } = fieldMeta(record.shape[field] as z.ZodType)
+  return field in editions.lines || (WORDS.has(kind) && !list.columns.includes(field))
+}
+const WORDS: ReadonlySet<FieldKind> = new Set(['text', 'long-text', 'code'])
 
 /** Counted as far as this: then it is enough to know that there are many. */
 export const MOST_USES = 1_000

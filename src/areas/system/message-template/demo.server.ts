@@ -122,9 +122,10 @@ function add(world: World, design: Design): void {
   const bodyOf = (body: string) => ({ title, body, variables, providerCode })
   rows.add('message_template', [
     {
-      ...{ id, code, channel, kind, title, provider_code: providerCode, is_shipped: isShipped, created_at: since },
-      body: bodies.at(-1) ?? draft ?? '',
+      ...{ id, code, channel, kind, title, is_shipped: isShipped, created_at: since },
       // What it consists of comes with its first edition.
+      body: bodies.at(-1) ?? '',
+      provider_code: bodies.length > 0 ? providerCode : null,
       variables: bodies.length > 0 ? variables : [],
       edition: bodies.length,
       status: bodies.length === 0 ? 'DRAFT' : draft ? 'CHANGED' : 'PUBLISHED',

@@ -50,7 +50,7 @@ function end(world: World): void {
       id,
       chain_id: chainId,
       name,
-      source,
+      source: isNew ? '' : source,
       note,
       enabled: !isOff,
       edition: isNew ? 0 : before ? 2 : 1,

@@ -1,5 +1,6 @@
 import type { RuleScript } from '#areas/system/rule-script/model.ts'
 import { parse } from '#engines/rule/parser.model.ts'
+import { type Asking, askedIn } from '#engines/rule/reach.model.ts'
 import { sandboxOfProcess } from '#engines/rule/sandbox.server.ts'
 import type { Library, RuleNode } from '#engines/rule/scope.server.ts'
 import { answerOf, scriptNode } from '#engines/rule/script-node.server.ts'
@@ -27,6 +28,17 @@ const publishedChains = ({ db }: Pick<App, 'db'>) =>
     .orderBy('chain_id')
     .limit(MOST)
     .execute()
+
+/** What each published chain asks, enabled or not. */
+export async function askingOf({ db }: Pick<App, 'db'>): Promise<Asking> {
+  const chains = await db.query
+    .selectFrom('rule_chain')
+    .select(['chain_id as chainId', 'source'])
+    .where('edition', '>', 0)
+    .limit(MOST)
+    .execute()
+  return new Map(chains.map(({ chainId, source }) => [chainId, askedIn(parse(source).tree)]))
+}
 
 /** The names a chain may use, for whoever writes one. */
 export async function knownNames(app: App): Promise<KnownNames> {

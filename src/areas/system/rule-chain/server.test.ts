@@ -83,6 +83,60 @@ describe('a rule chain', () => {
     expect((await writer.remove(`${path}/${inner}`)).code).toBe(0)
   })
 
+  test('is not switched off while another chain asks it', async () => {
+    const inner = await create('needed', 'THEN(score)')
+    await publish(`${path}/${inner}`)
+    await publish(`${path}/${await create('needing', 'THEN(needed)')}`)
+    const { version } = (await writer.get<{ version: number }>(`${path}/${inner}`)).data
+    const off = { name: 'needed', note: '', enabled: false, source: 'THEN(score)', version }
+    expect((await writer.put(`${path}/${inner}`, off)).code).toBe(0)
+    expect(await publish(`${path}/${inner}`)).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('"needing" uses it; it cannot be switched off'),
+    })
+  })
+
+  test('that asks itself, directly or by way of others, is not published', async () => {
+    const first = await create('first', 'THEN(score)')
+    await publish(`${path}/${first}`)
+    await publish(`${path}/${await create('second', 'THEN(first)')}`)
+    const redraft = async (source: string) => {
+      const { version } = (await writer.get<{ version: number }>(`${path}/${first}`)).data
+      await writer.put(`${path}/${first}`, { name: 'first', note: '', enabled: true, source, version })
+      return publish(`${path}/${first}`)
+    }
+    expect(await redraft('THEN(score, second)')).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('first → second → first'),
+    })
+    expect(await redraft('IF(isRisky, first)')).toMatchObject({ code: 4006 })
+    expect(await redraft('first = THEN(score); THEN(first, score)')).toMatchObject({ code: 0 })
+  })
+
+  test('and a script never have the same name', async () => {
+    const taken = { code: 4005, data: { fields: { chainId: expect.any(String) } } }
+    const entered = { name: 'same', note: '', enabled: true, source: 'THEN(isRisky)' }
+    expect(await writer.post(path, { ...entered, chainId: 'score' })).toMatchObject(taken)
+    await create('onlyOnce', 'THEN(score)')
+    const other = { nodeId: 'onlyOnce', name: 'same', type: 'script', note: '', source: '' }
+    expect(await writer.post(scripts, other)).toMatchObject({
+      code: 4005,
+      data: { fields: { nodeId: expect.any(String) } },
+    })
+  })
+
+  test('that was never published is read by those who may read drafts, and by nobody else', async () => {
+    const id = await create('secret', 'THEN(score) // draft')
+    const reader = await person(instance, { grants: { 'liteflow-chain': ['list', 'detail'] } })
+    const read = await reader.get(`${path}/${id}`)
+    expect(read.data).toMatchObject({ name: 'secret', source: '' })
+    expect((await reader.get(path)).body).not.toContain('// draft')
+    expect((await reader.get(`${path}/${id}/timeline`)).body).not.toContain('// draft')
+    expect((await writer.get(`${path}/${id}/draft`)).data).toMatchObject({ body: { source: 'THEN(score) // draft' } })
+    await publish(`${path}/${id}`)
+    expect((await reader.get(`${path}/${id}`)).data).toMatchObject({ source: 'THEN(score) // draft' })
+  })
+
   test('that speaks of a script in a remark or a tag only does not hold it', async () => {
     const scriptId = await script('aside', 'script', '')
     await publish(`${path}/${await create('speaks', 'THEN(score.tag("aside")) // not aside')}`)

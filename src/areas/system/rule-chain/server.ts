@@ -3,39 +3,48 @@ import { factsOf } from '#areas/system/rule-script/facts.server.ts'
 import { placeOf } from '#engines/rule/fault.model.ts'
 import { judge } from '#engines/rule/judge.model.ts'
 import { parse } from '#engines/rule/parser.model.ts'
+import { askedIn, circleOf } from '#engines/rule/reach.model.ts'
 import { runChain } from '#engines/rule/run.server.ts'
 import type { Step } from '#engines/rule/scope.server.ts'
 import { onField, type Refusal, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
 import { Lanes } from '#kit/server/database/lanes.ts'
 import { type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serveEditions } from '#kit/server/serve/serve-editions.ts'
-import { knownNames, libraryOf } from './known.server.ts'
-import { knowing, known, resource, type Tried, tried, tryBody, workflow } from './model.ts'
-import { usersOf } from './used-by.server.ts'
+import { askingOf, knownNames, libraryOf } from './known.server.ts'
+import { knowing, known, type RuleChain, resource, type Tried, tried, tryBody, workflow } from './model.ts'
+import { holdRules, keptByChains, requireUnused, usersOfOne } from './used-by.server.ts'
 
 const served = serveEditions(resource, workflow, {
-  unready: ({ source }, { app }) => whyNotRun(app, source),
+  unready: whyNotPublished,
   uses: async () => new Map(),
-  async kept(db, chains) {
-    const users = await usersOf(
-      db,
-      chains.map(({ chainId }) => chainId),
-    )
-    return new Map(
-      chains.flatMap(({ id, chainId }) => {
-        const [name] = users.get(chainId) ?? []
-        return name === undefined ? [] : [[id, refuse('in-chain', { name })] as const]
-      }),
-    )
+  kept: (db, chains) => keptByChains(db, chains, ({ chainId }) => chainId),
+  remove: (op, { chainId }) => requireUnused(op, chainId),
+  detail: async (app, { chainId }) => ({ usedBy: await usersOfOne(app.db.query, chainId) }),
+  constraints: {
+    rule_chain_chain_id: { code: 'kit:taken', field: 'chainId' },
+    rule_name_pkey: { code: 'kit:taken', field: 'chainId' },
   },
-  detail: async (app, { chainId }) => ({ usedBy: (await usersOf(app.db.query, [chainId])).get(chainId) ?? [] }),
-  constraints: { rule_chain_chain_id: { code: 'kit:taken', field: 'chainId' } },
 })
 export const { invariants } = served
 export const routes: Routes = app => [...served.routes(app), knownRoute(app), tryRoute(app)]
 
-/** What cannot run is drafted, but never published. */
+/** What cannot run is drafted, but never published; nor is what others need switched off. */
+async function whyNotPublished({ chainId, source, enabled }: RuleChain, op: Operation): Promise<Refusal | undefined> {
+  await holdRules(op)
+  const [user] = enabled ? [] : await usersOfOne(op.tx, chainId)
+  if (user !== undefined) return refuse('in-chain-off', { name: user })
+  return (await whyNotRun(op.app, source)) ?? (await whyCircular(op, chainId, source))
+}
+
+/** A chain that asks itself, directly or by way of others, would never end. */
+async function whyCircular({ app }: Operation, chainId: string, source: string): Promise<Refusal | undefined> {
+  const way = circleOf(chainId, new Map([...(await askingOf(app)), [chainId, askedIn(parse(source).tree)]]))
+  return way && refuse('chain-circle', { way: way.join(' → ') })
+}
+
+/** Why a text cannot run as it stands. */
 async function whyNotRun(app: App, source: string): Promise<Refusal | undefined> {
   const [first, ...more] = judge(source, knowing(await knownNames(app))).faults
   return first && refuse('chain-faulty', { ...placeOf(source, first.start), count: more.length + 1 })

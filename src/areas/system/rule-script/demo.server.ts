@@ -89,7 +89,7 @@ function end(world: World): void {
       node_id: nodeId,
       name,
       type,
-      source,
+      source: isNew ? '' : source,
       note,
       edition: isNew ? 0 : before ? 2 : 1,
       status: isNew ? 'DRAFT' : draft ? 'CHANGED' : 'PUBLISHED',

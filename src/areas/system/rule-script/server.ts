@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { usersOf } from '#areas/system/rule-chain/used-by.server.ts'
+import { keptByChains, requireUnused, usersOfOne } from '#areas/system/rule-chain/used-by.server.ts'
 import { parse } from '#engines/rule/parser.model.ts'
 import { runChain } from '#engines/rule/run.server.ts'
 import { sandboxOfProcess } from '#engines/rule/sandbox.server.ts'
@@ -16,20 +16,13 @@ import { type RuleScript, resource, type Tried, tried, tryBody, workflow } from 
 const served = serveEditions(resource, workflow, {
   unready: ({ source }) => whyNotCompile(source),
   uses: async () => new Map(),
-  async kept(db, scripts) {
-    const users = await usersOf(
-      db,
-      scripts.map(({ nodeId }) => nodeId),
-    )
-    return new Map(
-      scripts.flatMap(({ id, nodeId }) => {
-        const [name] = users.get(nodeId) ?? []
-        return name === undefined ? [] : [[id, refuse('in-chain', { name })] as const]
-      }),
-    )
+  kept: (db, scripts) => keptByChains(db, scripts, ({ nodeId }) => nodeId),
+  remove: (op, { nodeId }) => requireUnused(op, nodeId),
+  detail: async (app, { nodeId }) => ({ usedBy: await usersOfOne(app.db.query, nodeId) }),
+  constraints: {
+    rule_script_node_id: { code: 'kit:taken', field: 'nodeId' },
+    rule_name_pkey: { code: 'kit:taken', field: 'nodeId' },
   },
-  detail: async (app, { nodeId }) => ({ usedBy: (await usersOf(app.db.query, [nodeId])).get(nodeId) ?? [] }),
-  constraints: { rule_script_node_id: { code: 'kit:taken', field: 'nodeId' } },
 })
 export const { invariants } = served
 export const routes: Routes = app => [...served.routes(app), tryRoute(app)]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { differences } from '#kit/model/difference.ts'
-import type { Body } from '#kit/model/edition.ts'
+import { type Body, isContent } from '#kit/model/edition.ts'
 import { columnOf } from '#kit/model/field.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import { type Editions, metaOf, type Resource } from '#kit/model/resource.ts'
@@ -16,8 +16,8 @@ export type Published = Resource & { readonly editions: Editions }
 export type BodyRules = {
   /** Refuses what makes no sense and completes what was entered: asked of every draft, and again before it is published. */
   complete?(op: Operation, body: Body): Promise<Body>
-  /** Why a body that may wait as a draft cannot be published. */
-  unready?(body: Body, op: Operation): Refusal | undefined | Promise<Refusal | undefined>
+  /** Why a record that may wait as a draft cannot be published as it would say then. */
+  unready?(drafted: Body, op: Operation): Refusal | undefined | Promise<Refusal | undefined>
 }
 
 export type Draft = { readonly id: string; readonly base: number; readonly body: Body }
@@ -47,10 +47,18 @@ const isSame = (resource: Published, one: Body, other: Body): boolean =>
   differences(resource, resource.edit, one, other).length === 0
 
 /** What a record is called and measured by is there from the start; what it consists of comes with its first edition. */
-export const withoutLines = (resource: Published, body: Body): Body =>
+export const withoutContent = (resource: Published, body: Body): Body =>
   Object.fromEntries(
-    Object.entries(body).map(([field, value]) => [field, field in resource.editions.lines ? [] : value]),
+    Object.entries(body).map(([field, value]) => [
+      field,
+      isContent(resource, field) ? emptyOf(resource, field) : value,
+    ]),
   )
+
+function emptyOf({ editions, record }: Published, field: string): unknown {
+  if (field in editions.lines) return []
+  return record.shape[field] instanceof z.ZodNullable ? null : ''
+}
 
 /** Keeps what was entered as the draft of the record, made from what is published now; nothing of the record changes but its state. */
 export async function saveDraft(op: Operation, resource: Published, rules: BodyRules, row: Row, entered: Body) {
@@ -63,7 +71,7 @@ export async function saveDraft(op: Operation, resource: Published, rules: BodyR
   if (isIdle) await discardDraft(op, resource, id)
   else await writeDraft(op, resource, id, edition, body)
   const next = edition === 0 ? status : isIdle ? 'PUBLISHED' : 'CHANGED'
-  const plain = edition === 0 ? withoutLines(resource, body) : {}
+  const plain = edition === 0 ? withoutContent(resource, body) : {}
   await writeChange(op, resource, row, { ...plain, status: next }, 'saveDraft')
 }
 
@@ -106,7 +114,7 @@ export async function publishDraft(op: Operation, resource: Published, rules: Bo
   if (!draft) throw new Refused(refuse('kit:draft-missing'))
   const stale = whyNotOver(draft.base, edition)
   if (stale) throw new Refused(stale)
-  const body = await readyBody(op, resource, rules, draft.body)
+  const body = await readyBody(op, resource, rules, row, draft.body)
   const { table } = resource.editions
   await supersede(op, resource, id)
   await run(
@@ -131,7 +139,7 @@ export async function restoreEdition(
   if (wanted.current !== edition) throw new Refused(refuse('kit:restored-meanwhile', { edition, base: wanted.current }))
   const stored = await bodyOf(op.tx, resource, id, wanted.edition)
   if (!stored) throw new Refused(refuse('kit:edition-missing', { edition: wanted.edition }))
-  const body = await readyBody(op, resource, rules, stored)
+  const body = await readyBody(op, resource, rules, row, stored)
   const published = await bodyOf(op.tx, resource, id, edition)
   if (published && isSame(resource, body, published))
     throw new Refused(refuse('kit:edition-same', { edition: wanted.edition, published: edition }))
@@ -148,12 +156,12 @@ export async function restoreEdition(
 }
 
 /** What was stored once is judged by the rules of today; there is no form to say it beside. */
-async function readyBody(op: Operation, resource: Published, rules: BodyRules, stored: Body): Promise<Body> {
+async function readyBody(op: Operation, resource: Published, rules: BodyRules, row: Row, stored: Body): Promise<Body> {
   const shape = Object.fromEntries(resource.edit.map(field => [field, resource.record.shape[field] as z.ZodType]))
   const read = z.strictObject(shape).safeParse(stored)
   if (!read.success) throw new Refused(refuse('kit:edition-unreadable'))
   const body = await spoken(async () => (await rules.complete?.(op, read.data)) ?? read.data)
-  const refusal = await rules.unready?.(body, op)
+  const refusal = await rules.unready?.({ ...row, ...body }, op)
   if (refusal) throw new Refused(refusal)
   return body
 }

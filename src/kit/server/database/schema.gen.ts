@@ -894,6 +894,9 @@ export type Schema = {
     published_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
     published_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
+  rule_name: {
+    name: string
+  }
   rule_script: {
     id: GeneratedAlways<string>
     node_id: string

@@ -27,7 +27,7 @@ import {
   restoreEdition,
   saveDraft,
   whyNotOver,
-  withoutLines,
+  withoutContent,
   writeDraft,
 } from '../change/edition.ts'
 import { once } from '../change/idempotency.ts'
@@ -47,7 +47,7 @@ type EditionRules<Fields, Facts, Steps extends Inputs> = Omit<
   'store' | 'workflow' | 'effects' | 'undo'
 > & {
   complete?(op: Operation, body: Fields): Promise<Fields>
-  unready?: (body: Fields, op: Operation) => ReturnType<NonNullable<BodyRules['unready']>>
+  unready?: (drafted: Fields, op: Operation) => ReturnType<NonNullable<BodyRules['unready']>>
   /** What holds these editions, by the id of each, as far as whoever asks may see it. */
   uses(app: App, asked: Asked): Promise<ReadonlyMap<string, readonly Use[]>>
 }
@@ -69,7 +69,7 @@ export function serveEditions<S extends Shape, Facts, Steps extends Inputs>(
     async store(op, entered, _before, write) {
       const drafted = Object.fromEntries(resource.edit.map(field => [field, entered[field]]))
       const body = (await known.complete?.(op, drafted)) ?? drafted
-      const id = await write({ ...entered, ...withoutLines(resource, body) })
+      const id = await write({ ...entered, ...withoutContent(resource, body) })
       await writeDraft(op, resource, id, 0, body)
       return id
     },

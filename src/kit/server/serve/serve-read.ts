@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
+import { isContent } from '#kit/model/edition.ts'
 import { fieldMeta } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { label, metaOf, type Resource } from '#kit/model/resource.ts'
@@ -230,13 +231,19 @@ export const rowSchema = (resource: Resource, whole: boolean) => {
     ([, schema]) => whole || fieldMeta(schema).kind !== 'detail',
   )
   return z.strictObject({
-    ...Object.fromEntries(shape.map(([field, schema]) => [field, answered(schema)])),
+    ...Object.fromEntries(
+      shape.map(([field, schema]) => [field, isContent(resource, field) ? beforeFirst(schema) : answered(schema)]),
+    ),
     labels,
     steps,
     waiting: waiting.nullable(),
     askedId: z.string().optional(),
   })
 }
+
+// Before the first edition there are no words, also where a draft may not leave them out.
+const beforeFirst = (schema: z.ZodType): z.ZodType =>
+  fieldMeta(schema).kind === 'text' ? schema.or(z.literal('')) : schema
 
 // A masked value no longer has the shape that was typed.
 const answered = (schema: z.ZodType): z.ZodType => (fieldMeta(schema).kind === 'personal' ? masked : schema)
