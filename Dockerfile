@@ -24,7 +24,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
 RUN mkdir /data && chown 10001:10001 /data
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json NOTICE.md ./
 # The commands of the README: docker compose exec console npm run doctor
 COPY tools/bring.mjs tools/keep.mjs tools/run.mjs tools/serve.mjs tools/
 COPY migrations migrations

@@ -51,6 +51,7 @@ const PACKAGES: Readonly<Record<Exclude<Role, 'test'>, readonly string[]>> = {
     'pinyin-pro',
     'quickjs-emscripten-core',
     '@jitl/quickjs-wasmfile-release-sync',
+    'sharp',
     'ws',
     'zod',
   ],

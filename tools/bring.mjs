@@ -64,14 +64,23 @@ export function stop(sentence) {
   process.exit(1)
 }
 
-/** npm's own record of what it installed, which is written last, against what the lock asks for on this platform. */
+/**
+ * npm's own record of what it installed, which is written last, against what the lock asks for on this platform: not
+ * what is of other platforms, nor what only such packages bring along.
+ */
 function isInstalled(lock) {
   const record = readIfThere(join(ROOT, 'node_modules', '.package-lock.json'))
   if (!record) return false
   const installed = JSON.parse(record).packages
+  const asked = new Set(
+    [lock.packages[''], ...Object.values(installed)].flatMap(({ dependencies, optionalDependencies }) =>
+      Object.keys({ ...dependencies, ...optionalDependencies }),
+    ),
+  )
+  const isLeftOut = (path, wanted) =>
+    wanted.optional && (!fitsPlatform(wanted) || !asked.has(path.slice(path.lastIndexOf('node_modules/') + 13)))
   return Object.entries(lock.packages).every(
-    ([path, wanted]) =>
-      path === '' || wanted.version === installed[path]?.version || (wanted.optional && !fitsPlatform(wanted)),
+    ([path, wanted]) => path === '' || wanted.version === installed[path]?.version || isLeftOut(path, wanted),
   )
 }
 
