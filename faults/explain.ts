@@ -10,7 +10,7 @@ import { openList } from '../src/kit/server/list/list.ts'
 import { readListQuery } from '../src/kit/server/list/list-query.ts'
 import { binder } from '../src/kit/server/list/scope.ts'
 import { idsOf, textQuestions } from '../src/kit/server/serve/search-everywhere.ts'
-import type { Plan } from './plan.ts'
+import type { Plan, Sizes } from './plan.ts'
 import type { Question } from './questions.ts'
 
 const uncounted: Counts = {
@@ -80,10 +80,12 @@ const actorWith = (resource: Resource, scope: Question['scope']): Actor => ({
   scopes: new Map([[resource.screen.key, scope]]),
 })
 
-/** Rows of each table, as the planner knows them. */
-export async function tableSizes(client: pg.Client): Promise<ReadonlyMap<string, number>> {
+/** Each table and each of its parts by name: whose part it is, and how many rows that table has, as the planner knows them. */
+export async function tableSizes(client: pg.Client): Promise<Sizes> {
   const { rows } = await client.query(
-    `select relname as name, reltuples::float8 as n from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
+    `select relname as name, root.table, sum(reltuples::float8) over (partition by root.table) as rows
+     from pg_class, lateral (select coalesce(pg_partition_root(oid), oid)::regclass::text as table) root
+     where relkind = 'r' and relnamespace in ('public'::regnamespace, 'part'::regnamespace)`,
   )
-  return new Map(rows.map(({ name, n }) => [name, n]))
+  return new Map(rows.map(({ name, table, rows: n }) => [name, { table, rows: n }]))
 }

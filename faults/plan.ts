@@ -12,6 +12,9 @@ export type Plan = {
   readonly Plans?: readonly Plan[]
 }
 
+/** By the name a plan gives: whose part that is, or the table itself, and the rows of the whole table. */
+export type Sizes = ReadonlyMap<string, { readonly table: string; readonly rows: number }>
+
 /** Above this a table counts as big. */
 export const BIG = 10_000
 /** How much more than the best plan a plan may read: estimates are estimates. */
@@ -27,25 +30,22 @@ const ENTRY = 0.1
 const mostRows = (size: number, rows: number): number => Math.ceil(SLACK * Math.sqrt(size * rows))
 
 /**
- * What is wrong with the plan of a page, in words; empty when it answers by index. `sizes` are the rows of each table.
+ * What is wrong with the plan of a page, in words; empty when it answers by index. What is read of the parts of a table is read of it.
  * `own` is the table of the list; of others its search looks up more than a page.
  */
-export function faultsOf(
-  plan: Plan,
-  { own, size }: { own: string; size: number },
-  sizes: ReadonlyMap<string, number>,
-): string[] {
-  const read = new Map<string, { rows: number; by: string[] }>()
+export function faultsOf(plan: Plan, { own, size }: { own: string; size: number }, sizes: Sizes): string[] {
+  const read = new Map<string, { rows: number; of: number; by: string[] }>()
   const faults: string[] = []
   for (const node of scansOf(plan)) {
-    const table = node['Relation Name'] as string
-    if ((sizes.get(table) ?? 0) <= BIG) continue
+    const name = node['Relation Name'] as string
+    const { table, rows: of } = sizes.get(name) ?? { table: name, rows: 0 }
+    if (of <= BIG) continue
     if (node['Node Type'] === 'Seq Scan') faults.push(`reads ${table} without an index`)
     const so = read.get(table) ?? { rows: 0, by: [] }
-    read.set(table, { rows: so.rows + rowsOf(node), by: [...so.by, node['Index Name'] ?? node['Node Type']] })
+    read.set(table, { rows: so.rows + rowsOf(node), of, by: [...so.by, node['Index Name'] ?? node['Node Type']] })
   }
-  for (const [table, { rows, by }] of read) {
-    const most = mostRows(table === own ? size : MAX_LOOKED_UP, sizes.get(table) ?? 0)
+  for (const [table, { rows, of, by }] of read) {
+    const most = mostRows(table === own ? size : MAX_LOOKED_UP, of)
     if (rows > most) faults.push(`reads ${Math.round(rows)} rows of ${table} by ${by.join(', ')}; at most ${most}`)
   }
   return faults
