@@ -24,9 +24,12 @@ AS $function$
 declare
   erased int;
 begin
-  insert into log_erased (line_id, digests)
-    select l.id, log_digests(l) from operation_log l where l.page = any(pages) and l.record_id = record and l.salt is not null;
+  insert into log_erased (line_id, digests, salts)
+    select l.id, case l.form when 1 then log_digests(l) else log_digests_2(l) end,
+      case l.form when 1 then '{}' else jsonb_build_object('name', log_salt(l, 'name'), 'address', log_salt(l, 'address')) end
+    from operation_log l where l.page = any(pages) and l.record_id = record and l.salt is not null;
   update operation_log l set salt = null, reason = null, record_no = null,
+    actor_name = case l.form when 1 then '' else l.actor_name end, address = case l.form when 1 then '' else l.address end,
     diff = (select coalesce(jsonb_object_agg(key, null), '{}') from jsonb_each(l.diff))
     where l.page = any(pages) and l.record_id = record and l.salt is not null;
   get diagnostics erased = row_count;
@@ -219,6 +222,12 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.log_digest(salt text, value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select encode(sha256(convert_to(salt || value, 'UTF8')), 'hex') $function$;
+
 CREATE OR REPLACE FUNCTION public.log_digests(l operation_log)
  RETURNS jsonb
  LANGUAGE sql
@@ -232,6 +241,38 @@ AS $function$
     union all select 'number', l.record_no
     union all select 'diff.' || key, value::text from jsonb_each(l.diff)
   ) part where part.value is not null $function$;
+
+CREATE OR REPLACE FUNCTION public.log_digests_2(l operation_log)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_object_agg(part.name, log_digest(log_salt(l, part.name), part.value))
+  from (
+    select 'name' as name, l.actor_name as value
+    union all select 'address', l.address
+    union all select 'reason', l.reason
+    union all select 'number', l.record_no
+    union all select 'diff.' || key, value::text from jsonb_each(l.diff)
+  ) part where part.value is not null $function$;
+
+CREATE OR REPLACE FUNCTION public.log_erased_digests(l operation_log)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select e.digests from log_erased e where e.line_id = l.id and case l.form
+    when 1 then l.actor_name = '' and l.address = ''
+    else log_digest(e.salts ->> 'name', l.actor_name) = e.digests ->> 'name'
+      and log_digest(e.salts ->> 'address', l.address) = e.digests ->> 'address' end $function$;
+
+CREATE OR REPLACE FUNCTION public.log_is_erased(l operation_log)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select l.salt is null and l.reason is null and l.record_no is null
+    and not exists (select from jsonb_each(l.diff) where value <> 'null') $function$;
 
 CREATE OR REPLACE FUNCTION public.log_line_digest(l operation_log)
  RETURNS bytea
@@ -247,11 +288,38 @@ AS $function$
       else log_digests(l) end
   )::text, 'UTF8')) $function$;
 
+CREATE OR REPLACE FUNCTION public.log_line_digest_2(l operation_log)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sha256(convert_to(jsonb_build_array(
+    l.form, l.id, (extract(epoch from l.at) * 1000000)::bigint, l.actor_id, l.request_id, l.page, l.action, l.record_id, l.code,
+    l.undoes, l.duration_ms, l.keep,
+    case when log_is_erased(l) then log_erased_digests(l) else log_digests_2(l) end
+  )::text, 'UTF8')) $function$;
+
+CREATE OR REPLACE FUNCTION public.log_line_sealed(l operation_log)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when l.form <> 1 then log_line_digest_2(l)
+    when log_is_erased(l) and log_erased_digests(l) is null then sha256(''::bytea)
+    else log_line_digest(l) end $function$;
+
 CREATE OR REPLACE FUNCTION public.log_month(at timestamp with time zone)
  RETURNS date
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select date_trunc('month', at at time zone 'Asia/Shanghai')::date $function$;
+
+CREATE OR REPLACE FUNCTION public.log_salt(l operation_log, name text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$ select encode(sha256(convert_to(l.salt::text || ' ' || name, 'UTF8')), 'hex') $function$;
 
 CREATE OR REPLACE FUNCTION public.make_log_month(log text, instant timestamp with time zone)
  RETURNS boolean
@@ -1102,6 +1170,7 @@ create table line_taken_back (
 create table log_erased (
   line_id bigint not null,
   digests jsonb not null,
+  salts jsonb not null default '{}'::jsonb,
   constraint log_erased_pkey PRIMARY KEY (line_id)
 );
 
@@ -1506,6 +1575,7 @@ CASE
     WHEN (action = ANY (ARRAY['reveal'::text, 'find-by-phone'::text])) THEN 'REVEAL'::text
     ELSE 'STEP'::text
 END,
+  form integer not null default 2,
   constraint operation_log_pkey PRIMARY KEY (id, keep, at),
   constraint operation_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES staff(id),
   constraint operation_log_action CHECK ((length(action) <= 100)),
@@ -1523,6 +1593,7 @@ CREATE INDEX operation_log_actor ON ONLY public.operation_log USING btree (actor
 CREATE INDEX operation_log_at ON ONLY public.operation_log USING btree (at, id);
 CREATE INDEX operation_log_kind ON ONLY public.operation_log USING btree (kind, id);
 CREATE INDEX operation_log_no ON ONLY public.operation_log USING btree (record_no text_pattern_ops);
+CREATE INDEX operation_log_page ON ONLY public.operation_log USING btree (page, id);
 CREATE INDEX operation_log_record ON ONLY public.operation_log USING btree (record_id, page, id);
 CREATE INDEX operation_log_result ON ONLY public.operation_log USING btree (result, id);
 

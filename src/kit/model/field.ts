@@ -95,6 +95,8 @@ export const choice = <const T extends Readonly<Record<string, Tone>>>(tones: T)
 /** A value of a dictionary type that staff may extend; labels come from the dictionary, not from the locale. */
 export const dictionary = (dictionaryCode: string) =>
   described(z.string().min(1).max(100), { kind: 'dictionary', code: dictionaryCode })
+/** A key of the code that has words of its own: the server tells them with each row, and the page says which there are to filter by. */
+export const keyed = (max: number) => described(z.string().min(1).max(max), { kind: 'dictionary', code: '' })
 export const personal = (kind: Personal, max = 100) => described(oneLine(max), { kind: 'personal', personal: kind })
 /** The id of a record of another slice, which names it to people by a label (`defineReference`). */
 export const reference = (to: string) => described(z.string().regex(ID), { kind: 'reference', to, among: 'offered' })

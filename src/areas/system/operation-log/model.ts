@@ -6,6 +6,7 @@ import {
   id,
   inDetail,
   instant,
+  keyed,
   longText,
   number,
   optional,
@@ -37,7 +38,7 @@ export const resource = defineResource({
     /** Nobody: the console itself, or somebody at its command line. */
     actorId: optional(anyReference('staff')),
     actorName: longText(100),
-    page: text(100),
+    page: keyed(100),
     action: text(100),
     kind: choice({
       CREATE: 'idle',
@@ -67,7 +68,7 @@ export const resource = defineResource({
   list: {
     columns: ['at', 'actorId', 'page', 'action', 'recordId', 'result', 'durationMs', 'requestId', 'address'],
     below: { requestId: 'recordId' },
-    filters: ['at', 'actorId', 'kind', 'result'],
+    filters: ['at', 'actorId', 'page', 'kind', 'result'],
     sort: ['at'],
     search: ['recordNo'],
   },

@@ -63,6 +63,11 @@ describe('the operation log', () => {
     expect(asked.address()).toBe('result=REFUSED')
   })
 
+  test('offers the pages by the names of the menu, and says by which of them it is filtered', async () => {
+    await open('page=order-refundApply&page=task')
+    expect((await screen.findByText(/^Page: /)).textContent).toBe('Page: Refund applications, Task centre')
+  })
+
   test('says who did what to which record, and names the console where nobody did', async () => {
     await open('result=DONE')
     const row = (await screen.findByText('Refund applications')).closest('tr') as HTMLElement

@@ -6,6 +6,7 @@ import { MISSING } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { useChosenView } from '#kit/page/list/begin-view.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
+import { useTitles } from '#kit/page/menu.ts'
 import { screens } from '#kit/page/screens.ts'
 import { useTab } from '#kit/page/tab.ts'
 import type { locale } from './locale.ts'
@@ -13,9 +14,11 @@ import { BEGINS_WITH_DAYS, type LogRow, resource, type ShownChange } from './mod
 
 export function Page() {
   useBeginLately()
+  const offers = { page: usePages() }
   return (
     <ListPage
       resource={resource}
+      offers={offers}
       shows={{
         // Whoever did it has no record of his own: the console, or somebody at its command line.
         actorId: ({ actorId, labels }: LogRow) => (actorId === null ? labels.actorId?.name : undefined),
@@ -26,6 +29,19 @@ export function Page() {
       head={About}
     />
   )
+}
+
+/** Files and tasks have no page of their own, and are logged all the same. */
+const BESIDE = ['file', 'task'] as const
+
+/** Everything that lines are logged for, as the menu calls it. */
+function usePages() {
+  const titleOf = useTitles()
+  const say = useTexts<typeof locale>(resource.screen.name)
+  return [
+    ...screens.map(({ key, name }) => ({ value: key ?? name, label: titleOf(name) })),
+    ...BESIDE.map(page => ({ value: page, label: say(`page.${page}`) })),
+  ]
 }
 
 /** Opened without an address of its own the list shows what is lately: what is older is a matter of asking. */

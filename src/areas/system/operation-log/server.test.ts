@@ -100,6 +100,13 @@ describe('the operation log', () => {
     expect((await list(`actorId=${clerk.id}&result=DONE`)).every(({ actorId }) => actorId === clerk.id)).toBe(true)
   })
 
+  test('is found by the page it was done on, and not by one whose name only begins so', async () => {
+    const id = await write('order', 'update', { recordId: '3' })
+    const pages = async (search: string) => new Set((await list(search)).map(({ page }) => page))
+    expect((await list('page=order')).map(line => line.id)).toEqual([id])
+    expect(await pages('page=order&page=dictionary')).toEqual(new Set(['order', 'dictionary']))
+  })
+
   test('is found by the number of the record, by its beginning too, and once the record is gone', async () => {
     const diff: Diff = { refundNo: ['R2026111500042', null] }
     const id = await write('order-refundApply', 'delete', { recordId: '999999', diff })

@@ -75,6 +75,7 @@ function Value({ resource, field, meta, value, label }: ValueProps): ReactNode {
         />
       )
     case 'dictionary':
+      if (label) return <Text>{label.name}</Text>
       return <DictionaryValue code={meta.code} value={value as string} />
     case 'tags':
       return (value as string[]).map(tag => <DictionaryValue key={tag} code={meta.code} value={tag} />)

@@ -1,5 +1,5 @@
 import { Button, Space, Tag } from 'antd'
-import { Suspense } from 'react'
+import { Suspense, use } from 'react'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { useDictionary } from '../field/dictionary.ts'
 import { useLabels } from '../field/reference-picker.tsx'
@@ -8,6 +8,7 @@ import { useTexts } from '../language.ts'
 import { laterWithTexts } from '../later.tsx'
 import type { locale } from '../locale.ts'
 import type { FilterBarProps } from './filters.tsx'
+import { HeldContext } from './list-context.ts'
 import { cleared, isSet, type ListState, nameOf, type Row } from './list-state.ts'
 
 type Filters = ListState['filters']
@@ -82,6 +83,7 @@ function FilterText({
   const say = useTexts(resource.screen.name)
   const kit = useTexts<typeof locale>('kit/page')
   const meta = metaOf(resource, field)
+  const offers = use(HeldContext)?.offers
   const isEntry = meta.kind === 'dictionary' || meta.kind === 'tags'
   const entries = useDictionary(isEntry ? meta.code : '')
   const isReference = meta.kind === 'reference'
@@ -97,6 +99,8 @@ function FilterText({
           rows.find(({ id }) => id === value),
         ) ?? UNNAMED
       )
+    const offered = offers?.[field]?.find(one => one.value === value)
+    if (offered) return offered.label
     if (isEntry) return entries.find(({ v }) => v === value)?.k ?? (meta.code === '' ? value : UNNAMED)
     if (meta.kind === 'flag') return kit(value === 'true' ? 'yes' : 'no')
     return value

@@ -1,6 +1,6 @@
 import { FilterOutlined } from '@ant-design/icons'
 import { Button, Grid, Input, Popover, Select, Space } from 'antd'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, use } from 'react'
 import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { choicesOf } from '#kit/model/field.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
@@ -10,6 +10,7 @@ import { parseYuan, yuanOf } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useFiltersOnBar } from './filters-on-bar.ts'
+import { HeldContext } from './list-context.ts'
 import { isSet, type ListState } from './list-state.ts'
 import { SearchBox } from './search-box.tsx'
 
@@ -134,7 +135,15 @@ export function FilterInput(props: FilterInputProps) {
     }
     case 'dictionary':
     case 'tags':
-      return <DictionaryFilter {...common} code={meta.code} value={[...(filters[field] ?? [])]} onChange={change} />
+      return (
+        <DictionaryFilter
+          {...common}
+          field={field}
+          code={meta.code}
+          value={[...(filters[field] ?? [])]}
+          onChange={change}
+        />
+      )
     case 'reference': {
       const Picker = meta.treeOf === undefined ? ReferencesPicker : TreesPicker
       return <Picker {...common} to={meta.to} value={[...(filters[field] ?? [])]} onChange={change} />
@@ -177,18 +186,30 @@ const roomFor = (name: string): number =>
   Math.min(WIDE, Math.max(NARROW, BOX + [...name].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 14 : 7.5), 0)))
 
 function DictionaryFilter({
+  field,
   code,
   ...select
 }: {
+  field: string
   code: string
   value: string[]
   onChange(values: string[]): void
   style: object
 }) {
-  const options = useDictionary(code).map(({ k, v }) => ({ value: v, label: k }))
-  // Names no dictionary offers are typed.
-  const mode = code === '' ? 'tags' : 'multiple'
-  return <Select {...select} mode={mode} maxTagCount={MAX_DICTIONARY_TAGS} allowClear options={options} />
+  const entries = useDictionary(code).map(({ k, v }) => ({ value: v, label: k }))
+  const offered = use(HeldContext)?.offers[field]
+  // Names nobody offers are typed.
+  const mode = code === '' && !offered ? 'tags' : 'multiple'
+  return (
+    <Select
+      {...select}
+      mode={mode}
+      maxTagCount={MAX_DICTIONARY_TAGS}
+      allowClear
+      options={offered ? [...offered] : entries}
+      {...(offered ? { optionFilterProp: 'label', popupMatchSelectWidth: false } : {})}
+    />
+  )
 }
 
 function TextFilter({ value, onChange, ...input }: { value: string; onChange(value: string): void; style: object }) {

@@ -11,6 +11,9 @@ import type { Chosen, Selection } from './selection.ts'
 import type { SideState } from './side-state.ts'
 import type { Answer, Listed, Rights } from './use-list.ts'
 
+/** What a filter offers where neither declaration nor dictionary says it, by field. */
+export type Offers = Readonly<Record<string, readonly { readonly value: string; readonly label: string }[]>>
+
 /** What a slice says of its list and its records, and what stands of them right now. */
 export type Held = {
   readonly resource: Resource
@@ -28,6 +31,7 @@ export type Held = {
   readonly asking: { readonly inputs: Inputs; readonly isShown: IsShown; readonly tells: Shows }
   links(row: Row): readonly RowLink[]
   readonly tools: ReactNode
+  readonly offers: Offers
   readonly bulk: BulkTools | undefined
   readonly list: Listed
   /** Rows are chosen only where something can be done with many of them. */

@@ -14,7 +14,15 @@ import { loadBulk } from './bulk-chunk.ts'
 import { prepareDrawers } from './drawers.tsx'
 import { useListKeys } from './keyboard.ts'
 import { useKnownParameters } from './known-parameters.ts'
-import { AnswerContext, AskedContext, type Held, HeldContext, RightsContext, SelectionContext } from './list-context.ts'
+import {
+  AnswerContext,
+  AskedContext,
+  type Held,
+  HeldContext,
+  type Offers,
+  RightsContext,
+  SelectionContext,
+} from './list-context.ts'
 import type { Row } from './list-state.ts'
 import type { RowLink } from './row-link.ts'
 import { useSide } from './side-state.ts'
@@ -39,6 +47,8 @@ export type ListProps<S extends Shape> = {
   head?: DetailHead
   /** Whether the server is still at work on a record, so that its detail looks again. */
   isUnderWay?(row: RowOf<Resource<S>>): boolean
+  /** What a filter by a key of the code offers, by field. */
+  offers?: Offers
   /** What may be done besides adding and exporting, beside those buttons. */
   tools?: ReactNode
   /** What may be done with the chosen rows besides steps, beside those buttons. */
@@ -66,6 +76,7 @@ export function List<S extends Shape>({ children, ...props }: ListProps<S> & { c
   const held: Held = {
     ...declared,
     tools: props.tools,
+    offers: props.offers ?? NONE,
     bulk: props.bulk,
     list,
     selectable,

@@ -71,7 +71,7 @@ async function alteredLine(client: pg.PoolClient, { month, keep, ...seal }: Stor
     `select encode(sha256(coalesce(string_agg(digest, ''::bytea order by id), ''::bytea)), 'hex') as hash,
        coalesce(string_agg(int8send(id) || substring(digest from 1 for 8), ''::bytea order by id), ''::bytea) as marks
      from (
-       select l.id, log_line_digest(l) as digest from operation_log l
+       select l.id, log_line_sealed(l) as digest from operation_log l
        where l.keep = $1 and l.id between $3 and $4 and l.at >= $2::timestamp at time zone 'Asia/Shanghai'
          and l.at < ($2::timestamp + interval '1 month') at time zone 'Asia/Shanghai'
      ) line`,

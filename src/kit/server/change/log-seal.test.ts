@@ -88,7 +88,7 @@ describe('the sealed log', () => {
   test('names a seal that was changed, also where its lines were changed to fit', async () => {
     expect(await foundAfter(`update log_seal set lines = 9 where id = 2`)).toBe('seal 2 was changed')
     const refitted = `update operation_log set reason = 'x' where id = $5; update log_seal set lines_hash = (
-      select encode(sha256(string_agg(log_line_digest(l), ''::bytea order by id)), 'hex') from operation_log l where id in ($4, $5)) where id = 3`
+      select encode(sha256(string_agg(log_line_sealed(l), ''::bytea order by id)), 'hex') from operation_log l where id in ($4, $5)) where id = 3`
     expect(await foundAfter(refitted)).toBe('seal 3 was changed')
   })
 
@@ -126,6 +126,39 @@ describe('the sealed log', () => {
     expect(await foundAfter(numbered)).toBe(`line ${line(1)} was changed after it was sealed`)
     const forged = `${erase}; update operation_log set diff = '{"name": ["a", "b"]}' where id = $1`
     expect(await foundAfter(forged)).toBe(`line ${line(1)} was changed after it was sealed`)
+  })
+
+  test.each([
+    ['the name of who did it', `actor_name = 'x'`],
+    ['the address it was done from', `address = '10.0.0.2'`],
+    ['the form it was sealed in', 'form = 1'],
+  ])('vouches in an erased line for %s', async (_what, forged) => {
+    const erase = `select erase_log(array['dictionary'], 7)`
+    expect(await foundAfter(`${erase}; update operation_log set ${forged} where id = $1`)).toBe(
+      `line ${line(1)} was changed after it was sealed`,
+    )
+  })
+
+  test('holds for lines of the form of before, of which an erased one names nobody', async () => {
+    const older = await openTestInstance({ clock: stoppedClock(NOW) })
+    const found = async (damage: string) => {
+      await older.app.db.read.pool.query(damage)
+      return findAltered(older.app.db)
+    }
+    await older.app.db.read.pool.query('alter table operation_log alter column form set default 1')
+    for (let nth = 0; nth < 2; nth += 1) await write(older)
+    await older.app.db.read.pool.query('alter table operation_log alter column form set default 2')
+    await write(older)
+    await older.app.db.read.pool.query(`update operation_log set actor_name = '王五'`)
+    expect(await seal(older)).toBe(3)
+    expect(await findAltered(older.app.db)).toBeUndefined()
+    expect(await found(`select erase_log(array['dictionary'], 7)`)).toBeUndefined()
+    expect(await rows(older, 'select actor_name, address from operation_log order by id')).toEqual([
+      { actor_name: '', address: '' },
+      { actor_name: '', address: '' },
+      { actor_name: '王五', address: '10.0.0.1' },
+    ])
+    expect(await found(`update operation_log set actor_name = '王五' where form = 1`)).toMatch(/was changed after/)
   })
 })
 

@@ -103,7 +103,7 @@ async function nextLines(tx: Tx, after: string, last: string): Promise<readonly 
       encode(sha256(string_agg(digest, ''::bytea order by id)), 'hex') as lines_hash,
       string_agg(int8send(id) || substring(digest from 1 for 8), ''::bytea order by id) as marks
     from (
-      select l.id, l.keep, log_month(l.at) as month, log_line_digest(l) as digest from operation_log l
+      select l.id, l.keep, log_month(l.at) as month, log_line_sealed(l) as digest from operation_log l
       where l.id > ${after} and l.id <= ${last} order by l.id limit ${sql.lit(BATCH)}
     ) line group by keep, month order by keep, month`.execute(tx)
   return rows

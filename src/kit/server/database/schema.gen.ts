@@ -342,6 +342,7 @@ export type Schema = {
   log_erased: {
     line_id: ColumnType<string, string | number, string | number>
     digests: unknown
+    salts: ColumnType<unknown, unknown | undefined, unknown>
   }
   log_head: {
     is_only: ColumnType<boolean, boolean | undefined, boolean>
@@ -539,6 +540,7 @@ export type Schema = {
     salt: ColumnType<string | null, string | null | undefined, string | null>
     result: GeneratedAlways<'DONE' | 'REFUSED'>
     kind: GeneratedAlways<'CREATE' | 'UPDATE' | 'DELETE' | 'STEP' | 'TAKE_BACK' | 'IMPORT' | 'EXPORT' | 'REVEAL'>
+    form: ColumnType<number, number | undefined, number>
   }
   order_by_channel_cell: {
     day: string
