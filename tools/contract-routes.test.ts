@@ -24,6 +24,7 @@ const PUBLIC = [
   'POST /auth/login',
   'POST /auth/register',
   'POST /open/v1/:source/events',
+  'POST /open/v1/:source/files',
   'POST /open/v1/kuaidi100/push',
   'POST /open/v1/pay/alipay/notify',
   'POST /open/v1/pay/wechat/notify',

@@ -959,13 +959,15 @@ create table file (
   type text not null,
   bytes integer not null,
   sha256 text not null,
-  owner_id bigint not null,
+  owner_id bigint,
   page text,
   record_id bigint,
   created_at timestamp with time zone not null,
+  source text,
   constraint file_pkey PRIMARY KEY (id),
   constraint file_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
-  constraint file_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+  constraint file_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint file_sender CHECK (((owner_id IS NULL) <> (source IS NULL)))
 );
 CREATE INDEX file_loose ON public.file USING btree (created_at) WHERE (record_id IS NULL);
 CREATE INDEX file_record ON public.file USING btree (page, record_id);

@@ -85,19 +85,25 @@ export async function sendFile(
   bytes: Buffer,
   fileName = 'rows.xlsx',
 ): Promise<Envelope<Uploaded> & { status: number }> {
-  const edge = 'edge'
-  const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: application/octet-stream\r\n\r\n`
   const answer = await instance.http.inject({
     method: 'POST',
     url: `/api${path}`,
     headers: {
       authtoken: by.token,
       'accept-language': 'en-US',
-      'content-type': `multipart/form-data; boundary=${edge}`,
+      'content-type': `multipart/form-data; boundary=${EDGE}`,
     },
-    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${edge}--\r\n`)]),
+    payload: asForm(bytes, fileName),
   })
   return { status: answer.statusCode, ...answer.json() }
+}
+
+export const EDGE = 'edge'
+
+/** A file as a browser's form sends it. */
+export function asForm(bytes: Buffer, fileName: string): Buffer {
+  const head = `--${EDGE}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${EDGE}--\r\n`)])
 }
 
 /** The import once nothing is under way any more. */

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
 import type { Push } from '../../src/kit/model/contract.ts'
 import type { Source } from '../../src/kit/server/live/event.ts'
 import { secretOf, signatureOf } from '../../src/kit/server/live/inbox-secret.ts'
 import type { Instance } from '../../src/kit/server/start/start.ts'
+import { asForm, EDGE } from './import.ts'
 import type { Answer } from './instance.ts'
 import { note } from './ledger.ts'
 
@@ -99,6 +100,33 @@ export async function sendEvent(
       'x-inkstone-signature': signatureOf(secret, timestamp, body),
     },
     payload: wrong.body ?? body,
+  })
+  return { ...answer.json(), status: answer.statusCode, headers: answer.headers, body: answer.body }
+}
+
+export type WrongFile = { timestamp?: string; secret?: string; digest?: string }
+
+/** Sends a picture through the signed door, as its source would; or with one thing wrong. */
+export async function sendFile(
+  instance: Instance,
+  source: Source,
+  bytes: Buffer,
+  wrong: WrongFile = {},
+): Promise<Answer<{ id: string }>> {
+  const timestamp = wrong.timestamp ?? String(instance.app.clock.now().getTime())
+  const digest = wrong.digest ?? createHash('sha256').update(bytes).digest('hex')
+  const secret = wrong.secret ?? secretOf(instance.app.env.INBOX_SECRET ?? '', source)
+  const answer = await instance.http.inject({
+    method: 'POST',
+    url: `/api/open/v1/${source}/files?purpose=image`,
+    headers: {
+      'accept-language': 'en-US',
+      'x-inkstone-timestamp': timestamp,
+      'x-inkstone-digest': digest,
+      'x-inkstone-signature': signatureOf(secret, timestamp, digest),
+      'content-type': `multipart/form-data; boundary=${EDGE}`,
+    },
+    payload: asForm(bytes, 'picture.png'),
   })
   return { ...answer.json(), status: answer.statusCode, headers: answer.headers, body: answer.body }
 }

@@ -219,10 +219,11 @@ export type Schema = {
     type: string
     bytes: number
     sha256: string
-    owner_id: ColumnType<string, string | number, string | number>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     page: ColumnType<string | null, string | null | undefined, string | null>
     record_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
+    source: ColumnType<string | null, string | null | undefined, string | null>
   }
   file_unkept: {
     id: string

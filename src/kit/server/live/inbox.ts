@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '../app.ts'
@@ -7,11 +6,11 @@ import { bytesToJson, notJson } from '../http/body.ts'
 import { parsed } from '../http/http.ts'
 import { type Route, route } from '../http/route.ts'
 import { type InboxEvent, SOURCES, type Source } from './event.ts'
-import { fingerprintOf, secretOf, signatureOf } from './inbox-secret.ts'
+import { fingerprintOf } from './inbox-secret.ts'
 import { InboxWorker } from './inbox-worker.ts'
+import { sentFileRoute } from './sent-file.ts'
+import { requireSignature } from './signed.ts'
 
-/** A signed event older or younger than this is a replay or a wrong clock. */
-const MAX_AGE_MS = 300_000
 /** How long an event waits at most that was stored by an instance which then died, or whose next try is due. */
 const SWEEP_MS = 5_000
 
@@ -35,7 +34,7 @@ export function openInbox(app: App, declared: readonly InboxEvent[]): Inbox {
   const timer = setInterval(() => void worker.wake(), SWEEP_MS)
   timer.unref()
   return {
-    routes: [eventRoute(app, events, worker)],
+    routes: [eventRoute(app, events, worker), sentFileRoute(app)],
     sweep: () => worker.wake(),
     close() {
       clearInterval(timer)
@@ -65,7 +64,7 @@ const eventRoute = (app: App, events: ReadonlyMap<string, InboxEvent>, worker: I
     answer: z.strictObject({ repeated: z.boolean() }),
     summary: 'Takes a signed event of the app or a platform. A repeated event id is answered and has no second effect.',
     async handle(call, { params: { source } }) {
-      requireSignature(app, call, source)
+      requireSignature(app, call, source, call.raw.bytes())
       const { id, type, data } = readEvent(events, call, source)
       const fingerprint = fingerprintOf(app.env.INBOX_SECRET ?? '', { type, data })
       const stored = await app.db.query
@@ -98,25 +97,6 @@ async function requireSame({ db }: App, source: Source, key: string, fingerprint
     .executeTakeFirst()
   if (first?.fingerprint && first.fingerprint !== fingerprint)
     throw new Refused(refuse('event-id-reused', { id: key }), 'conflict')
-}
-
-function requireSignature(app: App, call: Call, source: Source): void {
-  const timestamp = call.header('x-inkstone-timestamp') ?? ''
-  const given = Buffer.from(call.header('x-inkstone-signature') ?? '', 'hex')
-  const right = Buffer.from(
-    signatureOf(secretOf(app.env.INBOX_SECRET ?? '', source), timestamp, call.raw.bytes()),
-    'hex',
-  )
-  if (given.length !== right.length || !timingSafeEqual(given, right)) {
-    throw new Refused(refuse('signature-wrong'), 'permission')
-  }
-  // Ten digits are seconds, thirteen are milliseconds.
-  const sentAt = /^\d{10}$/.test(timestamp)
-    ? Number(timestamp) * 1_000
-    : /^\d{13}$/.test(timestamp)
-      ? Number(timestamp)
-      : Number.NaN
-  if (!(Math.abs(call.now.getTime() - sentAt) <= MAX_AGE_MS)) throw new Refused(refuse('timestamp-wrong'), 'permission')
 }
 
 function readEvent(events: ReadonlyMap<string, InboxEvent>, call: Call, source: Source): z.infer<typeof envelope> {

@@ -15,15 +15,17 @@ import { type FileSettings, filesFolder, openStores } from './stores.ts'
 export type Written = Called & { readonly id: string; readonly bytes: number; readonly sha256: string }
 export type FileAbout = {
   readonly purpose: string
-  readonly ownerId: string
   readonly now: Date
+  /** The person who sent it; or who sends events, when it came with one. */
+  readonly ownerId?: string
+  readonly source?: string
   /** The task that made it; uploads are bound later, by `attach`. */
   readonly taskId?: string
 }
 export type StoredFile = Called & {
   readonly id: string
   readonly bytes: number
-  readonly ownerId: string
+  readonly ownerId: string | null
   readonly page: string | null
   readonly recordId: string | null
 }
@@ -98,9 +100,10 @@ export function openFiles(env: FileSettings, db: Database): Files {
       return take(await writeAside(folder, open, signal), called, signal)
     },
     take,
-    async keep(tx, { id, name, type, bytes, sha256 }, { purpose, ownerId, now, taskId }) {
+    async keep(tx, { id, name, type, bytes, sha256 }, { purpose, ownerId, source, now, taskId }) {
       const made = taskId === undefined ? {} : { page: TASK_PAGE, record_id: taskId }
-      const row = { id, purpose, name, type, bytes, sha256, owner_id: ownerId, created_at: now, ...made }
+      const sender = { owner_id: ownerId ?? null, source: source ?? null }
+      const row = { id, purpose, name, type, bytes, sha256, ...sender, created_at: now, ...made }
       await tx.insertInto('file').values(row).execute()
       if (bucket) await tx.deleteFrom('file_unkept').where('id', '=', id).execute()
     },
