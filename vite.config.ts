@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkNamer } from './tools/chunks.ts'
-import { moduleSizes, onlyWhatIsNeeded, refuseServerCode, textBundles } from './tools/vite-plugins.ts'
+import { textBundles } from './tools/text-bundles.ts'
+import { moduleSizes, onlyWhatIsNeeded, refuseServerCode } from './tools/vite-plugins.ts'
 
 /** Parts of antd that the frame and a plain list show at once; the others stay with the screens that use them. */
 const OFFICE =

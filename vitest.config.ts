@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { textBundles } from './tools/vite-plugins.ts'
+import { textBundles } from './tools/text-bundles.ts'
 
 /** Patient with what comes late on cores eight times too busy: a test is red because something never comes, or for its own bound. */
 const shared = { isolate: false, testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { readCatalogue } from '../src/kit/server/catalogue.ts'
@@ -12,7 +12,7 @@ const listOf = (name: string): readonly string[] => [
   `src/areas/${name}/page.tsx`,
   'node_modules/antd/es/locale/zh_CN.js',
   'texts:shell',
-  `texts:${name.split('/')[0]}`,
+  `texts:${name}`,
 ]
 
 /** What a person must load before the page stands: its way in, everything that imports, and one language. */
@@ -41,7 +41,9 @@ async function filesOf<Name extends string>(
   const manifest: Manifest = JSON.parse(await readFile(new URL('.vite/manifest.json', OUT), 'utf8'))
   const sizes = Object.entries<readonly string[]>(loads).map(async ([name, starts]) => {
     const files = new Set<string>()
-    for (const start of starts) follow(manifest, keyOf(manifest, start), files)
+    for (const start of starts)
+      if (start.startsWith(TEXTS)) files.add(await textsFile(start.slice(TEXTS.length)))
+      else follow(manifest, keyOf(manifest, start), files)
     const weights = await Promise.all(
       [...files].map(async file => [file, gzipSync(await readFile(new URL(file, OUT))).length] as const),
     )
@@ -64,9 +66,15 @@ export async function listLoads(): Promise<[name: string, bytes: number][]> {
 
 const sum = (files: ReadonlyMap<string, number>): number => [...files.values()].reduce((all, bytes) => all + bytes, 0)
 
+const TEXTS = 'texts:'
+
+async function textsFile(bundle: string): Promise<string> {
+  for await (const file of glob(`assets/texts/zh-CN/${bundle}-????????.js`, { cwd: OUT })) return file
+  throw new Error(`the build holds no texts for ${bundle}`)
+}
+
 function keyOf(manifest: Manifest, start: string): string {
-  const bundle = start.startsWith('texts:') ? `texts|zh-CN|${start.slice('texts:'.length)}` : start
-  const key = Object.keys(manifest).find(name => name === bundle || name.endsWith(`:${bundle}`))
+  const key = Object.keys(manifest).find(name => name === start || name.endsWith(`:${start}`))
   if (key === undefined) throw new Error(`the build holds no ${start}`)
   return key
 }

@@ -33,6 +33,12 @@ export function importsOf({ path, text }: SourceFile): Import[] {
   })
 }
 
+/** What comes along with a file, by path: neither types, which nothing is left of, nor what is loaded later. */
+export function staticImportsOf(file: SourceFile): string[] {
+  const text = file.text.replace(/\bimport\s+type\b[^']*'[^']+'|\bimport\s*\(\s*'[^']+'/g, '')
+  return importsOf({ ...file, text }).flatMap(({ target }) => target ?? [])
+}
+
 /** What the demo business is made of: what it stands on, and what each slice adds to it. */
 export const isDemo = (path: string): boolean => /^src\/demo\/|^src\/.*\/demo(-[a-z-]+)?\.server\.ts$/.test(path)
 

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { vi } from 'vitest'
 import { CODES } from '../../src/kit/model/contract.ts'
 import type { Language } from '../../src/kit/model/language.ts'
-import { loadAreaTexts, switchLanguage } from '../../src/kit/page/language.ts'
+import { loadTexts, switchLanguage } from '../../src/kit/page/language.ts'
 import { NoticePlace } from '../../src/kit/page/shell/notice/notice-host.tsx'
 import { TabContext, type TabHandle } from '../../src/kit/page/tab.ts'
 import { type Permission, useUser } from '../../src/kit/page/user.ts'
@@ -48,6 +48,14 @@ export type Rendered = RenderResult & {
   /** Shows something else in the same tab. */
   show(page: ReactNode): void
 }
+
+const slices = Object.keys(import.meta.glob('../../src/areas/*/*/locale.ts')).map(path =>
+  path.split('/').slice(-3, -1).join('/'),
+)
+
+/** The texts of every screen of an area. */
+const loadAreaTexts = async (area: string): Promise<void> =>
+  void (await Promise.all(slices.filter(name => name.startsWith(`${area}/`)).map(loadTexts)))
 
 /** Renders a page as the frame would: in a tab with an address that changes, for a person with these rights. */
 export async function renderPage(page: ReactNode, options: PageOptions = {}): Promise<Rendered> {

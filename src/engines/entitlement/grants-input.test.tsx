@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
-import { loadAreaTexts } from '#kit/page/language.ts'
+import { loadTexts } from '#kit/page/language.ts'
 import { pick, press, renderPage, type } from '../../../tools/testing/page.tsx'
 import { GrantsInput } from './grants-input.page.tsx'
 import type { Grant } from './model.ts'
@@ -16,7 +16,7 @@ function Grants() {
 }
 
 async function give(...kinds: string[]) {
-  await loadAreaTexts('engines')
+  await loadTexts('engines/entitlement')
   await renderPage(<Grants />, { calls: { 'GET /api/common/reference/course-package': () => [PACKAGE] } })
   for (const kind of kinds) await pick(await screen.findByLabelText('Add entitlement'), kind)
 }

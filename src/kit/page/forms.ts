@@ -1,8 +1,8 @@
-import { loadAreaTexts } from './language.ts'
+import { loadTexts } from './language.ts'
 
 let words: Promise<void> | undefined
 const loadWords = () =>
-  (words ??= loadAreaTexts('kit/page/form').catch(error => {
+  (words ??= loadTexts('kit/page/form').catch(error => {
     words = undefined
     throw error
   }))

@@ -1,9 +1,9 @@
-import { act, render, screen } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LANGUAGES } from '#kit/model/language.ts'
 import { answerCalls } from '../../../tools/testing/page.tsx'
 import { get } from './call.ts'
-import { currentLanguage, hasText, loadAreaTexts, say, switchLanguage, useTexts } from './language.ts'
+import { currentLanguage, hasText, loadTexts, say, switchLanguage, useTexts } from './language.ts'
 
 function Shown({ namespace, text }: { namespace: string; text: string }) {
   const words = useTexts(namespace)
@@ -44,12 +44,21 @@ describe('the language on screen', () => {
     expect(sent[0]?.headers['accept-language']).toBe('pt-BR')
   })
 
-  test('an area’s texts come with its first screen, and follow the next switch', async () => {
+  test('a screen’s texts come with its page, and follow the next switch', async () => {
     render(<Shown namespace="workbench/workbench" text="greeting.noon" />)
-    await act(() => loadAreaTexts('workbench'))
+    await act(() => loadTexts('workbench/workbench'))
     expect(shown()).toBe('Good afternoon, Ana')
     await act(() => switchLanguage('zh-CN'))
     expect(shown()).toBe('中午好，Ana')
+  })
+
+  test('what is still to come is blank, and brought by whoever shows it', async () => {
+    vi.resetModules()
+    const fresh = await import('./language.ts')
+    const Waiting = () => <p>{fresh.useTexts('finance/payment-exception')('title')}</p>
+    render(<Waiting />)
+    expect(shown()).toBe('')
+    await waitFor(() => expect(shown()).toBe('支付异常'))
   })
 
   test('holes are filled by name, also with a zero; what nobody names stays visible', () => {

@@ -1,4 +1,4 @@
-import { loaders } from 'virtual:texts'
+import { late, loaderOf } from 'virtual:texts'
 import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import { fill, isLanguage, type KeyOf, type Language, type Locale, textOf } from '#kit/model/language.ts'
@@ -8,8 +8,10 @@ import { loadChunk } from './chunk.ts'
 type Params = Readonly<Record<string, string | number>>
 export type Say<Key extends string = string> = (key: Key, params?: Params) => string
 
-/** Bundles on screen: the frame's from the start, an area's with its first screen. */
+/** Bundles on screen: the frame's from the start, a screen's with its page. */
 const shown = new Set<string>(['shell'])
+/** What has come, by language and bundle, and what it says, by language and namespace. */
+const loaded = new Set<string>()
 const texts = new Map<string, Readonly<Record<string, string>>>()
 
 /** Which language is spoken; `loads` counts up when further texts arrive, so that whoever waited for them renders anew. */
@@ -33,19 +35,37 @@ export function spokenLast(): Language | null {
 }
 
 /** Texts that will be on screen come together with those that are. */
-export const expectTexts = (area: string): void => void shown.add(area)
+export const expectTexts = (screen: string): void => void shown.add(screen)
 
-export async function loadAreaTexts(area: string): Promise<void> {
-  shown.add(area)
-  await loadBundle(currentLanguage(), area)
+/** The texts of a screen by its name (`orders/order`) with all it shows at once; of an engine, or of a part of the kit. */
+export async function loadTexts(namespace: string): Promise<void> {
+  const bundle = bundleOf(namespace)
+  if (bundle === undefined) return
+  shown.add(bundle)
+  await loadBundle(currentLanguage(), bundle)
   useSpoken.setState(({ loads }) => ({ loads: loads + 1 }))
 }
 
 async function loadBundle(language: Language, bundle: string): Promise<void> {
-  const load = loaders[`${language}|${bundle}`]
-  if (!load) return
-  const loaded = await loadChunk(load)
-  for (const [namespace, entries] of Object.entries(loaded.texts)) texts.set(`${language}|${namespace}`, entries)
+  const load = loaderOf(language, bundle)
+  if (!load || loaded.has(`${language}|${bundle}`)) return
+  const { texts: came } = await loadChunk(load)
+  for (const [namespace, entries] of Object.entries(came)) texts.set(`${language}|${namespace}`, entries)
+  loaded.add(`${language}|${bundle}`)
+}
+
+/** What brings the texts of a namespace; nothing for those of an area, which come with each of its screens. */
+const bundleOf = (namespace: string): string | undefined => {
+  if (namespace.startsWith('kit')) return late.includes(namespace) ? namespace : 'shell'
+  return /^[^/]+\/[^/]+/.exec(namespace)?.[0]
+}
+
+/** Whether texts are missing that can be brought. */
+function isMissing(namespace: string): boolean {
+  const language = currentLanguage()
+  const bundle = bundleOf(namespace)
+  if (bundle === undefined || texts.has(`${language}|${namespace}`) || loaded.has(`${language}|${bundle}`)) return false
+  return loaderOf(language, bundle) !== undefined
 }
 
 /** The texts of one namespace in the language on screen; switching renders anew. */
@@ -53,18 +73,18 @@ export function useTexts<L extends Locale>(namespace: string): Say<KeyOf<L>> {
   const { language, loads } = useSpoken()
   useEffect(
     function loadWhatIsMissing() {
-      // Texts of an engine, of another area whose part stands on this page, or of a late part of the kit: without them
-      // keys are shown.
-      const bundle = [namespace, namespace.split('/')[0] as string].find(
-        name => `${currentLanguage()}|${name}` in loaders,
-      )
-      if (bundle !== undefined && !shown.has(bundle)) void loadAreaTexts(bundle).catch(() => {})
+      // Texts of an engine, of another screen whose part stands on this page, or of a late part of the kit.
+      const bundle = bundleOf(namespace)
+      if (bundle !== undefined && isMissing(namespace) && !shown.has(bundle)) void loadTexts(namespace).catch(() => {})
     },
     [namespace],
   )
-  // A text is another function once it says something else.
+  // A text is another function once it says something else. What is still to come is blank, not a key people cannot read.
   // biome-ignore lint/correctness/useExhaustiveDependencies: language and loads are what the texts hang on
-  return useMemo(() => (key, params) => say(namespace, key, params), [namespace, language, loads])
+  return useMemo(
+    () => (isMissing(namespace) ? () => '' : (key, params) => say(namespace, key, params)),
+    [namespace, language, loads],
+  )
 }
 
 /** A text for whoever is no component: a notice, a push. An unknown key is shown as it is. */

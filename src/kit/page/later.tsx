@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react'
 import { loadChunk } from './chunk.ts'
-import { loadAreaTexts } from './language.ts'
+import { loadTexts } from './language.ts'
 
 /** A part that is not in sight with its page: it comes when it is first drawn, and holds up nothing around it. */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
@@ -18,4 +18,4 @@ export const laterWithTexts = <P,>(
   texts: string,
   load: () => Promise<ComponentType<P>>,
 ): LazyExoticComponent<ComponentType<P>> =>
-  lazy(async () => ({ default: (await loadChunk(() => Promise.all([load(), loadAreaTexts(texts)])))[0] }))
+  lazy(async () => ({ default: (await loadChunk(() => Promise.all([load(), loadTexts(texts)])))[0] }))

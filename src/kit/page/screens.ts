@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import type { Area, Screen } from '#kit/model/area.ts'
 import { loadChunk } from './chunk.ts'
-import { loadAreaTexts } from './language.ts'
+import { loadTexts } from './language.ts'
 
 const areaModules = import.meta.glob<{ area: Area }>('../../areas/*/area.ts', { eager: true })
 const pageModules = import.meta.glob<{ Page: ComponentType }>('../../areas/*/*/page.tsx')
@@ -55,12 +55,11 @@ export function loadPageAlone({ name }: Screen): Promise<{ Page: ComponentType }
   return loadChunk(load)
 }
 
-/** The page of a screen with the texts of its area; hovering a link may call it early. */
+/** The page of a screen with its texts; hovering a link may call it early. */
 export function loadPage(screen: Screen): Promise<ComponentType> {
-  const [area = ''] = screen.name.split('/')
   const known = pages.get(screen.name)
   if (known) return known
-  const page = Promise.all([loadPageAlone(screen), loadAreaTexts(area)]).then(([{ Page }]) => Page)
+  const page = Promise.all([loadPageAlone(screen), loadTexts(screen.name)]).then(([{ Page }]) => Page)
   pages.set(screen.name, page)
   // A chunk that could not be loaded is asked for again the next time.
   page.catch(() => {

@@ -13,7 +13,7 @@ import { CODES } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { type Calls, held, refused, renderPage, type } from '../../../tools/testing/page.tsx'
 import { refund } from '../../../tools/testing/page-records.ts'
-import { loadAreaTexts } from './language.ts'
+import { loadTexts } from './language.ts'
 import type { Row } from './list/list-state.ts'
 import { mainStep, StepButtons, useSteps } from './step.tsx'
 import type { AnyWorkflow } from './step-types.ts'
@@ -194,7 +194,7 @@ describe('taking a step', () => {
 
   test('that is easily taken back is done at once, and offers the way back with the word that it is done', async () => {
     const path = 'POST /api/products/product/1'
-    await loadAreaTexts('products')
+    await loadTexts('products/product')
     const page = await renderPage(<OnSale />, {
       grants: { 'product-list': ['list', 'putOnSale'] },
       calls: { [`${path}/putOnSale`]: () => null, [`${path}/putOnSale/undo`]: () => null },

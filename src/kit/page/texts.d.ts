@@ -1,4 +1,6 @@
 declare module 'virtual:texts' {
   type Bundle = { texts: Record<string, Record<string, string>> }
-  export const loaders: Record<string, () => Promise<Bundle>>
+  /** Late parts of the kit, whose texts come by themselves. */
+  export const late: readonly string[]
+  export const loaderOf: (language: string, bundle: string) => (() => Promise<Bundle>) | undefined
 }

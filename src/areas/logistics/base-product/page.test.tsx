@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { loadAreaTexts } from '#kit/page/language.ts'
+import { loadTexts } from '#kit/page/language.ts'
 import { renderPage } from '../../../../tools/testing/page.tsx'
 import { Page } from './page.tsx'
 
@@ -17,7 +17,7 @@ const closed = { approveCheck: NOTHING_WAITS, stockIn: null, rejectCheck: NOTHIN
 
 test('while a count waits it is what a product asks for, and whoever decides sees what was counted, the difference and by whom, and decides on that count', async () => {
   const decided: unknown[] = []
-  await loadAreaTexts('logistics')
+  await loadTexts('logistics/base-product')
   await renderPage(<Page />, {
     path: '/logistics/baseProduct',
     grants: { 'base-product': ['list', 'detail', 'stockIn', 'approveCheck', 'rejectCheck'] },

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { loadAreaTexts } from '#kit/page/language.ts'
+import { loadTexts } from '#kit/page/language.ts'
 import { renderPage, type } from '../../../../tools/testing/page.tsx'
 import { Page } from './page.tsx'
 
@@ -9,7 +9,7 @@ const API = '/api/members/application'
 const ALL = { 'member-list': ['gift', 'update'] }
 
 async function openForm(search: string, others: Record<string, string[]> = ALL) {
-  await loadAreaTexts('members')
+  await loadTexts('members/application')
   return renderPage(<Page />, {
     path: '/members/apply',
     search,

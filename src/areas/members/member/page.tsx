@@ -1,11 +1,12 @@
 import { later } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { Avatar } from '#kit/page/shell/look/avatar.tsx'
-import { Coins, MemberHead, MembershipEnd } from './head.page.tsx'
+import { Coins, MembershipEnd } from './figures.page.tsx'
 import { INPUTS } from './inputs.page.tsx'
 import { type Member, resource, workflow } from './model.ts'
 
 const FollowUps = later(async () => (await import('./follow-up.page.tsx')).FollowUps)
+const MemberHead = later(async () => (await import('./head.page.tsx')).MemberHead)
 const Ledger = later(async () => (await import('./ledger.page.tsx')).Ledger)
 const OwnerHistory = later(async () => (await import('./owner-history.page.tsx')).OwnerHistory)
 

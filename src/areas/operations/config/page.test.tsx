@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { loadAreaTexts } from '#kit/page/language.ts'
+import { loadTexts } from '#kit/page/language.ts'
 import { type Calls, paged, renderPage, type } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import type { ShownSetting } from './model.ts'
@@ -42,7 +42,7 @@ const callsFor = (settings: readonly ShownSetting[], more: Calls = {}): Calls =>
 })
 
 async function open(settings: readonly ShownSetting[], actions: readonly string[], more: Calls = {}, search = '') {
-  await loadAreaTexts('operations')
+  await loadTexts('operations/config')
   const page = await renderPage(<Page />, {
     path: '/operate/config',
     search,
@@ -172,7 +172,7 @@ describe('the settings page', () => {
   })
 
   test('opens with the changes where the address asks for some, and stays with them', async () => {
-    await loadAreaTexts('operations')
+    await loadTexts('operations/config')
     const page = await renderPage(<Page />, {
       path: '/operate/config',
       search: 'todo=confirm',

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadAreaTexts } from '#kit/page/language.ts'
+import { loadTexts } from '#kit/page/language.ts'
 import { type Calls, renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import { Page } from './page.tsx'
@@ -40,7 +40,7 @@ const CALLS: Calls = {
   'GET /api/common/reference/position': () => [{ id: '3', name: '销售顾问', note: 'SALES', tone: 'ENABLED' }],
   'GET /api/common/reference/department/tree': () => ({ nodes: [], isWhole: true }),
 }
-beforeAll(() => loadAreaTexts('organisation'))
+beforeAll(() => loadTexts('organisation/staff'))
 const open = (search = '') => renderPage(<Page />, { superAdmin: true, search, calls: CALLS })
 
 describe('the staff page', () => {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { loadAreaTexts } from '#kit/page/language.ts'
+import { loadTexts } from '#kit/page/language.ts'
 import { renderPage } from '../../../../tools/testing/page.tsx'
 import { Page } from './page.tsx'
 
@@ -20,7 +20,7 @@ const batch = {
 }
 
 test('whoever approves a batch sees what a code costs, until when it counts and what it gives', async () => {
-  await Promise.all(['products', 'engines'].map(loadAreaTexts))
+  await loadTexts('products/code-batch')
   await renderPage(<Page />, {
     path: '/product/exchange',
     grants: { 'product-exchange': ['list', 'approve'] },

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { addDays, dayOf } from '#kit/model/time.ts'
-import { loadAreaTexts } from '#kit/page/language.ts'
+import { loadTexts } from '#kit/page/language.ts'
 import { paged, press, renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import { Page } from './page.tsx'
@@ -38,7 +38,7 @@ test.each([
   ['closed once it is over', { validTo: addDays(TODAY, -1) }, 'This coupon has expired'],
   ['closed while it is stopped', { status: 'STOPPED' }, 'This coupon is no longer issued'],
 ])('issuing a coupon is %s, and says why', async (_, change, why) => {
-  await loadAreaTexts('products')
+  await loadTexts('products/coupon')
   await renderPage(<Page />, {
     superAdmin: true,
     calls: {

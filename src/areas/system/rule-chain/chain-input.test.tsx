@@ -1,12 +1,12 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { Form } from 'antd'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadAreaTexts } from '#kit/page/language.ts'
+import { loadTexts } from '#kit/page/language.ts'
 import { press, renderPage } from '../../../../tools/testing/page.tsx'
 import { ChainInput } from './chain-input.page.tsx'
 import type { KnownNames, Tried } from './model.ts'
 
-beforeAll(() => loadAreaTexts('engines/rule'))
+beforeAll(() => loadTexts('engines/rule'))
 
 const KNOWN: KnownNames = {
   nodes: [

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Decision } from '#kit/model/decision.ts'
 import { addDays } from '#kit/model/time.ts'
-import { loadAreaTexts } from '#kit/page/language.ts'
+import { loadTexts } from '#kit/page/language.ts'
 import { type Calls, renderPage, type } from '../../../../tools/testing/page.tsx'
 import type { Figures } from './model.ts'
 import { Page } from './page.tsx'
@@ -50,7 +50,7 @@ const DAY: Figures = {
 }
 
 describe('the workbench', () => {
-  beforeEach(() => loadAreaTexts('workbench'))
+  beforeEach(() => loadTexts('workbench/workbench'))
   const open = (
     day: Partial<Figures> = {},
     grants: Record<string, string[]> = { order: [], 'order-list': ['list'] },

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { child } from '#areas/products/code-batch/codes/model.ts'
 import { paged, press, renderPage } from '../../../../tools/testing/page.tsx'
-import { loadAreaTexts } from '../language.ts'
+import { loadTexts } from '../language.ts'
 import { ChildList } from './child-list.tsx'
 
 const CODES = 'GET /api/products/code-batch/5/codes'
@@ -19,7 +19,7 @@ const code = (id: string, last4: string) => ({
 })
 
 async function show(actions: readonly string[], fixed = {}) {
-  await loadAreaTexts('products')
+  await loadTexts('products/code-batch')
   return renderPage(<ChildList child={child} id="5" fixed={fixed} />, {
     grants: { 'product-exchange': actions },
     calls: {

@@ -7,7 +7,7 @@ import type { AnyWorkflow } from '#kit/page/step-types.ts'
 import { renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import { SAMPLE_FILE, sampleRow } from '../../../../tools/testing/sample-row.ts'
-import { loadAreaTexts } from '../language.ts'
+import { loadTexts } from '../language.ts'
 import { screenOfRecords } from '../screens.ts'
 import { placeFields } from './fields.ts'
 import { stagesOf } from './path.tsx'
@@ -36,8 +36,7 @@ describe.each(details)('the detail of $name', ({ name, resource, workflow, load 
     if (!Page) throw new Error(`${name} has no page`)
     const steps = Object.fromEntries(Object.keys(workflow?.steps ?? {}).map(step => [step, null]))
     const row = sampleRow(resource, superAdmin ? { steps } : {})
-    const [area = ''] = name.split('/')
-    await loadAreaTexts(area)
+    await loadTexts(name)
     await renderPage(<Page />, {
       path: `${resource.screen.route}/7`,
       superAdmin,

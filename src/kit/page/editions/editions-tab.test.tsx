@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { resource } from '#areas/products/course-package/model.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { press, renderPage } from '../../../../tools/testing/page.tsx'
-import { loadAreaTexts } from '../language.ts'
+import { loadTexts } from '../language.ts'
 import type { Row } from '../list/list-state.ts'
 import { EditionsTab } from './editions-tab.tsx'
 
@@ -30,7 +30,7 @@ const edition = (number: number, more: object = {}) => ({
 const pupils = { name: 'uses.pupils', count: 7, links: [{ name: 'Li Lei', path: '/members/list/3' }] }
 
 async function show(actions: readonly string[], draft: object | null = null, others: Record<string, string[]> = {}) {
-  await Promise.all(['products', 'kit/page/detail', 'kit/page/editions'].map(loadAreaTexts))
+  await Promise.all(['products/course-package', 'kit/page/detail', 'kit/page/editions'].map(loadTexts))
   return renderPage(<EditionsTab resource={resource as unknown as Resource} row={{ id: '5' } as Row} />, {
     grants: { 'product-package': actions, ...others },
     calls: {

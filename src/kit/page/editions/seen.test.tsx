@@ -4,7 +4,7 @@ import { resource, workflow } from '#areas/products/course-package/model.ts'
 import { CODES } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { refused, renderPage } from '../../../../tools/testing/page.tsx'
-import { loadAreaTexts } from '../language.ts'
+import { loadTexts } from '../language.ts'
 import type { Row } from '../list/list-state.ts'
 import { StepButtons, useSteps } from '../step.tsx'
 import type { AnyWorkflow } from '../step-types.ts'
@@ -27,7 +27,7 @@ function Publishing() {
 }
 
 test('whoever publishes names the version that was seen; when another stands by now, the question is gone', async () => {
-  await loadAreaTexts('products')
+  await loadTexts('products/course-package')
   const page = await renderPage(<Publishing />, {
     superAdmin: true,
     calls: { [PUBLISH]: () => refused(CODES.conflict, 'Conflict: changed', { fields: {} }, 409) },

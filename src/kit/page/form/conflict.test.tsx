@@ -14,7 +14,7 @@ import {
   type,
 } from '../../../../tools/testing/page.tsx'
 import { commonCalls, dictionaryType } from '../../../../tools/testing/page-records.ts'
-import { loadAreaTexts } from '../language.ts'
+import { loadTexts } from '../language.ts'
 
 const SAVE = 'PUT /api/system/dictionary/7'
 const READ = dictionaryType('7', { name: 'Pens', note: 'old', version: 4 })
@@ -172,7 +172,7 @@ describe('when a colleague was quicker', () => {
 })
 
 test('a masked value both entered anew is asked about, even when both look the same behind their stars', async () => {
-  await loadAreaTexts('members')
+  await loadTexts('members/member')
   const member = {
     id: '70',
     name: '李小墨',

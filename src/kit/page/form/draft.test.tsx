@@ -7,7 +7,7 @@ import { CODES } from '#kit/model/contract.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { answerCalls, type Calls, paged, press, refused, renderPage, type } from '../../../../tools/testing/page.tsx'
 import { commonCalls, dictionaryType, refund } from '../../../../tools/testing/page-records.ts'
-import { loadAreaTexts } from '../language.ts'
+import { loadTexts } from '../language.ts'
 import type { Row } from '../list/list-state.ts'
 import { closeTabs } from '../shell/tabs/tabs.ts'
 import { StepButtons, useSteps } from '../step.tsx'
@@ -152,7 +152,7 @@ describe('on a computer others use too', () => {
   })
 
   test('personal data is kept nowhere, neither from its fields nor where it stands in a text', async () => {
-    await loadAreaTexts('members')
+    await loadTexts('members/member')
     const open = async () => {
       await renderPage(<Members />, {
         search: 'create=1',

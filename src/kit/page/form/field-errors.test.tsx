@@ -6,7 +6,7 @@ import { fieldMeta } from '#kit/model/field.ts'
 import type { Resource, Shape } from '#kit/model/resource.ts'
 import { type Calls, refused, renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
-import { loadAreaTexts, say } from '../language.ts'
+import { loadTexts, say } from '../language.ts'
 import type { AnyWorkflow } from '../step-types.ts'
 import { FormDrawer } from './form-drawer.tsx'
 import { StepFields, type StepForm } from './step-fields.tsx'
@@ -80,7 +80,7 @@ describe('what the server finds wrong with a field is said at that field', () =>
   const created = SLICES.filter(({ resource }) => resource.actions.includes('create') && resource.create.length > 0)
   test.each(created.map(slice => [named(slice), slice] as const))('when a record of %s is added', async (_, slice) => {
     const { resource } = slice
-    await loadAreaTexts(resource.screen.name.split('/')[0] as string)
+    await loadTexts(resource.screen.name)
     const fields = [...resource.create, ...Object.keys(resource.asks)]
     const drawer = await refuseForm(resource, undefined, fields)
     expect(found(drawer)).toEqual(expected(resource, fields))
@@ -89,7 +89,7 @@ describe('what the server finds wrong with a field is said at that field', () =>
   const edited = SLICES.filter(({ resource }) => resource.edit.length > 0)
   test.each(edited.map(slice => [named(slice), slice] as const))('when a record of %s is edited', async (_, slice) => {
     const { resource } = slice
-    await loadAreaTexts(resource.screen.name.split('/')[0] as string)
+    await loadTexts(resource.screen.name)
     const record = { ...filled(resource.record.shape, resource.edit), id: '7', version: 1 }
     const drawer = await refuseForm(resource, record, resource.edit)
     expect(found(drawer)).toEqual(expected(resource, resource.edit))
@@ -101,7 +101,7 @@ describe('what the server finds wrong with a field is said at that field', () =>
       .map(([name, step]) => [`${resource.screen.name}: ${name}`, resource, step.input as Shape] as const),
   )
   test.each(steps)('when a step asks for more (%s)', async (_, resource, input) => {
-    await loadAreaTexts(resource.screen.name.split('/')[0] as string)
+    await loadTexts(resource.screen.name)
     const fields = Object.keys(input)
     const form = createRef<StepForm>()
     const page = await renderPage(
@@ -118,7 +118,7 @@ describe('no word of the server is lost', () => {
   const resource = SLICES.find(slice => named(slice) === 'products/coupon')?.resource as Resource
   const input = Object.fromEntries(['name', 'kind', 'perPerson'].map(field => [field, resource.record.shape[field]]))
   const refuseStep = async (errors: Record<string, string>, isShown = (_: string) => true) => {
-    await loadAreaTexts('products')
+    await loadTexts('products/coupon')
     const form = createRef<StepForm>()
     const page = await renderPage(
       <StepFields

@@ -7,7 +7,7 @@ import { VoidModal } from '#areas/orders/redemption/void.page.tsx'
 import { IssueModal } from '#areas/products/coupon/issue.page.tsx'
 import { renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
-import { loadAreaTexts } from '../language.ts'
+import { loadTexts } from '../language.ts'
 import { FormModal } from './form-modal.tsx'
 
 const CODE = { batchName: 'Spring', last4: '1234', grants: [{ kind: 'GOODS' }] } as never
@@ -45,7 +45,7 @@ const MODALS = {
 describe.each(Object.entries(MODALS))('a small window: %s', (_, [show, field]) => {
   const open = async () => {
     const close = vi.fn()
-    await Promise.all(['orders', 'products'].map(loadAreaTexts))
+    await Promise.all(['orders/redemption', 'products/coupon'].map(loadTexts))
     const page = await renderPage(show(close), { superAdmin: true, calls })
     await waitFor(() => expect(field()).toBeTruthy())
     return { close, page }

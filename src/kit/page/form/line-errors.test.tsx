@@ -12,7 +12,7 @@ import { Page as Dictionaries } from '#areas/system/dictionary/page.tsx'
 import { CODES } from '#kit/model/contract.ts'
 import { type Calls, paged, refused, renderPage, type } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
-import { loadAreaTexts } from '../language.ts'
+import { loadTexts } from '../language.ts'
 
 /** Each slice's lines: a record with two of them, and the parts its inputs ask for, by label. */
 const EDITORS = [
@@ -87,7 +87,7 @@ const wrongInputs = () =>
   [...document.querySelectorAll('.ant-drawer [aria-invalid=true]')].map(input => input.getAttribute('aria-label'))
 
 async function refuse(Page: ComponentType, name: string, record: object, fields: Record<string, string>) {
-  await loadAreaTexts(name.split('/')[0] as string)
+  await loadTexts(name)
   const path = `/api/${name}`
   await renderPage(<Page />, {
     search: 'edit=7',

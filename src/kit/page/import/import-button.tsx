@@ -2,15 +2,12 @@ import { ImportOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { Resource, Shape } from '#kit/model/resource.ts'
-import { loadAreaTexts, useTexts } from '../language.ts'
+import { loadTexts, useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { mayDo, useUser } from '../user.ts'
 
 const ImportDrawer = lazy(async () => {
-  const [{ ImportDrawer: Drawer }] = await Promise.all([
-    import('./import-drawer.tsx'),
-    loadAreaTexts('kit/page/import'),
-  ])
+  const [{ ImportDrawer: Drawer }] = await Promise.all([import('./import-drawer.tsx'), loadTexts('kit/page/import')])
   return { default: Drawer }
 })
 

@@ -13,7 +13,7 @@ import {
   refused,
   renderPage,
 } from '../../../../tools/testing/page.tsx'
-import { loadAreaTexts } from '../language.ts'
+import { loadTexts } from '../language.ts'
 import { ImportButton } from './import-button.tsx'
 import type { Batch, Offer } from './use-import.ts'
 
@@ -99,7 +99,7 @@ describe('the way of a file', () => {
       grants: { [shipment.screen.key]: ['list', 'import'] },
       calls: { 'GET /api/logistics/shipment/import': () => offer() },
     })
-    await loadAreaTexts('logistics')
+    await loadTexts('logistics/shipment')
     press('Import')
     expect(await screen.findByText('Import · tracking numbers')).toBeTruthy()
   })

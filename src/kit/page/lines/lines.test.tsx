@@ -2,7 +2,7 @@ import { createEvent, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
 import { button, press, renderPage, type } from '../../../../tools/testing/page.tsx'
-import { loadAreaTexts } from '../language.ts'
+import { loadTexts } from '../language.ts'
 import { whole, words } from './cells.tsx'
 import type { Column } from './column.ts'
 import { Lines } from './lines.tsx'
@@ -40,7 +40,7 @@ function Tools({ start, options: { least = 0, max = 5, isSorted = true } }: { st
 
 async function edit(names: readonly string[], options: Options = {}) {
   const start = names.map((name, at) => ({ name, pieces: at + 1 }))
-  await loadAreaTexts('kit/page/form')
+  await loadTexts('kit/page/form')
   await renderPage(<Tools start={start} options={options} />)
 }
 const names = () => held.map(({ name }) => name)

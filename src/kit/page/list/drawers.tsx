@@ -3,14 +3,13 @@ import type { DetailDrawerProps } from '../detail/detail-drawer.tsx'
 import type { RecordPageProps } from '../detail/record-page.tsx'
 import type { FormDrawerProps } from '../form/form-drawer.tsx'
 import { loadForms } from '../forms.ts'
-import { loadAreaTexts } from '../language.ts'
+import { loadTexts } from '../language.ts'
 
 // Its texts come along.
 const loadDetail = async () =>
-  (await Promise.all([import('../detail/detail-drawer.tsx'), loadAreaTexts('kit/page/detail')]))[0]
+  (await Promise.all([import('../detail/detail-drawer.tsx'), loadTexts('kit/page/detail')]))[0]
 const Detail = lazy(async () => ({ default: (await loadDetail()).DetailDrawer }))
-const loadPage = async () =>
-  (await Promise.all([import('../detail/record-page.tsx'), loadAreaTexts('kit/page/detail')]))[0]
+const loadPage = async () => (await Promise.all([import('../detail/record-page.tsx'), loadTexts('kit/page/detail')]))[0]
 const WholeRecord = lazy(async () => ({ default: (await loadPage()).RecordPage }))
 const Form = lazy(async () => ({ default: (await loadForms()).FormDrawer }))
 

@@ -1,11 +1,11 @@
 import { Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import type { Statistic } from '#kit/model/statistic.ts'
-import { loadAreaTexts } from '../language.ts'
+import { loadTexts } from '../language.ts'
 
 // Few people read statistics: what draws them and its texts come with the first one.
 const Numbers = lazy(async () => {
-  const [{ Numbers: Page }] = await Promise.all([import('./numbers.tsx'), loadAreaTexts('kit/page/statistic')])
+  const [{ Numbers: Page }] = await Promise.all([import('./numbers.tsx'), loadTexts('kit/page/statistic')])
   return { default: Page }
 })
 

@@ -1,12 +1,12 @@
 import { Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import type { Shape } from '#kit/model/resource.ts'
-import { loadAreaTexts } from '../language.ts'
+import { loadTexts } from '../language.ts'
 import type { TreePageProps } from './tree-types.ts'
 
 // Few screens are trees: what draws them and its texts come with the first one.
 const Room = lazy(async () => {
-  const [{ TreeRoom }] = await Promise.all([import('./tree-room.tsx'), loadAreaTexts('kit/page/tree')])
+  const [{ TreeRoom }] = await Promise.all([import('./tree-room.tsx'), loadTexts('kit/page/tree')])
   return { default: TreeRoom }
 })
 

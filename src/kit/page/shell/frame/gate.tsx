@@ -37,7 +37,7 @@ function needed(path: string, language: Language | null): readonly Promise<unkno
   speak(language)
   askAhead('/auth/userInfo')
   const screen = findScreen(path === '/' ? HOME : path)
-  if (screen) expectTexts(screen.name.split('/')[0] as string)
+  if (screen) expectTexts(screen.name)
   return [...always, loadWords(language), ...(screen ? [loadPageAlone(screen)] : [])]
 }
 

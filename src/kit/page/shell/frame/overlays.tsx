@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { loadChunk } from '../../chunk.ts'
-import { loadAreaTexts } from '../../language.ts'
+import { loadTexts } from '../../language.ts'
 import { AbsentWhenBroken } from '../failure/absent-when-broken.tsx'
 import { hideOverlay, showOverlay, useOverlay } from '../overlay.ts'
 import { useShortcuts } from './shortcuts.ts'
@@ -14,7 +14,7 @@ const [loadMessages] = Object.entries(
     '../../../../areas/*/*/messages.page.tsx',
   ),
 ).map(([path, load]) => async () => {
-  const [{ Messages: Part }] = await Promise.all([loadChunk(load), loadAreaTexts(path.split('/').at(-3) as string)])
+  const [{ Messages: Part }] = await Promise.all([loadChunk(load), loadTexts(path.split('/').slice(-3, -1).join('/'))])
   return { default: Part }
 })
 const Messages = loadMessages && lazy(loadMessages)
@@ -24,16 +24,13 @@ const RecentNotices = lazy(async () => ({
 // Their texts come along.
 const PALETTE = 'kit/page/shell/palette'
 const Palette = lazy(async () => {
-  const [{ Palette: Part }] = await Promise.all([
-    loadChunk(() => import('../palette/palette.tsx')),
-    loadAreaTexts(PALETTE),
-  ])
+  const [{ Palette: Part }] = await Promise.all([loadChunk(() => import('../palette/palette.tsx')), loadTexts(PALETTE)])
   return { default: Part }
 })
 const HelpSheet = lazy(async () => {
   const [{ HelpSheet: Part }] = await Promise.all([
     loadChunk(() => import('../palette/help-sheet.tsx')),
-    loadAreaTexts(PALETTE),
+    loadTexts(PALETTE),
   ])
   return { default: Part }
 })

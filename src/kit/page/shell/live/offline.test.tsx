@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { renderPage } from '../../../../../tools/testing/page.tsx'
-import { loadAreaTexts } from '../../language.ts'
+import { loadTexts } from '../../language.ts'
 import { noteReach, useToldOffline } from '../../reach.ts'
 import { LiveButton } from './indicator.tsx'
 import { OfflineBar } from './offline-bar.tsx'
@@ -15,7 +15,7 @@ describe('whether the console can be reached', () => {
   afterEach(() => act(() => noteReach(true)))
 
   test('is one truth: while the bar says that the connection is lost, the sign in the header says so too', async () => {
-    await loadAreaTexts('kit/page/shell/live')
+    await loadTexts('kit/page/shell/live')
     await renderPage(
       <>
         <LiveButton live={LIVE} />

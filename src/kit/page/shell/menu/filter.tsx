@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, type RefObject, useEffect } from 'react'
-import { loadAreaTexts, useTexts } from '../../language.ts'
+import { loadTexts, useTexts } from '../../language.ts'
 import { changeSettings } from '../../settings.ts'
 import type { locale } from '../locale.ts'
 
@@ -47,7 +47,7 @@ export function MenuFilter({ box, typed, onTyped, onEnter }: Props) {
 }
 
 /** What pages are called in other languages and in pinyin comes with the first letter somebody types. */
-const loadNames = () => void loadAreaTexts('kit/page/shell/palette').catch(() => {})
+const loadNames = () => void loadTexts('kit/page/shell/palette').catch(() => {})
 
 /** A collapsed menu has no room to type in: this makes some. */
 export function FilterButton({ onOpened }: { onOpened(): void }) {

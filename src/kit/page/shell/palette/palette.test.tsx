@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CODES } from '#kit/model/contract.ts'
 import type { Found } from '#kit/model/found.ts'
 import { inTurn, type PageOptions, refused, renderPage, type } from '../../../../../tools/testing/page.tsx'
-import { loadAreaTexts } from '../../language.ts'
+import { loadTexts } from '../../language.ts'
 import { hideOverlay, showOverlay, useOverlay } from '../overlay.ts'
 import { setNavigate } from '../session/navigation.ts'
 import { useTabs } from '../tabs/tabs.ts'
@@ -68,7 +68,7 @@ beforeEach(() => {
 
 async function open({ calls = {}, ...options }: PageOptions = { superAdmin: true }) {
   const onClose = vi.fn()
-  await loadAreaTexts('kit/page/shell/palette')
+  await loadTexts('kit/page/shell/palette')
   const page = await renderPage(<Palette open onClose={onClose} />, {
     ...options,
     calls: {
