@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LANGUAGES } from '#kit/model/language.ts'
 import { answerCalls } from '../../../tools/testing/page.tsx'
@@ -55,10 +55,9 @@ describe('the language on screen', () => {
   test('what is still to come is blank, and brought by whoever shows it', async () => {
     vi.resetModules()
     const fresh = await import('./language.ts')
-    const Waiting = () => <p>{fresh.useTexts('finance/payment-exception')('title')}</p>
-    render(<Waiting />)
-    expect(shown()).toBe('')
-    await waitFor(() => expect(shown()).toBe('支付异常'))
+    const { result } = renderHook(() => fresh.useTexts('finance/payment-exception'))
+    expect(result.current('title')).toBe('')
+    await waitFor(() => expect(result.current('title')).toBe('支付异常'))
   })
 
   test('holes are filled by name, also with a zero; what nobody names stays visible', () => {
