@@ -1163,6 +1163,89 @@ create table kept_count (
 );
 CREATE INDEX kept_count_table ON public.kept_count USING btree (table_name, org_id, owner_id, carer_id, state) INCLUDE (n);
 
+create table lead (
+  id bigint generated always as identity not null,
+  phone text,
+  name text,
+  source text not null,
+  channel text not null,
+  came_by text not null,
+  consent text not null,
+  status text not null,
+  owner_id bigint,
+  org_id bigint,
+  owner_since timestamp with time zone,
+  member_id bigint,
+  next_at timestamp with time zone,
+  last_touch_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  state_since timestamp with time zone,
+  ended_at timestamp with time zone,
+  version integer not null default 1,
+  constraint lead_pkey PRIMARY KEY (id),
+  constraint lead_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint lead_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint lead_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint lead_became CHECK (((status = 'REGISTERED'::text) = (member_id IS NOT NULL))),
+  constraint lead_came_by_check CHECK ((came_by = ANY (ARRAY['REGISTRATION'::text, 'IMPORT'::text]))),
+  constraint lead_ended CHECK (((ended_at IS NULL) = (status = ANY (ARRAY['UNASSIGNED'::text, 'ASSIGNED'::text])))),
+  constraint lead_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint lead_owned CHECK ((((owner_id IS NULL) = (owner_since IS NULL)) AND ((owner_id IS NULL) = (org_id IS NULL)))),
+  constraint lead_phone_check CHECK ((phone ~ '^1[3-9][0-9]{9}$'::text)),
+  constraint lead_pool CHECK (((ended_at IS NOT NULL) OR ((status = 'UNASSIGNED'::text) = (owner_id IS NULL)))),
+  constraint lead_reached CHECK (((ended_at IS NOT NULL) OR (phone IS NOT NULL))),
+  constraint lead_status_check CHECK ((status = ANY (ARRAY['UNASSIGNED'::text, 'ASSIGNED'::text, 'REGISTERED'::text, 'INVALID'::text])))
+);
+CREATE INDEX lead_forgotten ON public.lead USING btree (ended_at) WHERE ((status = 'INVALID'::text) AND (phone IS NOT NULL));
+CREATE INDEX lead_member ON public.lead USING btree (member_id) WHERE (member_id IS NOT NULL);
+CREATE INDEX lead_next ON public.lead USING btree (owner_id, next_at) WHERE ((ended_at IS NULL) AND (next_at IS NOT NULL));
+CREATE UNIQUE INDEX lead_open_phone ON public.lead USING btree (phone) WHERE (ended_at IS NULL);
+CREATE INDEX lead_org_status ON public.lead USING btree (org_id, status, id);
+CREATE INDEX lead_owner_status ON public.lead USING btree (owner_id, status, id);
+CREATE INDEX lead_phone ON public.lead USING btree (phone);
+CREATE INDEX lead_pool_since ON public.lead USING btree (state_since, id) WHERE (status = 'UNASSIGNED'::text);
+CREATE INDEX lead_status ON public.lead USING btree (status, id);
+CREATE TRIGGER keep_state_since BEFORE INSERT OR UPDATE OF status ON public.lead FOR EACH ROW EXECUTE FUNCTION keep_state_since();
+
+create table lead_owner (
+  id bigint generated always as identity not null,
+  lead_id bigint not null,
+  owner_id bigint not null,
+  org_id bigint not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone,
+  got text not null,
+  by_id bigint,
+  constraint lead_owner_pkey PRIMARY KEY (id),
+  constraint lead_owner_by_id_fkey FOREIGN KEY (by_id) REFERENCES staff(id),
+  constraint lead_owner_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
+  constraint lead_owner_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint lead_owner_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint lead_owner_got_check CHECK ((got = ANY (ARRAY['ALLOCATED'::text, 'ASSIGNED'::text, 'HANDED_OVER'::text]))),
+  constraint lead_owner_lasts CHECK ((until >= since))
+);
+CREATE INDEX lead_owner_lead ON public.lead_owner USING btree (lead_id, id);
+CREATE UNIQUE INDEX lead_owner_now ON public.lead_owner USING btree (lead_id) WHERE (until IS NULL);
+CREATE INDEX lead_owner_staff ON public.lead_owner USING btree (owner_id, since);
+
+create table lead_touch (
+  id bigint generated always as identity not null,
+  lead_id bigint not null,
+  key text not null,
+  came_by text not null,
+  source text not null,
+  channel text not null,
+  consent text not null,
+  times integer not null default 1,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  constraint lead_touch_pkey PRIMARY KEY (id),
+  constraint lead_touch_lead_id_key_key UNIQUE (lead_id, key),
+  constraint lead_touch_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
+  constraint lead_touch_came_by_check CHECK ((came_by = ANY (ARRAY['REGISTRATION'::text, 'IMPORT'::text]))),
+  constraint lead_touch_key_check CHECK (((length(key) >= 1) AND (length(key) <= 100)))
+);
+
 create table line_taken_back (
   line_id bigint not null,
   by_id bigint not null,

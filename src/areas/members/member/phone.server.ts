@@ -1,11 +1,15 @@
 import type { Operation } from '#kit/server/change/operation.ts'
 import { writeChange } from '#kit/server/change/step.ts'
+import { underNumber } from './leads.server.ts'
 import { resource } from './model.ts'
 
 /** The number a member, whose row is locked, is known by and signs in with; `reason` stands in the timeline. */
 export async function changePhone(op: Operation, id: string, phone: string, reason: string): Promise<void> {
   const before = await phoneOf(op, id)
-  await writeChange(op, resource, { id, phone: before }, { phone }, 'changePhone', { reason })
+  await underNumber(op, phone, async () => {
+    await writeChange(op, resource, { id, phone: before }, { phone }, 'changePhone', { reason })
+    return id
+  })
 }
 
 export const phoneOf = async ({ tx }: Operation, id: string): Promise<string> =>

@@ -6,7 +6,7 @@ import { mask, parsePhone } from '#kit/model/mask.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
-import type { Operation } from '#kit/server/change/operation.ts'
+import { type Operation, ownChange } from '#kit/server/change/operation.ts'
 import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import type { Row, Tx } from '#kit/server/database/database.ts'
 import type { Routes } from '#kit/server/http/route.ts'
@@ -31,6 +31,12 @@ import {
   jobs as holdingJobs,
   listeners as holdingListeners,
 } from './holding.server.ts'
+import {
+  answers as leadAnswers,
+  invariants as leadInvariants,
+  listeners as leadListeners,
+  underNumber,
+} from './leads.server.ts'
 import { ledgerRoute, lotRoutes } from './ledger.server.ts'
 import { type Member, resource, workflow } from './model.ts'
 import { invariants as ownersInvariants, listeners as ownersListeners } from './owners.server.ts'
@@ -91,12 +97,17 @@ function retagged(tags: readonly string[], added: readonly string[], removed: re
 async function addMember(op: Operation, input: Member, write: (fields: Row) => Promise<string>): Promise<string> {
   const phone = parsePhone(input.phone)
   if (!phone) throw onField('phone', refuse('kit:phone-invalid'))
-  const owner = await placeOf(op.tx, input.ownerId ?? op.actor.id, 'ownerId')
-  if (owner.id !== op.actor.id && !can(op.actor, resource.screen.key, 'assignOwner'))
-    throw onField('ownerId', refuse('owner-not-yours'))
-  const id = await write({ ...input, phone, ownerId: owner.id, orgId: owner.orgId, ownerSince: op.now })
-  await writeOwnerChange(op, { memberId: id, fromId: null, toId: owner.id, reason: '' })
-  return id
+  const mayAssign = can(op.actor, resource.screen.key, 'assignOwner')
+  const id = await underNumber(op, phone, async origin => {
+    // Whoever follows the number already has the member, unless somebody who may say so says otherwise.
+    const led = mayAssign && input.ownerId ? undefined : origin?.owner?.id
+    const owner = await placeOf(op.tx, led ?? input.ownerId ?? op.actor.id, 'ownerId')
+    if (!led && owner.id !== op.actor.id && !mayAssign) throw onField('ownerId', refuse('owner-not-yours'))
+    const made = await write({ ...input, phone, ownerId: owner.id, orgId: owner.orgId, ownerSince: op.now })
+    await writeOwnerChange(op, { memberId: made, fromId: null, toId: owner.id, reason: '' })
+    return made
+  })
+  return id as string
 }
 
 type OpenRefunds = { readonly count: number; readonly fen: number }
@@ -214,20 +225,31 @@ const registered = defineEvent({
     source: dictionary('MEMBER_SOURCE'),
     channel: dictionary('CHANNEL'),
   }),
-  async apply({ tx, now }, { phone, name, guardianName, source, channel }) {
-    await tx
-      .insertInto('member')
-      .values({
-        name,
-        ...(await spellingOf(name)),
-        phone: parsePhone(phone) ?? '',
-        guardian_name: guardianName ?? null,
-        source,
-        channel,
-        created_at: now,
-      })
-      .onConflict(conflict => conflict.column('phone').doNothing())
-      .execute()
+  async apply({ app, tx, now, key }, { phone, name, guardianName, source, channel }) {
+    const change = ownChange(app, tx, now, key)
+    const number = parsePhone(phone) ?? ''
+    await underNumber(change, number, async origin => {
+      const made = await tx
+        .insertInto('member')
+        .values({
+          name,
+          ...(await spellingOf(name)),
+          phone: number,
+          guardian_name: guardianName ?? null,
+          source: origin?.source ?? source,
+          channel: origin?.channel ?? channel,
+          owner_id: origin?.owner?.id ?? null,
+          org_id: origin?.owner?.orgId ?? null,
+          owner_since: origin?.owner ? now : null,
+          created_at: now,
+        })
+        .onConflict(conflict => conflict.column('phone').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (made && origin?.owner)
+        await writeOwnerChange(change, { memberId: made.id, fromId: null, toId: origin.owner.id, reason: '' })
+      return made?.id
+    })
   },
 })
 
@@ -240,7 +262,7 @@ export const events = [
   memberEvent(11, ['app'], { opusId: word(64) }),
 ]
 
-export const answers = [...holdingAnswers, ...chosenAnswers, ...pupilAnswers]
+export const answers = [...holdingAnswers, ...chosenAnswers, ...pupilAnswers, ...leadAnswers]
 export const jobs = holdingJobs
-export const listeners = [...holdingListeners, ...ownersListeners]
-export const invariants = [...ownerInvariants, ...ownersInvariants, ...holdingInvariants]
+export const listeners = [...holdingListeners, ...ownersListeners, ...leadListeners]
+export const invariants = [...ownerInvariants, ...ownersInvariants, ...holdingInvariants, ...leadInvariants]

@@ -336,6 +336,48 @@ export type Schema = {
     n: ColumnType<string, string | number, string | number>
     carer_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
+  lead: {
+    id: GeneratedAlways<string>
+    phone: ColumnType<string | null, string | null | undefined, string | null>
+    name: ColumnType<string | null, string | null | undefined, string | null>
+    source: string
+    channel: string
+    came_by: 'REGISTRATION' | 'IMPORT'
+    consent: string
+    status: 'UNASSIGNED' | 'ASSIGNED' | 'REGISTERED' | 'INVALID'
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    member_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    next_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    last_touch_at: ColumnType<string, Date | string, Date | string>
+    created_at: ColumnType<string, Date | string, Date | string>
+    state_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    version: ColumnType<number, number | undefined, number>
+  }
+  lead_owner: {
+    id: GeneratedAlways<string>
+    lead_id: ColumnType<string, string | number, string | number>
+    owner_id: ColumnType<string, string | number, string | number>
+    org_id: ColumnType<string, string | number, string | number>
+    since: ColumnType<string, Date | string, Date | string>
+    until: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    got: 'ALLOCATED' | 'ASSIGNED' | 'HANDED_OVER'
+    by_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  }
+  lead_touch: {
+    id: GeneratedAlways<string>
+    lead_id: ColumnType<string, string | number, string | number>
+    key: string
+    came_by: 'REGISTRATION' | 'IMPORT'
+    source: string
+    channel: string
+    consent: string
+    times: ColumnType<number, number | undefined, number>
+    first_at: ColumnType<string, Date | string, Date | string>
+    last_at: ColumnType<string, Date | string, Date | string>
+  }
   line_taken_back: {
     line_id: ColumnType<string, string | number, string | number>
     by_id: ColumnType<string, string | number, string | number>

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Change } from '#kit/server/app.ts'
+import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
+import { defineQuestion } from '#kit/server/change/question.ts'
+import type { Tx } from '#kit/server/database/database.ts'
+import type { Arrival, Owner } from './model.ts'
+
+/** Which of these numbers are members', and whose: members know. */
+export const membersByPhone = defineQuestion<
+  { readonly tx: Tx; readonly phones: readonly string[] },
+  ReadonlyMap<string, string>
+>('lead-members-by-phone')
+
+export type NewLead = { readonly id: string; readonly owner: Owner | null; readonly cameBy: Arrival['cameBy'] }
+/** Numbers nobody knew have come: each is a lead now. */
+export const leadArrived = defineAnnouncement<{ readonly leads: readonly NewLead[] }>('lead-arrived')
+
+/** Nobody follows these any more: their people are members now, or the numbers lead nowhere. */
+export type ClosedLeads = { readonly leadIds: readonly string[]; readonly memberId: string | null }
+export const leadClosed = defineAnnouncement<ClosedLeads>('lead-closed')
+
+/** Leads are in other hands, or their owner works elsewhere; without an owner they wait in the pool. */
+export type LeadsHandedOver = { readonly leadIds: readonly string[]; readonly owner: Owner | null }
+export const leadHandedOver = defineAnnouncement<LeadsHandedOver>('lead-handed-over')
+
+/** No number and no name is left of these: whoever has copied them forgets them too. */
+export const leadForgotten = defineAnnouncement<{ readonly leadIds: readonly string[] }>('lead-forgotten')
+
+/** Takes number and name out of leads that have ended. */
+export async function forgetLeads(change: Change, leadIds: readonly string[]): Promise<void> {
+  if (leadIds.length === 0) return
+  await sql`update lead set phone = null, name = null where id = any(${leadIds}::bigint[])`.execute(change.tx)
+  await announce(change, leadForgotten, { leadIds })
+}
+
+/**
+ * Whoever arrives, registers or changes a number waits for whoever does so with the same one: neither sees what the other has not
+ * committed, and a member's number would stay an open lead. Taken before any row, in one order.
+ */
+export const lockPhones = ({ tx }: Pick<Change, 'tx'>, phones: readonly string[]) =>
+  sql`
+    select pg_advisory_xact_lock(k) from (
+      select distinct hashtextextended('lead ' || phone, 0) as k from unnest(${phones}::text[]) as phone order by k offset 0
+    ) keys`.execute(tx)
+
+/** Open leads by their numbers, which nobody changes from now on. */
+export async function openLeads(tx: Tx, phones: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; phone: string }>`
+    select id, phone from lead where phone = any(${phones}::text[]) and ended_at is null order by id for update`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ id, phone }) => [phone, id]))
+}

@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Change } from '#kit/server/app.ts'
+import { announce } from '#kit/server/change/announce.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import { insist, openTestInstance, person, type TestInstance } from '../../../tools/testing/instance.ts'
+import { events } from '../../areas/members/member/server.ts'
+import { staffHandedOver } from '../../areas/organisation/staff/belongings.server.ts'
+import { PHONES, phoneAt } from '../../demo/builders.server.ts'
+import { forgetNumber, leadInvalid, reopenLead, takeBackLeads } from './ending.server.ts'
+import { type Arrival, dealOut, type Owner } from './model.ts'
+import { giveLeads } from './owning.server.ts'
+import { arrive, jobs } from './server.ts'
+
+let instance: TestInstance
+let owner: Owner
+let other: Owner
+
+beforeAll(async () => {
+  instance = await openTestInstance()
+  const own = { 'member-list': ['list', 'detail', 'own'] }
+  owner = await person(instance, { grants: own })
+  other = await person(instance, { grants: own, name: '接手人' })
+})
+afterAll(async () => {
+  expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+})
+
+let counter = PHONES.test + 40_000
+function newPhone(): string {
+  counter += 1
+  return phoneAt(counter)
+}
+const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
+  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, instance.clock.now(), 'test'))))
+const arrival = (phone: string, more: Partial<Arrival> = {}): Arrival => ({
+  phone,
+  name: null,
+  source: 'DOUYIN',
+  channel: 'DOUYIN_LIVE',
+  consent: 'APP',
+  cameBy: 'REGISTRATION',
+  key: 'registration',
+  owner: null,
+  ...more,
+})
+const comes = async (phone: string, more: Partial<Arrival> = {}) => {
+  const [arrived] = await changing(change => arrive(change, [arrival(phone, more)]))
+  return arrived as NonNullable<typeof arrived>
+}
+const leadOf = async (phone: string) => String((await comes(phone)).leadId)
+const leads = (phone: string) =>
+  instance.app.db.query.selectFrom('lead').selectAll().where('phone', '=', phone).orderBy('id').execute()
+const spans = (leadId: string) =>
+  instance.app.db.query
+    .selectFrom('lead_owner')
+    .select(['owner_id', 'got', 'until'])
+    .where('lead_id', '=', leadId)
+    .orderBy('id')
+    .execute()
+const register = (phone: string) =>
+  insist(() =>
+    instance.app.db.write(async tx => {
+      const event = events.find(({ type }) => type === 'member.registered')
+      const data = event?.data.parse({ phone, name: '林小满', source: 'APP', channel: 'STORE' })
+      const { app, clock } = instance
+      await event?.apply({ app, tx, now: clock.now(), source: 'app', key: `register-${phone}` }, data)
+    }),
+  )
+const memberOf = (phone: string) =>
+  instance.app.db.query.selectFrom('member').selectAll().where('phone', '=', phone).executeTakeFirst()
+
+describe('a number that comes', () => {
+  test('is one open lead, however many bring it at once, and its path counts them', async () => {
+    const phone = newPhone()
+    const all = await Promise.all(Array.from({ length: 50 }, () => comes(phone)))
+    expect(all.filter(({ result }) => result === 'NEW')).toHaveLength(1)
+    const found = await leads(phone)
+    expect(found).toMatchObject([{ status: 'UNASSIGNED', owner_id: null }])
+    const path = instance.app.db.query
+      .selectFrom('lead_touch')
+      .select('times')
+      .where('lead_id', '=', found[0]?.id ?? '')
+    expect(await path.execute()).toEqual([{ times: 50 }])
+  })
+
+  test('twice in one list is one lead', async () => {
+    const phone = newPhone()
+    const twice = await changing(change => arrive(change, [arrival(phone), arrival(phone, { key: 'again' })]))
+    expect(twice.map(({ result }) => result)).toEqual(['NEW', 'OPEN'])
+    expect(await leads(phone)).toHaveLength(1)
+  })
+
+  test('of a member makes no lead', async () => {
+    const phone = newPhone()
+    await register(phone)
+    expect(await comes(phone)).toEqual({ phone, result: 'MEMBER', leadId: null })
+    expect(await leads(phone)).toEqual([])
+  })
+
+  test('from a list leaves an open lead as it is: neither its owner nor its path changes', async () => {
+    const phone = newPhone()
+    await comes(phone, { owner })
+    const [before] = await leads(phone)
+    expect(await comes(phone, { cameBy: 'IMPORT', key: 'list', owner: other })).toMatchObject({ result: 'OPEN' })
+    expect(await leads(phone)).toEqual([before])
+  })
+
+  test('again after the lead ended is a new one', async () => {
+    const phone = newPhone()
+    const id = await leadOf(phone)
+    await changing(change => leadInvalid(change, id))
+    expect(await comes(phone)).toMatchObject({ result: 'NEW' })
+    expect((await leads(phone)).map(({ status }) => status)).toEqual(['INVALID', 'UNASSIGNED'])
+  })
+
+  test('while its person registers ends as a member and never as an open lead beside one', async () => {
+    const phones = Array.from({ length: 25 }, newPhone)
+    await Promise.all(phones.flatMap(phone => [comes(phone), register(phone)]))
+    const open = await sql`
+      select from lead where phone = any(${phones}::text[]) and ended_at is null`.execute(instance.app.db.query)
+    expect(open.rows).toEqual([])
+    for (const phone of phones) expect(await memberOf(phone)).toBeDefined()
+  })
+})
+
+describe('whoever registers', () => {
+  test('ends the lead, is tied to it, and keeps its owner and where it came from', async () => {
+    const phone = newPhone()
+    const { leadId } = await comes(phone, { owner })
+    await register(phone)
+    const member = await memberOf(phone)
+    expect(member).toMatchObject({ owner_id: owner.id, org_id: owner.orgId, channel: 'DOUYIN_LIVE', source: 'DOUYIN' })
+    expect(await leads(phone)).toMatchObject([{ status: 'REGISTERED', member_id: member?.id, owner_id: owner.id }])
+    expect(await spans(String(leadId))).toMatchObject([{ owner_id: owner.id, until: expect.anything() }])
+  })
+
+  test('without a lead is a member as before, of the source the app names', async () => {
+    const phone = newPhone()
+    await register(phone)
+    expect(await memberOf(phone)).toMatchObject({ owner_id: null, channel: 'STORE', source: 'APP' })
+  })
+})
+
+describe('a lead in somebody’s hands', () => {
+  test('keeps in dated spans who had it', async () => {
+    const phone = newPhone()
+    const { leadId } = await comes(phone, { owner })
+    instance.clock.forward(60_000)
+    await changing(change => giveLeads(change, [String(leadId)], other, 'ASSIGNED'))
+    instance.clock.forward(60_000)
+    await changing(change => giveLeads(change, [String(leadId)], null, 'ASSIGNED'))
+    expect(await spans(String(leadId))).toMatchObject([
+      { owner_id: owner.id, got: 'ALLOCATED', until: expect.anything() },
+      { owner_id: other.id, got: 'ASSIGNED', until: expect.anything() },
+    ])
+    expect(await leads(phone)).toMatchObject([{ status: 'UNASSIGNED', owner_id: null, org_id: null }])
+  })
+
+  test('goes along when all of that person’s work is handed over', async () => {
+    const leaver = await person(instance, { grants: { 'member-list': ['own'] } })
+    const [open, ended] = [newPhone(), newPhone()]
+    await comes(open, { owner: leaver })
+    await comes(ended, { owner: leaver })
+    await register(ended)
+    const to = { fromId: leaver.id, toId: other.id, toName: '接手人', orgId: other.orgId }
+    await changing(change => announce(change, staffHandedOver, to))
+    const [lead] = await leads(open)
+    expect(lead).toMatchObject({ owner_id: other.id, org_id: other.orgId, status: 'ASSIGNED' })
+    expect(await spans(String(lead?.id))).toMatchObject([
+      { until: expect.anything() },
+      { got: 'HANDED_OVER', until: null },
+    ])
+    expect(await leads(ended)).toMatchObject([{ owner_id: other.id, status: 'REGISTERED' }])
+  })
+})
+
+describe('a lead that ended by mistake', () => {
+  test('is open again, unless somebody with the number came meanwhile', async () => {
+    const [alone, followed] = [newPhone(), newPhone()]
+    const ids = [await leadOf(alone), await leadOf(followed)]
+    for (const id of ids) await changing(change => leadInvalid(change, id))
+    await comes(followed)
+    expect(await changing(change => reopenLead(change, String(ids[0])))).toBe(true)
+    expect(await changing(change => reopenLead(change, String(ids[1])))).toBe(false)
+    expect(await leads(alone)).toMatchObject([{ status: 'UNASSIGNED', ended_at: null }])
+  })
+
+  test('is taken back whole while nothing happened to it, and named where something did', async () => {
+    const [untouched, touched] = [newPhone(), newPhone()]
+    const ids = [await leadOf(untouched), await leadOf(touched)]
+    await comes(touched)
+    expect(await changing(change => takeBackLeads(change, ids))).toEqual([touched])
+    expect(await leads(untouched)).toHaveLength(1)
+    expect(await changing(change => takeBackLeads(change, ids.slice(0, 1)))).toEqual([])
+    expect(await leads(untouched)).toEqual([])
+  })
+})
+
+describe('a number is forgotten', () => {
+  test('when its person asks for it, whatever state the lead is in', async () => {
+    const phone = newPhone()
+    const id = await leadOf(phone)
+    await changing(change => forgetNumber(change, phone))
+    const lead = await instance.app.db.query.selectFrom('lead').selectAll().where('id', '=', id).executeTakeFirst()
+    expect(lead).toMatchObject({ phone: null, name: null, status: 'INVALID' })
+  })
+
+  test('by itself half a year after it led nowhere, and no earlier', async () => {
+    const [old, late] = [newPhone(), newPhone()]
+    const ids = [await leadOf(old), await leadOf(late)]
+    await changing(change => leadInvalid(change, String(ids[0])))
+    instance.clock.forward(179 * 86_400_000)
+    await changing(change => leadInvalid(change, String(ids[1])))
+    instance.clock.forward(2 * 86_400_000)
+    await changing(change => jobs[0]?.work(change, {} as never) ?? Promise.resolve(0))
+    const numbers = await sql`select phone from lead where id = any(${ids}::bigint[]) order by id`.execute(
+      instance.app.db.query,
+    )
+    expect(numbers.rows).toEqual([{ phone: null }, { phone: late }])
+  })
+})
+
+describe('leads dealt out', () => {
+  const [a, b, c] = ['1', '2', '3'].map(id => ({ id, orgId: '9' })) as [Owner, Owner, Owner]
+  test.each([
+    [7, [a, b, c], 0, { 1: 3, 2: 2, 3: 2 }],
+    [2, [a, b, c], 2, { 3: 1, 1: 1 }],
+    [3, [], 0, { pool: 3 }],
+  ] as const)('%s among %j after %s differ by one at most', (count, owners, before, shares) => {
+    const dealt = Object.groupBy(dealOut(count, owners, before), one => one?.id ?? 'pool')
+    expect(Object.fromEntries(Object.entries(dealt).map(([id, had]) => [id, had?.length]))).toEqual(shares)
+  })
+})

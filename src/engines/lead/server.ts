@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Change } from '#kit/server/app.ts'
+import { announce } from '#kit/server/change/announce.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import { ask } from '#kit/server/change/question.ts'
+import { defineJob } from '#kit/server/work/job.ts'
+import { forgetLeads, leadArrived, lockPhones, membersByPhone, openLeads } from './known.server.ts'
+import { type Arrival, type Arrived, isTouch } from './model.ts'
+
+/** The one door for all sources. A number that is known makes no second lead, whoever brings it and whoever has it. */
+export async function arrive(change: Change, arrivals: readonly Arrival[]): Promise<Arrived[]> {
+  const { app, tx } = change
+  const phones = [...new Set(arrivals.map(({ phone }) => phone))]
+  await lockPhones(change, phones)
+  const members = await ask(app, membersByPhone, { tx, phones })
+  const open = await openLeads(tx, phones)
+  const first = new Map(arrivals.toReversed().map(arrival => [arrival.phone, arrival]))
+  const fresh = [...first.values()].filter(({ phone }) => !members.has(phone) && !open.has(phone))
+  const made = await writeLeads(change, fresh)
+  const touching = arrivals.filter(arrival => isTouch(arrival) && open.has(arrival.phone))
+  if (touching.length > 0) await touch(change, touching, open)
+  if (made.size > 0) {
+    const leads = fresh.map(({ phone, owner, cameBy }) => ({ id: made.get(phone) as string, owner, cameBy }))
+    await announce(change, leadArrived, { leads })
+  }
+  return arrivals.map((arrival): Arrived => {
+    const { phone } = arrival
+    if (members.has(phone)) return { phone, result: 'MEMBER', leadId: null }
+    const isNew = first.get(phone) === arrival && made.has(phone)
+    return { phone, result: isNew ? 'NEW' : 'OPEN', leadId: (made.get(phone) ?? open.get(phone)) as string }
+  })
+}
+
+/** Leads, the first step of their paths and their first owners, in one statement however many they are. */
+async function writeLeads({ tx, now, call }: Change, fresh: readonly Arrival[]): Promise<ReadonlyMap<string, string>> {
+  if (fresh.length === 0) return new Map()
+  const given = fresh.map(({ owner, ...arrival }) => ({ ...arrival, ownerId: owner?.id, orgId: owner?.orgId }))
+  const { rows } = await sql<{ id: string; phone: string }>`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (phone text, name text, source text, channel text,
+        consent text, "cameBy" text, key text, "ownerId" bigint, "orgId" bigint)
+    ), made as (
+      insert into lead (phone, name, source, channel, came_by, consent, status, owner_id, org_id, owner_since, last_touch_at, created_at)
+      select phone, name, source, channel, "cameBy", consent, case when "ownerId" is null then 'UNASSIGNED' else 'ASSIGNED' end,
+        "ownerId", "orgId", case when "ownerId" is not null then ${now}::timestamptz end, ${now}, ${now} from given
+      returning id, phone, owner_id, org_id
+    ), touched as (
+      insert into lead_touch (lead_id, key, came_by, source, channel, consent, first_at, last_at)
+      select m.id, g.key, g."cameBy", g.source, g.channel, g.consent, ${now}, ${now} from made m join given g using (phone)
+    ), held as (
+      insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id)
+      select id, owner_id, org_id, ${now}, 'ALLOCATED', ${call.actor?.id ?? null} from made where owner_id is not null
+    )
+    select id, phone from made`.execute(tx)
+  return new Map(rows.map(({ id, phone }) => [phone, id]))
+}
+
+async function touch(
+  { tx, now }: Change,
+  arrivals: readonly Arrival[],
+  open: ReadonlyMap<string, string>,
+): Promise<void> {
+  const touches = arrivals.map(({ owner: _, phone, ...arrival }) => ({ ...arrival, leadId: open.get(phone) }))
+  await sql`
+    with given as (
+      select distinct on ("leadId", key) * from jsonb_to_recordset(${JSON.stringify(touches)}::jsonb)
+        as g ("leadId" bigint, source text, channel text, consent text, "cameBy" text, key text)
+    ), touched as (
+      insert into lead_touch as t (lead_id, key, came_by, source, channel, consent, first_at, last_at)
+      select "leadId", key, "cameBy", source, channel, consent, ${now}, ${now} from given
+      on conflict (lead_id, key) do update set times = t.times + 1, last_at = excluded.last_at
+    )
+    update lead set last_touch_at = ${now}, version = version + 1 where id in (select "leadId" from given)`.execute(tx)
+}
+
+const KEPT_DAYS = 180
+const FORGOTTEN_AT_ONCE = 5_000
+
+/** A number that led nowhere is of no more use. */
+const forget = defineJob({
+  name: 'forget-leads',
+  cron: '0 20 3 * * *',
+  misfire: 'RUN_ONCE',
+  async work(change) {
+    const { rows } = await sql<{ id: string }>`
+      select id from lead where status = 'INVALID' and phone is not null
+        and ended_at < ${change.now}::timestamptz - ${`${KEPT_DAYS} days`}::interval
+      order by ended_at limit ${FORGOTTEN_AT_ONCE} for update`.execute(change.tx)
+    await forgetLeads(
+      change,
+      rows.map(({ id }) => id),
+    )
+    return rows.length
+  },
+})
+export const jobs = [forget]
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'the open span of a lead names its owner, and only what is open and owned has one',
+    query: `
+      select l.id, l.owner_id, o.owner_id as span from lead l left join lead_owner o on o.lead_id = l.id and o.until is null
+      where o.owner_id is distinct from case when l.ended_at is null then l.owner_id end`,
+  },
+  {
+    name: 'the spans of a lead follow one another',
+    query: `
+      select a.lead_id, a.id from lead_owner a join lead_owner b on b.lead_id = a.lead_id and b.id > a.id
+      where a.until is null or a.until > b.since`,
+  },
+  {
+    name: 'a lead has come by something, and was last touched by the last of it',
+    query: `
+      select l.id from lead l left join (select lead_id, max(last_at) as at from lead_touch group by 1) t on t.lead_id = l.id
+      where t.at is distinct from l.last_touch_at`,
+  },
+]
