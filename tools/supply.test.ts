@@ -62,6 +62,7 @@ describe('what we are made of', () => {
 const SPEAKERS: Readonly<Record<string, RegExp>> = {
   'src/engines/payment/': /WECHAT_PAY|ALIPAY/,
   'src/engines/carrier/': /KUAIDI100/,
+  'src/engines/app/': /APP_URL/,
   'src/kit/server/storage/': /FILES_URL/,
   'src/kit/server/cli/doctor-files': /FILES_URL/,
   'src/demo/': /address|url/,

@@ -3141,6 +3141,56 @@ create table upload (
 CREATE INDEX upload_begun ON public.upload USING btree (created_at);
 CREATE INDEX upload_file ON public.upload USING btree (file_id);
 
+create table upload_failure (
+  id bigint generated always as identity not null,
+  member_id bigint not null,
+  opus_id text not null,
+  task text not null,
+  error text not null,
+  said text not null,
+  client_version text not null default '-'::text,
+  network text not null default 'UNKNOWN'::text,
+  bytes integer,
+  times integer not null default 1,
+  retries integer not null default 0,
+  last_at timestamp with time zone not null,
+  status text not null default 'NEW'::text,
+  owner_id bigint,
+  org_id bigint,
+  teacher_id bigint,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint upload_failure_pkey PRIMARY KEY (id),
+  constraint upload_failure_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint upload_failure_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint upload_failure_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint upload_failure_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES staff(id),
+  constraint upload_failure_bytes_check CHECK ((bytes >= 0)),
+  constraint upload_failure_client_version_check CHECK ((length(client_version) <= 40)),
+  constraint upload_failure_network_check CHECK ((network = ANY (ARRAY['WIFI'::text, 'CELLULAR'::text, 'OFFLINE'::text, 'UNKNOWN'::text]))),
+  constraint upload_failure_opus_id_check CHECK ((length(opus_id) <= 64)),
+  constraint upload_failure_retries_check CHECK ((retries >= 0)),
+  constraint upload_failure_said_check CHECK ((length(said) <= 200)),
+  constraint upload_failure_status_check CHECK ((status = ANY (ARRAY['NEW'::text, 'RETRYING'::text, 'CONTACTED'::text, 'SOLVED'::text, 'IGNORED'::text]))),
+  constraint upload_failure_task_check CHECK ((length(task) <= 100)),
+  constraint upload_failure_times_check CHECK ((times > 0))
+);
+CREATE INDEX upload_failure_client ON public.upload_failure USING btree (client_version text_pattern_ops, id);
+CREATE INDEX upload_failure_error ON public.upload_failure USING btree (error, last_at, id);
+CREATE INDEX upload_failure_last ON public.upload_failure USING btree (last_at, id);
+CREATE INDEX upload_failure_member ON public.upload_failure USING btree (member_id, id);
+CREATE INDEX upload_failure_network ON public.upload_failure USING btree (network, last_at, id);
+CREATE INDEX upload_failure_org ON public.upload_failure USING btree (org_id, last_at, id);
+CREATE INDEX upload_failure_owner ON public.upload_failure USING btree (owner_id, last_at, id);
+CREATE UNIQUE INDEX upload_failure_same ON public.upload_failure USING btree (member_id, opus_id, error);
+CREATE INDEX upload_failure_status ON public.upload_failure USING btree (status, last_at, id);
+CREATE INDEX upload_failure_task ON public.upload_failure USING btree (task text_pattern_ops, id);
+CREATE INDEX upload_failure_teacher ON public.upload_failure USING btree (teacher_id, last_at, id);
+CREATE INDEX upload_failure_times ON public.upload_failure USING btree (times, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.upload_failure REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.upload_failure REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.upload_failure REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+
 create table upload_part (
   upload_id uuid not null,
   at integer not null,

@@ -4,7 +4,6 @@ import type { Story, ToldStory } from './story.server.ts'
 
 /** Pages that pushes ask for although their screens do not stand yet. */
 const AWAITED: Readonly<Record<string, Partial<Record<RoleCode, readonly string[]>>>> = {
-  'opus-opusFail': { AFTERSALES_MANAGER: ['list'] },
   'member-share': { OPERATIONS_MANAGER: ['list'] },
 }
 

@@ -9,5 +9,6 @@ export const area = defineArea({
   screens: {
     member: { route: '/members/list', key: 'member-list' },
     application: { route: '/members/apply', key: 'apply-list' },
+    'upload-failure': { route: '/members/opusFail', key: 'opus-opusFail' },
   },
 })

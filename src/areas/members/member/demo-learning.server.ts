@@ -84,6 +84,14 @@ const coins = (quantity: number): Grant => ({
   name: '打卡金币',
 })
 
+/** Whoever has bought something has a teacher: told when the two years are over. */
+export function teacherOf(world: World, member: Member): Colleague | null {
+  const teachers = world.staff.filter(({ role }) => role === 'TEACHER')
+  return ledgerOf(world).sums(member.id, world.now).level === 'TRIAL'
+    ? null
+    : (teachers[member.id % teachers.length] ?? null)
+}
+
 const THANKS = ['生日礼物', '转介绍感谢', '作品入选展览', '补偿直播课故障'] as const
 
 /** Consultants give some days, some coins, or a thing from the shelf: each with a reason, within their allowance. */

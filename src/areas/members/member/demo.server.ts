@@ -7,7 +7,7 @@ import type { Story } from '#demo/story.server.ts'
 import { byTime, chanceOf, DAY_MS, HOUR_MS, instant, owned, type World } from '#demo/world.server.ts'
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
 import { channelOf, type Member, membersOf, ownerAt, ownersOf } from './demo-joining.server.ts'
-import { planGifts, planLearning } from './demo-learning.server.ts'
+import { planGifts, planLearning, teacherOf } from './demo-learning.server.ts'
 import { dictionaries } from './dictionaries.server.ts'
 
 const NEWCOMERS = 300_000
@@ -55,7 +55,7 @@ function handings(world: World): NewRow<'member_owner_history'>[] {
 }
 
 function memberRow(world: World, member: Member) {
-  const { now, staff } = world
+  const { now } = world
   const random = chance(world)
   const sums = ledgerOf(world).sums(member.id, now)
   const owners = ownersOf(member, now)
@@ -63,7 +63,6 @@ function memberRow(world: World, member: Member) {
   const lately = (days: number) =>
     new Date(Math.max(member.createdAt, now.getTime() - random.whole(1, days * 24) * HOUR_MS))
   const isActive = random.chance(isLearning ? 0.85 : 0.3)
-  const teachers = staff.filter(({ role }) => role === 'TEACHER')
   return {
     id: member.id,
     name: member.name,
@@ -74,7 +73,7 @@ function memberRow(world: World, member: Member) {
     channel: member.channel,
     status: random.chance(0.004) ? ('FROZEN' as const) : ('ACTIVE' as const),
     ...sums,
-    teacher_id: sums.level === 'TRIAL' ? null : (teachers[member.id % teachers.length]?.id ?? null),
+    teacher_id: teacherOf(world, member)?.id ?? null,
     ...owned(owners.at(-1)?.owner ?? null),
     owner_since: instant(owners.at(-1)?.at ?? null),
     tags: tagsOf(random),

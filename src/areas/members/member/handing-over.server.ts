@@ -31,6 +31,31 @@ export const followOwner = (table: OfMember): Listener =>
     ])
   })
 
+/** A member has another teacher: whatever is seen by the teacher goes along (decision 015). */
+export const memberTaught = defineAnnouncement<{
+  readonly memberIds: readonly string[]
+  readonly teacherId: string | null
+}>('member-taught')
+
+/** Tables whose rows name a member and are seen by the member's teacher besides the owner. */
+type TaughtOf = {
+  [T in OfMember]: Schema[T] extends { teacher_id: unknown } ? T : never
+}[OfMember]
+
+/** For the `listeners` of a slice whose `carer` is the member's teacher. */
+export const followTeacher = (table: TaughtOf): Listener =>
+  listen(memberTaught, async ({ tx }, { memberIds, teacherId }) => {
+    await run(tx, `update ${table} set teacher_id = $1 where member_id = any($2::bigint[])`, [teacherId, memberIds])
+  })
+
+/** For the `invariants` of such a slice. */
+export const seenByTeacher = (table: TaughtOf): Invariant => ({
+  name: `${table}: what belongs to a member is seen by the member's teacher`,
+  query: `
+    select r.id, r.teacher_id, m.teacher_id as member_teacher from ${table} r join member m on m.id = r.member_id
+    where r.teacher_id is distinct from m.teacher_id`,
+})
+
 /** For the `invariants` of a slice whose rows are always seen by whoever the member belongs to. */
 export const seenByOwner = (table: OfMember): Invariant => ({
   name: `${table}: what belongs to a member is seen by the member's owner`,

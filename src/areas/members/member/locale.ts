@@ -79,6 +79,7 @@ export const locale = defineLocale({
     'coupon-limit': '学员持有的这种优惠券已达每人上限',
     'coupon-used-up': '这种优惠券已经发完',
     'gift-over-cap': '超过您本月的{gift}赠送额度：每月最多 {cap}，还剩 {left}；更多需要提交申请',
+    'member-unknown': '还没有这位学员',
     'member-frozen': '{name} 已被冻结，不能下单或兑换',
     'follow-up-not-yours': '只能修改自己记录的跟进',
     'tab.ledger': '权益明细',
@@ -202,6 +203,7 @@ export const locale = defineLocale({
     'coupon-limit': 'The member already holds the maximum number of this coupon',
     'coupon-used-up': 'No coupons of this kind are left',
     'gift-over-cap': 'Over your monthly gift allowance ({gift}): {cap} a month, {left} left; more needs an application',
+    'member-unknown': 'This member is not known yet',
     'member-frozen': '{name} is frozen and can neither order nor redeem',
     'follow-up-not-yours': 'You can only edit follow-ups you recorded yourself',
     'tab.ledger': 'Entitlements',
@@ -331,6 +333,7 @@ export const locale = defineLocale({
     'coupon-used-up': 'Não restam cupons deste tipo',
     'gift-over-cap':
       'Acima da sua cota mensal de presentes ({gift}): {cap} por mês, restam {left}; mais do que isso exige uma solicitação',
+    'member-unknown': 'Este aluno ainda não existe aqui',
     'member-frozen': '{name} está bloqueado e não pode comprar nem resgatar',
     'follow-up-not-yours': 'Você só pode editar os contatos que registrou',
     'tab.ledger': 'Benefícios',

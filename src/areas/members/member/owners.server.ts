@@ -8,7 +8,7 @@ import { diffOf, record } from '#kit/server/change/audit.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { run } from '#kit/server/database/database.ts'
 import { binder } from '#kit/server/list/scope.ts'
-import { memberHandedOver, writeOwnerChange } from './handing-over.server.ts'
+import { memberHandedOver, memberTaught, writeOwnerChange } from './handing-over.server.ts'
 import { resource } from './model.ts'
 
 /** The members somebody owns or teaches, locked in the order everybody locks them in. */
@@ -55,6 +55,7 @@ async function givePupils(change: Change, to: StaffHandedOver): Promise<void> {
   const diff = diffOf(resource, { teacherId: to.fromId }, { teacherId: to.toId })
   for (const memberId of memberIds)
     await record(tx, call, { page: resource.screen.key, action: 'bindTeacher', recordId: memberId, diff })
+  await announce(change, memberTaught, { memberIds, teacherId: to.toId })
 }
 
 export const listeners: readonly Listener[] = [

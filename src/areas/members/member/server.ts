@@ -5,6 +5,7 @@ import { dictionary } from '#kit/model/field.ts'
 import { mask, parsePhone } from '#kit/model/mask.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
+import { announce } from '#kit/server/change/announce.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
 import { type Operation, ownChange } from '#kit/server/change/operation.ts'
 import { ask, defineQuestion } from '#kit/server/change/question.ts'
@@ -20,6 +21,7 @@ import { give, requireWhole } from './giving.server.ts'
 import {
   handBack,
   handOver,
+  memberTaught,
   ownerHistoryRoute,
   invariants as ownerInvariants,
   placeOf,
@@ -51,8 +53,9 @@ const served = serve(resource, {
   },
   effects: {
     assignOwner: (op, member, { newOwnerId, reason }) => handOver(op, member, newOwnerId, reason ?? ''),
-    async bindTeacher({ tx }, _member, { teacherId }) {
-      await placeOf(tx, teacherId, 'teacherId')
+    async bindTeacher(op, member, { teacherId }) {
+      await placeOf(op.tx, teacherId, 'teacherId')
+      await announce(op, memberTaught, { memberIds: [member.id], teacherId })
       return { teacherId }
     },
     tag: async (_op, member, { addTags, removeTags }) => ({
@@ -80,9 +83,10 @@ export const routes: Routes = app => [
 ]
 
 /** Whose job it is no longer does not get the pupil back. */
-async function requireTeacherStill(op: Operation, _: Member, { teacherId }: Partial<Member>): Promise<void> {
+async function requireTeacherStill(op: Operation, member: Member, { teacherId }: Partial<Member>): Promise<void> {
   const form = { page: resource.screen.key, shape: workflow.steps.bindTeacher.input }
   if (teacherId) await requireOffered(op, form, { teacherId })
+  await announce(op, memberTaught, { memberIds: [member.id], teacherId: teacherId ?? null })
 }
 
 const MAX_TAGS = 20
@@ -126,6 +130,7 @@ export type KnownMember = {
   name: string
   status: 'ACTIVE' | 'FROZEN'
   channel: string
+  teacherId: string | null
   ownerId: string | null
   orgId: string | null
   ownerSince: Date | null
@@ -140,7 +145,8 @@ export async function findMember(
   if (by.memberId === undefined && phone === undefined) return undefined
   const found = await tx
     .selectFrom('member')
-    .select(['id', 'name', 'status', 'channel', 'owner_id as ownerId', 'org_id as orgId', 'owner_since'])
+    .select(['id', 'name', 'status', 'channel', 'teacher_id as teacherId', 'owner_id as ownerId', 'org_id as orgId'])
+    .select('owner_since')
     .where(eb => (by.memberId !== undefined ? eb('id', '=', by.memberId) : eb('phone', '=', phone ?? '')))
     // Whose member it is must not change before what follows from it is stored. Not shared: what follows may change the
     // member too, and two who share would wait for each other.
@@ -165,7 +171,8 @@ const carerOf = (tx: Tx, memberId: string) =>
     .where('m.id', '=', memberId)
     .executeTakeFirst()
 
-const pupil = {
+/** How an event of the app names the member it is about: by our id or by a whole phone number. */
+export const pupil = {
   memberId: z
     .string()
     .regex(/^[1-9]\d{0,17}$/)
@@ -176,11 +183,37 @@ const pupil = {
     .refine(typed => parsePhone(typed) !== undefined)
     .optional(),
 }
-const word = (max: number) => z.string().trim().min(1).max(max)
+export const word = (max: number) => z.string().trim().min(1).max(max)
+
+/** What an event says of one member, whom it names. */
+export const saidOfMember = <S extends z.ZodRawShape>(said: S) =>
+  z.strictObject({ ...pupil, ...said }).refine(given => 'memberId' in given || 'phone' in given)
+
+type Told = Pick<NewPush, 'type' | 'key' | 'content'> & {
+  readonly member: KnownMember | undefined
+  readonly phone: string | undefined
+}
+
+/** Tells the people in charge of a member; about somebody we do not know, only those who see everything. */
+export const tellOfMember = async (app: App, tx: Tx, { type, key, content, member, phone }: Told): Promise<void> => {
+  await push(app, tx, {
+    type,
+    key,
+    content: {
+      ...content,
+      memberId: member?.id ?? null,
+      name: member?.name ?? null,
+      phone: phone === undefined ? null : mask('phone', parsePhone(phone) ?? ''),
+    },
+    ownerId: member?.ownerId ?? null,
+    orgId: member?.orgId ?? null,
+    ...(member && (await carerOf(tx, member.id))),
+  })
+}
 
 /**
  * An event that tells the people in charge of a member what happened, and changes nothing: what it says goes into the
- * push, with the member by name. About somebody we do not know, only those are told who see everything.
+ * push, with the member by name.
  */
 export const memberEvent = <S extends z.ZodRawShape>(
   type: NewPush['type'],
@@ -190,24 +223,12 @@ export const memberEvent = <S extends z.ZodRawShape>(
   defineEvent({
     type: PUSHES[type].event,
     sources,
-    data: z.strictObject({ ...pupil, ...said }).refine(given => 'memberId' in given || 'phone' in given),
+    data: saidOfMember(said),
     async apply({ app, tx, key }, data) {
       const { memberId, phone, ...content } = data as { memberId?: string; phone?: string; key?: string }
       const member = await findMember(tx, { memberId, phone })
-      await push(app, tx, {
-        type,
-        // The sender may name what the push is about: dismissing one reminder then hides its repetitions (spec §7).
-        key: content.key ?? key,
-        content: {
-          ...content,
-          memberId: member?.id ?? null,
-          name: member?.name ?? null,
-          phone: phone === undefined ? null : mask('phone', parsePhone(phone) ?? ''),
-        },
-        ownerId: member?.ownerId ?? null,
-        orgId: member?.orgId ?? null,
-        ...(member && (await carerOf(tx, member.id))),
-      })
+      // The sender may name what the push is about: dismissing one reminder then hides its repetitions (spec §7).
+      await tellOfMember(app, tx, { type, key: content.key ?? key, content, member, phone })
     },
   })
 
@@ -255,7 +276,6 @@ const registered = defineEvent({
 
 export const events = [
   registered,
-  memberEvent(4, ['app'], { opusId: word(64), reason: word(200) }),
   memberEvent(5, ['app'], { text: word(200) }),
   memberEvent(9, ['app'], { poster: word(100) }),
   memberEvent(10, ['app'], { waiting: z.int().min(1).max(1_000_000) }),

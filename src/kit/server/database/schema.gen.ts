@@ -1285,6 +1285,26 @@ export type Schema = {
     file_id: ColumnType<string | null, string | null | undefined, string | null>
     created_at: ColumnType<string, Date | string, Date | string>
   }
+  upload_failure: {
+    id: GeneratedAlways<string>
+    member_id: ColumnType<string, string | number, string | number>
+    opus_id: string
+    task: string
+    error: string
+    said: string
+    client_version: ColumnType<string, string | undefined, string>
+    network: ColumnType<'WIFI' | 'CELLULAR' | 'OFFLINE' | 'UNKNOWN', 'WIFI' | 'CELLULAR' | 'OFFLINE' | 'UNKNOWN' | undefined, 'WIFI' | 'CELLULAR' | 'OFFLINE' | 'UNKNOWN'>
+    bytes: ColumnType<number | null, number | null | undefined, number | null>
+    times: ColumnType<number, number | undefined, number>
+    retries: ColumnType<number, number | undefined, number>
+    last_at: ColumnType<string, Date | string, Date | string>
+    status: ColumnType<'NEW' | 'RETRYING' | 'CONTACTED' | 'SOLVED' | 'IGNORED', 'NEW' | 'RETRYING' | 'CONTACTED' | 'SOLVED' | 'IGNORED' | undefined, 'NEW' | 'RETRYING' | 'CONTACTED' | 'SOLVED' | 'IGNORED'>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    teacher_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
   upload_part: {
     upload_id: string
     at: number

@@ -136,9 +136,9 @@ describe('the types of spec §7, provoked through the signed inbox', () => {
       await openSocket(host, admin.token),
       await openSocket(host, owner.token),
     ]
-    await sendEvent(instance, 'app', { type: 'poster.shared', data: { phone: '13800000001', poster: 'x' } })
-    await wide.next(({ type }) => type === 9)
-    await top.next(({ type }) => type === 9)
+    await sendEvent(instance, 'app', { type: 'copybook.requested', data: { phone: '13800000001', text: 'x' } })
+    await wide.next(({ type }) => type === 5)
+    await top.next(({ type }) => type === 5)
     expect(await told(narrow, owner)).toEqual([])
     for (const socket of [wide, top, narrow]) socket.raw.close()
   })

@@ -60,6 +60,8 @@ const settings = z.strictObject({
   KUAIDI100_KEY: z.string().min(1).optional(),
   KUAIDI100_SALT: z.string().min(8).optional(),
   KUAIDI100_CALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  // Where the pupils' app takes questions of ours; without it a simulator answers.
+  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   // The mail server, with account and password in its address, and whose name stands on mail; without them nothing leaves the house.
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).max(200).optional(),

@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { AskAgain } from '#kit/server/change/outbox.ts'
+import { signatureOf } from '#kit/server/live/inbox-secret.ts'
+import { APP_ANSWERS, type AppDoor } from './port.server.ts'
+
+const CALL_MS = 10_000
+const answered = z.object({ state: z.enum(APP_ANSWERS) })
+
+/** The app's own server, asked under the signature it signs its events with. */
+export const appOverHttp = (url: string, secret: string, now: () => Date): AppDoor => ({
+  async retryUpload({ memberId, opusId }, key) {
+    const body = JSON.stringify({ id: key, type: 'upload.retry', data: { memberId, opusId } })
+    const timestamp = String(now().getTime())
+    const answer = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'x-inkstone-timestamp': timestamp,
+        'x-inkstone-signature': signatureOf(secret, timestamp, body),
+      },
+      redirect: 'error',
+      signal: AbortSignal.timeout(CALL_MS),
+    })
+    if (!answer.ok) throw new AskAgain(`the app answered ${answer.status}`)
+    return answered.parse(await answer.json()).state
+  },
+})
