@@ -586,6 +586,58 @@ create table captcha (
 );
 CREATE INDEX captcha_expires ON public.captcha USING btree (expires_at);
 
+create table check_in (
+  id bigint generated always as identity not null,
+  member_id bigint not null,
+  plan text not null,
+  day date not null,
+  day_no integer not null default 0,
+  streak integer not null default 0,
+  is_make_up boolean not null default false,
+  status text not null default 'DONE'::text,
+  reason text,
+  work text,
+  reward_coins integer not null default 0,
+  quiet_since date,
+  told_at timestamp with time zone,
+  submitted_at timestamp with time zone not null,
+  owner_id bigint,
+  org_id bigint,
+  teacher_id bigint,
+  version integer not null default 1,
+  constraint check_in_pkey PRIMARY KEY (id),
+  constraint check_in_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint check_in_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint check_in_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint check_in_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES staff(id),
+  constraint check_in_asked CHECK (((status = 'DONE'::text) OR is_make_up)),
+  constraint check_in_counted CHECK (((status <> 'DONE'::text) OR ((day_no > 0) AND (streak > 0)))),
+  constraint check_in_day_no_check CHECK ((day_no >= 0)),
+  constraint check_in_quiet CHECK (((quiet_since IS NULL) OR ((quiet_since = day) AND (status = 'DONE'::text)))),
+  constraint check_in_reason_check CHECK ((length(reason) <= 200)),
+  constraint check_in_reward_coins_check CHECK ((reward_coins >= 0)),
+  constraint check_in_status_check CHECK ((status = ANY (ARRAY['DONE'::text, 'REQUESTED'::text, 'REJECTED'::text]))),
+  constraint check_in_streak_check CHECK ((streak >= 0)),
+  constraint check_in_uncounted CHECK (((status = 'DONE'::text) OR ((day_no = 0) AND (streak = 0)))),
+  constraint check_in_work_check CHECK ((length(work) <= 64))
+);
+CREATE INDEX check_in_asked_since ON public.check_in USING btree (status, submitted_at, id) WHERE (status = 'REQUESTED'::text);
+CREATE INDEX check_in_day ON public.check_in USING btree (day, id);
+CREATE UNIQUE INDEX check_in_last ON public.check_in USING btree (member_id, plan) WHERE (quiet_since IS NOT NULL);
+CREATE INDEX check_in_make_up ON public.check_in USING btree (is_make_up, day, id);
+CREATE INDEX check_in_member ON public.check_in USING btree (member_id, id);
+CREATE UNIQUE INDEX check_in_once ON public.check_in USING btree (member_id, plan, day) WHERE (status <> 'REJECTED'::text);
+CREATE INDEX check_in_org ON public.check_in USING btree (org_id, day, id);
+CREATE INDEX check_in_owner ON public.check_in USING btree (owner_id, day, id);
+CREATE INDEX check_in_plan ON public.check_in USING btree (plan, day, id);
+CREATE INDEX check_in_quiet_since ON public.check_in USING btree (quiet_since, id);
+CREATE INDEX check_in_status ON public.check_in USING btree (status, day, id);
+CREATE INDEX check_in_streak ON public.check_in USING btree (streak, id);
+CREATE INDEX check_in_teacher ON public.check_in USING btree (teacher_id, day, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.check_in REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.check_in REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.check_in REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+
 create table code_batch (
   id bigint generated always as identity not null,
   batch_no text not null,
@@ -925,6 +977,7 @@ create table entitlement_lot (
   expires_on date,
   created_at timestamp with time zone not null,
   application_id bigint,
+  reward_key text,
   constraint entitlement_lot_pkey PRIMARY KEY (id),
   constraint entitlement_lot_application_id_fkey FOREIGN KEY (application_id) REFERENCES member_application(id),
   constraint entitlement_lot_edition_id_fkey FOREIGN KEY (edition_id) REFERENCES course_edition(id),
@@ -942,6 +995,7 @@ END)),
   constraint entitlement_lot_kind_check CHECK ((kind = ANY (ARRAY['MEMBER_DAYS'::text, 'COURSE'::text, 'LESSONS'::text, 'COINS'::text, 'APPOINTMENTS'::text]))),
   constraint entitlement_lot_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint entitlement_lot_quantity_check CHECK ((quantity > 0)),
+  constraint entitlement_lot_reward_key_check CHECK ((length(reward_key) <= 60)),
   constraint entitlement_lot_source_check CHECK ((source = ANY (ARRAY['ORDER'::text, 'CODE'::text, 'GIFT'::text, 'REWARD'::text])))
 );
 CREATE UNIQUE INDEX entitlement_lot_application ON public.entitlement_lot USING btree (application_id) WHERE (application_id IS NOT NULL);
@@ -951,6 +1005,7 @@ CREATE INDEX entitlement_lot_line ON public.entitlement_lot USING btree (order_l
 CREATE INDEX entitlement_lot_member ON public.entitlement_lot USING btree (member_id, kind, id);
 CREATE INDEX entitlement_lot_of_member ON public.entitlement_lot USING btree (member_id, id);
 CREATE INDEX entitlement_lot_redemption ON public.entitlement_lot USING btree (redemption_id) WHERE (redemption_id IS NOT NULL);
+CREATE UNIQUE INDEX entitlement_lot_reward ON public.entitlement_lot USING btree (reward_key) WHERE (reward_key IS NOT NULL);
 
 create table file (
   id uuid not null default gen_random_uuid(),

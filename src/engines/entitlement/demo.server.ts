@@ -14,6 +14,7 @@ type Lot = {
   readonly lineId: number | null
   readonly redemptionId: number | null
   readonly applicationId: number | null
+  readonly rewardKey: string | null
   readonly name: string
   readonly quantity: number
   readonly editionId: number | null
@@ -34,6 +35,7 @@ type Given = {
   readonly lineId?: number
   readonly redemptionId?: number
   readonly applicationId?: number
+  readonly rewardKey?: string | undefined
   readonly note?: string
   readonly staffId?: string
 }
@@ -147,6 +149,7 @@ function openLedger(world: World): Ledger {
           lineId: given.lineId ?? null,
           redemptionId: given.redemptionId ?? null,
           applicationId: given.applicationId ?? null,
+          rewardKey: given.rewardKey ?? null,
           name: grant.name,
           quantity: grant.quantity * times,
           editionId: grant.packageId === null ? null : editionAt(grant.packageId, at),
@@ -255,6 +258,7 @@ const lotRow = (lot: Lot) => ({
   order_line_id: lot.lineId,
   redemption_id: lot.redemptionId,
   application_id: lot.applicationId,
+  reward_key: lot.rewardKey,
   name: lot.name,
   quantity: lot.quantity,
   remaining: lot.remaining,

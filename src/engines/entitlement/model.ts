@@ -10,6 +10,8 @@ export type LotKind = Exclude<GrantKind, 'GOODS'>
 
 /** What a lot comes from. */
 export const SOURCES = ['ORDER', 'CODE', 'GIFT', 'REWARD'] as const
+/** Coins somebody earned may be spent for so long. */
+export const REWARD_DAYS = 180
 export type Source = (typeof SOURCES)[number]
 /** Why a lot became more or less. */
 export const CAUSES = ['GRANTED', 'SPENT', 'GIVEN_BACK', 'TAKEN_BACK', 'EXPIRED'] as const

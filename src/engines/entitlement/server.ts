@@ -30,6 +30,8 @@ export type Granted = {
   readonly redemptionId?: string
   /** Agreed to by others: not the giver's own. */
   readonly applicationId?: string
+  /** What it rewards: given once, whoever asks and however often. */
+  readonly rewardKey?: string
   readonly note?: string
 }
 type Movement = {
@@ -62,6 +64,7 @@ export async function giveGrants(change: Change, given: Granted): Promise<void> 
         order_line_id: given.orderLineId ?? null,
         redemption_id: given.redemptionId ?? null,
         application_id: given.applicationId ?? null,
+        reward_key: given.rewardKey ?? null,
         name: grant.name,
         quantity,
         remaining: 0,

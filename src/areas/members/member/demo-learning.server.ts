@@ -2,10 +2,9 @@ import { type Address, addressOf } from '#demo/builders.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { chanceOf, DAY_MS, defineWord, HOUR_MS, MINUTE_MS, remembered, type World } from '#demo/world.server.ts'
 import { daysGiven, ledgerOf } from '#engines/entitlement/demo.server.ts'
-import type { Grant } from '#engines/entitlement/model.ts'
+import { type Grant, REWARD_DAYS } from '#engines/entitlement/model.ts'
 import { type Member, membersOf, ownerAt } from './demo-joining.server.ts'
 
-const REWARD_DAYS = 180
 /** In a business of the usual size. */
 const GIFTS = 60
 
@@ -13,6 +12,9 @@ const chance = chanceOf('members/member: learning')
 
 /** A pupil came to a lesson. */
 export const lessonTaken = defineWord<{ readonly member: Member }>()
+
+/** A pupil has practised so many days in a row that there are coins for it; told back is what they reward. */
+export const streakReached = defineWord<{ readonly member: Member; readonly coins: number }, string>()
 
 /** A consultant wants a thing from the shelf sent as a gift. */
 export const goodsGiven = defineWord<{
@@ -63,11 +65,13 @@ function learn(world: World, member: Member, at: number): void {
   if (random.chance(0.06)) ledger.spend(at, member.id, 'APPOINTMENTS', 1, { note: '一对一指导' })
   if (random.chance(0.35)) {
     const quantity = 10 * random.whole(2, 12)
+    const [rewardKey] = streakReached.tell(world, at, { member, coins: quantity })
     ledger.give(at, {
       memberId: member.id,
       source: 'REWARD',
       grants: [coins(quantity)],
       times: 1,
+      rewardKey,
       note: '连续打卡奖励',
     })
   }

@@ -1,3 +1,4 @@
+import { lastPractised } from '#areas/members/check-in/demo.server.ts'
 import { holdersAsked } from '#areas/products/coupon/demo.server.ts'
 import { PHONES, phoneAt, pupil, type Random } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
@@ -77,7 +78,7 @@ function memberRow(world: World, member: Member) {
     ...owned(owners.at(-1)?.owner ?? null),
     owner_since: instant(owners.at(-1)?.at ?? null),
     tags: tagsOf(random),
-    last_check_in_at: isActive ? lately(isLearning ? 12 : 120) : null,
+    last_check_in_at: lastPractised(world, member),
     last_work_at: isActive && random.chance(0.9) ? lately(isLearning ? 25 : 200) : null,
     created_at: new Date(member.createdAt),
   }

@@ -48,6 +48,26 @@ export type Schema = {
     answer: ColumnType<string | null, string | null | undefined, string | null>
     expires_at: ColumnType<string, Date | string, Date | string>
   }
+  check_in: {
+    id: GeneratedAlways<string>
+    member_id: ColumnType<string, string | number, string | number>
+    plan: string
+    day: string
+    day_no: ColumnType<number, number | undefined, number>
+    streak: ColumnType<number, number | undefined, number>
+    is_make_up: ColumnType<boolean, boolean | undefined, boolean>
+    status: ColumnType<'DONE' | 'REQUESTED' | 'REJECTED', 'DONE' | 'REQUESTED' | 'REJECTED' | undefined, 'DONE' | 'REQUESTED' | 'REJECTED'>
+    reason: ColumnType<string | null, string | null | undefined, string | null>
+    work: ColumnType<string | null, string | null | undefined, string | null>
+    reward_coins: ColumnType<number, number | undefined, number>
+    quiet_since: ColumnType<string | null, string | null | undefined, string | null>
+    told_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    submitted_at: ColumnType<string, Date | string, Date | string>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    teacher_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    version: ColumnType<number, number | undefined, number>
+  }
   code_batch: {
     id: GeneratedAlways<string>
     batch_no: string
@@ -211,6 +231,7 @@ export type Schema = {
     expires_on: ColumnType<string | null, string | null | undefined, string | null>
     created_at: ColumnType<string, Date | string, Date | string>
     application_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    reward_key: ColumnType<string | null, string | null | undefined, string | null>
   }
   file: {
     id: ColumnType<string, string | undefined, string>
