@@ -82,7 +82,7 @@ export function useTexts<L extends Locale>(namespace: string): Say<KeyOf<L>> {
   // A text is another function once it says something else. What is still to come is blank, not a key people cannot read.
   // biome-ignore lint/correctness/useExhaustiveDependencies: language and loads are what the texts hang on
   return useMemo(
-    () => (isMissing(namespace) ? () => '' : (key, params) => say(namespace, key, params)),
+    () => (isMissing(namespace) ? () => '' : (key: string, params?: Params) => say(namespace, key, params)),
     [namespace, language, loads],
   )
 }

@@ -35,7 +35,7 @@ export function Calendar({ memberId }: { memberId: string }) {
   const known = [...new Set(data.map(one => one.plan))]
   const shown = data.filter(one => plan === ALL || one.plan === plan)
   const days = [...new Set(shown.filter(({ status }) => status === 'DONE').map(({ day }) => day))].sort()
-  const nameOf = (value: string) => plans.find(entry => entry.value === value)?.label ?? value
+  const nameOf = (value: string) => plans.find(entry => entry.v === value)?.k ?? value
   return (
     <div className="check-ins">
       <Space size={12} wrap>

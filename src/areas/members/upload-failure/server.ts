@@ -62,7 +62,7 @@ async function store(change: Change, member: KnownMember, said: Failed): Promise
     task: withoutPhones(said.task ?? said.opusId),
     said: withoutPhones(said.reason),
     clientVersion: said.clientVersion ?? '-',
-    network: said.network ?? 'UNKNOWN',
+    network: said.network ?? ('UNKNOWN' as const),
     bytes: said.bytes ?? null,
     lastAt: now.toISOString(),
   }
