@@ -13,6 +13,7 @@ import {
   type Takes,
 } from './form.model.ts'
 import { bodyOf, type Chained, type Expression, idOf, type Statement, type Tree, textOf } from './tree.model.ts'
+import { isBare } from './written.model.ts'
 
 /** What a chain may speak of. */
 export type Known = {
@@ -157,9 +158,7 @@ function checkId(checker: Checker, at: Expression, id: string, slot: Slot | 'any
   tell(checker, at, 'id-unknown', { id }, meant && (at.kind === 'text' ? JSON.stringify(meant) : bare(meant)))
 }
 
-/** An id as it may be written in a chain: bare where it looks like a name. */
-export const bare = (id: string): string =>
-  /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(id) && !formOf(id) ? id : `node(${JSON.stringify(id)})`
+const bare = (id: string): string => (isBare(id) ? id : `node(${JSON.stringify(id)})`)
 
 function typeOf({ known, variables }: Checker, expression: Expression, depth = 0): NodeType | undefined {
   const id = idOf(expression)

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import { CHAINS, type Chance, chainText, chanceFrom, NODES, spread } from '../../../tools/testing/chains.ts'
+import { IS_LONG } from '../../../tools/testing/long.ts'
+import { type Address, everywhere, expressionAt, slotOf } from './address.model.ts'
+import type { Edit } from './change.model.ts'
+import { check, type Known } from './checker.model.ts'
+import { begin, editedText, insert, insertInside, move, nudge, remove, rename, setWord } from './edit.model.ts'
+import { NODE_TYPES, type NodeType, type Slot } from './form.model.ts'
+import { format } from './format.model.ts'
+import { openingsOf } from './opening.model.ts'
+import { parse } from './parser.model.ts'
+import { tokensOf } from './token.model.ts'
+import { type Expression, idOf, type Tree } from './tree.model.ts'
+import { unwrap, WRAPS, wrap } from './wrap.model.ts'
+import { literal, named } from './written.model.ts'
+
+const KNOWN: Known = {
+  nodes: new Map(Object.entries(NODES).flatMap(([type, ids]) => ids.map(id => [id, type as NodeType] as const))),
+  chains: new Set(CHAINS),
+}
+const pick = <T>(chance: Chance, from: readonly T[]): T => from[chance(from.length)] as T
+
+/** What stands in a chain and can be chosen: nodes and forms, and the number of a FOR, but no value of a word. */
+const partsOf = (tree: Tree): (readonly [Address, Expression])[] =>
+  [...everywhere(tree)].filter(([at]) => [...NODE_TYPES, 'any'].includes(slotOf(tree, at) as NodeType))
+const fitting = (chance: Chance, slot: Slot | 'any' | undefined): Expression =>
+  named(pick(chance, NODES[(slot === 'any' ? 'common' : slot) as NodeType] ?? NODES.common))
+
+const remarks = (source: string): string[] =>
+  tokensOf(source)
+    .tokens.flatMap(({ comments }) => comments.map(({ text }) => text.trimEnd()))
+    .toSorted()
+const ids = (tree: Tree): string[] =>
+  [...everywhere(tree)].flatMap(([, expression]) => idOf(expression) ?? []).toSorted()
+
+type Drawn = { name: string; edit: Edit; isKeeping: boolean }
+
+function drawnEdit(chance: Chance, tree: Tree): Drawn {
+  const parts = partsOf(tree)
+  const [at, target] = pick(chance, parts)
+  const [other] = pick(chance, parts)
+  const slot = slotOf(tree, at)
+  const [word, { asks }] = pick(chance, Object.entries(WRAPS))
+  const opening = pick(chance, openingsOf(target))
+  return pick<() => Drawn>(chance, [
+    () => ({
+      name: 'insert',
+      edit: insert(at, chance(2) ? 'before' : 'after', fitting(chance, slot)),
+      isKeeping: true,
+    }),
+    () => ({
+      name: 'insert inside',
+      edit: insertInside(at, opening?.word ?? '', opening?.slots.map(each => fitting(chance, each)) ?? []),
+      isKeeping: true,
+    }),
+    () => ({ name: 'remove', edit: remove(at), isKeeping: false }),
+    () => ({ name: 'move', edit: move(at, other, pick(chance, ['before', 'after', 'inside'])), isKeeping: false }),
+    () => ({ name: 'nudge', edit: nudge(at, chance(2) ? 1 : -1), isKeeping: false }),
+    () => ({ name: 'wrap', edit: wrap(at, word, asks && fitting(chance, asks)), isKeeping: true }),
+    () => ({ name: 'unwrap', edit: unwrap(at), isKeeping: false }),
+    () => ({ name: 'rename', edit: rename(at, pick(chance, ['b', 'no name', 'WHEN'])), isKeeping: true }),
+    () => ({
+      name: 'set',
+      edit: setWord(at, pick(chance, ['tag', 'data']), pick(chance, ['it\'s "so"\n\\', undefined])),
+      isKeeping: false,
+    }),
+  ])()
+}
+
+/** What of an edit is not as it must be. */
+function faultsOf(seed: number): string[] {
+  const chance = chanceFrom(seed)
+  const before = spread(chance, chainText(chance))
+  const { tree } = parse(before)
+  const { name, edit, isKeeping } = drawnEdit(chance, tree)
+  const edited = edit(tree)
+  if (!edited) return []
+  const source = format(edited.tree)
+  const read = parse(source)
+  const isEmpty = edited.tree.statements.length === 0
+  const offered = editedText(tree, KNOWN, edit)
+  const wrong = {
+    reading: !isEmpty && read.faults.length > 0,
+    'writing twice': format(read.tree) !== source,
+    place: edited.at !== undefined && format(one(read.tree, edited.at)) !== format(one(edited.tree, edited.at)),
+    remarks: isKeeping && remarks(source).join() !== remarks(before).join(),
+    nodes: name === 'move' && lost(ids(tree), ids(edited.tree)).length > 0,
+    'a mistake on offer': offered !== undefined && !isEmpty && check(parse(offered.source).tree, KNOWN).length > 0,
+  }
+  return Object.entries(wrong).flatMap(([what, isWrong]) =>
+    isWrong ? [`${name}, ${what}: ${before} → ${source}`] : [],
+  )
+}
+const one = (tree: Tree, at: Address): Tree => ({
+  statements: [{ value: expressionAt(tree, at) as Expression, start: 0, end: 0 }],
+  tail: [],
+})
+const lost = (had: readonly string[], has: readonly string[]): string[] => had.filter(id => !has.includes(id))
+
+const TEXTS = IS_LONG ? 20_000 : 400
+
+describe('any edit of any chain', () => {
+  test('gives a text that is read again as it was meant, with its remarks, and brings no mistake in', () => {
+    const wrong = Array.from({ length: TEXTS }, (_, seed) => seed).flatMap(faultsOf)
+    expect(wrong.slice(0, 5)).toEqual([])
+  })
+})
+
+const edited = (source: string, edit: Edit): string | undefined => editedText(parse(source).tree, KNOWN, edit)?.source
+
+describe('an edit of a chain', () => {
+  const done: readonly (readonly [string, string, Edit, string | undefined])[] = [
+    ['begins a chain', '', begin(named('a')), 'THEN(a)'],
+    ['puts a node behind another', 'THEN(a)', insert('0/0.0', 'after', named('b')), 'THEN(a, b)'],
+    ['puts a node before another', 'WHEN(a)', insert('0/0.0', 'before', named('b')), 'WHEN(b, a)'],
+    ['makes a row where one had room', 'IF(isNew, a)', insert('0/0.1', 'after', named('b')), 'IF(isNew, THEN(a, b))'],
+    ['asks both questions', 'IF(isNew, a)', insert('0/0.0', 'after', named('isLarge')), 'IF(AND(isNew, isLarge), a)'],
+    ['goes on with a row that is there', 'THEN(a)', insert('0', 'after', named('b')), 'THEN(a, b)'],
+    ['puts no question where something is done', 'THEN(a)', insert('0/0.0', 'after', named('isNew')), undefined],
+    [
+      'adds what is done otherwise',
+      'IF(isNew, a).tag("x")',
+      insertInside('0', 'ELSE', [named('b')]),
+      'IF(isNew, a).ELSE(b).tag("x")',
+    ],
+    [
+      'adds a case before the last',
+      'IF(isNew, a).ELSE(b)',
+      insertInside('0', 'ELIF', [named('isLarge'), named('c')]),
+      'IF(isNew, a).ELIF(isLarge, c).ELSE(b)',
+    ],
+    [
+      'adds a branch to a choice',
+      'SWITCH(byCity).to(a)',
+      insertInside('0', 'TO', [named('b')]),
+      'SWITCH(byCity).to(a, b)',
+    ],
+    ['takes a node away', 'THEN(a, b)', remove('0/0.0'), 'THEN(b)'],
+    ['takes an empty row along', 'THEN(WHEN(a), b)', remove('0/0.0/0.0'), 'THEN(b)'],
+    ['takes a branch away with what was in it', 'IF(isNew, a).ELSE(b)', remove('0/1.0'), 'IF(isNew, a)'],
+    ['leaves the other of two questions', 'IF(AND(isNew, isLarge), a)', remove('0/0.0/0.0'), 'IF(isLarge, a)'],
+    ['takes nothing away that is needed', 'IF(isNew, a)', remove('0/0.0'), undefined],
+    ['takes no branch away that is needed', 'SWITCH(byCity).TO(a)', remove('0/1.0'), undefined],
+    ['takes all of it away', 'THEN(a)', remove('0/0.0'), ''],
+    ['changes places', 'THEN(a, b)', nudge('0/0.0', 1), 'THEN(b, a)'],
+    ['leads out of a row at its end', 'THEN(WHEN(a, b), c)', nudge('0/0.0/0.1', 1), 'THEN(WHEN(a), b, c)'],
+    ['carries a node into a form', 'THEN(a, WHEN(b))', move('0/0.0', '0/0.1', 'inside'), 'THEN(WHEN(b, a))'],
+    ['carries nothing into itself', 'THEN(WHEN(a), b)', move('0/0.0', '0/0.0/0.0', 'after'), undefined],
+    ['puts a question before it', 'THEN(a)', wrap('0/0.0', 'IF', named('isNew')), 'THEN(IF(isNew, a))'],
+    ['repeats it', 'THEN(a)', wrap('0/0.0', 'FOR', literal(3)), 'THEN(FOR(3).DO(a))'],
+    [
+      'keeps the remark with the whole',
+      'THEN(\n  // why\n  a\n)',
+      wrap('0/0.0', 'CATCH'),
+      'THEN(\n  // why\n  CATCH(a)\n)',
+    ],
+    ['frees what is in a form', 'THEN(WHEN(a, b), c)', unwrap('0/0.0'), 'THEN(a, b, c)'],
+    ['frees nothing where that says something else', 'IF(isNew, a).ELSE(b)', unwrap('0'), undefined],
+    ['asks another node', 'THEN(a.tag("x"))', rename('0/0.0', 'b'), 'THEN(b.tag("x"))'],
+    ['does at once what was done in turn', 'THEN(a, b)', rename('0', 'WHEN'), 'WHEN(a, b)'],
+    ['says something about a node', 'THEN(a)', setWord('0/0.0', 'retry', 2), 'THEN(a.retry(2))'],
+    [
+      'says something else about it',
+      'THEN(a.retry(2, "Timeout"))',
+      setWord('0/0.0', 'retry', 3),
+      'THEN(a.retry(3, "Timeout"))',
+    ],
+    ['says it no longer', 'THEN(a.retry(2).tag("x"))', setWord('0/0.0', 'retry', undefined), 'THEN(a.tag("x"))'],
+    [
+      'puts JSON between quotes that it has none of',
+      'THEN(a)',
+      setWord('0/0.0', 'data', '{"n": 1}'),
+      `THEN(a.data('{"n": 1}'))`,
+    ],
+  ]
+  test.each(done)('%s', (_, source, edit, after) => {
+    expect(edited(source, edit)).toBe(after)
+  })
+
+  test('says where the thing is now', () => {
+    expect(editedText(parse('THEN(a, b)').tree, KNOWN, nudge('0/0.0', 1))?.at).toBe('0/0.1')
+    expect(editedText(parse('IF(isNew, a)').tree, KNOWN, insert('0/0.1', 'before', named('b')))?.at).toBe('0/0.1/0.0')
+  })
+
+  test('deeper than anybody reads is none', () => {
+    const deep = `${'THEN('.repeat(64)}a${')'.repeat(64)}`
+    expect(edited(deep, wrap(`0${'/0.0'.repeat(64)}`, 'CATCH'))).toBeUndefined()
+  })
+})
