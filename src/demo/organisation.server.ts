@@ -95,7 +95,9 @@ export async function seedOrganisation(tx: Tx, random: Random, given: Given): Pr
   await insertRows(
     tx,
     'staff_role',
-    fresh.map(({ row, post }) => ({ staff_id: idOf(ids, row.account), role_id: idOf(roles, post.role) })),
+    fresh
+      .filter(({ row }) => row.employment === 'ACTIVE')
+      .map(({ row, post }) => ({ staff_id: idOf(ids, row.account), role_id: idOf(roles, post.role) })),
   )
   await appointManagers(tx, people, ids)
   return people.map(({ row, post }) => ({

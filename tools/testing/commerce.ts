@@ -60,18 +60,20 @@ export async function offer(
   return id
 }
 
+/** A member, in the department of whoever owns it unless said otherwise. */
 export async function enrol(
   instance: Instance,
-  owner: { ownerId?: string | null; orgId?: string | null } = {},
+  { ownerId = null, orgId = null }: { ownerId?: string | null; orgId?: string | null } = {},
 ): Promise<string> {
-  const { id } = await instance.app.db.query
+  const { query } = instance.app.db
+  const { id } = await query
     .insertInto('member')
     .values({
       name: '测试学员',
       phone: phoneAt(PHONES.test + next()),
       source: 'APP',
-      owner_id: owner.ownerId ?? null,
-      org_id: owner.orgId ?? null,
+      owner_id: ownerId,
+      org_id: orgId ?? query.selectFrom('staff').select('org_id').where('id', '=', ownerId),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -5,6 +5,7 @@ export const area = defineArea({
   key: 'product',
   icon: 'product',
   order: 80,
+  dependsOn: ['organisation'],
   screens: {
     product: { route: '/product/list', key: 'product-list' },
     'course-package': { route: '/product/package', key: 'product-package' },

@@ -1,5 +1,5 @@
 import type { App, Change, Listener } from '#kit/server/app.ts'
-import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
+import { allSaid, announce, defineAnnouncement, saying } from '#kit/server/change/announce.ts'
 import { defineQuestion } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import { type Consent, inWords, type Shipped, type ValuesOf } from './model.ts'
@@ -31,19 +31,15 @@ export const send = <H extends Shipped['holes']>(
 const messagesAsked = defineAnnouncement<(message: Shipped) => void>('messages-asked')
 
 /** A slice lists among its `listeners` what it sends, so that its templates stand on their page before the first one leaves. */
-export const ships = (...messages: readonly Shipped[]): Listener =>
-  listen(messagesAsked, async (_change, tell) => {
-    for (const message of messages) tell(message)
-  })
+export const ships = (...messages: readonly Shipped[]): Listener => saying(messagesAsked, ...messages)
 
 /** Everything the slices send, by code. */
 export async function shippedMessages(app: Pick<App, 'listeners'>): Promise<ReadonlyMap<string, Shipped>> {
   const found = new Map<string, Shipped>()
-  const tell = (message: Shipped) => {
+  for (const message of await allSaid(app, messagesAsked)) {
     if (found.has(message.code)) throw new Error(`two slices send ${message.code}`)
     found.set(message.code, message)
   }
-  for (const { to, hear } of app.listeners) if (to === messagesAsked.name) await hear({} as Change, tell as never)
   return found
 }
 

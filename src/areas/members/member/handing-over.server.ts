@@ -62,6 +62,9 @@ export const seenByOwner = (table: OfMember): Invariant => ({
   query: `
     select r.id, r.owner_id, m.owner_id as member_owner from ${table} r join member m on m.id = r.member_id
     where (r.owner_id, r.org_id) is distinct from (m.owner_id, m.org_id)`,
+  repair: `
+    update ${table} r set owner_id = m.owner_id, org_id = m.org_id from member m
+    where m.id = r.member_id and (r.owner_id, r.org_id) is distinct from (m.owner_id, m.org_id)`,
 })
 
 /** The new owner's fields of the member, whose row is locked; all that hangs on the member has moved. */

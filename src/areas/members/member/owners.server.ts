@@ -73,6 +73,15 @@ export const listeners: readonly Listener[] = [
 
 export const invariants: readonly Invariant[] = [
   {
+    name: "a member is in the owner's department",
+    query: `
+      select m.id, m.org_id, s.org_id as owner_org from member m join staff s on s.id = m.owner_id
+      where m.org_id is distinct from s.org_id`,
+    repair: `
+      update member m set org_id = s.org_id from staff s
+      where s.id = m.owner_id and m.org_id is distinct from s.org_id`,
+  },
+  {
     name: 'who has left owns no member and teaches none',
     query: `
       select s.id, m.id as member_id from staff s join member m on m.owner_id = s.id or m.teacher_id = s.id

@@ -85,7 +85,10 @@ export const routes: Routes = app => [
 /** Whose job it is no longer does not get the pupil back. */
 async function requireTeacherStill(op: Operation, member: Member, { teacherId }: Partial<Member>): Promise<void> {
   const form = { page: resource.screen.key, shape: workflow.steps.bindTeacher.input }
-  if (teacherId) await requireOffered(op, form, { teacherId })
+  if (teacherId) {
+    await requireOffered(op, form, { teacherId })
+    await placeOf(op.tx, teacherId, 'teacherId')
+  }
   await announce(op, memberTaught, { memberIds: [member.id], teacherId: teacherId ?? null })
 }
 
@@ -284,5 +287,6 @@ export const events = [
 
 export const answers = [...holdingAnswers, ...chosenAnswers, ...pupilAnswers, ...leadAnswers]
 export const jobs = holdingJobs
-export const listeners = [...holdingListeners, ...ownersListeners, ...leadListeners]
+/** Leads before members, as whoever registers locks them: a member who comes of a lead meanwhile is found among its owner's. */
+export const listeners = [...holdingListeners, ...leadListeners, ...ownersListeners]
 export const invariants = [...ownerInvariants, ...ownersInvariants, ...holdingInvariants, ...leadInvariants]

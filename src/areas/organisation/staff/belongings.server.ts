@@ -3,12 +3,11 @@ import type { Language } from '#kit/model/language.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import type { Workflow } from '#kit/model/workflow.ts'
-import type { App } from '#kit/server/app.ts'
-import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
+import type { App, Listener } from '#kit/server/app.ts'
+import { allSaid, announce, defineAnnouncement, saying } from '#kit/server/change/announce.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
 import { run } from '#kit/server/database/database.ts'
-import type { DeclaredSlice } from '#kit/server/declared.ts'
 import { type Belonging, type Handover, resource } from './model.ts'
 
 /** Whose it was, whose it is now, and where that person works. */
@@ -25,7 +24,19 @@ export const staffHandedOver = defineAnnouncement<StaffHandedOver>('staff-handed
 /** Somebody works in another department from now on: what is that person's goes along. */
 export const staffMoved = defineAnnouncement<{ readonly staffId: string; readonly orgId: string }>('staff-moved')
 
-type Counted = { readonly what: string; readonly moves: boolean; readonly table: string; readonly where: string }
+type Counted = {
+  /** The slice whose list the records stand in, and its text that says what somebody is to them. */
+  readonly what: string
+  readonly moves: boolean
+  readonly table: string
+  /** Which of its rows are somebody's: that person is $1. */
+  readonly where: string
+}
+
+const belongingsAsked = defineAnnouncement<(kind: Counted) => void>('belongings-asked')
+
+/** For the `listeners` of a slice whose records are somebody's by other fields than an owner's: told before a hand-over, and asked about after it. */
+export const belongs = (kind: Omit<Counted, 'moves'>): Listener => saying(belongingsAsked, { ...kind, moves: true })
 
 /** What has an owner, or one who cares for it, goes into other hands. */
 function owned({ table, screen, scope, carer }: Resource, by: string | undefined): Counted[] {
@@ -53,7 +64,7 @@ function asked({ table, screen }: Resource, workflow: Workflow | null, by: strin
 }
 
 /** What can be somebody's, read from what the slices declare. Of several screens on one table the first tells of its owners. */
-function kindsOf(slices: readonly DeclaredSlice[]): Counted[] {
+async function kindsOf({ catalogue: { slices }, listeners }: Declared): Promise<Counted[]> {
   const told = new Set<string>([resource.table])
   const kinds = slices.flatMap(({ resource: declared, workflow }): Counted[] => {
     if (!declared) return []
@@ -62,12 +73,13 @@ function kindsOf(slices: readonly DeclaredSlice[]): Counted[] {
     told.add(declared.table)
     return [...(isFirst ? owned(declared, by) : []), ...asked(declared, workflow, by)]
   })
-  return [...kinds, LED]
+  return [...kinds, ...(await allSaid({ listeners }, belongingsAsked)), LED]
 }
+type Declared = Pick<App, 'catalogue' | 'listeners'>
 
 /** How much of each kind is somebody's; what there is none of is left out. */
-export async function belongingsOf({ catalogue }: Pick<App, 'catalogue'>, db: Queries, staffId: string) {
-  const kinds = kindsOf(catalogue.slices)
+export async function belongingsOf(declared: Declared, db: Queries, staffId: string) {
+  const kinds = await kindsOf(declared)
   const counts = kinds.map(
     ({ table, where }, at) => `select ${at} as at, count(*)::int as n from ${table} where ${where}`,
   )

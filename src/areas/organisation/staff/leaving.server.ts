@@ -3,7 +3,10 @@ import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { EnteredWith } from '#kit/model/workflow.ts'
 import { disableStaff } from '#kit/server/auth/access.ts'
+import { makeOneTimePassword } from '#kit/server/auth/one-time.ts'
+import { resetPassword } from '#kit/server/auth/reset.ts'
 import { record } from '#kit/server/change/audit.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
 import { run } from '#kit/server/database/database.ts'
@@ -79,7 +82,26 @@ async function takeRoles({ tx, call }: Operation, staffId: string): Promise<void
   await record(tx, call, { page: 'iam-user', action: 'assignRoles', recordId: staffId, diff })
 }
 
-/** Works here again, where it was before; the account stays shut until somebody opens it, with the roles of the new work. */
-export async function rejoin(): Promise<Partial<Staff>> {
+/**
+ * Works here again, where it was before; the account stays shut until somebody opens it, with the roles of the new work. The old
+ * password opens nothing: nobody knows this one, and the account's page tells another, which has to be changed.
+ */
+export async function rejoin({ app, tx, now }: Operation, { id }: Staff): Promise<Partial<Staff>> {
+  const { hash } = await makeOneTimePassword()
+  await resetPassword(tx, app, id, { hash, now })
   return { leftOn: null }
 }
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'who has left holds no role',
+    query: `select s.id, sr.role_id from staff s join staff_role sr on sr.staff_id = s.id where s.employment = 'LEFT'`,
+    repair: `delete from staff_role sr using staff s where s.id = sr.staff_id and s.employment = 'LEFT'`,
+  },
+  {
+    name: 'nobody reports to somebody who has left',
+    query: `select s.id, s.manager_id from staff s join staff m on m.id = s.manager_id where m.employment = 'LEFT'`,
+    repair: `
+      update staff s set manager_id = m.manager_id from staff m where m.id = s.manager_id and m.employment = 'LEFT'`,
+  },
+]

@@ -4,8 +4,16 @@ import { addDays, dayOf } from '#kit/model/time.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { run } from '#kit/server/database/database.ts'
 import { buy, enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
-import { type Caller, openTestInstance, org, person, type TestInstance } from '../../../../tools/testing/instance.ts'
-import type { Belonging, Staff } from './model.ts'
+import {
+  type Caller,
+  caller,
+  openTestInstance,
+  org,
+  person,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
+import { employ, signIn } from '../../../../tools/testing/sign-in.ts'
+import type { Belonging, OneTime, Staff } from './model.ts'
 import { departmentsOn } from './spans.server.ts'
 
 const path = '/organisation/staff'
@@ -110,6 +118,22 @@ describe('somebody who leaves', () => {
     expect(spans).toEqual([{ since: '2026-01-10', until: null }])
     expect(await findBroken(instance.app.db, instance.catalogue, name => name.includes('span'))).toEqual([])
   })
+})
+
+test('the old password of somebody who comes back opens nothing; the account tells another, which must be changed', async () => {
+  const { id, account } = await employ(instance)
+  const admin = await person(instance, { superAdmin: true })
+  const to = await colleague()
+  await personnel.post(`${path}/${id}/leave`, { successorId: to.id })
+  await personnel.post(`${path}/${id}/rejoin`)
+  await admin.post(`/system/user/${id}/enable`)
+  expect(await signIn(instance, account)).toMatchObject({ msg: expect.stringContaining('password is wrong') })
+  const { data } = await admin.post<OneTime>(`/system/user/${id}/resetPassword`, { reason: 'back again' })
+  const { data: token } = await signIn(instance, account, { password: data.password })
+  const back = caller(instance, id, token)
+  expect(await back.get('/members/member')).toMatchObject({ status: 403 })
+  const change = (password: string) => back.post('/account/settings-password', { oldPassword: data.password, password })
+  expect(await change('ink stone 77')).toMatchObject({ code: 0 })
 })
 
 describe('whoever takes over', () => {

@@ -42,7 +42,7 @@ export const locale = defineLocale({
     'stays.leave': '复职后账号需重新启用，已交接的数据不会自动收回。',
     'done.leave': '已办理离职',
     'step.rejoin': '复职',
-    'ask.rejoin': '回到离职前的部门；岗位需重新分配，账号在账号管理中启用。',
+    'ask.rejoin': '回到离职前的部门；岗位需重新分配。原密码作废：请在账号管理中启用账号、分配角色并重置密码。',
     'stays.rejoin': '如有误，请重新办理离职。',
     'done.rejoin': '已复职',
     'position.name': '岗位',
@@ -132,7 +132,7 @@ export const locale = defineLocale({
     'done.leave': 'Departure recorded',
     'step.rejoin': 'Record return',
     'ask.rejoin':
-      'Back in the department as before. Positions are given anew, and the account is enabled under Accounts.',
+      'Back in the department as before. Positions are given anew. The old password no longer works: under Accounts, enable the account, give roles and reset the password.',
     'stays.rejoin': 'If it was a mistake, record the departure again.',
     'done.rejoin': 'Return recorded',
     'position.name': 'Position',
@@ -222,7 +222,8 @@ export const locale = defineLocale({
     'stays.leave': 'Após um retorno, a conta precisa ser ativada de novo, e o que foi transferido não volta sozinho.',
     'done.leave': 'Desligamento registrado',
     'step.rejoin': 'Registrar retorno',
-    'ask.rejoin': 'Volta ao departamento de antes. Os cargos são atribuídos de novo, e a conta é ativada em Contas.',
+    'ask.rejoin':
+      'Volta ao departamento de antes. Os cargos são atribuídos de novo. A senha antiga não vale mais: em Contas, ative a conta, atribua funções e redefina a senha.',
     'stays.rejoin': 'Se foi engano, registre o desligamento de novo.',
     'done.rejoin': 'Retorno registrado',
     'position.name': 'Cargo',

@@ -13,11 +13,18 @@ import { sees } from '#kit/server/list/sees.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { spellingOf } from '#kit/server/text/pinyin.ts'
 import { belongingsOf, handoversOf, inWords, staffMoved } from './belongings.server.ts'
-import { adminsIn, handOver, leave, rejoin } from './leaving.server.ts'
+import { adminsIn, handOver, leave, invariants as leavingInvariants, rejoin } from './leaving.server.ts'
 import { belonging, newStaff, oneTime, resource, type Staff, workflow } from './model.ts'
 import { keepPositions, positionsOf, invariants as spanInvariants, spansOf } from './spans.server.ts'
 import { staffImport } from './staff-import.server.ts'
-import { phoneOf, requireNotDrawnIn, requirePositions, requireReach, takeIn } from './taking-in.server.ts'
+import {
+  phoneOf,
+  requireManagerHere,
+  requireNotDrawnIn,
+  requirePositions,
+  requireReach,
+  takeIn,
+} from './taking-in.server.ts'
 
 const { name: NAME, key: PAGE } = resource.screen
 
@@ -73,9 +80,11 @@ async function change(op: Operation, input: Staff, before: Staff, write: (fields
 /** Any number: who reports to whom changes one at a time, or two changes at once could close a circle neither sees. */
 const MANAGERS_LOCK = 7_283_452
 
-async function requireManager({ tx }: Operation, staffId: string, managerId: string | null): Promise<void> {
+async function requireManager(op: Operation, staffId: string, managerId: string | null): Promise<void> {
+  const { tx } = op
   if (managerId === null) return
   if (managerId === staffId) throw onField('managerId', refuse('manager-self'))
+  await requireManagerHere(op, managerId)
   await sql`select pg_advisory_xact_lock(${MANAGERS_LOCK})`.execute(tx)
   const { rows } = await sql<{ id: string }>`
     with recursive above as (
@@ -123,4 +132,4 @@ const belongingsRoute = (app: App): Route =>
   })
 
 export const imports = [staffImport]
-export const invariants = spanInvariants
+export const invariants = [...spanInvariants, ...leavingInvariants]

@@ -13,6 +13,7 @@ const PAGE = resource.screen.key
 /** Takes somebody in who was read from a form or a file: account, place and positions. */
 export async function takeIn(op: Operation, person: NewStaff, hash: string): Promise<{ id: string; account: string }> {
   requireReach(op, person.orgId)
+  await requireManagerHere(op, person.managerId)
   await requirePositions(op, person.positions, 'ACTIVE')
   const { account: given, positions, gender, ...rest } = person
   const account = given?.toLowerCase() ?? (await accountFor(op.tx, person.name))
@@ -40,6 +41,14 @@ export function phoneOf({ phone }: Pick<Partial<Staff>, 'phone'>): { phone?: str
 export function requireReach({ actor }: Pick<Operation, 'actor'>, orgId: string): void {
   const scope = scopeOf(actor, PAGE)
   if (!scope.all && !scope.orgs.includes(orgId)) throw onField('orgId', refuse('department-out-of-reach'))
+}
+
+/** Nobody gets people while leaving: those would be left with somebody who is gone. */
+export async function requireManagerHere({ tx }: Pick<Operation, 'tx'>, managerId: string | null): Promise<void> {
+  if (managerId === null) return
+  const { rows } = await sql`
+    select id from staff where id = ${managerId} and status = 'ENABLED' for share`.execute(tx)
+  if (rows.length === 0) throw onField('managerId', refuse('kit:not-to-choose'))
 }
 
 type Place = { readonly id: string; readonly orgId: string }

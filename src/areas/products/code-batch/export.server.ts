@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { XLSX_TYPE } from '#kit/model/upload.ts'
 import type { App } from '#kit/server/app.ts'
+import { requireStaff } from '#kit/server/auth/access.ts'
 import type { Call } from '#kit/server/call.ts'
 import { type Operation, operate } from '#kit/server/change/operation.ts'
 import { lockRow, writeChange } from '#kit/server/change/step.ts'
@@ -46,8 +47,9 @@ export const exportRoute = (app: App): Route =>
     },
   })
 
-/** From here on the codes are with this person alone. */
+/** From here on the codes are with this person alone, who does not leave meanwhile. */
 async function takeOut(op: Operation, id: string): Promise<CodeBatch> {
+  await requireStaff(op.tx, op.actor.id)
   const row = await lockRow(op, resource, id)
   const refusal = whyNotExport(row, op.actor)
   if (refusal) throw new Refused(refusal)

@@ -98,7 +98,7 @@ export const actions = ['exportCodes']
 export const DAYS_TO_DECIDE = 30
 
 /** The states in which a batch has codes, or gets them. */
-const WITH_CODES = ['APPROVED', 'ACTIVE', 'PAUSED'] as const
+export const WITH_CODES = ['APPROVED', 'ACTIVE', 'PAUSED'] as const
 
 export const hasCodes = ({ status }: Pick<CodeBatch, 'status'>): boolean => WITH_CODES.some(state => state === status)
 

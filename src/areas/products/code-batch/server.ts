@@ -9,6 +9,7 @@ import { serve } from '#kit/server/serve/serve.ts'
 import { agree, asking, endings } from '#kit/server/work/agreement.ts'
 import { codeRoutes } from './codes.server.ts'
 import { exportRoute } from './export.server.ts'
+import { listeners, invariants as passedOn } from './leaving.server.ts'
 import { askForCodes, askForVoiding, makingCodes, voidingCodes } from './making.server.ts'
 import { type CodeBatch, DAYS_TO_DECIDE, resource, workflow } from './model.ts'
 
@@ -32,7 +33,7 @@ const served = serve(resource, {
 })
 
 export const routes: Routes = app => [...served(app), ...codeRoutes(app), exportRoute(app)]
-export { jobs }
+export { jobs, listeners }
 export const deliveries = [makingCodes, voidingCodes]
 
 function requireTime({ validFrom, validTo }: Pick<CodeBatch, 'validFrom' | 'validTo'>, today: string): void {
@@ -67,6 +68,7 @@ const wipe = ({ tx }: Operation, batchId: string) =>
 export const invariants: readonly Invariant[] = [
   ...numbersKept('B', { table: 'code_batch', no: 'batch_no', givenAt: 'created_at' }),
   ...agreed,
+  ...passedOn,
   {
     name: 'a batch of codes counts its codes, those redeemed and those void',
     query: `

@@ -29,7 +29,7 @@ export const locale = defineLocale({
     'ask.unlock': '立即解除锁定，可以马上重新登录。',
     'done.unlock': '已解锁',
     'step.enable': '启用',
-    'ask.enable': '启用后可用原密码登录，角色不变。',
+    'ask.enable': '启用后可用原密码登录，角色不变；复职员工还需重置密码。',
     'done.enable': '已启用',
     'stays.enable': '需要时可以再停用。',
     'step.assignRoles': '分配角色',
@@ -118,7 +118,8 @@ export const locale = defineLocale({
     'ask.unlock': 'Lifts the lock now; signing in works again at once.',
     'done.unlock': 'Unlocked',
     'step.enable': 'Enable',
-    'ask.enable': 'Signing in works again with the same password and roles.',
+    'ask.enable':
+      'Signing in works again with the same password and roles. Somebody who has come back also needs a new password.',
     'done.enable': 'Enabled',
     'stays.enable': 'It can be disabled again.',
     'step.assignRoles': 'Assign roles',
@@ -208,7 +209,8 @@ export const locale = defineLocale({
     'ask.unlock': 'Retira o bloqueio agora; o login volta a funcionar na hora.',
     'done.unlock': 'Desbloqueada',
     'step.enable': 'Ativar',
-    'ask.enable': 'O login volta a funcionar com a mesma senha e as mesmas funções.',
+    'ask.enable':
+      'O login volta a funcionar com a mesma senha e as mesmas funções. Quem voltou à empresa precisa também de uma nova senha.',
     'done.enable': 'Ativada',
     'stays.enable': 'Pode ser desativada de novo.',
     'step.assignRoles': 'Atribuir funções',

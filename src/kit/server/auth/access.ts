@@ -31,6 +31,13 @@ export async function disableStaff(tx: Tx, { sessions }: Pick<App, 'sessions'>, 
 
 /** Lets somebody in again; whoever has left works here again first. */
 export async function enableStaff(tx: Tx, { sessions }: Pick<App, 'sessions'>, staffId: string): Promise<void> {
+  await requireStaff(tx, staffId)
+  await tx.updateTable('staff').set({ status: 'ENABLED' }).where('id', '=', staffId).execute()
+  await sessions.changed(tx, [staffId])
+}
+
+/** Somebody who works here, and does not leave until what is given to him is stored. */
+export async function requireStaff(tx: Tx, staffId: string): Promise<void> {
   const person = await tx
     .selectFrom('staff')
     .select('employment')
@@ -39,8 +46,6 @@ export async function enableStaff(tx: Tx, { sessions }: Pick<App, 'sessions'>, s
     .executeTakeFirst()
   if (!person) throw missing('staff-unknown')
   if (person.employment === 'LEFT') throw new Refused(refuse('kit/server/auth:staff-left'))
-  await tx.updateTable('staff').set({ status: 'ENABLED' }).where('id', '=', staffId).execute()
-  await sessions.changed(tx, [staffId])
 }
 
 export async function grantRole(
@@ -50,6 +55,7 @@ export async function grantRole(
   roleCode: string,
 ): Promise<void> {
   const role = await getRole(tx, roleCode)
+  await requireStaff(tx, staffId)
   await tx
     .insertInto('staff_role')
     .values({ staff_id: staffId, role_id: role.id })
