@@ -1,0 +1,40 @@
+import { defineLocale } from '#kit/model/language.ts'
+
+export const locale = defineLocale({
+  'zh-CN': {
+    unreadable: '无法读取图片，请重新拍照上传',
+    'too-large': '图片过大，请上传不超过 32 MB、1 亿像素的照片',
+    'too-small': '图片过小，看不清字迹，请重新拍照',
+    'no-grid': '没有找到格线，请拍下整页练习纸，光线均匀、四边入镜',
+    'too-far': '拍得太远，格子太小，请靠近一些重新拍照',
+    bent: '纸面不平，格线弯曲，请压平后重新拍照',
+    'dark-grid': '格线颜色与笔迹相同，无法分辨，请使用红色、绿色或浅灰色格线的练习纸',
+    empty: '页面上没有找到笔迹',
+    busy: '正在评阅的作品较多，请稍后再试',
+    'too-slow': '评阅用时过长，已停止，请换一张照片',
+  },
+  'en-US': {
+    unreadable: 'The picture cannot be read; please take it again',
+    'too-large': 'The picture is too large; at most 32 MB and 100 million dots',
+    'too-small': 'The picture is too small to tell strokes apart; please take it again',
+    'no-grid': 'No grid was found; please show the whole sheet with its four edges, in even light',
+    'too-far': 'The cells are too small in the picture; please come closer and take it again',
+    bent: 'The sheet is bent; please lay it flat and take the picture again',
+    'dark-grid': 'The grid is as dark as the ink; please use sheets with a red, green or pale grey grid',
+    empty: 'Nothing is written on the page',
+    busy: 'Many pages are being judged; please try again in a moment',
+    'too-slow': 'Judging the page took too long and was stopped; please use another picture',
+  },
+  'pt-BR': {
+    unreadable: 'Não foi possível ler a imagem; tire a foto de novo',
+    'too-large': 'A imagem é grande demais; no máximo 32 MB e 100 milhões de pontos',
+    'too-small': 'A imagem é pequena demais para distinguir os traços; tire a foto de novo',
+    'no-grid': 'Nenhuma grade foi encontrada; mostre a folha inteira, com as quatro bordas e luz uniforme',
+    'too-far': 'Os quadros estão pequenos demais na imagem; aproxime-se e tire a foto de novo',
+    bent: 'A folha está curva; deixe-a plana e tire a foto de novo',
+    'dark-grid': 'A grade é tão escura quanto a tinta; use folhas com grade vermelha, verde ou cinza-clara',
+    empty: 'Não há nada escrito na página',
+    busy: 'Muitas páginas estão em avaliação; tente de novo em instantes',
+    'too-slow': 'A avaliação demorou demais e foi interrompida; use outra imagem',
+  },
+})
