@@ -1574,9 +1574,11 @@ create table message (
   state_since timestamp with time zone not null,
   created_at timestamp with time zone not null,
   version integer not null default 1,
+  lead_id bigint,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_about UNIQUE (about),
   constraint message_edition_id_fkey FOREIGN KEY (edition_id) REFERENCES message_template_edition(id),
+  constraint message_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id),
   constraint message_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint message_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint message_template_id_fkey FOREIGN KEY (template_id) REFERENCES message_template(id),
@@ -1585,13 +1587,13 @@ create table message (
   constraint message_body_check CHECK ((length(body) <= 2000)),
   constraint message_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text]))),
   constraint message_channel_check CHECK ((channel = ANY (ARRAY['WEB'::text, 'SMS'::text, 'EMAIL'::text]))),
-  constraint message_check CHECK ((num_nonnulls(member_id, staff_id) = 1)),
   constraint message_check1 CHECK (((kind <> 'CODE'::text) OR ((body = ''::text) AND (filled IS NULL)))),
   constraint message_check2 CHECK (((sealed IS NULL) OR (kind = 'CODE'::text))),
   constraint message_digest_check CHECK ((length(digest) <= 64)),
   constraint message_email_check CHECK ((length(email) <= 100)),
   constraint message_kind_check CHECK ((kind = ANY (ARRAY['CODE'::text, 'NOTICE'::text, 'MARKETING'::text]))),
   constraint message_phone_check CHECK ((length(phone) <= 20)),
+  constraint message_receiver CHECK ((num_nonnulls(member_id, staff_id, lead_id) = 1)),
   constraint message_result_check CHECK ((length(result) <= 200)),
   constraint message_status_check CHECK ((status = ANY (ARRAY['SCHEDULED'::text, 'SENDING'::text, 'UNKNOWN'::text, 'FAILED'::text, 'WITHHELD'::text, 'DELIVERED'::text, 'UNREAD'::text, 'READ'::text]))),
   constraint message_title_check CHECK ((length(title) <= 100))
@@ -1601,6 +1603,7 @@ CREATE INDEX message_channel ON public.message USING btree (channel, id);
 CREATE INDEX message_created ON public.message USING btree (created_at);
 CREATE INDEX message_edition ON public.message USING btree (edition_id, id) WHERE (edition_id IS NOT NULL);
 CREATE INDEX message_kind ON public.message USING btree (kind, id);
+CREATE INDEX message_lead ON public.message USING btree (lead_id) WHERE (lead_id IS NOT NULL);
 CREATE INDEX message_marketing ON public.message USING btree (member_id, created_at) WHERE (kind = 'MARKETING'::text);
 CREATE INDEX message_member ON public.message USING btree (member_id, id);
 CREATE INDEX message_of_template ON public.message USING btree (template_id, id);
@@ -2364,6 +2367,46 @@ create table refund_notice (
 CREATE INDEX refund_notice_org ON public.refund_notice USING btree (org_id, status, id);
 CREATE INDEX refund_notice_owner ON public.refund_notice USING btree (owner_id, status, id);
 CREATE INDEX refund_notice_status ON public.refund_notice USING btree (status, id);
+
+create table registration (
+  id bigint generated always as identity not null,
+  lead_id bigint not null,
+  phone text,
+  source text not null,
+  channel text not null,
+  step text not null,
+  code_sent_at timestamp with time zone,
+  status text not null default 'WAITING'::text,
+  reminders integer not null default 0,
+  reminded_at timestamp with time zone,
+  last_at timestamp with time zone not null,
+  owner_id bigint,
+  org_id bigint,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint registration_pkey PRIMARY KEY (id),
+  constraint registration_lead UNIQUE (lead_id),
+  constraint registration_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id),
+  constraint registration_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint registration_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint registration_phone_check CHECK ((length(phone) <= 20)),
+  constraint registration_reminded CHECK (((reminded_at IS NULL) = (reminders = 0))),
+  constraint registration_reminders_check CHECK ((reminders >= 0)),
+  constraint registration_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'REMINDED'::text, 'REGISTERED'::text, 'INVALID'::text]))),
+  constraint registration_step_check CHECK ((step = ANY (ARRAY['PHONE'::text, 'CODE_SENT'::text, 'CODE_ENTERED'::text, 'PROFILE'::text])))
+);
+CREATE INDEX registration_channel ON public.registration USING btree (channel, last_at, id);
+CREATE INDEX registration_code_sent ON public.registration USING btree (code_sent_at, id);
+CREATE INDEX registration_last ON public.registration USING btree (last_at, id);
+CREATE INDEX registration_org ON public.registration USING btree (org_id, last_at, id);
+CREATE INDEX registration_owner ON public.registration USING btree (owner_id, last_at, id);
+CREATE INDEX registration_phone ON public.registration USING btree (phone);
+CREATE INDEX registration_source ON public.registration USING btree (source, last_at, id);
+CREATE INDEX registration_status ON public.registration USING btree (status, last_at, id);
+CREATE INDEX registration_step ON public.registration USING btree (step, last_at, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.registration REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.registration REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.registration REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 
 create table role (
   id bigint generated always as identity not null,

@@ -9,6 +9,7 @@ export const area = defineArea({
   screens: {
     member: { route: '/members/list', key: 'member-list' },
     application: { route: '/members/apply', key: 'apply-list' },
+    registration: { route: '/members/mobile', key: 'member-mobile' },
     'check-in': { route: '/members/activity', key: 'member-activity' },
     'upload-failure': { route: '/members/opusFail', key: 'opus-opusFail' },
   },

@@ -4,8 +4,9 @@ import { defineQuestion } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import { type Consent, inWords, type Shipped, type ValuesOf } from './model.ts'
 
-/** Whom a message is for: a member or a colleague, and where that person is reached; null where nobody has said. */
+/** Whom a message is for: a member, a colleague or a lead, and where that person is reached; null where nobody has said. */
 export type Receiver =
+  | { readonly leadId: string; readonly address: string | null }
   | { readonly memberId: string; readonly address: string | null }
   | { readonly staffId: string; readonly address: string | null }
 

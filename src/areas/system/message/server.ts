@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { leadForgotten } from '#engines/lead/known.server.ts'
 import { consentOf, messageWanted } from '#engines/message/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { listen } from '#kit/server/change/announce.ts'
@@ -36,7 +38,12 @@ async function retry(op: Operation, row: Message): Promise<Partial<Message>> {
   return { ...fresh, attempt: row.attempt + 1, stateSince: op.now.toISOString() }
 }
 
-export const listeners = [listen(messageWanted, writeMessage)]
+export const listeners = [
+  listen(messageWanted, writeMessage),
+  listen(leadForgotten, async ({ tx }, { leadIds }) => {
+    await sql`update message set phone = null where lead_id = any(${leadIds}::bigint[])`.execute(tx)
+  }),
+]
 export const deliveries = [sending, reporting]
 export const events = [reported]
 

@@ -39,6 +39,7 @@ export async function writeMessage(change: Change, wanted: Wanted): Promise<void
       cause: 'cause' in judged ? judged.cause : null,
       member_id: memberId,
       staff_id: 'staffId' in to ? to.staffId : null,
+      lead_id: 'leadId' in to ? to.leadId : null,
       ...addressIn(channel, to),
       title,
       body: isCode ? '' : body,

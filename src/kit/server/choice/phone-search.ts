@@ -61,8 +61,10 @@ export async function findHolder(
 ): Promise<{ id: string; isSeen: boolean } | undefined> {
   const { bind, values } = binder()
   const seen = scopeSql(owned, scope, bind) || 'true'
+  // Of several that came under one number one after the other, the last is meant.
   const [row] = await db.read.rows(
-    `select t.id::text as id, coalesce(${seen}, false) as seen from ${table} t where t.${column} = ${bind(phone)}`,
+    `select t.id::text as id, coalesce(${seen}, false) as seen from ${table} t where t.${column} = ${bind(phone)}
+     order by t.id desc limit 1`,
     values,
   )
   return row && { id: String(row.id), isSeen: row.seen === true }

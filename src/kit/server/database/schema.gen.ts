@@ -544,6 +544,7 @@ export type Schema = {
     state_since: ColumnType<string, Date | string, Date | string>
     created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
+    lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   message_template: {
     id: GeneratedAlways<string>
@@ -916,6 +917,23 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     processed_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     processed_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  }
+  registration: {
+    id: GeneratedAlways<string>
+    lead_id: ColumnType<string, string | number, string | number>
+    phone: ColumnType<string | null, string | null | undefined, string | null>
+    source: string
+    channel: string
+    step: 'PHONE' | 'CODE_SENT' | 'CODE_ENTERED' | 'PROFILE'
+    code_sent_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    status: ColumnType<'WAITING' | 'REMINDED' | 'REGISTERED' | 'INVALID', 'WAITING' | 'REMINDED' | 'REGISTERED' | 'INVALID' | undefined, 'WAITING' | 'REMINDED' | 'REGISTERED' | 'INVALID'>
+    reminders: ColumnType<number, number | undefined, number>
+    reminded_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    last_at: ColumnType<string, Date | string, Date | string>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+    version: ColumnType<number, number | undefined, number>
   }
   role: {
     id: GeneratedAlways<string>

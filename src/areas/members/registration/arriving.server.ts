@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { arrive } from '#engines/lead/server.ts'
+import { dictionary } from '#kit/model/field.ts'
+import { parsePhone } from '#kit/model/mask.ts'
+import type { Change } from '#kit/server/app.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import { writeChange } from '#kit/server/change/step.ts'
+import { defineEvent } from '#kit/server/live/event.ts'
+import { further, REGISTRATION_STEPS, type RegistrationStep, resource } from './model.ts'
+
+/** Whoever enters a number in the app has agreed to its terms. */
+const CONSENT = 'APP_TERMS'
+const TOUCH = 'registration'
+
+type Said = { readonly step: RegistrationStep; readonly source: string; readonly channel: string }
+
+/** Somebody came so far in the app. A member's number begins nothing, and what comes late does not lead back. */
+const reached = defineEvent({
+  type: 'registration.reached',
+  sources: ['app'],
+  data: z.strictObject({
+    phone: z
+      .string()
+      .max(40)
+      .refine(typed => parsePhone(typed) !== undefined),
+    step: z.enum(REGISTRATION_STEPS),
+    source: dictionary('MEMBER_SOURCE'),
+    channel: dictionary('CHANNEL'),
+  }),
+  async apply({ app, tx, now, key }, { phone: typed, ...said }) {
+    const change = ownChange(app, tx, now, `event:${key}`)
+    const phone = parsePhone(typed) ?? ''
+    const { source, channel } = said
+    const came = { cameBy: 'REGISTRATION', key: TOUCH, consent: CONSENT, name: null, owner: null } as const
+    const [arrived] = await arrive(change, [{ phone, source, channel, ...came }])
+    if (arrived && arrived.leadId !== null) await store(change, arrived.leadId, said)
+  },
+})
+
+async function store(change: Change, leadId: string, said: Said): Promise<void> {
+  const { tx, now } = change
+  // Under the lock of the number: no second one of the same lead can come in between.
+  const row = await tx
+    .selectFrom('registration')
+    .select(['id', 'step', 'status', 'code_sent_at as codeSentAt', 'last_at as lastAt'])
+    .where('lead_id', '=', leadId)
+    .forUpdate()
+    .executeTakeFirst()
+  const codeSentAt = said.step === 'CODE_SENT' ? now.toISOString() : (row?.codeSentAt ?? null)
+  if (!row) return insert(change, leadId, said, codeSentAt)
+  const isClosed = row.status === 'REGISTERED' || row.status === 'INVALID'
+  const went = { step: further(said.step, row.step), codeSentAt, lastAt: now.toISOString() }
+  await writeChange(change, resource, row, { ...went, status: isClosed ? 'WAITING' : row.status }, 'goOn')
+}
+
+async function insert(
+  { tx, now }: Change,
+  leadId: string,
+  { step, source, channel }: Said,
+  codeSentAt: string | null,
+): Promise<void> {
+  const lead = await tx
+    .selectFrom('lead')
+    .select(['phone', 'owner_id', 'org_id'])
+    .where('id', '=', leadId)
+    .executeTakeFirstOrThrow()
+  const times = { code_sent_at: codeSentAt, last_at: now, created_at: now }
+  await tx
+    .insertInto('registration')
+    .values({ ...lead, lead_id: leadId, step, source, channel, ...times })
+    .execute()
+}
+
+export const arriving = [reached]
