@@ -21,6 +21,7 @@ const LATER: readonly string[] = [
   'kit/page/form',
   'kit/page/gallery',
   'kit/page/import',
+  'kit/page/one-time',
   PALETTE,
   'kit/page/side',
   'kit/page/statistic',

@@ -11,9 +11,9 @@ import { useTexts } from '#kit/page/language.ts'
 import { useReload } from '#kit/page/list/list-state.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
 import { useNotices } from '#kit/page/notice.tsx'
+import { OneTimePassword, useOneTimeWindow } from '#kit/page/one-time/one-time.tsx'
 import type { locale } from './locale.ts'
 import { newStaff, type OneTime, resource } from './model.ts'
-import { OneTimePassword } from './one-time.page.tsx'
 import { PositionsInput } from './positions-input.page.tsx'
 
 const ASKED = withInput(resource, { account: newStaff.shape.account })
@@ -33,6 +33,7 @@ export function HireModal({ onClose }: { onClose(): void }) {
   const name = useId()
   const { showErrors, notice, found } = useFieldErrors(form, ASKED)
   const [told, setTold] = useState<OneTime>()
+  const shown = useOneTimeWindow(told, onClose)
   const { mutate, isPending } = useMutation({
     mutationFn: (values: Values) => post<OneTime>(`/${resource.screen.name}`, asBody(ASKED, FIELDS, values)),
     onSuccess: setTold,
@@ -44,14 +45,13 @@ export function HireModal({ onClose }: { onClose(): void }) {
   })
   return (
     <FormModal
-      title={told ? say('one-time') : say('step.create')}
+      title={say('step.create')}
       width={told ? NARROW : WIDTH}
-      isDone={told !== undefined}
       onClose={onClose}
-      okText={told ? say('one-time-done') : say('do.create')}
-      {...(told && { cancelButtonProps: { hidden: true } })}
+      okText={say('do.create')}
       confirmLoading={isPending}
-      onOk={told ? onClose : form.submit}
+      onOk={form.submit}
+      {...shown}
     >
       {told ? (
         <OneTimePassword told={told} />

@@ -8,9 +8,9 @@ import { useTexts } from '#kit/page/language.ts'
 import { useReload } from '#kit/page/list/list-state.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
 import { useNotices } from '#kit/page/notice.tsx'
+import { OneTimePassword, useOneTimeWindow } from '#kit/page/one-time/one-time.tsx'
 import type { locale } from './locale.ts'
 import { type OneTime, resource } from './model.ts'
-import { OneTimePassword } from './one-time.page.tsx'
 import { RolesInput } from './roles.page.tsx'
 
 type Values = { account: string; name: string; orgId: string; phone?: string; roleIds: string[] }
@@ -24,6 +24,7 @@ export function HireModal({ onClose }: { onClose(): void }) {
   const [form] = Form.useForm<Values>()
   const name = useId()
   const [told, setTold] = useState<OneTime>()
+  const shown = useOneTimeWindow(told, onClose)
   const { mutate, isPending } = useMutation({
     mutationFn: ({ phone, ...values }: Values) =>
       post<OneTime>(`/${resource.screen.name}`, { ...values, phone: phone?.trim() || null }),
@@ -39,13 +40,12 @@ export function HireModal({ onClose }: { onClose(): void }) {
   })
   return (
     <FormModal
-      title={told ? say('one-time') : say('step.create')}
-      isDone={told !== undefined}
+      title={say('step.create')}
       onClose={onClose}
-      okText={told ? say('one-time-done') : say('do.create')}
-      {...(told && { cancelButtonProps: { hidden: true } })}
+      okText={say('do.create')}
       confirmLoading={isPending}
-      onOk={told ? onClose : form.submit}
+      onOk={form.submit}
+      {...shown}
     >
       {told ? (
         <OneTimePassword told={told} />

@@ -7,9 +7,9 @@ import { useTexts } from '#kit/page/language.ts'
 import { useReload } from '#kit/page/list/list-state.ts'
 import type { locale as kitLocale } from '#kit/page/locale.ts'
 import { useNotices } from '#kit/page/notice.tsx'
+import { OneTimePassword, useOneTimeWindow } from '#kit/page/one-time/one-time.tsx'
 import type { locale } from './locale.ts'
 import { type OneTime, resource } from './model.ts'
-import { OneTimePassword } from './one-time.page.tsx'
 
 /** Asks why, then shows the new password once. */
 export function ResetModal({ id, onClose }: { id: string; onClose(): void }) {
@@ -20,6 +20,7 @@ export function ResetModal({ id, onClose }: { id: string; onClose(): void }) {
   const [form] = Form.useForm<{ reason: string }>()
   const name = useId()
   const [told, setTold] = useState<OneTime>()
+  const shown = useOneTimeWindow(told, onClose)
   const { mutate, isPending } = useMutation({
     mutationFn: (values: { reason: string }) => post<OneTime>(`/${resource.screen.name}/${id}/resetPassword`, values),
     onSuccess: setTold,
@@ -28,14 +29,13 @@ export function ResetModal({ id, onClose }: { id: string; onClose(): void }) {
   })
   return (
     <FormModal
-      title={told ? say('one-time') : say('step.resetPassword')}
-      isDone={told !== undefined}
+      title={say('step.resetPassword')}
       onClose={onClose}
-      okText={told ? say('one-time-done') : say('reset-now')}
-      okButtonProps={{ danger: told === undefined }}
-      {...(told && { cancelButtonProps: { hidden: true } })}
+      okText={say('reset-now')}
+      okButtonProps={{ danger: true }}
       confirmLoading={isPending}
-      onOk={told ? onClose : form.submit}
+      onOk={form.submit}
+      {...shown}
     >
       {told ? (
         <OneTimePassword told={told} />
