@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex, Input, Space, Tree, Typography } from 'antd'
+import { Button, Flex, Input, Space, Typography } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { type Fault, mended, placeOf } from '#engines/rule/fault.model.ts'
 import { format } from '#engines/rule/format.model.ts'
 import { judge } from '#engines/rule/judge.model.ts'
@@ -10,45 +10,121 @@ import { get } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import { DryRun } from './dry-run.page.tsx'
+import { ChainGraph } from './graph.page.tsx'
+import type { Mark } from './graph-part.page.tsx'
 import type { locale } from './locale.ts'
-import { type KnownNames, knowing, MAX_SOURCE, resource } from './model.ts'
-import { outlineOf } from './outline.page.tsx'
+import { type KnownNames, knowing, MAX_SOURCE, resource, TRIED, type Tried } from './model.ts'
+import { historyKey, useHistory } from './use-history.page.tsx'
 
 type Props = { id?: string; value?: string; onChange?(source: string): void }
 
-/** The text of a chain; below it what is wrong, how it is built, and a run on given facts. */
+/** The text of a chain and its graph, either of which writes the other; below them what is wrong, and a run on given facts. */
 export function ChainInput({ id, value = '', onChange }: Props) {
-  const say = useTexts<typeof locale>(resource.screen.name)
   const mayTry = useUser(user => mayDo(user, resource.screen.key, 'try'))
   const names = useQuery({
     queryKey: [resource.screen.name, 'known'],
     queryFn: () => get<KnownNames>(`/${resource.screen.name}/known`),
   }).data
   const { tree, isRead, faults } = useMemo(() => judge(value, knowing(names ?? NOTHING)), [value, names])
-  const isRight = faults.length === 0 && value !== ''
+  const history = useHistory(value, source => onChange?.(source))
+  const [run, setRun] = useState<{ source: string; tried: Tried }>()
+  const marks = useMemo(() => (run?.source === value ? marksOf(run.tried) : NO_MARKS), [run, value])
+  const faulty = useMemo(() => new Set(names ? faults.map(({ start }) => start) : []), [faults, names])
+  return (
+    <Flex
+      vertical
+      gap={12}
+      className="rule-chain"
+      onKeyDown={event => {
+        const way = historyKey(event)
+        if (!way || !isOfChain(event.target)) return
+        event.preventDefault()
+        history[way]()
+      }}
+    >
+      <div className="rule-sides">
+        <ChainText {...{ id, value, names, history }} tidied={isRead ? format(tree) : undefined} />
+        <ChainGraph
+          {...{ tree, marks, faulty }}
+          names={names ?? NOTHING}
+          isLocked={!isRead && tree.statements.length > 0}
+          onChange={history.change}
+        />
+      </div>
+      <div aria-live="polite">
+        {value !== '' &&
+          names &&
+          faults.map(fault => (
+            <FaultLine key={`${fault.start} ${fault.code}`} {...{ fault, value }} onChange={history.change} />
+          ))}
+      </div>
+      {mayTry && faults.length === 0 && (
+        <DryRun source={value} onTried={(source, tried) => setRun({ source, tried })} />
+      )}
+    </Flex>
+  )
+}
+const NOTHING: KnownNames = { nodes: [], chains: [] }
+const NO_MARKS: ReadonlyMap<number, Mark> = new Map()
+
+/** A field beside the graph takes its own letters back. */
+const isOfChain = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('.rule-graph, .rule-text') !== null
+
+/** How each node of the text ran: how often, how long in all, and whether it failed at last. */
+function marksOf({ steps }: Tried): ReadonlyMap<number, Mark> {
+  const own = Map.groupBy(
+    steps.filter(({ chainId }) => chainId === TRIED),
+    ({ place }) => place,
+  )
+  return new Map(
+    [...own].map(([place, ran]) => [
+      place,
+      { count: ran.length, ms: ran.reduce((sum, { ms }) => sum + ms, 0), isFailed: Boolean(ran.at(-1)?.error) },
+    ]),
+  )
+}
+
+type TextProps = {
+  id: string | undefined
+  value: string
+  names: KnownNames | undefined
+  history: ReturnType<typeof useHistory>
+  /** As everybody writes it, where all of it could be read. */
+  tidied: string | undefined
+}
+
+function ChainText({ id, value, names, history, tidied }: TextProps) {
+  const say = useTexts<typeof locale>(resource.screen.name)
   const area = useRef<TextAreaRef>(null)
   /** Where the caret stands, in place of what is chosen. */
   const insert = (word: string): void => {
     const { selectionStart = value.length, selectionEnd = value.length } =
       area.current?.resizableTextArea?.textArea ?? {}
-    onChange?.(value === '' ? `THEN(${word})` : value.slice(0, selectionStart) + word + value.slice(selectionEnd))
+    history.change(value === '' ? `THEN(${word})` : value.slice(0, selectionStart) + word + value.slice(selectionEnd))
     area.current?.focus()
   }
   return (
-    <Flex vertical gap={12}>
+    <Flex vertical gap={8} className="rule-text">
       <Input.TextArea
         ref={area}
         {...(id !== undefined && { id })}
         value={value}
         maxLength={MAX_SOURCE}
-        autoSize={{ minRows: 6, maxRows: 20 }}
+        autoSize={{ minRows: 10, maxRows: 24 }}
         placeholder={EXAMPLE}
         spellCheck={false}
         style={{ fontFamily: 'monospace' }}
-        onChange={event => onChange?.(event.target.value)}
+        onChange={event => history.change(event.target.value, { isTyped: true })}
       />
-      <Space wrap>
-        <Button size="small" disabled={!isRead} onClick={() => onChange?.(format(tree))}>
+      <Space wrap size={4}>
+        <Button size="small" disabled={!history.mayUndo} onClick={history.undo}>
+          {say('undo')}
+        </Button>
+        <Button size="small" disabled={!history.mayRedo} onClick={history.redo}>
+          {say('redo')}
+        </Button>
+        <Button size="small" disabled={tidied === undefined} onClick={() => history.change(tidied ?? value)}>
           {say('format')}
         </Button>
         {names?.nodes.slice(0, MOST_NAMES).map(({ id: node, name }) => (
@@ -57,19 +133,11 @@ export function ChainInput({ id, value = '', onChange }: Props) {
           </Button>
         ))}
       </Space>
-      <div aria-live="polite">
-        {value !== '' &&
-          names &&
-          faults.map(fault => <FaultLine key={`${fault.start} ${fault.code}`} {...{ fault, value, onChange }} />)}
-      </div>
-      {isRight && <Tree treeData={outlineOf(tree)} defaultExpandAll selectable={false} key={value} />}
-      {mayTry && isRight && <DryRun source={value} />}
     </Flex>
   )
 }
 const MOST_NAMES = 30
 const EXAMPLE = 'THEN(score, IF(isRisky, hold))'
-const NOTHING: KnownNames = { nodes: [], chains: [] }
 
 type LineProps = { fault: Fault; value: string; onChange: Props['onChange'] }
 

@@ -78,3 +78,71 @@ describe('writing a chain', () => {
     expect(page.sent(TRY).map(({ body }) => body)).toEqual([{ source: 'THEN(score)', facts: '{"amount":80}' }])
   })
 })
+
+const box = (name: string) => screen.getByRole('treeitem', { name })
+const key = (name: string, how: object) => fireEvent.keyDown(box(name), how)
+
+describe('a chain as boxes', () => {
+  test('is drawn as it is written, and follows the text', async () => {
+    await open('THEN(score, IF(isRisky, score.tag("again")))')
+    expect(await screen.findByRole('treeitem', { name: 'Condition, isRisky, 高风险' })).toBeTruthy()
+    expect(box('Yes, score, 评分, tag again')).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('Rule'), { target: { value: 'WHEN(score)' } })
+    expect(screen.queryByRole('treeitem', { name: /isRisky/ })).toBeNull()
+    expect(box('WHEN')).toBeTruthy()
+  })
+
+  test('gets a node by the keyboard alone, and what was done is taken back and done again', async () => {
+    await open('THEN(score)')
+    await screen.findByRole('treeitem', { name: 'score, 评分' })
+    key('THEN', { key: 'ArrowDown' })
+    expect(document.activeElement).toBe(box('score, 评分'))
+    key('score, 评分', { key: 'a' })
+    const asked = screen.getByRole('combobox', { name: /Add after/ })
+    expect(document.querySelectorAll('.ant-select-item-option').length).toBe(1)
+    fireEvent.keyDown(asked, { key: 'Enter', which: 13, keyCode: 13 })
+    expect(text()).toBe('THEN(score, score)')
+    fireEvent.keyDown(screen.getByRole('tree'), { key: 'z', ctrlKey: true })
+    expect(text()).toBe('THEN(score)')
+    press('Redo')
+    expect(text()).toBe('THEN(score, score)')
+  })
+
+  test('is moved, wrapped and taken apart by keys and buttons, and what cannot be done is not offered', async () => {
+    await open('THEN(score.tag("one"), score.tag("two"))')
+    await screen.findByRole('treeitem', { name: 'score, 评分, tag one' })
+    fireEvent.click(box('score, 评分, tag one'))
+    key('score, 评分, tag one', { key: 'ArrowDown', altKey: true })
+    expect(text()).toBe('THEN(score.tag("two"), score.tag("one"))')
+    expect(box('score, 评分, tag one').getAttribute('aria-selected')).toBe('true')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Unwrap' }).disabled).toBe(true)
+    press('Remove')
+    expect(text()).toBe('THEN(score.tag("two"))')
+  })
+
+  test('takes what is said about a node from a field, and writes it', async () => {
+    await open('THEN(score)')
+    await screen.findByRole('treeitem', { name: 'score, 评分' })
+    fireEvent.click(box('score, 评分'))
+    const field = screen.getByLabelText('Tag')
+    fireEvent.change(field, { target: { value: 'vip "1"' } })
+    fireEvent.blur(field)
+    expect(text()).toBe(`THEN(score.tag('vip "1"'))`)
+  })
+
+  test('is not written over while part of the text cannot be read', async () => {
+    await open('THEN(score, ')
+    expect(await screen.findByText('Part of the text cannot be read; correct it to edit the graph')).toBeTruthy()
+    key('THEN', { key: 'Delete' })
+    expect(text()).toBe('THEN(score, ')
+  })
+
+  test('shows how each node ran, until the text is another', async () => {
+    await open('THEN(score)')
+    await screen.findByLabelText('Data for the test run (JSON)')
+    press('Test run')
+    expect(await screen.findByRole('treeitem', { name: 'score, 评分, 1 run, 4 ms' })).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('Rule'), { target: { value: 'WHEN(score)' } })
+    expect(box('score, 评分')).toBeTruthy()
+  })
+})

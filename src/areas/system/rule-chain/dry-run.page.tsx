@@ -9,12 +9,13 @@ import { MAX_FACTS, resource, type Tried } from './model.ts'
 const CODE = { fontFamily: 'monospace' } as const
 
 /** Runs the chain as it is written on facts somebody enters, and shows each step. */
-export function DryRun({ source }: { source: string }) {
+export function DryRun({ source, onTried }: { source: string; onTried(source: string, tried: Tried): void }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const [facts, setFacts] = useState('{}')
   const id = useId()
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => post<Tried>(`/${resource.screen.name}/try`, { source, facts }),
+    onSuccess: tried => onTried(source, tried),
   })
   return (
     <Flex vertical gap={8}>

@@ -67,6 +67,9 @@ export const knowing = ({ nodes, chains }: KnownNames): Known => ({
   chains: new Set(chains.map(({ id: chainId }) => chainId)),
 })
 
+/** No chain is called so: what is tried stands beside what is published. */
+export const TRIED = '(draft)'
+
 export const tryBody = z.strictObject({
   source: resource.record.shape.source,
   /** JSON of what is known of the record. */

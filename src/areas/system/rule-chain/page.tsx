@@ -1,3 +1,4 @@
+import { roomy } from '#kit/page/form/inputs.ts'
 import { laterWithTexts } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { Source, Users } from '../rule-source.page.tsx'
@@ -10,7 +11,7 @@ export function Page() {
     <ListPage
       resource={resource}
       workflow={workflow}
-      inputs={{ source: () => <ChainInput /> }}
+      inputs={{ source: roomy(() => <ChainInput />) }}
       shows={{
         source: (chain: RuleChain) => <Source text={chain.source} />,
         usedBy: (chain: RuleChain) => <Users names={chain.usedBy} />,

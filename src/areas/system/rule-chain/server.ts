@@ -13,7 +13,7 @@ import { Lanes } from '#kit/server/database/lanes.ts'
 import { type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serveEditions } from '#kit/server/serve/serve-editions.ts'
 import { askingOf, knownNames, libraryOf } from './known.server.ts'
-import { knowing, known, type RuleChain, resource, type Tried, tried, tryBody, workflow } from './model.ts'
+import { knowing, known, type RuleChain, resource, TRIED, type Tried, tried, tryBody, workflow } from './model.ts'
 import { holdRules, keptByChains, requireUnused, usersOfOne } from './used-by.server.ts'
 
 const served = serveEditions(resource, workflow, {
@@ -75,9 +75,6 @@ const tryRoute = (app: App): Route =>
 
 /** One dry run of a person at a time: all scripts wait in one line, and others are in it too. */
 const dryRuns = new Lanes(10_000, 100)
-
-/** No chain is called so: what is tried stands beside what is published. */
-const TRIED = '(draft)'
 
 async function tryChain(app: App, { source, facts }: z.infer<typeof tryBody>): Promise<Tried> {
   const given = factsOf(facts)

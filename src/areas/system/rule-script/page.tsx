@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { roomy } from '#kit/page/form/inputs.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { Source, Users } from '../rule-source.page.tsx'
 import { type RuleScript, resource, workflow } from './model.ts'
@@ -10,7 +11,7 @@ export function Page() {
     <ListPage
       resource={resource}
       workflow={workflow}
-      inputs={{ source: () => <SourceInput /> }}
+      inputs={{ source: roomy(() => <SourceInput />) }}
       shows={{
         source: (script: RuleScript) => <Source text={script.source} />,
         usedBy: (script: RuleScript) => <Users names={script.usedBy} />,

@@ -34,6 +34,8 @@ export type FormDrawerProps = {
 }
 
 const WIDTH = 720
+/** As much of the page as there is, up to this. */
+const ROOMY_WIDTH = 1200
 /** More fields than this stand in two columns. */
 const ONE_COLUMN = 8
 
@@ -100,7 +102,7 @@ function OpenForm({ resource, inputs, isShown, shows, record, initial, open, onC
   return (
     <SideDrawer
       open={open}
-      size={WIDTH}
+      size={Object.values(inputs).some(({ isRoomy }) => isRoomy) ? ROOMY_WIDTH : WIDTH}
       onClose={leave}
       // Whoever adds a record types at once; whoever edits one reads first.
       afterOpenChange={shown => shown && !edited && form.focusField(fields[0] as string)}
