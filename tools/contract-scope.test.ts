@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { memberHandedOver, seenByOwner } from '../src/areas/members/member/handing-over.server.ts'
 import { seedDemo } from '../src/demo/seed.server.ts'
-import { columnOf, fieldMeta } from '../src/kit/model/field.ts'
+import { columnOf, fieldMeta, knownMeta } from '../src/kit/model/field.ts'
 import type { Resource } from '../src/kit/model/resource.ts'
 import type { Route } from '../src/kit/server/http/route.ts'
 import { codeBatch } from './testing/codes.ts'
@@ -68,7 +68,7 @@ const withId = (resource: Resource): Route[] =>
 
 function ask(who: Caller, { method, path }: Route, id: string, body: unknown) {
   const address = path.replace(/:ids?\b/, id).replace(/:\w+/g, '1')
-  if (method === 'GET') return who.get(address)
+  if (method === 'GET') return who.get(`${address}?${new URLSearchParams(body as Record<string, string>)}`)
   if (method === 'DELETE') return who.remove(address)
   return method === 'PUT' ? who.put(address, body) : who.post(address, body)
 }
@@ -114,9 +114,37 @@ function plausible(schema: JsonSchema): unknown {
   return texts.find(text => fits(text) && (!pattern || new RegExp(pattern, 'u').test(text))) ?? 'agreed'
 }
 
-function bodyOf({ body }: Route): unknown {
-  if (!(body instanceof z.ZodType)) return {}
-  return plausible(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
+const plausibleOf = (schema: z.ZodType): object =>
+  plausible(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema) as object
+
+const bodyOf = ({ method, body }: Route): unknown =>
+  method === 'GET' || !(body instanceof z.ZodType) ? {} : plausibleOf(body)
+
+/** All but one's own, which is asked about call by call, and "all". */
+const SCOPES = ['SELF_AND_SUBORDINATES', 'DEPARTMENT', 'DEPARTMENT_AND_BELOW'] as const
+
+/** A record of the kind this field names that is not the stranger's; nothing where it names none that belongs to somebody. */
+function foreignId({ path }: Route, field: string, schema: z.ZodType): string | string[] | undefined {
+  if (field === 'ids')
+    return owned.find(({ resource }) => path.startsWith(`/${resource.screen.name}/`))?.ids.slice(0, 1)
+  const meta = knownMeta(schema)
+  const to = meta?.kind === 'reference' ? meta.to : /^(\w+?)Ids?$/.exec(field)?.[1]
+  const reference = to === undefined ? undefined : instance.app.catalogue.references.get(to)
+  if (reference?.scope !== 'owned') return undefined
+  const [id] = owned.find(({ resource }) => resource.table === reference.table)?.ids ?? []
+  return id !== undefined && field.endsWith('s') ? [id] : id
+}
+
+/** The number of a record there is not. */
+const MISSING = '999999999'
+
+/** What the stranger is answered, whichever number was named. */
+async function told(route: Route, asked: object): Promise<string> {
+  const { status, code, data } = await ask(stranger, route, MISSING, asked)
+  const ids = Object.values(asked)
+    .flat()
+    .filter(value => typeof value === 'string')
+  return ids.reduce((said, id) => said.replaceAll(`"${id}"`, '"…"'), JSON.stringify({ status, code, data }))
 }
 
 describe('what belongs to others', () => {
@@ -164,6 +192,41 @@ describe('what belongs to others', () => {
     }
     expect(reached).toEqual([])
     expect(await fingerprints(instance, BESIDE)).toEqual(before)
+  })
+
+  test('is named in a form or a question as if there were no such record', async () => {
+    const before = await fingerprints(instance, BESIDE)
+    const named = instance.routes.flatMap(route =>
+      [route.body, route.query].flatMap(shape => {
+        if (!(shape instanceof z.ZodObject)) return []
+        const foreign = Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([field, schema]) => {
+          const id = foreignId(route, field, schema)
+          return id === undefined ? [] : [[field, id] as const]
+        })
+        const asked = { ...plausibleOf(shape), ...Object.fromEntries(foreign) }
+        return foreign.length > 0 ? [{ route, foreign, named: asked }] : []
+      }),
+    )
+    expect(named.length).toBeGreaterThan(5)
+    const taken: string[] = []
+    for (const { route, named: asked, foreign } of named) {
+      const missing = Object.fromEntries(foreign.map(([field, id]) => [field, Array.isArray(id) ? [MISSING] : MISSING]))
+      const theirs = await told(route, asked)
+      if (theirs !== (await told(route, { ...asked, ...missing })))
+        taken.push(`${route.method} ${route.path}: ${theirs}`)
+    }
+    expect(taken).toEqual([])
+    expect(await fingerprints(instance, BESIDE)).toEqual(before)
+  })
+
+  test.each(SCOPES)('is found by nobody whose role reaches %s, where it is neither theirs nor there', async scope => {
+    const others = await person(instance, { scope, grants: Object.fromEntries(instance.app.catalogue.pages) })
+    const reached: string[] = []
+    for (const { resource, ids } of owned) {
+      const { status } = await others.get(`/${resource.screen.name}/${ids[0]}`)
+      if (status !== 404) reached.push(`${resource.screen.name}: ${status}`)
+    }
+    expect(reached).toEqual([])
   })
 
   test('and what stands below a record is that record’s alone, and of others only what is in sight', async () => {
