@@ -978,6 +978,7 @@ create table entitlement_lot (
   created_at timestamp with time zone not null,
   application_id bigint,
   reward_key text,
+  held boolean not null default false,
   constraint entitlement_lot_pkey PRIMARY KEY (id),
   constraint entitlement_lot_application_id_fkey FOREIGN KEY (application_id) REFERENCES member_application(id),
   constraint entitlement_lot_edition_id_fkey FOREIGN KEY (edition_id) REFERENCES course_edition(id),
@@ -1526,6 +1527,18 @@ CREATE INDEX member_coupon_giver ON public.member_coupon USING btree (issued_by,
 CREATE INDEX member_coupon_member ON public.member_coupon USING btree (member_id, id);
 CREATE INDEX member_coupon_of_coupon ON public.member_coupon USING btree (coupon_id, id);
 CREATE INDEX member_coupon_order ON public.member_coupon USING btree (order_id) WHERE (order_id IS NOT NULL);
+
+create table member_identity (
+  kind text not null,
+  value text not null,
+  member_id bigint not null,
+  told_at timestamp with time zone not null,
+  constraint member_identity_pkey PRIMARY KEY (kind, value),
+  constraint member_identity_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint member_identity_kind_check CHECK ((kind = ANY (ARRAY['UNIONID'::text, 'STATE'::text]))),
+  constraint member_identity_value_check CHECK (((length(value) >= 1) AND (length(value) <= 128)))
+);
+CREATE INDEX member_identity_member ON public.member_identity USING btree (member_id);
 
 create table member_owner_history (
   id bigint generated always as identity not null,
@@ -2095,6 +2108,104 @@ CREATE INDEX permission_name ON public.permission USING btree (display_name text
 CREATE INDEX permission_name_pairs ON public.permission USING gin (name_pairs(display_name));
 CREATE TRIGGER keep_path BEFORE INSERT OR UPDATE OF parent_id ON public.permission FOR EACH ROW EXECUTE FUNCTION keep_path();
 CREATE TRIGGER move_below AFTER UPDATE OF parent_id ON public.permission FOR EACH ROW WHEN ((old.path IS DISTINCT FROM new.path)) EXECUTE FUNCTION move_below();
+
+create table platform_order (
+  id bigint generated always as identity not null,
+  platform text not null,
+  order_no text not null,
+  facts jsonb not null default '{}'::jsonb,
+  status text not null,
+  product_name text,
+  sku_id text,
+  amount_fen bigint,
+  platform_status text,
+  after_sale text,
+  unionid text,
+  claim_state text,
+  author text,
+  room text,
+  lead_phone text,
+  phone_kind text,
+  last4 text,
+  verify_state text not null default 'NONE'::text,
+  verified_at timestamp with time zone,
+  verify_id text,
+  verify_error text,
+  refund_state text not null default 'NONE'::text,
+  refunded_fen bigint,
+  exception text not null default 'NONE'::text,
+  handled text,
+  frozen boolean not null default false,
+  chat_added boolean not null default false,
+  regranted_at timestamp with time zone,
+  bound_by bigint,
+  member_id bigint,
+  registered boolean not null default (member_id IS NOT NULL),
+  order_id bigint,
+  owner_id bigint,
+  org_id bigint,
+  paid_at timestamp with time zone,
+  claimed_at timestamp with time zone,
+  registered_at timestamp with time zone,
+  refunded_at timestamp with time zone,
+  synced_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint platform_order_pkey PRIMARY KEY (id),
+  constraint platform_order_no UNIQUE (platform, order_no),
+  constraint platform_order_bound_by_fkey FOREIGN KEY (bound_by) REFERENCES staff(id),
+  constraint platform_order_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint platform_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint platform_order_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint platform_order_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint platform_order_amount_fen_check CHECK ((amount_fen >= 0)),
+  constraint platform_order_author_check CHECK ((length(author) <= 100)),
+  constraint platform_order_claim_state_check CHECK ((length(claim_state) <= 128)),
+  constraint platform_order_exception_check CHECK ((exception = ANY (ARRAY['NONE'::text, 'UNCLAIMED'::text, 'PHONE_MISMATCH'::text, 'REFUNDED_ACTIVE'::text, 'SAME_PHONE'::text, 'PRODUCT_UNKNOWN'::text]))),
+  constraint platform_order_last4_check CHECK ((length(last4) <= 4)),
+  constraint platform_order_lead_phone_check CHECK ((length(lead_phone) <= 40)),
+  constraint platform_order_order_no_check CHECK ((length(order_no) <= 64)),
+  constraint platform_order_phone_kind_check CHECK ((phone_kind = ANY (ARRAY['OWN'::text, 'DECRYPTED'::text, 'VIRTUAL'::text]))),
+  constraint platform_order_platform_check CHECK ((platform = ANY (ARRAY['DOUYIN'::text, 'WECHAT_SHOP'::text, 'XIAOHONGSHU'::text]))),
+  constraint platform_order_product_name_check CHECK ((length(product_name) <= 100)),
+  constraint platform_order_refund_state_check CHECK ((refund_state = ANY (ARRAY['NONE'::text, 'ASKED'::text, 'REFUNDED'::text]))),
+  constraint platform_order_refunded_fen_check CHECK ((refunded_fen >= 0)),
+  constraint platform_order_room_check CHECK ((length(room) <= 100)),
+  constraint platform_order_sku_id_check CHECK ((length(sku_id) <= 64)),
+  constraint platform_order_status_check CHECK ((status = ANY (ARRAY['UNPAID'::text, 'BOUGHT'::text, 'CLAIMED'::text, 'REGISTERED'::text, 'VERIFIED'::text, 'REFUNDED'::text, 'CLOSED'::text]))),
+  constraint platform_order_unionid_check CHECK ((length(unionid) <= 128)),
+  constraint platform_order_verify_error_check CHECK ((length(verify_error) <= 200)),
+  constraint platform_order_verify_id_check CHECK ((length(verify_id) <= 64)),
+  constraint platform_order_verify_state_check CHECK ((verify_state = ANY (ARRAY['NONE'::text, 'ASKED'::text, 'VERIFIED'::text, 'CANCELLING'::text, 'FAILED'::text])))
+);
+CREATE INDEX platform_order_after_sale ON public.platform_order USING btree (after_sale, id);
+CREATE INDEX platform_order_amount ON public.platform_order USING btree (amount_fen, id);
+CREATE INDEX platform_order_author ON public.platform_order USING btree (author text_pattern_ops, id);
+CREATE INDEX platform_order_chat ON public.platform_order USING btree (chat_added, id);
+CREATE INDEX platform_order_claim_state ON public.platform_order USING btree (claim_state) WHERE (claim_state IS NOT NULL);
+CREATE INDEX platform_order_claimed ON public.platform_order USING btree (claimed_at, id);
+CREATE INDEX platform_order_exception ON public.platform_order USING btree (exception, id);
+CREATE INDEX platform_order_find ON public.platform_order USING btree (order_no text_pattern_ops, id);
+CREATE INDEX platform_order_last4 ON public.platform_order USING btree (last4 text_pattern_ops, id);
+CREATE INDEX platform_order_lead ON public.platform_order USING btree (lead_phone) WHERE (lead_phone IS NOT NULL);
+CREATE INDEX platform_order_member ON public.platform_order USING btree (member_id, id);
+CREATE INDEX platform_order_org ON public.platform_order USING btree (org_id, id);
+CREATE INDEX platform_order_owner ON public.platform_order USING btree (owner_id, id);
+CREATE INDEX platform_order_page ON public.platform_order USING btree (platform, id);
+CREATE INDEX platform_order_paid ON public.platform_order USING btree (paid_at, id);
+CREATE INDEX platform_order_product ON public.platform_order USING btree (product_name text_pattern_ops, id);
+CREATE INDEX platform_order_refund ON public.platform_order USING btree (refund_state, id);
+CREATE INDEX platform_order_refunded ON public.platform_order USING btree (refunded_at, id);
+CREATE INDEX platform_order_registered ON public.platform_order USING btree (registered, id);
+CREATE INDEX platform_order_room ON public.platform_order USING btree (room text_pattern_ops, id);
+CREATE INDEX platform_order_said ON public.platform_order USING btree (platform_status, id);
+CREATE INDEX platform_order_sold ON public.platform_order USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX platform_order_status ON public.platform_order USING btree (status, id);
+CREATE INDEX platform_order_tab ON public.platform_order USING btree (platform, status, id);
+CREATE INDEX platform_order_unclaimed ON public.platform_order USING btree (paid_at) WHERE (status = 'BOUGHT'::text);
+CREATE INDEX platform_order_unionid ON public.platform_order USING btree (unionid) WHERE (unionid IS NOT NULL);
+CREATE INDEX platform_order_verified ON public.platform_order USING btree (verified_at, id);
+CREATE INDEX platform_order_verify ON public.platform_order USING btree (verify_state, id);
 
 create table product (
   id bigint generated always as identity not null,

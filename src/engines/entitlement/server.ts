@@ -140,6 +140,7 @@ async function spendableLots({ tx, now }: Change, memberId: string, kind: LotKin
     .where('member_id', '=', memberId)
     .where('kind', '=', kind)
     .where('remaining', '<>', 0)
+    .where('held', '=', false)
     .where(eb => eb.or([eb('expires_on', 'is', null), eb('expires_on', '>=', dayOf(now))]))
     .execute()
   return lots.map(lot => ({ id: lot.id, free: lot.remaining - lot.frozen, expiresOn: lot.expires_on }))
@@ -178,6 +179,24 @@ export async function freeze(change: Change, memberId: string, parts: readonly L
     if (units > 0)
       await sql`update entitlement_lot set frozen = frozen + ${sign * units} where id = ${lotId}`.execute(change.tx)
   }
+}
+
+/** Keeps what these order lines gave from being spent, or gives it free again: the money may have gone back already. */
+export async function holdLots(
+  change: Change,
+  memberId: string,
+  orderLineIds: readonly string[],
+  isHeld: boolean,
+): Promise<number> {
+  await lockHolder(change, memberId)
+  const { numUpdatedRows } = await change.tx
+    .updateTable('entitlement_lot')
+    .set({ held: isHeld })
+    .where('member_id', '=', memberId)
+    .where('order_line_id', 'in', ['0', ...orderLineIds])
+    .where('held', '=', !isHeld)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 /** Takes held units back for good. What was spent already becomes a debt of coins; other rights cannot be owed. */

@@ -1,11 +1,8 @@
 import * as z from 'zod'
 import { followOwner } from '#areas/members/member/handing-over.server.ts'
-import { findMember, memberEvent } from '#areas/members/member/server.ts'
-import { requireOwnOrder } from '#areas/orders/order/sender.server.ts'
 import { refundEffect } from '#areas/orders/refund-application/effects.server.ts'
 import { type Actor, can, NOTHING, scopeOf } from '#kit/model/actor.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, REFUND_PUSH } from '#kit/model/contract.ts'
-import { mask, parsePhone } from '#kit/model/mask.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Call } from '#kit/server/call.ts'
@@ -16,8 +13,8 @@ import { operate } from '#kit/server/change/operation.ts'
 import { type Row, run } from '#kit/server/database/database.ts'
 import { idParams, type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { binder, scopeSql } from '#kit/server/list/scope.ts'
-import { defineEvent, SHOPS } from '#kit/server/live/event.ts'
 import { push } from '#kit/server/live/push.ts'
+import { contentOf } from './notice.server.ts'
 
 /** Refund notices are work of the people who redeem the platform's codes (docs/decisions/003-refund-notices.md). */
 const PAGE = 'dy-code'
@@ -159,72 +156,6 @@ const shown = (row: Row) => ({
   processedAt: row.processed_at,
   processedBy: row.processed_by,
 })
-
-/** Spec §3: order number, lead-course phone, registered phone and member; phones masked. */
-const contentOf = (row: Row) => ({
-  pId: row.order_no,
-  leadMobile: masked(row.lead_phone),
-  mobilePhone: masked(row.phone),
-  userId: row.member_id,
-})
-
-const masked = (phone: unknown) => (typeof phone === 'string' ? mask('phone', phone) : null)
-
-// Platforms often give a phone only in part: such a one is kept as it came, and finds nobody.
-const mobile = z
-  .string()
-  .trim()
-  .min(1)
-  .max(40)
-  .transform(typed => parsePhone(typed) ?? typed)
-
-const voucherRefunded = defineEvent({
-  type: 'voucher.refunded',
-  sources: SHOPS,
-  data: z.strictObject({
-    orderNo: z.string().trim().min(1).max(64),
-    leadMobile: mobile,
-    mobilePhone: mobile.optional(),
-  }),
-  async apply({ app, tx, now, source }, { orderNo, leadMobile, mobilePhone }) {
-    await requireOwnOrder(tx, orderNo, source)
-    const member = (await findMember(tx, { phone: mobilePhone })) ?? (await findMember(tx, { phone: leadMobile }))
-    const [notice] = await run(
-      tx,
-      `insert into refund_notice as t (source, order_no, lead_phone, phone, member_id, owner_id, org_id, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
-       on conflict (source, order_no) do nothing
-       returning t.id::text as id, t.order_no, t.lead_phone, t.phone, t.member_id::text as member_id`,
-      [
-        source,
-        orderNo,
-        leadMobile,
-        mobilePhone ?? null,
-        member?.id ?? null,
-        member?.ownerId ?? null,
-        member?.orgId ?? null,
-        now,
-      ],
-    )
-    // Spec §7: type 8 is the short-video platform's; the other shops' refunds wait in the list alone.
-    if (!notice || source !== 'douyin') return
-    await push(app, tx, {
-      type: REFUND_PUSH,
-      key: String(notice.id),
-      content: contentOf(notice),
-      ownerId: member?.ownerId ?? null,
-      orgId: member?.orgId ?? null,
-    })
-  },
-})
-
-const product = z.string().trim().min(1).max(100)
-
-export const events = [
-  voucherRefunded,
-  memberEvent(6, ['douyin'], { orderNo: z.string().trim().min(1).max(64), product }),
-  memberEvent(7, ['app'], { product }),
-]
 
 /** A refund of our own is news for the member's owner too: the notice comes again for each part that is paid. */
 export const listeners = [

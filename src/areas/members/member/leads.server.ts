@@ -4,7 +4,7 @@ import { leadRegistered, type Origin, originOf } from '#engines/lead/ending.serv
 import { membersByPhone } from '#engines/lead/known.server.ts'
 import { handOverLeads, moveLeads } from '#engines/lead/owning.server.ts'
 import type { Change, Listener } from '#kit/server/app.ts'
-import { listen } from '#kit/server/change/announce.ts'
+import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { answer } from '#kit/server/change/question.ts'
 
@@ -15,6 +15,11 @@ export const answers = [
     return new Map(rows.map(({ id, phone }) => [phone, id]))
   }),
 ]
+
+/** A member has this number from now on: whatever was kept under it until its person is known finds the member. */
+export const memberNumbered = defineAnnouncement<{ readonly memberId: string; readonly phone: string }>(
+  'member-numbered',
+)
 
 /**
  * Stores somebody under a number, new or another than before: the lead it was becomes this member, in the same transaction.
@@ -27,7 +32,9 @@ export async function underNumber(
 ): Promise<string | undefined> {
   const origin = await originOf(change, phone)
   const memberId = await store(origin)
-  if (origin && memberId !== undefined) await leadRegistered(change, origin.leadId, memberId)
+  if (memberId === undefined) return undefined
+  if (origin) await leadRegistered(change, origin.leadId, memberId)
+  await announce(change, memberNumbered, { memberId, phone })
   return memberId
 }
 

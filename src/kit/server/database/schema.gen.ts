@@ -232,6 +232,7 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     application_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     reward_key: ColumnType<string | null, string | null | undefined, string | null>
+    held: ColumnType<boolean, boolean | undefined, boolean>
   }
   file: {
     id: ColumnType<string, string | undefined, string>
@@ -504,6 +505,12 @@ export type Schema = {
     used_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     freed_from: ColumnType<string[], string[] | undefined, string[]>
     application_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  }
+  member_identity: {
+    kind: 'UNIONID' | 'STATE'
+    value: string
+    member_id: ColumnType<string, string | number, string | number>
+    told_at: ColumnType<string, Date | string, Date | string>
   }
   member_owner_history: {
     id: GeneratedAlways<string>
@@ -789,6 +796,49 @@ export type Schema = {
     icon: ColumnType<'analysis' | 'dashboard' | 'finance' | 'logistics' | 'member' | 'order' | 'organisation' | 'product' | 'setting' | 'user' | 'operations' | 'book' | 'brush' | 'calendar' | 'crown' | 'fund' | 'gift' | 'globe' | 'heart' | 'message' | 'notice' | 'phone' | 'picture' | 'review' | 'rocket' | 'safety' | 'service' | 'shop' | 'tag' | 'tool' | 'video' | null, 'analysis' | 'dashboard' | 'finance' | 'logistics' | 'member' | 'order' | 'organisation' | 'product' | 'setting' | 'user' | 'operations' | 'book' | 'brush' | 'calendar' | 'crown' | 'fund' | 'gift' | 'globe' | 'heart' | 'message' | 'notice' | 'phone' | 'picture' | 'review' | 'rocket' | 'safety' | 'service' | 'shop' | 'tag' | 'tool' | 'video' | null | undefined, 'analysis' | 'dashboard' | 'finance' | 'logistics' | 'member' | 'order' | 'organisation' | 'product' | 'setting' | 'user' | 'operations' | 'book' | 'brush' | 'calendar' | 'crown' | 'fund' | 'gift' | 'globe' | 'heart' | 'message' | 'notice' | 'phone' | 'picture' | 'review' | 'rocket' | 'safety' | 'service' | 'shop' | 'tag' | 'tool' | 'video' | null>
     hidden: ColumnType<boolean, boolean | undefined, boolean>
     keep_alive: ColumnType<boolean, boolean | undefined, boolean>
+    version: ColumnType<number, number | undefined, number>
+  }
+  platform_order: {
+    id: GeneratedAlways<string>
+    platform: 'DOUYIN' | 'WECHAT_SHOP' | 'XIAOHONGSHU'
+    order_no: string
+    facts: ColumnType<unknown, unknown | undefined, unknown>
+    status: 'UNPAID' | 'BOUGHT' | 'CLAIMED' | 'REGISTERED' | 'VERIFIED' | 'REFUNDED' | 'CLOSED'
+    product_name: ColumnType<string | null, string | null | undefined, string | null>
+    sku_id: ColumnType<string | null, string | null | undefined, string | null>
+    amount_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    platform_status: ColumnType<string | null, string | null | undefined, string | null>
+    after_sale: ColumnType<string | null, string | null | undefined, string | null>
+    unionid: ColumnType<string | null, string | null | undefined, string | null>
+    claim_state: ColumnType<string | null, string | null | undefined, string | null>
+    author: ColumnType<string | null, string | null | undefined, string | null>
+    room: ColumnType<string | null, string | null | undefined, string | null>
+    lead_phone: ColumnType<string | null, string | null | undefined, string | null>
+    phone_kind: ColumnType<'OWN' | 'DECRYPTED' | 'VIRTUAL' | null, 'OWN' | 'DECRYPTED' | 'VIRTUAL' | null | undefined, 'OWN' | 'DECRYPTED' | 'VIRTUAL' | null>
+    last4: ColumnType<string | null, string | null | undefined, string | null>
+    verify_state: ColumnType<'NONE' | 'ASKED' | 'VERIFIED' | 'CANCELLING' | 'FAILED', 'NONE' | 'ASKED' | 'VERIFIED' | 'CANCELLING' | 'FAILED' | undefined, 'NONE' | 'ASKED' | 'VERIFIED' | 'CANCELLING' | 'FAILED'>
+    verified_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    verify_id: ColumnType<string | null, string | null | undefined, string | null>
+    verify_error: ColumnType<string | null, string | null | undefined, string | null>
+    refund_state: ColumnType<'NONE' | 'ASKED' | 'REFUNDED', 'NONE' | 'ASKED' | 'REFUNDED' | undefined, 'NONE' | 'ASKED' | 'REFUNDED'>
+    refunded_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    exception: ColumnType<'NONE' | 'UNCLAIMED' | 'PHONE_MISMATCH' | 'REFUNDED_ACTIVE' | 'SAME_PHONE' | 'PRODUCT_UNKNOWN', 'NONE' | 'UNCLAIMED' | 'PHONE_MISMATCH' | 'REFUNDED_ACTIVE' | 'SAME_PHONE' | 'PRODUCT_UNKNOWN' | undefined, 'NONE' | 'UNCLAIMED' | 'PHONE_MISMATCH' | 'REFUNDED_ACTIVE' | 'SAME_PHONE' | 'PRODUCT_UNKNOWN'>
+    handled: ColumnType<string | null, string | null | undefined, string | null>
+    frozen: ColumnType<boolean, boolean | undefined, boolean>
+    chat_added: ColumnType<boolean, boolean | undefined, boolean>
+    regranted_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    bound_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    member_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    registered: GeneratedAlways<boolean>
+    order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    paid_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    claimed_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    registered_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    refunded_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    synced_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
   }
   product: {

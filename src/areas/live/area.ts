@@ -1,0 +1,12 @@
+import { defineArea } from '#kit/model/area.ts'
+
+export const area = defineArea({
+  name: 'live',
+  key: 'living-admin',
+  icon: 'video',
+  order: 40,
+  dependsOn: ['orders', 'members', 'organisation', 'products'],
+  screens: {
+    'dy-code': { route: '/members/dy-code', key: 'dy-code', partial: true },
+  },
+})

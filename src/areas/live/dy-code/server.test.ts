@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import type { Source } from '#kit/server/live/event.ts'
+import { enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { sendEvent } from '../../../../tools/testing/live.ts'
+import { CANCEL_MS } from '../platform-order/facts.model.ts'
+import type { DyCode } from './model.ts'
+
+const STEPS = ['verify', 'cancelVerify', 'bindMember', 'regrant', 'freeze', 'handle', 'sync']
+const PATH = '/live/dy-code'
+
+let instance: TestInstance
+let desk: Caller
+let productId: string
+let productCode: string
+beforeAll(async () => {
+  instance = await openTestInstance()
+  desk = await person(instance, { grants: { 'dy-code': ['list', 'detail', ...STEPS] } })
+  productId = await offer(instance, [grantOf('COINS', 100)], { priceFen: 1_990 })
+  const product = await instance.app.db.query
+    .selectFrom('product')
+    .select('code')
+    .where('id', '=', productId)
+    .executeTakeFirstOrThrow()
+  productCode = product.code
+})
+afterAll(async () => {
+  expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+})
+
+const tell = async (type: string, data: object, source: Source = 'douyin') => {
+  expect(await sendEvent(instance, source, { id: randomUUID(), type, data: data as never })).toMatchObject({ code: 0 })
+  await instance.inbox.sweep()
+}
+let counter = 0
+const newOrderNo = () => `69000000000${(counter += 1)}`
+const minutesAgo = (minutes: number) => new Date(instance.clock.now().getTime() - minutes * 60_000).toISOString()
+const buy = (orderNo: string, more: object = {}) =>
+  tell('platform-order.told', {
+    orderNo,
+    at: minutesAgo(30),
+    paidAt: minutesAgo(30),
+    product: '体验课',
+    productCode,
+    amountFen: 1_990,
+    certificate: { id: `C${orderNo}`, code: 'sealed', last4: '4321' },
+    ...more,
+  })
+const shown = async (orderNo: string) =>
+  (await desk.get<{ records: DyCode[] }>(`${PATH}?query=${orderNo}`)).data.records[0] as DyCode
+const step = (id: string, name: string, body: object = {}) => desk.post(`${PATH}/${id}/${name}`, body)
+const phoneOf = async (id: string) =>
+  (await instance.app.db.query.selectFrom('member').select('phone').where('id', '=', id).executeTakeFirstOrThrow()).phone
+const coinsOf = async (id: string) =>
+  (await instance.app.db.query.selectFrom('member').select('coins').where('id', '=', id).executeTakeFirstOrThrow()).coins
+const heldOf = async (memberId: string) =>
+  (
+    await instance.app.db.query.selectFrom('entitlement_lot').select('held').where('member_id', '=', memberId).execute()
+  ).map(({ held }) => held)
+const noticesOf = async (orderNo: string) =>
+  instance.app.db.query.selectFrom('refund_notice').selectAll().where('order_no', '=', orderNo).execute()
+
+describe('an order a platform tells of', () => {
+  test('is one row however often it is told, and opens the course once for the member of its number', async () => {
+    const [memberId, orderNo] = [await enrol(instance), newOrderNo()]
+    for (let n = 0; n < 2; n += 1) await buy(orderNo, { buyerMobile: await phoneOf(memberId) })
+    expect(await shown(orderNo)).toMatchObject({ status: 'REGISTERED', memberId, registered: true, amountFen: 1_990 })
+    expect((await shown(orderNo)).orderId).not.toBeNull()
+    expect(await coinsOf(memberId)).toBe(100)
+  })
+
+  test('waits for its person, who is found by registering under the number, or by what the app knows', async () => {
+    const [byNumber, byState] = [newOrderNo(), newOrderNo()]
+    await buy(byNumber)
+    await tell('voucher.claimed', { orderNo: byNumber, product: '体验课', phone: '19911110001' })
+    expect(await shown(byNumber)).toMatchObject({ status: 'CLAIMED', memberId: null, leadPhone: '199****0001' })
+    const registration = { phone: '19911110001', name: '小明', source: 'DOUYIN', channel: 'DOUYIN_LIVE' }
+    await tell('member.registered', registration, 'app')
+    expect(await shown(byNumber)).toMatchObject({ status: 'REGISTERED', exception: 'NONE' })
+    const memberId = await enrol(instance)
+    await buy(byState, { state: 'link-77' })
+    await tell('voucher.registered', { memberId, product: '体验课', state: 'link-77' }, 'app')
+    expect(await shown(byState)).toMatchObject({ status: 'REGISTERED', memberId })
+  })
+
+  test('under a virtual number is nobody’s, though a member has that number', async () => {
+    const [memberId, orderNo] = [await enrol(instance), newOrderNo()]
+    await buy(orderNo, { buyerMobile: await phoneOf(memberId), isVirtual: true })
+    expect(await shown(orderNo)).toMatchObject({ status: 'BOUGHT', memberId: null, phoneKind: 'VIRTUAL' })
+  })
+
+  test('whose product nobody knows is an exception until somebody opens the course, once', async () => {
+    const [memberId, orderNo] = [await enrol(instance), newOrderNo()]
+    await buy(orderNo, { buyerMobile: await phoneOf(memberId), productCode: 'NONE' })
+    const { id, exception } = await shown(orderNo)
+    expect(exception).toBe('PRODUCT_UNKNOWN')
+    expect(await step(id, 'regrant', { reason: '开课', productId: null })).toMatchObject({ code: 4005 })
+    expect(await step(id, 'regrant', { reason: '开课', productId })).toMatchObject({ code: 0 })
+    expect(await shown(orderNo)).toMatchObject({ exception: 'NONE' })
+    expect(await coinsOf(memberId)).toBe(100)
+    expect(await step(id, 'regrant', { reason: '再来', productId: null })).toMatchObject({ code: 4006 })
+  })
+
+  test('is bound by hand where the platform says nothing of its buyer', async () => {
+    const [memberId, orderNo] = [await enrol(instance), newOrderNo()]
+    await buy(orderNo)
+    const { id } = await shown(orderNo)
+    expect(await step(id, 'bindMember', { memberId, reason: '家长提供订单号' })).toMatchObject({ code: 0 })
+    expect(await shown(orderNo)).toMatchObject({ status: 'REGISTERED', memberId, boundBy: desk.id })
+    expect(await coinsOf(memberId)).toBe(100)
+  })
+
+  test('and is not claimed in a day becomes an exception by itself, which somebody can mark as handled', async () => {
+    const orderNo = newOrderNo()
+    await buy(orderNo, { at: minutesAgo(1_600), paidAt: minutesAgo(1_600) })
+    const { id, exception } = await shown(orderNo)
+    expect(exception).toBe('UNCLAIMED')
+    expect(await step(id, 'handle', { reason: '已电话联系' })).toMatchObject({ code: 0 })
+    await buy(orderNo, { author: '达人', at: minutesAgo(1) })
+    expect(await shown(orderNo)).toMatchObject({ exception: 'NONE', author: '达人' })
+  })
+})
+
+describe('a refund', () => {
+  test('holds what the order gave, and raises one notice, however often and early it is told', async () => {
+    for (const isEarly of [false, true]) {
+      const [memberId, orderNo] = [await enrol(instance), newOrderNo()]
+      const buying = { buyerMobile: await phoneOf(memberId) }
+      const refund = () => tell('voucher.refunded', { orderNo, at: minutesAgo(1), amountFen: 1_990 })
+      if (isEarly) await refund()
+      await buy(orderNo, buying)
+      for (let n = 0; n < 2; n += 1) await refund()
+      expect(await shown(orderNo)).toMatchObject({ status: 'REFUNDED', refundedFen: 1_990, frozen: true })
+      expect(await heldOf(memberId)).toEqual([true])
+      expect(await noticesOf(orderNo)).toMatchObject([{ member_id: memberId, lead_phone: buying.buyerMobile }])
+    }
+  })
+})
+
+describe('a voucher', () => {
+  const verified = async () => {
+    const orderNo = newOrderNo()
+    // Of the simulated platform's certificates one in sixteen is refused.
+    await buy(orderNo, { certificate: { id: 'C-fine', last4: '4321' } })
+    const { id } = await shown(orderNo)
+    expect(await step(id, 'verify')).toMatchObject({ code: 0 })
+    expect(await shown(orderNo)).toMatchObject({ verifyState: 'ASKED' })
+    await instance.outbox.run()
+    return { id, orderNo }
+  }
+
+  test('is verified by the platform, and the verification cancelled within the hour', async () => {
+    const { id, orderNo } = await verified()
+    expect(await shown(orderNo)).toMatchObject({ status: 'VERIFIED', verifyState: 'VERIFIED' })
+    instance.clock.forward(1_000)
+    expect(await step(id, 'cancelVerify', { reason: '核错了' })).toMatchObject({ code: 0 })
+    await instance.outbox.run()
+    expect(await shown(orderNo)).toMatchObject({ status: 'BOUGHT', verifyState: 'NONE', verifiedAt: null })
+  })
+
+  test('stays verified once the hour is over', async () => {
+    const { id } = await verified()
+    instance.clock.forward(CANCEL_MS + 1_000)
+    expect(await step(id, 'cancelVerify', { reason: '核错了' })).toMatchObject({ code: 4006 })
+  })
+
+  test('is not verified once its refund is told', async () => {
+    const orderNo = newOrderNo()
+    await buy(orderNo)
+    await tell('platform-order.told', { orderNo, at: minutesAgo(1), isRefundAsked: true })
+    const { id } = await shown(orderNo)
+    expect(await step(id, 'verify')).toMatchObject({ code: 4006 })
+  })
+})

@@ -1,0 +1,134 @@
+import { lockMember } from '#areas/members/member/holding.server.ts'
+import { findMember } from '#areas/members/member/server.ts'
+import { findProduct } from '#areas/products/product/server.ts'
+import type { Grant } from '#engines/entitlement/model.ts'
+import { giveGrants } from '#engines/entitlement/server.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import type { App } from '#kit/server/app.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { deliver } from '#kit/server/change/outbox.ts'
+import type { Reading } from '#kit/server/change/rules.ts'
+import { writeException } from './exceptions.server.ts'
+import { type Facts, told } from './facts.model.ts'
+import type { PlatformFacts } from './fields.model.ts'
+import { settle } from './hearing.server.ts'
+import { holdWhatItGave, linesOf, sell } from './opening.server.ts'
+import { lockedRow, lockOrderTold } from './row.server.ts'
+
+/** What steps on any platform's order are about. */
+export type Order = {
+  readonly id: string
+  readonly memberId: string | null
+  readonly orderId: string | null
+  readonly exception: string
+}
+
+/** What is told of the order meanwhile waits; then the member before the order, as everywhere. */
+export async function lockForStep(op: Operation, id: string): Promise<void> {
+  const found = await op.tx
+    .selectFrom('platform_order')
+    .select(['platform', 'order_no', 'member_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) return
+  await lockOrderTold(op.tx, found.platform, found.order_no)
+  if (found.member_id !== null) await lockMember(op.tx, found.member_id)
+}
+
+export async function factsOf(
+  { clock }: Pick<App, 'clock'>,
+  db: Reading,
+  rows: readonly Pick<Order, 'id' | 'orderId'>[],
+): Promise<ReadonlyMap<string, PlatformFacts>> {
+  const orderIds = rows.flatMap(({ orderId }) => orderId ?? [])
+  const holding = await db
+    .selectFrom('entitlement_lot as l')
+    .innerJoin('order_line as o', 'o.id', 'l.order_line_id')
+    .select('o.order_id')
+    .distinct()
+    .where('o.order_id', 'in', ['0', ...orderIds])
+    .where('l.remaining', '>', 0)
+    .execute()
+  const held = new Set(holding.map(({ order_id }) => order_id))
+  const now = clock.now().getTime()
+  return new Map(rows.map(({ id, orderId }) => [id, { now, holdsLots: orderId !== null && held.has(orderId) }]))
+}
+
+/** Somebody knows whose order it is: everything follows as if the platform had said so. */
+async function bindMember(op: Operation, { id }: Order, { memberId }: { memberId: string }) {
+  const member = await findMember(op.tx, { memberId })
+  if (!member) throw onField('memberId', refuse('kit:record-missing'))
+  await op.tx.updateTable('platform_order').set({ bound_by: op.actor.id }).where('id', '=', id).execute()
+  const row = await lockedRow(op.tx, id)
+  const facts = told(row.facts as Facts, op.now.toISOString(), { registered: true })
+  await settle(op, row, facts, member, 'bound')
+  return { boundBy: op.actor.id }
+}
+
+/** The course is opened where it never was, or what it gave is given once more; only once for an order. */
+async function regrant(
+  op: Operation,
+  { id, memberId, orderId }: Order,
+  { productId, reason }: { productId: string | null; reason?: string | undefined },
+) {
+  const product = productId === null ? undefined : await findProduct(op.tx, { id: productId })
+  if (orderId === null) {
+    if (!product) throw onField('productId', refuse('product-missing'))
+    const member = await findMember(op.tx, { memberId: memberId ?? '' })
+    if (!member) throw new Refused(refuse('bind-first'))
+    const row = await lockedRow(op.tx, id)
+    const sold = await sell(op, row, row.facts as Facts, member, product)
+    await op.tx.updateTable('platform_order').set({ order_id: sold }).where('id', '=', id).execute()
+    await writeException(op, await lockedRow(op.tx, id))
+    return { orderId: sold, regrantedAt: op.now.toISOString() }
+  }
+  const lines = product
+    ? [{ grants: product.grants, quantity: 1 }]
+    : (await linesOf(op.tx, orderId)).map(({ grants, quantity }) => ({ grants: grants as Grant[], quantity }))
+  for (const { grants, quantity } of lines)
+    await giveGrants(op, {
+      memberId: memberId ?? '',
+      source: 'GIFT',
+      grants,
+      times: quantity,
+      note: (reason ?? '').slice(0, 200),
+    })
+  return { regrantedAt: op.now.toISOString() }
+}
+
+async function setFrozen(op: Operation, { id, memberId, orderId }: Order, isFrozen: boolean) {
+  await holdWhatItGave(op, orderId, memberId ?? undefined, isFrozen)
+  await op.tx.updateTable('platform_order').set({ frozen: isFrozen }).where('id', '=', id).execute()
+  await writeException(op, await lockedRow(op.tx, id))
+  return { frozen: isFrozen }
+}
+
+/** Looked after: the same is not raised again, anything else is. */
+async function handle(op: Operation, { id, exception }: Order) {
+  await op.tx.updateTable('platform_order').set({ handled: exception }).where('id', '=', id).execute()
+  return { exception: 'NONE' as const }
+}
+
+async function unhandle(op: Operation, { id }: Order) {
+  await op.tx.updateTable('platform_order').set({ handled: null }).where('id', '=', id).execute()
+}
+
+export const SYNC = 'platform-order-sync'
+
+/** The platform is asked how the order stands; what it says is heard like everything it tells. */
+async function sync(op: Operation, { id }: Order) {
+  await deliver(op, { kind: SYNC, key: `${id}:${op.now.getTime()}`, payload: { id } })
+}
+
+/** What every platform's screen does the same. */
+export const commonEffects = {
+  bindMember,
+  regrant,
+  freeze: (op: Operation, order: Order) => setFrozen(op, order, true),
+  handle,
+  sync,
+}
+export const commonUndo = {
+  freeze: (op: Operation, order: Order) => setFrozen(op, order, false),
+  handle: unhandle,
+}

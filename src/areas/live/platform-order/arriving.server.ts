@@ -1,0 +1,252 @@
+import * as z from 'zod'
+import { memberNumbered } from '#areas/members/member/leads.server.ts'
+import { findMember, saidOfMember, tellOfMember, word } from '#areas/members/member/server.ts'
+import { requireOwnOrder } from '#areas/orders/order/sender.server.ts'
+import type { ShopOrder } from '#engines/platform/server.ts'
+import { PUSHES } from '#kit/model/contract.ts'
+import { instant, money } from '#kit/model/field.ts'
+import { parsePhone } from '#kit/model/mask.ts'
+import type { Change } from '#kit/server/app.ts'
+import { listen } from '#kit/server/change/announce.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import { type Applying, defineEvent, SHOPS } from '#kit/server/live/event.ts'
+import { type Facts, told } from './facts.model.ts'
+import { hear, settle } from './hearing.server.ts'
+import { PLATFORM_OF, type Platform } from './platforms.server.ts'
+import { lockedRow } from './row.server.ts'
+
+const orderNo = word(64)
+// Platforms often give a phone only in part: such a one is kept as it came, and finds nobody.
+const mobile = word(40).transform(typed => parsePhone(typed) ?? typed)
+const at = instant().optional()
+
+const changeOf = ({ app, tx, now, key }: Applying): Change => ownChange(app, tx, now, `event:${key}`)
+const timeOf = (given: string | undefined, now: Date): Date => (given === undefined ? now : new Date(given))
+
+/** What a platform tells of an order: all of it, or what has changed. */
+const orderTold = defineEvent({
+  type: 'platform-order.told',
+  sources: SHOPS,
+  data: z.strictObject({
+    orderNo,
+    at,
+    paidAt: instant().optional(),
+    isClosed: z.boolean().optional(),
+    product: word(100).optional(),
+    skuId: word(64).optional(),
+    /** Ours, which the shop keeps beside what it sells. */
+    productCode: word(30).optional(),
+    amountFen: money().optional(),
+    status: word(40).optional(),
+    afterSale: word(60).optional(),
+    isRefundAsked: z.boolean().optional(),
+    buyerMobile: mobile.optional(),
+    /** Of the platform's own numbers: it only forwards. */
+    isVirtual: z.boolean().default(false),
+    unionid: word(128).optional(),
+    state: word(128).optional(),
+    author: word(100).optional(),
+    room: word(100).optional(),
+    certificate: z.strictObject({ id: word(64), code: word(200).optional(), last4: word(4).optional() }).optional(),
+  }),
+  async apply(applying, { at: when, ...order }) {
+    const { tx, now, source } = applying
+    await requireOwnOrder(tx, order.orderNo, source)
+    const told = { ...order, at: timeOf(when, now).toISOString() }
+    await hearOrder(changeOf(applying), PLATFORM_OF[source], told, 'tell')
+  },
+})
+
+/** An order as its platform has it. */
+export async function hearOrder(change: Change, platform: Platform, order: ShopOrder, action: string): Promise<void> {
+  const { certificate, buyerMobile } = order
+  await hear(change, {
+    platform,
+    orderNo: order.orderNo,
+    action,
+    at: new Date(order.at),
+    paidAt: order.paidAt === undefined ? undefined : new Date(order.paidAt),
+    facts: {
+      productName: order.product,
+      skuId: order.skuId,
+      productCode: order.productCode,
+      amountFen: order.amountFen,
+      platformStatus: order.status,
+      afterSale: order.afterSale,
+      refundAsked: order.isRefundAsked,
+      platformPhone:
+        buyerMobile === undefined ? undefined : { number: buyerMobile, isVirtual: order.isVirtual ?? false },
+      unionid: order.unionid,
+      state: order.state,
+      author: order.author,
+      room: order.room,
+      closed: order.isClosed || undefined,
+      certificate: certificate && {
+        id: certificate.id,
+        code: certificate.code ?? null,
+        last4: certificate.last4 ?? null,
+      },
+    },
+  })
+}
+
+/** Push 6: somebody has entered the code and claims the course, mostly under a number of one's own. */
+const claimed = defineEvent({
+  type: PUSHES[6].event,
+  sources: ['douyin', 'wechat-shop', 'xiaohongshu'],
+  data: saidOfMember({ orderNo, product: word(100), at, state: word(128).optional() }),
+  async apply(applying, { orderNo: no, product, at: when, state, memberId, phone }) {
+    const { app, tx, now, source, key } = applying
+    const { row, isNews } = await hear(changeOf(applying), {
+      platform: PLATFORM_OF[source],
+      orderNo: no,
+      at: timeOf(when, now),
+      facts: { claimed: true, productName: product, ownPhone: phone && parsePhone(phone), state },
+      memberId,
+      action: 'claim',
+    })
+    if (source !== 'douyin' || !isNews('claimed')) return
+    const member = row.member_id === null ? undefined : await findMember(tx, { memberId: row.member_id })
+    await tellOfMember(app, tx, { type: 6, key, content: { orderNo: no, product }, member, phone })
+  },
+})
+
+/** Push 7: the buyer has registered in the app, under a number that need not be the one it was bought with. */
+const registered = defineEvent({
+  type: PUSHES[7].event,
+  sources: ['app'],
+  data: saidOfMember({
+    product: word(100),
+    at,
+    platform: z.enum(SHOPS).optional(),
+    orderNo: orderNo.optional(),
+    unionid: word(128).optional(),
+    state: word(128).optional(),
+  }),
+  async apply(applying, { memberId, phone, product, ...by }) {
+    const { app, tx, now, key } = applying
+    // Not locked yet: orders are, before their member.
+    const known = await tx
+      .selectFrom('member')
+      .select('id')
+      .where(eb => (memberId === undefined ? eb('phone', '=', parsePhone(phone ?? '') ?? '') : eb('id', '=', memberId)))
+      .executeTakeFirst()
+    if (known) await recognise(applying, known.id, by, timeOf(by.at, now))
+    const member = known && (await findMember(tx, { memberId: known.id }))
+    await tellOfMember(app, tx, { type: 7, key, content: { product }, member, phone })
+  },
+})
+
+type By = {
+  readonly platform?: keyof typeof PLATFORM_OF | undefined
+  readonly orderNo?: string | undefined
+  readonly unionid?: string | undefined
+  readonly state?: string | undefined
+}
+
+/** The app knows whom a platform calls what: orders that wait for that person, and those still to come, are the member's. */
+async function recognise(applying: Applying, memberId: string, by: By, when: Date): Promise<void> {
+  const { tx, now } = applying
+  const change = changeOf(applying)
+  const since = new Date(Math.min(when.getTime(), now.getTime()))
+  const names = [
+    ['UNIONID', by.unionid],
+    ['STATE', by.state],
+  ] as const
+  for (const [kind, value] of names) {
+    if (value === undefined) continue
+    await tx
+      .insertInto('member_identity')
+      .values({ kind, value, member_id: memberId, told_at: since })
+      .onConflict(conflict => conflict.columns(['kind', 'value']).doNothing())
+      .execute()
+  }
+  const waiting = await tx
+    .selectFrom('platform_order')
+    .select(['platform', 'order_no'])
+    .where('member_id', 'is', null)
+    .where(eb =>
+      eb.or([
+        eb('unionid', '=', by.unionid ?? ''),
+        eb('claim_state', '=', by.state ?? ''),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  const named = by.platform && by.orderNo ? [{ platform: PLATFORM_OF[by.platform], order_no: by.orderNo }] : []
+  for (const row of [...named, ...waiting])
+    await hear(change, {
+      platform: row.platform as Platform,
+      orderNo: row.order_no,
+      at: since,
+      facts: {},
+      memberId,
+      action: 'register',
+    })
+}
+
+/** A platform has verified a certificate, here or elsewhere, or taken that back. */
+const verified = defineEvent({
+  type: 'voucher.verified',
+  sources: ['douyin'],
+  data: z.strictObject({
+    orderNo,
+    at,
+    certificateId: word(64).optional(),
+    verifyId: word(64).optional(),
+    isCancelled: z.boolean().default(false),
+  }),
+  async apply(applying, { orderNo: no, at: when, verifyId, isCancelled }) {
+    await hear(changeOf(applying), {
+      platform: 'DOUYIN',
+      orderNo: no,
+      at: timeOf(when, applying.now),
+      facts: { verified: { isOn: !isCancelled, verifyId: verifyId ?? null } },
+      action: isCancelled ? 'verifyCancelled' : 'verified',
+    })
+  },
+})
+
+/** Push 8 and a notice: the money is back already, and nobody has entered it yet. */
+const refunded = defineEvent({
+  type: PUSHES[8].event,
+  sources: SHOPS,
+  data: z.strictObject({
+    orderNo,
+    at,
+    leadMobile: mobile.optional(),
+    mobilePhone: mobile.optional(),
+    amountFen: money().optional(),
+  }),
+  async apply(applying, { orderNo: no, at: when, leadMobile, mobilePhone, amountFen }) {
+    const { tx, now, source } = applying
+    await requireOwnOrder(tx, no, source)
+    await hear(changeOf(applying), {
+      platform: PLATFORM_OF[source],
+      orderNo: no,
+      at: timeOf(when, now),
+      facts: { refunded: true, refundedFen: amountFen, ownPhone: leadMobile, registeredPhone: mobilePhone },
+      action: 'refund',
+    })
+  },
+})
+
+export const events = [orderTold, claimed, registered, verified, refunded]
+
+/** Who registers under a number finds what was bought under it; the number is locked, and so comes nothing new meanwhile. */
+export const numbered = listen(memberNumbered, async (change, { memberId, phone }) => {
+  const waiting = await change.tx
+    .selectFrom('platform_order')
+    .select('id')
+    .where('lead_phone', '=', phone)
+    .where('phone_kind', 'in', ['OWN', 'DECRYPTED'])
+    .where('member_id', 'is', null)
+    .orderBy('id')
+    .execute()
+  const member = waiting.length > 0 ? await findMember(change.tx, { memberId }) : undefined
+  for (const { id } of waiting) {
+    const row = await lockedRow(change.tx, id)
+    const facts = told(row.facts as Facts, change.now.toISOString(), { registered: true })
+    await settle(change, row, facts, member, 'register')
+  }
+})

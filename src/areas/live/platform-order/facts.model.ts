@@ -1,0 +1,138 @@
+import { isPhone } from '#kit/model/mask.ts'
+
+/**
+ * What platforms and the app have told of an order. Events come in any order, more than once and late: each tells facts with
+ * the time they are of, and what is told later of the same thing counts, whenever it comes. So the same events leave the same
+ * order, however they arrive.
+ */
+export type Fact = { readonly at: string; readonly value: unknown }
+export type Facts = Readonly<Partial<Record<FactName, Fact>>>
+
+/** Happened once: what counts is when it is first told of. */
+const MOMENTS = ['paid', 'claimed', 'registered', 'refunded', 'closed'] as const
+/** Stand until something later is told. */
+const STATES = [
+  'productName',
+  'skuId',
+  'productCode',
+  'amountFen',
+  'platformStatus',
+  'afterSale',
+  'refundAsked',
+  'refundedFen',
+  'author',
+  'room',
+  'ownPhone',
+  'platformPhone',
+  'registeredPhone',
+  'unionid',
+  'state',
+  'certificate',
+  'verified',
+] as const
+export type FactName = (typeof MOMENTS)[number] | (typeof STATES)[number]
+
+export type PlatformPhone = { readonly number: string; readonly isVirtual: boolean }
+export type Certificate = { readonly id: string; readonly code: string | null; readonly last4: string | null }
+export type Verified = { readonly isOn: boolean; readonly verifyId: string | null }
+
+const isMoment = (name: string): boolean => (MOMENTS as readonly string[]).includes(name)
+
+/** Which of two tellings of one thing counts. Where both are of one time, the same one is taken whichever came first. */
+function counting(name: string, one: Fact, other: Fact): Fact {
+  const [a, b] = [Date.parse(one.at), Date.parse(other.at)]
+  if (a !== b) return a < b === isMoment(name) ? one : other
+  return JSON.stringify(one.value) >= JSON.stringify(other.value) ? one : other
+}
+
+/** What is known after this was told too. Nothing told twice, or late, changes what counts already. */
+export function told(known: Facts, at: string, said: Readonly<Partial<Record<FactName, unknown>>>): Facts {
+  const all: Partial<Record<FactName, Fact>> = { ...known }
+  for (const [name, value] of Object.entries(said) as [FactName, unknown][]) {
+    if (value === undefined || value === null) continue
+    const fact = { at, value }
+    const before = all[name]
+    all[name] = before ? counting(name, before, fact) : fact
+  }
+  return all
+}
+
+export const timeOf = (facts: Facts, name: FactName): string | null => facts[name]?.at ?? null
+export const valueOf = <T>(facts: Facts, name: FactName): T | null => (facts[name]?.value as T | undefined) ?? null
+
+export type Status = 'UNPAID' | 'BOUGHT' | 'CLAIMED' | 'REGISTERED' | 'VERIFIED' | 'REFUNDED' | 'CLOSED'
+
+/** How far an order has come: a refund is told from any state, and what is verified stays so only until it is cancelled. */
+export function statusOf(facts: Facts, isBound: boolean): Status {
+  if (facts.refunded) return 'REFUNDED'
+  if (valueOf<Verified>(facts, 'verified')?.isOn) return 'VERIFIED'
+  if (facts.closed) return 'CLOSED'
+  if (isBound) return 'REGISTERED'
+  if (facts.claimed) return 'CLAIMED'
+  return facts.paid ? 'BOUGHT' : 'UNPAID'
+}
+
+/** The number the course was bought under: the person's own, else the platform's for this order. */
+export function leadPhoneOf(facts: Facts) {
+  const own = valueOf<string>(facts, 'ownPhone')
+  // Told only in part, it is nobody's number.
+  if (own !== null) return { leadPhone: own, phoneKind: isPhone(own) ? ('OWN' as const) : null }
+  const platform = valueOf<PlatformPhone>(facts, 'platformPhone')
+  if (platform === null) return { leadPhone: null, phoneKind: null }
+  return { leadPhone: platform.number, phoneKind: platform.isVirtual ? ('VIRTUAL' as const) : ('DECRYPTED' as const) }
+}
+
+/**
+ * The numbers a member may be found by. One that only forwards calls is given to somebody else tomorrow: whoever has it then
+ * is not the buyer.
+ */
+export function numbersOf(facts: Facts): string[] {
+  const platform = valueOf<PlatformPhone>(facts, 'platformPhone')
+  const numbers = [
+    valueOf<string>(facts, 'registeredPhone'),
+    valueOf<string>(facts, 'ownPhone'),
+    platform && !platform.isVirtual ? platform.number : null,
+  ]
+  return numbers.filter(number => number !== null)
+}
+
+/** Whether a course is opened by it: paid, and its person known before the money went back. */
+export function isOwed(facts: Facts): boolean {
+  const { paid, registered, refunded } = facts
+  if (!paid || !registered) return false
+  return !refunded || Date.parse(registered.at) < Date.parse(refunded.at)
+}
+
+export type Exception = 'NONE' | 'UNCLAIMED' | 'PHONE_MISMATCH' | 'REFUNDED_ACTIVE' | 'SAME_PHONE' | 'PRODUCT_UNKNOWN'
+
+/** What else has to be known to say what is wrong with an order. */
+export type Circumstances = {
+  readonly status: Status
+  /** Something of what it gave may still be used. */
+  readonly isActive: boolean
+  /** Bound, and nothing could be opened: the product is none of ours. */
+  readonly isUnopened: boolean
+  /** The member has another number than it was bought under, and nobody has said that this is right. */
+  readonly isMismatch: boolean
+  /** Another order that stands was bought under this number. */
+  readonly isTwice: boolean
+  /** Paid longer ago than anybody should have to wait. */
+  readonly isLate: boolean
+  /** What somebody has looked after already. */
+  readonly handled: string | null
+}
+
+/** What somebody has to look at; the worst where there are several. */
+export function exceptionOf(now: Circumstances): Exception {
+  const found: readonly (readonly [Exception, boolean])[] = [
+    ['REFUNDED_ACTIVE', now.status === 'REFUNDED' && now.isActive],
+    ['PRODUCT_UNKNOWN', now.isUnopened],
+    ['PHONE_MISMATCH', now.status !== 'REFUNDED' && now.isMismatch],
+    ['SAME_PHONE', now.status !== 'REFUNDED' && now.status !== 'CLOSED' && now.isTwice],
+    ['UNCLAIMED', now.status === 'BOUGHT' && now.isLate],
+  ]
+  return found.find(([name, holds]) => holds && name !== now.handled)?.[0] ?? 'NONE'
+}
+
+/** The platform takes a verification back within this time, and not later. */
+export const CANCEL_MS = 3_600_000

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { exceptionOf, type FactName, type Facts, isOwed, leadPhoneOf, numbersOf, statusOf, told } from './facts.model.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 8, minute)).toISOString()
+type Telling = readonly [minute: number, facts: Partial<Record<FactName, unknown>>]
+const after = (tellings: readonly Telling[]): Facts =>
+  tellings.reduce<Facts>((facts, [minute, said]) => told(facts, at(minute), said), {})
+
+const STORY: readonly Telling[] = [
+  [1, { paid: true, productName: '体验课', platformPhone: { number: '13800000001', isVirtual: true } }],
+  [2, { claimed: true, ownPhone: '13800000002' }],
+  [3, { registered: true }],
+  [4, { verified: { isOn: true, verifyId: 'V1' } }],
+  [5, { verified: { isOn: false, verifyId: null } }],
+  [6, { refunded: true, refundedFen: 1_990 }],
+  [7, { productName: '体验课（新）' }],
+]
+
+/** Every order the story can be told in, of which some are tried. */
+function* shuffles(): Generator<Telling[]> {
+  for (let turn = 0; turn < 200; turn += 1) {
+    const left = [...STORY, ...STORY.filter((_, index) => (index + turn) % 3 === 0)]
+    const told: Telling[] = []
+    for (let seed = turn * 7_919 + 1; left.length > 0; seed = (seed * 48_271) % 2_147_483_647)
+      told.push(...left.splice(seed % left.length, 1))
+    yield told
+  }
+}
+
+describe('what platforms tell', () => {
+  test('comes to the same, in whatever order and however often it is told', () => {
+    const inOrder = after(STORY)
+    for (const shuffled of shuffles()) expect(after(shuffled)).toEqual(inOrder)
+  })
+
+  test('is first when it happened, and last where something stands until it changes', () => {
+    expect(after([[5, { paid: true }], [2, { paid: true }]]).paid?.at).toBe(at(2))
+    expect(after([[5, { author: 'B' }], [2, { author: 'A' }]]).author?.value).toBe('B')
+  })
+
+  test('moves an order on, a refund from any state, and a cancelled verification back', () => {
+    const states = STORY.map((_, index) => {
+      const facts = after(STORY.slice(0, index + 1))
+      return statusOf(facts, facts.registered !== undefined)
+    })
+    expect(states).toEqual(['BOUGHT', 'CLAIMED', 'REGISTERED', 'VERIFIED', 'REGISTERED', 'REFUNDED', 'REFUNDED'])
+    expect(statusOf(after([[1, { refunded: true }]]), false)).toBe('REFUNDED')
+    expect(statusOf({}, false)).toBe('UNPAID')
+  })
+})
+
+describe('a number of the platform', () => {
+  const virtual = after([[1, { platformPhone: { number: '13800000001', isVirtual: true } }]])
+  test('that only forwards finds no member', () => {
+    expect(numbersOf(virtual)).toEqual([])
+    expect(leadPhoneOf(virtual)).toEqual({ leadPhone: '13800000001', phoneKind: 'VIRTUAL' })
+  })
+
+  test('gives way to the one its person has given, and one told in part is nobody’s', () => {
+    expect(leadPhoneOf(told(virtual, at(0), { ownPhone: '13800000002' }))).toMatchObject({ phoneKind: 'OWN' })
+    expect(leadPhoneOf(after([[1, { ownPhone: '138****0000' }]]))).toEqual({ leadPhone: '138****0000', phoneKind: null })
+  })
+})
+
+describe('a course is owed', () => {
+  test('once it is paid and its person known, unless the money went back before', () => {
+    expect(isOwed(after([[1, { paid: true }]]))).toBe(false)
+    expect(isOwed(after([[1, { paid: true }], [2, { registered: true }]]))).toBe(true)
+    expect(isOwed(after([[1, { paid: true }], [3, { registered: true }], [2, { refunded: true }]]))).toBe(false)
+    expect(isOwed(after([[1, { paid: true }], [2, { registered: true }], [3, { refunded: true }]]))).toBe(true)
+  })
+})
+
+describe('an exception', () => {
+  const fine = {
+    status: 'BOUGHT' as const,
+    isActive: false,
+    isUnopened: false,
+    isMismatch: false,
+    isTwice: false,
+    isLate: false,
+    handled: null,
+  }
+  test('is the worst of what is wrong, and not raised again once somebody has handled it', () => {
+    expect(exceptionOf(fine)).toBe('NONE')
+    expect(exceptionOf({ ...fine, isLate: true })).toBe('UNCLAIMED')
+    expect(exceptionOf({ ...fine, isLate: true, isTwice: true })).toBe('SAME_PHONE')
+    expect(exceptionOf({ ...fine, isLate: true, isTwice: true, handled: 'SAME_PHONE' })).toBe('UNCLAIMED')
+    expect(exceptionOf({ ...fine, status: 'REFUNDED', isActive: true, isTwice: true })).toBe('REFUNDED_ACTIVE')
+  })
+})

@@ -1,0 +1,28 @@
+import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import { events as arrivals, numbered } from './arriving.server.ts'
+import { deliveries as asked } from './asking.server.ts'
+import { findUnclaimed } from './exceptions.server.ts'
+
+export const events = arrivals
+export const deliveries = asked
+export const jobs = [findUnclaimed]
+export const listeners = [followOwner('platform_order'), numbered]
+
+export const invariants: readonly Invariant[] = [
+  seenByOwner('platform_order'),
+  {
+    name: 'a refund a platform told of has its notice',
+    query: `
+      select p.id from platform_order p
+      left join refund_notice n on n.order_no = p.order_no
+        and n.source = case p.platform when 'DOUYIN' then 'douyin' when 'WECHAT_SHOP' then 'wechat-shop' else 'xiaohongshu' end
+      where p.status = 'REFUNDED' and n.id is null`,
+  },
+  {
+    name: "a course opened for a platform's order is its member's, of that platform",
+    query: `
+      select p.id from platform_order p join sales_order o on o.id = p.order_id
+      where o.member_id <> p.member_id or o.source <> p.platform`,
+  },
+]

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import type { CertificateDoor, OrderDoor } from './port.server.ts'
+
+const chance = (of: string): number => createHash('sha256').update(of).digest()[0] ?? 0
+/** Of so many certificates one is refused, as on the platform: run out, or in use elsewhere. */
+const REFUSED_OF = 16
+
+/** A platform nobody runs: what it answers follows from the certificate it is asked for. */
+export const simulatedCertificates: CertificateDoor = {
+  verify: async ({ certificateId }) =>
+    chance(certificateId) % REFUSED_OF === 0
+      ? { isDone: false, error: '券已过期' }
+      : { isDone: true, verifyId: `V${createHash('sha256').update(certificateId).digest('hex').slice(0, 16)}` },
+  cancel: async () => ({ isDone: true, verifyId: null }),
+}
+
+/** Knows no more than it has told. */
+export const simulatedOrders: OrderDoor = { orderOf: async () => undefined }
