@@ -52,9 +52,11 @@ const shown = async (orderNo: string) =>
   (await desk.get<{ records: DyCode[] }>(`${PATH}?query=${orderNo}`)).data.records[0] as DyCode
 const step = (id: string, name: string, body: object = {}) => desk.post(`${PATH}/${id}/${name}`, body)
 const phoneOf = async (id: string) =>
-  (await instance.app.db.query.selectFrom('member').select('phone').where('id', '=', id).executeTakeFirstOrThrow()).phone
+  (await instance.app.db.query.selectFrom('member').select('phone').where('id', '=', id).executeTakeFirstOrThrow())
+    .phone
 const coinsOf = async (id: string) =>
-  (await instance.app.db.query.selectFrom('member').select('coins').where('id', '=', id).executeTakeFirstOrThrow()).coins
+  (await instance.app.db.query.selectFrom('member').select('coins').where('id', '=', id).executeTakeFirstOrThrow())
+    .coins
 const heldOf = async (memberId: string) =>
   (
     await instance.app.db.query.selectFrom('entitlement_lot').select('held').where('member_id', '=', memberId).execute()
@@ -127,6 +129,11 @@ describe('a refund', () => {
   test('holds what the order gave, and raises one notice, however often and early it is told', async () => {
     for (const isEarly of [false, true]) {
       const [memberId, orderNo] = [await enrol(instance), newOrderNo()]
+      await instance.app.db.query
+        .updateTable('member')
+        .set({ created_at: minutesAgo(600) })
+        .where('id', '=', memberId)
+        .execute()
       const buying = { buyerMobile: await phoneOf(memberId) }
       const refund = () => tell('voucher.refunded', { orderNo, at: minutesAgo(1), amountFen: 1_990 })
       if (isEarly) await refund()

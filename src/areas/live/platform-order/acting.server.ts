@@ -73,9 +73,9 @@ async function regrant(
 ) {
   const product = productId === null ? undefined : await findProduct(op.tx, { id: productId })
   if (orderId === null) {
-    if (!product) throw onField('productId', refuse('product-missing'))
+    if (!product) throw onField('productId', refuse('live/platform-order:product-missing'))
     const member = await findMember(op.tx, { memberId: memberId ?? '' })
-    if (!member) throw new Refused(refuse('bind-first'))
+    if (!member) throw new Refused(refuse('live/platform-order:bind-first'))
     const row = await lockedRow(op.tx, id)
     const sold = await sell(op, row, row.facts as Facts, member, product)
     await op.tx.updateTable('platform_order').set({ order_id: sold }).where('id', '=', id).execute()

@@ -165,12 +165,7 @@ async function recognise(applying: Applying, memberId: string, by: By, when: Dat
     .selectFrom('platform_order')
     .select(['platform', 'order_no'])
     .where('member_id', 'is', null)
-    .where(eb =>
-      eb.or([
-        eb('unionid', '=', by.unionid ?? ''),
-        eb('claim_state', '=', by.state ?? ''),
-      ]),
-    )
+    .where(eb => eb.or([eb('unionid', '=', by.unionid ?? ''), eb('claim_state', '=', by.state ?? '')]))
     .orderBy('id')
     .execute()
   const named = by.platform && by.orderNo ? [{ platform: PLATFORM_OF[by.platform], order_no: by.orderNo }] : []

@@ -5,7 +5,7 @@ import { defineDelivery, deliver } from '#kit/server/change/outbox.ts'
 import { writeChange } from '#kit/server/change/step.ts'
 import { SYNC } from './acting.server.ts'
 import { hearOrder } from './arriving.server.ts'
-import { type Certificate, type Facts, valueOf } from './facts.model.ts'
+import { type Certificate, type Facts, valueIn } from './facts.model.ts'
 import { hear } from './hearing.server.ts'
 import { type Platform, screenOf, shopOf } from './platforms.server.ts'
 import { lockedRow, lockOrderTold } from './row.server.ts'
@@ -30,7 +30,7 @@ export async function askToCancel(op: Operation, { id, version }: Asked) {
 
 const asked = async ({ db }: App, id: string) => {
   const row = await db.query.selectFrom('platform_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const certificate = valueOf<Certificate>(row.facts as Facts, 'certificate')
+  const certificate = valueIn<Certificate>(row.facts as Facts, 'certificate')
   const certified = certificate && { orderNo: row.order_no, certificateId: certificate.id, code: certificate.code }
   return { row, certified }
 }

@@ -5,7 +5,16 @@ import type { NewRow } from '#demo/insert-rows.server.ts'
 import { digits, type Outside, type SimulatedEvent } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { byTime, chanceOf, DAY_MS, HOUR_MS, MINUTE_MS, owned, type World } from '#demo/world.server.ts'
-import { type Certificate, type Facts, leadPhoneOf, statusOf, timeOf, told, type Verified, valueOf } from './facts.model.ts'
+import {
+  type Certificate,
+  type Facts,
+  leadPhoneOf,
+  statusOf,
+  timeOf,
+  told,
+  type Verified,
+  valueIn,
+} from './facts.model.ts'
 import { PLATFORM_OF, type Platform, shopOf } from './platforms.server.ts'
 
 const chance = chanceOf('live/platform-order')
@@ -22,20 +31,20 @@ const iso = (at: number): string => new Date(at).toISOString()
 
 /** What follows from the facts is stored beside them, as when events bring them. */
 function rowOf(world: World, platform: Platform, orderNo: string, facts: Facts, more: Partial<Row>): Row {
-  const verified = valueOf<Verified>(facts, 'verified')
+  const verified = valueIn<Verified>(facts, 'verified')
   return {
     platform,
     order_no: orderNo,
     facts: JSON.stringify(facts),
     status: statusOf(facts, more.member_id !== undefined && more.member_id !== null),
-    product_name: valueOf<string>(facts, 'productName'),
-    amount_fen: valueOf<number>(facts, 'amountFen'),
-    platform_status: valueOf<string>(facts, 'platformStatus'),
-    author: valueOf<string>(facts, 'author'),
-    room: valueOf<string>(facts, 'room'),
+    product_name: valueIn<string>(facts, 'productName'),
+    amount_fen: valueIn<number>(facts, 'amountFen'),
+    platform_status: valueIn<string>(facts, 'platformStatus'),
+    author: valueIn<string>(facts, 'author'),
+    room: valueIn<string>(facts, 'room'),
     lead_phone: leadPhoneOf(facts).leadPhone,
     phone_kind: leadPhoneOf(facts).phoneKind,
-    last4: valueOf<Certificate>(facts, 'certificate')?.last4 ?? null,
+    last4: valueIn<Certificate>(facts, 'certificate')?.last4 ?? null,
     verify_state: verified?.isOn ? 'VERIFIED' : 'NONE',
     verified_at: verified?.isOn ? timeOf(facts, 'verified') : null,
     verify_id: verified?.verifyId ?? null,

@@ -11,7 +11,8 @@ import { settings } from './settings.model.ts'
 const DAY_MS = 86_400_000
 
 /** Bought under a number its person has: others by it are orders of the same person. */
-const isPersons = ({ phone_kind: kind }: Pick<PlatformRow, 'phone_kind'>): boolean => kind === 'OWN' || kind === 'DECRYPTED'
+const isPersons = ({ phone_kind: kind }: Pick<PlatformRow, 'phone_kind'>): boolean =>
+  kind === 'OWN' || kind === 'DECRYPTED'
 
 export async function exceptionFor(change: Change, row: PlatformRow): Promise<Exception> {
   const { app, tx, now } = change
@@ -33,8 +34,7 @@ export async function exceptionFor(change: Change, row: PlatformRow): Promise<Ex
     status: row.status as Status,
     isActive: known?.active ?? false,
     isUnopened: row.member_id !== null && row.order_id === null && isOwed(facts),
-    isMismatch:
-      row.member_id !== null && row.bound_by === null && isPersons(row) && known?.phone !== row.lead_phone,
+    isMismatch: row.member_id !== null && row.bound_by === null && isPersons(row) && known?.phone !== row.lead_phone,
     isTwice: isPersons(row) && (known?.twice ?? false),
     isLate: row.paid_at !== null && new Date(row.paid_at).getTime() < now.getTime() - claimWithin * DAY_MS,
     handled: row.handled,

@@ -58,14 +58,14 @@ export function told(known: Facts, at: string, said: Readonly<Partial<Record<Fac
 }
 
 export const timeOf = (facts: Facts, name: FactName): string | null => facts[name]?.at ?? null
-export const valueOf = <T>(facts: Facts, name: FactName): T | null => (facts[name]?.value as T | undefined) ?? null
+export const valueIn = <T>(facts: Facts, name: FactName): T | null => (facts[name]?.value as T | undefined) ?? null
 
 export type Status = 'UNPAID' | 'BOUGHT' | 'CLAIMED' | 'REGISTERED' | 'VERIFIED' | 'REFUNDED' | 'CLOSED'
 
 /** How far an order has come: a refund is told from any state, and what is verified stays so only until it is cancelled. */
 export function statusOf(facts: Facts, isBound: boolean): Status {
   if (facts.refunded) return 'REFUNDED'
-  if (valueOf<Verified>(facts, 'verified')?.isOn) return 'VERIFIED'
+  if (valueIn<Verified>(facts, 'verified')?.isOn) return 'VERIFIED'
   if (facts.closed) return 'CLOSED'
   if (isBound) return 'REGISTERED'
   if (facts.claimed) return 'CLAIMED'
@@ -74,10 +74,10 @@ export function statusOf(facts: Facts, isBound: boolean): Status {
 
 /** The number the course was bought under: the person's own, else the platform's for this order. */
 export function leadPhoneOf(facts: Facts) {
-  const own = valueOf<string>(facts, 'ownPhone')
+  const own = valueIn<string>(facts, 'ownPhone')
   // Told only in part, it is nobody's number.
   if (own !== null) return { leadPhone: own, phoneKind: isPhone(own) ? ('OWN' as const) : null }
-  const platform = valueOf<PlatformPhone>(facts, 'platformPhone')
+  const platform = valueIn<PlatformPhone>(facts, 'platformPhone')
   if (platform === null) return { leadPhone: null, phoneKind: null }
   return { leadPhone: platform.number, phoneKind: platform.isVirtual ? ('VIRTUAL' as const) : ('DECRYPTED' as const) }
 }
@@ -87,10 +87,10 @@ export function leadPhoneOf(facts: Facts) {
  * is not the buyer.
  */
 export function numbersOf(facts: Facts): string[] {
-  const platform = valueOf<PlatformPhone>(facts, 'platformPhone')
+  const platform = valueIn<PlatformPhone>(facts, 'platformPhone')
   const numbers = [
-    valueOf<string>(facts, 'registeredPhone'),
-    valueOf<string>(facts, 'ownPhone'),
+    valueIn<string>(facts, 'registeredPhone'),
+    valueIn<string>(facts, 'ownPhone'),
     platform && !platform.isVirtual ? platform.number : null,
   ]
   return numbers.filter(number => number !== null)

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { exceptionOf, type FactName, type Facts, isOwed, leadPhoneOf, numbersOf, statusOf, told } from './facts.model.ts'
+import {
+  exceptionOf,
+  type FactName,
+  type Facts,
+  isOwed,
+  leadPhoneOf,
+  numbersOf,
+  statusOf,
+  told,
+} from './facts.model.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 8, minute)).toISOString()
 type Telling = readonly [minute: number, facts: Partial<Record<FactName, unknown>>]
-const after = (tellings: readonly Telling[]): Facts =>
+const knowing = (tellings: readonly Telling[]): Facts =>
   tellings.reduce<Facts>((facts, [minute, said]) => told(facts, at(minute), said), {})
 
 const STORY: readonly Telling[] = [
@@ -29,28 +38,38 @@ function* shuffles(): Generator<Telling[]> {
 
 describe('what platforms tell', () => {
   test('comes to the same, in whatever order and however often it is told', () => {
-    const inOrder = after(STORY)
-    for (const shuffled of shuffles()) expect(after(shuffled)).toEqual(inOrder)
+    const inOrder = knowing(STORY)
+    for (const shuffled of shuffles()) expect(knowing(shuffled)).toEqual(inOrder)
   })
 
   test('is first when it happened, and last where something stands until it changes', () => {
-    expect(after([[5, { paid: true }], [2, { paid: true }]]).paid?.at).toBe(at(2))
-    expect(after([[5, { author: 'B' }], [2, { author: 'A' }]]).author?.value).toBe('B')
+    expect(
+      knowing([
+        [5, { paid: true }],
+        [2, { paid: true }],
+      ]).paid?.at,
+    ).toBe(at(2))
+    expect(
+      knowing([
+        [5, { author: 'B' }],
+        [2, { author: 'A' }],
+      ]).author?.value,
+    ).toBe('B')
   })
 
   test('moves an order on, a refund from any state, and a cancelled verification back', () => {
     const states = STORY.map((_, index) => {
-      const facts = after(STORY.slice(0, index + 1))
+      const facts = knowing(STORY.slice(0, index + 1))
       return statusOf(facts, facts.registered !== undefined)
     })
     expect(states).toEqual(['BOUGHT', 'CLAIMED', 'REGISTERED', 'VERIFIED', 'REGISTERED', 'REFUNDED', 'REFUNDED'])
-    expect(statusOf(after([[1, { refunded: true }]]), false)).toBe('REFUNDED')
+    expect(statusOf(knowing([[1, { refunded: true }]]), false)).toBe('REFUNDED')
     expect(statusOf({}, false)).toBe('UNPAID')
   })
 })
 
 describe('a number of the platform', () => {
-  const virtual = after([[1, { platformPhone: { number: '13800000001', isVirtual: true } }]])
+  const virtual = knowing([[1, { platformPhone: { number: '13800000001', isVirtual: true } }]])
   test('that only forwards finds no member', () => {
     expect(numbersOf(virtual)).toEqual([])
     expect(leadPhoneOf(virtual)).toEqual({ leadPhone: '13800000001', phoneKind: 'VIRTUAL' })
@@ -58,16 +77,42 @@ describe('a number of the platform', () => {
 
   test('gives way to the one its person has given, and one told in part is nobody’s', () => {
     expect(leadPhoneOf(told(virtual, at(0), { ownPhone: '13800000002' }))).toMatchObject({ phoneKind: 'OWN' })
-    expect(leadPhoneOf(after([[1, { ownPhone: '138****0000' }]]))).toEqual({ leadPhone: '138****0000', phoneKind: null })
+    expect(leadPhoneOf(knowing([[1, { ownPhone: '138****0000' }]]))).toEqual({
+      leadPhone: '138****0000',
+      phoneKind: null,
+    })
   })
 })
 
 describe('a course is owed', () => {
   test('once it is paid and its person known, unless the money went back before', () => {
-    expect(isOwed(after([[1, { paid: true }]]))).toBe(false)
-    expect(isOwed(after([[1, { paid: true }], [2, { registered: true }]]))).toBe(true)
-    expect(isOwed(after([[1, { paid: true }], [3, { registered: true }], [2, { refunded: true }]]))).toBe(false)
-    expect(isOwed(after([[1, { paid: true }], [2, { registered: true }], [3, { refunded: true }]]))).toBe(true)
+    expect(isOwed(knowing([[1, { paid: true }]]))).toBe(false)
+    expect(
+      isOwed(
+        knowing([
+          [1, { paid: true }],
+          [2, { registered: true }],
+        ]),
+      ),
+    ).toBe(true)
+    expect(
+      isOwed(
+        knowing([
+          [1, { paid: true }],
+          [3, { registered: true }],
+          [2, { refunded: true }],
+        ]),
+      ),
+    ).toBe(false)
+    expect(
+      isOwed(
+        knowing([
+          [1, { paid: true }],
+          [2, { registered: true }],
+          [3, { refunded: true }],
+        ]),
+      ),
+    ).toBe(true)
   })
 })
 

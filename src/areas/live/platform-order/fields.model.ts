@@ -85,20 +85,21 @@ type Row = {
 
 export type PlatformFacts = { readonly now: number; readonly holdsLots: boolean } | undefined
 
-const unbound = ({ memberId }: Row): Refusal | undefined => (memberId === null ? undefined : refuse('already-bound'))
+const unbound = ({ memberId }: Row): Refusal | undefined =>
+  memberId === null ? undefined : refuse('live/platform-order:already-bound')
 
 function mayRegrant({ memberId, regrantedAt }: Row): Refusal | undefined {
-  if (memberId === null) return refuse('bind-first')
-  if (regrantedAt !== null) return refuse('regranted-once')
+  if (memberId === null) return refuse('live/platform-order:bind-first')
+  if (regrantedAt !== null) return refuse('live/platform-order:regranted-once')
 }
 
 function mayFreeze({ frozen }: Row, _actor: unknown, facts: PlatformFacts): Refusal | undefined {
-  if (frozen) return refuse('frozen-already')
-  if (!facts?.holdsLots) return refuse('nothing-held')
+  if (frozen) return refuse('live/platform-order:frozen-already')
+  if (!facts?.holdsLots) return refuse('live/platform-order:nothing-held')
 }
 
 const isException = ({ exception }: Row): Refusal | undefined =>
-  exception === 'NONE' ? refuse('no-exception') : undefined
+  exception === 'NONE' ? refuse('live/platform-order:no-exception') : undefined
 
 /** What people do about an order, whatever platform sold it. */
 export const commonSteps = {
@@ -132,10 +133,10 @@ type Verifiable = {
 }
 
 export function mayVerify({ verifyState, refundState, last4 }: Verifiable): Refusal | undefined {
-  if (verifyState === 'VERIFIED') return refuse('verified-already')
-  if (verifyState === 'ASKED' || verifyState === 'CANCELLING') return refuse('platform-asked')
-  if (refundState !== 'NONE') return refuse('refund-stands')
-  if (last4 === null) return refuse('no-certificate')
+  if (verifyState === 'VERIFIED') return refuse('live/platform-order:verified-already')
+  if (verifyState === 'ASKED' || verifyState === 'CANCELLING') return refuse('live/platform-order:platform-asked')
+  if (refundState !== 'NONE') return refuse('live/platform-order:refund-stands')
+  if (last4 === null) return refuse('live/platform-order:no-certificate')
 }
 
 /** The platform takes a verification back within the hour. */
@@ -144,8 +145,8 @@ export function mayCancel(
   _actor: unknown,
   facts: PlatformFacts,
 ): Refusal | undefined {
-  if (verifyState !== 'VERIFIED' || verifiedAt === null) return refuse('not-verified')
-  if (facts && cancelLeftMs(verifiedAt, facts.now) <= 0) return refuse('cancel-late')
+  if (verifyState !== 'VERIFIED' || verifiedAt === null) return refuse('live/platform-order:not-verified')
+  if (facts && cancelLeftMs(verifiedAt, facts.now) <= 0) return refuse('live/platform-order:cancel-late')
 }
 
 export const cancelLeftMs = (verifiedAt: string, now: number): number => Date.parse(verifiedAt) + CANCEL_MS - now

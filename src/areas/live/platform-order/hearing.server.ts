@@ -1,10 +1,10 @@
-import { type KnownMember, findMember } from '#areas/members/member/server.ts'
 import { raiseNotice } from '#areas/live/refund-notice/notice.server.ts'
+import { findMember, type KnownMember } from '#areas/members/member/server.ts'
 import { lockPhones } from '#engines/lead/known.server.ts'
 import { fen } from '#kit/model/money.ts'
 import type { Change } from '#kit/server/app.ts'
-import type { Tx } from '#kit/server/database/database.ts'
 import { writeChange } from '#kit/server/change/step.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { refreshOthers, writeException } from './exceptions.server.ts'
 import {
   type Certificate,
@@ -17,7 +17,7 @@ import {
   timeOf,
   told,
   type Verified,
-  valueOf,
+  valueIn,
 } from './facts.model.ts'
 import { holdWhatItGave, openCourse } from './opening.server.ts'
 import { type Platform, screenOf, shopOf } from './platforms.server.ts'
@@ -38,7 +38,10 @@ export type Said = {
 }
 
 /** What a platform or the app tells of an order, whatever came before or is still to come. */
-export async function hear(change: Change, said: Said): Promise<{ row: PlatformRow; isNews: (name: FactName) => boolean }> {
+export async function hear(
+  change: Change,
+  said: Said,
+): Promise<{ row: PlatformRow; isNews: (name: FactName) => boolean }> {
   const { tx, now } = change
   const { platform, orderNo } = said
   await lockOrderTold(tx, platform, orderNo)
@@ -107,8 +110,8 @@ const identityOf = (tx: Tx, facts: Facts) =>
     .select(['member_id', 'told_at'])
     .where(eb =>
       eb.or([
-        eb.and([eb('kind', '=', 'UNIONID'), eb('value', '=', valueOf<string>(facts, 'unionid') ?? '')]),
-        eb.and([eb('kind', '=', 'STATE'), eb('value', '=', valueOf<string>(facts, 'state') ?? '')]),
+        eb.and([eb('kind', '=', 'UNIONID'), eb('value', '=', valueIn<string>(facts, 'unionid') ?? '')]),
+        eb.and([eb('kind', '=', 'STATE'), eb('value', '=', valueIn<string>(facts, 'state') ?? '')]),
       ]),
     )
     .orderBy('kind', 'desc')
@@ -142,8 +145,8 @@ export async function settle(
     .set({
       facts: JSON.stringify(facts),
       org_id: member?.orgId ?? null,
-      unionid: valueOf<string>(facts, 'unionid'),
-      claim_state: valueOf<string>(facts, 'state'),
+      unionid: valueIn<string>(facts, 'unionid'),
+      claim_state: valueIn<string>(facts, 'state'),
     })
     .where('id', '=', row.id)
     .execute()
@@ -160,7 +163,7 @@ export async function settle(
       source: shopOf(row.platform),
       orderNo: row.order_no,
       leadPhone: next.leadPhone,
-      phone: valueOf<string>(facts, 'registeredPhone'),
+      phone: valueIn<string>(facts, 'registeredPhone'),
       member,
     })
   return lockedRow(tx, row.id)
@@ -173,15 +176,15 @@ const isSame = (one: unknown, other: unknown): boolean =>
 
 const columns = (facts: Facts, isBound: boolean) => ({
   status: statusOf(facts, isBound),
-  productName: valueOf<string>(facts, 'productName'),
-  skuId: valueOf<string>(facts, 'skuId'),
-  amountFen: valueOf<number>(facts, 'amountFen'),
-  platformStatus: valueOf<string>(facts, 'platformStatus'),
-  afterSale: valueOf<string>(facts, 'afterSale'),
-  refundState: facts.refunded ? 'REFUNDED' : valueOf<boolean>(facts, 'refundAsked') ? 'ASKED' : 'NONE',
-  refundedFen: valueOf<number>(facts, 'refundedFen'),
-  author: valueOf<string>(facts, 'author'),
-  room: valueOf<string>(facts, 'room'),
+  productName: valueIn<string>(facts, 'productName'),
+  skuId: valueIn<string>(facts, 'skuId'),
+  amountFen: valueIn<number>(facts, 'amountFen'),
+  platformStatus: valueIn<string>(facts, 'platformStatus'),
+  afterSale: valueIn<string>(facts, 'afterSale'),
+  refundState: facts.refunded ? 'REFUNDED' : valueIn<boolean>(facts, 'refundAsked') ? 'ASKED' : 'NONE',
+  refundedFen: valueIn<number>(facts, 'refundedFen'),
+  author: valueIn<string>(facts, 'author'),
+  room: valueIn<string>(facts, 'room'),
   ...leadPhoneOf(facts),
   paidAt: timeOf(facts, 'paid'),
   claimedAt: timeOf(facts, 'claimed'),
@@ -192,8 +195,8 @@ const columns = (facts: Facts, isBound: boolean) => ({
 /** What the platform says of the certificate; while it is being asked, only news is its answer. */
 function verifyOf(row: PlatformRow, facts: Facts) {
   if (row.platform !== 'DOUYIN') return {}
-  const last4 = valueOf<Certificate>(facts, 'certificate')?.last4 ?? null
-  const verified = valueOf<Verified>(facts, 'verified')
+  const last4 = valueIn<Certificate>(facts, 'certificate')?.last4 ?? null
+  const verified = valueIn<Verified>(facts, 'verified')
   const isNews = JSON.stringify(facts.verified) !== JSON.stringify((row.facts as Facts).verified)
   if (!verified || !isNews) return { last4 }
   return verified.isOn

@@ -7,7 +7,7 @@ import { receivePayment } from '#engines/payment/server.ts'
 import { fen } from '#kit/model/money.ts'
 import type { Change } from '#kit/server/app.ts'
 import type { Tx } from '#kit/server/database/database.ts'
-import { type Facts, timeOf, valueOf } from './facts.model.ts'
+import { type Facts, timeOf, valueIn } from './facts.model.ts'
 import { shopOf } from './platforms.server.ts'
 
 type Sold = { readonly platform: string; readonly order_no: string }
@@ -28,7 +28,7 @@ export async function openCourse(
     .where('member_id', '=', member.id)
     .executeTakeFirst()
   if (own) return own.id
-  const code = valueOf<string>(facts, 'productCode')
+  const code = valueIn<string>(facts, 'productCode')
   const product = code === null ? undefined : await findProduct(change.tx, { code })
   return product && member.status === 'ACTIVE' ? sell(change, sold, facts, member, product) : null
 }
@@ -41,7 +41,7 @@ export async function sell(
   member: KnownMember,
   product: OfferedProduct,
 ): Promise<string> {
-  const amountFen = fen(valueOf<number>(facts, 'amountFen') ?? 0)
+  const amountFen = fen(valueIn<number>(facts, 'amountFen') ?? 0)
   const listFen = fen(Math.max(product.listFen, amountFen))
   const line = { product, name: product.name, quantity: 1, listFen, amountFen }
   const placed = await placeOrder(change, { member, lines: [line], source: platform })
@@ -77,4 +77,9 @@ export async function holdWhatItGave(
 }
 
 export const linesOf = (tx: Tx, orderId: string) =>
-  tx.selectFrom('order_line').select(['id', 'grants', 'quantity']).where('order_id', '=', orderId).orderBy('id').execute()
+  tx
+    .selectFrom('order_line')
+    .select(['id', 'grants', 'quantity'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()

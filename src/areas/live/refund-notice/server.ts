@@ -106,7 +106,7 @@ const readRoute = (app: App): Route =>
         const place = bind(params.id)
         const [notice] = await run(
           op.tx,
-          `select t.id, t.status, t.owner_id, t.org_id from refund_notice t where t.id = ${place} and ${seen(op.actor, bind)} for update`,
+          `select t.id, t.status, t.order_no, t.owner_id, t.org_id from refund_notice t where t.id = ${place} and ${seen(op.actor, bind)} for update`,
           values,
         )
         if (!notice) throw new Refused(refuse('kit:record-missing'), 'not-found')
@@ -116,12 +116,14 @@ const readRoute = (app: App): Route =>
           .set({ status: 'READ', processed_at: op.now, processed_by: op.actor.id })
           .where('id', '=', params.id)
           .execute()
-        await record(op.tx, call, {
-          page: PAGE,
-          action: 'processed',
-          recordId: params.id,
-          diff: { status: ['UNREAD', 'READ'] },
-        })
+        // Of the order the notice is about, where it is one of that page: the notice has no page of its own.
+        const order = await op.tx
+          .selectFrom('platform_order')
+          .select('id')
+          .where('platform', '=', 'DOUYIN')
+          .where('order_no', '=', String(notice.order_no))
+          .executeTakeFirst()
+        await record(op.tx, call, { page: PAGE, action: 'processed', ...(order && { recordId: order.id }), diff: {} })
         await push(app, op.tx, {
           type: REFUND_PUSH,
           key: `processed:${params.id}`,
