@@ -35,7 +35,10 @@ const tell = async (type: string, data: object, source: Source = 'douyin') => {
   await instance.inbox.sweep()
 }
 let counter = 0
-const newOrderNo = () => `69000000000${(counter += 1)}`
+const newOrderNo = () => {
+  counter += 1
+  return `69000000000${counter}`
+}
 const minutesAgo = (minutes: number) => new Date(instance.clock.now().getTime() - minutes * 60_000).toISOString()
 const buy = (orderNo: string, more: object = {}) =>
   tell('platform-order.told', {
