@@ -1,5 +1,5 @@
+import { PLATFORM_TEXTS } from '#areas/live/platform-order/texts.model.ts'
 import { defineLocale } from '#kit/model/language.ts'
-import { PLATFORM_TEXTS } from '../platform-order/texts.model.ts'
 
 export const locale = defineLocale({
   'zh-CN': {

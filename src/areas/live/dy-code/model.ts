@@ -1,7 +1,4 @@
 import * as z from 'zod'
-import { defineResource, type RecordOf } from '#kit/model/resource.ts'
-import { defineWorkflowWith } from '#kit/model/workflow.ts'
-import { area } from '../area.ts'
 import {
   ARRIVALS,
   commonSteps,
@@ -10,7 +7,10 @@ import {
   type PlatformFacts,
   platformFields,
   verifyFields,
-} from '../platform-order/fields.model.ts'
+} from '#areas/live/platform-order/fields.model.ts'
+import { defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineWorkflowWith } from '#kit/model/workflow.ts'
+import { area } from '../area.ts'
 
 /** Certificates of the short-video platform: bought there, claimed and verified here. */
 export const resource = defineResource({

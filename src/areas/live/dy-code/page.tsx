@@ -1,9 +1,9 @@
 import { Space } from 'antd'
+import { cancelLeftMs } from '#areas/live/platform-order/fields.model.ts'
 import { useMinute } from '#kit/page/field/minute.ts'
 import { Instant, MISSING } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { ListPage } from '#kit/page/list/list-page.tsx'
-import { cancelLeftMs } from '../platform-order/fields.model.ts'
 import type { locale } from './locale.ts'
 import { type DyCode, resource, workflow } from './model.ts'
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CANCEL_MS } from '#areas/live/platform-order/facts.model.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import type { Source } from '#kit/server/live/event.ts'
 import { enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
-import { CANCEL_MS } from '../platform-order/facts.model.ts'
 import type { DyCode } from './model.ts'
 
 const STEPS = ['verify', 'cancelVerify', 'bindMember', 'regrant', 'freeze', 'handle', 'sync']

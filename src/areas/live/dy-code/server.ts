@@ -1,7 +1,7 @@
+import { commonEffects, commonUndo, factsOf, lockForStep } from '#areas/live/platform-order/acting.server.ts'
+import { askToCancel, askToVerify } from '#areas/live/platform-order/asking.server.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
-import { commonEffects, commonUndo, factsOf, lockForStep } from '../platform-order/acting.server.ts'
-import { askToCancel, askToVerify } from '../platform-order/asking.server.ts'
 import { resource, workflow } from './model.ts'
 
 export const routes: Routes = app =>

@@ -79,7 +79,7 @@ export const findUnclaimed = defineJob({
       .selectAll()
       .where('status', '=', 'BOUGHT')
       .where('exception', '=', 'NONE')
-      .where('paid_at', '<', new Date(now.getTime() - claimWithin * DAY_MS) as never)
+      .where('paid_at', '<', new Date(now.getTime() - claimWithin * DAY_MS).toISOString())
       .where(eb => eb.or([eb('handled', 'is', null), eb('handled', '<>', 'UNCLAIMED')]))
       .orderBy('paid_at')
       .limit(LATE_AT_ONCE)

@@ -1,6 +1,6 @@
+import { resource as dyCode } from '#areas/live/dy-code/model.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import type { SHOPS } from '#kit/server/live/event.ts'
-import { resource as dyCode } from '../dy-code/model.ts'
 
 export type Shop = (typeof SHOPS)[number]
 export type Platform = 'DOUYIN' | 'WECHAT_SHOP' | 'XIAOHONGSHU'
