@@ -3,14 +3,11 @@ import { type Box, boxInPicture, type Cell, cellsOf, flatSheet, inkBelow, tonesO
 import { type PictureFault, readPicture } from './picture.server.ts'
 
 export type CutFault = PictureFault | GridFault | 'empty'
-export type Cut = {
-  readonly columns: number
-  readonly rows: number
-  readonly cells: readonly (Cell & {
-    /** Where its ink lies in the picture, as people see it. */
-    readonly box: Box
-  })[]
+export type CutCell = Cell & {
+  /** Where its ink lies in the picture, as people see it. */
+  readonly box: Box
 }
+export type Cut = { readonly columns: number; readonly rows: number; readonly cells: readonly CutCell[] }
 
 /** A page on which nothing is darker than this, or than its lines by so much, bears no ink. */
 const PALEST_INK = 0.7

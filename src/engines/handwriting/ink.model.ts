@@ -107,18 +107,18 @@ const LEAST_INK = 0.004
 /** What is written, cell by cell. A stroke that leaves its cell stays with the character it mostly belongs to. */
 export function cellsOf(sheet: Sheet, { columns, rows }: Grid, below: number): Cell[] {
   const inks = Array.from({ length: columns * rows }, (): number[] => [])
-  const put = (at: number, column: number, row: number) => {
+  const put = (at: number, [column, row]: Point) => {
     if (column >= 0 && row >= 0 && column < columns && row < rows) inks[row * columns + column]?.push(at)
   }
-  const cellAt = (place: number) => Math.floor((place - MARGIN) / CELL)
-  for (const part of partsOf(sheet, below)) {
-    const { left, top, right, bottom, dots } = part
-    if (dots.length < LEAST_PART) continue
-    if (Math.max(right - left, bottom - top) > MOST_PART * CELL)
-      for (const at of dots) put(at, cellAt(at % sheet.width), cellAt(Math.floor(at / sheet.width)))
+  const cellAt = (x: number, y: number): Point => [Math.floor((x - MARGIN) / CELL), Math.floor((y - MARGIN) / CELL)]
+  const parts = [...partsOf(sheet, below)].filter(({ dots }) => dots.length >= LEAST_PART)
+  const homes = parts.map(part => cellAt(...middleOf(part, sheet.width)))
+  for (const [i, part] of parts.entries()) {
+    if (extentOf(part) > MOST_PART * CELL)
+      for (const at of part.dots) put(at, cellAt(at % sheet.width, Math.floor(at / sheet.width)))
     else {
-      const [x, y] = middleOf(part, sheet.width)
-      for (const at of dots) put(at, cellAt(x), cellAt(y))
+      const home = extentOf(part) < STRAY ? homeOf(i, parts, homes) : (homes[i] as Point)
+      for (const at of part.dots) put(at, home)
     }
   }
   return inks.flatMap((ink, index) => {
@@ -126,6 +126,34 @@ export function cellsOf(sheet: Sheet, { columns, rows }: Grid, below: number): C
     return [cellOf(ink, index % columns, Math.floor(index / columns), sheet.width)]
   })
 }
+
+/** Dots: what is smaller may be a dot of the character beside it that was written over the line. */
+const STRAY = 0.35 * CELL
+/** It is, where that character is so much nearer than its own. */
+const NEARER = 0.6
+const NEAR_ENOUGH = 0.2 * CELL
+
+const extentOf = ({ left, top, right, bottom }: Part): number => Math.max(right - left, bottom - top)
+
+function homeOf(index: number, parts: readonly Part[], homes: readonly Point[]): Point {
+  const [part, own] = [parts[index] as Part, homes[index] as Point]
+  let [nearest, found] = [Number.POSITIVE_INFINITY, own]
+  let toOwn = Number.POSITIVE_INFINITY
+  for (const [i, home] of homes.entries()) {
+    if (i === index || Math.abs(home[0] - own[0]) + Math.abs(home[1] - own[1]) > 1) continue
+    const gap = gapOf(part, parts[i] as Part)
+    if (home[0] === own[0] && home[1] === own[1]) toOwn = Math.min(toOwn, gap)
+    else if (gap < nearest) [nearest, found] = [gap, home]
+  }
+  return nearest < NEAR_ENOUGH && nearest < NEARER * toOwn ? found : own
+}
+
+/** Between the frames of two parts. */
+const gapOf = (one: Part, other: Part): number =>
+  Math.hypot(
+    Math.max(0, one.left - other.right, other.left - one.right),
+    Math.max(0, one.top - other.bottom, other.top - one.bottom),
+  )
 
 function cellOf(ink: readonly number[], column: number, row: number, width: number): Cell {
   const dots = new Int16Array(2 * ink.length)

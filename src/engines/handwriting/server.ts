@@ -1,11 +1,21 @@
+import type { Glyph } from '#engines/stroke/glyph.model.ts'
+import { readGlyph } from '#engines/stroke/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import type { Cut } from './cutting.server.ts'
+import type { PageScore } from './scoring.server.ts'
 import { askThread } from './thread.server.ts'
 
-/** Where characters stand on a photographed page of practice. Refuses in words what it cannot read. */
-export async function findCharacters(bytes: Uint8Array): Promise<Cut> {
-  const answer = await askThread({ bytes })
+export type { PageScore, ScoredCharacter } from './scoring.server.ts'
+
+/**
+ * Judges a photographed page of practice on which this text was to be written (decision 060). Refuses in words what it
+ * cannot read; one page after another, in a thread beside the server.
+ */
+export async function scorePage(bytes: Uint8Array, { text }: { readonly text: string }): Promise<PageScore> {
+  const answer = await askThread({ bytes, text })
   if ('page' in answer) return answer.page
   const kind = answer.fault === 'busy' ? 'unavailable' : 'validation'
   throw new Refused(refuse(`engines/handwriting:${answer.fault}`), kind)
 }
+
+/** How a character is to be written, to be shown beside how it was. */
+export const characterModel = (char: string): Promise<Glyph | undefined> => readGlyph(char)
