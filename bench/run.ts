@@ -6,6 +6,7 @@ import { endRemembered } from './child.ts'
 import { measureExport } from './export.ts'
 import { oneDigit } from './figures.ts'
 import { openGround, type Settings } from './ground.ts'
+import { measureHandwriting } from './handwriting.ts'
 import { measureImport } from './import.ts'
 import { measureList } from './list.ts'
 import { measureSockets } from './sockets.ts'
@@ -17,6 +18,7 @@ const MEASUREMENTS = {
   export: measureExport,
   import: measureImport,
   statistic: measureStatistic,
+  handwriting: measureHandwriting,
 } as const
 type Name = keyof typeof MEASUREMENTS
 
