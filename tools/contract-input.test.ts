@@ -96,7 +96,7 @@ const send = (route: Route, payload: string, query = '') =>
 
 const refusedCodes = [4000, 4004, 4005]
 /** Paths the contract only names (spec §7): they refuse whatever comes. */
-const ALWAYS_REFUSE = ['/auth/register', '/auth/forge-password', '/auth/2step-code', '/account/sms', '/account/sms_err']
+const ALWAYS_REFUSE = ['/auth/register', '/auth/forge-password', '/account/sms', '/account/sms_err']
 /** Display choices of the person alone, kept as the console sends them; only their size is bounded. */
 const FREE_FORM = ['/account/preference']
 

@@ -5,7 +5,7 @@ import { SPEC_ROUTES } from './spec-routes.ts'
 import { openTestInstance, type TestInstance } from './testing/instance.ts'
 
 /** Tabs of the personal centre beside those of the specification. */
-const OWN_ROUTES = ['/account/settings/exports', '/account/settings/notifications', '/account/settings/sessions']
+const OWN_ROUTES = ['exports', 'factor', 'notifications', 'sessions'].map(tab => `/account/settings/${tab}`)
 
 /** Who has no token may call these and nothing else. A line more here is a decision, told in docs/security.md. */
 const PUBLIC = [

@@ -39,6 +39,7 @@ export type Who = {
   groups?: readonly string[]
   code?: string
   mustChangePassword?: boolean
+  mustEnrol?: boolean
   hasRole?: boolean
 }
 
@@ -48,6 +49,7 @@ export const userInfo = ({
   groups = [],
   code = 'TEST',
   mustChangePassword = false,
+  mustEnrol = false,
   hasRole = true,
 }: Who = {}): UserInfo => ({
   id: '1',
@@ -56,6 +58,7 @@ export const userInfo = ({
   avatar: null,
   language: null,
   mustChangePassword,
+  mustEnrol,
   preference: {},
   role: hasRole ? { code, name: code, superAdmin, permissionList: permissionRows(grants, groups) } : null,
 })

@@ -103,6 +103,7 @@ function signIn(
       avatar: null,
       language: null,
       mustChangePassword: false,
+      mustEnrol: false,
       preference,
       role: { code: 'TEST', name: 'Test', superAdmin, permissionList: [] },
     },

@@ -11,6 +11,7 @@ export const area = defineArea({
     // What is typed or shown there must not wait in a tab for the next person at the desk.
     'settings-password': { route: '/account/settings/changePwd', key: null, hidden: true, keepAlive: false },
     'settings-sessions': { route: '/account/settings/sessions', key: null, hidden: true, keepAlive: false },
+    'settings-factor': { route: '/account/settings/factor', key: null, hidden: true, keepAlive: false },
     'settings-exports': { route: '/account/settings/exports', key: null, hidden: true },
     'settings-notifications': { route: '/account/settings/notifications', key: null, hidden: true },
   },

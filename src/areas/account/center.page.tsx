@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Screen } from '#kit/model/area.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useTitles } from '#kit/page/menu.ts'
-import { useUser } from '#kit/page/user.ts'
+import { firstDuty, useUser } from '#kit/page/user.ts'
 import { area } from './area.ts'
 import type { locale } from './locale.ts'
 
@@ -12,9 +12,9 @@ import type { locale } from './locale.ts'
 export function Center({ screen, children }: { screen: Screen; children: ReactNode }) {
   const say = useTexts<typeof locale>(area.name)
   const menu = useTitles()
-  // Before the first password is changed, nothing else can be opened.
-  const isBusyWithPassword = useUser(user => user.info?.mustChangePassword ?? false)
-  const pages = isBusyWithPassword ? [screen] : Object.values(area.screens)
+  // Before what comes first is done, nothing else can be opened.
+  const isHeldUp = useUser(user => firstDuty(user.info) !== undefined)
+  const pages = isHeldUp ? [screen] : Object.values(area.screens)
   return (
     <div className="center">
       <nav aria-label={say('title')}>

@@ -7,6 +7,7 @@ export const CODES = {
   'not-found': 4004,
   validation: 4005,
   rule: 4006,
+  'second-step': 4007,
   conflict: 4009,
   'too-many': 4029,
   error: 5000,

@@ -9,6 +9,7 @@ export type RefusalKind =
   | 'not-found'
   | 'validation'
   | 'rule'
+  | 'second-step'
   | 'conflict'
   | 'too-many'
   | 'unavailable'

@@ -21,10 +21,17 @@ export type UserInfo = {
   avatar: string | null
   language: string | null
   mustChangePassword: boolean
+  mustEnrol: boolean
   preference: Record<string, unknown>
   role: Role | null
   /** The role the console is looked at as, where it is. */
   preview?: Preview
+}
+
+/** What somebody has to do before anything else; while there is something, nothing else opens. */
+export function firstDuty(info: UserInfo | null): 'password' | 'factor' | undefined {
+  if (info?.mustChangePassword) return 'password'
+  return info?.mustEnrol ? 'factor' : undefined
 }
 
 /** Spec §3: non-menu entries stand under their menu, as its actions. */

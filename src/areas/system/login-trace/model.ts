@@ -23,6 +23,8 @@ export const resource = defineResource({
       SUCCESS: 'done',
       CREDENTIALS: 'failed',
       CAPTCHA: 'attention',
+      SECOND_STEP: 'busy',
+      CODE: 'failed',
       LOCKED: 'failed',
       DISABLED: 'idle',
     }),

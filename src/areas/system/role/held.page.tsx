@@ -5,8 +5,9 @@ import { useTexts } from '#kit/page/language.ts'
 import { recordPath } from '#kit/page/screens.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import { area } from '../area.ts'
+import { SUPER_ADMIN } from './factor.model.ts'
 import type { locale } from './locale.ts'
-import { type Holder, type Role, resource, SUPER_ADMIN } from './model.ts'
+import { type Holder, type Role, resource } from './model.ts'
 import { Permissions } from './permissions.page.tsx'
 
 /** What a role may do, to be read. */

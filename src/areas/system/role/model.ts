@@ -14,10 +14,9 @@ import {
   version,
 } from '#kit/model/field.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
-
-/** Holds everything without a row saying so, and is as it is. */
-export const SUPER_ADMIN = 'SUPER_ADMIN'
+import { type Holders, liftable, requirable } from './factor.model.ts'
 
 /** A page, `order-list`, or one of its actions, `order-list:create`. */
 const key = z
@@ -48,6 +47,8 @@ export const resource = defineResource({
       CHOSEN: 'idle',
       ALL: 'idle',
     }),
+    /** Whether signing in with this role takes a second step. */
+    secondFactor: choice({ OPTIONAL: 'idle', REQUIRED: 'done' }),
     people: number(0, 1_000_000),
     note: longText(200),
     createdAt: instant(),
@@ -67,11 +68,11 @@ export const resource = defineResource({
     version: version(),
   }),
   title: 'name',
-  brief: ['code', 'people'],
+  brief: ['name', 'code', 'people'],
   evidence: [],
   list: {
-    columns: ['name', 'code', 'scope', 'people', 'note', 'createdAt'],
-    filters: ['scope'],
+    columns: ['name', 'code', 'scope', 'secondFactor', 'people', 'note', 'createdAt'],
+    filters: ['scope', 'secondFactor'],
     sort: ['name', 'people', 'createdAt'],
     search: ['name', 'code'],
   },
@@ -84,6 +85,15 @@ export const resource = defineResource({
 export const actions = ['preview']
 export type Role = RecordOf<typeof resource>
 export type ScopeKind = Role['scope']
+
+export const workflow = defineWorkflowWith<Holders>()(resource)({
+  field: 'secondFactor',
+  arrivals: ['OPTIONAL'],
+  steps: {
+    requireFactor: { from: ['OPTIONAL'], to: 'REQUIRED', guard: requirable, aside: true, back: 'stays' },
+    liftFactor: { from: ['REQUIRED'], to: 'OPTIONAL', guard: liftable, aside: true, danger: true, back: 'stays' },
+  },
+})
 
 export const reference = defineReference({
   name: 'role',

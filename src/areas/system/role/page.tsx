@@ -7,8 +7,9 @@ import { ListPage } from '#kit/page/list/list-page.tsx'
 import { useNotices } from '#kit/page/notice.tsx'
 import { lookAfresh } from '#kit/page/shell/session/look-afresh.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
+import { SUPER_ADMIN } from './factor.model.ts'
 import type { locale } from './locale.ts'
-import { type Role, resource, SUPER_ADMIN } from './model.ts'
+import { type Role, resource, workflow } from './model.ts'
 
 // What is looked at and edited in a record comes with the first one.
 const PermissionsInput = later(async () => (await import('./editor.page.tsx')).PermissionsInput)
@@ -32,6 +33,7 @@ export function Page() {
   return (
     <ListPage
       resource={resource}
+      workflow={workflow}
       inputs={INPUTS}
       isShown={isAsked}
       head={About}

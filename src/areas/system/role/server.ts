@@ -11,13 +11,17 @@ import type { Queries } from '#kit/server/change/rules.ts'
 import { idParams, type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { effectiveRoute } from './effective.server.ts'
-import { type Charter, type Giver, isSameScope, whyNotCalled, whyNotGiven } from './giving.model.ts'
+import { type Holders, SUPER_ADMIN } from './factor.model.ts'
+import { type Charter, type Giver, holds, isSameScope, whyNotCalled, whyNotGiven } from './giving.model.ts'
 import { powersOfHolders, requireNothingBeyond } from './holders.server.ts'
-import { MOST_HOLDERS, type Role, resource, type ScopeKind, SUPER_ADMIN } from './model.ts'
+import { MOST_HOLDERS, type Role, resource, type ScopeKind, workflow } from './model.ts'
 import { between, permissionTree, withPages } from './permission-tree.model.ts'
 import { inWords, readTree } from './permission-tree.server.ts'
 
 const records = serve(resource, {
+  workflow,
+  facts: holdersOf,
+  effects: { liftFactor: requireHeld },
   store: storeRole,
   named: (app, row, language) => ({
     permissions: row.permissions && inWords(app, language, row.permissions),
@@ -101,6 +105,7 @@ async function storeRole(
     permissions: before ? undefined : orNone(wanted.permissions),
     orgIds: old && isSameScope(old, wanted) ? undefined : orNone(names),
   })
+  if (copyOf !== null && !before) await copyDemand(op, copyOf, id)
   const rowsOf = (keys: readonly string[]) => keys.map(key => rows.get(key) as string)
   await keepPermissions(op.tx, id, { given: rowsOf(given), taken: rowsOf(taken) })
   await keepDepartments(op.tx, id, orgIds)
@@ -109,6 +114,40 @@ async function storeRole(
   return id
 }
 const MOST_NAMED = 20
+
+/** What is copied is guarded as what it was copied of. */
+const copyDemand = ({ tx }: Operation, from: string, to: string) =>
+  sql`update role r set second_factor = o.second_factor from role o where o.id = ${from} and r.id = ${to}`.execute(tx)
+
+/** Nobody makes it easier to sign in to what he may not do himself. */
+async function requireHeld({ app, tx, actor, call }: Operation, row: Role): Promise<undefined> {
+  const { permissions } = await readCharter(app, tx, row)
+  const foreign = actor.superAdmin ? [] : permissions.filter(key => !holds(actor, key))
+  if (foreign.length > 0)
+    throw new Refused(refuse('not-held', { names: inWords(app, call.language, foreign.slice(0, MOST_NAMED)) }))
+}
+
+async function holdersOf(db: Queries, rows: readonly Pick<Role, 'id'>[]): Promise<ReadonlyMap<string, Holders>> {
+  const held = await db
+    .selectFrom('staff_role as sr')
+    .innerJoin('role as r', 'r.id', 'sr.role_id')
+    .select(['sr.role_id', 'sr.staff_id', 'r.code'])
+    .where(({ eb, or }) =>
+      or([
+        eb('r.code', '=', SUPER_ADMIN),
+        eb(
+          'r.id',
+          'in',
+          rows.map(({ id }) => id),
+        ),
+      ]),
+    )
+    .execute()
+  const peopleIn = (chosen: typeof held) => new Set(chosen.map(({ staff_id }) => staff_id))
+  const admins = peopleIn(held.filter(({ code }) => code === SUPER_ADMIN))
+  return new Map(rows.map(({ id }) => [id, { own: peopleIn(held.filter(({ role_id }) => role_id === id)), admins }]))
+}
+
 const orNone = (names: readonly string[]) => (names.length > 0 ? names : undefined)
 
 /** Gives what the role is called that the new one was copied of. */

@@ -33,6 +33,15 @@ export function endable(row: Account, actor: Person, admins: Admins): Refusal | 
   return row.id === actor.id ? refuse('own-sessions') : notAbove(row, actor, admins)
 }
 
+/** A code may stand in for nobody: who lost the device is helped by another. */
+export function unfactorable(
+  row: Account & { readonly hasFactor: boolean },
+  actor: Person,
+  admins: Admins,
+): Refusal | undefined {
+  return row.hasFactor ? givable(row, actor, admins) : refuse('no-factor')
+}
+
 export function isLocked({ accountState }: Account): Refusal | undefined {
   if (accountState !== 'LOCKED') return refuse(WRONG_STATE, { state: `accountState.${accountState}` })
 }

@@ -18,7 +18,7 @@ import {
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
-import { type Admins, disableable, endable, givable, isLocked, notAbove } from './deciding.model.ts'
+import { type Admins, disableable, endable, givable, isLocked, notAbove, unfactorable } from './deciding.model.ts'
 
 export const MAX_ROLES = 20
 const roleIds = () => lines(id(), MAX_ROLES)
@@ -52,6 +52,7 @@ export const resource = defineResource({
     accountState: choice({ ENABLED: 'done', LOCKED: 'attention', DISABLED: 'idle' }),
     lockedUntil: optional(instant()),
     mustChange: flag(),
+    hasFactor: flag(),
     openSessions: number(0, 2_147_483_647),
     lastLoginAt: optional(instant()),
     createdAt: instant(),
@@ -74,7 +75,16 @@ export const resource = defineResource({
       'createdAt',
     ],
     below: { staffNo: 'account' },
-    filters: ['accountState', 'orgId', 'roleNames', 'lastLoginAt', 'mustChange', 'openSessions', 'createdAt'],
+    filters: [
+      'accountState',
+      'orgId',
+      'roleNames',
+      'lastLoginAt',
+      'mustChange',
+      'hasFactor',
+      'openSessions',
+      'createdAt',
+    ],
     sort: ['lastLoginAt', 'openSessions', 'createdAt'],
     tabs: 'accountState',
     search: ['name', 'account', 'staffNo'],
@@ -95,6 +105,7 @@ export const workflow = defineWorkflowWith<Admins>()(resource)({
     unlock: { guard: isLocked, back: 'idle' },
     enable: { from: ['DISABLED'], to: 'ENABLED', guard: notAbove, back: 'stays' },
     assignRoles: { alone: true, guard: givable, input: { roleIds: roleIds() }, back: 'stays' },
+    resetFactor: { guard: unfactorable, reason: true, alone: true, aside: true, danger: true, back: 'stays' },
     forceLogout: { guard: endable, aside: true, danger: true, back: 'stays' },
     disable: {
       from: ['ENABLED'],

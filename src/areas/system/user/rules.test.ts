@@ -3,7 +3,7 @@ import { whyNot } from '../../../kit/model/workflow.ts'
 import { type User, workflow } from './model.ts'
 
 const account = (over: Partial<User>): User =>
-  ({ id: '1', status: 'ENABLED', accountState: 'ENABLED', openSessions: 1, ...over }) as User
+  ({ id: '1', status: 'ENABLED', accountState: 'ENABLED', openSessions: 1, hasFactor: false, ...over }) as User
 
 const ADMINS: ReadonlyMap<string, boolean> = new Map([
   ['8', true],
@@ -27,9 +27,10 @@ describe('the management of users', () => {
       open({
         'in use': account({}),
         'signed out': account({ openSessions: 0 }),
+        'with a second factor': account({ hasFactor: true }),
         locked: account({ accountState: 'LOCKED' }),
         disabled: account({ status: 'DISABLED', accountState: 'DISABLED', openSessions: 0 }),
-        'super administrator': account({ id: '9' }),
+        'super administrator': account({ id: '9', hasFactor: true }),
         'disabled super administrator': account({
           id: '10',
           status: 'DISABLED',
@@ -42,13 +43,15 @@ describe('the management of users', () => {
       'in use: admin may assignRoles, forceLogout, disable',
       'signed out: manager may assignRoles, disable',
       'signed out: admin may assignRoles, disable',
+      'with a second factor: manager may assignRoles, resetFactor, forceLogout, disable',
+      'with a second factor: admin may assignRoles, resetFactor, forceLogout, disable',
       'locked: oneself may unlock',
       'locked: manager may unlock, assignRoles, forceLogout, disable',
       'locked: admin may unlock, assignRoles, forceLogout, disable',
       'disabled: oneself may enable',
       'disabled: manager may enable, assignRoles',
       'disabled: admin may enable, assignRoles',
-      'super administrator: admin may assignRoles, forceLogout, disable',
+      'super administrator: admin may assignRoles, resetFactor, forceLogout, disable',
       'disabled super administrator: admin may enable, assignRoles',
     ])
   })

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { hire } from '#areas/organisation/staff/hire.server.ts'
+import { send, ships } from '#engines/message/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { disableStaff, enableStaff, endSessionsOf } from '#kit/server/auth/access.ts'
+import { dropFactor } from '#kit/server/auth/factor.ts'
 import { unlockAccount } from '#kit/server/auth/login.ts'
 import { makeOneTimePassword } from '#kit/server/auth/one-time.ts'
 import { resetPassword } from '#kit/server/auth/reset.ts'
@@ -15,8 +17,9 @@ import { idParams, type Route, type Routes, route } from '#kit/server/http/route
 import { serve } from '#kit/server/serve/serve.ts'
 import { adminsIn } from './admins.server.ts'
 import { givable } from './deciding.model.ts'
+import { factorReset } from './factor-reset.model.ts'
 import { giveRoles, offeredRoles, requireNoLift } from './giving.server.ts'
-import { newUser, offeredRole, oneTime, resetBody, resource, workflow } from './model.ts'
+import { newUser, offeredRole, oneTime, resetBody, resource, type User, workflow } from './model.ts'
 import { endOneRoute, openSessionsOf } from './sessions.server.ts'
 
 const { name: NAME, key: PAGE } = resource.screen
@@ -31,6 +34,7 @@ const served = serve(resource, {
     unlock: (op, { account }) => unlockAccount(op.tx, account),
     enable: (op, { id }) => enableStaff(op.tx, op.app, id),
     assignRoles: (op, row, { roleIds }) => giveRoles(op, row, roleIds),
+    resetFactor,
     forceLogout: (op, { id }) => endSessionsOf(op.tx, op.app.sessions, id, 'FORCED'),
     disable: (op, { id }) => disableStaff(op.tx, op.app, id),
   },
@@ -44,6 +48,21 @@ export const routes: Routes = app => [
   rolesRoute(app),
   endOneRoute(app),
 ]
+
+/** Signing in falls back to the password: whoever resets could not gain by that, sessions end, and the person is told. */
+async function resetFactor(op: Operation, row: User): Promise<Partial<User>> {
+  await requireNoLift(op, row)
+  await dropFactor(op.tx, row.id)
+  await endSessionsOf(op.tx, op.app.sessions, row.id, 'FORCED')
+  await send(op, factorReset, {
+    to: { staffId: row.id, address: null },
+    values: { by: op.actor.name, at: op.now },
+    about: `factor-reset:${row.id}:${op.now.getTime()}`,
+  })
+  return { hasFactor: false }
+}
+
+export const listeners = [ships(factorReset)]
 
 const rolesOf = (app: App, staffId: string) =>
   app.db.query

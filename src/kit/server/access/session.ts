@@ -17,6 +17,8 @@ export type Session = {
   readonly own: Actor
   readonly language: Language | null
   readonly mustChangePassword: boolean
+  /** Signed in by password alone where a role asks for more: the second factor is set up first. */
+  readonly mustEnrol: boolean
   readonly expiresAt: number
   /** When the token was given out: an old one is rotated. */
   readonly tokenAt: number
@@ -37,7 +39,7 @@ export type Sessions = {
   open(
     tx: Tx,
     staffId: string,
-    from: { address: string; device: string },
+    from: { address: string; device: string; mustEnrol?: boolean },
   ): Promise<{ sessionId: string; token: string }>
   /** A new token for a session whose own is older than a day; nothing when it is not due or another call was faster. */
   rotate(session: Session, token: string): Promise<string | undefined>
@@ -127,7 +129,7 @@ export function openSessions(db: Database, signals: Signals, clock: Clock, env: 
     changed,
     byId: sessionId => readSession(db, rights, { sessionId }, clock.now(), env.SECURITY_PROFILE),
     alive: sessionIds => readAlive(db, sessionIds, clock.now(), idleMs),
-    async open(tx, staffId, { address, device }) {
+    async open(tx, staffId, { address, device, mustEnrol = false }) {
       const token = newToken()
       const now = clock.now()
       const { id } = await tx
@@ -141,6 +143,7 @@ export function openSessions(db: Database, signals: Signals, clock: Clock, env: 
           expires_at: new Date(now.getTime() + TOKEN_LIFE_MS),
           address,
           device: device.slice(0, 200),
+          must_enrol: mustEnrol,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -270,6 +273,7 @@ async function readSession(
       's.token_hash',
       's.preview_role_id',
       's.preview_until',
+      's.must_enrol',
       'p.language',
       'p.must_change',
       'p.password_set_at',
@@ -299,6 +303,7 @@ async function readSession(
     own,
     language: row.language,
     mustChangePassword: row.must_change || isPasswordOld(profile, row.password_set_at, now),
+    mustEnrol: row.must_enrol,
     activeAt: Date.parse(row.active_at),
     // An old token is remembered no longer than its grace.
     expiresAt: current ? Date.parse(row.expires_at) : Date.parse(row.old_until ?? row.expires_at),

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import * as z from 'zod'
+import { sealText, unsealText } from '../access/seal.ts'
 import type { App } from '../app.ts'
 import { type Route, route } from '../http/route.ts'
 import { CAPTCHA_ALPHABET, drawCaptcha } from './captcha-image.ts'
@@ -67,32 +68,12 @@ export async function isCaptchaRight(app: App, key: string, typed: string, now: 
   return used !== undefined && sealed.answer.toLowerCase() === typed.trim().toLowerCase()
 }
 
-const CIPHER = 'aes-256-gcm'
-const [IV_BYTES, TAG_BYTES] = [12, 16]
+const USE = 'captcha'
 
-/** Any instance opens what another sealed: the key comes of a secret they share. */
-const sealingKey = ({ env }: Pick<App, 'env'>): Buffer =>
-  Buffer.from(hkdfSync('sha256', env.CODE_SECRET ?? '', '', 'captcha', 32))
-
-function seal(app: App, answer: string, expires: number): string {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(CIPHER, sealingKey(app), iv)
-  const sealed = Buffer.concat([cipher.update(`${expires} ${answer}`), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
-}
+const seal = ({ env }: App, answer: string, expires: number): string => sealText(env, USE, `${expires} ${answer}`)
 
 /** What a key of ours holds; nothing for any other text. */
-export function unseal(app: Pick<App, 'env'>, key: string): { answer: string; expires: number } | undefined {
-  const bytes = Buffer.from(key, 'base64url')
-  // One text for one key: another way to write the same bytes would be another use.
-  if (bytes.length <= IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== key) return undefined
-  const opening = createDecipheriv(CIPHER, sealingKey(app), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-  opening.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-  try {
-    const text = `${opening.update(bytes.subarray(IV_BYTES + TAG_BYTES))}${opening.final()}`
-    const [expires, answer] = text.split(' ')
-    return { answer: answer ?? '', expires: Number(expires) }
-  } catch {
-    return undefined
-  }
+export function unseal({ env }: Pick<App, 'env'>, key: string): { answer: string; expires: number } | undefined {
+  const [expires, answer = ''] = unsealText(env, USE, key)?.split(' ') ?? []
+  return expires === undefined ? undefined : { answer, expires: Number(expires) }
 }

@@ -319,7 +319,7 @@ describe('what is written down', () => {
 describe('the paths of the template', () => {
   test('each is refused in words that say what to do', async () => {
     const nobody = caller(instance)
-    const paths = ['/auth/register', '/auth/forge-password', '/auth/2step-code', '/account/sms', '/account/sms_err']
+    const paths = ['/auth/register', '/auth/forge-password', '/account/sms', '/account/sms_err']
     for (const path of paths) {
       for (const answer of [await nobody.get(`${path}?mobile=1`), await nobody.post(path, { anything: true })]) {
         expect(answer).toMatchObject({

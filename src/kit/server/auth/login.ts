@@ -1,15 +1,7 @@
 import * as z from 'zod'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
-import {
-  countWrong,
-  type Gate,
-  giveBack,
-  lockedUntil,
-  release,
-  requireAttempt,
-  reserve,
-  shutOut,
-} from '../access/gate.ts'
+import { attemptBehind, type Door } from '../access/doors.ts'
+import { type Gate, lockedUntil, release, requireAttempt, shutOut } from '../access/gate.ts'
 import { hashing, hashPassword, isOutdated, judgePassword } from '../access/hash.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
@@ -17,6 +9,7 @@ import type { Database, Tx } from '../database/database.ts'
 import type { Schema } from '../database/schema.gen.ts'
 import { type Route, route } from '../http/route.ts'
 import { isCaptchaRight } from './captcha.ts'
+import { rolesDemandingFactor, ticketOf } from './factor.ts'
 
 const QUARTER_MS = 900_000
 const PER_ACCOUNT: Gate = { kind: 'login', limit: 5, windowMs: QUARTER_MS, lockMs: QUARTER_MS }
@@ -27,8 +20,15 @@ const WRONG_CAPTCHAS: Gate = { kind: 'login-captcha', limit: 100, windowMs: QUAR
 const KNOWN_ADDRESS_MS = 30 * 86_400_000
 
 type Result = Schema['login_trace']['result']
-type Attempt = { readonly account: string; readonly call: Call<'public'>; readonly person: Person | undefined }
-type Person = { readonly id: string; readonly hash: string; readonly enabled: boolean; readonly knownHere: boolean }
+export type Attempt = { readonly account: string; readonly call: Call<'public'>; readonly person: Person | undefined }
+export type Person = {
+  readonly id: string
+  readonly account: string
+  readonly hash: string
+  readonly enabled: boolean
+  readonly hasFactor: boolean
+  readonly knownHere: boolean
+}
 
 /** Spec §7: data is the token. A failure says isLogin, so that the console does not take it for an expired session. */
 export const loginRoute = (app: App): Route =>
@@ -44,30 +44,38 @@ export const loginRoute = (app: App): Route =>
       captcha: z.string().max(50).default(''),
     }),
     answer: z.string(),
-    summary: 'Signs in: the answer is the token for the authtoken header, good for seven days.',
+    summary:
+      'Signs in: the answer is the token for the authtoken header, good for seven days; or a ticket for the second step.',
     async handle(call, { query, body }) {
       const account = accountOf(body.username)
       if (!(await isCaptchaRight(app, query.verKey, body.captcha, call.now)))
         return refuseCaptcha(app, { account, call, person: undefined })
-      const person = await findPerson(app.db, account, call.address, call.now)
+      const person = await findPerson(app.db, 'p.account', account, call)
       const attempt = { account, call, person }
       if (!(await isRight(app, attempt, body.password)) || !person) return refuseCredentials(app, attempt)
       if (!person.enabled) {
         await trace(app.db.query, attempt, 'DISABLED')
         throw new Refused(refuse('account-disabled'))
       }
-      return (await openSession(app, attempt, person, body.password)) ?? refuseCredentials(app, attempt)
+      const known = { ...person, hash: await keptHash(app.db, person, body.password) }
+      if (person.hasFactor) return askSecondStep(app, attempt, known)
+      return (await openSession(app, attempt, known)) ?? refuseCredentials(app, attempt)
     },
   })
 
 /** Accounts are one whatever the case or the width of the letters: a limit per account must not have side doors. */
 export const accountOf = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase()
 
-async function findPerson(db: Database, account: string, address: string, now: Date): Promise<Person | undefined> {
+export async function findPerson(
+  db: Database,
+  by: 'p.account' | 'p.id',
+  value: string,
+  { address, now }: Pick<Call, 'address' | 'now'>,
+): Promise<Person | undefined> {
   const since = new Date(now.getTime() - KNOWN_ADDRESS_MS)
   const row = await db.query
     .selectFrom('staff as p')
-    .select(['p.id', 'p.password_hash', 'p.status'])
+    .select(['p.id', 'p.account', 'p.password_hash', 'p.status', 'p.has_factor'])
     .select(eb =>
       eb
         .exists(
@@ -81,13 +89,15 @@ async function findPerson(db: Database, account: string, address: string, now: D
         )
         .as('known_here'),
     )
-    .where('p.account', '=', account)
+    .where(by, '=', value)
     .executeTakeFirst()
   return (
     row && {
       id: row.id,
+      account: row.account,
       hash: row.password_hash,
       enabled: row.status === 'ENABLED',
+      hasFactor: row.has_factor,
       knownHere: Boolean(row.known_here),
     }
   )
@@ -100,49 +110,42 @@ async function findPerson(db: Database, account: string, address: string, now: D
 const gateOf = (account: string, person: Person | undefined, address: string): [Gate, string] =>
   person?.knownHere ? [PER_KNOWN_ADDRESS, `${account} ${address}`] : [PER_ACCOUNT, account]
 
-type Door = { readonly gate: Gate; readonly subject: string; readonly text: string }
+const LOCKED = 'kit/server/auth:account-locked'
 
-const doorsOf = ({ account, call, person }: Attempt): Door[] => {
+export const doorsOf = ({ account, call, person }: Attempt): Door[] => {
   const [gate, subject] = gateOf(account, person, call.address)
   return [
     { gate: PER_ADDRESS, subject: call.address, text: 'kit:too-many' },
-    { gate, subject, text: 'kit/server/auth:account-locked' },
+    { gate, subject, text: LOCKED },
   ]
 }
 
-/**
- * Judges a password behind these doors. Each door's attempt is reserved before the password is looked at, so that parallel
- * guesses and a right one during a lock all stop here; it counts when the password was wrong and is given back otherwise.
- */
-async function judgedBehind(app: App, doors: readonly Door[], now: Date, password: string, hash: string | undefined) {
+/** Judges a password behind these doors. */
+async function isPasswordRight(
+  app: App,
+  doors: readonly Door[],
+  now: Date,
+  password: string,
+  hash: string | undefined,
+) {
   const { query } = app.db
   // Who is shut out does not stand in line with those who are not.
   for (const { gate, subject, text } of hashing.waiting > 0 ? doors : []) {
     const until = await lockedUntil(query, gate, subject, now)
     if (until) throw shutOut(until, now, text)
   }
-  const passed: Door[] = []
-  return judgePassword(password, hash, {
-    async before() {
-      for (const door of doors) {
-        const until = await reserve(query, door.gate, door.subject, now)
-        if (until !== undefined) throw until === 'busy' ? inLine() : shutOut(until, now, door.text)
-        passed.push(door)
-      }
-    },
-    async after(right) {
-      const settle = ({ gate, subject }: Door) =>
-        right === false ? countWrong(query, gate, subject, now) : giveBack(query, gate, subject)
-      await Promise.all(passed.map(settle))
-    },
-  })
+  return judgePassword(password, hash, attemptBehind(query, doors, now))
 }
 
-const inLine = () => new Refused(refuse('kit/server/auth:busy'), 'too-many', { retrySeconds: 1 })
+const isRight = (app: App, attempt: Attempt, password: string): Promise<boolean> =>
+  tracingLocks(app, attempt, () =>
+    isPasswordRight(app, doorsOf(attempt), attempt.call.now, password, attempt.person?.hash),
+  )
 
-async function isRight(app: App, attempt: Attempt, password: string): Promise<boolean> {
+/** Whoever finds the door shut is told so, and it stands in the trace. */
+export async function tracingLocks<T>(app: App, attempt: Attempt, work: () => Promise<T>): Promise<T> {
   try {
-    return await judgedBehind(app, doorsOf(attempt), attempt.call.now, password, attempt.person?.hash)
+    return await work()
   } catch (error) {
     if (error instanceof Refused && error.kind === 'too-many') await trace(app.db.query, attempt, 'LOCKED')
     throw error
@@ -162,10 +165,37 @@ async function refuseCredentials(app: App, attempt: Attempt): Promise<never> {
   throw new Refused(refuse('credentials-wrong'))
 }
 
-/** Gives the token; nothing when the password or the state changed while it was being looked at. */
-async function openSession(app: App, attempt: Attempt, person: Person, password: string): Promise<string | undefined> {
+/** The password was right, and is half of what is asked. */
+async function askSecondStep(app: App, attempt: Attempt, person: Person): Promise<never> {
+  await trace(app.db.query, attempt, 'SECOND_STEP')
+  const detail = { ticket: ticketOf(app, person, attempt.call.now) }
+  throw new Refused(refuse('second-step-asked'), 'second-step', { detail })
+}
+
+/** The hash as it is stored from now on: made anew where hashing has become costlier since. */
+async function keptHash(db: Database, { id, hash }: Person, password: string): Promise<string> {
+  if (!isOutdated(hash)) return hash
+  const renewed = await hashPassword(password)
+  const { numUpdatedRows } = await db.query
+    .updateTable('staff')
+    .set({ password_hash: renewed })
+    .where('id', '=', id)
+    .where('password_hash', '=', hash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? renewed : hash
+}
+
+/**
+ * Gives the token; nothing when the password, the state or the second factor changed while it was being looked at, or what
+ * else is to be proven is not. Whose role asks for a second factor, and who has none, can do nothing but set it up.
+ */
+export async function openSession(
+  app: App,
+  attempt: Attempt,
+  person: Person,
+  isProven: (tx: Tx) => Promise<boolean> = async () => true,
+): Promise<string | undefined> {
   const { account, call } = attempt
-  const renewed = isOutdated(person.hash) ? await hashPassword(password) : undefined
   return app.db.write(async tx => {
     const still = await tx
       .selectFrom('staff')
@@ -173,18 +203,19 @@ async function openSession(app: App, attempt: Attempt, person: Person, password:
       .where('id', '=', person.id)
       .where('password_hash', '=', person.hash)
       .where('status', '=', 'ENABLED')
+      .where('has_factor', '=', person.hasFactor)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!still) return undefined
-    if (renewed) await tx.updateTable('staff').set({ password_hash: renewed }).where('id', '=', person.id).execute()
-    const { sessionId, token } = await app.sessions.open(tx, person.id, call)
+    if (!still || !(await isProven(tx))) return undefined
+    const mustEnrol = !person.hasFactor && (await rolesDemandingFactor(tx, person.id)).length > 0
+    const { sessionId, token } = await app.sessions.open(tx, person.id, { ...call, mustEnrol })
     await release(tx, ...gateOf(account, person, call.address))
     await trace(tx, attempt, 'SUCCESS', sessionId)
     return token
   })
 }
 
-async function trace(
+export async function trace(
   where: Tx | Database['query'],
   { account, call, person }: Attempt,
   result: Result,
@@ -204,17 +235,30 @@ async function trace(
     .execute()
 }
 
-/** For whoever is signed in and must show the password again: the same gate, so that a stolen session is no side door. */
-export async function requireOwnPassword(app: App, call: Call<'session'>, password: string): Promise<{ hash: string }> {
+/** What the caller's own attempts run into while signed in. */
+export async function ownDoor(
+  app: App,
+  call: Call<'session'>,
+): Promise<Door & { readonly person: Person | undefined }> {
   const { account } = call.actor
-  const person = await findPerson(app.db, account, call.address, call.now)
+  const person = await findPerson(app.db, 'p.account', account, call)
   const [gate, subject] = gateOf(account, person, call.address)
-  const door = { gate, subject, text: 'kit/server/auth:account-locked' }
-  if (!(await judgedBehind(app, [door], call.now, password, person?.hash)) || !person) {
+  return { gate, subject, text: LOCKED, person }
+}
+
+/** For whoever is signed in and must show the password again: the same gate, so that a stolen session is no side door. */
+export async function requireOwnPassword(
+  app: App,
+  call: Call<'session'>,
+  password: string,
+  field = 'oldPassword',
+): Promise<{ hash: string }> {
+  const { person, ...door } = await ownDoor(app, call)
+  if (!(await isPasswordRight(app, [door], call.now, password, person?.hash)) || !person) {
     const refusal = refuse('kit/server/auth:old-password-wrong')
-    throw onField('oldPassword', refusal)
+    throw onField(field, refusal)
   }
-  await release(app.db.query, gate, subject)
+  await release(app.db.query, door.gate, door.subject)
   return { hash: person.hash }
 }
 

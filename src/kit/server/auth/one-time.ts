@@ -13,17 +13,19 @@ export async function makeOneTimePassword(): Promise<OneTimePassword> {
 
 const GROUPS = 4
 const GROUP_SIGNS = 5
-const SMALL = 'abcdefghjkmnpqrstuvwxyz'
-const DIGITS = '23456789'
+/** Nobody mistakes one of these for another. */
+const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Twenty signs nobody mistakes for others, about 98 bits: "k7mxq-…". Good under every profile. */
+/** Random signs in groups, as they are read out and typed: "k7mxq-…". */
+export function grouped(groups: number, groupSigns: number): string {
+  const sign = () => SIGNS[randomInt(SIGNS.length)] as string
+  return Array.from({ length: groups }, () => Array.from({ length: groupSigns }, sign).join('')).join('-')
+}
+
+/** Twenty signs, about 98 bits. Good under every profile. */
 export function generatePassword(): string {
-  const sign = () => {
-    const all = SMALL + DIGITS
-    return all[randomInt(all.length)] as string
-  }
   for (;;) {
-    const password = Array.from({ length: GROUPS }, () => Array.from({ length: GROUP_SIGNS }, sign).join('')).join('-')
+    const password = grouped(GROUPS, GROUP_SIGNS)
     if (!whyNotPassword(password, rulesFor('djbh', true), [])) return password
   }
 }

@@ -6,12 +6,14 @@ import { captchaRoute } from './captcha.ts'
 import { loginRoute } from './login.ts'
 import { endPreview, endPreviewRoute } from './preview.ts'
 import { publicSettingsRoute } from './public-settings.ts'
+import { secondStepRoute } from './second-step.ts'
 import { navRoute, userInfoRoute } from './user-info.ts'
 
 /** Sign-in, the session's own calls, and what the console asks before anybody has signed in. */
 export const authRoutes = (app: App): Route[] => [
   captchaRoute(app),
   loginRoute(app),
+  secondStepRoute(app),
   userInfoRoute(app),
   navRoute(app),
   publicSettingsRoute(app),
@@ -48,30 +50,32 @@ const pingRoute = (): Route =>
     handle: async () => null,
   })
 
-/** Paths the template defines and this business does not use (spec §7); the answer says what to do instead. */
+/** Paths the template defines and this business does not use so (spec §7); the answer says what to do instead. */
 const TEMPLATE_PATHS: Readonly<Record<string, string>> = {
   '/auth/register': 'no-register',
   '/auth/forge-password': 'no-forgotten-password',
-  '/auth/2step-code': 'no-second-step',
   '/account/sms': 'no-sms',
   '/account/sms_err': 'no-sms',
 }
 
-const templateRoutes = (): Route[] =>
-  Object.entries(TEMPLATE_PATHS).flatMap(([path, text]) =>
-    (['GET', 'POST'] as const).map(method =>
-      route({
-        method,
-        path,
-        access: 'public',
-        texts: 'kit/server/auth',
-        query: z.unknown(),
-        body: z.unknown(),
-        answer: z.null(),
-        summary: 'Not in use here: refused, with what to do instead.',
-        handle: async () => {
-          throw new Refused(refuse(text))
-        },
-      }),
-    ),
-  )
+const templateRoutes = (): Route[] => [
+  templateRoute('GET', '/auth/2step-code', 'no-second-step'),
+  ...Object.entries(TEMPLATE_PATHS).flatMap(([path, text]) =>
+    (['GET', 'POST'] as const).map(method => templateRoute(method, path, text)),
+  ),
+]
+
+const templateRoute = (method: 'GET' | 'POST', path: string, text: string): Route =>
+  route({
+    method,
+    path,
+    access: 'public',
+    texts: 'kit/server/auth',
+    query: z.unknown(),
+    body: z.unknown(),
+    answer: z.null(),
+    summary: 'Not in use here: refused, with what to do instead.',
+    handle: async () => {
+      throw new Refused(refuse(text))
+    },
+  })

@@ -5,6 +5,7 @@ import { arranged, ownOf } from '#kit/model/menu.ts'
 import { isPasswordOld } from '../access/password.ts'
 import type { App } from '../app.ts'
 import { type Route, route } from '../http/route.ts'
+import { isToEnrol } from './factor.ts'
 import { permission, permissionsOf } from './permission-list.ts'
 
 const userInfo = z.strictObject({
@@ -14,6 +15,8 @@ const userInfo = z.strictObject({
   avatar: z.string().nullable(),
   language: z.enum(LANGUAGES).nullable(),
   mustChangePassword: z.boolean(),
+  /** A second factor has to be set up before anything else. */
+  mustEnrol: z.boolean(),
   preference: z.record(z.string(), z.unknown()),
   role: z
     .strictObject({ code: z.string(), name: z.string(), superAdmin: z.boolean(), permissionList: z.array(permission) })
@@ -40,6 +43,7 @@ export const userInfoRoute = (app: App): Route =>
       return {
         ...shown,
         mustChangePassword: must_change || isPasswordOld(app.env.SECURITY_PROFILE, password_set_at, call.now),
+        mustEnrol: await isToEnrol(app.db.query, call.sessionId),
         role: await roleOf(app, call.actor, call.language),
         ...(call.actor.preview ? { preview: call.actor.preview } : {}),
       }

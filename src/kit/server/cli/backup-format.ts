@@ -24,13 +24,14 @@ export const manifestSchema = z.strictObject({
 export type Manifest = z.infer<typeof manifestSchema>
 
 /**
- * Worth nothing later: open captchas, tickets, signals between instances, uploads of which only parts have come, and what
+ * Worth nothing later: open captchas, tickets, second factors nobody has confirmed, signals between instances, uploads of which only parts have come, and what
  * to remove from a bucket: a file on its way then may have been kept since.
  */
 export const LEFT_OUT: readonly string[] = [
   'migration',
   'captcha',
   'socket_ticket',
+  'second_factor_begun',
   'signal',
   'upload',
   'upload_part',

@@ -20,10 +20,13 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   'not-found': 404,
   validation: 422,
   rule: 200,
+  'second-step': 200,
   conflict: 409,
   'too-many': 429,
   unavailable: 503,
 }
+/** Refused there, nobody's session has ended. */
+const SIGN_IN: ReadonlySet<string> = new Set(['/api/auth/login', '/api/auth/2step-code'])
 /** Where nobody said when to come back: what is busy or away for a moment. */
 export const RETRY_SECONDS = 5
 
@@ -63,7 +66,7 @@ export function sendRefusal(
   refused: Refused,
 ): FastifyReply {
   const language = languageOf(app, request)
-  const isLogin = request.routeOptions.url === '/api/auth/login'
+  const isLogin = SIGN_IN.has(request.routeOptions.url ?? '')
   const title = isLogin && isAboutSignIn(refused) ? 'title-sign-in' : `title-${refused.kind}`
   const said = (refusal: Refusal) => app.texts.refusal(language, texts, title, refusal)
   const fields =

@@ -28,6 +28,15 @@ const OPEN_BEFORE_CHANGE = new Set([
   // Whoever looks as a role does when the password grows old: it cannot be changed before.
   '/auth/preview/end',
 ])
+/** And who must set up a second factor first. */
+const OPEN_BEFORE_FACTOR = new Set([
+  '/auth/userInfo',
+  '/logout',
+  '/iam/ping',
+  '/account/settings-factor',
+  '/account/settings-factor/begin',
+  '/account/settings-factor/confirm',
+])
 /** What somebody may do who looks at the console as a role does: stay, leave, and look as oneself again. */
 const OPEN_IN_PREVIEW = new Set(['/logout', '/iam/ping', '/iam/ticket', '/auth/preview/end'])
 /** What an open page calls on its own: nobody need be sitting before it, so an idle limit does not start anew. */
@@ -150,8 +159,8 @@ async function admit(app: App, route: Route, request: FastifyRequest, reply: Fas
   const session = await app.sessions.find(token)
   if (!session) throw new Refused(refuse('kit:session-ended'), 'session')
   request.session = session
-  if (session.mustChangePassword && !OPEN_BEFORE_CHANGE.has(route.path))
-    throw new Refused(refuse('kit:password-must-change'), 'permission')
+  const undone = whatComesFirst(session, route.path)
+  if (undone) throw new Refused(undone, 'permission')
   const { preview } = session.actor
   if (preview && !isOpenInPreview(route))
     throw new Refused(refuse('kit:preview-reads-only', { role: preview.name }), 'permission')
@@ -163,6 +172,12 @@ async function admit(app: App, route: Route, request: FastifyRequest, reply: Fas
   if (app.env.SECURITY_PROFILE === 'default' || !UNATTENDED.has(route.path)) await app.sessions.touch(session)
   const fresh = await app.sessions.rotate(session, token)
   if (fresh) reply.header(TOKEN_HEADER, fresh)
+}
+
+/** A password of one's own comes first, then the second factor, then everything else. */
+function whatComesFirst({ mustChangePassword, mustEnrol }: Session, path: string): Refusal | undefined {
+  if (mustChangePassword) return OPEN_BEFORE_CHANGE.has(path) ? undefined : refuse('kit:password-must-change')
+  if (mustEnrol && !OPEN_BEFORE_FACTOR.has(path)) return refuse('kit:factor-must-enrol')
 }
 
 /** What is exported leaves the console, and is logged as its person's: that is no looking either. */

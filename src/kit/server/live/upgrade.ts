@@ -36,7 +36,7 @@ export function openDoor(app: App, room: Room): (request: IncomingMessage, socke
     const before = room.changes()
     const session = await lookups.take(async () => (knock.socket.destroyed ? undefined : sessionBehind(app, slot)))
     if (!session || knock.socket.destroyed) return 401
-    if (session.mustChangePassword) return 403
+    if (session.mustChangePassword || session.mustEnrol) return 403
     if (room.isClosing()) return 503
     if (!room.hasRoom(session.actor.id, uuid)) return 429
     // Copied: a part of the address would keep the whole of it in memory, and its secret.

@@ -145,6 +145,7 @@ export async function cleanUp(tx: Tx, now: Date): Promise<number> {
   const removed = [
     await sql`delete from captcha where expires_at <= ${now}`.execute(tx),
     await sql`delete from socket_ticket where expires_at <= ${now}`.execute(tx),
+    await sql`delete from second_factor_begun where expires_at <= ${now}`.execute(tx),
     await sql`delete from attempt_gate where window_until <= ${now} and (locked_until is null or locked_until <= ${now})`.execute(
       tx,
     ),

@@ -1,6 +1,6 @@
 import { App, Dropdown } from 'antd'
 import { useTexts } from '../../language.ts'
-import { logout, useUser } from '../../user.ts'
+import { firstDuty, logout, useUser } from '../../user.ts'
 import type { locale } from '../locale.ts'
 import { Avatar } from '../look/avatar.tsx'
 import { announce } from '../notice/announce.ts'
@@ -16,7 +16,7 @@ export function AvatarMenu() {
   const say = useTexts<typeof locale>('kit/page/shell')
   const info = useUser(user => user.info)
   const signOut = useSignOut()
-  const isBusyWithPassword = info?.mustChangePassword ?? false
+  const isHeldUp = firstDuty(info) !== undefined
   const places = [
     { key: HOME, label: say('workbench') },
     { key: '/account/settings', label: say('account-center') },
@@ -28,7 +28,7 @@ export function AvatarMenu() {
       placement="bottomRight"
       menu={{
         items: [
-          ...(isBusyWithPassword ? [] : places),
+          ...(isHeldUp ? [] : places),
           { type: 'divider' as const },
           { key: 'logout', label: say('logout'), danger: true },
         ],

@@ -89,6 +89,45 @@ describe('the login page', () => {
     await waitFor(() => expect(useUser.getState().info).not.toBeNull())
   })
 
+  test('asks for the code where a second step is needed, takes a recovery code in its place, and goes on', async () => {
+    const answers = [
+      () => refused(4005, 'Sign-in failed: Wrong', { fields: { code: 'The code is wrong' } }, 422),
+      () => 'fresh',
+    ]
+    const calls: Calls = {
+      ...frameCalls(),
+      'POST /api/auth/login': () => refused(4007, 'One more step: Enter the code', { current: { ticket: 'once' } }),
+      'POST /api/auth/2step-code': () => answers.shift()?.(),
+      'GET /api/common/task': () => ({ records: [], total: 0, totalAt: '' }),
+    }
+    const path = '/user/login?redirect=%2Faccount%2Fsettings%2Fexports'
+    const page = await openConsole({ path, ...signedOut, calls })
+    fill()
+    type(await screen.findByLabelText('6-digit code of your authenticator app'), '123456')
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByText('The code is wrong')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'No phone at hand? Use a recovery code' }))
+    type(screen.getByLabelText('Recovery code'), 'abcde-23456')
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(page.address()).toBe('/account/settings/exports'))
+    expect(readToken()).toBe('fresh')
+    expect(page.sent('POST /api/auth/2step-code').map(({ body }) => body)).toEqual([
+      { ticket: 'once', code: '123456' },
+      { ticket: 'once', code: 'abcde-23456' },
+    ])
+  })
+
+  test('whoever must set up the second step first sees that page and nothing else', async () => {
+    const calls: Calls = {
+      ...frameCalls({ mustEnrol: true }),
+      'GET /api/account/settings-factor': () => ({ since: null, codesLeft: 0, demandedBy: ['Cashiers'] }),
+    }
+    const page = await openConsole({ path: '/dashboard', calls })
+    expect(await screen.findByText(/Your role requires two-step verification/)).toBeTruthy()
+    expect(page.address()).toBe('/account/settings/factor')
+    expect(await screen.findByRole('button', { name: 'Turn on' })).toBeTruthy()
+  })
+
   test('says what is missing before it asks the server', async () => {
     const page = await openConsole({ path: '/user/login', ...signedOut })
     fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))

@@ -31,21 +31,21 @@ import { chooseLanguage } from '../session/choose-language.ts'
 import { LANGUAGE_NAMES } from '../session/language-names.ts'
 import { AvatarMenu } from './avatar-menu.tsx'
 
-type HeaderProps = { shown: string; live: Live; onMenu(): void; onReload(): void; isBusyWithPassword: boolean }
+type HeaderProps = { shown: string; live: Live; onMenu(): void; onReload(): void; isHeldUp: boolean }
 
-export function Header({ shown, live, onMenu, onReload, isBusyWithPassword }: HeaderProps) {
+export function Header({ shown, live, onMenu, onReload, isHeldUp }: HeaderProps) {
   const say = useTexts<typeof locale>('kit/page/shell')
   const menu = useTitles()
   const { layout, collapsed, multiTab, autoHideHeader, fixedHeader } = useSettings()
   const isPhone = usePhone()
   const isHidden = useHiddenOnScroll(autoHideHeader && fixedHeader)
-  const isTop = layout === 'top' && !isPhone && !isBusyWithPassword
+  const isTop = layout === 'top' && !isPhone && !isHeldUp
   const title = findScreen(shown)?.name
   return (
     <header className={`ink-header${isTop ? ' ink-header-top' : ''}${isHidden ? ' ink-header-hidden' : ''}`}>
       {isTop && <TopMenu shown={shown} />}
-      {isPhone && !isBusyWithPassword && <IconButton label={say('menu')} icon={<MenuOutlined />} onClick={onMenu} />}
-      {!isTop && !isPhone && !isBusyWithPassword && (
+      {isPhone && !isHeldUp && <IconButton label={say('menu')} icon={<MenuOutlined />} onClick={onMenu} />}
+      {!isTop && !isPhone && !isHeldUp && (
         <IconButton
           label={say(collapsed ? 'expand' : 'collapse')}
           icon={collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
@@ -55,7 +55,7 @@ export function Header({ shown, live, onMenu, onReload, isBusyWithPassword }: He
       <IconButton label={say('reload')} icon={<ReloadOutlined />} onClick={onReload} />
       {!multiTab && title && <span className="ink-header-title">{menu(title)}</span>}
       <span className="ink-grow" />
-      {!isBusyWithPassword && <WorkButtons live={live} />}
+      {!isHeldUp && <WorkButtons live={live} />}
       <LanguageMenu />
       <IconButton label={say('settings')} icon={<SettingOutlined />} onClick={() => showOverlay('settings')} />
       <AvatarMenu />

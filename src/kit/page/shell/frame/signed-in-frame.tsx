@@ -7,7 +7,7 @@ import { later } from '../../later.tsx'
 import { maySeeScreen } from '../../menu.ts'
 import { findScreen, recordOf } from '../../screens.ts'
 import { useSettings } from '../../settings.ts'
-import { maySelectText, useUser } from '../../user.ts'
+import { firstDuty, maySelectText, useUser } from '../../user.ts'
 import { ExceptionPage } from '../failure/exception.tsx'
 import { OfflineBar } from '../live/offline-bar.tsx'
 import { useLive } from '../live/use-live.ts'
@@ -26,26 +26,29 @@ import { Overlays } from './overlays.tsx'
 
 const PhoneMenu = lazy(async () => ({ default: (await loadChunk(() => import('../menu/phone-menu.tsx'))).PhoneMenu }))
 
+const DUTY_TEXTS = { password: 'must-change', factor: 'must-enrol' } as const
+
 const PreviewBar = later(async () => (await import('../session/preview-bar.tsx')).PreviewBar)
 
 /** Menu, header, tabs and the page. Socket, notices and guards stand here, above what comes and goes with a tab. */
 export function SignedInFrame({ place }: { place: Place }) {
   const say = useTexts<typeof locale>('kit/page/shell')
   const info = useUser(user => user.info)
+  const duty = firstDuty(info)
   const settings = useSettings()
   const isPhone = usePhone()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const shown = useOpenTabs(place)
   const tabs = useTabs()
-  const live = useLive(!info?.mustChangePassword)
+  const live = useLive(duty === undefined)
   const client = useQueryClient()
   const closing = useClosing(shown)
   useTitle(place.show === 'screen' ? closing.titleOf(shown) : say(`exception.${place.exception}`))
   useSelectableText(info?.role?.code ?? '')
 
-  const isBusyWithPassword = info?.mustChangePassword ?? false
-  const hasSider = settings.layout === 'side' && !isPhone && !isBusyWithPassword
+  const isHeldUp = duty !== undefined
+  const hasSider = settings.layout === 'side' && !isPhone && !isHeldUp
   const reload = () =>
     closing.reload(() => {
       if (place.show === 'screen')
@@ -72,20 +75,14 @@ export function SignedInFrame({ place }: { place: Place }) {
         </Suspense>
       )}
       <div className="ink-main">
-        <Header
-          shown={shown}
-          live={live}
-          onMenu={() => setMenuOpen(true)}
-          onReload={reload}
-          isBusyWithPassword={isBusyWithPassword}
-        />
-        {settings.multiTab && !isBusyWithPassword && <TabBar shown={shown} />}
+        <Header shown={shown} live={live} onMenu={() => setMenuOpen(true)} onReload={reload} isHeldUp={isHeldUp} />
+        {settings.multiTab && !isHeldUp && <TabBar shown={shown} />}
         {info?.preview && <PreviewBar />}
         <OfflineBar live={live} />
         <main id="content" className="ink-content" tabIndex={-1} ref={main}>
           <div className="ink-ground">
             {place.show === 'exception' && <ExceptionPage code={place.exception} />}
-            {isBusyWithPassword && <p className="ink-must-change">{say('must-change')}</p>}
+            {duty && <p className="ink-must-change">{say(DUTY_TEXTS[duty])}</p>}
             <Panes state={tabs} shown={shown} multiTab={settings.multiTab} />
           </div>
         </main>

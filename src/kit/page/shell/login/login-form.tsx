@@ -1,19 +1,21 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { CODES } from '#kit/model/contract.ts'
 import { CallFailed, get, post, splitMessage } from '../../call.ts'
 import { useTexts } from '../../language.ts'
 import { useServerSettings } from '../../server-settings.ts'
 import { writeToken } from '../../token.ts'
 import { redirectOf } from '../session/guard.ts'
 import { DemoAccounts } from './demo-accounts.tsx'
+import { type Failure, FailureNote } from './failure.tsx'
 import { Field } from './field.tsx'
 import type { locale } from './locale.ts'
+import { SecondStep } from './second-step.tsx'
 
 type Name = 'username' | 'password' | 'captcha'
 type Captcha = { key: string; image: string }
 /** A picture, or that it is on its way, or that it did not come. */
 type Picture = Captcha | 'coming' | 'missing'
-type Failure = { title: string; description?: string }
 
 const EMPTY: Record<Name, string> = { username: '', password: '', captcha: '' }
 
@@ -25,6 +27,7 @@ export function LoginForm() {
   const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
   const [failure, setFailure] = useState<Failure>()
   const [sending, setSending] = useState(false)
+  const [ticket, setTicket] = useState<string>()
   const [picture, renewPicture] = usePicture(asksCaptcha)
   const captcha = typeof picture === 'object' ? picture : undefined
   const captchaInput = useRef<HTMLInputElement>(null)
@@ -55,6 +58,18 @@ export function LoginForm() {
     captchaInput.current?.focus()
   }
 
+  const enter = (token: string) => {
+    writeToken(token)
+    navigate(redirectOf(search), { replace: true })
+  }
+
+  /** A picture is good once, and a password is typed anew by whoever begins again. */
+  const beginAgain = () => {
+    setTicket(undefined)
+    setValues(({ username }) => ({ ...EMPTY, username }))
+    renewPicture()
+  }
+
   const signIn = async (event: FormEvent) => {
     event.preventDefault()
     const wanted: Name[] = asksCaptcha ? ['username', 'password', 'captcha'] : ['username', 'password']
@@ -64,24 +79,21 @@ export function LoginForm() {
     setSending(true)
     setFailure(undefined)
     try {
-      writeToken(await post<string>('/auth/login', values, { query: { verKey: captcha?.key } }))
-      navigate(redirectOf(search), { replace: true })
+      enter(await post<string>('/auth/login', values, { query: { verKey: captcha?.key } }))
     } catch (error) {
-      refuse(error)
+      const asked = ticketIn(error)
+      if (asked === undefined) refuse(error)
+      else setTicket(asked)
     } finally {
       setSending(false)
     }
   }
 
+  if (ticket !== undefined) return <SecondStep ticket={ticket} onToken={enter} onBack={beginAgain} />
   return (
     <>
       <form className="ink-form" noValidate onSubmit={signIn}>
-        {failure && (
-          <div className="ink-alert" role="alert">
-            <strong>{failure.title}</strong>
-            {failure.description && <p>{failure.description}</p>}
-          </div>
-        )}
+        <FailureNote failure={failure} />
         <Field {...fieldOf('username')} autoComplete="username" autoFocus maxLength={50} />
         <Field {...fieldOf('password')} autoComplete="current-password" isSecret maxLength={512} />
         {asksCaptcha && (
@@ -111,6 +123,12 @@ export function LoginForm() {
     </>
   )
 }
+
+/** The password was right, and a second step is asked for. */
+const ticketIn = (error: unknown): string | undefined =>
+  error instanceof CallFailed && error.code === CODES['second-step']
+    ? (error.current as { ticket: string }).ticket
+    : undefined
 
 /**
  * A picture is good for one attempt: a new one comes by click and after every failure. While it is on its way nothing is

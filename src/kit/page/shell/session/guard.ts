@@ -1,7 +1,7 @@
 import type { Screen } from '#kit/model/area.ts'
 import { maySeeScreen } from '../../menu.ts'
 import { findScreen, recordOf } from '../../screens.ts'
-import { mayDo, type UserState } from '../../user.ts'
+import { firstDuty, mayDo, type UserState } from '../../user.ts'
 
 /** Spec §2: the names of the routes that need no token. */
 export const OPEN_ROUTES = {
@@ -13,6 +13,7 @@ export type OpenRoute = keyof typeof OPEN_ROUTES
 
 export const HOME = '/dashboard'
 export const CHANGE_PASSWORD = '/account/settings/changePwd'
+const DUTIES = { password: CHANGE_PASSWORD, factor: '/account/settings/factor' } as const
 export const EXCEPTIONS = ['403', '404', '500'] as const
 export type Exception = (typeof EXCEPTIONS)[number]
 
@@ -35,7 +36,8 @@ export function decide({ path, search, hasToken, user }: Asked): Decision {
   if (open === 'login') return { go: redirectOf(search) }
   if (open) return { show: 'open', name: open }
   if (!user.info) return { show: 'loading' }
-  if (user.info.mustChangePassword && path !== CHANGE_PASSWORD) return { go: CHANGE_PASSWORD }
+  const duty = firstDuty(user.info)
+  if (duty && path !== DUTIES[duty]) return { go: DUTIES[duty] }
   if (path === '/' || path === '/404') return { go: path === '/' ? HOME : '/' }
   const exception = exceptionOf(path)
   if (exception) return { show: 'exception', exception }

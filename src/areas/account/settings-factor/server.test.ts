@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { caller, openTestInstance, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { employ, PASSWORD, signIn } from '../../../../tools/testing/sign-in.ts'
+import { codeAt } from '../../../kit/server/access/totp.ts'
+import type { BegunFactor, FactorState, RecoveryCodes } from './model.ts'
+
+const PATH = '/account/settings-factor'
+const STEP_MS = 30_000
+
+let instance: TestInstance
+beforeAll(async () => {
+  instance = await openTestInstance({ env: { CAPTCHA: 'off' } })
+})
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+/** What the telephone does with what it was shown. */
+const device = (secret: string) => {
+  const bits = [...secret].map(sign => BASE32.indexOf(sign).toString(2).padStart(5, '0')).join('')
+  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map(eight => Number.parseInt(eight, 2)))
+  return () => codeAt(bytes, instance.clock.now())
+}
+const demandingRole = async () =>
+  (
+    await instance.app.db.query
+      .insertInto('role')
+      .values({ code: `R${Math.random()}`, name: 'Cashiers', scope: 'SELF', second_factor: 'REQUIRED' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+const enrolled = async (roleId?: string) => {
+  const { id, account } = await employ(instance, roleId ? { roleId } : {})
+  const me = caller(instance, id, (await signIn(instance, account)).data)
+  const begun = await me.post<BegunFactor>(`${PATH}/begin`, roleId ? {} : { password: PASSWORD })
+  const now = device(begun.data.secret)
+  const { data } = await me.post<RecoveryCodes>(`${PATH}/confirm`, { code: now() })
+  instance.clock.forward(STEP_MS)
+  return { id, account, me, now, codes: data.codes }
+}
+const ticketFor = async (account: string) =>
+  ((await signIn(instance, account)).data as unknown as { current: { ticket: string } }).current.ticket
+const enter = (ticket: string, code: string) => caller(instance).post<string>('/auth/2step-code', { ticket, code })
+const resultsOf = async (staffId: string) =>
+  (
+    await instance.app.db.query
+      .selectFrom('login_trace')
+      .select('result')
+      .where('staff_id', '=', staffId)
+      .orderBy('id')
+      .execute()
+  ).map(({ result }) => result)
+
+describe('signing in with a second factor', () => {
+  test('asks for a code after the password, and the answer to both is the token', async () => {
+    const { id, account, now } = await enrolled()
+    expect(await signIn(instance, account)).toMatchObject({
+      status: 200,
+      code: 4007,
+      msg: 'One more step: Enter the 6-digit code of your authenticator app',
+      data: { current: { ticket: expect.any(String) } },
+      result: { isLogin: true },
+    })
+    const ticket = await ticketFor(account)
+    expect(await caller(instance, id, ticket).get('/auth/userInfo')).toMatchObject({ code: 4001 })
+    const { data: token } = await enter(ticket, now())
+    expect(await caller(instance, id, token).get('/auth/userInfo')).toMatchObject({ code: 0 })
+    expect(await resultsOf(id)).toEqual(['SUCCESS', 'SECOND_STEP', 'SECOND_STEP', 'SUCCESS'])
+  })
+
+  test('a code that was used, and one used twice at the same moment, opens once', async () => {
+    const { account, now } = await enrolled()
+    const ticket = await ticketFor(account)
+    const answers = await Promise.all([enter(ticket, now()), enter(ticket, now())])
+    expect(answers.map(({ code }) => code).sort()).toEqual([0, 4005])
+    expect(await enter(ticket, now())).toMatchObject({
+      code: 4005,
+      data: { fields: { code: 'The code is wrong or was already used' } },
+    })
+  })
+
+  test('a recovery code opens once, however it is typed, and it is logged', async () => {
+    const { id, account, codes } = await enrolled()
+    expect(codes).toHaveLength(10)
+    const [first = '', second = ''] = codes
+    expect(await enter(await ticketFor(account), ` ${first.toUpperCase()} `)).toMatchObject({ code: 0 })
+    expect(await enter(await ticketFor(account), first)).toMatchObject({ code: 4005 })
+    expect(await enter(await ticketFor(account), second.replace('-', ''))).toMatchObject({ code: 0 })
+    const lines = await instance.app.db.query
+      .selectFrom('operation_log')
+      .select('action')
+      .where('actor_id', '=', id)
+      .orderBy('id')
+      .execute()
+    expect(lines.map(({ action }) => action)).toEqual(['enable', 'recover', 'recover'])
+  })
+
+  test('five wrong codes shut the door to the right one and to the password, for a quarter of an hour', async () => {
+    const { id, account, now } = await enrolled()
+    const ticket = await ticketFor(account)
+    for (let turn = 0; turn < 5; turn += 1) expect(await enter(ticket, '000000')).toMatchObject({ code: 4005 })
+    expect(await enter(ticket, now())).toMatchObject({ status: 429, code: 4029 })
+    expect(await signIn(instance, account)).toMatchObject({ code: 4029 })
+    expect((await resultsOf(id)).slice(-3)).toEqual(['CODE', 'LOCKED', 'LOCKED'])
+    instance.clock.forward(15 * 60_000)
+    expect(await enter(await ticketFor(account), now())).toMatchObject({ code: 0 })
+  })
+
+  test('a ticket is good for five minutes and one password, and nothing else is a ticket', async () => {
+    const { id, account, now } = await enrolled()
+    const over = { code: 4006, msg: expect.stringContaining('Enter your account and password again') }
+    expect(await enter('made-up', now())).toMatchObject(over)
+    const late = await ticketFor(account)
+    instance.clock.forward(5 * 60_000)
+    expect(await enter(late, now())).toMatchObject(over)
+    const ticket = await ticketFor(account)
+    await instance.app.db.query
+      .updateTable('staff')
+      .set({ password_hash: '$argon2id$another' })
+      .where('id', '=', id)
+      .execute()
+    expect(await enter(ticket, now())).toMatchObject(over)
+  })
+})
+
+describe('setting it up', () => {
+  test('needs the password, and counts for nothing before a code of it has come back', async () => {
+    const { id, account } = await employ(instance)
+    const me = caller(instance, id, (await signIn(instance, account)).data)
+    expect(await me.post(`${PATH}/begin`)).toMatchObject({ code: 4005 })
+    expect(await me.post(`${PATH}/begin`, { password: 'wrong' })).toMatchObject({
+      data: { fields: { password: 'The current password is wrong' } },
+    })
+    const { data } = await me.post<BegunFactor>(`${PATH}/begin`, { password: PASSWORD })
+    expect(data.uri).toContain(`otpauth://totp/Inkstone:${account}?secret=${data.secret}&`)
+    expect(await me.post(`${PATH}/confirm`, { code: '000000' })).toMatchObject({ code: 4005 })
+    expect(await signIn(instance, account)).toMatchObject({ code: 0 })
+    instance.clock.forward(15 * 60_000)
+    expect(await me.post(`${PATH}/confirm`, { code: device(data.secret)() })).toMatchObject({ code: 4006 })
+  })
+
+  test('comes before anything else for whoever has a role that asks for it', async () => {
+    const { id, account } = await employ(instance, { roleId: await demandingRole() })
+    const me = caller(instance, id, (await signIn(instance, account)).data)
+    expect((await me.get<{ mustEnrol: boolean }>('/auth/userInfo')).data.mustEnrol).toBe(true)
+    expect(await me.get('/account/settings-sessions')).toMatchObject({
+      status: 403,
+      msg: expect.stringContaining('Set up two-step verification first'),
+    })
+    const { data } = await me.post<BegunFactor>(`${PATH}/begin`)
+    expect(await me.post(`${PATH}/confirm`, { code: device(data.secret)() })).toMatchObject({ code: 0 })
+    expect(await me.get('/account/settings-sessions')).toMatchObject({ code: 0 })
+  })
+
+  test('keeps neither the secret nor a code as it is', async () => {
+    const { id, codes } = await enrolled()
+    const kept = await instance.app.db.query
+      .selectFrom('recovery_code')
+      .select('digest')
+      .where('staff_id', '=', id)
+      .execute()
+    expect(kept.map(({ digest }) => digest.length)).toEqual(Array(10).fill(32))
+    for (const secret of codes) expect(instance.logged.filter(line => line.includes(secret))).toEqual([])
+  })
+})
+
+describe('having it', () => {
+  test('is ended by password and code, and then the password is enough', async () => {
+    const { account, me, now } = await enrolled()
+    expect(await me.post(`${PATH}/off`, { password: PASSWORD, code: '000000' })).toMatchObject({ code: 4005 })
+    expect(await me.post(`${PATH}/off`, { password: 'wrong', code: now() })).toMatchObject({ code: 4005 })
+    expect(await me.post(`${PATH}/off`, { password: PASSWORD, code: now() })).toMatchObject({ code: 0 })
+    expect(await signIn(instance, account)).toMatchObject({ code: 0 })
+  })
+
+  test('is not ended while a role asks for it', async () => {
+    const { me, now } = await enrolled(await demandingRole())
+    expect((await me.get<FactorState>(PATH)).data).toMatchObject({ codesLeft: 10, demandedBy: ['Cashiers'] })
+    expect(await me.post(`${PATH}/off`, { password: PASSWORD, code: now() })).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('Required by: Cashiers'),
+    })
+  })
+
+  test('new recovery codes put an end to the old ones', async () => {
+    const { account, me, now, codes } = await enrolled()
+    const renewed = await me.post<RecoveryCodes>(`${PATH}/codes`, { password: PASSWORD, code: now() })
+    expect(await enter(await ticketFor(account), codes[0] ?? '')).toMatchObject({ code: 4005 })
+    expect(await enter(await ticketFor(account), renewed.data.codes[0] ?? '')).toMatchObject({ code: 0 })
+  })
+})

@@ -1,0 +1,146 @@
+import * as z from 'zod'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import type { App } from '#kit/server/app.ts'
+import {
+  beginFactor,
+  confirmFactor,
+  dropFactor,
+  isToEnrol,
+  renewRecoveryCodes,
+  rolesDemandingFactor,
+} from '#kit/server/auth/factor.ts'
+import { requireOwnPassword } from '#kit/server/auth/login.ts'
+import { FACTOR_PAGE as NAME, requireOwnCode } from '#kit/server/auth/second-step.ts'
+import type { Call } from '#kit/server/call.ts'
+import { record } from '#kit/server/change/audit.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import { operate } from '#kit/server/change/operation.ts'
+import { type Routes, route } from '#kit/server/http/route.ts'
+import { beginBody, begunFactor, confirmation, type FactorState, factorState, proof, recoveryCodes } from './model.ts'
+
+const own = { access: 'session', texts: NAME } as const
+
+export const routes: Routes = app => [
+  route({
+    ...own,
+    method: 'GET',
+    path: `/${NAME}`,
+    answer: factorState,
+    summary: "How the caller's second factor stands.",
+    handle: call => stateOf(app, call.actor.id),
+  }),
+  route({
+    ...own,
+    method: 'POST',
+    path: `/${NAME}/begin`,
+    body: beginBody,
+    answer: begunFactor,
+    summary: 'Tells a new secret, this once; it is in force when a code of it has come back.',
+    async handle(call, { body }) {
+      if (!(await isToEnrol(app.db.query, call.sessionId))) await requireProof(app, call, body)
+      return operate(app, call, ({ tx, actor, now }) => beginFactor(tx, app, actor, now))
+    },
+  }),
+  route({
+    ...own,
+    method: 'POST',
+    path: `/${NAME}/confirm`,
+    body: confirmation,
+    answer: recoveryCodes,
+    summary: 'Puts the secret in force by a code of it, and tells the recovery codes, this once.',
+    async handle(call, { body }) {
+      const codes = await operate(app, call, async ({ tx, actor, now }) => {
+        const confirmed = await confirmFactor(tx, app, actor.id, body.code, now)
+        const refusal = refuse('code-wrong')
+        if (confirmed === 'wrong') throw onField('code', refusal)
+        if (confirmed === 'over') throw new Refused(refuse('begun-over'))
+        await record(tx, call, { page: NAME, action: 'enable', recordId: actor.id })
+        return confirmed
+      })
+      return { codes }
+    },
+  }),
+  route({
+    ...own,
+    method: 'POST',
+    path: `/${NAME}/codes`,
+    body: proof,
+    answer: recoveryCodes,
+    summary: 'Makes new recovery codes in the place of all there were, and tells them, this once.',
+    async handle(call, { body }) {
+      await requireProof(app, call, body)
+      const codes = await operate(app, call, async ({ tx, actor }) => {
+        await record(tx, call, { page: NAME, action: 'update', recordId: actor.id })
+        return renewRecoveryCodes(tx, app, actor.id)
+      })
+      return { codes }
+    },
+  }),
+  route({
+    ...own,
+    method: 'POST',
+    path: `/${NAME}/off`,
+    body: proof,
+    answer: z.null(),
+    summary: 'From now on the password alone is asked for, unless a role asks for more.',
+    async handle(call, { body }) {
+      await requireNotDemanded(app, call.actor.id)
+      await requireProof(app, call, body)
+      await operate(app, call, async ({ tx, actor }) => {
+        await dropFactor(tx, actor.id)
+        await record(tx, call, { page: NAME, action: 'disable', recordId: actor.id })
+      })
+      return null
+    },
+  }),
+]
+
+async function stateOf({ db: { query } }: App, staffId: string): Promise<FactorState> {
+  const kept = await query
+    .selectFrom('second_factor')
+    .select('since')
+    .where('staff_id', '=', staffId)
+    .executeTakeFirst()
+  const left = await query
+    .selectFrom('recovery_code')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('staff_id', '=', staffId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return {
+    since: kept?.since ?? null,
+    codesLeft: Number(left.n),
+    demandedBy: await rolesDemandingFactor(query, staffId),
+  }
+}
+
+/** The password, and of whoever has a second factor a code of it: a session left open at the desk changes nothing. */
+async function requireProof(app: App, call: Call<'session'>, given: z.infer<typeof beginBody>): Promise<void> {
+  const { since } = await stateOf(app, call.actor.id)
+  const missing = refuse('not-proven')
+  if (given.password === undefined) throw onField('password', missing)
+  if (since !== null && given.code === undefined) throw onField('code', missing)
+  await requireOwnPassword(app, call, given.password, 'password')
+  if (since !== null && given.code !== undefined) await requireOwnCode(app, call, given.code)
+}
+
+async function requireNotDemanded(app: App, staffId: string): Promise<void> {
+  const { since, demandedBy } = await stateOf(app, staffId)
+  if (since === null) throw new Refused(refuse('is-off'))
+  if (demandedBy.length > 0) throw new Refused(refuse('is-demanded', { roles: demandedBy.join(', ') }))
+}
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'an account says whether it has a second factor',
+    query: `
+      select p.id from staff p
+      where p.has_factor <> exists (select from second_factor f where f.staff_id = p.id)`,
+  },
+  {
+    name: 'a second factor has the recovery codes it was set up with',
+    query: `
+      select f.staff_id from second_factor f
+      where (select count(*) from recovery_code c where c.staff_id = f.staff_id) <> 10`,
+  },
+]
