@@ -1363,7 +1363,7 @@ create table login_trace (
   constraint login_trace_address_length CHECK ((length(address) <= 100)),
   constraint login_trace_device_length CHECK ((length(device) <= 200)),
   constraint login_trace_end_reason_check CHECK ((end_reason = ANY (ARRAY['LOGOUT'::text, 'FORCED'::text, 'DISABLED'::text, 'PASSWORD'::text, 'EXPIRED'::text]))),
-  constraint login_trace_result_check CHECK ((result = ANY (ARRAY['SUCCESS'::text, 'CAPTCHA'::text, 'CREDENTIALS'::text, 'LOCKED'::text, 'DISABLED'::text])))
+  constraint login_trace_result_check CHECK ((result = ANY (ARRAY['SUCCESS'::text, 'CAPTCHA'::text, 'CREDENTIALS'::text, 'SECOND_STEP'::text, 'CODE'::text, 'LOCKED'::text, 'DISABLED'::text])))
 ) partition by RANGE (at);
 CREATE INDEX login_trace_account ON ONLY public.login_trace USING btree (account text_pattern_ops);
 CREATE INDEX login_trace_address ON ONLY public.login_trace USING btree (address text_pattern_ops);
@@ -2266,6 +2266,15 @@ create table provider_refund (
 CREATE INDEX provider_refund_payment ON public.provider_refund USING btree (payment_id);
 CREATE UNIQUE INDEX provider_refund_refund ON public.provider_refund USING btree (refund_id, payment_id) WHERE (refund_id IS NOT NULL);
 
+create table recovery_code (
+  staff_id bigint not null,
+  digest bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_pkey PRIMARY KEY (staff_id, digest),
+  constraint recovery_code_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES second_factor(staff_id) ON DELETE CASCADE,
+  constraint recovery_code_digest_check CHECK ((length(digest) = 32))
+);
+
 create table redemption (
   id bigint generated always as identity not null,
   redemption_no text not null,
@@ -2528,13 +2537,15 @@ create table role (
   note text not null default ''::text,
   people integer not null default 0,
   created_at timestamp with time zone not null default now(),
+  second_factor text not null default 'OPTIONAL'::text,
   constraint role_pkey PRIMARY KEY (id),
   constraint role_code_key UNIQUE (code),
   constraint role_code_check CHECK (((length(code) >= 1) AND (length(code) <= 50))),
   constraint role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
   constraint role_note_check CHECK ((length(note) <= 200)),
   constraint role_people_check CHECK (((people >= 0) AND (people <= 1000000))),
-  constraint role_scope_check CHECK ((scope = ANY (ARRAY['SELF'::text, 'SELF_AND_SUBORDINATES'::text, 'DEPARTMENT'::text, 'DEPARTMENT_AND_BELOW'::text, 'ALL'::text, 'CHOSEN'::text])))
+  constraint role_scope_check CHECK ((scope = ANY (ARRAY['SELF'::text, 'SELF_AND_SUBORDINATES'::text, 'DEPARTMENT'::text, 'DEPARTMENT_AND_BELOW'::text, 'ALL'::text, 'CHOSEN'::text]))),
+  constraint role_second_factor_check CHECK ((second_factor = ANY (ARRAY['OPTIONAL'::text, 'REQUIRED'::text])))
 );
 CREATE INDEX role_code ON public.role USING btree (code text_pattern_ops);
 CREATE INDEX role_created ON public.role USING btree (created_at, id);
@@ -2542,6 +2553,7 @@ CREATE INDEX role_name ON public.role USING btree (name text_pattern_ops);
 CREATE INDEX role_name_pairs ON public.role USING gin (name_pairs(name));
 CREATE INDEX role_people ON public.role USING btree (people, id);
 CREATE INDEX role_scope ON public.role USING btree (scope, id);
+CREATE INDEX role_second_factor ON public.role USING btree (second_factor, id);
 CREATE TRIGGER keep_role_renamed AFTER UPDATE OF name ON public.role FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION keep_role_renamed();
 
 create table role_org (
@@ -2867,6 +2879,25 @@ create table sealed_codes (
   constraint sealed_codes_part_check CHECK ((part > 0))
 );
 
+create table second_factor (
+  staff_id bigint not null,
+  secret bytea not null,
+  since timestamp with time zone not null,
+  last_step bigint not null,
+  constraint second_factor_pkey PRIMARY KEY (staff_id),
+  constraint second_factor_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE,
+  constraint second_factor_secret_check CHECK ((length(secret) = 48))
+);
+
+create table second_factor_begun (
+  staff_id bigint not null,
+  secret bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint second_factor_begun_pkey PRIMARY KEY (staff_id),
+  constraint second_factor_begun_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE,
+  constraint second_factor_begun_secret_check CHECK ((length(secret) = 48))
+);
+
 create table session (
   id bigint generated always as identity not null,
   staff_id bigint not null,
@@ -2883,6 +2914,7 @@ create table session (
   end_reason text,
   preview_role_id bigint,
   preview_until timestamp with time zone,
+  must_enrol boolean not null default false,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_preview_role_id_fkey FOREIGN KEY (preview_role_id) REFERENCES role(id) ON DELETE SET NULL,
   constraint session_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
@@ -3113,6 +3145,7 @@ END,
   owner_id bigint not null default id,
   birthday date,
   employment text not null default 'ACTIVE'::text,
+  has_factor boolean not null default false,
   constraint staff_pkey PRIMARY KEY (id),
   constraint staff_manager_id_fkey FOREIGN KEY (manager_id) REFERENCES staff(id),
   constraint staff_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
@@ -3137,6 +3170,7 @@ CREATE INDEX staff_account_state ON public.staff USING btree (account_state, id)
 CREATE INDEX staff_created ON public.staff USING btree (created_at, id);
 CREATE INDEX staff_employment ON public.staff USING btree (employment, id);
 CREATE INDEX staff_gender ON public.staff USING btree (gender, id);
+CREATE INDEX staff_has_factor ON public.staff USING btree (has_factor, id);
 CREATE INDEX staff_last_login ON public.staff USING btree (last_login_at, id);
 CREATE INDEX staff_left ON public.staff USING btree (left_on, id);
 CREATE INDEX staff_manager_id ON public.staff USING btree (manager_id, id);

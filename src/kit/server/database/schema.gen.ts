@@ -435,7 +435,7 @@ export type Schema = {
     account: string
     address: string
     device: string
-    result: 'SUCCESS' | 'CAPTCHA' | 'CREDENTIALS' | 'LOCKED' | 'DISABLED'
+    result: 'SUCCESS' | 'CAPTCHA' | 'CREDENTIALS' | 'SECOND_STEP' | 'CODE' | 'LOCKED' | 'DISABLED'
     session_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     end_reason: ColumnType<'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null, 'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null | undefined, 'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null>
@@ -871,6 +871,11 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     finished_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
+  recovery_code: {
+    staff_id: ColumnType<string, string | number, string | number>
+    digest: Buffer
+    used_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
   redemption: {
     id: GeneratedAlways<string>
     redemption_no: string
@@ -994,6 +999,7 @@ export type Schema = {
     note: ColumnType<string, string | undefined, string>
     people: ColumnType<number, number | undefined, number>
     created_at: ColumnType<string, Date | string | undefined, Date | string>
+    second_factor: ColumnType<'OPTIONAL' | 'REQUIRED', 'OPTIONAL' | 'REQUIRED' | undefined, 'OPTIONAL' | 'REQUIRED'>
   }
   role_org: {
     role_id: ColumnType<string, string | number, string | number>
@@ -1147,6 +1153,17 @@ export type Schema = {
     part: number
     sealed: Buffer
   }
+  second_factor: {
+    staff_id: ColumnType<string, string | number, string | number>
+    secret: Buffer
+    since: ColumnType<string, Date | string, Date | string>
+    last_step: ColumnType<string, string | number, string | number>
+  }
+  second_factor_begun: {
+    staff_id: ColumnType<string, string | number, string | number>
+    secret: Buffer
+    expires_at: ColumnType<string, Date | string, Date | string>
+  }
   session: {
     id: GeneratedAlways<string>
     staff_id: ColumnType<string, string | number, string | number>
@@ -1163,6 +1180,7 @@ export type Schema = {
     end_reason: ColumnType<'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null, 'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null | undefined, 'LOGOUT' | 'FORCED' | 'DISABLED' | 'PASSWORD' | 'EXPIRED' | null>
     preview_role_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     preview_until: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    must_enrol: ColumnType<boolean, boolean | undefined, boolean>
   }
   setting_change: {
     id: GeneratedAlways<string>
@@ -1273,6 +1291,7 @@ export type Schema = {
     owner_id: GeneratedAlways<string>
     birthday: ColumnType<string | null, string | null | undefined, string | null>
     employment: ColumnType<'ACTIVE' | 'LEFT', 'ACTIVE' | 'LEFT' | undefined, 'ACTIVE' | 'LEFT'>
+    has_factor: ColumnType<boolean, boolean | undefined, boolean>
   }
   staff_department: {
     id: GeneratedAlways<string>
