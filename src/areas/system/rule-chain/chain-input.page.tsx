@@ -9,6 +9,7 @@ import type { locale as ruleLocale } from '#engines/rule/locale.ts'
 import { get } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
+import { Offers, useCompletion } from './completion.page.tsx'
 import { DryRun } from './dry-run.page.tsx'
 import { ChainGraph } from './graph.page.tsx'
 import type { Mark } from './graph-part.page.tsx'
@@ -97,6 +98,7 @@ type TextProps = {
 function ChainText({ id, value, names, history, tidied }: TextProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const area = useRef<TextAreaRef>(null)
+  const { input, typed, offers } = useCompletion({ area, value, change: history.change }, names)
   /** Where the caret stands, in place of what is chosen. */
   const insert = (word: string): void => {
     const { selectionStart = value.length, selectionEnd = value.length } =
@@ -106,17 +108,24 @@ function ChainText({ id, value, names, history, tidied }: TextProps) {
   }
   return (
     <Flex vertical gap={8} className="rule-text">
-      <Input.TextArea
-        ref={area}
-        {...(id !== undefined && { id })}
-        value={value}
-        maxLength={MAX_SOURCE}
-        autoSize={{ minRows: 10, maxRows: 24 }}
-        placeholder={EXAMPLE}
-        spellCheck={false}
-        style={{ fontFamily: 'monospace' }}
-        onChange={event => history.change(event.target.value, { isTyped: true })}
-      />
+      <div className="rule-writing">
+        <Input.TextArea
+          ref={area}
+          {...(id !== undefined && { id })}
+          {...input}
+          value={value}
+          maxLength={MAX_SOURCE}
+          autoSize={{ minRows: 10, maxRows: 24 }}
+          placeholder={EXAMPLE}
+          spellCheck={false}
+          style={{ fontFamily: 'monospace' }}
+          onChange={({ target }) => {
+            history.change(target.value, { isTyped: true })
+            typed(target.value, target.selectionStart)
+          }}
+        />
+        <Offers {...offers} />
+      </div>
       <Space wrap size={4}>
         <Button size="small" disabled={!history.mayUndo} onClick={history.undo}>
           {say('undo')}

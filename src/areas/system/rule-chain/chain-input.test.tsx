@@ -68,6 +68,20 @@ describe('writing a chain', () => {
     expect(text()).toBe('THEN(score, score)')
   })
 
+  test('is completed by the keyboard: what fits is offered, chosen with the arrows and taken with Enter', async () => {
+    await open('IF(, score)')
+    await screen.findByTitle('评分')
+    const field = screen.getByLabelText<HTMLTextAreaElement>('Rule')
+    fireEvent.change(field, { target: { value: 'IF(is, score)', selectionStart: 5, selectionEnd: 5 } })
+    expect(screen.getAllByRole('option').map(option => option.querySelector('strong')?.textContent)).toEqual([
+      'isRisky',
+    ])
+    expect(field.getAttribute('aria-expanded')).toBe('true')
+    fireEvent.keyDown(field, { key: 'Enter' })
+    expect(text()).toBe('IF(isRisky, score)')
+    expect(field.getAttribute('aria-expanded')).toBe('false')
+  })
+
   test('shows each step of a run', async () => {
     const page = await open('THEN(score)')
     fireEvent.change(await screen.findByLabelText('Data for the test run (JSON)'), {

@@ -1,0 +1,96 @@
+import type { TextAreaRef } from 'antd/es/input/TextArea'
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type Completion, completionAt, type Offer } from '#engines/rule/completion.model.ts'
+import { NODE_TYPES, type NodeType } from '#engines/rule/form.model.ts'
+import type { locale as ruleLocale } from '#engines/rule/locale.ts'
+import { useTexts } from '#kit/page/language.ts'
+import type { locale } from './locale.ts'
+import { type KnownNames, resource } from './model.ts'
+
+type Text = { readonly area: RefObject<TextAreaRef | null>; readonly value: string; change(source: string): void }
+
+/** Offers what the text may go on with: while a word is typed, or with Ctrl and the space bar. */
+export function useCompletion({ area, value, change }: Text, names: KnownNames | undefined) {
+  const list = useId()
+  const [offered, setOffered] = useState<Completion>()
+  const [active, setActive] = useState(0)
+  const caret = useRef<number>(undefined)
+  useLayoutEffect(function followWord() {
+    if (caret.current === undefined) return
+    area.current?.resizableTextArea?.textArea.setSelectionRange(caret.current, caret.current)
+    caret.current = undefined
+  })
+  const close = (): void => setOffered(undefined)
+  const look = (source: string, at: number): void => {
+    setOffered(names && completionAt(source, at, names))
+    setActive(0)
+  }
+  const take = ({ text }: Offer): void => {
+    if (!offered) return
+    caret.current = offered.from + text.length
+    change(value.slice(0, offered.from) + text + value.slice(offered.to))
+    close()
+  }
+  const answer = (key: string): void => {
+    const options = offered?.options ?? []
+    const chosen = options[active]
+    if (key === 'ArrowDown') setActive((active + 1) % options.length)
+    else if (key === 'ArrowUp') setActive((active + options.length - 1) % options.length)
+    else if (key === 'Escape' || !chosen) close()
+    else take(chosen)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    const isAsked = event.ctrlKey && event.key === ' '
+    const isOurs = isAsked || (offered !== undefined && KEYS.has(event.key) && !event.ctrlKey && !event.metaKey)
+    if (!isOurs) return
+    event.preventDefault()
+    // The drawer around it would take Escape for its own.
+    event.stopPropagation()
+    if (isAsked) look(value, event.currentTarget.selectionStart)
+    else answer(event.key)
+  }
+  /** What was typed last tells whether a word is under way. */
+  const typed = (source: string, at: number): void =>
+    /[\p{L}\p{N}_$.]/u.test(source[at - 1] ?? '') ? look(source, at) : close()
+  const input = {
+    role: 'combobox',
+    'aria-autocomplete': 'list' as const,
+    'aria-expanded': offered !== undefined,
+    'aria-controls': list,
+    ...(offered && { 'aria-activedescendant': `${list}-${active}` }),
+    onKeyDown,
+    onBlur: close,
+  }
+  return { input, typed, offers: { list, options: offered?.options ?? [], active, onTake: take } }
+}
+
+const KEYS: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape'])
+
+type OffersProps = ReturnType<typeof useCompletion>['offers']
+
+const isNode = (kind: Offer['kind']): kind is NodeType => (NODE_TYPES as readonly string[]).includes(kind)
+
+export function Offers({ list, options, active, onTake }: OffersProps) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const rule = useTexts<typeof ruleLocale>('engines/rule')
+  return (
+    <div id={list} role="listbox" aria-label={say('completions')} className="rule-offers" hidden={options.length === 0}>
+      {options.map((offer, place) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text it belongs to.
+        <div
+          key={`${offer.kind} ${offer.text}`}
+          id={`${list}-${place}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={place === active}
+          // The text keeps the focus.
+          onMouseDown={event => event.preventDefault()}
+          onClick={() => onTake(offer)}
+        >
+          <strong>{offer.text}</strong> {offer.about}{' '}
+          {isNode(offer.kind) && <small>{rule(`slot.${offer.kind}`)}</small>}
+        </div>
+      ))}
+    </div>
+  )
+}
