@@ -118,6 +118,8 @@ function ChainText({ id, value, names, history, tidied }: TextProps) {
           autoSize={{ minRows: 10, maxRows: 24 }}
           placeholder={EXAMPLE}
           spellCheck={false}
+          // A line is a line, so that what is offered stands below the one that is written.
+          wrap="off"
           style={{ fontFamily: 'monospace' }}
           onChange={({ target }) => {
             history.change(target.value, { isTyped: true })

@@ -14,6 +14,7 @@ export function useCompletion({ area, value, change }: Text, names: KnownNames |
   const list = useId()
   const [offered, setOffered] = useState<Completion>()
   const [active, setActive] = useState(0)
+  const [below, setBelow] = useState(0)
   const caret = useRef<number>(undefined)
   useLayoutEffect(function followWord() {
     if (caret.current === undefined) return
@@ -24,6 +25,7 @@ export function useCompletion({ area, value, change }: Text, names: KnownNames |
   const look = (source: string, at: number): void => {
     setOffered(names && completionAt(source, at, names))
     setActive(0)
+    setBelow(lineEnd(area.current?.resizableTextArea?.textArea, source.slice(0, at)))
   }
   const take = ({ text }: Offer): void => {
     if (!offered) return
@@ -61,7 +63,7 @@ export function useCompletion({ area, value, change }: Text, names: KnownNames |
     onKeyDown,
     onBlur: close,
   }
-  return { input, typed, offers: { list, options: offered?.options ?? [], active, onTake: take } }
+  return { input, typed, offers: { list, options: offered?.options ?? [], active, below, onTake: take } }
 }
 
 const KEYS: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape'])
@@ -70,11 +72,26 @@ type OffersProps = ReturnType<typeof useCompletion>['offers']
 
 const isNode = (kind: Offer['kind']): kind is NodeType => (NODE_TYPES as readonly string[]).includes(kind)
 
-export function Offers({ list, options, active, onTake }: OffersProps) {
+/** How far below the top of the text its last line ends. */
+function lineEnd(text: HTMLTextAreaElement | undefined, before: string): number {
+  if (!text) return 0
+  const { lineHeight, paddingTop } = getComputedStyle(text)
+  const end = before.split('\n').length * Number.parseInt(lineHeight, 10) + Number.parseInt(paddingTop, 10)
+  return Math.min(end - text.scrollTop, text.clientHeight) || 0
+}
+
+export function Offers({ list, options, active, below, onTake }: OffersProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const rule = useTexts<typeof ruleLocale>('engines/rule')
   return (
-    <div id={list} role="listbox" aria-label={say('completions')} className="rule-offers" hidden={options.length === 0}>
+    <div
+      id={list}
+      role="listbox"
+      aria-label={say('completions')}
+      className="rule-offers"
+      hidden={options.length === 0}
+      style={{ insetBlockStart: below }}
+    >
       {options.map((offer, place) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text it belongs to.
         <div
