@@ -3444,3 +3444,104 @@ create table upload_part (
   constraint upload_part_at_check CHECK ((at >= 0)),
   constraint upload_part_bytes_check CHECK ((bytes > 0))
 );
+
+create table work (
+  id bigint generated always as identity not null,
+  no text not null,
+  opus_id text not null,
+  member_id bigint not null,
+  kind text not null,
+  lesson text not null,
+  attempt integer not null default 1,
+  before_id bigint,
+  characters text,
+  character_count integer not null default 0,
+  picture uuid[] not null default '{}'::uuid[],
+  status text not null default 'SUBMITTED'::text,
+  holder_id bigint,
+  leased_until timestamp with time zone,
+  assignee_id bigint,
+  score integer,
+  commenter_id bigint,
+  commented_at timestamp with time zone,
+  returned_for text,
+  review text not null default 'NONE'::text,
+  is_excellent boolean not null default false,
+  reward_coins integer not null default 0,
+  submitted_at timestamp with time zone not null,
+  owner_id bigint,
+  org_id bigint,
+  teacher_id bigint,
+  version integer not null default 1,
+  constraint work_pkey PRIMARY KEY (id),
+  constraint work_no_key UNIQUE (no),
+  constraint work_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff(id),
+  constraint work_before_id_fkey FOREIGN KEY (before_id) REFERENCES work(id),
+  constraint work_commenter_id_fkey FOREIGN KEY (commenter_id) REFERENCES staff(id),
+  constraint work_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES staff(id),
+  constraint work_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint work_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint work_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint work_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES staff(id),
+  constraint work_attempt_check CHECK ((attempt > 0)),
+  constraint work_character_count_check CHECK ((character_count >= 0)),
+  constraint work_characters_check CHECK ((length(characters) <= 200)),
+  constraint work_held CHECK ((((status = 'LEASED'::text) = (holder_id IS NOT NULL)) AND ((holder_id IS NULL) = (leased_until IS NULL)))),
+  constraint work_judged CHECK (((status <> ALL (ARRAY['COMMENTED'::text, 'RELEASED'::text])) OR ((score IS NOT NULL) AND (commenter_id IS NOT NULL) AND (commented_at IS NOT NULL)))),
+  constraint work_kind_check CHECK ((kind = ANY (ARRAY['HOMEWORK'::text, 'PRACTICE'::text, 'POSTURE'::text, 'GRIP'::text, 'COPYBOOK'::text]))),
+  constraint work_lesson_check CHECK ((length(lesson) <= 100)),
+  constraint work_no_check CHECK ((length(no) <= 64)),
+  constraint work_opus_id_check CHECK ((length(opus_id) <= 64)),
+  constraint work_returned CHECK (((status = 'RETURNED'::text) <= (returned_for IS NOT NULL))),
+  constraint work_returned_for_check CHECK ((length(returned_for) <= 200)),
+  constraint work_review_check CHECK ((review = ANY (ARRAY['NONE'::text, 'DUE'::text, 'PASSED'::text, 'OVERTURNED'::text]))),
+  constraint work_reward_coins_check CHECK ((reward_coins >= 0)),
+  constraint work_score_check CHECK (((score >= 0) AND (score <= 100))),
+  constraint work_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'LEASED'::text, 'COMMENTED'::text, 'RELEASED'::text, 'RETURNED'::text, 'HIDDEN'::text])))
+);
+CREATE INDEX work_assignee ON public.work USING btree (assignee_id, submitted_at, id);
+CREATE INDEX work_attempt ON public.work USING btree (attempt, id);
+CREATE INDEX work_before ON public.work USING btree (before_id);
+CREATE INDEX work_characters ON public.work USING btree (character_count, id);
+CREATE INDEX work_commenter ON public.work USING btree (commenter_id, commented_at, id);
+CREATE INDEX work_excellent ON public.work USING btree (is_excellent, submitted_at, id);
+CREATE INDEX work_holder ON public.work USING btree (holder_id, leased_until, id);
+CREATE INDEX work_kind ON public.work USING btree (kind, submitted_at, id);
+CREATE INDEX work_leases ON public.work USING btree (leased_until) WHERE (status = 'LEASED'::text);
+CREATE INDEX work_lesson ON public.work USING btree (lesson text_pattern_ops, id);
+CREATE INDEX work_member ON public.work USING btree (member_id, submitted_at, id);
+CREATE INDEX work_next ON public.work USING btree (submitted_at, id) WHERE (status = 'SUBMITTED'::text);
+CREATE INDEX work_next_of ON public.work USING btree (teacher_id, submitted_at, id) WHERE (status = 'SUBMITTED'::text);
+CREATE INDEX work_no ON public.work USING btree (no text_pattern_ops, id);
+CREATE INDEX work_org ON public.work USING btree (org_id, submitted_at, id);
+CREATE INDEX work_owner ON public.work USING btree (owner_id, submitted_at, id);
+CREATE INDEX work_review ON public.work USING btree (review, submitted_at, id);
+CREATE UNIQUE INDEX work_same ON public.work USING btree (member_id, opus_id);
+CREATE INDEX work_score ON public.work USING btree (score, id);
+CREATE INDEX work_status ON public.work USING btree (status, submitted_at, id);
+CREATE INDEX work_submitted ON public.work USING btree (submitted_at, id);
+CREATE INDEX work_teacher ON public.work USING btree (teacher_id, submitted_at, id);
+CREATE INDEX work_to_release ON public.work USING btree (commented_at) WHERE (status = 'COMMENTED'::text);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.work REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.work REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.work REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+
+create table work_comment (
+  id bigint generated always as identity not null,
+  work_id bigint not null,
+  staff_id bigint not null,
+  at timestamp with time zone not null,
+  status text not null,
+  marks jsonb not null,
+  scores jsonb not null,
+  score integer not null,
+  words text not null,
+  constraint work_comment_pkey PRIMARY KEY (id),
+  constraint work_comment_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint work_comment_work_id_fkey FOREIGN KEY (work_id) REFERENCES work(id),
+  constraint work_comment_score_check CHECK (((score >= 0) AND (score <= 100))),
+  constraint work_comment_status_check CHECK ((status = ANY (ARRAY['HELD'::text, 'RELEASED'::text, 'TAKEN_BACK'::text, 'OVERTURNED'::text]))),
+  constraint work_comment_words_check CHECK ((length(words) <= 2000))
+);
+CREATE UNIQUE INDEX work_comment_one ON public.work_comment USING btree (work_id) WHERE (status = ANY (ARRAY['HELD'::text, 'RELEASED'::text]));
+CREATE INDEX work_comment_work ON public.work_comment USING btree (work_id, id);

@@ -1,6 +1,7 @@
 import { formatFen } from '#kit/model/money.ts'
 import { formatInstant } from '#kit/model/time.ts'
 import { run } from '#kit/server/database/database.ts'
+import { attachSent } from '#kit/server/live/sent-file.ts'
 import { attach, openFiles } from '#kit/server/storage/file.ts'
 import { drawPicture } from './picture.server.ts'
 import { drawReceipt } from './receipt.server.ts'
@@ -23,7 +24,7 @@ export async function seedWithFiles(...[app, options]: Parameters<typeof seedDem
       await run(tx, `update ${table} set ${column} = $1 where id = $2`, [[written.id], id])
     }
     const first = await tx.selectFrom('staff').select('id').orderBy('id').executeTakeFirstOrThrow()
-    for (const { name, proved, pictured } of stories) {
+    for (const { name, proved, pictured, photographed } of stories) {
       const page = app.catalogue.screens.find(screen => screen.name === name)?.key
       if (!page) continue
       for (const one of (await proved?.read(tx, NEWEST)) ?? []) {
@@ -35,6 +36,15 @@ export async function seedWithFiles(...[app, options]: Parameters<typeof seedDem
       for (const { id, motif } of (await pictured?.read(tx)) ?? []) {
         const kept = { table: pictured?.table ?? '', page, id, by: first.id, at: options.now, name: motif }
         await keep('picture', kept, drawPicture(motif, Number(id)))
+      }
+      const drawn = new Map<string, Promise<Buffer>>()
+      for (const { id, name, at, same, draw } of (await photographed?.read(tx)) ?? []) {
+        const photo = drawn.get(same) ?? draw()
+        drawn.set(same, photo)
+        const written = await files.write(await photo, { name: `${name}.jpg`, type: 'image/jpeg' })
+        await files.keep(tx, written, { purpose: 'image', source: 'app', now: at })
+        await attachSent(tx, 'app', [written.id], page, id)
+        await run(tx, `update ${photographed?.table} set picture = $1 where id = $2`, [[written.id], id])
       }
     }
   })

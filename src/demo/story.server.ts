@@ -24,6 +24,8 @@ export type Story = {
   readonly proved?: { readonly table: string; read(tx: Tx, newest: number): Promise<Proved[]> }
   /** What is looked at: where its pictures are named, and what each shows. */
   readonly pictured?: { readonly table: string; read(tx: Tx): Promise<{ id: string; motif: Motif }[]> }
+  /** What came in as photographs: where they are named, and how each is drawn; those called the same are drawn once. */
+  readonly photographed?: { readonly table: string; read(tx: Tx): Promise<Photographed[]> }
   /** What people out there do while the business is played, and how often beside other things. */
   readonly scenes?: readonly (readonly [Scene, weight: number])[]
   readonly bulk?: Bulk
@@ -37,6 +39,14 @@ export type Bulk = {
   readonly counted?: readonly (keyof Schema)[]
   /** On the temporary tables the orders have left; today is their one parameter. */
   readonly statements: readonly string[]
+}
+
+export type Photographed = {
+  readonly id: string
+  readonly name: string
+  readonly at: Date
+  readonly same: string
+  draw(): Promise<Buffer>
 }
 
 /** Money that came or went by hand. */

@@ -11,6 +11,7 @@ export const area = defineArea({
     application: { route: '/members/apply', key: 'apply-list' },
     registration: { route: '/members/mobile', key: 'member-mobile' },
     'check-in': { route: '/members/activity', key: 'member-activity' },
+    work: { route: '/members/opus', key: 'opus-list' },
     'upload-failure': { route: '/members/opusFail', key: 'opus-opusFail' },
   },
 })

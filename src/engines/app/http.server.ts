@@ -7,9 +7,9 @@ const CALL_MS = 10_000
 const answered = z.object({ state: z.enum(APP_ANSWERS) })
 
 /** The app's own server, asked under the signature it signs its events with. */
-export const appOverHttp = (url: string, secret: string, now: () => Date): AppDoor => ({
-  async retryUpload({ memberId, opusId }, key) {
-    const body = JSON.stringify({ id: key, type: 'upload.retry', data: { memberId, opusId } })
+export function appOverHttp(url: string, secret: string, now: () => Date): AppDoor {
+  const ask = async (key: string, type: string, data: object): Promise<Response> => {
+    const body = JSON.stringify({ id: key, type, data })
     const timestamp = String(now().getTime())
     const answer = await fetch(url, {
       method: 'POST',
@@ -23,6 +23,13 @@ export const appOverHttp = (url: string, secret: string, now: () => Date): AppDo
       signal: AbortSignal.timeout(CALL_MS),
     })
     if (!answer.ok) throw new AskAgain(`the app answered ${answer.status}`)
-    return answered.parse(await answer.json()).state
-  },
-})
+    return answer
+  }
+  return {
+    retryUpload: async (work, key) => answered.parse(await (await ask(key, 'upload.retry', work)).json()).state,
+    async tellWork(work, key) {
+      const answer = await ask(key, 'opus.told', work)
+      await answer.body?.cancel()
+    },
+  }
+}

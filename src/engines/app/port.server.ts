@@ -2,7 +2,19 @@
 export const APP_ANSWERS = ['ASKED', 'UPLOADED', 'UNREACHABLE'] as const
 export type AppAnswer = (typeof APP_ANSWERS)[number]
 
+/** What became of a work: judged, or to be written again. Marks lie in the picture's own coordinates. */
+export type ToldWork = { readonly memberId: string; readonly opusId: string } & (
+  | { readonly state: 'RETURNED'; readonly reason: string | null }
+  | {
+      readonly state: 'RELEASED'
+      readonly score: number | null
+      readonly words: string | null
+      readonly marks: readonly object[]
+    }
+)
+
 /** The pupils' app, as far as we ask something of it. The same key again is the same question. */
 export type AppDoor = {
   retryUpload(work: { readonly memberId: string; readonly opusId: string }, key: string): Promise<AppAnswer>
+  tellWork(work: ToldWork, key: string): Promise<void>
 }

@@ -14,4 +14,5 @@ const ANSWERS: readonly AppAnswer[] = [
 export const simulatedApp: AppDoor = {
   retryUpload: async ({ opusId }) =>
     ANSWERS[(createHash('sha256').update(opusId).digest()[0] ?? 0) % ANSWERS.length] as AppAnswer,
+  async tellWork() {},
 }

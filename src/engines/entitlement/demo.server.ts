@@ -2,7 +2,16 @@ import type { NewRow } from '#demo/insert-rows.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { defineWord, MINUTE_MS, remembered, type World } from '#demo/world.server.ts'
 import { addDays, dayOf, startOfDay } from '#kit/model/time.ts'
-import { daysUsed, type Grant, type LotKind, membershipEnd, periodsOf, type Source, spendFrom } from './model.ts'
+import {
+  daysUsed,
+  type Grant,
+  type LotKind,
+  membershipEnd,
+  periodsOf,
+  REWARD_DAYS,
+  type Source,
+  spendFrom,
+} from './model.ts'
 import type { LotPart } from './server.ts'
 import type { LotUsage } from './usage.server.ts'
 
@@ -270,3 +279,14 @@ const lotRow = (lot: Lot) => ({
 })
 
 export const demo: Story = { end: world => ledgerOf(world).store() }
+
+/** Coins as the business gives them for something done. */
+export const coinsFor = (name: string, quantity: number): Grant => ({
+  kind: 'COINS',
+  quantity,
+  validDays: REWARD_DAYS,
+  sharePermille: 1_000,
+  packageId: null,
+  kitId: null,
+  name,
+})

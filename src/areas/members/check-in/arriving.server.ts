@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { markCheckedIn } from '#areas/members/member/seen.server.ts'
+import { markSeen } from '#areas/members/member/seen.server.ts'
 import { findMember, type KnownMember, saidOfMember, word } from '#areas/members/member/server.ts'
 import { day, dictionary, instant } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
@@ -54,7 +54,7 @@ async function checkIn(change: Change, member: KnownMember, { plan, at, work }: 
   if (!stored) return
   const days = await recount(change, { memberId: member.id, plan })
   await rewardFor(change, { id: stored.id, memberId: member.id, day: on }, days)
-  await markCheckedIn(tx, member.id, at)
+  await markSeen(tx, member.id, 'last_check_in_at', at)
 }
 
 const makeUpAsked = defineEvent({

@@ -1,8 +1,7 @@
 import { type Address, addressOf } from '#demo/builders.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { chanceOf, DAY_MS, defineWord, HOUR_MS, MINUTE_MS, remembered, type World } from '#demo/world.server.ts'
-import { daysGiven, ledgerOf } from '#engines/entitlement/demo.server.ts'
-import { type Grant, REWARD_DAYS } from '#engines/entitlement/model.ts'
+import { coinsFor, daysGiven, ledgerOf } from '#engines/entitlement/demo.server.ts'
 import { type Member, membersOf, ownerAt } from './demo-joining.server.ts'
 
 /** In a business of the usual size. */
@@ -69,7 +68,7 @@ function learn(world: World, member: Member, at: number): void {
     ledger.give(at, {
       memberId: member.id,
       source: 'REWARD',
-      grants: [coins(quantity)],
+      grants: [coinsFor('打卡金币', quantity)],
       times: 1,
       rewardKey,
       note: '连续打卡奖励',
@@ -77,16 +76,6 @@ function learn(world: World, member: Member, at: number): void {
   }
   lessonTaken.tell(world, at, { member })
 }
-
-const coins = (quantity: number): Grant => ({
-  kind: 'COINS',
-  quantity,
-  validDays: REWARD_DAYS,
-  sharePermille: 1_000,
-  packageId: null,
-  kitId: null,
-  name: '打卡金币',
-})
 
 /** Whoever has bought something has a teacher: told when the two years are over. */
 export function teacherOf(world: World, member: Member): Colleague | null {
@@ -123,10 +112,9 @@ function give(world: World, member: Member, nth: number, at: number): void {
   const days = nth % 3 === 1
   const quantity = days ? random.whole(3, 7) : 10 * random.whole(1, 5)
   const grant = {
-    ...coins(quantity),
+    ...coinsFor('赠送', quantity),
     kind: days ? ('MEMBER_DAYS' as const) : ('COINS' as const),
     validDays: null,
-    name: '赠送',
   }
   const given = { memberId: member.id, grants: [grant], times: 1, note: reason, staffId: giver.id }
   ledgerOf(world).give(at, { ...given, source: 'GIFT' })

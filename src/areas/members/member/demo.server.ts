@@ -1,4 +1,5 @@
 import { lastPractised } from '#areas/members/check-in/demo.server.ts'
+import { lastHandedIn } from '#areas/members/work/demo.server.ts'
 import { holdersAsked } from '#areas/products/coupon/demo.server.ts'
 import { PHONES, phoneAt, pupil, type Random } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
@@ -60,10 +61,6 @@ function memberRow(world: World, member: Member) {
   const random = chance(world)
   const sums = ledgerOf(world).sums(member.id, now)
   const owners = ownersOf(member, now)
-  const isLearning = sums.level === 'MEMBER'
-  const lately = (days: number) =>
-    new Date(Math.max(member.createdAt, now.getTime() - random.whole(1, days * 24) * HOUR_MS))
-  const isActive = random.chance(isLearning ? 0.85 : 0.3)
   return {
     id: member.id,
     name: member.name,
@@ -79,7 +76,7 @@ function memberRow(world: World, member: Member) {
     owner_since: instant(owners.at(-1)?.at ?? null),
     tags: tagsOf(random),
     last_check_in_at: lastPractised(world, member),
-    last_work_at: isActive && random.chance(0.9) ? lately(isLearning ? 25 : 200) : null,
+    last_work_at: lastHandedIn(world, member),
     created_at: new Date(member.createdAt),
   }
 }

@@ -279,10 +279,8 @@ const registered = defineEvent({
 
 export const events = [
   registered,
-  memberEvent(5, ['app'], { text: word(200) }),
   memberEvent(9, ['app'], { poster: word(100) }),
   memberEvent(10, ['app'], { waiting: z.int().min(1).max(1_000_000) }),
-  memberEvent(11, ['app'], { opusId: word(64) }),
 ]
 
 export const answers = [...holdingAnswers, ...chosenAnswers, ...pupilAnswers, ...leadAnswers]

@@ -106,7 +106,7 @@ describe('who is signed in', () => {
   })
 
   test('a key held for its pushes alone is no entry of the menu', async () => {
-    const grants = { 'dy-code': ['list'], 'opus-opusFail': ['list'], dictionary: ['list'] }
+    const grants = { 'member-share': ['list'], dictionary: ['list'] }
     const { role } = await infoOf(await person(instance, { grants }))
     expect(named(role?.permissionList ?? [])).toEqual(['dictionary', 'dictionary list', 'system'])
   })

@@ -1419,4 +1419,44 @@ export type Schema = {
     bytes: number
     stored_id: string
   }
+  work: {
+    id: GeneratedAlways<string>
+    no: string
+    opus_id: string
+    member_id: ColumnType<string, string | number, string | number>
+    kind: 'HOMEWORK' | 'PRACTICE' | 'POSTURE' | 'GRIP' | 'COPYBOOK'
+    lesson: string
+    attempt: ColumnType<number, number | undefined, number>
+    before_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    characters: ColumnType<string | null, string | null | undefined, string | null>
+    character_count: ColumnType<number, number | undefined, number>
+    picture: ColumnType<string[], string[] | undefined, string[]>
+    status: ColumnType<'SUBMITTED' | 'LEASED' | 'COMMENTED' | 'RELEASED' | 'RETURNED' | 'HIDDEN', 'SUBMITTED' | 'LEASED' | 'COMMENTED' | 'RELEASED' | 'RETURNED' | 'HIDDEN' | undefined, 'SUBMITTED' | 'LEASED' | 'COMMENTED' | 'RELEASED' | 'RETURNED' | 'HIDDEN'>
+    holder_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    leased_until: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    assignee_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    score: ColumnType<number | null, number | null | undefined, number | null>
+    commenter_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    commented_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    returned_for: ColumnType<string | null, string | null | undefined, string | null>
+    review: ColumnType<'NONE' | 'DUE' | 'PASSED' | 'OVERTURNED', 'NONE' | 'DUE' | 'PASSED' | 'OVERTURNED' | undefined, 'NONE' | 'DUE' | 'PASSED' | 'OVERTURNED'>
+    is_excellent: ColumnType<boolean, boolean | undefined, boolean>
+    reward_coins: ColumnType<number, number | undefined, number>
+    submitted_at: ColumnType<string, Date | string, Date | string>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    teacher_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    version: ColumnType<number, number | undefined, number>
+  }
+  work_comment: {
+    id: GeneratedAlways<string>
+    work_id: ColumnType<string, string | number, string | number>
+    staff_id: ColumnType<string, string | number, string | number>
+    at: ColumnType<string, Date | string, Date | string>
+    status: 'HELD' | 'RELEASED' | 'TAKEN_BACK' | 'OVERTURNED'
+    marks: unknown
+    scores: unknown
+    score: number
+    words: string
+  }
 }

@@ -1,0 +1,137 @@
+import { lockMember } from '#areas/members/member/holding.server.ts'
+import { giveReward } from '#engines/entitlement/reward.server.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import type { Change } from '#kit/server/app.ts'
+import { requireOffered } from '#kit/server/change/given.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { writeChange } from '#kit/server/change/step.ts'
+import { settingsOf } from '#kit/server/setting/in-force.ts'
+import { defineJob } from '#kit/server/work/job.ts'
+import { isScored, type Kind, type Said, said, scoreOf } from './comment.model.ts'
+import { LEASE_MS, TAKE_BACK_MS } from './desk.model.ts'
+import { lockWork, requireHeld, requireKnown, type Standing } from './leasing.server.ts'
+import { resource } from './model.ts'
+import { settings } from './settings.model.ts'
+import { tellApp } from './telling.server.ts'
+
+const GONE = { holderId: null, leasedUntil: null, assigneeId: null } as const
+
+/** Said, and off the desk; the pupil sees it once it can no longer be taken back. */
+export async function comment(op: Operation, id: string, given: Said): Promise<void> {
+  const row = await requireHeld(op, id)
+  const kind = row.kind as Kind
+  if (!isScored(kind, given.scores)) throw onField('scores', refuse('not-scored'))
+  await requireOffered(op, { page: resource.screen.key, shape: said.shape }, given)
+  const score = scoreOf(kind, given.scores)
+  await op.tx
+    .insertInto('work_comment')
+    .values({
+      work_id: id,
+      staff_id: op.actor.id,
+      at: op.now,
+      status: 'HELD',
+      marks: JSON.stringify(given.marks),
+      scores: JSON.stringify(given.scores),
+      score,
+      words: given.words,
+    })
+    .execute()
+  const judged = { score, commenterId: op.actor.id, commentedAt: op.now.toISOString() }
+  await writeChange(op, resource, row, { status: 'COMMENTED', ...GONE, ...judged }, 'comment')
+}
+
+/** It lies on the desk again, and what was said of it is there to go on with. */
+export async function takeBack(op: Operation, id: string): Promise<Said> {
+  const row = await requireKnown(op, id)
+  const isHis = row.status === 'COMMENTED' && row.commenterId === op.actor.id
+  if (!isHis || isSettled(row, op.now)) throw new Refused(refuse('too-late-to-take-back'))
+  const { marks, scores, words } = await endComment(op, id, 'TAKEN_BACK')
+  const leasedUntil = new Date(op.now.getTime() + LEASE_MS).toISOString()
+  const unsaid = { score: null, commenterId: null, commentedAt: null }
+  await writeChange(op, resource, row, { status: 'LEASED', holderId: op.actor.id, leasedUntil, ...unsaid }, 'takeBack')
+  return said.parse({ marks, scores, words })
+}
+
+const isSettled = ({ commentedAt }: Standing, now: Date): boolean =>
+  new Date(commentedAt ?? 0).getTime() + TAKE_BACK_MS <= now.getTime()
+
+/** The comment that counts no longer does. */
+export const endComment = ({ tx }: Change, workId: string, status: 'TAKEN_BACK' | 'OVERTURNED') =>
+  tx
+    .updateTable('work_comment')
+    .set({ status })
+    .where('work_id', '=', workId)
+    .where('status', 'in', ['HELD', 'RELEASED'])
+    .returning(['marks', 'scores', 'words'])
+    .executeTakeFirstOrThrow()
+
+/** The pupil is to write it again, and is told why. */
+export async function sendBack(op: Operation, id: string, reason: string): Promise<void> {
+  const row = await requireHeld(op, id)
+  const returned = { status: 'RETURNED', ...GONE, returnedFor: reason }
+  await writeChange(op, resource, row, returned, 'sendBack', { reason })
+  await tellApp(op, id, 'RETURNED')
+}
+
+/** What can no longer be taken back goes to the pupil. */
+const releaseComments = defineJob({
+  name: 'work-release',
+  cron: '*/20 * * * * *',
+  misfire: 'RUN_ONCE',
+  async work(change, { each }) {
+    const due = await change.tx
+      .selectFrom('work')
+      .select(['id', 'member_id as memberId'])
+      .where('status', '=', 'COMMENTED')
+      .where('commented_at', '<=', new Date(change.now.getTime() - TAKE_BACK_MS).toISOString())
+      .orderBy('commented_at')
+      .limit(500)
+      .execute()
+    return each(due, ({ id, memberId }) => release(change, id, memberId))
+  },
+})
+
+async function release(change: Change, id: string, memberId: string): Promise<boolean> {
+  await lockMember(change.tx, memberId)
+  const row = await lockWork(change.tx, id)
+  if (row?.status !== 'COMMENTED' || !isSettled(row, change.now)) return false
+  const inForce = await settingsOf(change.app, settings, change.tx)
+  const isMended = row.review === 'OVERTURNED'
+  const review = isMended ? 'PASSED' : isSampled(id, inForce.sampled) ? 'DUE' : row.review
+  const rewardCoins = await reward(change, { id, memberId, score: row.score ?? 0 }, inForce)
+  await change.tx
+    .updateTable('work_comment')
+    .set({ status: 'RELEASED' })
+    .where('work_id', '=', id)
+    .where('status', '=', 'HELD')
+    .execute()
+  await writeChange(change, resource, row, { status: 'RELEASED', review, ...rewardCoins }, 'release')
+  await tellApp(change, id, 'RELEASED')
+  return true
+}
+
+/** Spread evenly over all works, and the same however often it is asked. */
+const isSampled = (id: string, percent: number): boolean => Number((BigInt(id) * 61n) % 100n) < percent
+
+type Rewarded = { readonly id: string; readonly memberId: string; readonly score: number }
+
+/** Coins for a good work, once however often it is judged; who is frozen earns none. */
+async function reward(
+  change: Change,
+  { id, memberId, score }: Rewarded,
+  { rewardCoins: coins, rewardFrom }: { readonly rewardCoins: number; readonly rewardFrom: number },
+): Promise<{ rewardCoins?: number }> {
+  const { app, tx } = change
+  const { status, given } = await tx
+    .selectFrom('member as m')
+    .innerJoin('work as w', 'w.member_id', 'm.id')
+    .select(['m.status', 'w.reward_coins as given'])
+    .where('w.id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (status === 'FROZEN' || given > 0 || coins === 0 || score < rewardFrom) return {}
+  const note = app.texts.text(app.env.DEFAULT_LOCALE, 'members/work', 'reward-note')
+  await giveReward(change, { memberId, coins, key: `work:${id}`, note })
+  return { rewardCoins: coins }
+}
+
+export const jobs = [releaseComments]

@@ -1,0 +1,220 @@
+import { type Member, membersOf, ownerAt } from '#areas/members/member/demo-joining.server.ts'
+import { lessonTaken, teacherOf } from '#areas/members/member/demo-learning.server.ts'
+import type { NewRow } from '#demo/insert-rows.server.ts'
+import { READ } from '#demo/roles.server.ts'
+import type { Story } from '#demo/story.server.ts'
+import {
+  byTime,
+  chanceOf,
+  colleague,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  owned,
+  remembered,
+  type World,
+} from '#demo/world.server.ts'
+import { coinsFor, ledgerOf } from '#engines/entitlement/demo.server.ts'
+import { criteriaOf, type Kind, type Scores, scoreOf } from './comment.model.ts'
+import { drawPage, LESSONS } from './demo-pages.server.ts'
+
+const chance = chanceOf('members/work')
+
+const COINS = 5
+const REWARDED_FROM = 60
+/** Of the last day and a half, in a business of the usual size. */
+const WAITING = 36
+const WORDS = [
+  '横平竖直，笔画扎实，继续保持！',
+  '比上一次进步明显，老师为你高兴！',
+  '注意把字写在格子中间，重心放稳。',
+  '收笔太快，每一笔写到位再提笔。',
+] as const
+const RETURNED = ['照片太暗，看不清笔画', '只拍到半页，请整页重拍', '不是这节课的内容'] as const
+
+type HandedIn = {
+  readonly id: number
+  readonly no: string
+  readonly member: Member
+  readonly kind: Kind
+  readonly lesson: number
+  readonly at: number
+  readonly judged: { readonly at: number; readonly scores: Scores; readonly score: number } | null
+}
+const handedIn = remembered((): HandedIn[] => [])
+
+/** Whoever came to a lesson hands something in the same evening, and is told the next day. */
+function plan(world: World): void {
+  const random = chance(world)
+  lessonTaken.hear(world, (at, { member }) => {
+    if (!random.chance(0.8)) return
+    const kind = random.weighted<Kind>([
+      ['HOMEWORK', 60],
+      ['PRACTICE', 22],
+      ['POSTURE', 8],
+      ['GRIP', 6],
+      ['COPYBOOK', 4],
+    ])
+    const judgedAt = at + random.whole(2, 22) * HOUR_MS
+    const scores = scoresOf(world, kind)
+    const isOver = judgedAt < world.now.getTime() - HOUR_MS && !random.chance(0.04)
+    const judged = isOver ? { at: judgedAt, scores, score: scoreOf(kind, scores) } : null
+    const work = add(world, member, kind, at, judged)
+    if (judged && judged.score >= REWARDED_FROM)
+      world.agenda.at(judgedAt + 2 * MINUTE_MS, then =>
+        ledgerOf(world).give(then, {
+          memberId: member.id,
+          source: 'REWARD',
+          grants: [coinsFor('作品金币', COINS)],
+          times: 1,
+          rewardKey: `work:${work.id}`,
+          note: '优秀作业奖励',
+        }),
+      )
+  })
+}
+
+const scoresOf = (world: World, kind: Kind): Scores =>
+  Object.fromEntries(criteriaOf(kind).map(name => [name, chance(world).whole(5, 10)]))
+
+function add(world: World, member: Member, kind: Kind, at: number, judged: HandedIn['judged']): HandedIn {
+  const lesson = chance(world).whole(0, LESSONS.length - 1)
+  const work = { id: world.ids.next('work'), no: world.numbers.next('W', at), member, kind, lesson, at, judged }
+  handedIn(world).push(work)
+  return work
+}
+
+/** All there is once the two years are over, with what waits on this day, so that the desk has something on it. */
+const worksOf = remembered((world): readonly HandedIn[] => {
+  const random = chance(world)
+  const pupils = membersOf(world).filter(member => teacherOf(world, member) !== null)
+  for (let nth = 0; nth < Math.round(WAITING * world.scale) && pupils.length > 0; nth += 1) {
+    const at = world.now.getTime() - random.whole(20, 36 * 60) * MINUTE_MS
+    const member = random.pick(pupils)
+    if (member.createdAt < at - DAY_MS)
+      add(world, member, random.pick(['HOMEWORK', 'PRACTICE', 'GRIP'] as const), at, null)
+  }
+  return handedIn(world).sort((a, b) => a.at - b.at)
+})
+
+const lastOf = remembered(world => new Map(worksOf(world).map(({ member, at }) => [member, new Date(at)])))
+
+/** When somebody last handed something in; nothing for who never did. */
+export const lastHandedIn = (world: World, member: Member): Date | null => lastOf(world).get(member) ?? null
+
+const isWritten = (kind: Kind): boolean => kind !== 'POSTURE' && kind !== 'GRIP'
+
+const KIND_NAMES = { POSTURE: '坐姿', GRIP: '握姿' } as const
+
+function end(world: World): void {
+  const last = new Map<string, { id: number; attempt: number }>()
+  const works = worksOf(world)
+  world.rows.add(
+    'work',
+    works.map(work => rowOf(world, work, last)),
+  )
+  const comments = works.flatMap(work => commentOf(world, work))
+  world.rows.add(
+    'work_comment',
+    byTime(comments, ({ at }) => at),
+  )
+}
+
+function rowOf(world: World, work: HandedIn, last: Map<string, { id: number; attempt: number }>): NewRow<'work'> {
+  const random = chance(world)
+  const { id, no, member, kind, at, judged } = work
+  const [lesson, characters] = LESSONS[work.lesson] as (typeof LESSONS)[number]
+  const named = kind === 'POSTURE' || kind === 'GRIP' ? KIND_NAMES[kind] : lesson
+  const key = `${member.id} ${kind} ${named}`
+  const before = last.get(key)
+  const attempt = (before?.attempt ?? 0) + 1
+  last.set(key, { id, attempt })
+  const teacher = teacherOf(world, member)
+  const isSentBack = judged === null && world.now.getTime() - at > 2 * DAY_MS
+  const isRewarded = judged !== null && judged.score >= REWARDED_FROM
+  return {
+    id,
+    no,
+    opus_id: `W${String(id).padStart(10, '0')}`,
+    member_id: member.id,
+    kind,
+    lesson: named,
+    attempt,
+    before_id: before?.id ?? null,
+    characters: isWritten(kind) ? characters : null,
+    character_count: isWritten(kind) ? characters.length : 0,
+    picture: [],
+    status: judged ? 'RELEASED' : isSentBack ? 'RETURNED' : 'SUBMITTED',
+    score: judged?.score ?? null,
+    commenter_id: judged ? (teacher?.id ?? commenterOf(world)) : null,
+    commented_at: judged ? new Date(judged.at) : null,
+    returned_for: isSentBack ? random.pick(RETURNED) : null,
+    review: judged && world.now.getTime() - judged.at < 4 * DAY_MS && random.chance(0.2) ? 'DUE' : 'NONE',
+    is_excellent: judged !== null && judged.score >= 95,
+    reward_coins: isRewarded ? COINS : 0,
+    submitted_at: new Date(at),
+    ...owned(ownerAt(member, world.now.getTime(), world.now)),
+    teacher_id: teacher?.id ?? null,
+    version: judged ? 4 : 1,
+  }
+}
+
+/** Whoever is there, for pupils who have no teacher any more. */
+const commenterOf = (world: World) => colleague(world, 'TEACHER').id
+
+function commentOf(world: World, { id, member, judged }: HandedIn): NewRow<'work_comment'>[] {
+  if (!judged) return []
+  return [
+    {
+      work_id: id,
+      staff_id: teacherOf(world, member)?.id ?? commenterOf(world),
+      at: new Date(judged.at),
+      status: 'RELEASED',
+      marks: '[]',
+      scores: JSON.stringify(judged.scores),
+      score: judged.score,
+      words: chance(world).pick(WORDS),
+    },
+  ]
+}
+
+/** The newest have pictures; a few pages are drawn, and handed out again. */
+const PICTURED = 120
+const PAGES = 3
+
+export const demo: Story = {
+  holds: {
+    TEACHER: [...READ, 'take', 'handOver'],
+    AFTERSALES_MANAGER: [
+      'passReview',
+      'overturn',
+      'askReview',
+      'markExcellent',
+      'unmarkExcellent',
+      'hide',
+      'export',
+      'reveal',
+    ],
+    OPERATIONS: READ,
+    AUDITOR: READ,
+  },
+  plan,
+  end,
+  photographed: {
+    table: 'work',
+    async read(tx) {
+      const rows = await tx
+        .selectFrom('work')
+        .select(['id', 'no', 'lesson', 'submitted_at as at'])
+        .where('kind', 'in', ['HOMEWORK', 'PRACTICE', 'COPYBOOK'])
+        .orderBy('submitted_at', 'desc')
+        .limit(PICTURED)
+        .execute()
+      return rows.map(({ id, no, lesson, at }) => {
+        const page = LESSONS.findIndex(([name]) => name === lesson)
+        const seed = Number(id) % PAGES
+        return { id, name: no, at: new Date(at), same: `${page} ${seed}`, draw: () => drawPage(page, seed) }
+      })
+    },
+  },
+}

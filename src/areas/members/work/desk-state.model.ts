@@ -1,0 +1,60 @@
+import type { Criterion, Mark, Scores } from './comment.model.ts'
+
+/** What a teacher has drawn, given and written so far, and which mark the next digit speaks of. */
+export type Judging = {
+  readonly marks: readonly Mark[]
+  readonly scores: Scores
+  readonly words: string
+  readonly chosen: number | null
+}
+export const NOTHING_SAID: Judging = { marks: [], scores: {}, words: '', chosen: null }
+
+export type Deed =
+  | { readonly do: 'draw'; readonly mark: Mark }
+  | { readonly do: 'choose'; readonly at: number | null }
+  | { readonly do: 'blame'; readonly at: number; readonly fault: string | null }
+  | { readonly do: 'remove'; readonly at: number }
+  | { readonly do: 'score'; readonly criterion: Criterion; readonly points: number }
+  | { readonly do: 'write'; readonly words: string }
+  | { readonly do: 'say'; readonly phrase: string }
+  | { readonly do: 'begin'; readonly with: Judging }
+
+export function judge(before: Judging, deed: Deed): Judging {
+  switch (deed.do) {
+    case 'draw':
+      return { ...before, marks: [...before.marks, deed.mark], chosen: before.marks.length }
+    case 'choose':
+      return { ...before, chosen: deed.at }
+    case 'blame':
+      // What is said of the mark is said: the next digit gives points again.
+      return {
+        ...before,
+        chosen: null,
+        marks: before.marks.map((one, at) => (at === deed.at ? { ...one, fault: deed.fault } : one)),
+      }
+    case 'remove':
+      return { ...before, chosen: null, marks: before.marks.filter((_, at) => at !== deed.at) }
+    case 'score':
+      return { ...before, scores: { ...before.scores, [deed.criterion]: deed.points } }
+    case 'write':
+      return { ...before, words: deed.words }
+    case 'say':
+      return { ...before, words: [before.words.trim(), deed.phrase].filter(Boolean).join('\n') }
+    case 'begin':
+      return { ...deed.with, chosen: null }
+  }
+}
+
+export const isEmpty = ({ marks, scores, words }: Judging): boolean =>
+  marks.length === 0 && words === '' && Object.keys(scores).length === 0
+
+/** Which a digit gives points for: the first that has none, or the last that was given some. */
+export const nextCriterion = (criteria: readonly Criterion[], { scores }: Judging): Criterion | undefined =>
+  criteria.find(name => scores[name] === undefined) ?? criteria.at(-1)
+
+/** What a key of the keyboard gives: 1 to 9, and 0 for ten. */
+export const pointsOf = (key: string): number | undefined =>
+  /^\d$/.test(key) ? (key === '0' ? 10 : Number(key)) : undefined
+
+/** The keys of the phrases, in the order they lie. */
+export const PHRASE_KEYS = ['q', 'w', 'e', 'r', 't', 'y', 'u', 'i', 'o'] as const

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { mark, scores } from './comment.model.ts'
+
+export const LEASE_MS = 30 * 60_000
+/** One is looked at while the picture of the next is on its way. */
+export const MAX_HELD = 2
+/** How long a comment can be taken back before the pupil sees it. */
+export const TAKE_BACK_MS = 2 * 60_000
+
+const comment = z.strictObject({
+  id: z.string(),
+  by: z.string(),
+  at: z.string(),
+  status: z.enum(['HELD', 'RELEASED', 'TAKEN_BACK', 'OVERTURNED']),
+  marks: z.array(mark),
+  scores,
+  score: z.int(),
+  words: z.string(),
+})
+export type CommentView = z.infer<typeof comment>
+export const commentViews = z.array(comment)
+
+const attempt = z.strictObject({
+  no: z.string(),
+  submittedAt: z.string(),
+  score: z.int().nullable(),
+  pictures: z.array(z.string()),
+  words: z.string().nullable(),
+})
+
+/** A work as whoever holds it has it on the desk. Pictures are links that live for five minutes. */
+export const deskWork = z.strictObject({
+  id: z.string(),
+  no: z.string(),
+  kind: z.enum(['HOMEWORK', 'PRACTICE', 'POSTURE', 'GRIP', 'COPYBOOK']),
+  lesson: z.string(),
+  attempt: z.int(),
+  characters: z.string().nullable(),
+  submittedAt: z.string(),
+  leasedUntil: z.string(),
+  pupil: z.strictObject({ id: z.string(), name: z.string(), works: z.int(), average: z.int().nullable() }),
+  isOwnPupil: z.boolean(),
+  pictures: z.array(z.string()),
+  before: attempt.nullable(),
+  comments: commentViews,
+})
+export type DeskWork = z.infer<typeof deskWork>
+
+/** What somebody has said just now, and until when it can be taken back. */
+const justSaid = z.strictObject({
+  id: z.string(),
+  no: z.string(),
+  lesson: z.string(),
+  score: z.int(),
+  until: z.string(),
+})
+export type JustSaid = z.infer<typeof justSaid>
+
+/** Everything on one person's desk. */
+export const desk = z.strictObject({
+  held: z.array(deskWork),
+  waiting: z.strictObject({ mine: z.int(), department: z.int() }),
+  said: z.array(justSaid),
+})
+export type Desk = z.infer<typeof desk>

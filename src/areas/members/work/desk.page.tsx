@@ -1,0 +1,112 @@
+import './desk.css'
+import { Button, Empty, Segmented, Skeleton, Space } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTexts } from '#kit/page/language.ts'
+import { LoadFailed } from '#kit/page/load-failed.tsx'
+import type { DeskWork } from './desk.model.ts'
+import { MAX_HELD } from './desk.model.ts'
+import type { locale } from './locale.ts'
+import { resource } from './model.ts'
+import { useDesk } from './use-desk.page.tsx'
+import { Workplace } from './workplace.page.tsx'
+
+/** One work after the other: what is held, and beside it on the desk the next one. */
+export function Desk({ onLeave }: { onLeave(): void }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const desk = useDesk()
+  const { data, error, refetch, deed } = desk
+  const [shown, setShown] = useState<string>()
+  // What was lost while somebody wrote stays in sight until it is let go of.
+  const [lost, setLost] = useState<DeskWork>()
+  const held = data?.held ?? []
+  const current = held.find(({ id }) => id === shown) ?? (lost && lost.id === shown ? lost : held[0])
+  const { mutate, isPending } = deed
+  if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
+  if (!data) return <Skeleton active />
+  const takeNext = () => mutate({ path: 'take-next' })
+  const mayTake = held.length < MAX_HELD && data.waiting.department > 0
+  return (
+    <div className="work-desk">
+      <div className="work-head">
+        <Button onClick={onLeave}>{say('desk.back')}</Button>
+        {held.length > 1 && (
+          <Segmented
+            aria-label={say('desk.held')}
+            value={current?.id ?? ''}
+            onChange={setShown}
+            options={held.map(({ id, pupil, lesson }) => ({ value: id, label: `${pupil.name} · ${lesson}` }))}
+          />
+        )}
+        <span className="inkstone-note">{say('desk.waiting', data.waiting)}</span>
+        <JustSaid desk={desk} onBack={setShown} />
+        <Button type={current ? 'default' : 'primary'} disabled={!mayTake || isPending} onClick={takeNext}>
+          {say('desk.next')} <kbd>N</kbd>
+        </Button>
+      </div>
+      {current ? (
+        <Workplace
+          key={current.id}
+          work={current}
+          isLost={!held.some(({ id }) => id === current.id)}
+          desk={desk}
+          onLost={() => {
+            setLost(current)
+            setShown(current.id)
+          }}
+          onDone={() => setLost(undefined)}
+          onNext={() => mayTake && takeNext()}
+        />
+      ) : (
+        <NothingHere waits={data.waiting.department > 0} onNext={takeNext} />
+      )}
+    </div>
+  )
+}
+
+function NothingHere({ waits, onNext }: { waits: boolean; onNext(): void }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  useEffect(
+    function takeNextByKey() {
+      const press = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+        if (key.toLowerCase() === 'n' && !ctrlKey && !metaKey && waits) onNext()
+      }
+      window.addEventListener('keydown', press)
+      return () => window.removeEventListener('keydown', press)
+    },
+    [waits, onNext],
+  )
+  return (
+    <Empty style={{ gridColumn: '1 / -1' }} description={waits ? say('empty') : say('desk.none-hint')}>
+      {waits ? (
+        <Button type="primary" size="large" onClick={onNext}>
+          {say('desk.next')}
+        </Button>
+      ) : (
+        say('desk.none')
+      )}
+    </Empty>
+  )
+}
+
+/** What has just been said can still be taken back. */
+function JustSaid({
+  desk: { data, takeBack },
+  onBack,
+}: {
+  desk: ReturnType<typeof useDesk>
+  onBack(id: string): void
+}) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const last = data?.said[0]
+  if (!last) return null
+  return (
+    <Space size={4}>
+      <span className="inkstone-note">
+        {say('desk.said')} {last.lesson}
+      </span>
+      <Button size="small" onClick={() => takeBack.mutate(last.id, { onSuccess: () => onBack(last.id) })}>
+        {say('desk.take-back')}
+      </Button>
+    </Space>
+  )
+}

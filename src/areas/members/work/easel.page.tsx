@@ -1,0 +1,184 @@
+import {
+  BorderOutlined,
+  EditOutlined,
+  PushpinOutlined,
+  RotateRightOutlined,
+  ZoomInOutlined,
+  ZoomOutOutlined,
+} from '@ant-design/icons'
+import { Button, Segmented, Space, Tooltip } from 'antd'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useTexts } from '#kit/page/language.ts'
+import type { Mark, Place } from './comment.model.ts'
+import type { locale } from './locale.ts'
+import { MarkShape } from './mark.page.tsx'
+import { resource } from './model.ts'
+
+export type Tool = Mark['shape']
+const TOOLS = { PIN: PushpinOutlined, LINE: EditOutlined, BOX: BorderOutlined } as const
+const TOOL_KEYS: Readonly<Record<string, Tool>> = { g: 'PIN', h: 'LINE', j: 'BOX' }
+const ZOOMS = [1, 1.5, 2, 3, 4] as const
+const MAX_POINTS = 400
+
+/** How the picture is looked at; what is drawn stays where it is in the picture. */
+export type Look = { readonly zoom: number; readonly turns: number; readonly isStrong: boolean; readonly tool: Tool }
+export const USUAL_LOOK: Look = { zoom: 0, turns: 0, isStrong: false, tool: 'PIN' }
+
+/** What a key does to the look; nothing where it means something else. */
+export function lookAfter(key: string, look: Look): Look | undefined {
+  const tool = TOOL_KEYS[key]
+  if (tool) return { ...look, tool }
+  if (key === 'v') return { ...look, turns: (look.turns + 1) % 4 }
+  if (key === 'b') return { ...look, isStrong: !look.isStrong }
+  if (key === '+' || key === '=') return { ...look, zoom: Math.min(look.zoom + 1, ZOOMS.length - 1) }
+  if (key === '-') return { ...look, zoom: Math.max(look.zoom - 1, 0) }
+}
+
+type EaselProps = {
+  url: string
+  picture: number
+  look: Look
+  marks: readonly Mark[]
+  chosen: number | null
+  onDraw(mark: Mark): void
+  onChoose(at: number): void
+}
+
+/** The picture with what is drawn on it, in the picture's own coordinates. */
+export function Easel({ url, picture, look, marks, chosen, onDraw, onChoose }: EaselProps) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const size = useSize(url)
+  const paper = useRef<SVGGElement>(null)
+  const [line, setLine] = useState<readonly Place[]>([])
+  if (!size) return <div className="work-easel" aria-busy />
+  const [width, height] = look.turns % 2 === 0 ? [size.width, size.height] : [size.height, size.width]
+  const placeOf = (event: PointerEvent): Place | undefined => {
+    const toPicture = paper.current?.getScreenCTM()?.inverse()
+    if (!toPicture) return undefined
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(toPicture)
+    const within = (at: number, most: number) => Math.max(0, Math.min(Math.round(at), most))
+    return [within(x, size.width), within(y, size.height)]
+  }
+  const begin = (event: PointerEvent<SVGSVGElement>) => {
+    const place = placeOf(event)
+    if (event.button !== 0 || !place) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setLine([place])
+  }
+  const go = (event: PointerEvent) => {
+    const place = placeOf(event)
+    if (line.length === 0 || !place || line.length >= MAX_POINTS) return
+    setLine(look.tool === 'LINE' ? [...line, place] : [line[0] as Place, place])
+  }
+  const end = () => {
+    const mark = markOf(look.tool, picture, line)
+    setLine([])
+    if (mark) onDraw(mark)
+  }
+  const drawn = line.length > 1 ? markOf(look.tool, picture, line) : undefined
+  const unit = Math.max(size.width, size.height) / 100
+  return (
+    <div className="work-easel">
+      <svg
+        role="img"
+        aria-label={say('desk.picture', { number: picture + 1 })}
+        viewBox={`0 0 ${width} ${height}`}
+        style={{ width: `${100 * (ZOOMS[look.zoom] ?? 1)}%` }}
+        onPointerDown={begin}
+        onPointerMove={go}
+        onPointerUp={end}
+        onPointerCancel={() => setLine([])}
+      >
+        <g ref={paper} transform={turned(look.turns, size)}>
+          <image
+            href={url}
+            width={size.width}
+            height={size.height}
+            className={look.isStrong ? 'work-strong' : undefined}
+          />
+          {marks.map((mark, at) =>
+            mark.picture === picture ? (
+              <MarkShape
+                // biome-ignore lint/suspicious/noArrayIndexKey: marks are told apart by their place alone
+                key={at}
+                mark={mark}
+                at={at}
+                unit={unit}
+                isChosen={at === chosen}
+                onChoose={() => onChoose(at)}
+              />
+            ) : null,
+          )}
+          {drawn && <MarkShape mark={drawn} at={marks.length} unit={unit} isChosen />}
+        </g>
+      </svg>
+    </div>
+  )
+}
+
+/** A press without a way is a pin, whatever tool is in hand. */
+function markOf(tool: Tool, picture: number, line: readonly Place[]): Mark | undefined {
+  const [first] = line
+  const last = line.at(-1)
+  if (!first || !last) return undefined
+  const isStill = line.every(([x, y]) => x === first[0] && y === first[1])
+  const shape = isStill ? 'PIN' : tool
+  const points = shape === 'PIN' ? [first] : shape === 'BOX' ? [first, last] : line
+  return { picture, shape, points: points.map(([x, y]) => [x, y]), fault: null, words: '' }
+}
+
+const turned = (turns: number, { width, height }: Size): string =>
+  [
+    '',
+    `translate(${height} 0) rotate(90)`,
+    `translate(${width} ${height}) rotate(180)`,
+    `translate(0 ${width}) rotate(270)`,
+  ][turns] ?? ''
+
+type Size = { readonly width: number; readonly height: number }
+
+/** How large a picture is by itself; nothing until it is there. */
+function useSize(url: string): Size | undefined {
+  const [known, setKnown] = useState<{ url: string; size: Size }>()
+  useEffect(
+    function measurePicture() {
+      const picture = new Image()
+      picture.onload = () => setKnown({ url, size: { width: picture.naturalWidth, height: picture.naturalHeight } })
+      picture.src = url
+      return () => {
+        picture.onload = null
+      }
+    },
+    [url],
+  )
+  return known?.url === url ? known.size : undefined
+}
+
+export function EaselTools({ look, onLook }: { look: Look; onLook(look: Look): void }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const press = (key: string) => onLook(lookAfter(key, look) ?? look)
+  return (
+    <Space size={8} wrap>
+      <Segmented
+        value={look.tool}
+        onChange={tool => onLook({ ...look, tool })}
+        options={(Object.keys(TOOLS) as Tool[]).map(value => {
+          const Icon = TOOLS[value]
+          return { value, icon: <Icon />, title: say(`desk.tool.${value}`) }
+        })}
+      />
+      <Tooltip title={say('desk.rotate')}>
+        <Button aria-label={say('desk.rotate')} icon={<RotateRightOutlined />} onClick={() => press('v')} />
+      </Tooltip>
+      <Tooltip title={say('desk.zoom-in')}>
+        <Button aria-label={say('desk.zoom-in')} icon={<ZoomInOutlined />} onClick={() => press('+')} />
+      </Tooltip>
+      <Tooltip title={say('desk.zoom-out')}>
+        <Button aria-label={say('desk.zoom-out')} icon={<ZoomOutOutlined />} onClick={() => press('-')} />
+      </Tooltip>
+      <Button type={look.isStrong ? 'primary' : 'default'} ghost={look.isStrong} onClick={() => press('b')}>
+        {say('desk.contrast')}
+      </Button>
+    </Space>
+  )
+}

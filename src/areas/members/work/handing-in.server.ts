@@ -1,0 +1,146 @@
+import * as z from 'zod'
+import { markSeen } from '#areas/members/member/seen.server.ts'
+import { findMember, type KnownMember, saidOfMember, tellOfMember, word } from '#areas/members/member/server.ts'
+import { nextNumber } from '#engines/sequence/server.ts'
+import { PUSHES } from '#kit/model/contract.ts'
+import { instant } from '#kit/model/field.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import { type Applying, defineEvent, NotYet } from '#kit/server/live/event.ts'
+import { attachSent } from '#kit/server/live/sent-file.ts'
+import { type Kind, MAX_PICTURES } from './comment.model.ts'
+import { resource } from './model.ts'
+
+/** How far a phone's clock may be ahead of ours. */
+const AHEAD_MS = 5 * 60_000
+
+/** What a pupil handed in. */
+type HandedIn = {
+  readonly opusId: string
+  readonly kind: Kind
+  readonly lesson: string
+  readonly characters: string | null
+  readonly pictures: readonly string[]
+  readonly at: Date
+}
+
+const pictures = z.array(z.uuid()).max(MAX_PICTURES)
+const HAN = /\p{Script=Han}/gu
+
+/**
+ * One row for each work of the app, however often it is told. What was sent back or judged before at the same lesson is the
+ * attempt before this one.
+ */
+async function handIn(applying: Applying, member: KnownMember, work: HandedIn): Promise<void> {
+  const { app, tx, now } = applying
+  const { opusId, kind, lesson, characters, pictures: ids, at } = work
+  // The member is locked: the same work does not come in twice at once.
+  const known = await tx
+    .selectFrom('work')
+    .select('id')
+    .where('member_id', '=', member.id)
+    .where('opus_id', '=', opusId)
+    .executeTakeFirst()
+  if (known) return
+  const last = await tx
+    .selectFrom('work')
+    .select(['id', 'attempt'])
+    .where('member_id', '=', member.id)
+    .where('kind', '=', kind)
+    .where('lesson', '=', lesson)
+    .orderBy('submitted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { id } = await tx
+    .insertInto('work')
+    .values({
+      no: await nextNumber({ app, now }, 'W'),
+      opus_id: opusId,
+      member_id: member.id,
+      kind,
+      lesson,
+      attempt: (last?.attempt ?? 0) + 1,
+      before_id: last?.id ?? null,
+      characters,
+      character_count: characters?.match(HAN)?.length ?? 0,
+      picture: [...ids],
+      submitted_at: at,
+      owner_id: member.ownerId,
+      org_id: member.orgId,
+      teacher_id: member.teacherId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await attachSent(tx, 'app', ids, resource.screen.key, id)
+  await markSeen(tx, member.id, 'last_work_at', at)
+}
+
+function toldAt(now: Date, at: string | undefined): Date {
+  const when = at === undefined ? now : new Date(at)
+  if (when.getTime() > now.getTime() + AHEAD_MS) throw new Refused(refuse('members/work:not-yet'))
+  return when
+}
+
+const submitted = defineEvent({
+  type: 'opus.submitted',
+  sources: ['app'],
+  data: saidOfMember({
+    opusId: word(64),
+    kind: z.enum(['HOMEWORK', 'PRACTICE']),
+    lesson: word(100),
+    characters: word(200).optional(),
+    pictures: pictures.min(1),
+    at: instant().optional(),
+  }),
+  async apply(applying, { memberId, phone, characters = null, at, ...work }) {
+    const member = await findMember(applying.tx, { memberId, phone })
+    if (!member) throw new NotYet(refuse('members/member:member-unknown'))
+    await handIn(applying, member, { ...work, characters, at: toldAt(applying.now, at) })
+  },
+})
+
+/** Sitting and holding the pen: a picture of the pupil, told to those in charge. */
+const postureSubmitted = defineEvent({
+  type: PUSHES[11].event,
+  sources: ['app'],
+  data: saidOfMember({
+    opusId: word(64),
+    kind: z.enum(['POSTURE', 'GRIP']).default('POSTURE'),
+    lesson: word(100).optional(),
+    pictures: pictures.default([]),
+  }),
+  async apply(applying, { memberId, phone, opusId, kind, lesson, pictures: ids }) {
+    const { app, tx, now, key } = applying
+    const member = await findMember(tx, { memberId, phone })
+    if (member) {
+      const named = lesson ?? app.texts.text(app.env.DEFAULT_LOCALE, 'members/work', `kind.${kind}`)
+      await handIn(applying, member, { opusId, kind, lesson: named, characters: null, pictures: ids, at: now })
+    }
+    await tellOfMember(app, tx, { type: 11, key, content: { opusId }, member, phone })
+  },
+})
+
+/** A copybook of the pupil's own: what is to be written, and the page once it is. */
+const copybookRequested = defineEvent({
+  type: PUSHES[5].event,
+  sources: ['app'],
+  data: saidOfMember({ text: word(200), opusId: word(64).optional(), pictures: pictures.default([]) }),
+  async apply(applying, { memberId, phone, text, opusId, pictures: ids }) {
+    const { app, tx, now, key } = applying
+    const member = await findMember(tx, { memberId, phone })
+    if (member) {
+      const lesson = app.texts.text(app.env.DEFAULT_LOCALE, 'members/work', 'kind.COPYBOOK')
+      const named = opusId ?? key.slice(-64)
+      await handIn(applying, member, {
+        opusId: named,
+        kind: 'COPYBOOK',
+        lesson,
+        characters: text,
+        pictures: ids,
+        at: now,
+      })
+    }
+    await tellOfMember(app, tx, { type: 5, key, content: { text }, member, phone })
+  },
+})
+
+export const events = [submitted, postureSubmitted, copybookRequested]

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { Change } from '#kit/server/app.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { writeChange } from '#kit/server/change/step.ts'
+import type { Tx } from '#kit/server/database/database.ts'
+import { sees } from '#kit/server/list/sees.ts'
+import { defineJob } from '#kit/server/work/job.ts'
+import { LEASE_MS, MAX_HELD } from './desk.model.ts'
+import { resource, type Work } from './model.ts'
+
+/** What the rules of the desk need of a work, under its lock. */
+const STANDING = [
+  'id',
+  'member_id as memberId',
+  'kind',
+  'status',
+  'holder_id as holderId',
+  'leased_until as leasedUntil',
+  'assignee_id as assigneeId',
+  'commenter_id as commenterId',
+  'commented_at as commentedAt',
+  'score',
+  'review',
+] as const
+
+export const lockWork = (tx: Tx, id: string) =>
+  tx.selectFrom('work').select(STANDING).where('id', '=', id).forUpdate().executeTakeFirst()
+export type Standing = NonNullable<Awaited<ReturnType<typeof lockWork>>>
+
+/**
+ * The oldest that was handed to this person, or of this person's pupils, or of pupils of the same department and of nobody's.
+ * What somebody else is just being given is passed over. An overturned comment is not its author's to mend.
+ */
+const QUEUES = [
+  'w.assignee_id = $1',
+  'w.assignee_id is null and w.teacher_id = $1',
+  `w.assignee_id is null and (w.teacher_id is null or w.teacher_id in (select id from staff where org_id = $2))`,
+] as const
+
+async function nextFor({ tx, actor }: Operation): Promise<string | undefined> {
+  for (const queue of QUEUES) {
+    const where = queue.replace('$1', actor.id).replace('$2', actor.orgId)
+    const { rows } = await sql<{ id: string }>`
+      select w.id from work w
+      where w.status = 'SUBMITTED' and ${sql.raw(where)} and (w.review <> 'OVERTURNED' or w.commenter_id <> ${actor.id})
+      order by w.submitted_at, w.id limit 1 for update of w skip locked`.execute(tx)
+    if (rows[0]) return rows[0].id
+  }
+}
+
+/** Under a lock of the person's own, so that two presses of the key do not fill the desk. */
+async function requireRoom({ tx, actor }: Operation): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`works of ${actor.id}`}))`.execute(tx)
+  const held = await tx
+    .selectFrom('work')
+    .select(eb => eb.fn.countAll<string>().as('count'))
+    .where('status', '=', 'LEASED')
+    .where('holder_id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  if (Number(held.count) >= MAX_HELD) throw new Refused(refuse('desk-full', { count: MAX_HELD }))
+}
+
+/** The next work for this person; nothing where none waits. */
+export async function takeNext(op: Operation): Promise<string | undefined> {
+  await requireRoom(op)
+  const id = await nextFor(op)
+  if (id !== undefined) await lease(op, await standing(op.tx, id))
+  return id
+}
+
+/** One chosen from the list: what the step stores besides the state. */
+export async function takeOne(op: Operation): Promise<Partial<Work>> {
+  await requireRoom(op)
+  return { holderId: op.actor.id, leasedUntil: leaseEnd(op.now) }
+}
+
+async function standing(tx: Tx, id: string): Promise<Standing> {
+  const row = await lockWork(tx, id)
+  if (!row) throw new Refused(refuse('kit:record-missing'), 'not-found')
+  return row
+}
+
+const lease = (op: Operation, row: Standing): Promise<void> =>
+  writeChange(op, resource, row, { status: 'LEASED', holderId: op.actor.id, leasedUntil: leaseEnd(op.now) }, 'take')
+
+const leaseEnd = (now: Date): string => new Date(now.getTime() + LEASE_MS).toISOString()
+
+/** What this person neither sees nor was given is not there, as anywhere else. */
+export async function requireKnown({ app, tx, actor }: Operation, id: string): Promise<Standing> {
+  const row = await standing(tx, id)
+  const isHis = row.holderId === actor.id || row.commenterId === actor.id
+  if (!isHis && !(await sees(app, resource, id, actor))) throw new Refused(refuse('kit:record-missing'), 'not-found')
+  return row
+}
+
+/** The work this person holds now. Whoever lost it is told so, and loses nothing typed: the page keeps that. */
+export async function requireHeld(op: Operation, id: string): Promise<Standing> {
+  const { actor, now } = op
+  const row = await requireKnown(op, id)
+  const isHeld = row.status === 'LEASED' && row.holderId === actor.id && new Date(row.leasedUntil ?? 0) > now
+  if (!isHeld) throw new Refused(refuse('lease-lost'))
+  return row
+}
+
+/** Half an hour more, for whoever still looks at it. */
+export async function renew(op: Operation, id: string): Promise<string> {
+  await requireHeld(op, id)
+  const until = leaseEnd(op.now)
+  await op.tx.updateTable('work').set({ leased_until: until }).where('id', '=', id).execute()
+  return until
+}
+
+const FREE = { status: 'SUBMITTED', holderId: null, leasedUntil: null } as const
+
+/** Back into the queue, or to a colleague. */
+export async function letGo(op: Operation, id: string, toId: string | null): Promise<void> {
+  const row = await requireHeld(op, id)
+  await writeChange(op, resource, row, { ...FREE, assigneeId: toId ?? row.assigneeId }, toId ? 'handOver' : 'letGo')
+}
+
+/** What nobody renewed comes back by itself; whoever it was handed to has had the time for it. */
+const endLeases = defineJob({
+  name: 'work-leases',
+  cron: '*/30 * * * * *',
+  misfire: 'RUN_ONCE',
+  async work(change, { each }) {
+    const over = await change.tx
+      .selectFrom('work')
+      .select('id')
+      .where('status', '=', 'LEASED')
+      .where('leased_until', '<=', change.now.toISOString())
+      .orderBy('leased_until')
+      .limit(1_000)
+      .execute()
+    return each(over, ({ id }) => endLease(change, id))
+  },
+})
+
+async function endLease(change: Change, id: string): Promise<boolean> {
+  const row = await lockWork(change.tx, id)
+  if (row?.status !== 'LEASED' || new Date(row.leasedUntil ?? 0) > change.now) return false
+  await writeChange(change, resource, row, { ...FREE, assigneeId: null }, 'leaseEnded')
+  return true
+}
+
+export const jobs = [endLeases]

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import { atOnce, type DeclaredJob } from '#kit/server/work/job.ts'
+import { enrol } from '../../../../tools/testing/commerce.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { sendEvent, sendFile } from '../../../../tools/testing/live.ts'
+import { png } from '../../../../tools/testing/pictures.ts'
+import type { Desk, DeskWork } from './desk.model.ts'
+import type { Work } from './model.ts'
+import { jobs } from './server.ts'
+
+const PAGE = 'opus-list'
+const PATH = '/members/work'
+const GRANTS = {
+  [PAGE]: ['list', 'detail', 'take', 'handOver', 'passReview', 'overturn', 'askReview', 'markExcellent', 'hide'],
+}
+const GOOD = { marks: [], scores: { strokes: 8, structure: 8, layout: 8 }, words: '写得好' }
+const MINUTE = 60_000
+
+let instance: TestInstance
+let teacher: Caller
+let colleague: Caller
+beforeAll(async () => {
+  instance = await openTestInstance()
+  teacher = await person(instance, { grants: GRANTS })
+  colleague = await person(instance, { grants: GRANTS })
+})
+afterAll(async () => {
+  expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+})
+
+const tell = async (type: string, data: object, id: string = randomUUID()) => {
+  const answer = await sendEvent(instance, 'app', { id, type, data: data as never })
+  await instance.inbox.sweep()
+  return answer
+}
+const picture = async () => (await sendFile(instance, 'app', png())).data.id
+let count = 0
+/** A pupil's work that waits, with a picture. */
+async function handIn(memberId: string, more: object = {}): Promise<Work> {
+  count += 1
+  const opusId = `opus-${count}`
+  const sent = await picture()
+  const said = { memberId, opusId, kind: 'HOMEWORK', lesson: '横画', characters: '十土', pictures: [sent], ...more }
+  await tell('opus.submitted', said)
+  return only(memberId, opusId)
+}
+const listed = async (memberId: string) =>
+  (await teacher.get<{ records: Work[] }>(`${PATH}?memberId=${memberId}&size=50`)).data.records
+const only = async (memberId: string, opusId: string) =>
+  (await listed(memberId)).find(work => work.opusId === opusId) as Work
+const read = async (id: string) => (await teacher.get<Work>(`${PATH}/${id}`)).data
+const take = (id: string, by = teacher) => by.post(`${PATH}/${id}/take`)
+const comment = (id: string, by = teacher, body: object = GOOD) => by.post<Desk>(`${PATH}/${id}/comment`, body)
+const letGo = (id: string, by = teacher, toId: string | null = null) => by.post(`${PATH}/${id}/let-go`, { toId })
+async function runJob(name: string): Promise<number> {
+  const job = jobs.find(one => one.name === name) as DeclaredJob
+  return instance.app.db.write(tx => atOnce(job)(ownChange(instance.app, tx, instance.clock.now(), `job:${name}`)))
+}
+const release = () => {
+  instance.clock.forward(2 * MINUTE + 1_000)
+  return runJob('work-release')
+}
+/** Nothing left waiting from other tests. */
+async function clear(): Promise<void> {
+  const waiting = await instance.app.db.query
+    .selectFrom('work')
+    .select('id')
+    .where('status', '=', 'SUBMITTED')
+    .execute()
+  for (const { id } of waiting) await teacher.post(`${PATH}/${id}/hide`, { reason: '下一场' })
+}
+
+describe('a work that comes in', () => {
+  test('stands in one row however often it is told, with its pictures and the attempt before it', async () => {
+    const memberId = await enrol(instance)
+    const first = await handIn(memberId)
+    await tell('opus.submitted', {
+      memberId,
+      opusId: first.opusId,
+      kind: 'HOMEWORK',
+      lesson: '横画',
+      pictures: [await picture()],
+    })
+    const second = await handIn(memberId)
+    expect(await listed(memberId)).toHaveLength(2)
+    expect(first).toMatchObject({
+      attempt: 1,
+      beforeId: null,
+      characterCount: 2,
+      status: 'SUBMITTED',
+      picture: [expect.any(String)],
+    })
+    expect(second).toMatchObject({ attempt: 2, beforeId: first.id })
+  })
+
+  test('is not taken with a picture nobody sent, nor from a phone whose clock is ahead', async () => {
+    const memberId = await enrol(instance)
+    const said = { memberId, opusId: 'x', kind: 'PRACTICE', lesson: '撇' }
+    await tell('opus.submitted', { ...said, pictures: [randomUUID()] })
+    const at = new Date(instance.clock.now().getTime() + 60 * MINUTE).toISOString()
+    await tell('opus.submitted', { ...said, opusId: 'y', pictures: [await picture()], at })
+    expect(await listed(memberId)).toEqual([])
+  })
+
+  test('of posture and of a copybook of one’s own keeps its row as well', async () => {
+    const memberId = await enrol(instance)
+    await tell('opus.posture-submitted', { memberId, opusId: 'p1', kind: 'GRIP' })
+    await tell('copybook.requested', { memberId, text: '春眠不觉晓' })
+    const rows = await listed(memberId)
+    expect(rows.map(({ kind, characterCount }) => [kind, characterCount]).sort()).toEqual([
+      ['COPYBOOK', 5],
+      ['GRIP', 0],
+    ])
+  })
+})
+
+describe('the desk', () => {
+  test('gives the oldest of what waits, two at most, and never the same to two', async () => {
+    await clear()
+    const memberId = await enrol(instance)
+    const works = []
+    for (let nth = 0; nth < 3; nth += 1) {
+      works.push(await handIn(memberId))
+      instance.clock.forward(1_000)
+    }
+    const [a, b] = await Promise.all([
+      teacher.post<Desk>(`${PATH}/take-next`),
+      colleague.post<Desk>(`${PATH}/take-next`),
+    ])
+    const held = [a, b].flatMap(({ data }) => data.held.map(({ id }) => id))
+    expect(held.sort()).toEqual(
+      works
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .sort(),
+    )
+    await teacher.post(`${PATH}/take-next`)
+    expect(await teacher.post(`${PATH}/take-next`)).toMatchObject({ code: 4006 })
+    for (const { id } of (await teacher.get<Desk>(`${PATH}/desk`)).data.held) await letGo(id)
+    for (const { id } of (await colleague.get<Desk>(`${PATH}/desk`)).data.held) await letGo(id, colleague)
+  })
+
+  test('shows whoever holds a work its pictures, the attempt before and what was said of it', async () => {
+    await clear()
+    const memberId = await enrol(instance)
+    const first = await handIn(memberId)
+    await take(first.id)
+    await comment(first.id)
+    await release()
+    const second = await handIn(memberId)
+    await take(second.id)
+    const [held] = (await teacher.get<Desk>(`${PATH}/desk`)).data.held as [DeskWork]
+    expect(held).toMatchObject({ id: second.id, attempt: 2, before: { no: first.no, score: 80, words: '写得好' } })
+    expect(held.pictures).toHaveLength(1)
+    await letGo(second.id)
+  })
+
+  test('fifty who take at once from thirty works hold each at most once, and none is lost', async () => {
+    await clear()
+    const memberId = await enrol(instance)
+    const works = await Promise.all(Array.from({ length: 30 }, () => handIn(memberId)))
+    const people = await Promise.all(Array.from({ length: 10 }, () => person(instance, { grants: GRANTS })))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, nth) => (people[nth % 10] as Caller).post<Desk>(`${PATH}/take-next`)),
+    )
+    expect(answers.filter(({ code }) => code !== 0 && code !== 4006)).toEqual([])
+    const holders = await instance.app.db.query
+      .selectFrom('work')
+      .select(['id', 'holder_id', 'status'])
+      .where(
+        'id',
+        'in',
+        works.map(({ id }) => id),
+      )
+      .execute()
+    const held = holders.filter(({ status }) => status === 'LEASED')
+    expect(held).toHaveLength(20)
+    expect(
+      Math.max(
+        ...Object.values(Object.groupBy(held, ({ holder_id }) => String(holder_id))).map(own => own?.length ?? 0),
+      ),
+    ).toBe(2)
+    instance.clock.forward(31 * MINUTE)
+    expect(await runJob('work-leases')).toBe(20)
+    expect(
+      await instance.app.db.query.selectFrom('work').select('id').where('status', '=', 'LEASED').execute(),
+    ).toEqual([])
+  })
+
+  test('hands a work to the colleague it is meant for, and to nobody else', async () => {
+    await clear()
+    const work = await handIn(await enrol(instance))
+    await take(work.id)
+    expect(await letGo(work.id, teacher, colleague.id)).toMatchObject({ code: 0 })
+    expect(await take(work.id)).toMatchObject({ code: 4006 })
+    expect((await teacher.post<Desk>(`${PATH}/take-next`)).data.held).toEqual([])
+    expect((await colleague.post<Desk>(`${PATH}/take-next`)).data.held).toMatchObject([{ id: work.id }])
+    await letGo(work.id, colleague)
+  })
+})
+
+describe('a comment', () => {
+  test('is refused once the time with the work has run out, and changes nothing', async () => {
+    const work = await handIn(await enrol(instance))
+    await take(work.id)
+    instance.clock.forward(31 * MINUTE)
+    expect(await comment(work.id)).toMatchObject({ code: 4006 })
+    expect(await read(work.id)).toMatchObject({ status: 'LEASED', score: null })
+    await runJob('work-leases')
+    expect(await read(work.id)).toMatchObject({ status: 'SUBMITTED', holderId: null })
+  })
+
+  test('needs points for every criterion and faults we have a word for', async () => {
+    const work = await handIn(await enrol(instance))
+    await take(work.id)
+    expect(await comment(work.id, teacher, { ...GOOD, scores: { strokes: 8 } })).toMatchObject({ code: 4005 })
+    const mark = { picture: 0, shape: 'PIN', points: [[1, 2]], fault: 'NO-SUCH', words: '' }
+    expect(await comment(work.id, teacher, { ...GOOD, marks: [mark] })).toMatchObject({ code: 4005 })
+    await letGo(work.id)
+  })
+
+  test('can be taken back for two minutes with what was said, and then reaches the pupil and earns coins once', async () => {
+    const memberId = await enrol(instance)
+    const work = await handIn(memberId)
+    await take(work.id)
+    await comment(work.id)
+    const back = await teacher.post<{ said: object }>(`${PATH}/${work.id}/take-back`)
+    expect(back.data.said).toEqual(GOOD)
+    await comment(work.id)
+    await release()
+    expect(await teacher.post(`${PATH}/${work.id}/take-back`)).toMatchObject({ code: 4006 })
+    expect(await read(work.id)).toMatchObject({ status: 'RELEASED', score: 80, rewardCoins: 5 })
+    await teacher.post(`${PATH}/${work.id}/askReview`)
+    expect(await teacher.post(`${PATH}/${work.id}/overturn`, { reason: '看错' })).toMatchObject({ code: 4006 })
+    await colleague.post(`${PATH}/${work.id}/overturn`, { reason: '看错了' })
+    expect(await take(work.id)).toMatchObject({ code: 4006 })
+    await take(work.id, colleague)
+    await comment(work.id, colleague, { ...GOOD, scores: { strokes: 9, structure: 9, layout: 9 } })
+    await release()
+    expect(await read(work.id)).toMatchObject({ status: 'RELEASED', score: 90, rewardCoins: 5, review: 'PASSED' })
+    await instance.outbox.run()
+  })
+
+  test('of a poor work earns nothing, and a work sent back says why', async () => {
+    const memberId = await enrol(instance)
+    const [poor, returned] = [await handIn(memberId), await handIn(memberId)]
+    await take(poor.id)
+    await comment(poor.id, teacher, { ...GOOD, scores: { strokes: 3, structure: 3, layout: 3 } })
+    await release()
+    expect(await read(poor.id)).toMatchObject({ status: 'RELEASED', rewardCoins: 0 })
+    await take(returned.id)
+    expect(await teacher.post(`${PATH}/${returned.id}/send-back`, { reason: '太暗' })).toMatchObject({ code: 0 })
+    expect(await read(returned.id)).toMatchObject({ status: 'RETURNED', returnedFor: '太暗', holderId: null })
+  })
+})

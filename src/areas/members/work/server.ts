@@ -1,0 +1,67 @@
+import { followOwner, followTeacher, seenByOwner, seenByTeacher } from '#areas/members/member/handing-over.server.ts'
+import { numbersKept } from '#engines/sequence/server.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Routes } from '#kit/server/http/route.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import { jobs as commentJobs, endComment } from './commenting.server.ts'
+import { deskRoutes } from './desk.server.ts'
+import { events as handingIn } from './handing-in.server.ts'
+import { jobs as leaseJobs, takeOne } from './leasing.server.ts'
+import { resource, type Work, workflow } from './model.ts'
+import { tellDelivery } from './telling.server.ts'
+
+const served = serve(resource, {
+  workflow,
+  effects: {
+    take: takeOne,
+    handOver: async (_, __, { toId }) => ({ assigneeId: toId, holderId: null, leasedUntil: null }),
+    passReview: async () => ({ review: 'PASSED' as const }),
+    overturn,
+    askReview: async () => ({ review: 'DUE' as const }),
+    markExcellent: async () => ({ isExcellent: true }),
+    unmarkExcellent: async () => ({ isExcellent: false }),
+  },
+})
+
+/** Somebody else says it anew; what the pupil has earned stays. */
+async function overturn(op: Operation, { id }: Work): Promise<Partial<Work>> {
+  await endComment(op, id, 'OVERTURNED')
+  return { review: 'OVERTURNED', isExcellent: false, assigneeId: null }
+}
+
+export const routes: Routes = app => [...deskRoutes(app), ...served(app)]
+export const events = handingIn
+export const jobs = [...leaseJobs, ...commentJobs]
+export const deliveries = [tellDelivery]
+export const listeners = [followOwner('work'), followTeacher('work')]
+
+export const invariants: readonly Invariant[] = [
+  seenByOwner('work'),
+  seenByTeacher('work'),
+  ...numbersKept('W', { table: 'work', no: 'no' }),
+  {
+    name: 'a judged work has one comment that counts, of the same score and person',
+    query: `
+      select w.id, w.status, w.score, c.score as said from work w
+      left join work_comment c on c.work_id = w.id and c.status in ('HELD', 'RELEASED')
+      where (w.status in ('COMMENTED', 'RELEASED'))
+        and ((w.score, w.commenter_id) is distinct from (c.score, c.staff_id)
+          or c.status <> case w.status when 'COMMENTED' then 'HELD' else 'RELEASED' end)`,
+  },
+  {
+    name: 'a work was rewarded exactly as often and as much as it says',
+    query: `
+      select w.id, w.reward_coins, l.quantity from
+        (select id, member_id, reward_coins from work where reward_coins > 0) w
+        full join (select member_id, quantity, substr(reward_key, 6)::bigint as id from entitlement_lot
+          where reward_key like 'work:%') l on l.id = w.id
+      where (w.member_id, w.reward_coins) is distinct from (l.member_id, l.quantity)`,
+  },
+  {
+    name: 'an attempt follows one of the same pupil, kind and lesson',
+    query: `
+      select w.id, b.id as before from work w join work b on b.id = w.before_id
+      where (w.member_id, w.kind, w.lesson) <> (b.member_id, b.kind, b.lesson) or w.attempt <= b.attempt`,
+  },
+]

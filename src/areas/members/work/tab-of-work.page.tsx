@@ -1,0 +1,13 @@
+import type { RelatedTab } from '#kit/page/detail/related.ts'
+import { later } from '#kit/page/later.tsx'
+import { resource } from './model.ts'
+
+const Comments = later(async () => (await import('./comments.page.tsx')).Comments)
+
+export const tab: RelatedTab = {
+  order: 10,
+  key: resource.screen.key,
+  texts: resource.screen.name,
+  title: 'tab.comments',
+  show: id => <Comments workId={id} />,
+}

@@ -1,0 +1,60 @@
+import { type Dispatch, useEffect, useRef } from 'react'
+import { useDictionary } from '#kit/page/field/dictionary.ts'
+import { criteriaOf } from './comment.model.ts'
+import type { DeskWork } from './desk.model.ts'
+import { type Deed, type Judging, nextCriterion, PHRASE_KEYS, pointsOf } from './desk-state.model.ts'
+import { type Look, lookAfter } from './easel.page.tsx'
+
+type Keys = {
+  work: DeskWork
+  judging: Judging
+  look: Look
+  onDeed: Dispatch<Deed>
+  onLook(look: Look): void
+  onCompare(): void
+  onSend(): void
+  onNext(): void
+}
+
+/** The whole desk by keyboard; in a text field only sending is a key of ours. */
+export function useKeys(keys: Keys): void {
+  const faults = useDictionary('WORK_FAULT').filter(({ enabled }) => enabled)
+  const phrases = useDictionary('WORK_PHRASE').filter(({ enabled }) => enabled)
+  const press = (event: KeyboardEvent): boolean => {
+    const { work, judging, look, onDeed, onLook, onCompare, onSend, onNext } = keys
+    const key = event.key.toLowerCase()
+    if (key === 'enter' && (event.ctrlKey || event.metaKey)) return done(onSend)
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false
+    const points = pointsOf(key)
+    const fault = points === undefined ? undefined : faults[points - 1]?.v
+    const { chosen } = judging
+    if (chosen !== null && fault !== undefined) return done(() => onDeed({ do: 'blame', at: chosen, fault }))
+    if (chosen !== null && key === 'delete') return done(() => onDeed({ do: 'remove', at: chosen }))
+    if (key === 'escape' && chosen !== null) return done(() => onDeed({ do: 'choose', at: null }))
+    const criterion = nextCriterion(criteriaOf(work.kind), judging)
+    if (points !== undefined && criterion) return done(() => onDeed({ do: 'score', criterion, points }))
+    const phrase = phrases[PHRASE_KEYS.indexOf(key as (typeof PHRASE_KEYS)[number])]?.k
+    if (phrase !== undefined) return done(() => onDeed({ do: 'say', phrase }))
+    if (key === 'c') return done(onCompare)
+    if (key === 'n') return done(onNext)
+    const after = lookAfter(key, look)
+    return after !== undefined && done(() => onLook(after))
+  }
+  const latest = useRef(press)
+  latest.current = press
+  useEffect(function listenToKeys() {
+    const hear = (event: KeyboardEvent) => {
+      if (latest.current(event)) event.preventDefault()
+    }
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [])
+}
+
+const done = (deed: () => void): true => {
+  deed()
+  return true
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, [contenteditable], .ant-select-dropdown') !== null

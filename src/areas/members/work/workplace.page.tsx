@@ -1,0 +1,195 @@
+import { Alert, Button, Empty, Popconfirm, Segmented, Space, Tag } from 'antd'
+import { useEffect, useState } from 'react'
+import { formatInstant } from '#kit/model/time.ts'
+import { CallFailed } from '#kit/page/call.ts'
+import { ReferencePicker } from '#kit/page/field/reference-picker.tsx'
+import { Age } from '#kit/page/field/waiting.tsx'
+import { useTexts } from '#kit/page/language.ts'
+import { useNotices } from '#kit/page/notice.tsx'
+import { Beside } from './beside.page.tsx'
+import { isScored } from './comment.model.ts'
+import type { DeskWork } from './desk.model.ts'
+import { Easel, EaselTools, type Look, USUAL_LOOK } from './easel.page.tsx'
+import { JudgingPanel } from './judging.page.tsx'
+import type { locale } from './locale.ts'
+import { resource } from './model.ts'
+import { ReasonBack } from './reason-back.page.tsx'
+import type { useDesk } from './use-desk.page.tsx'
+import { useJudging } from './use-judging.page.tsx'
+import { useKeys } from './use-keys.page.tsx'
+
+const SLA_MS = 24 * 3_600_000
+
+type Props = {
+  work: DeskWork
+  isLost: boolean
+  desk: ReturnType<typeof useDesk>
+  onLost(): void
+  onDone(): void
+  onNext(): void
+}
+
+/** One work on the desk: its picture, what it is compared with, and what is said of it. */
+export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const notices = useNotices()
+  const { deed, takeBack } = desk
+  const [judging, onDeed, forget] = useJudging(work.id, takeBack.data?.said)
+  const [look, setLook] = useState<Look>(USUAL_LOOK)
+  const [picture, setPicture] = useState(0)
+  const [isCompared, setCompared] = useState(work.before !== null)
+  const isReady = isScored(work.kind, judging.scores) && !isLost && !deed.isPending
+  const lose = (error: unknown) => {
+    if (error instanceof CallFailed && (error.code === 4006 || error.code === 4004)) onLost()
+  }
+  const send = () => {
+    if (!isReady) return
+    const { marks, scores, words } = judging
+    deed.mutate(
+      { path: `${work.id}/comment`, body: { marks, scores, words }, key: `${work.id}:${work.leasedUntil}` },
+      {
+        onSuccess() {
+          forget()
+          onDone()
+          notices.done(say('desk.sent'))
+        },
+        onError: lose,
+      },
+    )
+  }
+  useKeys({
+    work,
+    judging,
+    look,
+    onDeed,
+    onLook: setLook,
+    onCompare: () => setCompared(!isCompared),
+    onSend: send,
+    onNext,
+  })
+  useEffect(
+    function fetchNextPicture() {
+      for (const { pictures } of desk.data?.held ?? []) for (const url of pictures.slice(0, 1)) new Image().src = url
+    },
+    [desk.data],
+  )
+  const url = work.pictures[picture]
+  return (
+    <>
+      <div className="work-stage">
+        <Space size={8} wrap>
+          <EaselTools look={look} onLook={setLook} />
+          {work.pictures.length > 1 && (
+            <Segmented
+              value={picture}
+              onChange={setPicture}
+              options={work.pictures.map((_, at) => ({ value: at, label: say('desk.picture', { number: at + 1 }) }))}
+            />
+          )}
+          <Button type={isCompared ? 'primary' : 'default'} ghost={isCompared} onClick={() => setCompared(!isCompared)}>
+            {say('desk.compare')}
+          </Button>
+        </Space>
+        <div className="work-views">
+          {url === undefined ? (
+            <Empty description={say('desk.no-picture')} />
+          ) : (
+            <Easel
+              url={url}
+              picture={picture}
+              look={look}
+              marks={judging.marks}
+              chosen={judging.chosen}
+              onDraw={mark => onDeed({ do: 'draw', mark })}
+              onChoose={at => onDeed({ do: 'choose', at })}
+            />
+          )}
+          {isCompared && <Beside work={work} />}
+        </div>
+      </div>
+      <aside className="work-panel">
+        <PupilHead work={work} />
+        {isLost && (
+          <Alert
+            type="warning"
+            showIcon
+            title={say('desk.lost')}
+            action={<Button onClick={() => desk.takeAgain.mutate(work.id)}>{say('desk.take-again')}</Button>}
+          />
+        )}
+        <JudgingPanel kind={work.kind} judging={judging} onDeed={onDeed} />
+        <div className="work-send">
+          <Button type="primary" block disabled={!isReady} loading={deed.isPending} onClick={send}>
+            {say('desk.send')}
+          </Button>
+          {!isLost && <OtherWays work={work} desk={desk} onDone={forget} />}
+          <span className="inkstone-note">{say('desk.keys')}</span>
+        </div>
+      </aside>
+    </>
+  )
+}
+
+function PupilHead({
+  work: { pupil, kind, lesson, attempt, isOwnPupil, submittedAt, leasedUntil },
+}: {
+  work: DeskWork
+}) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  return (
+    <section>
+      <h3>
+        {pupil.name}
+        <Age since={submittedAt} dueAt={new Date(new Date(submittedAt).getTime() + SLA_MS).toISOString()} />
+      </h3>
+      <div>
+        {say(`kind.${kind}`)} · {lesson} · {say('desk.attempt', { attempt })}{' '}
+        {isOwnPupil && <Tag>{say('desk.own')}</Tag>}
+      </div>
+      <div className="inkstone-note">
+        {pupil.works === 0
+          ? say('desk.first')
+          : say('desk.pupil', { works: pupil.works, average: pupil.average ?? '–' })}
+        {' · '}
+        {say('desk.until', { time: formatInstant(new Date(leasedUntil)).slice(11, 16) })}
+      </div>
+    </section>
+  )
+}
+
+type Other = { work: DeskWork; desk: ReturnType<typeof useDesk>; onDone(): void }
+
+/** What may be done with a work besides saying something of it. */
+function OtherWays({ work: { id }, desk: { deed }, onDone }: Other) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const [toId, setToId] = useState<string>()
+  const pass = (to: string | null) => deed.mutate({ path: `${id}/let-go`, body: { toId: to } }, { onSuccess: onDone })
+  return (
+    <Space size={4} wrap>
+      <ReasonBack
+        onSend={reason => deed.mutate({ path: `${id}/send-back`, body: { reason } }, { onSuccess: onDone })}
+      />
+      <Popconfirm
+        title={say('desk.hand-over')}
+        description={
+          <ReferencePicker
+            to="staff"
+            holding={{ page: resource.screen.key, action: 'take' }}
+            {...(toId === undefined ? {} : { value: toId })}
+            onChange={value => setToId(value ?? undefined)}
+          />
+        }
+        okButtonProps={{ disabled: toId === undefined }}
+        onConfirm={() => toId !== undefined && pass(toId)}
+      >
+        <Button size="small">{say('desk.hand-over')}</Button>
+      </Popconfirm>
+      <Button size="small" onClick={() => pass(null)}>
+        {say('desk.let-go')}
+      </Button>
+      <Button size="small" onClick={() => deed.mutate({ path: `${id}/renew` })}>
+        {say('desk.renew')}
+      </Button>
+    </Space>
+  )
+}
