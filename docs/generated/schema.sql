@@ -2376,6 +2376,9 @@ create table refund_application (
   ended_day date default ((ended_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
   order_paid_day date default ((order_paid_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
   sold_org_id bigint,
+  hold text not null default 'NONE'::text,
+  hold_reason text not null default ''::text,
+  released_by bigint,
   constraint refund_application_pkey PRIMARY KEY (id),
   constraint refund_application_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
   constraint refund_application_l1_by_fkey FOREIGN KEY (l1_by) REFERENCES staff(id),
@@ -2385,6 +2388,7 @@ create table refund_application (
   constraint refund_application_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint refund_application_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint refund_application_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES staff(id),
+  constraint refund_application_released_by_fkey FOREIGN KEY (released_by) REFERENCES staff(id),
   constraint refund_application_sold_by_fkey FOREIGN KEY (sold_by) REFERENCES staff(id),
   constraint refund_application_sold_org_id_fkey FOREIGN KEY (sold_org_id) REFERENCES org(id),
   constraint refund_application_amount_fen_check CHECK ((amount_fen > 0)),
@@ -2392,12 +2396,15 @@ create table refund_application (
   constraint refund_application_deviation_check CHECK ((length(deviation) <= 200)),
   constraint refund_application_effects_open_check CHECK ((effects_open >= 0)),
   constraint refund_application_failure_check CHECK ((length(failure) <= 500)),
+  constraint refund_application_hold_check CHECK ((hold = ANY (ARRAY['NONE'::text, 'JUDGING'::text, 'HELD'::text, 'RELEASED'::text]))),
+  constraint refund_application_hold_reason_check CHECK ((length(hold_reason) <= 200)),
   constraint refund_application_note_check CHECK ((length(note) <= 500)),
   constraint refund_application_payee_account_check CHECK (((length(payee_account) >= 1) AND (length(payee_account) <= 64))),
   constraint refund_application_payee_check CHECK ((payee = ANY (ARRAY['PAYER'::text, 'OTHER'::text]))),
   constraint refund_application_payee_name_check CHECK (((length(payee_name) >= 1) AND (length(payee_name) <= 50))),
   constraint refund_application_provider_check CHECK ((provider = ANY (ARRAY['WECHAT'::text, 'ALIPAY'::text]))),
   constraint refund_application_refund_no_check CHECK ((refund_no ~ '^R[0-9]{8}[0-9A-Z]{5}$'::text)),
+  constraint refund_application_released CHECK (((released_by IS NOT NULL) = (hold = 'RELEASED'::text))),
   constraint refund_application_route_check CHECK ((route = ANY (ARRAY['ORIGINAL'::text, 'OFFLINE'::text, 'PLATFORM'::text]))),
   constraint refund_application_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text, 'L2_APPROVED'::text, 'PAYING'::text, 'PAID'::text, 'FAILED'::text, 'ABNORMAL'::text, 'REJECTED'::text, 'WITHDRAWN'::text]))),
   constraint refund_application_suggested_fen_check CHECK ((suggested_fen >= 0)),
@@ -2584,9 +2591,14 @@ create table rule_chain (
   status text not null default 'DRAFT'::text,
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  event text,
+  failed_at timestamp with time zone,
+  failure text not null default ''::text,
   constraint rule_chain_pkey PRIMARY KEY (id),
   constraint rule_chain_chain_id_check CHECK ((chain_id ~ '^[A-Za-z_][A-Za-z0-9_]{0,63}$'::text)),
   constraint rule_chain_edition_check CHECK ((edition >= 0)),
+  constraint rule_chain_event_check CHECK ((event ~ '^[A-Za-z_][A-Za-z0-9_]{0,63}$'::text)),
+  constraint rule_chain_failure_check CHECK ((length(failure) <= 500)),
   constraint rule_chain_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint rule_chain_note_check CHECK ((length(note) <= 200)),
   constraint rule_chain_source_check CHECK ((length(source) <= 10000)),
@@ -2594,6 +2606,7 @@ create table rule_chain (
 );
 CREATE UNIQUE INDEX rule_chain_chain_id ON public.rule_chain USING btree (chain_id text_pattern_ops);
 CREATE INDEX rule_chain_enabled ON public.rule_chain USING btree (enabled, id);
+CREATE UNIQUE INDEX rule_chain_event ON public.rule_chain USING btree (event text_pattern_ops);
 CREATE INDEX rule_chain_name ON public.rule_chain USING btree (name text_pattern_ops);
 CREATE INDEX rule_chain_name_pairs ON public.rule_chain USING gin (name_pairs(name));
 CREATE INDEX rule_chain_status ON public.rule_chain USING btree (status, id);
@@ -2630,6 +2643,34 @@ create table rule_name (
   name text not null,
   constraint rule_name_pkey PRIMARY KEY (name)
 );
+
+create table rule_run (
+  id bigint generated always as identity not null,
+  event text not null,
+  record_id bigint not null,
+  record_no text not null,
+  chain_record_id bigint,
+  edition integer not null,
+  result text not null,
+  outcome text not null,
+  ms integer not null,
+  fault text,
+  created_at timestamp with time zone not null,
+  constraint rule_run_pkey PRIMARY KEY (id),
+  constraint rule_run_chain_record_id_fkey FOREIGN KEY (chain_record_id) REFERENCES rule_chain(id) ON DELETE CASCADE,
+  constraint rule_run_check CHECK (((result = 'FELL_BACK'::text) = (fault IS NOT NULL))),
+  constraint rule_run_edition_check CHECK ((edition >= 0)),
+  constraint rule_run_fault_check CHECK ((length(fault) <= 500)),
+  constraint rule_run_ms_check CHECK ((ms >= 0)),
+  constraint rule_run_outcome_check CHECK ((length(outcome) <= 2000)),
+  constraint rule_run_record_no_check CHECK ((length(record_no) <= 64)),
+  constraint rule_run_result_check CHECK ((result = ANY (ARRAY['DECIDED'::text, 'FELL_BACK'::text])))
+);
+CREATE INDEX rule_run_chain ON public.rule_run USING btree (chain_record_id, id);
+CREATE INDEX rule_run_chain_created_at ON public.rule_run USING btree (chain_record_id, created_at, id);
+CREATE INDEX rule_run_chain_result ON public.rule_run USING btree (chain_record_id, result, id);
+CREATE INDEX rule_run_created_at ON public.rule_run USING btree (created_at);
+CREATE INDEX rule_run_record ON public.rule_run USING btree (event, record_id, id);
 
 create table rule_script (
   id bigint generated always as identity not null,

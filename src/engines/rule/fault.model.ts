@@ -39,6 +39,8 @@ export type FaultCode =
   | 'place'
   | 'name-taken'
   | 'placeholder-open'
+  | 'parameter-unknown'
+  | 'parameter-missing'
 
 /** Where people look for a place: line and column, both from 1; a column is a character as people count them. */
 export function placeOf(source: string, at: number): { line: number; column: number } {

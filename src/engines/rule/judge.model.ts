@@ -1,7 +1,12 @@
 import { check, type Known } from './checker.model.ts'
+import type { Parameters } from './fact.model.ts'
 import type { Fault, FaultCode } from './fault.model.ts'
+import { checkParameters } from './parameter.model.ts'
 import { parse } from './parser.model.ts'
 import type { Tree } from './tree.model.ts'
+
+/** What a chain may speak of, and what is bound to nodes of code. */
+export type KnownToJudge = Known & { readonly parameters?: Parameters }
 
 export type Judged = {
   readonly tree: Tree
@@ -14,9 +19,11 @@ export type Judged = {
 const OF_WORDS: ReadonlySet<FaultCode> = new Set(['id-unknown', 'keyword-unknown', 'keyword-case'])
 
 /** Reads a chain and tells all that is wrong with it, in the order of its text. */
-export function judge(source: string, known: Known): Judged {
+export function judge(source: string, known: KnownToJudge): Judged {
   const { tree, faults } = parse(source)
   const isRead = faults.length === 0
-  const meant = check(tree, known).filter(({ code }) => isRead || OF_WORDS.has(code))
+  const meant = [...check(tree, known), ...checkParameters(tree, known.parameters ?? new Map())].filter(
+    ({ code }) => isRead || OF_WORDS.has(code),
+  )
   return { tree, isRead, faults: [...faults, ...meant].toSorted((a, b) => a.start - b.start || a.end - b.end) }
 }

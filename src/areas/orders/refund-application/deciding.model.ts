@@ -13,6 +13,7 @@ type Deciding = {
   readonly needsL2: boolean
   readonly payFailed: boolean
   readonly effectsOpen: number
+  readonly hold: string
 }
 type Person = Pick<Actor, 'id'>
 /** Why finance has to agree as things are now, whatever was judged when it was asked for. */
@@ -20,6 +21,20 @@ export type RefundFacts = readonly L2Reason[] | undefined
 
 /** Nobody decides on what he asked for himself. */
 export const notTheApplicant = byAnother('applicantId', 'refund-own-application')
+
+/** Its chain decides first, and what it holds waits for somebody to let it go on. */
+function waits({ hold }: Pick<Deciding, 'hold'>): Refusal | undefined {
+  if (hold === 'JUDGING') return refuse('refund-judging')
+  if (hold === 'HELD') return refuse('refund-held')
+}
+
+export function approver(row: Deciding, actor: Person): Refusal | undefined {
+  return notTheApplicant(row, actor) ?? waits(row)
+}
+
+export function releaser(row: Deciding, actor: Person): Refusal | undefined {
+  return row.hold === 'HELD' ? notTheApplicant(row, actor) : refuse('refund-not-held')
+}
 
 const theApplicant = onlyBy('applicantId', 'refund-not-yours')
 
@@ -43,7 +58,7 @@ const needsFinance = (row: Deciding, facts: RefundFacts): boolean =>
 export function secondApprover(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
   if (row.l2By !== null || !needsFinance(row, facts)) return refuse('refund-no-l2')
   if (row.l1By === actor.id) return refuse('refund-same-approver')
-  return notTheApplicant(row, actor)
+  return approver(row, actor)
 }
 
 /** Asking, approving and paying are the work of different people. */
@@ -58,7 +73,7 @@ export function recorder(row: Deciding, actor: Person, facts: RefundFacts): Refu
 function payable(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
   if (row.l2By === null && needsFinance(row, facts)) return refuse('refund-needs-l2')
   if (row.l1By === actor.id || row.l2By === actor.id) return refuse('refund-approver-pays')
-  return notTheApplicant(row, actor)
+  return approver(row, actor)
 }
 
 export function somethingLeft(row: Pick<Deciding, 'effectsOpen'>): Refusal | undefined {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keptRun } from '#engines/rule/kept-run.model.ts'
 import { numbersEnding } from '#engines/sequence/model.ts'
 import {
   choice,
@@ -25,16 +26,18 @@ import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 import { calculatedLine, terms, unsentLine } from './calculation.model.ts'
 import {
-  notTheApplicant,
+  approver,
   onlyTheApplicant,
   payer,
   type RefundFacts,
   recorder,
   rejecter,
+  releaser,
   secondApprover,
   somethingLeft,
 } from './deciding.model.ts'
 import { effect } from './effects.model.ts'
+import { MAX_HOLD_REASON } from './risk.model.ts'
 import { l2Reason } from './second-approval.model.ts'
 
 /** Somebody asks to give money back on an order. Asking sets the money aside; others decide, pay, and see it through. */
@@ -71,6 +74,10 @@ export const resource = defineResource({
     }),
     needsL2: flag(),
     l2Reasons: lines(l2Reason, 10),
+    // Whether its chain is still to decide, or has held it until somebody lets it go on.
+    hold: choice({ NONE: 'idle', JUDGING: 'busy', HELD: 'attention', RELEASED: 'done' }),
+    holdReason: longText(MAX_HOLD_REASON),
+    releasedBy: optional(ref('staff')),
     applicantId: ref('staff'),
     l1By: optional(ref('staff')),
     l2By: optional(ref('staff')),
@@ -93,11 +100,12 @@ export const resource = defineResource({
     // Those ended before they were kept have none.
     terms: optional(kept(terms)),
     effects: inDetail(z.array(effect)),
+    ruleRuns: inDetail(z.array(keptRun)),
     version: version(),
   }),
   title: 'refundNo',
   brief: ['refundNo', 'memberId', 'amountFen', 'route', 'provider', 'payee'],
-  evidence: ['failure', 'proof', 'calculation', 'l2Reasons', 'deviation', 'note', 'effects'],
+  evidence: ['failure', 'proof', 'holdReason', 'calculation', 'l2Reasons', 'deviation', 'note', 'effects', 'ruleRuns'],
   list: {
     columns: [
       'refundNo',
@@ -172,10 +180,11 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
       ...MONEY,
       from: ['SUBMITTED'],
       to: 'L1_APPROVED',
-      guard: notTheApplicant,
+      guard: approver,
       tells: 'needsL2',
       back: 'undo',
     },
+    release: { from: ['SUBMITTED'], guard: releaser, awaits: true, shows: ['holdReason'], reason: true, back: 'stays' },
     // A payment that did not succeed may have become one finance must agree to before it is tried again.
     approveL2: {
       ...MONEY,
@@ -221,6 +230,6 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
   },
 })
 
-/** The provider is asked, or the checklist of a paid refund is being worked through. */
-export const isUnderWay = ({ status, effects }: Pick<RefundApplication, 'status' | 'effects'>): boolean =>
-  status === 'PAYING' || effects.some(effect => effect.status === 'WAITING')
+/** Its chain decides, the provider is asked, or the checklist of a paid refund is being worked through. */
+export const isUnderWay = ({ status, hold, effects }: Pick<RefundApplication, 'status' | 'hold' | 'effects'>): boolean =>
+  status === 'PAYING' || hold === 'JUDGING' || effects.some(effect => effect.status === 'WAITING')

@@ -15,7 +15,7 @@ export function WhyFinance({ reasons }: { reasons: readonly L2Reason[] }) {
     <Space wrap>
       <StateTag tone="attention">{say('l2-needed')}</StateTag>
       {reasons
-        .map(({ why, value }) => say(`l2.${why}`, { amount: formatFen(value), days: value }))
+        .map(({ why, value }) => say(`l2.${why}`, { amount: formatFen(value), days: value, edition: value }))
         .join(say('list-mark'))}
     </Space>
   )

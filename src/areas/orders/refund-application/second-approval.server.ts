@@ -11,7 +11,7 @@ import { type L2Reason, SUM_DAYS, standingReasons, withReasons } from './second-
 import { settings } from './settings.model.ts'
 
 /** What members have been given back in the last days, or have asked for: fen by member. */
-async function sumsOf(db: Reading, memberIds: readonly string[], now: Date): Promise<Map<string, number>> {
+export async function sumsOf(db: Reading, memberIds: readonly string[], now: Date): Promise<Map<string, number>> {
   const since = startOfDay(addDays(dayOf(now), 1 - SUM_DAYS))
   const sums = await db
     .selectFrom('refund_application')

@@ -5,6 +5,7 @@ import { lockOrderOf } from '#areas/orders/order/paying.server.ts'
 import { type FoundOrder, lockOrder, REFUNDS_WITHIN_PAID, reserveRefund } from '#areas/orders/order/refunds.server.ts'
 import { daysBetween } from '#engines/entitlement/model.ts'
 import { freeze } from '#engines/entitlement/server.ts'
+import { runsOf, throughChain } from '#engines/rule/server.ts'
 import { nextNumber, numbersKept } from '#engines/sequence/server.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
@@ -27,6 +28,7 @@ import { needsWhy, reasonsToAsk } from './judging.server.ts'
 import { type RefundApplication, resource, workflow } from './model.ts'
 import { pay, listeners as payingListeners, paymentOf, recordPaid, requireNumber } from './paying.server.ts'
 import { reopen } from './reopening.server.ts'
+import { refundSubmitted, listeners as riskListeners } from './risk.server.ts'
 import { judged, reasonsNow, listeners as termsListeners } from './second-approval.server.ts'
 import { settings } from './settings.model.ts'
 import { divide } from './suggesting.model.ts'
@@ -38,6 +40,7 @@ const rulesOf = (app: App): Rules<RefundApplication, RefundFacts, InputsOf<typeo
   facts: (db, rows) => reasonsNow(app, db, rows),
   lock: (op, id) => lockOrderOf(op.tx, 'refund_application', id),
   effects: {
+    release: async op => ({ hold: 'RELEASED', releasedBy: op.actor.id }),
     approve: async (op, row) => ({ l1By: op.actor.id, ...(await judged(op, row)) }),
     approveL2: async (op, row) => ({ l2By: op.actor.id, ...(await judged(op, row)) }),
     pay,
@@ -55,7 +58,10 @@ const rulesOf = (app: App): Rules<RefundApplication, RefundFacts, InputsOf<typeo
     entitlement_lot_frozen: { code: 'reopen-spent' },
     refund_application_transaction: { code: 'kit:taken', field: 'transactionNo' },
   },
-  detail: async (_app, row) => ({ effects: await effectsOf(app, row.id) }),
+  detail: async (_app, row) => ({
+    effects: await effectsOf(app, row.id),
+    ruleRuns: await runsOf(app, refundSubmitted, row.id),
+  }),
 })
 
 export const routes: Routes = app => [...serve(resource, rulesOf(app))(app), suggestion(app)]
@@ -105,8 +111,12 @@ async function submit(
     .insertInto('refund_line')
     .values(lines.map(line => ({ refund_id: id, order_line_id: line.lineId, amount_fen: line.amountFen })))
     .execute()
+  if (await throughChain(op, refundSubmitted, id)) await holdForChain(op, id)
   return id
 }
+
+const holdForChain = ({ tx }: Operation, id: string) =>
+  tx.updateTable('refund_application').set({ hold: 'JUDGING' }).where('id', '=', id).execute()
 
 async function lockPaidOrder(op: Operation, id: string): Promise<FoundOrder> {
   const found = await op.tx.selectFrom('sales_order').select('member_id').where('id', '=', id).executeTakeFirst()
@@ -143,7 +153,7 @@ async function openRefundsOf({ db }: App, memberId: string) {
 }
 
 export const answers = [answer(refundsUnderWay, (app, { memberId }) => openRefundsOf(app, memberId))]
-export const listeners = [followOwner('refund_application'), ...payingListeners, ...termsListeners]
+export const listeners = [followOwner('refund_application'), ...payingListeners, ...termsListeners, ...riskListeners]
 export const deliveries = [effectDelivery]
 export const invariants = [
   ...numbersKept('R', { table: 'refund_application', no: 'refund_no', givenAt: 'created_at' }),

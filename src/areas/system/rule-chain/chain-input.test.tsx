@@ -10,10 +10,11 @@ beforeAll(() => loadTexts('engines/rule'))
 
 const KNOWN: KnownNames = {
   nodes: [
-    { id: 'score', name: '评分', type: 'common' },
-    { id: 'isRisky', name: '高风险', type: 'boolean' },
+    { id: 'score', name: '评分', type: 'common', about: '', parameters: null },
+    { id: 'isRisky', name: '高风险', type: 'boolean', about: '', parameters: null },
   ],
   chains: [],
+  events: [],
 }
 const TRY = 'POST /api/system/rule-chain/try'
 const STEP = { chainId: '(draft)', place: 5, tag: null, input: '{}', error: null }

@@ -1,11 +1,14 @@
 import * as z from 'zod'
-import type { Known } from '#engines/rule/checker.model.ts'
+import { FACT_KINDS } from '#engines/rule/fact.model.ts'
 import { NODE_TYPES } from '#engines/rule/form.model.ts'
+import type { KnownToJudge } from '#engines/rule/judge.model.ts'
 import { EDITION_ARRIVALS, editionFields, editionSteps } from '#kit/model/edition.ts'
-import { code, flag, id, inDetail, instant, longText, text, version } from '#kit/model/field.ts'
+import { code, flag, id, inDetail, instant, longText, optional, text, version } from '#kit/model/field.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
-import { defineWorkflow } from '#kit/model/workflow.ts'
+import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
+import { type Drafted, publishedByAnother } from '../rule-author.model.ts'
 
 const CHAIN_ID = /^[A-Za-z_][A-Za-z0-9_]*$/
 export const MAX_SOURCE = 10_000
@@ -22,6 +25,11 @@ export const resource = defineResource({
     source: longText(MAX_SOURCE),
     note: longText(200),
     enabled: flag(),
+    /** What happens to a record when it runs; without one it is there for other chains. */
+    event: optional(code(64).regex(CHAIN_ID)),
+    /** Since when it fails, so that the shipped one decides; nothing once somebody has looked at it. */
+    failedAt: optional(instant()),
+    failure: longText(500),
     ...editionFields(),
     createdAt: instant(),
     /** Names of the chains this one stands in. */
@@ -31,14 +39,14 @@ export const resource = defineResource({
   title: 'name',
   brief: ['name', 'chainId', 'edition'],
   list: {
-    columns: ['name', 'chainId', 'status', 'enabled', 'edition', 'note', 'createdAt'],
+    columns: ['name', 'chainId', 'event', 'status', 'enabled', 'edition', 'failedAt', 'note', 'createdAt'],
     filters: ['status', 'enabled'],
     sort: [],
     tabs: 'status',
     search: ['name', 'chainId'],
   },
-  create: ['name', 'chainId', 'note', 'enabled', 'source'],
-  edit: ['name', 'note', 'enabled', 'source'],
+  create: ['name', 'chainId', 'event', 'note', 'enabled', 'source'],
+  edit: ['name', 'event', 'note', 'enabled', 'source'],
   actions: ['list', 'detail', 'create', 'update', 'delete', 'export'],
   editions: { table: 'rule_chain_edition', by: 'chain_record_id', lines: {} },
   scope: 'shared',
@@ -48,23 +56,66 @@ export type RuleChain = RecordOf<typeof resource>
 /** Whoever may try a chain sees each of its steps; nothing of it is kept. */
 export const actions = ['try'] as const
 
-export const workflow = defineWorkflow(resource)({
+export const workflow = defineWorkflowWith<Drafted>()(resource)({
   field: 'status',
   arrivals: EDITION_ARRIVALS,
-  steps: editionSteps,
+  steps: {
+    ...editionSteps,
+    publish: publishedByAnother,
+    acknowledge: {
+      from: ['PUBLISHED', 'CHANGED'],
+      guard: somethingFailed,
+      awaits: true,
+      shows: ['failure'],
+      aside: true,
+      alone: true,
+      back: 'stays',
+    },
+  },
 })
 
-/** What chains may speak of: published scripts, and other chains that are published and enabled. */
+function somethingFailed({ failedAt }: { readonly failedAt: string | null }): Refusal | undefined {
+  if (failedAt === null) return refuse('nothing-failed')
+}
+
+const fact = z.strictObject({ name: z.string(), kind: z.enum(FACT_KINDS) })
+
+/** What chains may speak of: nodes of code, published scripts, other chains that are published and enabled; and the events there are. */
 export const known = z.strictObject({
-  nodes: z.array(z.strictObject({ id: z.string(), name: z.string(), type: z.enum(NODE_TYPES) })),
+  nodes: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      type: z.enum(NODE_TYPES),
+      about: z.string(),
+      /** Of a node of code: what has to be bound to it. Scripts have none of their own. */
+      parameters: z.array(fact).nullable(),
+    }),
+  ),
   chains: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+  events: z.array(
+    z.strictObject({
+      name: z.string(),
+      title: z.string(),
+      /** The screen of the records it happens to. */
+      screen: z.string(),
+      facts: z.array(fact.extend({ title: z.string() })),
+      /** The chain that was shipped: what happens without one of one's own. */
+      shipped: z.string(),
+    }),
+  ),
 })
 export type KnownNames = z.infer<typeof known>
 
 /** As the judge of a chain asks for them. */
-export const knowing = ({ nodes, chains }: KnownNames): Known => ({
+export const knowing = ({ nodes, chains }: KnownNames): KnownToJudge => ({
   nodes: new Map(nodes.map(({ id: nodeId, type }) => [nodeId, type])),
   chains: new Set(chains.map(({ id: chainId }) => chainId)),
+  parameters: new Map(
+    nodes.flatMap(({ id: nodeId, parameters }) =>
+      parameters ? [[nodeId, Object.fromEntries(parameters.map(({ name, kind }) => [name, kind]))] as const] : [],
+    ),
+  ),
 })
 
 /** No chain is called so: what is tried stands beside what is published. */

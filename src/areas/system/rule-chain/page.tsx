@@ -1,17 +1,18 @@
 import { roomy } from '#kit/page/form/inputs.ts'
-import { laterWithTexts } from '#kit/page/later.tsx'
+import { later, laterWithTexts } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { Source, Users } from '../rule-source.page.tsx'
 import { type RuleChain, resource, workflow } from './model.ts'
 
 const ChainInput = laterWithTexts('engines/rule', async () => (await import('./chain-input.page.tsx')).ChainInput)
+const EventInput = later(async () => (await import('./event-input.page.tsx')).EventInput)
 
 export function Page() {
   return (
     <ListPage
       resource={resource}
       workflow={workflow}
-      inputs={{ source: roomy(() => <ChainInput />) }}
+      inputs={{ event: () => <EventInput />, source: roomy(() => <ChainInput />) }}
       shows={{
         source: (chain: RuleChain) => <Source text={chain.source} />,
         usedBy: (chain: RuleChain) => <Users names={chain.usedBy} />,

@@ -9,16 +9,18 @@ const ALL = ['list', 'detail', 'create', 'update', 'delete', 'drafts', 'publish'
 describe('a rule chain', () => {
   let instance: TestInstance
   let writer: Caller
+  let publisher: Caller
   beforeAll(async () => {
     instance = await openTestInstance()
     writer = await person(instance, { grants: { 'liteflow-chain': ALL, 'liteflow-script': ALL } })
+    publisher = await person(instance, { grants: { 'liteflow-chain': ALL, 'liteflow-script': ALL }, name: '复核人' })
     await script('score', 'script', 'return { risk: facts.amount / 10 }')
     await script('isRisky', 'boolean_script', 'return facts.risk > 5')
   })
 
   const publish = async (at: string) => {
     const { version } = (await writer.get<{ version: number }>(at)).data
-    return writer.post(`${at}/publish`, { version })
+    return publisher.post(`${at}/publish`, { version })
   }
   async function script(nodeId: string, type: string, source: string): Promise<string> {
     const { data } = await writer.post<{ id: string }>(scripts, { nodeId, name: nodeId, type, note: '', source })
@@ -26,7 +28,7 @@ describe('a rule chain', () => {
     return data.id
   }
   const create = async (chainId: string, source: string, enabled = true) =>
-    (await writer.post<{ id: string }>(path, { chainId, name: chainId, note: '', enabled, source })).data.id
+    (await writer.post<{ id: string }>(path, { chainId, name: chainId, event: null, note: '', enabled, source })).data.id
   const tryOut = (source: string, facts = '{}') => writer.post<Tried>(`${path}/try`, { source, facts })
 
   test('with a mistake is kept as a draft and cannot be published, with the place of the mistake', async () => {
@@ -88,7 +90,7 @@ describe('a rule chain', () => {
     await publish(`${path}/${inner}`)
     await publish(`${path}/${await create('needing', 'THEN(needed)')}`)
     const { version } = (await writer.get<{ version: number }>(`${path}/${inner}`)).data
-    const off = { name: 'needed', note: '', enabled: false, source: 'THEN(score)', version }
+    const off = { name: 'needed', event: null, note: '', enabled: false, source: 'THEN(score)', version }
     expect((await writer.put(`${path}/${inner}`, off)).code).toBe(0)
     expect(await publish(`${path}/${inner}`)).toMatchObject({
       code: 4006,
@@ -102,7 +104,7 @@ describe('a rule chain', () => {
     await publish(`${path}/${await create('second', 'THEN(first)')}`)
     const redraft = async (source: string) => {
       const { version } = (await writer.get<{ version: number }>(`${path}/${first}`)).data
-      await writer.put(`${path}/${first}`, { name: 'first', note: '', enabled: true, source, version })
+      await writer.put(`${path}/${first}`, { name: 'first', event: null, note: '', enabled: true, source, version })
       return publish(`${path}/${first}`)
     }
     expect(await redraft('THEN(score, second)')).toMatchObject({
@@ -115,7 +117,7 @@ describe('a rule chain', () => {
 
   test('and a script never have the same name', async () => {
     const taken = { code: 4005, data: { fields: { chainId: expect.any(String) } } }
-    const entered = { name: 'same', note: '', enabled: true, source: 'THEN(isRisky)' }
+    const entered = { name: 'same', event: null, note: '', enabled: true, source: 'THEN(isRisky)' }
     expect(await writer.post(path, { ...entered, chainId: 'score' })).toMatchObject(taken)
     await create('onlyOnce', 'THEN(score)')
     const other = { nodeId: 'onlyOnce', name: 'same', type: 'script', note: '', source: '' }
@@ -146,6 +148,40 @@ describe('a rule chain', () => {
   test('asks hundreds of scripts at once where nobody else waits', async () => {
     const { data } = await tryOut('FOR(300).parallel(true).DO(score)', '{"amount": 10}')
     expect([data.error, data.steps.length]).toEqual([null, 200])
+  })
+
+  test('is published by another person than the one who saved the draft', async () => {
+    const id = await create('ownDraft', 'THEN(score)')
+    const { version } = (await writer.get<{ version: number }>(`${path}/${id}`)).data
+    expect(await writer.post(`${path}/${id}/publish`, { version })).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('a colleague has to read and publish it'),
+    })
+    expect((await writer.get(`${path}/${id}`)).data).toMatchObject({ edition: 0 })
+    expect((await publish(`${path}/${id}`)).code).toBe(0)
+  })
+
+  test('speaks of the nodes of the code, with their parameters', async () => {
+    expect((await tryOut('IF(over.bind("fact", "amount").bind("than", 5), score)', '{"amount": 10}')).data).toMatchObject({
+      error: null,
+      facts: '{"amount":10,"risk":1}',
+    })
+    for (const wrong of ['IF(over.bind("fact", "amount"), score)', 'IF(over.bind("fact", 5).bind("than", 5), score)'])
+      expect((await tryOut(wrong, '{"amount": 10}')).code).toBe(4005)
+  })
+
+  test('is made for an event there is, one for each, and is not deleted while the event runs through it', async () => {
+    const make = (chainId: string, event: string) =>
+      writer.post<{ id: string }>(path, { chainId, name: chainId, event, note: '', enabled: true, source: 'THEN(askL2)' })
+    const refused = { code: 4005, data: { fields: { event: expect.any(String) } } }
+    expect(await make('never', 'moonRises')).toMatchObject(refused)
+    const { id } = (await make('serving', 'refundSubmitted')).data
+    expect(await make('second2', 'refundSubmitted')).toMatchObject(refused)
+    expect((await publish(`${path}/${id}`)).code).toBe(0)
+    expect(await writer.remove(`${path}/${id}`)).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('switch it off'),
+    })
   })
 
   test('is tried by those who may, and by nobody else', async () => {

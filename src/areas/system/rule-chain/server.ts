@@ -6,29 +6,61 @@ import { parse } from '#engines/rule/parser.model.ts'
 import { askedIn, circleOf } from '#engines/rule/reach.model.ts'
 import { runChain } from '#engines/rule/run.server.ts'
 import type { Step } from '#engines/rule/scope.server.ts'
-import { onField, type Refusal, refuse } from '#kit/model/refusal.ts'
+import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { Lanes } from '#kit/server/database/lanes.ts'
 import { type Route, type Routes, route } from '#kit/server/http/route.ts'
+import { serveChild } from '#kit/server/serve/serve-child.ts'
 import { serveEditions } from '#kit/server/serve/serve-editions.ts'
-import { askingOf, knownNames, libraryOf } from './known.server.ts'
+import { authorsOf } from '../rule-author.server.ts'
+import { askingOf, eventName, knownNames, libraryOf } from './known.server.ts'
 import { knowing, known, type RuleChain, resource, TRIED, type Tried, tried, tryBody, workflow } from './model.ts'
+import { child } from './runs/model.ts'
+import { requireEvent, whyServing } from './serving.server.ts'
 import { holdRules, keptByChains, requireUnused, usersOfOne } from './used-by.server.ts'
 
 const served = serveEditions(resource, workflow, {
+  async complete({ app }, body) {
+    requireEvent(app, body.event)
+    return body
+  },
   unready: whyNotPublished,
+  named: (app, { event }, language) => ({ event: event === null ? undefined : eventName(app, event, language) }),
   uses: async () => new Map(),
-  kept: (db, chains) => keptByChains(db, chains, ({ chainId }) => chainId),
-  remove: (op, { chainId }) => requireUnused(op, chainId),
+  facts: authorsOf(resource),
+  kept: async (db, chains) =>
+    new Map([
+      ...chains.flatMap(chain => {
+        const refusal = whyServing(chain)
+        return refusal ? [[chain.id, refusal] as const] : []
+      }),
+      ...(await keptByChains(db, chains, ({ chainId }) => chainId)),
+    ]),
+  async remove(op, chain) {
+    const refusal = whyServing(chain)
+    if (refusal) throw new Refused(refusal)
+    await requireUnused(op, chain.chainId)
+  },
+  async after(op, { id }, step) {
+    if (step === 'acknowledge')
+      await op.tx.updateTable('rule_chain').set({ failed_at: null, failure: '' }).where('id', '=', id).execute()
+  },
   detail: async (app, { chainId }) => ({ usedBy: await usersOfOne(app.db.query, chainId) }),
   constraints: {
     rule_chain_chain_id: { code: 'kit:taken', field: 'chainId' },
     rule_name_pkey: { code: 'kit:taken', field: 'chainId' },
+    rule_chain_event: { code: 'event-taken', field: 'event' },
   },
 })
 export const { invariants } = served
-export const routes: Routes = app => [...served.routes(app), knownRoute(app), tryRoute(app)]
+export { answers, listeners } from './serving.server.ts'
+export const routes: Routes = app => [
+  ...served.routes(app),
+  ...serveChild(child)(app),
+  knownRoute(app),
+  tryRoute(app),
+]
 
 /** What cannot run is drafted, but never published; nor is what others need switched off. */
 async function whyNotPublished({ chainId, source, enabled }: RuleChain, op: Operation): Promise<Refusal | undefined> {
@@ -46,7 +78,7 @@ async function whyCircular({ app }: Operation, chainId: string, source: string):
 
 /** Why a text cannot run as it stands. */
 async function whyNotRun(app: App, source: string): Promise<Refusal | undefined> {
-  const [first, ...more] = judge(source, knowing(await knownNames(app))).faults
+  const [first, ...more] = judge(source, knowing(await knownNames(app, 'zh-CN'))).faults
   return first && refuse('chain-faulty', { ...placeOf(source, first.start), count: more.length + 1 })
 }
 
@@ -57,8 +89,8 @@ const knownRoute = (app: App): Route =>
     texts: resource.screen.name,
     access: { page: resource.screen.key, action: 'detail' },
     answer: known,
-    summary: 'The scripts and chains a chain may speak of.',
-    handle: () => knownNames(app),
+    summary: 'The nodes, scripts and chains a chain may speak of, and the events it may decide about.',
+    handle: ({ language }) => knownNames(app, language),
   })
 
 const tryRoute = (app: App): Route =>

@@ -1,26 +1,22 @@
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
-import { colleague, type World } from '#demo/world.server.ts'
+import type { World } from '#demo/world.server.ts'
+import { editionsOf, HOLDS_RULES, standingOf, type Told } from '../demo-editions.server.ts'
 import type { RuleScript } from './model.ts'
 
-type Design = Pick<RuleScript, 'nodeId' | 'name' | 'type' | 'source' | 'note'> & {
-  /** What it said at first, and what somebody works at. */
-  readonly before?: string
-  readonly draft?: string
-  readonly isNew?: true
-}
+type Design = Told & Pick<RuleScript, 'nodeId' | 'name' | 'type' | 'note'>
 
 const SCRIPTS: readonly Design[] = [
   {
     nodeId: 'refundScore',
     name: '退款风险评分',
     type: 'script',
-    note: '金额、退款次数和开课天数合成一个分数',
-    before: 'return { risk: facts.amount > 200000 ? 3 : 1 }',
+    note: '金额、退款次数和付款后天数合成一个分数',
+    before: 'return { risk: facts.amountFen > 200000 ? 3 : 1 }',
     source: [
-      'let risk = facts.amount > 200000 ? 3 : facts.amount > 50000 ? 2 : 1',
-      'if (facts.refunds > 2) risk += 2',
-      'if (facts.daysLearned > 60) risk += 1',
+      'let risk = facts.amountFen > 200000 ? 3 : facts.amountFen > 50000 ? 2 : 1',
+      'if (facts.refundsBefore > 2) risk += 2',
+      'if (facts.daysSincePaid > 60) risk += 1',
       'return { risk }',
     ].join('\n'),
   },
@@ -30,7 +26,7 @@ const SCRIPTS: readonly Design[] = [
     type: 'boolean_script',
     note: '分数达到 4 分需要复核',
     source: 'return facts.risk >= 4',
-    draft: 'return facts.risk >= 4 || facts.payeeChanged === true',
+    draft: 'return facts.risk >= 4 || facts.isOtherPayee',
   },
   {
     nodeId: 'isNewMember',
@@ -60,7 +56,6 @@ const SCRIPTS: readonly Design[] = [
     note: '连续未交作业的天数，最多 3 次',
     source: 'return Math.min(3, facts.missedDays)',
   },
-  { nodeId: 'holdRefund', name: '暂缓退款', type: 'script', note: '标记为需要复核', source: 'return { hold: true }' },
   { nodeId: 'senior', name: '专席', type: 'script', note: '', source: "return { desk: 'senior' }" },
   { nodeId: 'standard', name: '普通席', type: 'script', note: '', source: "return { desk: 'standard' }" },
   {
@@ -84,46 +79,31 @@ function end(world: World): void {
   const scripts = SCRIPTS.map(design => ({ ...design, id: world.ids.named('rule_script', design.nodeId) }))
   world.rows.add(
     'rule_script',
-    scripts.map(({ id, nodeId, name, type, source, note, before, draft, isNew }) => ({
+    scripts.map(({ id, nodeId, name, type, note, ...told }) => ({
       id,
       node_id: nodeId,
       name,
       type,
-      source: isNew ? '' : source,
       note,
-      edition: isNew ? 0 : before ? 2 : 1,
-      status: isNew ? 'DRAFT' : draft ? 'CHANGED' : 'PUBLISHED',
+      ...standingOf(told),
       created_at: world.since,
     })),
   )
   world.rows.add(
     'rule_script_edition',
-    scripts.flatMap(script => editionsOf(world, script)),
+    scripts.flatMap(({ id, name, note, ...told }) =>
+      editionsOf(world, 'rule_script_edition', told, source => ({ name, note, source })).map(edition => ({
+        ...edition,
+        script_id: id,
+      })),
+    ),
   )
-}
-
-function editionsOf(world: World, { id, name, note, source, before, draft, isNew }: Design & { id: number }) {
-  const [writer, manager] = [colleague(world, 'OPERATIONS'), colleague(world, 'OPERATIONS_MANAGER')]
-  const drafted = { script_id: id, restores: null, drafted_by: writer.id, drafted_at: world.since }
-  const published = { ...drafted, published_by: manager.id, published_at: world.since }
-  const open = { ...drafted, edition: null, published_by: null, published_at: null, state: 'DRAFT' as const }
-  const body = (text: string) => ({ name, note, source: text })
-  const next = () => world.ids.next('rule_script_edition')
-  if (isNew) return [{ ...open, id: next(), base: 0, body: body(source) }]
-  const last = before ? 2 : 1
-  return [
-    ...(before
-      ? [{ ...published, id: next(), state: 'SUPERSEDED' as const, base: 0, edition: 1, body: body(before) }]
-      : []),
-    { ...published, id: next(), state: 'PUBLISHED' as const, base: last - 1, edition: last, body: body(source) },
-    ...(draft ? [{ ...open, id: next(), base: last, body: body(draft) }] : []),
-  ]
 }
 
 export const demo: Story = {
   holds: {
-    OPERATIONS: [...READ, 'create', 'update', 'delete', 'export', 'drafts', 'discard', 'try'],
-    OPERATIONS_MANAGER: ['publish', 'restore'],
+    OPERATIONS: [...READ, ...HOLDS_RULES.OPERATIONS],
+    OPERATIONS_MANAGER: [...HOLDS_RULES.OPERATIONS_MANAGER],
     AUDITOR: [...READ, 'drafts'],
   },
   end,

@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { EDITION_ARRIVALS, editionFields, editionSteps } from '#kit/model/edition.ts'
 import { choice, code, id, inDetail, instant, longText, text, version } from '#kit/model/field.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
-import { defineWorkflow } from '#kit/model/workflow.ts'
+import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
+import { type Drafted, publishedByAnother } from '../rule-author.model.ts'
 
 /** A chain calls a script by its id, bare, so that it looks like a name. */
 const NODE_ID = /^[A-Za-z_][A-Za-z0-9_]*$/
@@ -47,10 +48,10 @@ export type RuleScript = RecordOf<typeof resource>
 /** Whoever may try a script sees what it answers; nothing of it is kept. */
 export const actions = ['try'] as const
 
-export const workflow = defineWorkflow(resource)({
+export const workflow = defineWorkflowWith<Drafted>()(resource)({
   field: 'status',
   arrivals: EDITION_ARRIVALS,
-  steps: editionSteps,
+  steps: { ...editionSteps, publish: publishedByAnother },
 })
 
 export const tryBody = z.strictObject({

@@ -8,11 +8,13 @@ const path = '/system/rule-script'
 describe('a rule script', () => {
   let instance: TestInstance
   let writer: Caller
+  let publisher: Caller
   beforeAll(async () => {
     instance = await openTestInstance()
     writer = await person(instance, {
       grants: { 'liteflow-script': ['list', 'detail', 'create', 'update', 'drafts', 'publish', 'try'] },
     })
+    publisher = await person(instance, { grants: { 'liteflow-script': ['list', 'detail', 'publish'] }, name: '复核人' })
   })
 
   const create = async (nodeId: string, source: string) =>
@@ -20,7 +22,7 @@ describe('a rule script', () => {
       .id
   const publish = async (id: string) => {
     const { version } = (await writer.get<{ version: number }>(`${path}/${id}`)).data
-    return writer.post(`${path}/${id}/publish`, { version })
+    return publisher.post(`${path}/${id}/publish`, { version })
   }
   const tryOut = (type: string, source: string, facts = '{}') =>
     writer.post<Tried>(`${path}/try`, { type, source, facts })
@@ -29,6 +31,17 @@ describe('a rule script', () => {
     const id = await create('wrong', 'return facts.amount >')
     expect(await publish(id)).toMatchObject({ code: 4006, msg: expect.stringContaining('has a syntax error') })
     expect((await writer.get(`${path}/${id}`)).data).toMatchObject({ status: 'DRAFT', edition: 0 })
+  })
+
+  test('is not published by whoever saved its draft, nor under the name of a node of the code', async () => {
+    const id = await create('twoRead', 'return true')
+    const { version } = (await writer.get<{ version: number }>(`${path}/${id}`)).data
+    expect(await writer.post(`${path}/${id}/publish`, { version })).toMatchObject({ code: 4006 })
+    expect((await publish(id)).code).toBe(0)
+    expect(await publish(await create('askL2', 'return true'))).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('built-in node'),
+    })
   })
 
   test('is compiled when it is published, and not run', async () => {

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { keptByChains, requireUnused, usersOfOne } from '#areas/system/rule-chain/used-by.server.ts'
+import { declaredRules } from '#engines/rule/declared.server.ts'
 import { parse } from '#engines/rule/parser.model.ts'
 import { runChain } from '#engines/rule/run.server.ts'
 import { sandboxOfProcess } from '#engines/rule/sandbox.server.ts'
@@ -10,11 +11,13 @@ import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serveEditions } from '#kit/server/serve/serve-editions.ts'
+import { authorsOf } from '../rule-author.server.ts'
 import { factsOf } from './facts.server.ts'
 import { type RuleScript, resource, type Tried, tried, tryBody, workflow } from './model.ts'
 
 const served = serveEditions(resource, workflow, {
-  unready: ({ source }) => whyNotCompile(source),
+  unready: ({ nodeId, source }, { app }) => whyNotNamed(app, nodeId) ?? whyNotCompile(source),
+  facts: authorsOf(resource),
   uses: async () => new Map(),
   kept: (db, scripts) => keptByChains(db, scripts, ({ nodeId }) => nodeId),
   remove: (op, { nodeId }) => requireUnused(op, nodeId),
@@ -26,6 +29,11 @@ const served = serveEditions(resource, workflow, {
 })
 export const { invariants } = served
 export const routes: Routes = app => [...served.routes(app), tryRoute(app)]
+
+/** Chains would ask the node of code by this name, and never the script. */
+function whyNotNamed(app: App, nodeId: string): Refusal | undefined {
+  return declaredRules(app).nodes.has(nodeId) ? refuse('name-built-in', { name: nodeId }) : undefined
+}
 
 /** What is no JavaScript is drafted, but never published. It is compiled where it would run, and not run. */
 async function whyNotCompile(source: string): Promise<Refusal | undefined> {

@@ -943,6 +943,9 @@ export type Schema = {
     ended_day: GeneratedAlways<string | null>
     order_paid_day: GeneratedAlways<string | null>
     sold_org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    hold: ColumnType<'NONE' | 'JUDGING' | 'HELD' | 'RELEASED', 'NONE' | 'JUDGING' | 'HELD' | 'RELEASED' | undefined, 'NONE' | 'JUDGING' | 'HELD' | 'RELEASED'>
+    hold_reason: ColumnType<string, string | undefined, string>
+    released_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   refund_effect: {
     id: GeneratedAlways<string>
@@ -1020,6 +1023,9 @@ export type Schema = {
     status: ColumnType<'DRAFT' | 'PUBLISHED' | 'CHANGED', 'DRAFT' | 'PUBLISHED' | 'CHANGED' | undefined, 'DRAFT' | 'PUBLISHED' | 'CHANGED'>
     created_at: ColumnType<string, Date | string | undefined, Date | string>
     version: ColumnType<number, number | undefined, number>
+    event: ColumnType<string | null, string | null | undefined, string | null>
+    failed_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    failure: ColumnType<string, string | undefined, string>
   }
   rule_chain_edition: {
     id: GeneratedAlways<string>
@@ -1036,6 +1042,19 @@ export type Schema = {
   }
   rule_name: {
     name: string
+  }
+  rule_run: {
+    id: GeneratedAlways<string>
+    event: string
+    record_id: ColumnType<string, string | number, string | number>
+    record_no: string
+    chain_record_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    edition: number
+    result: 'DECIDED' | 'FELL_BACK'
+    outcome: string
+    ms: number
+    fault: ColumnType<string | null, string | null | undefined, string | null>
+    created_at: ColumnType<string, Date | string, Date | string>
   }
   rule_script: {
     id: GeneratedAlways<string>
