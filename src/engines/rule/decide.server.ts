@@ -45,5 +45,7 @@ async function runIn(library: Library, chainId: string, event: RuleEvent, given:
   // What was known of the record is no decision, whatever it is called.
   const answered = [...facts].filter(([name]) => !Object.hasOwn(event.facts, name))
   const outcome = event.outcome.safeParse(Object.fromEntries(answered))
-  return outcome.success ? { outcome: outcome.data } : { fault: `outcome: ${outcome.error.message}`.slice(0, MAX_FAULT) }
+  return outcome.success
+    ? { outcome: outcome.data }
+    : { fault: `outcome: ${outcome.error.message}`.slice(0, MAX_FAULT) }
 }

@@ -29,10 +29,13 @@ export function checkParameters({ statements }: Tree, parameters: Parameters): F
         const [name = expression, value = name] = items
         const kind = Object.hasOwn(takes, nameOf(name)) ? takes[nameOf(name)] : undefined
         const { start, end } = kind ? value : name
-        if (!kind) return [{ start, end, code: 'parameter-unknown', params: { node, names: Object.keys(takes).join(', ') } }]
+        if (!kind)
+          return [{ start, end, code: 'parameter-unknown', params: { node, names: Object.keys(takes).join(', ') } }]
         return FITS[kind](value) ? [] : [{ start, end, code: 'literal', params: { slot: kind, found: value.name } }]
       }),
-      ...(missing === undefined ? [] : [{ ...at, code: 'parameter-missing' as const, params: { node, name: missing } }]),
+      ...(missing === undefined
+        ? []
+        : [{ ...at, code: 'parameter-missing' as const, params: { node, name: missing } }]),
     ]
   })
 }

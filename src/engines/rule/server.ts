@@ -20,7 +20,11 @@ type Payload = { readonly event: string; readonly recordId: string }
 export async function throughChain(change: Change, { name }: RuleEvent, recordId: string): Promise<boolean> {
   const chain = await ask(change.app, chainInForce, { db: change.tx, event: name })
   if (!chain) return false
-  await deliver(change, { kind: KIND, key: `${name}:${recordId}`, payload: { event: name, recordId } satisfies Payload })
+  await deliver(change, {
+    kind: KIND,
+    key: `${name}:${recordId}`,
+    payload: { event: name, recordId } satisfies Payload,
+  })
   return true
 }
 

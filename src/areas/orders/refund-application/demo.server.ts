@@ -300,8 +300,8 @@ export const demo: Story = {
   holds: {
     SALES: [...READ, 'create', 'withdraw'],
     SALES_MANAGER_COPY: ['export', 'approve', 'reject'],
-    AFTERSALES_MANAGER: [...READ, 'approve', 'reject'],
-    FINANCE: [...READ, 'export', 'approveL2', 'reject'],
+    AFTERSALES_MANAGER: [...READ, 'approve', 'reject', 'release'],
+    FINANCE: [...READ, 'export', 'approveL2', 'reject', 'release'],
     // A transfer needs the whole account.
     FINANCE_CASHIER: [...READ, 'reveal', 'pay', 'retry', 'recordPaid', 'repeatEffects'],
     AUDITOR: READ,

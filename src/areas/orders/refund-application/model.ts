@@ -231,5 +231,9 @@ export const workflow = defineWorkflowWith<RefundFacts>()(resource)({
 })
 
 /** Its chain decides, the provider is asked, or the checklist of a paid refund is being worked through. */
-export const isUnderWay = ({ status, hold, effects }: Pick<RefundApplication, 'status' | 'hold' | 'effects'>): boolean =>
+export const isUnderWay = ({
+  status,
+  hold,
+  effects,
+}: Pick<RefundApplication, 'status' | 'hold' | 'effects'>): boolean =>
   status === 'PAYING' || hold === 'JUDGING' || effects.some(effect => effect.status === 'WAITING')

@@ -8,6 +8,7 @@ const UnsentInput = later(async () => (await import('./unsent.page.tsx')).Unsent
 const Calculation = later(async () => (await import('./calculation.page.tsx')).Calculation)
 const Taken = later(async () => (await import('./calculation.page.tsx')).Taken)
 const Checklist = later(async () => (await import('./checklist.page.tsx')).Checklist)
+const RuleRuns = later(async () => (await import('./rule-runs.page.tsx')).RuleRuns)
 const WhyFinance = later(async () => (await import('./second-approval.page.tsx')).WhyFinance)
 const AppliedTerms = later(async () => (await import('./second-approval.page.tsx')).AppliedTerms)
 
@@ -27,6 +28,7 @@ export function Page() {
         calculation: (row: RefundApplication) => <Calculation lines={row.calculation} />,
         terms: (row: RefundApplication) => row.terms && <AppliedTerms terms={row.terms} />,
         effects: (row: RefundApplication) => <Checklist effects={row.effects} />,
+        ruleRuns: (row: RefundApplication) => <RuleRuns runs={row.ruleRuns} />,
       }}
       tells={{ calculation: (row: RefundApplication) => <Taken lines={row.calculation} /> }}
     />

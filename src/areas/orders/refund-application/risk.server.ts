@@ -37,11 +37,7 @@ export const refundSubmitted = defineRuleEvent({
 })
 
 async function read(app: App, id: string) {
-  const row = await app.db.query
-    .selectFrom('refund_application')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await app.db.query.selectFrom('refund_application').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const now = app.clock.now()
   const { count } = await app.db.query

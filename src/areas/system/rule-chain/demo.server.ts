@@ -13,7 +13,13 @@ const CHAINS: readonly Design[] = [
     name: '退款风险',
     note: '退款提交后评分，高风险的先暂缓',
     before: 'THEN(refundScore)',
-    source: ['THEN(', '  // 先评分，再判断', '  refundScore.retry(1),', '  IF(isRisky, holdRefund.bind("reason", "风险评分达到 4 分"))', ')'].join('\n'),
+    source: [
+      'THEN(',
+      '  // 先评分，再判断',
+      '  refundScore.retry(1),',
+      '  IF(isRisky, holdRefund.bind("reason", "风险评分达到 4 分"))',
+      ')',
+    ].join('\n'),
   },
   {
     chainId: 'leadArrived',

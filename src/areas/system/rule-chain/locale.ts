@@ -100,7 +100,8 @@ export const locale = defineLocale({
     'event-serving': 'An event runs through it; switch it off and publish that first',
     'nothing-failed': 'There is no error to acknowledge',
     'step.acknowledge': 'Acknowledge error',
-    'ask.acknowledge': 'It is not reminded of again until it fails anew. While it failed, the built-in rule decided, and nothing was left out.',
+    'ask.acknowledge':
+      'It is not reminded of again until it fails anew. While it failed, the built-in rule decided, and nothing was left out.',
     'done.acknowledge': 'Acknowledged',
     'stays.acknowledge': 'it comes back when the chain fails again',
     'todo.acknowledge': 'Rule chains that failed',
@@ -179,7 +180,8 @@ export const locale = defineLocale({
     'event-serving': 'Um evento passa por ela; desative-a e publique antes de excluir',
     'nothing-failed': 'Não há erro a confirmar',
     'step.acknowledge': 'Confirmar erro',
-    'ask.acknowledge': 'Não será lembrado de novo até a próxima falha. Durante o erro, a regra interna decidiu e nada ficou de fora.',
+    'ask.acknowledge':
+      'Não será lembrado de novo até a próxima falha. Durante o erro, a regra interna decidiu e nada ficou de fora.',
     'done.acknowledge': 'Confirmado',
     'stays.acknowledge': 'volta quando a cadeia falhar de novo',
     'todo.acknowledge': 'Cadeias de regras com erro',

@@ -28,7 +28,8 @@ describe('a rule chain', () => {
     return data.id
   }
   const create = async (chainId: string, source: string, enabled = true) =>
-    (await writer.post<{ id: string }>(path, { chainId, name: chainId, event: null, note: '', enabled, source })).data.id
+    (await writer.post<{ id: string }>(path, { chainId, name: chainId, event: null, note: '', enabled, source })).data
+      .id
   const tryOut = (source: string, facts = '{}') => writer.post<Tried>(`${path}/try`, { source, facts })
 
   test('with a mistake is kept as a draft and cannot be published, with the place of the mistake', async () => {
@@ -162,7 +163,9 @@ describe('a rule chain', () => {
   })
 
   test('speaks of the nodes of the code, with their parameters', async () => {
-    expect((await tryOut('IF(over.bind("fact", "amount").bind("than", 5), score)', '{"amount": 10}')).data).toMatchObject({
+    expect(
+      (await tryOut('IF(over.bind("fact", "amount").bind("than", 5), score)', '{"amount": 10}')).data,
+    ).toMatchObject({
       error: null,
       facts: '{"amount":10,"risk":1}',
     })
@@ -172,7 +175,14 @@ describe('a rule chain', () => {
 
   test('is made for an event there is, one for each, and is not deleted while the event runs through it', async () => {
     const make = (chainId: string, event: string) =>
-      writer.post<{ id: string }>(path, { chainId, name: chainId, event, note: '', enabled: true, source: 'THEN(askL2)' })
+      writer.post<{ id: string }>(path, {
+        chainId,
+        name: chainId,
+        event,
+        note: '',
+        enabled: true,
+        source: 'THEN(askL2)',
+      })
     const refused = { code: 4005, data: { fields: { event: expect.any(String) } } }
     expect(await make('never', 'moonRises')).toMatchObject(refused)
     const { id } = (await make('serving', 'refundSubmitted')).data

@@ -55,12 +55,7 @@ const served = serveEditions(resource, workflow, {
 })
 export const { invariants } = served
 export { answers, listeners } from './serving.server.ts'
-export const routes: Routes = app => [
-  ...served.routes(app),
-  ...serveChild(child)(app),
-  knownRoute(app),
-  tryRoute(app),
-]
+export const routes: Routes = app => [...served.routes(app), ...serveChild(child)(app), knownRoute(app), tryRoute(app)]
 
 /** What cannot run is drafted, but never published; nor is what others need switched off. */
 async function whyNotPublished({ chainId, source, enabled }: RuleChain, op: Operation): Promise<Refusal | undefined> {

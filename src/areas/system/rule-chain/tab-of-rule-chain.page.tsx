@@ -1,7 +1,7 @@
 import { childTab } from '#kit/page/detail/child-list.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './runs/locale.ts'
-import { child, type ChainRun } from './runs/model.ts'
+import { type ChainRun, child } from './runs/model.ts'
 
 /** What the chain decided about each record, and where it could not. */
 export const tab = childTab(child, {

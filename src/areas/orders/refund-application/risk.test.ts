@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtIn } from '#engines/rule/built-in.server.ts'
+import { declaredRules, nodeOf } from '#engines/rule/declared.server.ts'
+import { parse } from '#engines/rule/parser.model.ts'
+import { runChain } from '#engines/rule/run.server.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { chanceFrom } from '../../../../tools/testing/chains.ts'
+import {
+  type Caller,
+  cloneDatabase,
+  openTestInstance,
+  person,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
+import { placeOrder } from '../../../../tools/testing/records.ts'
+import { refundBody } from '../../../../tools/testing/refunds.ts'
+import type { RefundApplication } from './model.ts'
+import { type RiskFacts, riskOutcome, SHIPPED_RISK, tightened } from './risk.model.ts'
+import { listeners } from './risk.server.ts'
+import { askingReasons, L2_WHYS, standingReasons } from './second-approval.model.ts'
+
+describe('the shipped chain', () => {
+  const chance = chanceFrom(58)
+  const whole = (least: number, most: number) => least + chance(most - least + 1)
+  const library = {
+    nodes: new Map([...declaredRules({ listeners }).nodes.values(), ...builtIn].map(node => [node.name, nodeOf(node)])),
+    chains: new Map([['shipped', parse(SHIPPED_RISK).tree]]),
+  }
+  const near = (bound: number) => Math.max(0, bound + whole(-2, 2))
+  const made = (): RiskFacts => {
+    const [l2Fen, l2Days, suggestedFen] = [whole(0, 100), whole(0, 40), whole(1, 50)]
+    const amountFen = Math.max(1, near(suggestedFen))
+    return {
+      amountFen,
+      suggestedFen,
+      beyondFen: Math.max(0, amountFen - suggestedFen),
+      sumFen: near(l2Fen),
+      l2Fen,
+      daysSincePaid: near(l2Days),
+      l2Days,
+      refundsBefore: whole(0, 3),
+      isOtherPayee: whole(0, 9) === 0,
+      takesNothing: whole(0, 9) === 0,
+      reason: 'NO_TIME',
+      route: 'ORIGINAL',
+      channel: 'STORE',
+    }
+  }
+
+  test('asks finance about exactly the refunds the code itself asks finance about', async () => {
+    for (let nth = 0; nth < 500; nth += 1) {
+      const facts = made()
+      const { l2Fen, l2Days, amountFen, suggestedFen } = facts
+      const own = [
+        ...standingReasons(facts, { l2Fen, l2Days } as never),
+        ...askingReasons({
+          amountFen,
+          suggestedFen,
+          payee: facts.isOtherPayee ? 'OTHER' : null,
+          takesNothing: facts.takesNothing,
+        }),
+      ]
+      const run = await runChain(library, 'shipped', { facts })
+      expect([run.isDone, riskOutcome.parse(Object.fromEntries(run.facts)).askL2 ?? false, facts]).toEqual([
+        true,
+        own.length > 0,
+        facts,
+      ])
+    }
+  })
+
+  test('or any other never loosens what the code judged', () => {
+    for (let nth = 0; nth < 500; nth += 1) {
+      const l2Reasons = L2_WHYS.slice(0, 5).flatMap(why => (whole(0, 2) === 0 ? [{ why, value: nth }] : []))
+      const own = { needsL2: l2Reasons.length > 0, l2Reasons }
+      const outcome = { hold: whole(0, 1) === 1, holdReason: 'x', askL2: whole(0, 1) === 1 }
+      const after = tightened(own, outcome, 3)
+      expect(after.needsL2).toBe(own.needsL2 || outcome.askL2)
+      expect(after.l2Reasons).toEqual(expect.arrayContaining(l2Reasons))
+      expect(after.hold).toBe(outcome.hold ? 'HELD' : 'NONE')
+      // What a chain may say at all: nothing of it is an amount, a level to pass over, or a state.
+      expect(Object.keys(riskOutcome.parse({ ...outcome, needsL2: false, amountFen: 1, status: 'PAID' }))).toEqual([
+        'hold',
+        'holdReason',
+        'askL2',
+      ])
+    }
+  })
+})
+
+describe('a refund that is asked for', () => {
+  const RULES = ['list', 'detail', 'create', 'update', 'drafts', 'publish', 'restore', 'acknowledge']
+  const PAGE = 'order-refundApply'
+  const [refunds, chains] = ['/orders/refund-application', '/system/rule-chain']
+  let instance: TestInstance
+  let other: TestInstance
+  let asker: Caller & { orgId: string }
+  let decider: Caller
+  let writer: Caller
+  let publisher: Caller
+  let chain: string
+
+  beforeAll(async () => {
+    const { url } = await cloneDatabase()
+    instance = await openTestInstance({ url })
+    other = await openTestInstance({ url })
+    const orders = { 'order-list': ['list', 'detail'] }
+    asker = await person(instance, { grants: { ...orders, [PAGE]: ['list', 'detail', 'create'] } })
+    decider = await person(instance, { grants: { ...orders, [PAGE]: ['list', 'detail', 'approve', 'release'] } })
+    writer = await person(instance, { grants: { 'liteflow-chain': RULES } })
+    publisher = await person(other, { grants: { 'liteflow-chain': RULES } })
+    const made = { chainId: 'risk', name: '风险', event: 'refundSubmitted', note: '', enabled: true }
+    chain = (await writer.post<{ id: string }>(chains, { ...made, source: HOLDS })).data.id
+  })
+  afterAll(async () => {
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+  })
+
+  const HOLDS = 'IF(over.bind("fact", "amountFen").bind("than", 500), holdRefund.bind("reason", "大额"))'
+  const versionOf = async () => (await writer.get<{ version: number; edition: number }>(`${chains}/${chain}`)).data
+  /** Published on the other instance: what is asked for here runs by it at once. */
+  async function publish(source?: string): Promise<void> {
+    const fields = { name: '风险', event: 'refundSubmitted', note: '', enabled: true, source }
+    if (source !== undefined)
+      expect((await writer.put(`${chains}/${chain}`, { ...fields, version: (await versionOf()).version })).code).toBe(0)
+    const { version } = await versionOf()
+    expect((await publisher.post(`${chains}/${chain}/publish`, { version })).code).toBe(0)
+  }
+  async function submit(amountFen: number): Promise<string> {
+    const order = await placeOrder(instance, { paidFen: 10_000, ownerId: asker.id, orgId: asker.orgId })
+    const { data, code } = await asker.post<{ id: string }>(refunds, refundBody(order, amountFen))
+    expect(code).toBe(0)
+    return data.id
+  }
+  const read = async (id: string) => (await decider.get<RefundApplication>(`${refunds}/${id}`)).data
+  async function judged(amountFen: number): Promise<RefundApplication> {
+    const id = await submit(amountFen)
+    expect(await read(id)).toMatchObject({ hold: 'JUDGING' })
+    await instance.outbox.run()
+    return read(id)
+  }
+  const approve = async ({ id }: Pick<RefundApplication, 'id'>) =>
+    decider.post(`${refunds}/${id}/approve`, { version: (await read(id)).version })
+
+  test('waits for nobody where no chain is in force', async () => {
+    expect(await read(await submit(1_000))).toMatchObject({ hold: 'NONE', needsL2: false, ruleRuns: [] })
+  })
+
+  test('is held by its chain with the reason, and is approved once somebody else has released it', async () => {
+    await publish()
+    const held = await judged(1_000)
+    expect(held).toMatchObject({ hold: 'HELD', holdReason: '大额', ruleRuns: [{ edition: 1, result: 'DECIDED' }] })
+    expect(await approve(held)).toMatchObject({ code: 4006, msg: expect.stringContaining('holds this refund') })
+    const release = { version: (await read(held.id)).version, reason: '已与家长核对' }
+    expect((await decider.post(`${refunds}/${held.id}/release`, release)).code).toBe(0)
+    expect((await approve(held)).code).toBe(0)
+    const passed = await judged(400)
+    expect(passed).toMatchObject({ hold: 'NONE', needsL2: false })
+    expect((await approve(passed)).code).toBe(0)
+    const runs = await writer.get<{ records: unknown[] }>(`${chains}/${chain}/runs`)
+    expect(runs.data.records).toHaveLength(2)
+  })
+
+  test('takes the new path as soon as it is published on another instance, and the old one once that is rolled back', async () => {
+    await publish('THEN(askL2)')
+    expect(await judged(1_000)).toMatchObject({
+      hold: 'NONE',
+      needsL2: true,
+      l2Reasons: [{ why: 'RULE', value: 2 }],
+    })
+    const { edition } = await versionOf()
+    const back = { edition: 1, current: edition, reason: '先退回' }
+    expect((await publisher.post(`${chains}/${chain}/restore`, back)).code).toBe(0)
+    expect(await judged(1_000)).toMatchObject({ hold: 'HELD', needsL2: false })
+  })
+
+  test('is judged by the shipped chain within its time where its own fails or hangs, and somebody is told', async () => {
+    await publish('WHILE(true).DO(IF(over.bind("fact", "amountFen").bind("than", 0), askL2))')
+    const began = performance.now()
+    const refund = await judged(1_000)
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(refund).toMatchObject({ hold: 'NONE', needsL2: false, ruleRuns: [{ edition: 0, result: 'FELL_BACK' }] })
+    const failed = (await publisher.get<{ failure: string }>(`${chains}/${chain}`)).data
+    expect(failed).toMatchObject({ failure: expect.stringContaining('limit'), failedAt: expect.any(String) })
+    const { version } = await versionOf()
+    expect((await publisher.post(`${chains}/${chain}/acknowledge`, { version })).code).toBe(0)
+    expect((await publisher.get(`${chains}/${chain}`)).data).toMatchObject({ failedAt: null, failure: '' })
+  })
+})
