@@ -23,6 +23,7 @@ import {
   refundsOf,
   releaseRefund,
 } from './demo-course.server.ts'
+import { runThroughChain } from './demo-risk.server.ts'
 import { dictionaries } from './dictionaries.server.ts'
 import { resource } from './model.ts'
 import { askingReasons, type L2Reason, SUM_DAYS, standingReasons } from './second-approval.model.ts'
@@ -154,6 +155,9 @@ export function askRefund(world: World, asked: Asked, at: number): void {
     status: course.outcome,
     needs_l2: needsL2,
     l2_reasons: l2Reasons,
+    hold: 'NONE',
+    hold_reason: '',
+    released_by: null,
     route,
     provider: route === 'ORIGINAL' ? movedBy(order) : null,
     ...payee,
@@ -309,6 +313,7 @@ export const demo: Story = {
   plan: planRefunds,
   end(world) {
     leaveUnderWay(world)
+    runThroughChain(world)
     world.rows.add(
       'refund_application',
       refundsOf(world).map(({ row }) => row),

@@ -32,7 +32,7 @@ export const refundSubmitted = defineRuleEvent({
       .executeTakeFirst()
     if (row?.hold !== 'JUDGING') return
     const before = { ...row, l2Reasons: row.l2Reasons as L2Reason[] }
-    await writeChange(change, resource as never, before, tightened(before, outcome, edition), 'judged')
+    await writeChange(change, resource, before, tightened(before, outcome, edition), 'judged')
   },
 })
 

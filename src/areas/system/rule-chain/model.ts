@@ -5,7 +5,7 @@ import type { KnownToJudge } from '#engines/rule/judge.model.ts'
 import { EDITION_ARRIVALS, editionFields, editionSteps } from '#kit/model/edition.ts'
 import { code, flag, id, inDetail, instant, longText, optional, text, version } from '#kit/model/field.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
-import { defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflowWith } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 import { type Drafted, publishedByAnother } from '../rule-author.model.ts'
@@ -52,6 +52,14 @@ export const resource = defineResource({
   scope: 'shared',
 })
 export type RuleChain = RecordOf<typeof resource>
+
+export const reference = defineReference({
+  name: 'rule-chain',
+  table: 'rule_chain',
+  label: { name: 'name', note: { column: 'chain_id', personal: null }, tone: null },
+  search: ['name'],
+  scope: 'shared',
+})
 
 /** Whoever may try a chain sees each of its steps; nothing of it is kept. */
 export const actions = ['try'] as const

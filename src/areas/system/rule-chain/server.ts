@@ -17,7 +17,7 @@ import { authorsOf } from '../rule-author.server.ts'
 import { askingOf, eventName, knownNames, libraryOf } from './known.server.ts'
 import { knowing, known, type RuleChain, resource, TRIED, type Tried, tried, tryBody, workflow } from './model.ts'
 import { child } from './runs/model.ts'
-import { requireEvent, whyServing } from './serving.server.ts'
+import { requireEvent, serving, whyServing } from './serving.server.ts'
 import { holdRules, keptByChains, requireUnused, usersOfOne } from './used-by.server.ts'
 
 const served = serveEditions(resource, workflow, {
@@ -54,7 +54,7 @@ const served = serveEditions(resource, workflow, {
   },
 })
 export const { invariants } = served
-export { answers, listeners } from './serving.server.ts'
+export const { answers, listeners } = serving
 export const routes: Routes = app => [...served.routes(app), ...serveChild(child)(app), knownRoute(app), tryRoute(app)]
 
 /** What cannot run is drafted, but never published; nor is what others need switched off. */

@@ -18,12 +18,12 @@ const servingNow = (db: Queries, event: string) =>
     .where('enabled', '=', true)
     .executeTakeFirst()
 
-export const answers = [
+const answers = [
   answer(chainInForce, (_app, { db, event }) => servingNow(db, event)),
   answer(rulesInForce, app => libraryOf(app)),
 ]
 
-export const listeners = [
+const listeners = [
   // The first fault since somebody looked is told; whoever works at a draft goes on with the version he saw.
   listen(chainFailed, async ({ tx, now }, { chain, fault }) => {
     await tx
@@ -34,6 +34,9 @@ export const listeners = [
       .execute()
   }),
 ]
+
+/** What events ask of chains, and tell of them. */
+export const serving = { answers, listeners }
 
 /** A chain is made for an event there is. */
 export function requireEvent(app: App, event: string | null): void {

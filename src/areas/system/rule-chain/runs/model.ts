@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineChild } from '#kit/model/child.ts'
-import { choice, code, id, instant, longText, number, optional } from '#kit/model/field.ts'
+import { choice, code, id, instant, longText, number, optional, reference } from '#kit/model/field.ts'
 import type { RecordOf } from '#kit/model/resource.ts'
 import { resource } from '../model.ts'
 
@@ -12,7 +12,8 @@ export const child = defineChild({
   table: 'rule_run',
   record: z.strictObject({
     id: id(),
-    chainRecordId: id(),
+    /** Nobody's where the chain was switched off just before. */
+    chainRecordId: optional(reference('rule-chain')),
     recordNo: code(64),
     result: choice({ DECIDED: 'done', FELL_BACK: 'failed' }),
     /** None where the chain that was shipped decided. */
