@@ -65,7 +65,7 @@ export function ChainInput({ id, value = '', onChange }: Props) {
     </Flex>
   )
 }
-const NOTHING: KnownNames = { nodes: [], chains: [] }
+const NOTHING: KnownNames = { nodes: [], chains: [], events: [] }
 const NO_MARKS: ReadonlyMap<number, Mark> = new Map()
 
 /** A field beside the graph takes its own letters back. */
