@@ -1689,6 +1689,69 @@ create table migration (
   constraint migration_pkey PRIMARY KEY (name)
 );
 
+create table number_batch (
+  id bigint generated always as identity not null,
+  import_id bigint not null,
+  title text not null,
+  all_rows integer not null,
+  new_rows integer not null default 0,
+  repeated_rows integer not null,
+  known_rows integer not null,
+  bad_rows integer not null,
+  allocated integer not null default 0,
+  registered integer not null default 0,
+  paid integer not null default 0,
+  status text not null default 'KEPT'::text,
+  owner_id bigint not null,
+  org_id bigint not null,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint number_batch_pkey PRIMARY KEY (id),
+  constraint number_batch_import UNIQUE (import_id),
+  constraint number_batch_import_id_fkey FOREIGN KEY (import_id) REFERENCES import_batch(id),
+  constraint number_batch_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint number_batch_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint number_batch_all_rows_check CHECK ((all_rows >= 0)),
+  constraint number_batch_allocated_check CHECK ((allocated >= 0)),
+  constraint number_batch_bad_rows_check CHECK ((bad_rows >= 0)),
+  constraint number_batch_known_rows_check CHECK ((known_rows >= 0)),
+  constraint number_batch_new_rows_check CHECK ((new_rows >= 0)),
+  constraint number_batch_paid_check CHECK ((paid >= 0)),
+  constraint number_batch_registered_check CHECK ((registered >= 0)),
+  constraint number_batch_repeated_rows_check CHECK ((repeated_rows >= 0)),
+  constraint number_batch_status_check CHECK ((status = ANY (ARRAY['KEPT'::text, 'UNDONE'::text]))),
+  constraint number_batch_title_check CHECK ((length(title) <= 200))
+);
+CREATE INDEX number_batch_created ON public.number_batch USING btree (created_at, id);
+CREATE INDEX number_batch_org ON public.number_batch USING btree (org_id, id);
+CREATE INDEX number_batch_owner ON public.number_batch USING btree (owner_id, id);
+CREATE INDEX number_batch_status ON public.number_batch USING btree (status, id);
+CREATE INDEX number_batch_title ON public.number_batch USING btree (title text_pattern_ops, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.number_batch REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.number_batch REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.number_batch REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+
+create table number_row (
+  id bigint generated always as identity not null,
+  batch_id bigint not null,
+  lead_id bigint not null,
+  row_no integer not null,
+  phone text,
+  result text not null default 'OPEN'::text,
+  owner_id bigint,
+  constraint number_row_pkey PRIMARY KEY (id),
+  constraint number_row_lead UNIQUE (lead_id),
+  constraint number_row_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES number_batch(id),
+  constraint number_row_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
+  constraint number_row_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint number_row_phone_check CHECK ((length(phone) <= 20)),
+  constraint number_row_result_check CHECK ((result = ANY (ARRAY['OPEN'::text, 'REGISTERED'::text, 'PAID'::text, 'INVALID'::text]))),
+  constraint number_row_row_no_check CHECK ((row_no >= 1))
+);
+CREATE INDEX number_row_batch ON public.number_row USING btree (batch_id, id);
+CREATE INDEX number_row_owner ON public.number_row USING btree (batch_id, owner_id, id);
+CREATE INDEX number_row_result ON public.number_row USING btree (batch_id, result, id);
+
 create table number_sequence (
   kind text not null,
   day date not null,

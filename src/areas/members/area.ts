@@ -13,5 +13,6 @@ export const area = defineArea({
     'check-in': { route: '/members/activity', key: 'member-activity' },
     work: { route: '/members/opus', key: 'opus-list' },
     'upload-failure': { route: '/members/opusFail', key: 'opus-opusFail' },
+    'number-import': { route: '/members/salePhone', key: 'member-salePhone' },
   },
 })

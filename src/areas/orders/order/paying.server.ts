@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { lockMember } from '#areas/members/member/holding.server.ts'
+import { memberPaid } from '#areas/members/member/paying.server.ts'
 import { isEnteredByHand } from '#areas/orders/examination/transfer.server.ts'
 import { spendAgain } from '#areas/products/coupon/using.server.ts'
 import { countSold } from '#areas/products/product/server.ts'
@@ -113,6 +114,7 @@ export async function payOrder(
       orderLineId: line.id,
     })
   }
+  await announce(change, memberPaid, { memberId: order.memberId })
   await announce(change, orderPaid, {
     orderId: order.id,
     memberId: order.memberId,

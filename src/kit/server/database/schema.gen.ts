@@ -586,6 +586,33 @@ export type Schema = {
     checksum: string
     applied_at: ColumnType<string, Date | string | undefined, Date | string>
   }
+  number_batch: {
+    id: GeneratedAlways<string>
+    import_id: ColumnType<string, string | number, string | number>
+    title: string
+    all_rows: number
+    new_rows: ColumnType<number, number | undefined, number>
+    repeated_rows: number
+    known_rows: number
+    bad_rows: number
+    allocated: ColumnType<number, number | undefined, number>
+    registered: ColumnType<number, number | undefined, number>
+    paid: ColumnType<number, number | undefined, number>
+    status: ColumnType<'KEPT' | 'UNDONE', 'KEPT' | 'UNDONE' | undefined, 'KEPT' | 'UNDONE'>
+    owner_id: ColumnType<string, string | number, string | number>
+    org_id: ColumnType<string, string | number, string | number>
+    created_at: ColumnType<string, Date | string, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  number_row: {
+    id: GeneratedAlways<string>
+    batch_id: ColumnType<string, string | number, string | number>
+    lead_id: ColumnType<string, string | number, string | number>
+    row_no: number
+    phone: ColumnType<string | null, string | null | undefined, string | null>
+    result: ColumnType<'OPEN' | 'REGISTERED' | 'PAID' | 'INVALID', 'OPEN' | 'REGISTERED' | 'PAID' | 'INVALID' | undefined, 'OPEN' | 'REGISTERED' | 'PAID' | 'INVALID'>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  }
   number_sequence: {
     kind: string
     day: string

@@ -30,13 +30,24 @@ export type Import<Columns extends Shape = Shape> = {
   /** Rows in one transaction: what they lock stays locked that long. */
   readonly chunk: number
   /**
-   * Gives the record each row made or changed, in their order. What it refuses is undone and tried again in halves, until
+   * Gives the record each row made or changed, in their order, or why that one row is left out. What it refuses is undone and tried again in halves, until
    * the one row that is refused stands alone: it must change nothing that the transaction does not take back.
    */
-  apply(op: Operation, rows: readonly ImportRow<Columns>[]): Promise<readonly string[]>
+  apply(
+    op: Operation,
+    rows: readonly ImportRow<Columns>[],
+    batch: ImportedBatch,
+  ): Promise<readonly (string | RowError)[]>
   /** Takes these records back, or refuses because of one that was touched since; then none is taken back. */
   undo?(op: Operation, recordIds: readonly string[]): Promise<void>
   constraints?: Constraints
+}
+/** The import these rows belong to; of what was left out when it was checked, how many by the first reason of each. */
+export type ImportedBatch = {
+  readonly id: string
+  readonly title: string
+  readonly allRows: number
+  readonly refused: Readonly<Record<string, number>>
 }
 export type Asked = { readonly app: App; readonly actor: Actor; readonly now: Date }
 

@@ -11,7 +11,7 @@ import type { Outcome, Runner, RunningTask } from '../work/task.ts'
 import { type ImportRequest, type LockedBatch, lockBatch } from './batch.ts'
 import { lockFile, rowsImportedBefore } from './before.ts'
 import { type RowReading, rowReader } from './cells.ts'
-import type { Import, ImportRow, RowError } from './definition.ts'
+import type { Import, ImportedBatch, ImportRow, RowError } from './definition.ts'
 import { type FileRow, formatOf, readRows } from './reading.ts'
 
 /** Does what a task asks for with a batch: as its person, with the rights of this moment. */
@@ -131,14 +131,15 @@ async function keepRows(app: App, batchId: string, rows: readonly Judged[]): Pro
 /** A chunk for each transaction. What was done is marked in the transaction that did it: nothing is ever done twice. */
 async function applyRows(work: Work): Promise<Outcome> {
   const { app, task, request, definition } = work
-  const { mapping } = await app.db.write(tx => lockOwn(tx, work))
+  const { mapping, ...own } = await app.db.write(tx => lockOwn(tx, work))
   const read = await rowReader(app, definition, mapping)
+  const batch = await importedBatch(app, own)
   const table = app.catalogue.slices.find(({ name }) => name === request.screen)?.resource?.table
   let seen: number
   do {
     task.signal.throwIfAborted()
     const actor = await requireActor(work)
-    const chunk = await app.db.write(tx => applyChunk(operation(work, tx, actor), work, read))
+    const chunk = await app.db.write(tx => applyChunk(operation(work, tx, actor), work, read, batch))
     if (table !== undefined) app.counts.drop(table)
     seen = chunk.seen
     task.progress(chunk.all)
@@ -168,12 +169,25 @@ const rowsOf = async (app: App, id: string): Promise<number> => {
   return done_rows + failed_rows
 }
 
+async function importedBatch({ db }: App, { id, title }: Pick<LockedBatch, 'id' | 'title'>): Promise<ImportedBatch> {
+  const { rows } = await sql<{ code: string; count: number }>`
+    select error -> 0 ->> 'code' as code, count(*)::int as count from import_row
+    where batch_id = ${id} and status = 'BAD' group by 1`.execute(db.query)
+  const { all_rows: allRows } = await db.query
+    .selectFrom('import_batch')
+    .select('all_rows')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { id, title, allRows, refused: Object.fromEntries(rows.map(({ code, count }) => [code, count])) }
+}
+
 type Refusals = { readonly no: number; readonly error: readonly RowError[] }[]
 
 async function applyChunk(
   op: Operation,
   work: Work,
   read: (no: number, cells: readonly string[]) => RowReading,
+  told: ImportedBatch,
 ): Promise<{ seen: number; all: number }> {
   const batch = await lockOwn(op.tx, work)
   const rows = await op.tx
@@ -196,7 +210,7 @@ async function applyChunk(
     if (reading.errors) refused.push({ no, error: reading.errors })
     else good.push(reading.row)
   }
-  const records = await applyInHalves(op, work.definition, good, refused)
+  const records = await applyInHalves(op, work.definition, good, { refused, told })
   if (refused.length > 0) await keepRefusals(op.tx, batch.id, refused)
   const chunk = { batch_id: batch.id, last_row: last, record_ids: [...records] }
   if (records.length > 0) await op.tx.insertInto('import_chunk').values(chunk).execute()
@@ -220,29 +234,33 @@ async function applyInHalves(
   op: Operation,
   definition: Import,
   rows: readonly ImportRow[],
-  refused: Refusals,
+  batch: { readonly refused: Refusals; readonly told: ImportedBatch },
 ): Promise<readonly string[]> {
   const [only, ...others] = rows
   if (!only) return []
   await sql`savepoint import_rows`.execute(op.tx)
   try {
-    const records = await definition.apply(op, rows)
+    const records = await definition.apply(op, rows, batch.told)
     if (records.length !== rows.length)
       throw new Error(`${definition.screen.name}: apply must name a record for each row`)
     await sql`release savepoint import_rows`.execute(op.tx)
-    return records
+    return records.flatMap((record, at) => {
+      if (typeof record === 'string') return [record]
+      batch.refused.push({ no: (rows[at] as ImportRow).no, error: [record] })
+      return []
+    })
   } catch (error) {
     const errors = errorsIn(op.app, definition, error)
     if (!errors) throw error
     await sql`rollback to savepoint import_rows`.execute(op.tx)
     await sql`release savepoint import_rows`.execute(op.tx)
     if (others.length === 0) {
-      refused.push({ no: only.no, error: errors })
+      batch.refused.push({ no: only.no, error: errors })
       return []
     }
     const middle = rows.length >> 1
-    const first = await applyInHalves(op, definition, rows.slice(0, middle), refused)
-    return [...first, ...(await applyInHalves(op, definition, rows.slice(middle), refused))]
+    const first = await applyInHalves(op, definition, rows.slice(0, middle), batch)
+    return [...first, ...(await applyInHalves(op, definition, rows.slice(middle), batch))]
   }
 }
 

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { takeBackLeads } from '#engines/lead/ending.server.ts'
+import type { Owner } from '#engines/lead/model.ts'
+import { arrive } from '#engines/lead/server.ts'
+import { type Actor, scopeOf } from '#kit/model/actor.ts'
+import { code, dictionary, optional, personal } from '#kit/model/field.ts'
+import { mask } from '#kit/model/mask.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import { holdersSql } from '#kit/server/access/rights.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Queries } from '#kit/server/change/rules.ts'
+import { run } from '#kit/server/database/database.ts'
+import { defineImport, type ImportedBatch, type ImportRow, type RowError } from '#kit/server/import/definition.ts'
+import { binder, peopleSql } from '#kit/server/list/scope.ts'
+import { area } from '../area.ts'
+import { leftOut, resource } from './model.ts'
+
+const columns = {
+  phone: personal('phone', 20),
+  name: optional(personal('name', 50)),
+  source: dictionary('MEMBER_SOURCE'),
+  channel: dictionary('CHANNEL'),
+  consent: dictionary('LEAD_CONSENT'),
+  owner: optional(code(50)),
+}
+type NumberRow = ImportRow<typeof columns>
+
+const KNOWN: RowError = { ...refuse('number-known'), field: 'phone' }
+
+/** Numbers as colleagues bring them: each names its source and the consent it rests on; nobody's wait in the pool. */
+export const numbersImport = defineImport({
+  screen: resource.screen,
+  columns,
+  unique: ['phone'],
+  async check({ app, actor }, rows) {
+    const known = await knownOf(
+      app.db.query,
+      rows.map(({ values }) => values.phone),
+    )
+    const owners = await ownersOf(app.db.query, actor, rows)
+    return new Map(
+      rows.map(({ no, values: { phone, owner } }): [number, RowError[]] => [
+        no,
+        [
+          ...(known.has(phone) ? [KNOWN] : []),
+          ...(owner === null || owners.has(owner.toLowerCase())
+            ? []
+            : [{ ...refuse('owner-unknown'), field: 'owner' }]),
+        ],
+      ]),
+    )
+  },
+  apply: bringIn,
+  undo: takeBack,
+})
+
+/** Numbers that make no lead: members', open leads', and those of earlier lists that led nowhere. Which of them is told to nobody. */
+async function knownOf(db: Queries, phones: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ phone: string }>`
+    select phone from member where phone = any(${phones}::text[])
+    union select phone from lead where phone = any(${phones}::text[])
+      and (ended_at is null or (came_by = 'IMPORT' and status = 'INVALID'))`.execute(db)
+  return new Set(rows.map(({ phone }) => phone))
+}
+
+/** The colleagues these rows name by their accounts: here, in reach of whoever brings the list, and whose job it is. */
+async function ownersOf(db: Queries, actor: Actor, rows: readonly NumberRow[]): Promise<ReadonlyMap<string, Owner>> {
+  const accounts = [...new Set(rows.flatMap(({ values: { owner } }) => owner?.toLowerCase() ?? []))]
+  if (accounts.length === 0) return new Map()
+  const { bind, values } = binder()
+  const page = area.screens.member.key ?? ''
+  const reached = peopleSql(scopeOf(actor, page), bind) || 'true'
+  const found = await run(
+    db,
+    `select t.id, t.account, t.org_id as "orgId" from staff t where t.account = any(${bind(accounts)}::text[])
+       and t.status = 'ENABLED' and ${reached} and t.id in (${holdersSql({ page, action: 'own' }, bind)})`,
+    values,
+  )
+  return new Map(found.map(({ id, account, orgId }) => [String(account), { id: String(id), orgId: String(orgId) }]))
+}
+
+async function bringIn(op: Operation, rows: readonly NumberRow[], batch: ImportedBatch) {
+  const owners = await ownersOf(op.tx, op.actor, rows)
+  const ownerOf = ({ values: { owner } }: NumberRow) => (owner === null ? null : owners.get(owner.toLowerCase()))
+  // Somebody has left between the check and now: the kit finds the rows that name that person.
+  if (rows.some(row => ownerOf(row) === undefined)) throw new Refused(refuse('owner-unknown'))
+  const known = await knownOf(
+    op.tx,
+    rows.map(({ values }) => values.phone),
+  )
+  const fresh = rows.filter(({ values }) => !known.has(values.phone))
+  const arrived = await arrive(
+    op,
+    fresh.map(row => {
+      const { phone, name, source, channel, consent } = row.values
+      const came = { cameBy: 'IMPORT', key: `import:${batch.id}`, owner: ownerOf(row) ?? null } as const
+      return { phone, name, source, channel, consent, ...came }
+    }),
+  )
+  const leads = new Map(arrived.flatMap(one => (one.result === 'NEW' ? [[one.phone, one.leadId] as const] : [])))
+  const made = rows.flatMap(row => {
+    const leadId = leads.get(row.values.phone)
+    return leadId === undefined ? [] : [{ leadId, no: row.no, phone: row.values.phone, ownerId: ownerOf(row)?.id }]
+  })
+  await keep(op, batch, made, rows.length - made.length)
+  return rows.map(({ values }) => leads.get(values.phone) ?? KNOWN)
+}
+
+type Made = {
+  readonly leadId: string
+  readonly no: number
+  readonly phone: string
+  readonly ownerId: string | undefined
+}
+
+/** With the first rows the batch itself: what was left out before is known by then. */
+async function keep(op: Operation, batch: ImportedBatch, made: readonly Made[], known: number): Promise<void> {
+  const { tx, now, actor } = op
+  const { repeatedRows, knownRows, badRows } = leftOut(batch.refused)
+  const allocated = made.filter(({ ownerId }) => ownerId !== undefined).length
+  const { rows } = await sql<{ id: string }>`
+    insert into number_batch as b (import_id, title, all_rows, new_rows, repeated_rows, known_rows, bad_rows, allocated, owner_id, org_id, created_at)
+    values (${batch.id}, ${batch.title}, ${batch.allRows}, ${made.length}, ${repeatedRows}, ${knownRows + known}, ${badRows}, ${allocated},
+      ${actor.id}, ${actor.orgId}, ${now})
+    on conflict (import_id) do update set new_rows = b.new_rows + ${made.length}, known_rows = b.known_rows + ${known},
+      allocated = b.allocated + ${allocated}, version = b.version + 1
+    returning id`.execute(tx)
+  await sql`
+    insert into number_row (batch_id, lead_id, row_no, phone, owner_id)
+    select ${rows[0]?.id}, m."leadId", m.no, m.phone, m."ownerId"
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m ("leadId" bigint, no int, phone text, "ownerId" bigint)
+    order by m.no`.execute(tx)
+}
+
+const NAMED = 5
+
+/** As if the list had never come, unless somebody has touched one of its numbers: those are named, and all stay. */
+async function takeBack(op: Operation, leadIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct batch_id as id from number_row where lead_id = any(${leadIds}::bigint[])`.execute(op.tx)
+  const touched = await takeBackLeads(op, leadIds)
+  if (touched.length > 0) {
+    const phones = touched.slice(0, NAMED).map(phone => mask('phone', phone))
+    throw new Refused(refuse('undo-touched', { count: touched.length, phones: phones.join(', ') }))
+  }
+  await sql`
+    update number_batch set status = 'UNDONE', new_rows = new_rows - ${leadIds.length}, allocated = 0, version = version + 1
+    where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(op.tx)
+}

@@ -1,0 +1,43 @@
+import { defineLocale } from '#kit/model/language.ts'
+
+export const locale = defineLocale({
+  'zh-CN': {
+    title: '新号码',
+    empty: '这个批次没有新号码',
+    'field.batchId': '批次',
+    'field.rowNo': '行号',
+    'field.phone': '手机号',
+    'field.result': '进展',
+    'field.ownerId': '归属人',
+    'result.OPEN': '跟进中',
+    'result.REGISTERED': '已注册',
+    'result.PAID': '已付款',
+    'result.INVALID': '无效',
+  },
+  'en-US': {
+    title: 'New numbers',
+    empty: 'This batch has no new numbers',
+    'field.batchId': 'Batch',
+    'field.rowNo': 'Row',
+    'field.phone': 'Phone',
+    'field.result': 'Progress',
+    'field.ownerId': 'Owner',
+    'result.OPEN': 'In follow-up',
+    'result.REGISTERED': 'Registered',
+    'result.PAID': 'Paid',
+    'result.INVALID': 'Invalid',
+  },
+  'pt-BR': {
+    title: 'Números novos',
+    empty: 'Este lote não tem números novos',
+    'field.batchId': 'Lote',
+    'field.rowNo': 'Linha',
+    'field.phone': 'Telefone',
+    'field.result': 'Andamento',
+    'field.ownerId': 'Vendedor',
+    'result.OPEN': 'Em acompanhamento',
+    'result.REGISTERED': 'Cadastrado',
+    'result.PAID': 'Pagou',
+    'result.INVALID': 'Inválido',
+  },
+})

@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { leadInvalid } from '#engines/lead/ending.server.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import { enrol } from '../../../../tools/testing/commerce.ts'
+import { sendFile, settled } from '../../../../tools/testing/import.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { sendEvent } from '../../../../tools/testing/live.ts'
+import { IS_LONG } from '../../../../tools/testing/long.ts'
+import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
+import { leftOut, type NumberBatch } from './model.ts'
+
+const PAGE = 'member-salePhone'
+const PATH = '/members/number-import'
+const HEAD = ['手机号', '称呼', '来源', '渠道', '联系依据', '归属人账号']
+const SIZE = IS_LONG ? 100_000 : 4_000
+
+let instance: TestInstance
+let folder: string
+let clerk: Caller & { orgId: string }
+let account: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inkstone-numbers-'))
+  instance = await openTestInstance({ env: { DATA_DIR: folder } })
+  const grants = { [PAGE]: ['list', 'detail', 'import', 'undoImport'], 'member-list': ['list', 'own'] }
+  clerk = await person(instance, { grants })
+  const own = instance.app.db.query.selectFrom('staff').select('account').where('id', '=', clerk.id)
+  account = (await own.executeTakeFirstOrThrow()).account
+})
+afterAll(async () => {
+  expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+  await rm(folder, { recursive: true, force: true })
+})
+
+let counter = PHONES.test + 1_000_000
+function newPhone(): string {
+  counter += 1
+  return phoneAt(counter)
+}
+const line = (phone: string, owner = '') => [phone, '', '公益课学校', 'SCHOOL', '学校报名', owner]
+
+async function checked(rows: readonly (readonly string[])[]) {
+  const file = Buffer.from([HEAD, ...rows].map(cells => cells.join(',')).join('\n'))
+  const { data } = await sendFile(instance, clerk, `${PATH}/import`, file, 'numbers.csv')
+  expect(await clerk.post(`${PATH}/import/${data.id}/check`, { mapping: data.mapping })).toMatchObject({ code: 0 })
+  return settled(clerk, `${PATH}/import`, data.id, 600_000)
+}
+async function ran(rows: readonly (readonly string[])[]) {
+  const { id } = await checked(rows)
+  expect(await clerk.post(`${PATH}/import/${id}/run`)).toMatchObject({ code: 0 })
+  return settled(clerk, `${PATH}/import`, id, 600_000)
+}
+const newest = async () => (await clerk.get<{ records: NumberBatch[] }>(PATH)).data.records[0] as NumberBatch
+const numbers = async (id: string) =>
+  (await clerk.get<{ records: { phone: string; result: string; ownerId: string | null }[] }>(`${PATH}/${id}/numbers`))
+    .data.records
+const leads = (phones: readonly string[]) =>
+  instance.app.db.query
+    .selectFrom('lead')
+    .select(['id', 'phone', 'status', 'owner_id'])
+    .where('phone', 'in', [...phones])
+    .execute()
+
+test('rows left out are told apart by the first thing that speaks against each', () => {
+  const refused = {
+    'kit/server/import:row-twice': 3,
+    'number-known': 4,
+    'kit/server/import:row-imported': 1,
+    'kit:phone-invalid': 2,
+  }
+  expect(leftOut(refused)).toEqual({ repeatedRows: 3, knownRows: 5, badRows: 2 })
+})
+
+describe('a list of numbers', () => {
+  test('makes a lead of each new number, and says of the others whether they are bad, repeated or known', async () => {
+    const [first, second] = [newPhone(), newPhone()]
+    const memberId = await enrol(instance)
+    const member = instance.app.db.query.selectFrom('member').select('phone').where('id', '=', memberId)
+    const { phone } = await member.executeTakeFirstOrThrow()
+    const batch = await ran([
+      line(`+86 ${first.slice(0, 3)}-${first.slice(3)}`, account),
+      line(first),
+      line('12345'),
+      line(phone),
+      line(second),
+      line(newPhone(), 'nobody-here'),
+    ])
+    expect(batch).toMatchObject({ state: 'DONE', doneRows: 2, badRows: 4 })
+    const { data } = await clerk.get<{ records: { no: number; reason: string }[] }>(
+      `${PATH}/import/${batch.id}/rows?kind=bad`,
+    )
+    expect(data.records.map(({ no, reason }) => `${no} ${reason}`)).toEqual([
+      '3 Phone: The same as row 2',
+      expect.stringMatching(/^4 Phone: /),
+      expect.stringMatching(/^5 Phone: Already known/),
+      expect.stringMatching(/^7 Owner account: No such account/),
+    ])
+    const kept = await newest()
+    const counted = { allRows: 6, newRows: 2, repeatedRows: 1, knownRows: 1, badRows: 2, allocated: 1 }
+    expect(kept).toMatchObject({ ...counted, status: 'KEPT', title: 'numbers.csv' })
+    expect(await numbers(kept.id)).toMatchObject([
+      { phone: `${first.slice(0, 3)}****${first.slice(-4)}`, result: 'OPEN', ownerId: clerk.id },
+      { result: 'OPEN', ownerId: null },
+    ])
+  })
+
+  test('that another list was quicker with is known by the time it is run, and counted so', async () => {
+    const [both, alone] = [newPhone(), newPhone()]
+    const late = await checked([line(both), line(alone)])
+    await ran([line(both)])
+    await clerk.post(`${PATH}/import/${late.id}/run`)
+    expect(await settled(clerk, `${PATH}/import`, late.id)).toMatchObject({ doneRows: 1, failedRows: 1 })
+    expect(await newest()).toMatchObject({ allRows: 2, newRows: 1, knownRows: 1 })
+  })
+
+  test('tells how many of its people registered, and how many led nowhere do not come again', async () => {
+    const [comes, nowhere] = [newPhone(), newPhone()]
+    await ran([line(comes, account), line(nowhere)])
+    const data = { phone: comes, name: '林小满', source: 'APP', channel: 'STORE' }
+    await sendEvent(instance, 'app', { id: `registers-${comes}`, type: 'member.registered', data })
+    await instance.inbox.sweep()
+    const [lead] = await leads([nowhere])
+    await instance.app.db.write(tx =>
+      leadInvalid(ownChange(instance.app, tx, instance.clock.now(), 'test'), String(lead?.id)),
+    )
+    const kept = await newest()
+    expect(kept).toMatchObject({ newRows: 2, registered: 1, paid: 0 })
+    expect((await numbers(kept.id)).map(({ result }) => result)).toEqual(['REGISTERED', 'INVALID'])
+    expect(await checked([line(nowhere), line(comes)])).toMatchObject({ goodRows: 0, badRows: 2 })
+  })
+
+  test('is taken back whole while nobody touched it, and not at all when one was touched, who is named', async () => {
+    const [untouched, touched] = [newPhone(), newPhone()]
+    const first = await ran([line(untouched, account)])
+    const second = await ran([line(touched), line(newPhone())])
+    const [lead] = await leads([touched])
+    await instance.app.db.write(tx =>
+      leadInvalid(ownChange(instance.app, tx, instance.clock.now(), 'test'), String(lead?.id)),
+    )
+    await clerk.post(`${PATH}/import/${second.id}/undo`)
+    expect(await settled(clerk, `${PATH}/import`, second.id)).toMatchObject({
+      state: 'DONE',
+      error: expect.stringContaining(`${touched.slice(0, 3)}****${touched.slice(-4)}`),
+    })
+    expect(await newest()).toMatchObject({ status: 'KEPT', newRows: 2 })
+    await clerk.post(`${PATH}/import/${first.id}/undo`)
+    expect(await settled(clerk, `${PATH}/import`, first.id)).toMatchObject({ state: 'UNDONE', error: null })
+    expect(await leads([untouched])).toEqual([])
+  })
+})
+
+test(`${SIZE} rows with one in a hundred bad, one in two hundred repeated and one in two hundred known are counted exactly`, async () => {
+  const known = Array.from({ length: SIZE / 200 }, newPhone)
+  await ran(known.map(phone => line(phone)))
+  const rows = Array.from({ length: SIZE }, (_, at) => {
+    if (at % 100 === 7) return line(`12${at}`)
+    if (at % 200 === 50) return line(known[(at - 50) / 200] as string)
+    return line(newPhone())
+  }).map((row, at, all) => (at % 200 === 90 ? (all[at - 1] as string[]) : row))
+  const batch = await ran(rows)
+  const part = SIZE / 200
+  expect(batch).toMatchObject({ state: 'DONE', allRows: SIZE, doneRows: SIZE - 4 * part, badRows: 4 * part })
+  expect(await newest()).toMatchObject({
+    newRows: SIZE - 4 * part,
+    badRows: 2 * part,
+    repeatedRows: part,
+    knownRows: part,
+  })
+  await clerk.post(`${PATH}/import/${batch.id}/undo`)
+  expect(await settled(clerk, `${PATH}/import`, batch.id, 600_000)).toMatchObject({ state: 'UNDONE' })
+  expect(await newest()).toMatchObject({ status: 'UNDONE', newRows: 0, allocated: 0 })
+}, 900_000)
