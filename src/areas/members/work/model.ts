@@ -16,7 +16,7 @@ import {
 } from '#kit/model/field.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
-import { defineWorkflow } from '#kit/model/workflow.ts'
+import { defineWorkflow, WRONG_STATE } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 import { MAX_PICTURES } from './comment.model.ts'
 
@@ -137,7 +137,8 @@ export function whyNotReviewed(
   { review, commenterId }: Pick<Work, 'review' | 'commenterId'>,
   actor: { id: string },
 ): Refusal | undefined {
-  if (review !== 'DUE') return refuse('no-review-due')
+  // No news: most comments are looked at once.
+  if (review !== 'DUE') return refuse(WRONG_STATE, { state: `review.${review}` })
   if (commenterId === actor.id) return refuse('own-comment')
 }
 

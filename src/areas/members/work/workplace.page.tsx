@@ -1,5 +1,5 @@
 import { Alert, Button, Empty, Popconfirm, Segmented, Space, Tag } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatInstant } from '#kit/model/time.ts'
 import { CallFailed } from '#kit/page/call.ts'
 import { ReferencePicker } from '#kit/page/field/reference-picker.tsx'
@@ -9,6 +9,7 @@ import { useNotices } from '#kit/page/notice.tsx'
 import { Beside } from './beside.page.tsx'
 import { isScored } from './comment.model.ts'
 import type { DeskWork } from './desk.model.ts'
+import type { Judging } from './desk-state.model.ts'
 import { Easel, EaselTools, type Look, USUAL_LOOK } from './easel.page.tsx'
 import { JudgingPanel } from './judging.page.tsx'
 import type { locale } from './locale.ts'
@@ -19,6 +20,8 @@ import { useJudging } from './use-judging.page.tsx'
 import { useKeys } from './use-keys.page.tsx'
 
 const SLA_MS = 24 * 3_600_000
+/** What is left when a work is renewed for whoever goes on with it. */
+const RENEWED_MS = 10 * 60_000
 
 type Props = {
   work: DeskWork
@@ -67,12 +70,8 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
     onSend: send,
     onNext,
   })
-  useEffect(
-    function fetchNextPicture() {
-      for (const { pictures } of desk.data?.held ?? []) for (const url of pictures.slice(0, 1)) new Image().src = url
-    },
-    [desk.data],
-  )
+  useNextPicture(desk.data?.held)
+  useRenewing(work, judging, isLost, id => deed.mutate({ path: `${id}/renew` }))
   const url = work.pictures[picture]
   return (
     <>
@@ -89,6 +88,7 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
           <Button type={isCompared ? 'primary' : 'default'} ghost={isCompared} onClick={() => setCompared(!isCompared)}>
             {say('desk.compare')}
           </Button>
+          {!isLost && <OtherWays work={work} desk={desk} onDone={forget} />}
         </Space>
         <div className="work-views">
           {url === undefined ? (
@@ -117,16 +117,47 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
             action={<Button onClick={() => desk.takeAgain.mutate(work.id)}>{say('desk.take-again')}</Button>}
           />
         )}
-        <JudgingPanel kind={work.kind} judging={judging} onDeed={onDeed} />
+        <div className="work-judging">
+          <JudgingPanel kind={work.kind} judging={judging} onDeed={onDeed} />
+        </div>
         <div className="work-send">
           <Button type="primary" block disabled={!isReady} loading={deed.isPending} onClick={send}>
             {say('desk.send')}
           </Button>
-          {!isLost && <OtherWays work={work} desk={desk} onDone={forget} />}
           <span className="inkstone-note">{say('desk.keys')}</span>
         </div>
       </aside>
     </>
+  )
+}
+
+/** The picture of what lies beneath is there before it is wanted. */
+function useNextPicture(held: readonly DeskWork[] = []): void {
+  const first = held.map(({ pictures }) => pictures[0] ?? '').join(' ')
+  useEffect(
+    function fetchNextPicture() {
+      for (const url of first.split(' ')) if (url !== '') new Image().src = url
+    },
+    [first],
+  )
+}
+
+/** Whoever goes on with a work keeps it: it is renewed before it is lost, while something is drawn, given or written. */
+function useRenewing(
+  { id, leasedUntil }: DeskWork,
+  judging: Judging,
+  isLost: boolean,
+  renew: (id: string) => void,
+): void {
+  const latest = useRef(renew)
+  latest.current = renew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is said is the sign that somebody goes on
+  useEffect(
+    function renewInTime() {
+      const left = new Date(leasedUntil).getTime() - Date.now()
+      if (!isLost && left > 0 && left < RENEWED_MS) latest.current(id)
+    },
+    [id, leasedUntil, isLost, judging],
   )
 }
 
@@ -186,9 +217,6 @@ function OtherWays({ work: { id }, desk: { deed }, onDone }: Other) {
       </Popconfirm>
       <Button size="small" onClick={() => pass(null)}>
         {say('desk.let-go')}
-      </Button>
-      <Button size="small" onClick={() => deed.mutate({ path: `${id}/renew` })}>
-        {say('desk.renew')}
       </Button>
     </Space>
   )
