@@ -32,8 +32,8 @@ const DECLARED: Readonly<Record<string, string>> = {
   email: 'lin@inkstone.example',
 }
 
-/** Said only with another choice than the first: whom a bank transfer goes to. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['payee', 'payeeName', 'payeeAccount'])
+/** Said only with another choice than the first: whom a bank transfer goes to; or by one record alone: the event a chain decides about. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['payee', 'payeeName', 'payeeAccount', 'event'])
 
 let counter = 0
 
@@ -81,7 +81,7 @@ function plausibleValue(field: string, schema: z.ZodType, known: Known): unknown
     case 'personal':
       return LEFT_OUT.has(field) ? null : wordFor(inner, meta.personal === 'phone' ? '139' : 'T')
     default:
-      return DECLARED[field] ?? wordFor(inner, 'T')
+      return LEFT_OUT.has(field) ? null : (DECLARED[field] ?? wordFor(inner, 'T'))
   }
 }
 
