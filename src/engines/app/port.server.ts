@@ -2,8 +2,9 @@
 export const APP_ANSWERS = ['ASKED', 'UPLOADED', 'UNREACHABLE'] as const
 export type AppAnswer = (typeof APP_ANSWERS)[number]
 
-/** What became of a work: judged, or to be written again. Marks lie in the picture's own coordinates. */
+/** What became of a work: judged, to be written again, or no longer to be seen. Marks lie in the picture's own coordinates. */
 export type ToldWork = { readonly memberId: string; readonly opusId: string } & (
+  | { readonly state: 'HIDDEN' }
   | { readonly state: 'RETURNED'; readonly reason: string | null }
   | {
       readonly state: 'RELEASED'

@@ -28,11 +28,14 @@ export function runOf(days: readonly string[], day: string): string[] {
 
 /**
  * Whether a day earns a reward: one for every so many days in a row. Rewards given within the run count against it, so
- * that filling a gap between two rewarded runs earns nothing a second time.
+ * that filling a gap between two rewarded runs earns nothing a second time; and only the day that makes a row full earns
+ * one: what was not earned when it was due is not caught up with later.
  */
 export const earnsReward = (days: readonly string[], day: string, rewarded: ReadonlySet<string>, every: number) => {
   const run = runOf(days, day)
-  return Math.floor(run.length / every) > run.filter(one => rewarded.has(one)).length
+  const [before, after] = [run.filter(one => one < day), run.filter(one => one > day)]
+  const rows = (of: readonly string[]) => Math.floor(of.length / every)
+  return rows(run) > rows(before) + rows(after) && rows(run) > run.filter(one => rewarded.has(one)).length
 }
 
 /** The row of days somebody is in today: it stands until a whole day has passed without one. */

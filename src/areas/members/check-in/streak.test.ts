@@ -68,6 +68,14 @@ describe('rewards', () => {
   })
 })
 
+test('days that earned nothing when they were due are not caught up with day by day', () => {
+  const days = Array.from({ length: 70 }, (_, at) => addDays(FIRST, at))
+  const next = addDays(FIRST, 70)
+  expect(earnsReward([...days, next], next, new Set(), 7)).toBe(false)
+  const full = Array.from({ length: 7 }, (_, at) => addDays(FIRST, 70 + at))
+  expect(earnsReward([...days, ...full], full.at(-1) ?? '', new Set(), 7)).toBe(true)
+})
+
 describe('a month of the calendar', () => {
   test('holds each of its days once, under its weekday', () => {
     fc.assert(

@@ -47,9 +47,22 @@ export async function takeBack(op: Operation, id: string): Promise<Said> {
   if (!isHis || isSettled(row, op.now)) throw new Refused(refuse('too-late-to-take-back'))
   const { marks, scores, words } = await endComment(op, id, 'TAKEN_BACK')
   const leasedUntil = new Date(op.now.getTime() + LEASE_MS).toISOString()
-  const unsaid = { score: null, commenterId: null, commentedAt: null }
+  // Whose comment was overturned still may not say it anew.
+  const unsaid = { score: null, commenterId: await overturnedAuthor(op, id), commentedAt: null }
   await writeChange(op, resource, row, { status: 'LEASED', holderId: op.actor.id, leasedUntil, ...unsaid }, 'takeBack')
   return said.parse({ marks, scores, words })
+}
+
+async function overturnedAuthor({ tx }: Operation, workId: string): Promise<string | null> {
+  const said = await tx
+    .selectFrom('work_comment')
+    .select('staff_id as author')
+    .where('work_id', '=', workId)
+    .where('status', '=', 'OVERTURNED')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return said?.author ?? null
 }
 
 const isSettled = ({ commentedAt }: Standing, now: Date): boolean =>

@@ -26,7 +26,7 @@ const texts = resource.screen.name
 async function deskOf(app: App, { id, orgId }: Actor, now: Date): Promise<Desk> {
   const { rows } = await sql<{ mine: number; department: number }>`
     select count(*) filter (where w.teacher_id = ${id} or w.assignee_id = ${id})::int as mine, count(*)::int as department
-    from work w where w.status = 'SUBMITTED' and (w.assignee_id is null or w.assignee_id = ${id})
+    from work w where w.status = 'SUBMITTED' and w.picture <> '{}' and (w.assignee_id is null or w.assignee_id = ${id})
       and (w.assignee_id = ${id} or w.teacher_id is null or w.teacher_id in (select id from staff where org_id = ${orgId}))`.execute(
     app.db.query,
   )

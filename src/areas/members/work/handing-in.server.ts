@@ -36,11 +36,21 @@ async function handIn(applying: Applying, member: KnownMember, work: HandedIn): 
   // The member is locked: the same work does not come in twice at once.
   const known = await tx
     .selectFrom('work')
-    .select('id')
+    .select(['id', 'status', 'picture'])
     .where('member_id', '=', member.id)
     .where('opus_id', '=', opusId)
     .executeTakeFirst()
-  if (known) return
+  if (known) {
+    // Asked for first, and written later: its page comes with the second word of it.
+    if (known.status !== 'SUBMITTED' || known.picture.length > 0 || ids.length === 0) return
+    await tx
+      .updateTable('work')
+      .set({ picture: [...ids], submitted_at: at })
+      .where('id', '=', known.id)
+      .execute()
+    await attachSent(tx, 'app', ids, resource.screen.key, known.id)
+    return
+  }
   const last = await tx
     .selectFrom('work')
     .select(['id', 'attempt'])

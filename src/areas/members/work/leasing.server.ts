@@ -43,7 +43,7 @@ async function nextFor({ tx, actor }: Operation): Promise<string | undefined> {
     const where = queue.replace('$1', actor.id).replace('$2', actor.orgId)
     const { rows } = await sql<{ id: string }>`
       select w.id from work w
-      where w.status = 'SUBMITTED' and ${sql.raw(where)} and (w.review <> 'OVERTURNED' or w.commenter_id <> ${actor.id})
+      where w.status = 'SUBMITTED' and w.picture <> '{}' and ${sql.raw(where)} and (w.review <> 'OVERTURNED' or w.commenter_id <> ${actor.id})
       order by w.submitted_at, w.id limit 1 for update of w skip locked`.execute(tx)
     if (rows[0]) return rows[0].id
   }
@@ -116,7 +116,7 @@ const FREE = { status: 'SUBMITTED', holderId: null, leasedUntil: null } as const
 /** Back into the queue, or to a colleague. */
 export async function letGo(op: Operation, id: string, toId: string | null): Promise<void> {
   const row = await requireHeld(op, id)
-  await writeChange(op, resource, row, { ...FREE, assigneeId: toId ?? row.assigneeId }, toId ? 'handOver' : 'letGo')
+  await writeChange(op, resource, row, { ...FREE, assigneeId: toId }, toId ? 'handOver' : 'letGo')
 }
 
 /** What nobody renewed comes back by itself; whoever it was handed to has had the time for it. */

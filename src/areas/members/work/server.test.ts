@@ -105,6 +105,19 @@ describe('a work that comes in', () => {
     expect(await listed(memberId)).toEqual([])
   })
 
+  test('that was asked for before it was written gets its page later, and only then is given out', async () => {
+    await clear()
+    const memberId = await enrol(instance)
+    const said = { memberId, opusId: 'book', text: '春眠' }
+    await tell('copybook.requested', said)
+    expect((await teacher.post<Desk>(`${PATH}/take-next`)).data.held).toEqual([])
+    await tell('copybook.requested', { ...said, pictures: [await picture()] })
+    const { data } = await teacher.post<Desk>(`${PATH}/take-next`)
+    expect(data.held).toMatchObject([{ kind: 'COPYBOOK', pictures: [expect.any(String)] }])
+    await letGo(data.held[0]?.id ?? '')
+    expect(await listed(memberId)).toHaveLength(1)
+  })
+
   test('of posture and of a copybook of one’s own keeps its row as well', async () => {
     const memberId = await enrol(instance)
     await tell('opus.posture-submitted', { memberId, opusId: 'p1', kind: 'GRIP' })
@@ -199,6 +212,7 @@ describe('the desk', () => {
     expect((await teacher.post<Desk>(`${PATH}/take-next`)).data.held).toEqual([])
     expect((await colleague.post<Desk>(`${PATH}/take-next`)).data.held).toMatchObject([{ id: work.id }])
     await letGo(work.id, colleague)
+    expect(await read(work.id)).toMatchObject({ status: 'SUBMITTED', assigneeId: null })
   })
 })
 

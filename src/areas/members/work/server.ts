@@ -1,7 +1,10 @@
 import { followOwner, followTeacher, seenByOwner, seenByTeacher } from '#areas/members/member/handing-over.server.ts'
+import { belongs, staffHandedOver } from '#areas/organisation/staff/belongings.server.ts'
 import { numbersKept } from '#engines/sequence/server.ts'
+import { listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
+import { run } from '#kit/server/database/database.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { jobs as commentJobs, endComment } from './commenting.server.ts'
@@ -9,7 +12,7 @@ import { deskRoutes } from './desk.server.ts'
 import { events as handingIn } from './handing-in.server.ts'
 import { jobs as leaseJobs, takeOne } from './leasing.server.ts'
 import { resource, type Work, workflow } from './model.ts'
-import { tellDelivery } from './telling.server.ts'
+import { tellApp, tellDelivery } from './telling.server.ts'
 
 const served = serve(resource, {
   workflow,
@@ -21,8 +24,14 @@ const served = serve(resource, {
     askReview: async () => ({ review: 'DUE' as const }),
     markExcellent: async () => ({ isExcellent: true }),
     unmarkExcellent: async () => ({ isExcellent: false }),
+    hide: (op, { id }) => tellApp(op, id, 'HIDDEN'),
   },
+  // What was judged is to be seen again.
+  undo: { hide: (op, { id }) => tellApp(op, id, 'RELEASED') },
 })
+
+/** What was handed to somebody, and nobody else is given. */
+const WAITS_FOR = "assignee_id = staff and status = 'SUBMITTED'"
 
 /** Somebody else says it anew; what the pupil has earned stays. */
 async function overturn(op: Operation, { id }: Work): Promise<Partial<Work>> {
@@ -34,7 +43,19 @@ export const routes: Routes = app => [...deskRoutes(app), ...served(app)]
 export const events = handingIn
 export const jobs = [...leaseJobs, ...commentJobs]
 export const deliveries = [tellDelivery]
-export const listeners = [followOwner('work'), followTeacher('work')]
+export const listeners = [
+  followOwner('work'),
+  followTeacher('work'),
+  belongs({ what: `${resource.screen.name}:handed`, table: 'work', where: WAITS_FOR.replace('staff', '$1') }),
+  // Handed to one person for a reason: whoever takes over that person's pupils gets theirs anyway.
+  listen(staffHandedOver, async ({ tx }, { fromId }) => {
+    await run(
+      tx,
+      `update work set assignee_id = null, version = version + 1 where ${WAITS_FOR.replace('staff', '$1')}`,
+      [fromId],
+    )
+  }),
+]
 
 export const invariants: readonly Invariant[] = [
   seenByOwner('work'),
@@ -57,6 +78,12 @@ export const invariants: readonly Invariant[] = [
         full join (select member_id, quantity, substr(reward_key, 6)::bigint as id from entitlement_lot
           where reward_key like 'work:%') l on l.id = w.id
       where (w.member_id, w.reward_coins) is distinct from (l.member_id, l.quantity)`,
+  },
+  {
+    name: 'no work waits for somebody who has left',
+    query: `
+      select w.id, w.assignee_id from work w join staff s on s.id = w.assignee_id
+      where s.employment = 'LEFT' and w.status = 'SUBMITTED'`,
   },
   {
     name: 'an attempt follows one of the same pupil, kind and lesson',

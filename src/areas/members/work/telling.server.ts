@@ -4,7 +4,7 @@ import { defineDelivery, deliver } from '#kit/server/change/outbox.ts'
 import type { Mark } from './comment.model.ts'
 
 const KIND = 'work-told'
-type Payload = { readonly workId: string; readonly state: 'RELEASED' | 'RETURNED' }
+type Payload = { readonly workId: string; readonly state: 'RELEASED' | 'RETURNED' | 'HIDDEN' }
 
 /** The pupil reads in the app what became of the work. What is said is read when it is told, and stands in no queue. */
 export async function tellApp(change: Change, workId: string, state: Payload['state']): Promise<void> {
@@ -39,6 +39,7 @@ async function wanted({ db }: App, { workId, state }: Payload) {
     .executeTakeFirst()
   if (!row) return undefined
   const { memberId, opusId, score, reason, words, marks } = row
+  if (state === 'HIDDEN') return { memberId, opusId, state }
   return state === 'RETURNED'
     ? { memberId, opusId, state, reason }
     : { memberId, opusId, state, score, words, marks: (marks ?? []) as unknown as readonly Mark[] }

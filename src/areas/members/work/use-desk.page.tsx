@@ -2,10 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CallFailed, get, post } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useNotices } from '#kit/page/notice.tsx'
+import { useUser } from '#kit/page/user.ts'
 import type { Said } from './comment.model.ts'
 import type { Desk } from './desk.model.ts'
 import type { locale } from './locale.ts'
 import { resource } from './model.ts'
+import { keepSaid } from './use-judging.page.tsx'
 
 const PATH = `/${resource.screen.name}`
 const KEY = [resource.screen.name, 'desk'] as const
@@ -16,6 +18,7 @@ const FRESH_MS = 240_000
 export function useDesk() {
   const say = useTexts<typeof locale>(resource.screen.name)
   const notices = useNotices()
+  const person = useUser(({ info }) => info?.id ?? '')
   const cache = useQueryClient()
   const keep = (desk: Desk) => {
     cache.setQueryData(KEY, desk)
@@ -41,7 +44,11 @@ export function useDesk() {
   })
   const takeBack = useMutation({
     mutationFn: (id: string) => post<{ said: Said; desk: Desk }>(`${PATH}/${id}/take-back`),
-    onSuccess: ({ desk }) => keep(desk),
+    onSuccess({ said, desk }, id) {
+      // First, so that its work finds it when it is opened.
+      keepSaid(person, id, said)
+      keep(desk)
+    },
     onError: error => notices.failed(error, say('title')),
   })
   const takeAgain = useMutation({

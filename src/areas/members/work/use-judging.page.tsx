@@ -6,11 +6,27 @@ import type { Said } from './comment.model.ts'
 import { type Deed, isEmpty, type Judging, judge, NOTHING_SAID } from './desk-state.model.ts'
 import { resource } from './model.ts'
 
+const placeOf = (person: string, workId: string) => ({
+  person,
+  route: resource.screen.route,
+  what: `comment ${workId}`,
+})
+
+/** What was taken back is there when its work is opened again, and nowhere else. */
+export const keepSaid = (person: string, workId: string, { marks, scores, words }: Said): void =>
+  writeDraft(placeOf(person, workId), {
+    at: Date.now(),
+    version: 1,
+    base: {},
+    values: { marks, scores, words },
+    left: [],
+  })
+
 /** What is said of one work, kept until it is sent: past a reload, a lost hold and a lost network. */
-export function useJudging(workId: string, takenBack: Said | undefined): [Judging, Dispatch<Deed>, () => void] {
+export function useJudging(workId: string): [Judging, Dispatch<Deed>, () => void] {
   const person = useUser(({ info }) => info?.id ?? '')
   const tab = useTab()
-  const place = { person, route: resource.screen.route, what: `comment ${workId}` }
+  const place = placeOf(person, workId)
   const [judging, onDeed] = useReducer(judge, undefined, () => ({
     ...NOTHING_SAID,
     ...(readDraft(place)?.values as Partial<Judging> | undefined),
@@ -21,17 +37,10 @@ export function useJudging(workId: string, takenBack: Said | undefined): [Judgin
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place is told by the work and the person
   useEffect(
     function keepWhatIsSaid() {
-      if (isKept)
-        writeDraft(place, { at: Date.now(), version: 1, base: {}, values: { marks, scores, words }, left: [] })
+      if (isKept) keepSaid(person, workId, { marks: [...marks], scores, words })
       tab.setUnsaved(isKept)
     },
     [workId, person, marks, scores, words, isKept],
-  )
-  useEffect(
-    function goOnWithWhatWasTakenBack() {
-      if (takenBack) onDeed({ do: 'begin', with: { ...takenBack, chosen: null } })
-    },
-    [takenBack],
   )
   const forget = () => {
     dropDraft(place)

@@ -31,7 +31,7 @@ export async function deskWorksOf(app: App, staffId: string, now: Date): Promise
       so_far.works, so_far.average,
       (select jsonb_build_object('no', b.no, 'submittedAt', b.submitted_at, 'score', b.score, 'picture', b.picture, 'words',
         (select c.words from work_comment c where c.work_id = b.id and c.status = 'RELEASED'))
-       from work b where b.id = w.before_id) as before
+       from work b where b.id = w.before_id and b.status <> 'HIDDEN') as before
     from work w join member m on m.id = w.member_id, lateral (
       select count(*)::int as works, round(avg(o.score))::int as average from (
         select score from work where member_id = w.member_id and id <> w.id order by submitted_at desc limit 100) o) so_far

@@ -36,8 +36,8 @@ type Props = {
 export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const notices = useNotices()
-  const { deed, takeBack } = desk
-  const [judging, onDeed, forget] = useJudging(work.id, takeBack.data?.said)
+  const { deed } = desk
+  const [judging, onDeed, forget] = useJudging(work.id)
   const [look, setLook] = useState<Look>(USUAL_LOOK)
   const [picture, setPicture] = useState(0)
   const [isCompared, setCompared] = useState(work.before !== null)
