@@ -2197,7 +2197,7 @@ create table platform_order (
   refund_state text not null default 'NONE'::text,
   refunded_fen bigint,
   exception text not null default 'NONE'::text,
-  handled text,
+  handled text[] not null default '{}'::text[],
   frozen boolean not null default false,
   chat_added boolean not null default false,
   regranted_at timestamp with time zone,

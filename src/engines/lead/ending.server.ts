@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { ask } from '#kit/server/change/question.ts'
-import { forgetLeads, leadClosed, lockPhones, membersByPhone, openLeads } from './known.server.ts'
+import { forgetLeads, leadClosed, leadReopened, lockPhones, membersByPhone, openLeads } from './known.server.ts'
 import type { Owner } from './model.ts'
 
 export type Origin = {
@@ -66,6 +66,7 @@ export async function reopenLead(change: Change, leadId: string): Promise<boolea
       select id, owner_id, org_id, ${now}, 'ASSIGNED', ${call.actor?.id ?? null} from lead where id = ${leadId}`.execute(
       tx,
     )
+  if (rows.length > 0) await announce(change, leadReopened, { leadIds: [leadId] })
   return rows.length > 0
 }
 

@@ -19,6 +19,9 @@ export const leadArrived = defineAnnouncement<{ readonly leads: readonly NewLead
 export type ClosedLeads = { readonly leadIds: readonly string[]; readonly memberId: string | null }
 export const leadClosed = defineAnnouncement<ClosedLeads>('lead-closed')
 
+/** It was no mistake: these are followed again. */
+export const leadReopened = defineAnnouncement<{ readonly leadIds: readonly string[] }>('lead-reopened')
+
 /** Leads are in other hands, or their owner works elsewhere; without an owner they wait in the pool. */
 export type LeadsHandedOver = { readonly leadIds: readonly string[]; readonly owner: Owner | null }
 export const leadHandedOver = defineAnnouncement<LeadsHandedOver>('lead-handed-over')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CANCEL_MS } from '#areas/live/platform-order/facts.model.ts'
+import { allowanceOf } from '#areas/members/member/giving.server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import type { Source } from '#kit/server/live/event.ts'
 import { enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
@@ -39,6 +40,8 @@ const newOrderNo = () => {
   counter += 1
   return `69000000000${counter}`
 }
+/** One that fits our own pattern, as shops give them that also tell of orders of ours. */
+const newSharedNo = () => newOrderNo().padStart(18, '7')
 const minutesAgo = (minutes: number) => new Date(instance.clock.now().getTime() - minutes * 60_000).toISOString()
 const buy = (orderNo: string, more: object = {}) =>
   tell('platform-order.told', {
@@ -128,7 +131,119 @@ describe('an order a platform tells of', () => {
   })
 })
 
+describe('an order nobody has paid', () => {
+  test('is not registered though its person is known, and nothing is opened for it', async () => {
+    const [memberId, orderNo] = [await enrol(instance), newOrderNo()]
+    await buy(orderNo, { paidAt: undefined, productCode: 'NONE', buyerMobile: await phoneOf(memberId) })
+    expect(await shown(orderNo)).toMatchObject({ status: 'UNPAID', memberId })
+    await tell('voucher.verified', { orderNo, at: minutesAgo(1), verifyId: 'V-unpaid' })
+    const { id, status } = await shown(orderNo)
+    expect(status).toBe('VERIFIED')
+    expect(await step(id, 'regrant', { reason: '开课', productId })).toMatchObject({ code: 4006 })
+    expect(await coinsOf(memberId)).toBe(0)
+  })
+})
+
+describe('two exceptions of one order', () => {
+  test('are handled one after the other, and taking one back brings that one back alone', async () => {
+    const [first, second] = [newOrderNo(), newOrderNo()]
+    const late = { at: minutesAgo(1_600), paidAt: minutesAgo(1_600), buyerMobile: '19911110077' }
+    for (const orderNo of [first, second]) await buy(orderNo, late)
+    const { id, exception } = await shown(first)
+    expect(exception).toBe('SAME_PHONE')
+    expect(await step(id, 'handle', { reason: '同一家长' })).toMatchObject({ code: 0 })
+    expect(await shown(first)).toMatchObject({ exception: 'UNCLAIMED' })
+    expect(await step(id, 'handle', { reason: '已联系' })).toMatchObject({ code: 0 })
+    await buy(first, { author: '达人', at: minutesAgo(2) })
+    expect(await shown(first)).toMatchObject({ exception: 'NONE' })
+    await buy(second, { author: '达人', at: minutesAgo(2) })
+    const other = await shown(second)
+    for (const reason of ['同一家长', '已联系']) await step(other.id, 'handle', { reason })
+    expect(await step(other.id, 'handle/undo')).toMatchObject({ code: 0 })
+    await buy(second, { at: minutesAgo(1) })
+    expect(await shown(second)).toMatchObject({ exception: 'UNCLAIMED' })
+  })
+})
+
+describe('one purchase told of as a platform’s order and as an order of ours', () => {
+  const placed = async (orderNo: string, memberId: string) => ({
+    orderNo,
+    phone: await phoneOf(memberId),
+    productCode,
+    source: 'DOUYIN',
+  })
+  const paid = (orderNo: string) => ({
+    orderNo,
+    provider: 'PLATFORM',
+    providerNo: orderNo,
+    amountFen: 1_990,
+    paidAt: minutesAgo(30),
+  })
+  const oldMember = async () => {
+    const memberId = await enrol(instance)
+    await instance.app.db.query
+      .updateTable('member')
+      .set({ created_at: minutesAgo(600) })
+      .where('id', '=', memberId)
+      .execute()
+    return memberId
+  }
+
+  test('opens the course once, whichever comes first', async () => {
+    for (const isMoneyFirst of [false, true]) {
+      const [memberId, orderNo] = [await oldMember(), newSharedNo()]
+      if (isMoneyFirst) await tell('order.paid', paid(orderNo))
+      await buy(orderNo, { buyerMobile: await phoneOf(memberId) })
+      await tell('order.placed', await placed(orderNo, memberId))
+      await tell('order.paid', paid(orderNo))
+      expect(await coinsOf(memberId)).toBe(100)
+      const orders = await instance.app.db.query
+        .selectFrom('sales_order')
+        .select(['order_no', 'pay_state'])
+        .where('member_id', '=', memberId)
+        .execute()
+      expect(orders).toEqual([{ order_no: orderNo, pay_state: 'PAID' }])
+    }
+  })
+
+  test('and refunded before our order is paid holds what that gives, and can be frozen while anything is free', async () => {
+    const [memberId, orderNo] = [await oldMember(), newSharedNo()]
+    await tell('order.placed', await placed(orderNo, memberId))
+    await buy(orderNo, { buyerMobile: await phoneOf(memberId) })
+    await tell('voucher.refunded', { orderNo, at: minutesAgo(1), amountFen: 1_990 })
+    expect(await shown(orderNo)).toMatchObject({ frozen: true })
+    await tell('order.paid', paid(orderNo))
+    expect(await heldOf(memberId)).toEqual([true])
+    const { id, exception } = await shown(orderNo)
+    expect(exception).toBe('NONE')
+    expect(await step(id, 'freeze', { reason: '核对' })).toMatchObject({ code: 4006 })
+    await instance.app.db.query
+      .updateTable('entitlement_lot')
+      .set({ held: false })
+      .where('member_id', '=', memberId)
+      .execute()
+    expect(await step(id, 'freeze', { reason: '核对' })).toMatchObject({ code: 0 })
+    expect(await heldOf(memberId)).toEqual([true])
+  })
+})
+
 describe('a refund', () => {
+  test('holds what was issued again too, which is no gift of whoever issued it', async () => {
+    const [memberId, orderNo] = [await enrol(instance), newOrderNo()]
+    await buy(orderNo, { buyerMobile: await phoneOf(memberId) })
+    const { id } = await shown(orderNo)
+    expect(await step(id, 'regrant', { reason: '误删', productId: null })).toMatchObject({ code: 0 })
+    expect(await coinsOf(memberId)).toBe(200)
+    const { app, clock } = instance
+    const { cap, left } = await app.db.write(tx =>
+      allowanceOf({ app, tx, now: clock.now(), actor: { id: desk.id } } as never, 'COINS'),
+    )
+    expect(left).toBe(cap)
+    instance.clock.forward(60_000)
+    await tell('voucher.refunded', { orderNo, amountFen: 1_990 })
+    expect(await heldOf(memberId)).toEqual([true, true])
+  })
+
   test('holds what the order gave, and raises one notice, however often and early it is told', async () => {
     for (const isEarly of [false, true]) {
       const [memberId, orderNo] = [await enrol(instance), newOrderNo()]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { lockMember } from '#areas/members/member/holding.server.ts'
 import { findMember } from '#areas/members/member/server.ts'
 import { findProduct } from '#areas/products/product/server.ts'
@@ -8,8 +9,8 @@ import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { deliver } from '#kit/server/change/outbox.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
-import { writeException } from './exceptions.server.ts'
-import { type Facts, told } from './facts.model.ts'
+import { exceptionFor, writeException } from './exceptions.server.ts'
+import { type Exception, type Facts, told } from './facts.model.ts'
 import type { PlatformFacts } from './fields.model.ts'
 import { settle } from './hearing.server.ts'
 import { holdWhatItGave, linesOf, sell } from './opening.server.ts'
@@ -20,7 +21,8 @@ export type Order = {
   readonly id: string
   readonly memberId: string | null
   readonly orderId: string | null
-  readonly exception: string
+  readonly exception: Exception
+  readonly frozen: boolean
 }
 
 /** What is told of the order meanwhile waits; then the member before the order, as everywhere. */
@@ -48,10 +50,11 @@ export async function factsOf(
     .distinct()
     .where('o.order_id', 'in', ['0', ...orderIds])
     .where('l.remaining', '>', 0)
+    .where('l.held', '=', false)
     .execute()
-  const held = new Set(holding.map(({ order_id }) => order_id))
+  const free = new Set(holding.map(({ order_id }) => order_id))
   const now = clock.now().getTime()
-  return new Map(rows.map(({ id, orderId }) => [id, { now, holdsLots: orderId !== null && held.has(orderId) }]))
+  return new Map(rows.map(({ id, orderId }) => [id, { now, holdsFree: orderId !== null && free.has(orderId) }]))
 }
 
 /** Somebody knows whose order it is: everything follows as if the platform had said so. */
@@ -68,7 +71,7 @@ async function bindMember(op: Operation, { id }: Order, { memberId }: { memberId
 /** The course is opened where it never was, or what it gave is given once more; only once for an order. */
 async function regrant(
   op: Operation,
-  { id, memberId, orderId }: Order,
+  { id, memberId, orderId, frozen }: Order,
   { productId, reason }: { productId: string | null; reason?: string | undefined },
 ) {
   const product = productId === null ? undefined : await findProduct(op.tx, { id: productId })
@@ -78,21 +81,26 @@ async function regrant(
     if (!member) throw new Refused(refuse('live/platform-order:bind-first'))
     const row = await lockedRow(op.tx, id)
     const sold = await sell(op, row, row.facts as Facts, member, product)
+    if (sold === null) throw new Refused(refuse('orders/order:number-taken', { orderNo: row.order_no }))
     await op.tx.updateTable('platform_order').set({ order_id: sold }).where('id', '=', id).execute()
     await writeException(op, await lockedRow(op.tx, id))
     return { orderId: sold, regrantedAt: op.now.toISOString() }
   }
-  const lines = product
-    ? [{ grants: product.grants, quantity: 1 }]
-    : (await linesOf(op.tx, orderId)).map(({ grants, quantity }) => ({ grants: grants as Grant[], quantity }))
-  for (const { grants, quantity } of lines)
+  const lines = await linesOf(op.tx, orderId)
+  const given = product
+    ? lines.slice(0, 1).map(({ id: lineId }) => ({ id: lineId, grants: product.grants, quantity: 1 }))
+    : lines
+  // Of the order's lines: what happens to the order happens to it too.
+  for (const { id: orderLineId, grants, quantity } of given)
     await giveGrants(op, {
       memberId: memberId ?? '',
       source: 'GIFT',
-      grants,
+      grants: grants as Grant[],
       times: quantity,
+      orderLineId,
       note: (reason ?? '').slice(0, 200),
     })
+  if (frozen) await holdWhatItGave(op, orderId, memberId ?? undefined, true)
   return { regrantedAt: op.now.toISOString() }
 }
 
@@ -103,14 +111,16 @@ async function setFrozen(op: Operation, { id, memberId, orderId }: Order, isFroz
   return { frozen: isFrozen }
 }
 
-/** Looked after: the same is not raised again, anything else is. */
+/** Looked after: the same is not raised again; the next worst is, where there is one. */
 async function handle(op: Operation, { id, exception }: Order) {
-  await op.tx.updateTable('platform_order').set({ handled: exception }).where('id', '=', id).execute()
-  return { exception: 'NONE' as const }
+  await sql`update platform_order set handled = array_append(handled, ${exception}) where id = ${id}`.execute(op.tx)
+  return { exception: await exceptionFor(op, await lockedRow(op.tx, id)) }
 }
 
-async function unhandle(op: Operation, { id }: Order) {
-  await op.tx.updateTable('platform_order').set({ handled: null }).where('id', '=', id).execute()
+async function unhandle(op: Operation, { id }: Order, { exception }: Partial<Order>) {
+  await sql`update platform_order set handled = array_remove(handled, ${exception ?? null}) where id = ${id}`.execute(
+    op.tx,
+  )
 }
 
 export const SYNC = 'platform-order-sync'

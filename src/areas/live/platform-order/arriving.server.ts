@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { memberNumbered } from '#areas/members/member/leads.server.ts'
 import { findMember, saidOfMember, tellOfMember, word } from '#areas/members/member/server.ts'
+import { orderPaid } from '#areas/orders/order/paying.server.ts'
 import { requireOwnOrder } from '#areas/orders/order/sender.server.ts'
 import type { ShopOrder } from '#engines/platform/server.ts'
 import { PUSHES } from '#kit/model/contract.ts'
@@ -10,8 +11,10 @@ import type { Change } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { type Applying, defineEvent, SHOPS } from '#kit/server/live/event.ts'
+import { writeException } from './exceptions.server.ts'
 import { type Facts, told } from './facts.model.ts'
 import { hear, settle } from './hearing.server.ts'
+import { holdWhatItGave } from './opening.server.ts'
 import { PLATFORM_OF, type Platform } from './platforms.server.ts'
 import { lockedRow } from './row.server.ts'
 
@@ -227,6 +230,19 @@ const refunded = defineEvent({
 })
 
 export const events = [orderTold, claimed, registered, verified, refunded]
+
+/** Its money was back before our order was paid: what that gives now is held from the first. */
+export const paidLate = listen(orderPaid, async (change, { orderId, memberId }) => {
+  const frozen = await change.tx
+    .selectFrom('platform_order')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('frozen', '=', true)
+    .forUpdate()
+    .execute()
+  if (frozen.length > 0) await holdWhatItGave(change, orderId, memberId, true)
+  for (const row of frozen) await writeException(change, row)
+})
 
 /** Who registers under a number finds what was bought under it; the number is locked, and so comes nothing new meanwhile. */
 export const numbered = listen(memberNumbered, async (change, { memberId, phone }) => {

@@ -80,7 +80,7 @@ export const findUnclaimed = defineJob({
       .where('status', '=', 'BOUGHT')
       .where('exception', '=', 'NONE')
       .where('paid_at', '<', new Date(now.getTime() - claimWithin * DAY_MS).toISOString())
-      .where(eb => eb.or([eb('handled', 'is', null), eb('handled', '<>', 'UNCLAIMED')]))
+      .where(sql<boolean>`not ('UNCLAIMED' = any(handled))`)
       .orderBy('paid_at')
       .limit(LATE_AT_ONCE)
       .forUpdate()

@@ -38,8 +38,17 @@ export type Verified = { readonly isOn: boolean; readonly verifyId: string | nul
 
 const isMoment = (name: string): boolean => (MOMENTS as readonly string[]).includes(name)
 
-/** Which of two tellings of one thing counts. Where both are of one time, the same one is taken whichever came first. */
+const PHONES: readonly string[] = ['ownPhone', 'platformPhone', 'registeredPhone'] satisfies FactName[]
+/** Platforms often tell a number only in part: such a one is nobody's. */
+const isWhole = ({ value }: Fact): boolean =>
+  isPhone(typeof value === 'string' ? value : (value as PlatformPhone).number)
+
+/**
+ * Which of two tellings of one thing counts. A number told in part takes the place of no whole one, however late; where both
+ * are of one time, the same one is taken whichever came first.
+ */
 function counting(name: string, one: Fact, other: Fact): Fact {
+  if (PHONES.includes(name) && isWhole(one) !== isWhole(other)) return isWhole(one) ? one : other
   const [a, b] = [Date.parse(one.at), Date.parse(other.at)]
   if (a !== b) return a < b === isMoment(name) ? one : other
   return JSON.stringify(one.value) >= JSON.stringify(other.value) ? one : other
@@ -62,12 +71,15 @@ export const valueIn = <T>(facts: Facts, name: FactName): T | null => (facts[nam
 
 export type Status = 'UNPAID' | 'BOUGHT' | 'CLAIMED' | 'REGISTERED' | 'VERIFIED' | 'REFUNDED' | 'CLOSED'
 
-/** How far an order has come: a refund is told from any state, and what is verified stays so only until it is cancelled. */
+/**
+ * How far an order has come: a refund is told from any state, and what is verified stays so only until it is cancelled. Nobody
+ * is registered for a course nobody has paid.
+ */
 export function statusOf(facts: Facts, isBound: boolean): Status {
   if (facts.refunded) return 'REFUNDED'
   if (valueIn<Verified>(facts, 'verified')?.isOn) return 'VERIFIED'
   if (facts.closed) return 'CLOSED'
-  if (isBound) return 'REGISTERED'
+  if (isBound && facts.paid) return 'REGISTERED'
   if (facts.claimed) return 'CLAIMED'
   return facts.paid ? 'BOUGHT' : 'UNPAID'
 }
@@ -75,11 +87,12 @@ export function statusOf(facts: Facts, isBound: boolean): Status {
 /** The number the course was bought under: the person's own, else the platform's for this order. */
 export function leadPhoneOf(facts: Facts) {
   const own = valueIn<string>(facts, 'ownPhone')
-  // Told only in part, it is nobody's number.
-  if (own !== null) return { leadPhone: own, phoneKind: isPhone(own) ? ('OWN' as const) : null }
+  if (own !== null && isPhone(own)) return { leadPhone: own, phoneKind: 'OWN' as const }
   const platform = valueIn<PlatformPhone>(facts, 'platformPhone')
-  if (platform === null) return { leadPhone: null, phoneKind: null }
-  return { leadPhone: platform.number, phoneKind: platform.isVirtual ? ('VIRTUAL' as const) : ('DECRYPTED' as const) }
+  if (platform?.isVirtual) return { leadPhone: platform.number, phoneKind: 'VIRTUAL' as const }
+  if (platform && isPhone(platform.number)) return { leadPhone: platform.number, phoneKind: 'DECRYPTED' as const }
+  // Told only in part, it is nobody's number.
+  return { leadPhone: own ?? platform?.number ?? null, phoneKind: null }
 }
 
 /**
@@ -93,7 +106,7 @@ export function numbersOf(facts: Facts): string[] {
     valueIn<string>(facts, 'ownPhone'),
     platform && !platform.isVirtual ? platform.number : null,
   ]
-  return numbers.filter(number => number !== null)
+  return numbers.filter((number): number is string => number !== null && isPhone(number))
 }
 
 /** Whether a course is opened by it: paid, and its person known before the money went back. */
@@ -119,7 +132,7 @@ export type Circumstances = {
   /** Paid longer ago than anybody should have to wait. */
   readonly isLate: boolean
   /** What somebody has looked after already. */
-  readonly handled: string | null
+  readonly handled: readonly string[]
 }
 
 /** What somebody has to look at; the worst where there are several. */
@@ -131,7 +144,7 @@ export function exceptionOf(now: Circumstances): Exception {
     ['SAME_PHONE', now.status !== 'REFUNDED' && now.status !== 'CLOSED' && now.isTwice],
     ['UNCLAIMED', now.status === 'BOUGHT' && now.isLate],
   ]
-  return found.find(([name, holds]) => holds && name !== now.handled)?.[0] ?? 'NONE'
+  return found.find(([name, holds]) => holds && !now.handled.includes(name))?.[0] ?? 'NONE'
 }
 
 /** The platform takes a verification back within this time, and not later. */

@@ -65,6 +65,7 @@ describe('what platforms tell', () => {
     expect(states).toEqual(['BOUGHT', 'CLAIMED', 'REGISTERED', 'VERIFIED', 'REGISTERED', 'REFUNDED', 'REFUNDED'])
     expect(statusOf(knowing([[1, { refunded: true }]]), false)).toBe('REFUNDED')
     expect(statusOf({}, false)).toBe('UNPAID')
+    expect(statusOf({}, true)).toBe('UNPAID')
   })
 })
 
@@ -81,6 +82,31 @@ describe('a number of the platform', () => {
       leadPhone: '138****0000',
       phoneKind: null,
     })
+  })
+})
+
+describe('a number told only in part', () => {
+  const part = { platformPhone: { number: '138****0001', isVirtual: false } }
+  const whole = { platformPhone: { number: '13800000001', isVirtual: false } }
+  test('is nobody’s, and never takes the place of a whole one', () => {
+    expect(leadPhoneOf(knowing([[1, part]]))).toEqual({ leadPhone: '138****0001', phoneKind: null })
+    expect(numbersOf(knowing([[1, part]]))).toEqual([])
+    const known = { leadPhone: '13800000001', phoneKind: 'DECRYPTED' }
+    for (const tellings of [
+      [
+        [1, whole],
+        [2, part],
+      ],
+      [
+        [2, part],
+        [1, whole],
+      ],
+      [
+        [1, whole],
+        [2, { ownPhone: '138****0001' }],
+      ],
+    ] as Telling[][])
+      expect(leadPhoneOf(knowing(tellings))).toEqual(known)
   })
 })
 
@@ -124,13 +150,14 @@ describe('an exception', () => {
     isMismatch: false,
     isTwice: false,
     isLate: false,
-    handled: null,
+    handled: [],
   }
   test('is the worst of what is wrong, and not raised again once somebody has handled it', () => {
     expect(exceptionOf(fine)).toBe('NONE')
     expect(exceptionOf({ ...fine, isLate: true })).toBe('UNCLAIMED')
     expect(exceptionOf({ ...fine, isLate: true, isTwice: true })).toBe('SAME_PHONE')
-    expect(exceptionOf({ ...fine, isLate: true, isTwice: true, handled: 'SAME_PHONE' })).toBe('UNCLAIMED')
+    expect(exceptionOf({ ...fine, isLate: true, isTwice: true, handled: ['SAME_PHONE'] })).toBe('UNCLAIMED')
+    expect(exceptionOf({ ...fine, isLate: true, isTwice: true, handled: ['SAME_PHONE', 'UNCLAIMED'] })).toBe('NONE')
     expect(exceptionOf({ ...fine, status: 'REFUNDED', isActive: true, isTwice: true })).toBe('REFUNDED_ACTIVE')
   })
 })

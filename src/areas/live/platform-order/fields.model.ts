@@ -81,21 +81,24 @@ type Row = {
   readonly frozen: boolean
   readonly exception: string
   readonly regrantedAt: string | null
+  readonly paidAt: string | null
 }
 
-export type PlatformFacts = { readonly now: number; readonly holdsLots: boolean } | undefined
+/** `holdsFree`: something of what it gave is left, and not held. */
+export type PlatformFacts = { readonly now: number; readonly holdsFree: boolean } | undefined
 
 const unbound = ({ memberId }: Row): Refusal | undefined =>
   memberId === null ? undefined : refuse('live/platform-order:already-bound')
 
-function mayRegrant({ memberId, regrantedAt }: Row): Refusal | undefined {
+function mayRegrant({ memberId, regrantedAt, paidAt }: Row): Refusal | undefined {
   if (memberId === null) return refuse('live/platform-order:bind-first')
+  if (paidAt === null) return refuse('live/platform-order:not-paid')
   if (regrantedAt !== null) return refuse('live/platform-order:regranted-once')
 }
 
 function mayFreeze({ frozen }: Row, _actor: unknown, facts: PlatformFacts): Refusal | undefined {
-  if (frozen) return refuse('live/platform-order:frozen-already')
-  if (!facts?.holdsLots) return refuse('live/platform-order:nothing-held')
+  if (facts?.holdsFree) return undefined
+  return refuse(frozen ? 'live/platform-order:frozen-already' : 'live/platform-order:nothing-held')
 }
 
 const isException = ({ exception }: Row): Refusal | undefined =>

@@ -131,7 +131,8 @@ export async function settle(
   const orderId = row.order_id ?? (member && isOwed(facts) ? await openCourse(change, row, facts, member) : null)
   const isRefunded = facts.refunded !== undefined
   const frozen = row.frozen || (isRefunded && orderId !== null && member !== undefined)
-  if (frozen && !row.frozen) await holdWhatItGave(change, orderId, member?.id, true)
+  // Again each time: what it gave may have come since.
+  if (frozen) await holdWhatItGave(change, orderId, member?.id, true)
   const next = {
     ...columns(facts, isBound),
     memberId: member?.id ?? null,

@@ -4,6 +4,7 @@ export const locale = defineLocale({
   'zh-CN': {
     'already-bound': '已绑定学员',
     'bind-first': '请先绑定学员',
+    'not-paid': '平台尚未告知付款',
     'regranted-once': '已经补发过一次',
     'frozen-already': '权益已冻结',
     'nothing-held': '没有可冻结的权益',
@@ -24,6 +25,7 @@ export const locale = defineLocale({
   'en-US': {
     'already-bound': 'A member is linked already',
     'bind-first': 'Link a member first',
+    'not-paid': 'The platform has not reported a payment yet',
     'regranted-once': 'It was issued again once already',
     'frozen-already': 'The entitlements are frozen already',
     'nothing-held': 'There are no entitlements to freeze',
@@ -44,6 +46,7 @@ export const locale = defineLocale({
   'pt-BR': {
     'already-bound': 'Já há um aluno vinculado',
     'bind-first': 'Vincule um aluno primeiro',
+    'not-paid': 'A plataforma ainda não informou o pagamento',
     'regranted-once': 'Já foi liberado de novo uma vez',
     'frozen-already': 'Os benefícios já estão congelados',
     'nothing-held': 'Não há benefícios a congelar',

@@ -1,6 +1,7 @@
 import type { KnownMember } from '#areas/members/member/server.ts'
 import { payNothing } from '#areas/orders/order/coupons.server.ts'
-import { placeOrder } from '#areas/orders/order/placing.server.ts'
+import { takeWaitingMoney } from '#areas/orders/order/paying.server.ts'
+import { type PlacedOrder, placeOrder } from '#areas/orders/order/placing.server.ts'
 import { findProduct, type OfferedProduct } from '#areas/products/product/server.ts'
 import { holdLots } from '#engines/entitlement/server.ts'
 import { receivePayment } from '#engines/payment/server.ts'
@@ -33,21 +34,28 @@ export async function openCourse(
   return product && member.status === 'ACTIVE' ? sell(change, sold, facts, member, product) : null
 }
 
-/** As bought there, at what was paid there. */
+/** What a sender's number has to be for an order of ours to stand under it. */
+const OUR_NUMBER = /^\d{18}$/
+
+/**
+ * As bought there, at what was paid there. Under the platform's own number where that can be one of ours, so that the same
+ * purchase, told of as an order, is known; nothing where another's order has it.
+ */
 export async function sell(
   change: Change,
   { platform, order_no: platformNo }: Sold,
   facts: Facts,
   member: KnownMember,
   product: OfferedProduct,
-): Promise<string> {
+): Promise<string | null> {
   const amountFen = fen(valueIn<number>(facts, 'amountFen') ?? 0)
   const listFen = fen(Math.max(product.listFen, amountFen))
   const line = { product, name: product.name, quantity: 1, listFen, amountFen }
-  const placed = await placeOrder(change, { member, lines: [line], source: platform })
-  if (!placed) throw new Error('a number of our own was taken')
+  const orderNo = OUR_NUMBER.test(platformNo) ? platformNo : undefined
+  const placed = await placeOrder(change, { member, lines: [line], source: platform, orderNo })
+  if (!placed) return null
   if (amountFen === 0) await payNothing(change, placed.id)
-  else
+  else if (!(await isPaidByWaiting(change, placed)))
     await receivePayment(change, {
       provider: 'PLATFORM',
       providerNo: platformNo,
@@ -57,6 +65,13 @@ export async function sell(
       sender: shopOf(platform),
     })
   return placed.id
+}
+
+/** The shop may have told of the money before. */
+async function isPaidByWaiting(change: Change, placed: PlacedOrder): Promise<boolean> {
+  await takeWaitingMoney(change, placed)
+  const order = change.tx.selectFrom('sales_order').select('pay_state').where('id', '=', placed.id)
+  return (await order.executeTakeFirstOrThrow()).pay_state === 'PAID'
 }
 
 /** Nothing of what the order gave is spent while its money is on the way back, or is back. */

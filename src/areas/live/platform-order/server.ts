@@ -1,13 +1,13 @@
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
-import { events as arrivals, numbered } from './arriving.server.ts'
+import { events as arrivals, numbered, paidLate } from './arriving.server.ts'
 import { deliveries as asked } from './asking.server.ts'
 import { findUnclaimed } from './exceptions.server.ts'
 
 export const events = arrivals
 export const deliveries = asked
 export const jobs = [findUnclaimed]
-export const listeners = [followOwner('platform_order'), numbered]
+export const listeners = [followOwner('platform_order'), numbered, paidLate]
 
 export const invariants: readonly Invariant[] = [
   seenByOwner('platform_order'),

@@ -113,7 +113,7 @@ export async function allowanceOf(
         select coalesce(sum(e.delta), 0) as given
         from entitlement_entry e join entitlement_lot l on l.id = e.lot_id
         where e.staff_id = ${actor.id} and e.cause = 'GRANTED' and e.created_at >= ${month}
-          and e.kind = ${KINDS[gift]} and l.source = 'GIFT' and l.application_id is null`
+          and e.kind = ${KINDS[gift]} and l.source = 'GIFT' and l.application_id is null and l.order_line_id is null`
   ).execute(tx)
   return { cap, left: Math.max(0, cap - Number(rows[0]?.given ?? 0)) }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { leadInvalid } from '#engines/lead/ending.server.ts'
+import { leadInvalid, reopenLead } from '#engines/lead/ending.server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { enrol } from '../../../../tools/testing/commerce.ts'
@@ -130,6 +130,17 @@ describe('a list of numbers', () => {
     expect(kept).toMatchObject({ newRows: 2, registered: 1, paid: 0 })
     expect((await numbers(kept.id)).map(({ result }) => result)).toEqual(['REGISTERED', 'INVALID'])
     expect(await checked([line(nowhere), line(comes)])).toMatchObject({ goodRows: 0, badRows: 2 })
+  })
+
+  test('has a number open again once somebody takes back that it leads nowhere', async () => {
+    const phone = newPhone()
+    await ran([line(phone)])
+    const [lead] = await leads([phone])
+    for (const step of [leadInvalid, reopenLead])
+      await instance.app.db.write<unknown>(tx =>
+        step(ownChange(instance.app, tx, instance.clock.now(), 'test'), String(lead?.id)),
+      )
+    expect(await numbers((await newest()).id)).toMatchObject([{ result: 'OPEN' }])
   })
 
   test('is taken back whole while nobody touched it, and not at all when one was touched, who is named', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { memberPaid } from '#areas/members/member/paying.server.ts'
 import { staffHandedOver, staffMoved } from '#areas/organisation/staff/belongings.server.ts'
-import { leadClosed, leadForgotten, leadHandedOver } from '#engines/lead/known.server.ts'
+import { leadClosed, leadForgotten, leadHandedOver, leadReopened } from '#engines/lead/known.server.ts'
 import type { Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
@@ -44,6 +44,15 @@ export const listeners: readonly Listener[] = [
       where lead_id = any(${leadIds}::bigint[]) and result = 'OPEN'`.execute(tx)
     await count(tx, batches)
   }),
+  listen(leadReopened, async ({ tx }, { leadIds }) => {
+    const batches = await lockBatches(tx, leadIds)
+    if (batches.length === 0) return
+    await sql`
+      update number_row set result = 'OPEN' where lead_id = any(${leadIds}::bigint[]) and result = 'INVALID'`.execute(
+      tx,
+    )
+    await count(tx, batches)
+  }),
   listen(memberPaid, async ({ tx }, { memberId }) => {
     const { rows } = await sql<{ id: string }>`select id from lead where member_id = ${memberId}`.execute(tx)
     const leadIds = rows.map(({ id }) => id)
@@ -78,6 +87,12 @@ export const invariants: readonly Invariant[] = [
       select b.id from number_batch b left join (select batch_id, count(*) as rows, count(*) filter (where result in ('REGISTERED', 'PAID')) as registered,
         count(*) filter (where result = 'PAID') as paid from number_row group by 1) n on n.batch_id = b.id
       where (b.new_rows, b.registered, b.paid) is distinct from (coalesce(n.rows, 0), coalesce(n.registered, 0), coalesce(n.paid, 0))`,
+  },
+  {
+    name: 'a number of a list is open exactly while its lead is',
+    query: `
+      select r.id, r.result, l.status from number_row r join lead l on l.id = r.lead_id
+      where (r.result = 'OPEN') <> (l.ended_at is null)`,
   },
   {
     name: 'a number of a list keeps no number and no owner its lead has not',

@@ -850,7 +850,7 @@ export type Schema = {
     refund_state: ColumnType<'NONE' | 'ASKED' | 'REFUNDED', 'NONE' | 'ASKED' | 'REFUNDED' | undefined, 'NONE' | 'ASKED' | 'REFUNDED'>
     refunded_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
     exception: ColumnType<'NONE' | 'UNCLAIMED' | 'PHONE_MISMATCH' | 'REFUNDED_ACTIVE' | 'SAME_PHONE' | 'PRODUCT_UNKNOWN', 'NONE' | 'UNCLAIMED' | 'PHONE_MISMATCH' | 'REFUNDED_ACTIVE' | 'SAME_PHONE' | 'PRODUCT_UNKNOWN' | undefined, 'NONE' | 'UNCLAIMED' | 'PHONE_MISMATCH' | 'REFUNDED_ACTIVE' | 'SAME_PHONE' | 'PRODUCT_UNKNOWN'>
-    handled: ColumnType<string | null, string | null | undefined, string | null>
+    handled: ColumnType<string[], string[] | undefined, string[]>
     frozen: ColumnType<boolean, boolean | undefined, boolean>
     chat_added: ColumnType<boolean, boolean | undefined, boolean>
     regranted_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
