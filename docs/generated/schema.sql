@@ -2997,7 +2997,9 @@ create table second_factor_begun (
   staff_id bigint not null,
   secret bytea not null,
   expires_at timestamp with time zone not null,
+  session_id bigint not null,
   constraint second_factor_begun_pkey PRIMARY KEY (staff_id),
+  constraint second_factor_begun_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE,
   constraint second_factor_begun_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE,
   constraint second_factor_begun_secret_check CHECK ((length(secret) = 48))
 );

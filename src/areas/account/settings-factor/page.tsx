@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Skeleton, Space } from 'antd'
 import { useState } from 'react'
-import { get, post } from '#kit/page/call.ts'
+import { CallFailed, get, post } from '#kit/page/call.ts'
 import { Instant } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { later } from '#kit/page/later.tsx'
@@ -77,9 +77,10 @@ function Standing({ isForced, onBegun, onCodes }: StandingProps) {
       await refetch()
     },
   }
-  // Who has just signed in to set it up need not show the password a second time.
-  const turnOn = () =>
-    isForced ? void begin({}).catch((failure: unknown) => notices.failed(failure, say('failed'))) : setAsked('on')
+  // Who has just signed in to set it up need not show the password a second time; who was signed in before is asked for it.
+  const turnOn = () => (isForced ? void begin({}).catch(askOrTell) : setAsked('on'))
+  const askOrTell = (failure: unknown) =>
+    failure instanceof CallFailed && failure.fields.password ? setAsked('on') : notices.failed(failure, say('failed'))
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   if (!data) return <Skeleton active title={false} />
   return (

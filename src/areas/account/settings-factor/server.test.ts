@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { caller, openTestInstance, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { employ, PASSWORD, signIn } from '../../../../tools/testing/sign-in.ts'
 import { codeAt } from '../../../kit/server/access/totp.ts'
+import { grantRole } from '../../../kit/server/auth/access.ts'
 import type { BegunFactor, FactorState, RecoveryCodes } from './model.ts'
 
 const PATH = '/account/settings-factor'
@@ -151,6 +152,47 @@ describe('setting it up', () => {
     expect(await me.get('/account/settings-sessions')).toMatchObject({ code: 0 })
   })
 
+  test('is confirmed in the session that began it alone, and ends every other session', async () => {
+    const { id, account } = await employ(instance)
+    const me = caller(instance, id, (await signIn(instance, account)).data)
+    const other = caller(instance, id, (await signIn(instance, account)).data)
+    const { data } = await me.post<BegunFactor>(`${PATH}/begin`, { password: PASSWORD })
+    const code = device(data.secret)()
+    expect(await other.post(`${PATH}/confirm`, { code })).toMatchObject({ code: 4006 })
+    expect(await me.post(`${PATH}/confirm`, { code })).toMatchObject({ code: 0 })
+    expect(await me.get(PATH)).toMatchObject({ code: 0 })
+    expect(await other.get(PATH)).toMatchObject({ code: 4001 })
+  })
+
+  test('is confirmed by no guessing: five wrong codes shut the door', async () => {
+    const { id, account } = await employ(instance)
+    const me = caller(instance, id, (await signIn(instance, account)).data)
+    const { data } = await me.post<BegunFactor>(`${PATH}/begin`, { password: PASSWORD })
+    for (let turn = 0; turn < 5; turn += 1)
+      expect(await me.post(`${PATH}/confirm`, { code: '000000' })).toMatchObject({ code: 4005 })
+    expect(await me.post(`${PATH}/confirm`, { code: device(data.secret)() })).toMatchObject({ code: 4029 })
+    expect((await resultsOf(id)).slice(-2)).toEqual(['CODE', 'LOCKED'])
+  })
+
+  test('needs the password where the session was open before a role asked for it', async () => {
+    const { id, account } = await employ(instance)
+    const me = caller(instance, id, (await signIn(instance, account)).data)
+    instance.clock.forward(15 * 60_000)
+    const { code } = await instance.app.db.query
+      .selectFrom('role')
+      .select('code')
+      .where('id', '=', await demandingRole())
+      .executeTakeFirstOrThrow()
+    expect(await me.get('/account/settings-sessions')).toMatchObject({ code: 0 })
+    await instance.app.db.write(tx => grantRole(tx, instance.app, id, code))
+    expect(await me.get('/account/settings-sessions')).toMatchObject({ status: 403 })
+    expect(await me.post(`${PATH}/begin`)).toMatchObject({
+      code: 4005,
+      data: { fields: { password: expect.any(String) } },
+    })
+    expect(await me.post(`${PATH}/begin`, { password: PASSWORD })).toMatchObject({ code: 0 })
+  })
+
   test('keeps neither the secret nor a code as it is', async () => {
     const { id, codes } = await enrolled()
     const kept = await instance.app.db.query
@@ -170,6 +212,25 @@ describe('having it', () => {
     expect(await me.post(`${PATH}/off`, { password: 'wrong', code: now() })).toMatchObject({ code: 4005 })
     expect(await me.post(`${PATH}/off`, { password: PASSWORD, code: now() })).toMatchObject({ code: 0 })
     expect(await signIn(instance, account)).toMatchObject({ code: 0 })
+  })
+
+  test('is not guessed from an open session by whoever knows the password', async () => {
+    const { id, me, now } = await enrolled()
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(await me.post(`${PATH}/codes`, { password: PASSWORD, code: '000000' })).toMatchObject({ code: 4005 })
+      // The password alone frees no attempts, wherever it is shown.
+      if (turn < 4) await me.post('/account/settings-password', { oldPassword: PASSWORD, password: PASSWORD })
+    }
+    expect(await me.post(`${PATH}/codes`, { password: PASSWORD, code: now() })).toMatchObject({ code: 4029 })
+    expect((await resultsOf(id)).filter(result => result === 'CODE')).toHaveLength(5)
+  })
+
+  test('a right code forgets the wrong ones before it', async () => {
+    const { me, now } = await enrolled()
+    const wrong = () => me.post(`${PATH}/codes`, { password: PASSWORD, code: '000000' })
+    for (let turn = 0; turn < 4; turn += 1) await wrong()
+    expect(await me.post(`${PATH}/codes`, { password: PASSWORD, code: now() })).toMatchObject({ code: 0 })
+    for (let turn = 0; turn < 4; turn += 1) expect(await wrong()).toMatchObject({ code: 4005 })
   })
 
   test('is not ended while a role asks for it', async () => {

@@ -5,16 +5,16 @@ import {
   beginFactor,
   confirmFactor,
   dropFactor,
-  isToEnrol,
   renewRecoveryCodes,
   rolesDemandingFactor,
+  standingOf,
 } from '#kit/server/auth/factor.ts'
 import { requireOwnPassword } from '#kit/server/auth/login.ts'
-import { FACTOR_PAGE as NAME, requireOwnCode } from '#kit/server/auth/second-step.ts'
+import { judgedOwnCode, FACTOR_PAGE as NAME, requireOwnCode } from '#kit/server/auth/second-step.ts'
 import type { Call } from '#kit/server/call.ts'
 import { record } from '#kit/server/change/audit.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
-import { operate } from '#kit/server/change/operation.ts'
+import { type Operation, operate } from '#kit/server/change/operation.ts'
 import { type Routes, route } from '#kit/server/http/route.ts'
 import { beginBody, begunFactor, confirmation, type FactorState, factorState, proof, recoveryCodes } from './model.ts'
 
@@ -37,8 +37,12 @@ export const routes: Routes = app => [
     answer: begunFactor,
     summary: 'Tells a new secret, this once; it is in force when a code of it has come back.',
     async handle(call, { body }) {
-      if (!(await isToEnrol(app.db.query, call.sessionId))) await requireProof(app, call, body)
-      return operate(app, call, ({ tx, actor, now }) => beginFactor(tx, app, actor, now))
+      const who = { ...call.actor, sessionId: call.sessionId }
+      const standing = await standingOf(app.db.query, who, call.now)
+      if (!standing?.isFreshToEnrol) await requireProof(app, call, body)
+      const begun = standing && (await operate(app, call, ({ tx, now }) => beginFactor(tx, app, who, standing, now)))
+      if (!begun) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
+      return begun
     },
   }),
   route({
@@ -49,15 +53,16 @@ export const routes: Routes = app => [
     answer: recoveryCodes,
     summary: 'Puts the secret in force by a code of it, and tells the recovery codes, this once.',
     async handle(call, { body }) {
-      const codes = await operate(app, call, async ({ tx, actor, now }) => {
-        const confirmed = await confirmFactor(tx, app, actor.id, body.code, now)
-        const refusal = refuse('code-wrong')
-        if (confirmed === 'wrong') throw onField('code', refusal)
+      const { sessionId } = call
+      const confirm = async ({ tx, actor: { id }, now }: Operation) => {
+        const confirmed = await confirmFactor(tx, app, { id, sessionId }, body.code, now)
+        if (confirmed === 'wrong') return undefined
         if (confirmed === 'over') throw new Refused(refuse('begun-over'))
-        await record(tx, call, { page: NAME, action: 'enable', recordId: actor.id })
+        await record(tx, call, { page: NAME, action: 'enable', recordId: id })
         return confirmed
-      })
-      return { codes }
+      }
+      const refusal = refuse('code-wrong')
+      return { codes: await judgedOwnCode(app, call, refusal, () => operate(app, call, confirm)) }
     },
   }),
   route({

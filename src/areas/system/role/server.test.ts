@@ -202,3 +202,14 @@ describe('on the other instance', () => {
     expect(await elsewhere.get('/organisation/department')).toMatchObject({ code: 0 })
   })
 })
+
+test('a role that comes to ask for a second factor leaves its holders nothing but the setting up, at once', async () => {
+  const id = await make({ permissions: ['dictionary:list'] })
+  const holder = await person(instance, {})
+  await instance.app.db.query.insertInto('staff_role').values({ staff_id: holder.id, role_id: id }).execute()
+  const asked = () => holder.get<{ mustEnrol: boolean }>('/auth/userInfo')
+  expect((await asked()).data.mustEnrol).toBe(false)
+  expect(await chief.post(`${PATH}/${id}/requireFactor`, {})).toMatchObject({ code: 0 })
+  expect((await asked()).data.mustEnrol).toBe(true)
+  expect(await holder.get('/account/settings-sessions')).toMatchObject({ status: 403 })
+})

@@ -4,6 +4,7 @@ import { inOneLine } from '#kit/model/language.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { keepDepartments, keepPermissions, toldOf } from '#kit/server/auth/access.ts'
+import { demandFactor } from '#kit/server/auth/factor.ts'
 import { beginPreview } from '#kit/server/auth/preview.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
@@ -21,7 +22,7 @@ import { inWords, readTree } from './permission-tree.server.ts'
 const records = serve(resource, {
   workflow,
   facts: holdersOf,
-  effects: { liftFactor: requireHeld },
+  effects: { requireFactor: demandOfHolders, liftFactor: requireHeld },
   store: storeRole,
   named: (app, row, language) => ({
     permissions: row.permissions && inWords(app, language, row.permissions),
@@ -118,6 +119,16 @@ const MOST_NAMED = 20
 /** What is copied is guarded as what it was copied of. */
 const copyDemand = ({ tx }: Operation, from: string, to: string) =>
   sql`update role r set second_factor = o.second_factor from role o where o.id = ${from} and r.id = ${to}`.execute(tx)
+
+/** Whoever holds the role and signed in by less sets the factor up before anything else, from the next call on. */
+async function demandOfHolders({ app, tx }: Operation, { id }: Role): Promise<undefined> {
+  const held = await tx.selectFrom('staff_role').select('staff_id').where('role_id', '=', id).execute()
+  await demandFactor(
+    tx,
+    held.map(({ staff_id }) => staff_id),
+  )
+  await app.sessions.changed(tx, await toldOf(tx, id))
+}
 
 /** Nobody makes it easier to sign in to what he may not do himself. */
 async function requireHeld({ app, tx, actor, call }: Operation, row: Role): Promise<undefined> {

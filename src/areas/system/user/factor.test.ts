@@ -26,7 +26,13 @@ describe('a second factor reset by an administrator', () => {
     const somebody = await person(first, options)
     const { db } = first.app
     await db.write(async tx => {
-      await beginFactor(tx, first.app, { id: somebody.id, account: 'x' }, first.clock.now())
+      const { id: sessionId } = await tx
+        .selectFrom('session')
+        .select('id')
+        .where('staff_id', '=', somebody.id)
+        .executeTakeFirstOrThrow()
+      const who = { id: somebody.id, account: 'x', sessionId }
+      await beginFactor(tx, first.app, who, { hasFactor: false, isFreshToEnrol: false }, first.clock.now())
       const { secret } = await tx
         .selectFrom('second_factor_begun')
         .select('secret')

@@ -33,7 +33,7 @@ export type Sessions = {
   find(token: string): Promise<Session | undefined>
   /** The same by its id, for what was opened without the token (a socket by its ticket). */
   byId(sessionId: string): Promise<Session | undefined>
-  /** Those of these sessions that neither ended nor expired: for what stays open without calling. */
+  /** Those of these sessions that neither ended nor expired, nor open the setting up alone: for what stays open without calling. */
   alive(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
   /** Also writes the token's hash only: the token itself is known to its holder alone. */
   open(
@@ -243,7 +243,7 @@ async function readAlive(
   const rows = await run(
     db.query,
     `select s.id::text as id, s.active_at from session s join staff p on p.id = s.staff_id
-     where s.id = any($1::bigint[]) and s.ended_at is null and s.expires_at > $2 and p.status = 'ENABLED'`,
+     where s.id = any($1::bigint[]) and s.ended_at is null and s.expires_at > $2 and not s.must_enrol and p.status = 'ENABLED'`,
     [sessionIds, now],
   )
   const awake = rows.filter(row => now.getTime() - Date.parse(String(row.active_at)) <= idleMs)

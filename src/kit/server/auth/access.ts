@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { Signals } from '../database/signal.ts'
 import { recordCommand } from './command.ts'
+import { demandFactor, rolesDemandingFactor } from './factor.ts'
 
 const ADMIN = 'SUPER_ADMIN'
 /** Beyond this, everybody's remembered rights are dropped instead of naming each: signals stay small. */
@@ -61,6 +62,7 @@ export async function grantRole(
     .values({ staff_id: staffId, role_id: role.id })
     .onConflict(conflict => conflict.doNothing())
     .execute()
+  if ((await rolesDemandingFactor(tx, staffId)).length > 0) await demandFactor(tx, [staffId])
   await sessions.changed(tx, [staffId])
 }
 

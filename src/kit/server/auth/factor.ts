@@ -61,15 +61,50 @@ async function takeRecoveryCode(tx: Tx, { env }: Keys, staffId: string, code: st
   return used !== undefined
 }
 
-/** Makes a secret up and tells it, this once. It counts for nothing before a code of it has come back. */
+/** Who sets it up, and in which session. */
+export type Enrolling = { readonly id: string; readonly account: string; readonly sessionId: string }
+
+/** Whether a second factor is in force, and whether the session opens nothing but the setting up, for which it was just opened. */
+export type Standing = { readonly hasFactor: boolean; readonly isFreshToEnrol: boolean }
+
+/** How somebody stands; nothing where the session has ended. In a transaction it stays so until that is over. */
+export async function standingOf(
+  where: Database['query'] | Tx,
+  { id, sessionId }: Pick<Enrolling, 'id' | 'sessionId'>,
+  now: Date,
+): Promise<Standing | undefined> {
+  const reading = where
+    .selectFrom('staff as p')
+    .innerJoin('session as s', 's.staff_id', 'p.id')
+    .select(['p.has_factor', 's.must_enrol', 's.created_at'])
+    .where('p.id', '=', id)
+    .where('s.id', '=', sessionId)
+    .where('s.ended_at', 'is', null)
+  const row = await (where.isTransaction ? reading.forUpdate() : reading).executeTakeFirst()
+  // One that was open before a role asked for more may be in other hands: there the password is asked for.
+  const isFresh = row !== undefined && now.getTime() - Date.parse(row.created_at) < BEGUN_MS
+  return row && { hasFactor: row.has_factor, isFreshToEnrol: row.must_enrol && !row.has_factor && isFresh }
+}
+
+/**
+ * Makes a secret up and tells it, this once. It counts for nothing before a code of it has come back in the same session;
+ * nothing when the person no longer stands as when the proof was judged.
+ */
 export async function beginFactor(
   tx: Tx,
   { env }: Keys,
-  { id, account }: { readonly id: string; readonly account: string },
+  { id, account, sessionId }: Enrolling,
+  judged: Standing,
   now: Date,
-): Promise<{ secret: string; uri: string }> {
+): Promise<{ secret: string; uri: string } | undefined> {
+  const still = await standingOf(tx, { id, sessionId }, now)
+  if (still?.hasFactor !== judged.hasFactor || still.isFreshToEnrol !== judged.isFreshToEnrol) return undefined
   const secret = randomBytes(SECRET_BYTES)
-  const begun = { secret: seal(env, secretOf(id), secret), expires_at: new Date(now.getTime() + BEGUN_MS) }
+  const begun = {
+    secret: seal(env, secretOf(id), secret),
+    expires_at: new Date(now.getTime() + BEGUN_MS),
+    session_id: sessionId,
+  }
   await tx
     .insertInto('second_factor_begun')
     .values({ staff_id: id, ...begun })
@@ -78,18 +113,23 @@ export async function beginFactor(
   return { secret: base32(secret), uri: keyUri(ISSUER, account, secret) }
 }
 
-/** Puts what was begun in force, if the code is of it, and gives the recovery codes; 'over' when nothing is begun any more. */
+/**
+ * Puts what the session began in force, if the code is of it, ends every other session and gives the recovery codes; 'over'
+ * when nothing is begun any more.
+ */
 export async function confirmFactor(
   tx: Tx,
   app: Pick<App, 'env' | 'sessions'>,
-  staffId: string,
+  { id: staffId, sessionId }: Pick<Enrolling, 'id' | 'sessionId'>,
   typed: string,
   now: Date,
 ): Promise<string[] | 'over' | 'wrong'> {
+  if (!(await standingOf(tx, { id: staffId, sessionId }, now))) return 'over'
   const begun = await tx
     .selectFrom('second_factor_begun')
     .select(['secret', 'expires_at'])
     .where('staff_id', '=', staffId)
+    .where('session_id', '=', sessionId)
     .forUpdate()
     .executeTakeFirst()
   const secret = begun && unseal(app.env, secretOf(staffId), begun.secret)
@@ -104,7 +144,9 @@ export async function confirmFactor(
     .execute()
   await tx.deleteFrom('second_factor_begun').where('staff_id', '=', staffId).execute()
   await tx.updateTable('staff').set({ has_factor: true }).where('id', '=', staffId).execute()
-  await tx.updateTable('session').set({ must_enrol: false }).where('staff_id', '=', staffId).execute()
+  await tx.updateTable('session').set({ must_enrol: false }).where('id', '=', sessionId).execute()
+  // They were opened by less than is asked for from now on.
+  await app.sessions.endAllOf(tx, staffId, 'FORCED', sessionId)
   await app.sessions.changed(tx, [staffId])
   return renewRecoveryCodes(tx, app, staffId)
 }
@@ -138,6 +180,31 @@ export async function rolesDemandingFactor(query: Database['query'] | Tx, staffI
     .orderBy('r.id')
     .execute()
   return roles.map(({ name }) => name)
+}
+
+/** Whoever of these has no second factor can do nothing but set it up, also where he is signed in already. */
+export async function demandFactor(tx: Tx, staffIds: readonly string[]): Promise<void> {
+  if (staffIds.length === 0) return
+  // Who is just signing in, or setting it up, comes before or after, never between.
+  const without = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('id', 'in', [...staffIds])
+    .where('has_factor', '=', false)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  if (without.length === 0) return
+  await tx
+    .updateTable('session')
+    .set({ must_enrol: true })
+    .where(
+      'staff_id',
+      'in',
+      without.map(({ id }) => id),
+    )
+    .where('ended_at', 'is', null)
+    .execute()
 }
 
 /** Whether a session opens nothing but the setting up. */

@@ -20,7 +20,11 @@ const WRONG_CAPTCHAS: Gate = { kind: 'login-captcha', limit: 100, windowMs: QUAR
 const KNOWN_ADDRESS_MS = 30 * 86_400_000
 
 type Result = Schema['login_trace']['result']
-export type Attempt = { readonly account: string; readonly call: Call<'public'>; readonly person: Person | undefined }
+export type Attempt = {
+  readonly account: string
+  readonly call: Pick<Call, 'address' | 'device' | 'now' | 'requestId'>
+  readonly person: Person | undefined
+}
 export type Person = {
   readonly id: string
   readonly account: string
@@ -258,7 +262,8 @@ export async function requireOwnPassword(
     const refusal = refuse('kit/server/auth:old-password-wrong')
     throw onField(field, refusal)
   }
-  await release(app.db.query, door.gate, door.subject)
+  // Of whoever has a second factor the password is half: it must not wipe out the wrong codes counted at the same gate.
+  if (!person.hasFactor) await release(app.db.query, door.gate, door.subject)
   return { hash: person.hash }
 }
 

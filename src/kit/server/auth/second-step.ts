@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { onField, Refused, refuse } from '#kit/model/refusal.ts'
-import { attemptBehind, judgedBehind } from '../access/doors.ts'
+import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
+import { attemptBehind, type Door, judgedBehind } from '../access/doors.ts'
+import { release } from '../access/gate.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
 import { record } from '../change/audit.ts'
@@ -45,12 +46,31 @@ const tokenFor = (app: App, attempt: Attempt, person: Person, code: string): Pro
     }),
   )
 
-/** For whoever is signed in and must show a code again: the gate of the password, so that a stolen session is no side door. */
+/** For whoever is signed in and must show a code again. With the password shown before it, that is all: the gate is free. */
 export async function requireOwnCode(app: App, call: Call<'session'>, code: string): Promise<void> {
-  const door = await ownDoor(app, call)
-  const used = await judgedBehind(attemptBehind(app.db.query, [door], call.now), () =>
-    app.db.write(tx => takeCode(tx, app, call.actor.id, code, call.now)),
-  )
   const refusal = refuse('kit/server/auth:code-wrong')
-  if (used === undefined) throw onField('code', refusal)
+  await judgedOwnCode(app, call, refusal, ({ gate, subject }) =>
+    app.db.write(async tx => {
+      const used = await takeCode(tx, app, call.actor.id, code, call.now)
+      if (used !== undefined) await release(tx, gate, subject)
+      return used
+    }),
+  )
+}
+
+/** Judges a code of whoever is signed in, at the gate of the password, so that a stolen session is no side door. */
+export async function judgedOwnCode<T>(
+  app: App,
+  call: Call<'session'>,
+  refusal: Refusal,
+  judge: (door: Door) => Promise<T | undefined>,
+): Promise<T> {
+  const { person, ...door } = await ownDoor(app, call)
+  const attempt = { account: call.actor.account, call, person }
+  const found = await tracingLocks(app, attempt, () =>
+    judgedBehind(attemptBehind(app.db.query, [door], call.now), () => judge(door)),
+  )
+  if (found !== undefined) return found
+  await trace(app.db.query, attempt, 'CODE')
+  throw onField('code', refusal)
 }

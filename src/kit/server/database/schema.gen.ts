@@ -1209,6 +1209,7 @@ export type Schema = {
     staff_id: ColumnType<string, string | number, string | number>
     secret: Buffer
     expires_at: ColumnType<string, Date | string, Date | string>
+    session_id: ColumnType<string, string | number, string | number>
   }
   session: {
     id: GeneratedAlways<string>
