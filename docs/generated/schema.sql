@@ -860,6 +860,7 @@ create table course_edition (
   body jsonb not null,
   drafted_by bigint not null,
   drafted_at timestamp with time zone not null,
+  authors bigint[] not null default '{}'::bigint[],
   constraint course_edition_pkey PRIMARY KEY (id),
   constraint course_edition_package_id_edition_key UNIQUE (package_id, edition),
   constraint course_edition_drafted_by_fkey FOREIGN KEY (drafted_by) REFERENCES staff(id),
@@ -1085,6 +1086,7 @@ create table goods_kit_edition (
   drafted_at timestamp with time zone not null,
   published_by bigint,
   published_at timestamp with time zone,
+  authors bigint[] not null default '{}'::bigint[],
   constraint goods_kit_edition_pkey PRIMARY KEY (id),
   constraint goods_kit_edition_kit_id_edition_key UNIQUE (kit_id, edition),
   constraint goods_kit_edition_drafted_by_fkey FOREIGN KEY (drafted_by) REFERENCES staff(id),
@@ -1667,6 +1669,7 @@ create table message_template_edition (
   drafted_at timestamp with time zone not null,
   published_by bigint,
   published_at timestamp with time zone,
+  authors bigint[] not null default '{}'::bigint[],
   constraint message_template_edition_pkey PRIMARY KEY (id),
   constraint message_template_edition_template_id_edition_key UNIQUE (template_id, edition),
   constraint message_template_edition_drafted_by_fkey FOREIGN KEY (drafted_by) REFERENCES staff(id),
@@ -2442,6 +2445,7 @@ create table refund_application (
   hold text not null default 'NONE'::text,
   hold_reason text not null default ''::text,
   released_by bigint,
+  judging_since timestamp with time zone,
   constraint refund_application_pkey PRIMARY KEY (id),
   constraint refund_application_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
   constraint refund_application_l1_by_fkey FOREIGN KEY (l1_by) REFERENCES staff(id),
@@ -2669,7 +2673,7 @@ create table rule_chain (
 );
 CREATE UNIQUE INDEX rule_chain_chain_id ON public.rule_chain USING btree (chain_id text_pattern_ops);
 CREATE INDEX rule_chain_enabled ON public.rule_chain USING btree (enabled, id);
-CREATE UNIQUE INDEX rule_chain_event ON public.rule_chain USING btree (event text_pattern_ops);
+CREATE UNIQUE INDEX rule_chain_event ON public.rule_chain USING btree (event text_pattern_ops) WHERE (edition > 0);
 CREATE INDEX rule_chain_name ON public.rule_chain USING btree (name text_pattern_ops);
 CREATE INDEX rule_chain_name_pairs ON public.rule_chain USING gin (name_pairs(name));
 CREATE INDEX rule_chain_status ON public.rule_chain USING btree (status, id);
@@ -2687,6 +2691,7 @@ create table rule_chain_edition (
   drafted_at timestamp with time zone not null,
   published_by bigint,
   published_at timestamp with time zone,
+  authors bigint[] not null default '{}'::bigint[],
   constraint rule_chain_edition_pkey PRIMARY KEY (id),
   constraint rule_chain_edition_chain_record_id_edition_key UNIQUE (chain_record_id, edition),
   constraint rule_chain_edition_chain_record_id_fkey FOREIGN KEY (chain_record_id) REFERENCES rule_chain(id) ON DELETE CASCADE,
@@ -2720,7 +2725,7 @@ create table rule_run (
   fault text,
   created_at timestamp with time zone not null,
   constraint rule_run_pkey PRIMARY KEY (id),
-  constraint rule_run_chain_record_id_fkey FOREIGN KEY (chain_record_id) REFERENCES rule_chain(id) ON DELETE CASCADE,
+  constraint rule_run_chain_record_id_fkey FOREIGN KEY (chain_record_id) REFERENCES rule_chain(id) ON DELETE SET NULL,
   constraint rule_run_check CHECK (((result = 'FELL_BACK'::text) = (fault IS NOT NULL))),
   constraint rule_run_edition_check CHECK ((edition >= 0)),
   constraint rule_run_fault_check CHECK ((length(fault) <= 500)),
@@ -2774,6 +2779,7 @@ create table rule_script_edition (
   drafted_at timestamp with time zone not null,
   published_by bigint,
   published_at timestamp with time zone,
+  authors bigint[] not null default '{}'::bigint[],
   constraint rule_script_edition_pkey PRIMARY KEY (id),
   constraint rule_script_edition_script_id_edition_key UNIQUE (script_id, edition),
   constraint rule_script_edition_drafted_by_fkey FOREIGN KEY (drafted_by) REFERENCES staff(id),

@@ -7,10 +7,10 @@ export const locale = defineLocale({
   },
   'en-US': {
     title: 'System',
-    'rule-own-draft': 'You saved this draft last; a colleague has to read and publish it',
+    'rule-own-draft': 'You saved this draft; a colleague has to read and publish it',
   },
   'pt-BR': {
     title: 'Sistema',
-    'rule-own-draft': 'Você salvou este rascunho por último; um colega precisa conferir e publicar',
+    'rule-own-draft': 'Você salvou este rascunho; um colega precisa conferir e publicar',
   },
 })

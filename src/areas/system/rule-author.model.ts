@@ -1,16 +1,13 @@
 import type { Actor } from '#kit/model/actor.ts'
 import { editionSteps } from '#kit/model/edition.ts'
-import { byAnother } from '#kit/model/four-eyes.ts'
-import type { Refusal } from '#kit/model/refusal.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
 
-/** Who wrote the draft of a rule; nothing where there is none. */
-export type Drafted = { readonly draftedBy: string } | undefined
+/** Everybody who wrote at the draft of a rule; nothing where there is none. */
+export type Drafted = { readonly authors: readonly string[] } | undefined
 
-const another = byAnother('draftedBy', 'system:rule-own-draft')
-
-/** Whoever wrote a draft does not publish it: what runs on everybody's records was read by two. */
+/** Whoever wrote at a draft does not publish it: what runs on everybody's records was read by two. */
 export const publishedByAnother = {
   ...editionSteps.publish,
-  guard: (_row: unknown, actor: Pick<Actor, 'id'>, drafted: Drafted): Refusal | undefined =>
-    drafted && another(drafted, actor),
+  guard: (_row: unknown, { id }: Pick<Actor, 'id'>, drafted: Drafted): Refusal | undefined =>
+    drafted?.authors.includes(id) ? refuse('system:rule-own-draft') : undefined,
 } as const

@@ -5,6 +5,7 @@ import { type ChainInForce, chainInForce, rulesInForce } from './in-force.server
 import { parse } from './parser.model.ts'
 import { LIMITS, runChain } from './run.server.ts'
 import type { Library, RuleNode } from './scope.server.ts'
+import { storable } from './storable.model.ts'
 
 export type Ruled = Decided<unknown> & {
   readonly chain: ChainInForce | undefined
@@ -18,20 +19,20 @@ const SHIPPED = '(shipped)'
 const MAX_FAULT = 500
 
 /** What the chain in force decides about these facts; where it fails or takes too long, the one that was shipped does. */
-export async function decide(app: App, event: RuleEvent, { facts }: About): Promise<Ruled> {
+export async function decide(app: App, event: RuleEvent, { facts, version }: About): Promise<Ruled> {
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)
   const chain = await ask(app, chainInForce, { db: app.db.query, event: event.name })
   const found = chain && (await runIn(await ask(app, rulesInForce, {}), chain.chainId, event, facts))
   if (found && 'outcome' in found)
-    return { outcome: found.outcome, edition: chain?.edition ?? 0, chain, fault: undefined, ms: took() }
+    return { outcome: found.outcome, version, edition: chain?.edition ?? 0, chain, fault: undefined, ms: took() }
   const { nodes } = declaredRules(app)
   const builtIn = new Map<string, RuleNode>([...nodes].map(([name, node]) => [name, nodeOf(node)]))
   const library: Library = { nodes: builtIn, chains: new Map([[SHIPPED, parse(event.shipped).tree]]) }
   const shipped = await runIn(library, SHIPPED, event, facts)
   // A mistake of ours: the record goes on waiting, and whoever sees to calls that do not succeed is told.
   if ('fault' in shipped) throw new Error(`the chain shipped for ${event.name} failed: ${shipped.fault}`)
-  return { outcome: shipped.outcome, edition: 0, chain, fault: found?.fault, ms: took() }
+  return { outcome: shipped.outcome, version, edition: 0, chain, fault: found?.fault, ms: took() }
 }
 
 type Found = { readonly outcome: unknown } | { readonly fault: string }
@@ -41,11 +42,11 @@ async function runIn(library: Library, chainId: string, event: RuleEvent, given:
     facts: given,
     limits: { ...LIMITS, ms: event.ms },
   })
-  if (!isDone) return { fault: `${error?.code ?? ''}: ${error?.message ?? ''}`.slice(0, MAX_FAULT) }
+  if (!isDone) return { fault: storable(`${error?.code ?? ''}: ${error?.message ?? ''}`, MAX_FAULT) }
   // What was known of the record is no decision, whatever it is called.
   const answered = [...facts].filter(([name]) => !Object.hasOwn(event.facts, name))
   const outcome = event.outcome.safeParse(Object.fromEntries(answered))
   return outcome.success
     ? { outcome: outcome.data }
-    : { fault: `outcome: ${outcome.error.message}`.slice(0, MAX_FAULT) }
+    : { fault: storable(`outcome: ${outcome.error.message}`, MAX_FAULT) }
 }

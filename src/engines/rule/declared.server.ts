@@ -4,11 +4,17 @@ import type { Facts, ValuesOf } from './fact.model.ts'
 import type { NodeType } from './form.model.ts'
 import type { Asked, RuleNode } from './scope.server.ts'
 
-/** What is known of a record when its event runs: what people call it, and the facts. */
-export type About<F extends Facts = Facts> = { readonly no: string; readonly facts: ValuesOf<F> }
+/** What is known of a record when its event runs: what people call it, which version of it was read, and the facts. */
+export type About<F extends Facts = Facts> = {
+  readonly no: string
+  readonly version: number
+  readonly facts: ValuesOf<F>
+}
 
 export type Decided<Result> = {
   readonly outcome: Result
+  /** Of the record it was decided about. */
+  readonly version: number
   /** Of the chain it comes from; none where it comes from the one that was shipped. */
   readonly edition: number
 }

@@ -16,8 +16,14 @@ type Deciding = {
   readonly hold: string
 }
 type Person = Pick<Actor, 'id'>
-/** Why finance has to agree as things are now, whatever was judged when it was asked for. */
-export type RefundFacts = readonly L2Reason[] | undefined
+export type RefundFacts =
+  | {
+      /** Why finance has to agree as things are now, whatever was judged when it was asked for. */
+      readonly reasons: readonly L2Reason[]
+      /** It has waited for its chain longer than any takes. */
+      readonly isStuck: boolean
+    }
+  | undefined
 
 /** Nobody decides on what he asked for himself. */
 export const notTheApplicant = byAnother('applicantId', 'refund-own-application')
@@ -32,8 +38,9 @@ export function approver(row: Deciding, actor: Person): Refusal | undefined {
   return notTheApplicant(row, actor) ?? waits(row)
 }
 
-export function releaser(row: Deciding, actor: Person): Refusal | undefined {
-  return row.hold === 'HELD' ? notTheApplicant(row, actor) : refuse('refund-not-held')
+export function releaser(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
+  const isStuck = row.hold === 'JUDGING' && facts?.isStuck === true
+  return row.hold === 'HELD' || isStuck ? notTheApplicant(row, actor) : refuse('refund-not-held')
 }
 
 const theApplicant = onlyBy('applicantId', 'refund-not-yours')
@@ -53,7 +60,7 @@ function notSent({ status, payFailed }: Deciding): Refusal | undefined {
 
 /** Judged anew each time it is decided on or paid, however often that was tried before. */
 const needsFinance = (row: Deciding, facts: RefundFacts): boolean =>
-  row.needsL2 || (facts !== undefined && facts.length > 0)
+  row.needsL2 || (facts !== undefined && facts.reasons.length > 0)
 
 export function secondApprover(row: Deciding, actor: Person, facts: RefundFacts): Refusal | undefined {
   if (row.l2By !== null || !needsFinance(row, facts)) return refuse('refund-no-l2')

@@ -9,15 +9,20 @@ import type { SuggestedLine } from './calculation.model.ts'
 import { known, lineAmounts, lotParts, requirePaid } from './calculation.server.ts'
 import { needsWhy, reasonsToAsk } from './judging.server.ts'
 import type { RefundApplication } from './model.ts'
+import { waitsForChain } from './risk.server.ts'
 import { isMore, withReasons } from './second-approval.model.ts'
 import { type Calculation, divide, type Known } from './suggesting.model.ts'
 
 /**
  * An application that was ended by mistake stands again: its money is set aside and what it would take back is held once more.
  * It is judged as if it were asked for now, by the terms it was asked for under. What was free meanwhile may be spent, or asked
- * for by another: then it has to be asked for anew.
+ * for by another: then it has to be asked for anew. Where nobody had decided on it, its chain decides first, as the first time.
  */
-export async function reopen(op: Operation, row: RefundApplication): Promise<Partial<RefundApplication>> {
+export async function reopen(
+  op: Operation,
+  row: RefundApplication,
+  before: Partial<RefundApplication>,
+): Promise<Partial<RefundApplication>> {
   await lockMember(op.tx, row.memberId)
   const terms = await requireOpenable(op, row)
   const order = requirePaid(await lockOrderOfRecord(op, row.orderId))
@@ -26,7 +31,8 @@ export async function reopen(op: Operation, row: RefundApplication): Promise<Par
   const judgement = await judgedAnew(op, row, { order, known: facts, now: op.now })
   await reserveRefund(op, row.orderId, lineAmounts(row), 1)
   await freeze(op, row.memberId, lotParts(row), 1)
-  return judgement
+  const isJudging = before.status === 'SUBMITTED' && (await waitsForChain(op, row.id))
+  return { ...judgement, ...(isJudging ? ({ hold: 'JUDGING', holdReason: '', releasedBy: null } as const) : {}) }
 }
 
 /** What it would take back is there, and goods are where they were. */

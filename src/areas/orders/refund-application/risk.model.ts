@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ValuesOf } from '#engines/rule/fact.model.ts'
+import { isStorable } from '#engines/rule/storable.model.ts'
 import type { Terms } from './arithmetic.model.ts'
 import type { CalculatedLine } from './calculation.model.ts'
 import { type L2Reason, withReasons } from './second-approval.model.ts'
@@ -78,7 +79,7 @@ export const MAX_HOLD_REASON = 200
 /** What a chain may decide about a refund: nothing of it lets one pass. */
 export const riskOutcome = z.object({
   hold: z.boolean().optional(),
-  holdReason: z.string().trim().max(MAX_HOLD_REASON).optional(),
+  holdReason: z.string().trim().max(MAX_HOLD_REASON).refine(isStorable).optional(),
   askL2: z.boolean().optional(),
 })
 export type RiskOutcome = z.infer<typeof riskOutcome>

@@ -1,11 +1,15 @@
 import { daysBetween } from '#engines/entitlement/model.ts'
 import { defineNode, defineRuleEvent, rules } from '#engines/rule/declared.server.ts'
+import { throughChain } from '#engines/rule/server.ts'
+import { storable } from '#engines/rule/storable.model.ts'
 import { dayOf } from '#kit/model/time.ts'
-import type { App } from '#kit/server/app.ts'
+import type { App, Change } from '#kit/server/app.ts'
+import { AskAgain } from '#kit/server/change/outbox.ts'
+import type { Reading } from '#kit/server/change/rules.ts'
 import { writeChange } from '#kit/server/change/step.ts'
 import type { Terms } from './arithmetic.model.ts'
 import type { CalculatedLine } from './calculation.model.ts'
-import { resource } from './model.ts'
+import { type RefundApplication, resource } from './model.ts'
 import { MAX_HOLD_REASON, RISK_FACTS, riskFacts, riskOutcome, SHIPPED_RISK, tightened } from './risk.model.ts'
 import type { L2Reason } from './second-approval.model.ts'
 import { sumsOf } from './second-approval.server.ts'
@@ -23,18 +27,48 @@ export const refundSubmitted = defineRuleEvent({
   shipped: SHIPPED_RISK,
   ms: MOST_MS,
   read,
-  async settle(change, recordId, { outcome, edition }) {
+  async settle(change, recordId, { outcome, edition, version }) {
     const row = await change.tx
       .selectFrom('refund_application')
-      .select(['id', 'hold', 'hold_reason as holdReason', 'needs_l2 as needsL2', 'l2_reasons as l2Reasons'])
+      .select(['id', 'version', 'hold', 'hold_reason as holdReason', 'needs_l2 as needsL2', 'l2_reasons as l2Reasons'])
       .where('id', '=', recordId)
       .forUpdate()
       .executeTakeFirst()
     if (row?.hold !== 'JUDGING') return
+    // Withdrawn, or standing again: what was decided is about facts that may be others now.
+    if (row.version !== version) throw new AskAgain(`version ${version} was judged, and it is version ${row.version}`)
     const before = { ...row, l2Reasons: row.l2Reasons as L2Reason[] }
     await writeChange(change, resource, before, tightened(before, outcome, edition), 'judged')
   },
 })
+
+/** Where a chain is in force the refund waits for it from now on, whatever one decided before. */
+export async function waitsForChain(change: Change, id: string): Promise<boolean> {
+  if (!(await throughChain(change, refundSubmitted, id))) return false
+  await change.tx
+    .updateTable('refund_application')
+    .set({ ...WAITING, judging_since: change.now })
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+const WAITING = { hold: 'JUDGING', hold_reason: '', released_by: null } as const
+
+/** No chain takes so long, nor the way to it: somebody may let the refund go on. */
+const STUCK_MINUTES = 10
+
+/** Which of these have waited too long for their chain. */
+export async function stuckOf(app: App, db: Reading, rows: readonly Pick<RefundApplication, 'id' | 'hold'>[]) {
+  const judging = rows.filter(({ hold }) => hold === 'JUDGING').map(({ id }) => id)
+  if (judging.length === 0) return new Set<string>()
+  const stuck = await db
+    .selectFrom('refund_application')
+    .select('id')
+    .where('id', 'in', judging)
+    .where('judging_since', '<', new Date(app.clock.now().getTime() - STUCK_MINUTES * 60_000).toISOString())
+    .execute()
+  return new Set(stuck.map(({ id }) => id))
+}
 
 async function read(app: App, id: string) {
   const row = await app.db.query.selectFrom('refund_application').selectAll().where('id', '=', id).executeTakeFirst()
@@ -60,7 +94,7 @@ async function read(app: App, id: string) {
     // The database keeps the terms of whatever is open (refund_application_terms).
     terms: row.terms as Terms,
   })
-  return { no: row.refund_no, facts }
+  return { no: row.refund_no, version: row.version, facts }
 }
 
 const holdRefund = defineNode({
@@ -68,7 +102,7 @@ const holdRefund = defineNode({
   texts,
   type: 'common',
   parameters: { reason: 'text' },
-  run: (_asked, { reason }) => ({ hold: true, holdReason: reason.slice(0, MAX_HOLD_REASON) }),
+  run: (_asked, { reason }) => ({ hold: true, holdReason: storable(reason, MAX_HOLD_REASON) }),
 })
 const askL2 = defineNode({ name: 'askL2', texts, type: 'common', parameters: {}, run: () => ({ askL2: true }) })
 

@@ -91,7 +91,7 @@ describe('the shipped chain', () => {
 describe('a refund that is asked for', () => {
   const RULES = ['list', 'detail', 'create', 'update', 'drafts', 'publish', 'restore', 'acknowledge']
   const PAGE = 'order-refundApply'
-  const [refunds, chains] = ['/orders/refund-application', '/system/rule-chain']
+  const [refunds, chains, scripts] = ['/orders/refund-application', '/system/rule-chain', '/system/rule-script']
   let instance: TestInstance
   let other: TestInstance
   let asker: Caller & { orgId: string }
@@ -105,10 +105,10 @@ describe('a refund that is asked for', () => {
     instance = await openTestInstance({ url })
     other = await openTestInstance({ url })
     const orders = { 'order-list': ['list', 'detail'] }
-    asker = await person(instance, { grants: { ...orders, [PAGE]: ['list', 'detail', 'create'] } })
+    asker = await person(instance, { grants: { ...orders, [PAGE]: ['list', 'detail', 'create', 'withdraw'] } })
     decider = await person(instance, { grants: { ...orders, [PAGE]: ['list', 'detail', 'approve', 'release'] } })
-    writer = await person(instance, { grants: { 'liteflow-chain': RULES } })
-    publisher = await person(other, { grants: { 'liteflow-chain': RULES } })
+    writer = await person(instance, { grants: { 'liteflow-chain': RULES, 'liteflow-script': RULES } })
+    publisher = await person(other, { grants: { 'liteflow-chain': RULES, 'liteflow-script': RULES } })
     const made = { chainId: 'risk', name: '风险', event: 'refundSubmitted', note: '', enabled: true }
     chain = (await writer.post<{ id: string }>(chains, { ...made, source: HOLDS })).data.id
   })
@@ -172,6 +172,47 @@ describe('a refund that is asked for', () => {
     const back = { edition: 1, current: edition, reason: '先退回' }
     expect((await publisher.post(`${chains}/${chain}/restore`, back)).code).toBe(0)
     expect(await judged(1_000)).toMatchObject({ hold: 'HELD', needsL2: false })
+  })
+
+  test('runs through its chain again when its withdrawal is taken back, whoever released it before', async () => {
+    const { id } = await judged(1_000)
+    const release = { version: (await read(id)).version, reason: '已与家长核对' }
+    expect((await decider.post(`${refunds}/${id}/release`, release)).code).toBe(0)
+    expect((await asker.post(`${refunds}/${id}/withdraw`, {})).code).toBe(0)
+    expect((await asker.post(`${refunds}/${id}/withdraw/undo`)).code).toBe(0)
+    expect(await read(id)).toMatchObject({ status: 'SUBMITTED', hold: 'JUDGING', releasedBy: null })
+    await instance.outbox.run()
+    expect(await read(id)).toMatchObject({ hold: 'HELD', holdReason: '大额' })
+  })
+
+  test('that has waited for its chain for more than ten minutes is let go on by somebody else', async () => {
+    const id = await submit(1_000)
+    const release = async () =>
+      decider.post(`${refunds}/${id}/release`, { version: (await read(id)).version, reason: '规则没有回应' })
+    expect((await release()).code).toBe(4006)
+    const longAgo = new Date(Date.now() - 11 * 60_000).toISOString()
+    const { query } = instance.app.db
+    await query.updateTable('refund_application').set({ judging_since: longAgo }).where('id', '=', id).execute()
+    expect((await release()).code).toBe(0)
+    await instance.outbox.run()
+    expect(await read(id)).toMatchObject({ hold: 'RELEASED' })
+  })
+
+  test('is judged by the shipped chain where a script answers or throws what no database keeps', async () => {
+    const bad = "'\\u0000\\ud800'"
+    for (const [nodeId, source] of [
+      ['badReason', `return { hold: true, holdReason: ${bad} }`],
+      ['badFault', `throw new Error(${bad})`],
+    ] as const) {
+      const made = { nodeId, name: nodeId, type: 'script', note: '', source }
+      const { data } = await writer.post<{ id: string; version: number }>(scripts, made)
+      const { version } = (await writer.get<{ version: number }>(`${scripts}/${data.id}`)).data
+      expect((await publisher.post(`${scripts}/${data.id}/publish`, { version })).code).toBe(0)
+      await publish(`THEN(${nodeId})`)
+      expect(await judged(1_000)).toMatchObject({ hold: 'NONE', ruleRuns: [{ edition: 0, result: 'FELL_BACK' }] })
+      const chainNow = { version: (await versionOf()).version }
+      expect((await publisher.post(`${chains}/${chain}/acknowledge`, chainNow)).code).toBe(0)
+    }
   })
 
   test('is judged by the shipped chain within its time where its own fails or hangs, and somebody is told', async () => {

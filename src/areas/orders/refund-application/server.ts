@@ -5,7 +5,7 @@ import { lockOrderOf } from '#areas/orders/order/paying.server.ts'
 import { type FoundOrder, lockOrder, REFUNDS_WITHIN_PAID, reserveRefund } from '#areas/orders/order/refunds.server.ts'
 import { daysBetween } from '#engines/entitlement/model.ts'
 import { freeze } from '#engines/entitlement/server.ts'
-import { runsOf, throughChain } from '#engines/rule/server.ts'
+import { runsOf } from '#engines/rule/server.ts'
 import { nextNumber, numbersKept } from '#engines/sequence/server.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
@@ -28,7 +28,7 @@ import { needsWhy, reasonsToAsk } from './judging.server.ts'
 import { type RefundApplication, resource, workflow } from './model.ts'
 import { pay, listeners as payingListeners, paymentOf, recordPaid, requireNumber } from './paying.server.ts'
 import { reopen } from './reopening.server.ts'
-import { refundSubmitted, listeners as riskListeners } from './risk.server.ts'
+import { refundSubmitted, listeners as riskListeners, stuckOf, waitsForChain } from './risk.server.ts'
 import { judged, reasonsNow, listeners as termsListeners } from './second-approval.server.ts'
 import { settings } from './settings.model.ts'
 import { divide } from './suggesting.model.ts'
@@ -37,7 +37,10 @@ import { suggestion } from './suggestion.server.ts'
 const rulesOf = (app: App): Rules<RefundApplication, RefundFacts, InputsOf<typeof workflow>> => ({
   workflow,
   store: submit,
-  facts: (db, rows) => reasonsNow(app, db, rows),
+  async facts(db, rows) {
+    const [reasons, stuck] = [await reasonsNow(app, db, rows), await stuckOf(app, db, rows)]
+    return new Map(rows.map(({ id }) => [id, { reasons: reasons.get(id) ?? [], isStuck: stuck.has(id) }]))
+  },
   lock: (op, id) => lockOrderOf(op.tx, 'refund_application', id),
   effects: {
     release: async op => ({ hold: 'RELEASED', releasedBy: op.actor.id }),
@@ -111,12 +114,9 @@ async function submit(
     .insertInto('refund_line')
     .values(lines.map(line => ({ refund_id: id, order_line_id: line.lineId, amount_fen: line.amountFen })))
     .execute()
-  if (await throughChain(op, refundSubmitted, id)) await holdForChain(op, id)
+  await waitsForChain(op, id)
   return id
 }
-
-const holdForChain = ({ tx }: Operation, id: string) =>
-  tx.updateTable('refund_application').set({ hold: 'JUDGING' }).where('id', '=', id).execute()
 
 async function lockPaidOrder(op: Operation, id: string): Promise<FoundOrder> {
   const found = await op.tx.selectFrom('sales_order').select('member_id').where('id', '=', id).executeTakeFirst()

@@ -4,7 +4,7 @@ import { type Caller, openTestInstance, person, type TestInstance } from '../../
 import type { Tried } from './model.ts'
 
 const [path, scripts] = ['/system/rule-chain', '/system/rule-script']
-const ALL = ['list', 'detail', 'create', 'update', 'delete', 'drafts', 'publish', 'try']
+const ALL = ['list', 'detail', 'create', 'update', 'delete', 'drafts', 'publish', 'restore', 'try']
 
 describe('a rule chain', () => {
   let instance: TestInstance
@@ -162,6 +162,39 @@ describe('a rule chain', () => {
     expect((await publish(`${path}/${id}`)).code).toBe(0)
   })
 
+  test('is published by none of those who wrote at the draft, and saving it as it stands is not writing', async () => {
+    const id = await create('shared', 'THEN(score)')
+    const save = async (who: Caller, source: string) => {
+      const { version } = (await who.get<{ version: number }>(`${path}/${id}`)).data
+      const body = { name: 'shared', event: null, note: '', enabled: true, source, version }
+      expect((await who.put(`${path}/${id}`, body)).code).toBe(0)
+    }
+    const tryToPublish = async (who: Caller) => {
+      const { version } = (await who.get<{ version: number }>(`${path}/${id}`)).data
+      return (await who.post(`${path}/${id}/publish`, { version })).code
+    }
+    await save(publisher, 'THEN(score)')
+    expect(await tryToPublish(writer)).toBe(4006)
+    expect(await tryToPublish(publisher)).toBe(0)
+    await save(writer, 'THEN(score, score)')
+    await save(publisher, 'THEN(score, score, score)')
+    expect([await tryToPublish(writer), await tryToPublish(publisher)]).toEqual([4006, 4006])
+    const third = await person(instance, { grants: { 'liteflow-chain': ALL } })
+    expect(await tryToPublish(third)).toBe(0)
+  })
+
+  test('goes on deciding, or not, about its event when one person restores an older text', async () => {
+    const id = await create('wasOff', 'THEN(score)', false)
+    await publish(`${path}/${id}`)
+    const { version } = (await writer.get<{ version: number }>(`${path}/${id}`)).data
+    const body = { name: 'wasOff', event: null, note: '', enabled: true, source: 'THEN(score, score)', version }
+    await writer.put(`${path}/${id}`, body)
+    expect((await publish(`${path}/${id}`)).code).toBe(0)
+    const back = { edition: 1, current: 2, reason: '先退回' }
+    expect((await publisher.post(`${path}/${id}/restore`, back)).code).toBe(0)
+    expect((await writer.get(`${path}/${id}`)).data).toMatchObject({ source: 'THEN(score)', enabled: true })
+  })
+
   test('speaks of the nodes of the code, with their parameters', async () => {
     expect(
       (await tryOut('IF(over.bind("fact", "amount").bind("than", 5), score)', '{"amount": 10}')).data,
@@ -186,8 +219,13 @@ describe('a rule chain', () => {
     const refused = { code: 4005, data: { fields: { event: expect.any(String) } } }
     expect(await make('never', 'moonRises')).toMatchObject(refused)
     const { id } = (await make('serving', 'refundSubmitted')).data
-    expect(await make('second2', 'refundSubmitted')).toMatchObject(refused)
+    // What is only drafted takes the event from nobody.
+    const second = (await make('second2', 'refundSubmitted')).data
     expect((await publish(`${path}/${id}`)).code).toBe(0)
+    expect(await publish(`${path}/${second.id}`)).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('has a rule chain already'),
+    })
     expect(await writer.remove(`${path}/${id}`)).toMatchObject({
       code: 4006,
       msg: expect.stringContaining('switch it off'),

@@ -9,21 +9,22 @@ import type { Step } from '#engines/rule/scope.server.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
-import { Lanes } from '#kit/server/database/lanes.ts'
 import { type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serveChild } from '#kit/server/serve/serve-child.ts'
 import { serveEditions } from '#kit/server/serve/serve-editions.ts'
+import { dryRuns } from '../dry-runs.server.ts'
 import { authorsOf } from '../rule-author.server.ts'
 import { askingOf, eventName, knownNames, libraryOf } from './known.server.ts'
 import { knowing, known, type RuleChain, resource, TRIED, type Tried, tried, tryBody, workflow } from './model.ts'
 import { child } from './runs/model.ts'
-import { requireEvent, serving, whyServing } from './serving.server.ts'
+import { requireEvent, serving, whyServing, whyTaken } from './serving.server.ts'
 import { holdRules, keptByChains, requireUnused, usersOfOne } from './used-by.server.ts'
 
 const served = serveEditions(resource, workflow, {
-  async complete({ app }, body) {
+  async complete({ app }, body, standing) {
     requireEvent(app, body.event)
-    return body
+    // One person goes back to an older text alone; whether an event runs through the chain, two decide.
+    return standing ? { ...body, event: standing.event, enabled: standing.enabled } : body
   },
   unready: whyNotPublished,
   named: (app, { event }, language) => ({ event: event === null ? undefined : eventName(app, event, language) }),
@@ -58,8 +59,11 @@ export const { answers, listeners } = serving
 export const routes: Routes = app => [...served.routes(app), ...serveChild(child)(app), knownRoute(app), tryRoute(app)]
 
 /** What cannot run is drafted, but never published; nor is what others need switched off. */
-async function whyNotPublished({ chainId, source, enabled }: RuleChain, op: Operation): Promise<Refusal | undefined> {
+async function whyNotPublished(chain: RuleChain, op: Operation): Promise<Refusal | undefined> {
+  const { chainId, source, enabled } = chain
   await holdRules(op)
+  const taken = await whyTaken(op.tx, chain)
+  if (taken) return taken
   const [user] = enabled ? [] : await usersOfOne(op.tx, chainId)
   if (user !== undefined) return refuse('in-chain-off', { name: user })
   return (await whyNotRun(op.app, source)) ?? (await whyCircular(op, chainId, source))
@@ -99,9 +103,6 @@ const tryRoute = (app: App): Route =>
     summary: 'Runs a chain once on given facts and tells each step; nothing of it is kept.',
     handle: ({ actor }, { body }) => dryRuns.run(actor.id, () => tryChain(app, body)),
   })
-
-/** One dry run of a person at a time: all scripts wait in one line, and others are in it too. */
-const dryRuns = new Lanes(10_000, 100)
 
 async function tryChain(app: App, { source, facts }: z.infer<typeof tryBody>): Promise<Tried> {
   const given = factsOf(facts)

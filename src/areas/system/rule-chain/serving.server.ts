@@ -46,3 +46,16 @@ export function requireEvent(app: App, event: string | null): void {
 /** Whoever deletes the chain of an event changes what happens then: it is switched off first, which two people do. */
 export const whyServing = ({ event, enabled, edition }: RuleChain): Refusal | undefined =>
   event !== null && enabled && edition > 0 ? refuse('event-serving') : undefined
+
+/** An event runs through one published chain; what is only drafted for it takes it from nobody. */
+export async function whyTaken(db: Queries, { id, event }: RuleChain): Promise<Refusal | undefined> {
+  if (event === null) return undefined
+  const other = await db
+    .selectFrom('rule_chain')
+    .select('id')
+    .where('event', '=', event)
+    .where('edition', '>', 0)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  return other && refuse('event-taken')
+}

@@ -11,6 +11,7 @@ import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serveEditions } from '#kit/server/serve/serve-editions.ts'
+import { dryRuns } from '../dry-runs.server.ts'
 import { authorsOf } from '../rule-author.server.ts'
 import { factsOf } from './facts.server.ts'
 import { type RuleScript, resource, type Tried, tried, tryBody, workflow } from './model.ts'
@@ -66,7 +67,7 @@ const tryRoute = (app: App): Route =>
     body: tryBody,
     answer: tried,
     summary: 'Runs a script once on given facts; nothing of it is kept.',
-    handle: (_call, { body }) => tryScript(app, body),
+    handle: ({ actor }, { body }) => dryRuns.run(actor.id, () => tryScript(app, body)),
   })
 
 /** Asked as a chain would ask it, so that an answer its type does not promise is told too. */

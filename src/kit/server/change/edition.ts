@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { differences } from '#kit/model/difference.ts'
 import { type Body, isContent } from '#kit/model/edition.ts'
@@ -14,8 +15,11 @@ import { writeChange } from './step.ts'
 export type Published = Resource & { readonly editions: Editions }
 
 export type BodyRules = {
-  /** Refuses what makes no sense and completes what was entered: asked of every draft, and again before it is published. */
-  complete?(op: Operation, body: Body): Promise<Body>
+  /**
+   * Refuses what makes no sense and completes what was entered: asked of every draft, and again before it is published. Where an
+   * older edition is restored, which one person does alone, it is told how the record stands.
+   */
+  complete?(op: Operation, body: Body, standing?: Row): Promise<Body>
   /** Why a record that may wait as a draft cannot be published as it would say then. */
   unready?(drafted: Body, op: Operation): Refusal | undefined | Promise<Refusal | undefined>
 }
@@ -68,6 +72,7 @@ export async function saveDraft(op: Operation, resource: Published, rules: BodyR
   const published = await bodyOf(op.tx, resource, id, edition)
   // Whoever puts everything back as it is published has nothing to publish.
   const isIdle = published !== undefined && isSame(resource, body, published)
+  if (!isIdle && (await isDrafted(op, resource, id, edition, body))) return
   if (isIdle) await discardDraft(op, resource, id)
   else await writeDraft(op, resource, id, edition, body)
   const next = edition === 0 ? status : isIdle ? 'PUBLISHED' : 'CHANGED'
@@ -75,13 +80,21 @@ export async function saveDraft(op: Operation, resource: Published, rules: BodyR
   await writeChange(op, resource, row, { ...plain, status: next }, 'saveDraft')
 }
 
+/** Whoever only saves what is drafted already has written nothing of it, and is not its author. */
+async function isDrafted({ tx }: Operation, resource: Published, id: string, edition: number, body: Body) {
+  const draft = await draftOf(tx, resource, id)
+  return draft?.base === edition && isDeepStrictEqual(JSON.parse(JSON.stringify(body)), draft.body)
+}
+
 export async function writeDraft(op: Operation, { editions }: Published, id: string, base: number, body: Body) {
   const { table, by } = editions
   await run(
     op.tx,
-    `insert into ${table} (${by}, state, base, body, drafted_by, drafted_at) values ($1, 'DRAFT', $2, $3, $4, $5)
+    `insert into ${table} as t (${by}, state, base, body, drafted_by, drafted_at, authors)
+     values ($1, 'DRAFT', $2, $3, $4, $5, array[$4::bigint])
      on conflict (${by}) where state = 'DRAFT' do update set
-       base = excluded.base, body = excluded.body, drafted_by = excluded.drafted_by, drafted_at = excluded.drafted_at`,
+       base = excluded.base, body = excluded.body, drafted_by = excluded.drafted_by, drafted_at = excluded.drafted_at,
+       authors = array(select distinct unnest(t.authors || t.drafted_by || excluded.drafted_by))`,
     [id, base, JSON.stringify(body), op.actor.id, op.now],
   )
 }
@@ -139,7 +152,7 @@ export async function restoreEdition(
   if (wanted.current !== edition) throw new Refused(refuse('kit:restored-meanwhile', { edition, base: wanted.current }))
   const stored = await bodyOf(op.tx, resource, id, wanted.edition)
   if (!stored) throw new Refused(refuse('kit:edition-missing', { edition: wanted.edition }))
-  const body = await readyBody(op, resource, rules, row, stored)
+  const body = await readyBody(op, resource, rules, row, stored, row)
   const published = await bodyOf(op.tx, resource, id, edition)
   if (published && isSame(resource, body, published))
     throw new Refused(refuse('kit:edition-same', { edition: wanted.edition, published: edition }))
@@ -156,11 +169,18 @@ export async function restoreEdition(
 }
 
 /** What was stored once is judged by the rules of today; there is no form to say it beside. */
-async function readyBody(op: Operation, resource: Published, rules: BodyRules, row: Row, stored: Body): Promise<Body> {
+async function readyBody(
+  op: Operation,
+  resource: Published,
+  rules: BodyRules,
+  row: Row,
+  stored: Body,
+  standing?: Row,
+): Promise<Body> {
   const shape = Object.fromEntries(resource.edit.map(field => [field, resource.record.shape[field] as z.ZodType]))
   const read = z.strictObject(shape).safeParse(stored)
   if (!read.success) throw new Refused(refuse('kit:edition-unreadable'))
-  const body = await spoken(async () => (await rules.complete?.(op, read.data)) ?? read.data)
+  const body = await spoken(async () => (await rules.complete?.(op, read.data, standing)) ?? read.data)
   const refusal = await rules.unready?.({ ...row, ...body }, op)
   if (refusal) throw new Refused(refusal)
   return body

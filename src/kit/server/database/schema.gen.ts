@@ -170,6 +170,7 @@ export type Schema = {
     body: unknown
     drafted_by: ColumnType<string, string | number, string | number>
     drafted_at: ColumnType<string, Date | string, Date | string>
+    authors: ColumnType<string[], string[] | undefined, string[]>
   }
   course_package: {
     id: GeneratedAlways<string>
@@ -283,6 +284,7 @@ export type Schema = {
     drafted_at: ColumnType<string, Date | string, Date | string>
     published_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
     published_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    authors: ColumnType<string[], string[] | undefined, string[]>
   }
   idempotency: {
     actor_id: ColumnType<string, string | number, string | number>
@@ -580,6 +582,7 @@ export type Schema = {
     drafted_at: ColumnType<string, Date | string, Date | string>
     published_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
     published_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    authors: ColumnType<string[], string[] | undefined, string[]>
   }
   migration: {
     name: string
@@ -973,6 +976,7 @@ export type Schema = {
     hold: ColumnType<'NONE' | 'JUDGING' | 'HELD' | 'RELEASED', 'NONE' | 'JUDGING' | 'HELD' | 'RELEASED' | undefined, 'NONE' | 'JUDGING' | 'HELD' | 'RELEASED'>
     hold_reason: ColumnType<string, string | undefined, string>
     released_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    judging_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   refund_effect: {
     id: GeneratedAlways<string>
@@ -1066,6 +1070,7 @@ export type Schema = {
     drafted_at: ColumnType<string, Date | string, Date | string>
     published_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
     published_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    authors: ColumnType<string[], string[] | undefined, string[]>
   }
   rule_name: {
     name: string
@@ -1107,6 +1112,7 @@ export type Schema = {
     drafted_at: ColumnType<string, Date | string, Date | string>
     published_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
     published_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    authors: ColumnType<string[], string[] | undefined, string[]>
   }
   sales_order: {
     id: GeneratedAlways<string>

@@ -46,7 +46,7 @@ type EditionRules<Fields, Facts, Steps extends Inputs> = Omit<
   Rules<Fields, Facts, Steps>,
   'store' | 'workflow' | 'effects' | 'undo'
 > & {
-  complete?(op: Operation, body: Fields): Promise<Fields>
+  complete?(op: Operation, body: Fields, standing?: Fields): Promise<Fields>
   unready?: (drafted: Fields, op: Operation) => ReturnType<NonNullable<BodyRules['unready']>>
   /** What holds these editions, by the id of each, as far as whoever asks may see it. */
   uses(app: App, asked: Asked): Promise<ReadonlyMap<string, readonly Use[]>>
