@@ -246,6 +246,16 @@ export async function askRefund(orderId: string, amountFen: number, account: str
   return (await call<{ id: string }>('POST', '/orders/refund-application', body, await tokenOf(account))).id
 }
 
+/** A chain decides about what is asked for before anybody does: until then the button of the manager is closed. */
+export async function untilJudged(amountFen: number): Promise<void> {
+  const path = `/orders/refund-application?status=SUBMITTED&amountFenBegin=${amountFen}&amountFenEnd=${amountFen}&size=100`
+  const isClosed = async () => {
+    const refunds = await list<{ steps: Record<string, unknown> }>('sales-manager-copy', path)
+    return refunds.some(({ steps }) => steps.approve !== null)
+  }
+  await expect.poll(isClosed).toBe(false)
+}
+
 /** The drawer or window that lies on top. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog').last()
 

@@ -14,6 +14,7 @@ import {
   question,
   row,
   tokenOf,
+  untilJudged,
 } from './console.ts'
 
 test('a refund is asked by sales, refused to its applicant, and approved by the manager', async () => {
@@ -30,6 +31,7 @@ test('a refund is asked by sales, refused to its applicant, and approved by the 
   await sales.getByText('Added successfully').waitFor()
   await row(sales, '12.34').first().waitFor()
 
+  await untilJudged(1_234)
   const manager = await openAs('sales-manager-copy', '/order/refundApply?status=SUBMITTED')
   const asked = row(manager, '12.34').first()
   await asked.getByRole('button', { name: 'Approve refund' }).click()
@@ -53,6 +55,7 @@ test('nobody approves their own refund, and the button says why', async () => {
 test('a manager approves all that match at once, and finds what became of each under his tasks', async () => {
   const amountFen = 611
   for (let nth = 0; nth < 11; nth += 1) await askRefund((await paidOrder()).id, amountFen, 'sales')
+  await untilJudged(amountFen)
   const matching = `status=SUBMITTED&amountFenBegin=${amountFen}&amountFenEnd=${amountFen}`
   const page = await openAs('sales-manager-copy', `/order/refundApply?${matching}&size=10`)
   await row(page, '6.11').first().waitFor()
@@ -124,6 +127,7 @@ test('a large refund passes manager and finance, fails once at the provider, is 
       .click()
     await button.waitFor({ state: 'detached' })
   }
+  await untilJudged(100_013)
   await step(await openAs('sales-manager-copy'), 'SUBMITTED', 'Approve refund')
   await step(finance, 'L1_APPROVED', 'Approve (finance)')
   const cashier = await openAs('finance-cashier')
