@@ -192,8 +192,8 @@ describe('the menu', () => {
   })
 
   test('tells what only its notices are held for', async () => {
-    expect(await read('dy-code')).toMatchObject({ kind: 'NOTICES', route: null })
-    expect((await nodes()).find(({ name }) => name === 'dy-code')).toMatchObject({ beside: 'Notices only' })
+    expect(await read('member-share')).toMatchObject({ kind: 'NOTICES', route: null })
+    expect((await nodes()).find(({ name }) => name === 'member-share')).toMatchObject({ beside: 'Notices only' })
   })
 
   test('reaches every open console within a second, without a new login', async () => {

@@ -253,7 +253,7 @@ describe('what was damaged', () => {
     await rows('alter table sales_order enable trigger user')
     expect(await differing()).not.toEqual([])
     expect((await repairKept(instance.app.db, instance.catalogue)).map(({ name }) => name)).toEqual(
-      rollUps.map(rollUp => rollUpInvariant(rollUp).name),
+      expect.arrayContaining(rollUps.map(rollUp => rollUpInvariant(rollUp).name)),
     )
     expect(await differing()).toEqual([])
     expect(await kept()).toEqual(await counted())
