@@ -224,6 +224,9 @@ describe('one purchase told of as a platform’s order and as an order of ours',
       .execute()
     expect(await step(id, 'freeze', { reason: '核对' })).toMatchObject({ code: 0 })
     expect(await heldOf(memberId)).toEqual([true])
+    // Held by the refund before somebody froze it too.
+    await step(id, 'freeze/undo')
+    expect(await heldOf(memberId)).toEqual([true])
   })
 })
 

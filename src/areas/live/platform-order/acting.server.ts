@@ -139,6 +139,7 @@ export const commonEffects = {
   sync,
 }
 export const commonUndo = {
-  freeze: (op: Operation, order: Order) => setFrozen(op, order, false),
+  // What a refund had frozen before stays so.
+  freeze: (op: Operation, order: Order, before: Partial<Order>) => setFrozen(op, order, before.frozen ?? order.frozen),
   handle: unhandle,
 }
