@@ -56,7 +56,8 @@ async function tellTeacher(op: Operation, { id, memberId, teacherId, day }: Chec
   await send(op, lapsedTold, {
     to: { staffId: String(teacherId), address: null },
     values: { pupil: name, days: daysSince(day, dayOf(op.now)), day },
-    about: `lapsed:${id}`,
+    // Another teacher has not heard of it yet.
+    about: `lapsed:${id}:${teacherId}`,
   })
   return { toldAt: op.now.toISOString() }
 }
