@@ -54,7 +54,7 @@ export const resource = defineResource({
 export type NumberBatch = RecordOf<typeof resource>
 
 export const reference = defineReference({
-  name: 'number-batch',
+  name: 'number-import',
   table: 'number_batch',
   label: { name: 'title', note: null, tone: 'status' },
   search: ['title'],

@@ -1,4 +1,5 @@
 import { Flex, Typography } from 'antd'
+import type * as z from 'zod'
 import type { KeptRun } from '#engines/rule/kept-run.model.ts'
 import { Instant } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
@@ -30,7 +31,16 @@ export function RuleRuns({ runs }: { runs: readonly KeptRun[] }) {
 
 function Decided({ outcome }: Pick<KeptRun, 'outcome'>) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const { hold, askL2 } = riskOutcome.parse(JSON.parse(outcome))
+  const { hold, askL2 } = decided(outcome)
   const said = [...(hold ? [say('run-hold')] : []), ...(askL2 ? [say('run-ask')] : [])]
   return <span>{said.join(say('list-mark')) || say('run-passed')}</span>
+}
+
+/** What was kept of a run in words we no longer read decided nothing we could tell. */
+function decided(outcome: string): Pick<z.infer<typeof riskOutcome>, 'hold' | 'askL2'> {
+  try {
+    return riskOutcome.parse(JSON.parse(outcome))
+  } catch {
+    return { hold: false, askL2: false }
+  }
 }

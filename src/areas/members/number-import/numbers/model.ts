@@ -13,7 +13,7 @@ export const child = defineChild({
   table: 'number_row',
   record: z.strictObject({
     id: id(),
-    batchId: reference('number-batch'),
+    batchId: reference('number-import'),
     rowNo: number(1, LAST_ROW),
     phone: optional(personal('phone', 20)),
     result: choice({ OPEN: 'busy', REGISTERED: 'attention', PAID: 'done', INVALID: 'idle' }),
