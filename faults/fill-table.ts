@@ -19,9 +19,9 @@ export async function fillTable(client: pg.Client, table: string, wanted: number
   await client.query('select setseed(0.5)')
   await client.query(
     `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
-     select ${columns.map(column => copied(table, column)).join(', ')}
+     select ${columns.map(column => copied(table, column, sinceOf(columns))).join(', ')}
      from (select t.*, ${lastPast(columns)} - now() + random() * ${SPREAD} as shift from ${table} t, generate_series(2, $1::int)) t
-     order by t.created_at - t.shift`,
+     order by t.${sinceOf(columns)} - t.shift`,
     [Math.ceil(wanted / there)],
   )
   await client.query(`vacuum (analyze) ${table}`)
@@ -50,12 +50,18 @@ const lastPast = (columns: readonly Column[]): string =>
     .map(({ name }) => `case when t.${name} <= now() then t.${name} end`)
     .join(', ')})`
 
-function copied(table: string, { name, type, big }: Column): string {
+/** When a row came, by whatever its table calls that. */
+const sinceOf = (columns: readonly Column[]): string =>
+  ['created_at', 'submitted_at'].find(name => columns.some(column => column.name === name)) ??
+  columns.find(({ type }) => type === INSTANT)?.name ??
+  'id'
+
+function copied(table: string, { name, type, big }: Column, since: string): string {
   if (type === INSTANT) return `t.${name} - t.shift`
   if (name === 'owner_id' || name === 'org_id') return oneOf(`select array_agg(${name}) from ${table}`)
   if (big !== null) return `case when t.${name} is not null then ${oneOf(`select array_agg(id) from ${big}`)} end`
-  if (!name.endsWith('_no')) return `t.${name}`
-  const number = `left(t.${name}, 1) || to_char(t.created_at - t.shift, 'YYYYMMDD') || lpad(floor(random() * 100000)::text, 5, '0')`
+  if (!name.endsWith('_no') || type !== 'text') return `t.${name}`
+  const number = `left(t.${name}, 1) || to_char(t.${since} - t.shift, 'YYYYMMDD') || lpad(floor(random() * 100000)::text, 5, '0')`
   return `case when t.${name} ~ '^[A-Z][0-9]{13}$' then ${number} else t.${name} end`
 }
 

@@ -186,7 +186,13 @@ export function guessMapping(
 
 /** Enough of a cell to tell what its column holds: what leads to a person is masked there as everywhere. */
 export function inSample(cell: string): string {
-  const phone = parsePhone(cell)
-  if (phone) return mask('phone', phone)
+  const shown = inRow(cell)
+  if (shown !== cell) return shown
   return holdsNumber(cell) ? '***' : /^[^@\s]+@[^@\s]+$/.test(cell) ? mask('email', cell) : cell
+}
+
+/** A cell beside what is wrong with its row: the number of the row tells whoever has the file which number it was. */
+export function inRow(cell: string): string {
+  const phone = parsePhone(cell)
+  return phone ? mask('phone', phone) : cell
 }

@@ -27,7 +27,7 @@ import {
   stateOf,
 } from './batch.ts'
 import { checksumOf, importedBefore } from './before.ts'
-import { guessMapping, inSample, type Mapping } from './cells.ts'
+import { guessMapping, inRow, inSample, type Mapping } from './cells.ts'
 import type { Import, RowError } from './definition.ts'
 import { type FileFormat, formatOf, MAX_COLUMNS, readRows } from './reading.ts'
 import { errorWorkbook, templateOf } from './workbook.ts'
@@ -288,7 +288,7 @@ function rowsRoute({ app, definition, path, access }: Served): Route {
         .execute()
       const records = rows.map(row => ({
         no: row.row_no,
-        cells: row.cells as string[],
+        cells: (row.cells as string[]).map(inRow),
         reason: row.error === null ? null : reasonOf(app, call.language, definition, row.error as RowError[]),
       }))
       return { head: head as string[], records }
