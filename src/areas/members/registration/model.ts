@@ -65,7 +65,7 @@ export const resource = defineResource({
     sort: ['lastAt', 'codeSentAt'],
     usual: 'lastAt:desc',
     tabs: 'status',
-    search: ['ownerId'],
+    search: [],
   },
   actions: ['list', 'detail', 'export', 'reveal'],
   scope: 'owned',
