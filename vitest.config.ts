@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { JOURNEY_PATIENCE_MS } from './tools/testing/patience.ts'
 import { textBundles } from './tools/text-bundles.ts'
 
 /** Patient with what comes late on cores eight times too busy: a test is red because something never comes, or for its own bound. */
@@ -54,9 +55,9 @@ export default defineConfig({
           globalSetup: ['tools/testing/browser.ts'],
           setupFiles: ['e2e/setup.ts'],
           fileParallelism: false,
-          testTimeout: 300_000,
+          testTimeout: 5 * JOURNEY_PATIENCE_MS,
           hookTimeout: 360_000,
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: JOURNEY_PATIENCE_MS } },
         },
       },
     ],

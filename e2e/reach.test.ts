@@ -16,10 +16,19 @@ test('that the connection is gone is said within two seconds, above a form too, 
   await page.waitForLoadState('networkidle')
   const bar = page.locator('.ink-offline')
   expect(await bar.count()).toBe(0)
-  const begun = Date.now()
+  // Timed where it is seen: what the news takes from here to the browser and back is not the console's.
+  const toldAfter = await page.evaluateHandle(() => ({
+    ms: new Promise<number>(told => {
+      addEventListener('offline', ({ timeStamp }) => {
+        const look = () =>
+          document.querySelector('.ink-offline') ? told(performance.now() - timeStamp) : requestAnimationFrame(look)
+        look()
+      })
+    }),
+  }))
   await page.context().setOffline(true)
   await bar.waitFor()
-  expect(Date.now() - begun).toBeLessThan(2_000)
+  expect(await toldAfter.evaluate(({ ms }) => ms)).toBeLessThan(2_000)
   const { top, bottom } = await boxOf(bar)
   const seen = (y: number) => document.elementFromPoint(innerWidth / 2, y)?.closest('.ink-offline') !== null
   expect(await page.evaluate(seen, (top + bottom) / 2)).toBe(true)

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { frameCalls, openConsole } from '../../../../../tools/testing/console.tsx'
-import { type Calls, refused, type } from '../../../../../tools/testing/page.tsx'
+import { type Calls, inTurn, refused, type } from '../../../../../tools/testing/page.tsx'
 import { readToken } from '../../token.ts'
 import { useUser } from '../../user.ts'
 
@@ -33,6 +33,14 @@ describe('the guard', () => {
     expect(await screen.findByText('Login expired - please log in again')).toBeTruthy()
     await waitFor(() => expect(page.address()).toBe('/user/login?redirect=%2Forder%2Flist'))
     expect(readToken()).toBeNull()
+  })
+
+  test('a server too busy to say who somebody is is asked again, and nobody is signed out', async () => {
+    const busy = () => refused(5003, 'Unavailable: try again', null, 503)
+    const calls: Calls = { ...frameCalls(), 'GET /api/auth/userInfo': inTurn(busy, busy, () => USER) }
+    const page = await openConsole({ path: '/dashboard', calls })
+    expect(await screen.findByText(/^Good .*, Ana$/)).toBeTruthy()
+    expect(page.sent('POST /api/logout')).toEqual([])
   })
 
   test('a role without permissions signs in and sees the workbench', async () => {

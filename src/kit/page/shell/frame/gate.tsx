@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { isLanguage, type Language } from '#kit/model/language.ts'
-import { askAhead, CallFailed, speak } from '../../call.ts'
+import { askAhead, isPassing, speak } from '../../call.ts'
 import { loadChunk } from '../../chunk.ts'
 import { currentLanguage, expectTexts, switchLanguage, useTexts } from '../../language.ts'
 import { findScreen, loadPageAlone } from '../../screens.ts'
@@ -106,13 +106,13 @@ function speakAs({ language }: UserInfo): void {
 const PAUSE_MS = 1_000
 const TRIES = 3
 
-/** A server that is being restarted is not an expired login: what never arrived is asked again. */
+/** A server that is being restarted, or is too busy, is not an expired login: it is asked again. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof CallFailed || error instanceof RoleMissing || tries >= TRIES) throw error
+      if (!isPassing(error) || error instanceof RoleMissing || tries >= TRIES) throw error
       await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
     }
   }

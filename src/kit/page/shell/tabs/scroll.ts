@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** A page that grows back to its height takes a moment; longer than this nobody waits for the old place. */
-const PATIENCE_MS = 1_500
+/** A page that grows back to its height takes a moment, on a slow machine seconds; longer than this nobody waits for the old place. */
+const PATIENCE_MS = 10_000
+/** Whoever does one of these has found a place of their own. */
+const SIGNS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
  * Keeps where each tab was scrolled to, whichever element scrolls: the window is shared by all tabs, and an element that
@@ -58,11 +60,11 @@ function returnTo(top: number, ground: HTMLElement | null, onEnd: () => void): (
   const end = () => {
     growth.disconnect()
     clearTimeout(timer)
-    for (const sign of ['wheel', 'touchstart', 'keydown']) window.removeEventListener(sign, end)
+    for (const sign of SIGNS) window.removeEventListener(sign, end)
     onEnd()
   }
   const timer = setTimeout(end, PATIENCE_MS)
-  for (const sign of ['wheel', 'touchstart', 'keydown']) window.addEventListener(sign, end, { passive: true })
+  for (const sign of SIGNS) window.addEventListener(sign, end, { passive: true })
   growth.observe(ground)
   return end
 }
