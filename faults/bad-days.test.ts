@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WAIT_MS } from '../src/kit/server/database/database.ts'
 import { openTestInstance, person, type TestInstance } from '../tools/testing/instance.ts'
 import { listen } from '../tools/testing/live.ts'
 import { IS_LONG } from '../tools/testing/long.ts'
@@ -18,7 +19,7 @@ describe('when every connection to the database is taken', () => {
   test('callers are told within seconds when to come back, and the process is healthy', {
     timeout: 60_000,
   }, async () => {
-    const instance = await openTestInstance()
+    const instance = await openTestInstance({ waitMs: WAIT_MS })
     const reader = await person(instance, { grants: { 'order-list': ['list'] } })
     const holder = new pg.Client({ connectionString: instance.url })
     await holder.connect()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
+import { WAIT_MS } from '../src/kit/server/database/database.ts'
 import { startEmbedded } from '../src/kit/server/database/embedded/embedded.ts'
 import { migrate } from '../src/kit/server/database/migrate.ts'
 import { push } from '../src/kit/server/live/push.ts'
@@ -31,7 +32,7 @@ describe('PostgreSQL that dies under load', () => {
     const embedded = await startEmbedded(folder.path, () => {})
     undo.push(() => embedded.stop())
     await migrate(embedded.url)
-    const instance = await openTestInstance({ url: embedded.url })
+    const instance = await openTestInstance({ url: embedded.url, waitMs: WAIT_MS })
     undo.push(() => instance.close())
     const who = await person(instance, { superAdmin: true })
     const socket = await openSocket(await listen(instance), who.token)

@@ -10,6 +10,8 @@ import { fingerprints } from './testing/state.ts'
 /** Every filter of every list, with everything people may type: it grows with the screens. */
 const LONG_MS = 90_000
 
+const SLEPT_MS = 4_000
+
 /** Written by being asked, not by what is asked: counters of attempts, and the log. */
 const BESIDE = ['attempt_gate', 'operation_log', 'login_trace', 'captcha']
 
@@ -108,6 +110,10 @@ describe('bodies are taken strictly', () => {
         body instanceof z.ZodType &&
         ![...ALWAYS_REFUSE, ...FREE_FORM].includes(path),
     )
+  let untouched: Record<string, string>
+  beforeAll(async () => {
+    untouched = await fingerprints(instance, BESIDE)
+  })
 
   test.each([
     ['an unknown field', '{"surprise":1}'],
@@ -119,7 +125,6 @@ describe('bodies are taken strictly', () => {
     ['a forged prototype', '{"__proto__":{"superAdmin":true}}'],
     ['a forged constructor', '{"constructor":{"prototype":{"superAdmin":true}}}'],
   ])('%s is refused by every call, and nothing changes', async (_name, payload) => {
-    const before = await fingerprints(instance, BESIDE)
     for (const route of withBody()) {
       const answer = await send(route, payload)
       expect({
@@ -133,7 +138,7 @@ describe('bodies are taken strictly', () => {
       })
     }
     expect(({} as { superAdmin?: boolean }).superAdmin).toBeUndefined()
-    expect(await fingerprints(instance, BESIDE)).toEqual(before)
+    expect(await fingerprints(instance, BESIDE)).toEqual(untouched)
   })
 
   test('an unknown parameter in the address is refused by every call', async () => {
@@ -160,8 +165,10 @@ describe('bodies are taken strictly', () => {
 })
 
 describe('lists take what they declare and nothing else', () => {
-  /** Each text somewhere, in turn; in the long run all of them everywhere. */
-  const few = (nth: number) => (IS_LONG ? INJECTIONS : INJECTIONS.filter((_, at) => at % 8 === nth % 8))
+  /** Each somewhere, in turn; in the long run all of them everywhere. */
+  const inTurn = (all: readonly string[], nth: number, each: number) =>
+    IS_LONG ? all : Array.from({ length: each }, (_, at) => all[(nth * each + at) % all.length] as string)
+  const few = (nth: number) => inTurn(INJECTIONS, nth, 2)
   const list = async (resource: Resource, parameters: Record<string, string>) => {
     const begun = performance.now()
     const answer = await instance.http.inject({
@@ -206,7 +213,11 @@ describe('lists take what they declare and nothing else', () => {
 
   const kinds = new Set<string>()
   let nth = 0
-  /** All of them in the first filter of each kind and at each end of a range, which one piece of code reads; a few in the others, in turn. */
+  const RANGED = ['instant', 'day', 'money', 'number']
+  /**
+   * All of them in the first filter of each kind and at each end of a range, which one piece of code reads; a few in the
+   * others, in turn, and one where no such filter is: a range has nothing but ends, and nothing else has any.
+   */
   const tried = (resource: Resource) =>
     [...resource.list.filters.flatMap(field => [field, `${field}Begin`, `${field}End`]), 'query'].map(name => {
       const field = resource.list.filters.find(filter => name.startsWith(filter))
@@ -214,7 +225,8 @@ describe('lists take what they declare and nothing else', () => {
       const isFirst = !kinds.has(kind)
       kinds.add(kind)
       nth += 1
-      return { name, texts: isFirst ? INJECTIONS : few(nth) }
+      const isThere = !field || RANGED.includes(metaOf(resource, field).kind) === (name !== field)
+      return { name, texts: isFirst ? INJECTIONS : few(nth).slice(0, isThere || IS_LONG ? undefined : 1) }
     })
 
   test(
@@ -224,12 +236,15 @@ describe('lists take what they declare and nothing else', () => {
       for (const resource of resources) {
         for (const { name, texts } of tried(resource)) {
           for (const text of texts) {
-            const { status, code, data, ms } = await list(resource, { [name]: text })
+            let { status, code, data, ms } = await list(resource, { [name]: text })
+            // What sleeps sleeps every time; a machine that was busy is not busy for ever.
+            for (let tries = 1; ms >= SLEPT_MS && tries < 3; tries += 1)
+              ({ status, code, data, ms } = await list(resource, { [name]: text }))
             const what = `${resource.screen.name}?${name}=${text.slice(0, 40)}`
             expect([0, 4000], what).toContain(code)
             expect(status, what).toBeLessThan(500)
             // One of them asks the database to sleep for five seconds.
-            expect(ms, what).toBeLessThan(4_000)
+            expect(ms, what).toBeLessThan(SLEPT_MS)
             if (code === 0 && !/^(-?\d+|true)$/.test(text)) expect(data.records, what).toEqual([])
           }
         }
@@ -268,37 +283,46 @@ describe('lists take what they declare and nothing else', () => {
   })
 
   test('page sizes are those of the contract', async () => {
-    for (const resource of resources) {
-      for (const size of ['10', '20', '30', '50', '100']) expect((await list(resource, { size })).code).toBe(0)
-      for (const size of ['0', '1', '11', '101', '1000', '-10', '10.5', '1e1'])
+    for (const [nth, resource] of resources.entries()) {
+      // One piece of code reads them for every list.
+      const some = (all: readonly string[]) => (nth === 0 ? all : inTurn(all, nth, 1))
+      for (const size of some(['10', '20', '30', '50', '100'])) expect((await list(resource, { size })).code).toBe(0)
+      for (const size of some(['0', '1', '11', '101', '1000', '-10', '10.5', '1e1']))
         expect((await list(resource, { size })).code).toBe(4000)
-      for (const current of ['0', '-1', '1.5', '10000000']) expect((await list(resource, { current })).code).toBe(4000)
+      for (const current of some(['0', '-1', '1.5', '10000000']))
+        expect((await list(resource, { current })).code).toBe(4000)
     }
   })
 })
 
+const NO_IDS = [
+  "1'",
+  '1;',
+  '01',
+  '0',
+  '-1',
+  '1.0',
+  '1e3',
+  'abc',
+  '9223372036854775808',
+  '99999999999999999999',
+  '%00',
+  '1%2c',
+  '..%2f1',
+]
+
 describe('ids in addresses', () => {
   test('what is no id is refused before anything is asked', async () => {
     const withId = instance.routes.filter(({ path, access }) => /:ids?\b/.test(path) && access !== 'public')
-    for (const route of withId) {
-      for (const id of [
-        "1'",
-        '1;',
-        '01',
-        '0',
-        '-1',
-        '1.0',
-        '1e3',
-        'abc',
-        '9223372036854775808',
-        '99999999999999999999',
-        '%00',
-        '1%2c',
-        '..%2f1',
-      ]) {
+    const met = new Set<z.ZodType>()
+    for (const [nth, route] of withId.entries()) {
+      // What reads them is mostly the same: each meets all of them once, and every call what no reading would take, and one more.
+      const isMet = met.has(route.params) && !IS_LONG
+      met.add(route.params)
+      for (const id of isMet ? ['abc', NO_IDS[nth % NO_IDS.length]] : NO_IDS) {
         const answer = await instance.http.inject({
           method: route.method,
-          url: `/api${route.path.replace(/:ids?\b/, id)}`,
+          url: `/api${route.path.replace(/:ids?\b/, String(id))}`,
           headers: { authtoken: admin.token, 'content-type': 'application/json' },
           ...(route.method === 'GET' || route.method === 'DELETE' ? {} : { payload: '{}' }),
         })

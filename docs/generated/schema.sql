@@ -2578,8 +2578,10 @@ create table registration (
   org_id bigint,
   created_at timestamp with time zone not null,
   version integer not null default 1,
+  became_id bigint,
   constraint registration_pkey PRIMARY KEY (id),
   constraint registration_lead UNIQUE (lead_id),
+  constraint registration_became_id_fkey FOREIGN KEY (became_id) REFERENCES member(id),
   constraint registration_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id),
   constraint registration_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint registration_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
@@ -2589,6 +2591,7 @@ create table registration (
   constraint registration_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'REMINDED'::text, 'REGISTERED'::text, 'INVALID'::text]))),
   constraint registration_step_check CHECK ((step = ANY (ARRAY['PHONE'::text, 'CODE_SENT'::text, 'CODE_ENTERED'::text, 'PROFILE'::text])))
 );
+CREATE INDEX registration_became ON public.registration USING btree (became_id, id);
 CREATE INDEX registration_channel ON public.registration USING btree (channel, last_at, id);
 CREATE INDEX registration_code_sent ON public.registration USING btree (code_sent_at, id);
 CREATE INDEX registration_last ON public.registration USING btree (last_at, id);

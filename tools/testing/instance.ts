@@ -9,7 +9,7 @@ import { readEnv } from '../../src/kit/server/process/env.ts'
 import { openLog } from '../../src/kit/server/process/log.ts'
 import { type Instance, openInstance } from '../../src/kit/server/start/start.ts'
 import { databaseUrl, onServer } from './database.ts'
-import { keepLedger, note } from './ledger.ts'
+import { keepLedger, note, writeLedger } from './ledger.ts'
 
 /** A clock that stands still until it is told to move. */
 export type TestClock = { now(): Date; set(instant: string | Date): void; forward(ms: number): void }
@@ -56,6 +56,9 @@ async function newDatabase(like: string): Promise<{ url: string; drop(): Promise
   }
 }
 
+/** Longer than any honest wait on busy cores. */
+const PATIENT_MS = 100_000
+
 export async function openTestInstance(
   options: {
     url?: string
@@ -64,8 +67,12 @@ export async function openTestInstance(
     catalogue?: Catalogue
     /** Whether jobs run when the clock says so, and not only when they are told to. */
     isTimed?: boolean
+    /** Whether calls to the outside leave by themselves, and not only when `outbox.run` says so. */
+    isSending?: boolean
     /** Few unless said: many instances stand on the one server of a run. */
     connections?: number
+    /** How long a call waits for one of those: where they are few, as long as its test, unless it is told. */
+    waitMs?: number
   } = {},
 ): Promise<TestInstance> {
   const own = options.url ? undefined : await cloneDatabase()
@@ -88,9 +95,21 @@ export async function openTestInstance(
     CODE_SECRET: 'codes-only-for-tests-0123456789',
     ...options.env,
   })
-  const { connections = 6, isTimed = false } = options
+  const { connections = 6, isTimed = false, isSending = true } = options
+  const waitMs = options.waitMs ?? (options.connections === undefined ? PATIENT_MS : undefined)
   const given = options.catalogue ? { catalogue: options.catalogue } : {}
-  const instance = await openInstance({ env, url, log, clock, checkAnswers: true, connections, isTimed, ...given })
+  const instance = await openInstance({
+    env,
+    url,
+    log,
+    clock,
+    checkAnswers: true,
+    connections,
+    waitMs,
+    isTimed,
+    isSending,
+    ...given,
+  })
   keepLedger(instance.http)
   const close = async () => {
     if (!opened.delete(close)) return
@@ -106,6 +125,7 @@ const opened = new Set<() => Promise<void>>()
 /** Called after each file (server-setup.ts): a hook set from inside another hook is never run. */
 export async function closeTestInstances(): Promise<void> {
   await Promise.all([...opened].map(close => close()))
+  writeLedger()
 }
 
 export type Answer<T = unknown> = Envelope<T> & { status: number; headers: Record<string, unknown>; body: string }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
+import { setTimeout } from 'node:timers'
 import type { FastifyInstance } from 'fastify'
 import { routeOf } from '../../src/kit/server/process/log.ts'
 
@@ -21,7 +22,19 @@ export function note(kind: Kind, where: string, text: string): void {
   const line = JSON.stringify({ kind, where, text } satisfies Entry)
   if (seen.has(line)) return
   seen.add(line)
-  appendFileSync(join(folder, `${process.pid}.jsonl`), `${line}\n`)
+  // Not unreferenced: no process ends before what left it is written.
+  if (waiting.length === 0) setTimeout(writeLedger, TOGETHER_MS)
+  waiting.push(line)
+}
+
+/** A write for each line would take longer than what it tells of. */
+const TOGETHER_MS = 50
+const waiting: string[] = []
+
+/** At once, for whoever is about to end the process. */
+export function writeLedger(): void {
+  if (folder && waiting.length > 0)
+    appendFileSync(join(folder, `${process.pid}.jsonl`), `${waiting.splice(0).join('\n')}\n`)
 }
 
 /** Bodies as they go out; a file as it streams, straight to the disk, because tests measure memory. */

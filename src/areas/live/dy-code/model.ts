@@ -65,7 +65,7 @@ export const resource = defineResource({
     ],
     sort: ['paidAt', 'amountFen', 'verifiedAt'],
     tabs: 'status',
-    search: ['orderNo', 'memberId'],
+    search: ['orderNo', 'last4', 'memberId'],
   },
   actions: ['list', 'detail', 'export', 'reveal'],
   scope: 'owned',

@@ -93,6 +93,13 @@ describe('an order a platform tells of', () => {
     expect(await shown(byState)).toMatchObject({ status: 'REGISTERED', memberId })
   })
 
+  test('is found by the end of its voucher', async () => {
+    const orderNo = newOrderNo()
+    await buy(orderNo, { certificate: { id: 'C-end', last4: '8642' } })
+    const { data } = await desk.get<{ records: DyCode[] }>(`${PATH}?query=8642`)
+    expect(data.records.map(row => row.orderNo)).toEqual([orderNo])
+  })
+
   test('under a virtual number is nobody’s, though a member has that number', async () => {
     const [memberId, orderNo] = [await enrol(instance), newOrderNo()]
     await buy(orderNo, { buyerMobile: await phoneOf(memberId), isVirtual: true })

@@ -42,7 +42,7 @@ async function store(change: Change, leadId: string, said: Said): Promise<void> 
   // Under the lock of the number: no second one of the same lead can come in between.
   const row = await tx
     .selectFrom('registration')
-    .select(['id', 'step', 'status', 'code_sent_at as codeSentAt', 'last_at as lastAt'])
+    .select(['id', 'step', 'status', 'code_sent_at as codeSentAt', 'last_at as lastAt', 'became_id as becameId'])
     .where('lead_id', '=', leadId)
     .forUpdate()
     .executeTakeFirst()
@@ -50,7 +50,8 @@ async function store(change: Change, leadId: string, said: Said): Promise<void> 
   if (!row) return insert(change, leadId, said, codeSentAt)
   const isClosed = row.status === 'REGISTERED' || row.status === 'INVALID'
   const went = { step: further(said.step, row.step), codeSentAt, lastAt: now.toISOString() }
-  await writeChange(change, resource, row, { ...went, status: isClosed ? 'WAITING' : row.status }, 'goOn')
+  const stands = isClosed ? ({ status: 'WAITING', becameId: null } as const) : { status: row.status }
+  await writeChange(change, resource, row, { ...went, ...stands }, 'goOn')
 }
 
 async function insert(

@@ -82,7 +82,7 @@ function cameBack(world: World, member: Member): NewRow<'registration'> {
   const end = { status: 'REGISTERED', endedAt: createdAt, memberId: member.id } as const
   const lead_id = addLead(world, { ...came, key: 'registration', at, owner, ...end })
   const row = { lead_id, phone, source, channel, status: 'REGISTERED', reminders: 0, reminded_at: null } as const
-  return begun(random, { ...row, ...owned(owner), created_at: new Date(at) }, at)
+  return begun(random, { ...row, ...owned(owner), became_id: member.id, created_at: new Date(at) }, at)
 }
 
 function registrations(world: World): NewRow<'registration'>[] {

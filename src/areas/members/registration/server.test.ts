@@ -94,6 +94,17 @@ describe('somebody who begins to register', () => {
     expect(await only(phone)).toMatchObject({ status: 'REGISTERED' })
     expect(await step(id, 'remind')).toMatchObject({ code: 4006 })
   })
+
+  test('and became a member is found by the name of that member', async () => {
+    const { phone, id } = await begun('PROFILE')
+    const named = async () => {
+      const { data } = await head.get<{ records: Registration[] }>(`${PATH}?query=${encodeURIComponent('小满')}`)
+      return data.records.map(row => row.id)
+    }
+    expect(await named()).not.toContain(id)
+    await register(phone)
+    expect(await named()).toContain(id)
+  })
 })
 
 describe('a reminder', () => {

@@ -80,26 +80,25 @@ async function reopen(op: Operation, row: Registration): Promise<void> {
 }
 
 /** Registered, or led nowhere, wherever that was found out. */
-async function close(change: Change, leadIds: readonly string[], status: 'REGISTERED' | 'INVALID'): Promise<void> {
+async function close(change: Change, leadIds: readonly string[], becameId: string | null): Promise<void> {
+  const status = becameId === null ? 'INVALID' : 'REGISTERED'
   const open = await change.tx
     .selectFrom('registration')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'became_id as becameId'])
     .where('lead_id', 'in', [...leadIds])
     .where('status', 'in', ['WAITING', 'REMINDED'])
     .orderBy('id')
     .forUpdate()
     .execute()
   for (const row of open)
-    await writeChange(change, resource, row, { status }, status === 'REGISTERED' ? 'register' : 'leadNowhere')
+    await writeChange(change, resource, row, { status, becameId }, status === 'REGISTERED' ? 'register' : 'leadNowhere')
 }
 
 export const events = arriving
 
 export const listeners: readonly Listener[] = [
   ships(registrationReminder),
-  listen(leadClosed, (change, { leadIds, memberId }) =>
-    close(change, leadIds, memberId === null ? 'INVALID' : 'REGISTERED'),
-  ),
+  listen(leadClosed, (change, { leadIds, memberId }) => close(change, leadIds, memberId)),
   listen(leadHandedOver, async ({ tx }, { leadIds, owner }) => {
     await sql`
       update registration set owner_id = ${owner?.id ?? null}, org_id = ${owner?.orgId ?? null}
@@ -118,9 +117,10 @@ export const invariants: readonly Invariant[] = [
       where (r.owner_id, r.org_id, r.phone) is distinct from (l.owner_id, l.org_id, l.phone)`,
   },
   {
-    name: 'a registration waits exactly as long as its lead is open',
+    name: 'a registration waits exactly as long as its lead is open, and became whom that became',
     query: `
       select r.id, r.status, l.status as lead_status from registration r join lead l on l.id = r.lead_id
-      where case when l.ended_at is null then r.status not in ('WAITING', 'REMINDED') else r.status <> l.status end`,
+      where case when l.ended_at is null then r.status not in ('WAITING', 'REMINDED') else r.status <> l.status end
+        or r.became_id is distinct from l.member_id`,
   },
 ]

@@ -102,8 +102,9 @@ describe('a refund that is asked for', () => {
 
   beforeAll(async () => {
     const { url } = await cloneDatabase()
-    instance = await openTestInstance({ url })
-    other = await openTestInstance({ url })
+    // A refund stands in judgement until the test says that it is judged.
+    instance = await openTestInstance({ url, isSending: false })
+    other = await openTestInstance({ url, isSending: false })
     const orders = { 'order-list': ['list', 'detail'] }
     asker = await person(instance, { grants: { ...orders, [PAGE]: ['list', 'detail', 'create', 'withdraw'] } })
     decider = await person(instance, { grants: { ...orders, [PAGE]: ['list', 'detail', 'approve', 'release'] } })

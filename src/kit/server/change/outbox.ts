@@ -74,7 +74,7 @@ const MAX_ASKED = 350
 type Taken = { id: string; kind: string; key: string; payload: never; attempts: number; leasedUntil: Date }
 
 /** Whichever instance is free makes the next call. While it speaks, the row is leased and no transaction is open. */
-export function openOutbox(app: App, declared: readonly Delivery[]): Outbox {
+export function openOutbox(app: App, declared: readonly Delivery[], isTimed = true): Outbox {
   const deliveries = new Map(declared.map(one => [one.kind, one]))
   let running: Promise<void> | undefined
   let closed = false
@@ -93,10 +93,9 @@ export function openOutbox(app: App, declared: readonly Delivery[]): Outbox {
     })
     return running
   }
-  const timer = setInterval(() => {
+  const look = () =>
     run().catch(error => app.log.warn({ err: error }, 'calls to the outside wait: the database is away'))
-  }, LOOK_MS)
-  timer.unref()
+  const timer = isTimed ? setInterval(look, LOOK_MS).unref() : undefined
   return {
     run,
     async close() {

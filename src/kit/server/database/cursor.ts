@@ -1,6 +1,6 @@
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import type { Row } from './database.ts'
+import { type Row, WAIT_MS } from './database.ts'
 
 /** Rows of a batch are worked off without a pause: few enough that other calls hardly wait. */
 const BATCH = 250
@@ -16,11 +16,11 @@ export type Rows = {
 }
 
 /** A connection of its own: pools have time limits that fit calls, and a reader that stops must not hold one of theirs. */
-export async function openRows(url: string): Promise<Rows> {
+export async function openRows(url: string, waitMs = WAIT_MS): Promise<Rows> {
   const client = new pg.Client({
     connectionString: url,
     keepAlive: true,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: waitMs,
     options: `-c timezone=UTC -c statement_timeout=${STATEMENT_MS}`,
   })
   // A connection lost while a batch is waited for fails that batch; between batches, the next one.

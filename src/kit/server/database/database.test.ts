@@ -5,6 +5,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openTestInstance } from '../../../../tools/testing/instance.ts'
 import { withConnection } from './connection.ts'
+import { openRows } from './cursor.ts'
 import { type Database, isDatabaseAway } from './database.ts'
 
 test('a connection lost between two statements of a command fails the command with what the database said, not the process', async () => {
@@ -75,6 +76,22 @@ describe('a database that is away is known as such', () => {
     })
   }
 
+  test('that takes the line and never answers, to a call and to an export, which has a line of its own', async () => {
+    const lines = new Set<Socket>()
+    const server = createServer(socket => void lines.add(socket.on('error', () => {})))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as { port: number }
+    const url = `postgres://nobody@127.0.0.1:${port}/nothing`
+    const failures = await Promise.all([
+      failureAt(`127.0.0.1:${port}`, 50),
+      openRows(url, 50).catch((error: unknown) => error),
+    ])
+    for (const failure of failures) expect(isDatabaseAway(failure), String(failure)).toBe(true)
+    for (const line of lines) line.destroy()
+    server.close()
+    await once(server, 'close')
+  })
+
   test('where nobody listens, at any of the addresses of a name', async () => {
     expect(isDatabaseAway(await failureAt('127.0.0.1:1'))).toBe(true)
     expect(isDatabaseAway(await failureAt('localhost:1'))).toBe(true)
@@ -98,8 +115,8 @@ describe('a database that is away is known as such', () => {
   })
 })
 
-async function failureAt(host: string): Promise<unknown> {
-  const pool = new pg.Pool({ connectionString: `postgres://nobody@${host}/nothing`, connectionTimeoutMillis: 5_000 })
+async function failureAt(host: string, waitMs = 5_000): Promise<unknown> {
+  const pool = new pg.Pool({ connectionString: `postgres://nobody@${host}/nothing`, connectionTimeoutMillis: waitMs })
   pool.on('error', () => {})
   const failure = await pool.query('select 1').catch((error: unknown) => error)
   await pool.end()

@@ -9,7 +9,7 @@ export type Row = Record<string, unknown>
 /** Time limit of one statement: longer than any honest call needs, shorter than the browser waits (spec §9: 10 s). */
 const STATEMENT_MS = 8_000
 /** How long a call waits for a connection, or in line for a record, before it is told to come back; half of what the browser waits. */
-const WAIT_MS = 5_000
+export const WAIT_MS = 5_000
 /** How long a statement waits for a row that others hold. A change that has to wait longer at first lets go and stands in line. */
 const LOCK_MS = { read: 2_000, write: 10, inLine: 2_000 } as const
 /** So many changes wait at most on one instance; one more is told to come back. */
@@ -59,15 +59,15 @@ pg.types.setTypeParser(
 )
 pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 
-export function openDatabase(url: string, connections = 20): Database {
+export function openDatabase(url: string, connections = 20, waitMs = WAIT_MS): Database {
   const open = (kind: keyof typeof SHARES, statementMs: number, lockMs: number) =>
-    newPool(url, Math.max(1, Math.round(connections * SHARES[kind])), { statementMs, lockMs })
+    newPool(url, Math.max(1, Math.round(connections * SHARES[kind])), { statementMs, lockMs, waitMs })
   const pools = {
     reads: open('read', STATEMENT_MS, LOCK_MS.read),
     writes: open('write', STATEMENT_MS, LOCK_MS.write),
     'writes in line': open('inLine', STATEMENT_MS, LOCK_MS.inLine),
     counts: open('count', COUNT_MS, COUNT_MS),
-    apart: newPool(url, 1, { statementMs: STATEMENT_MS, lockMs: LOCK_MS.read }, '-c synchronous_commit=off'),
+    apart: newPool(url, 1, { statementMs: STATEMENT_MS, lockMs: LOCK_MS.read, waitMs }, '-c synchronous_commit=off'),
   }
   const typed = (pool: pg.Pool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const [query, apart] = [typed(pools.reads), typed(pools.apart)]
@@ -124,13 +124,13 @@ function rowMet(tx: Tx, error: unknown): string {
 function newPool(
   url: string,
   max: number,
-  { statementMs, lockMs }: { statementMs: number; lockMs: number },
+  { statementMs, lockMs, waitMs }: { statementMs: number; lockMs: number; waitMs: number },
   more = '',
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: WAIT_MS,
+    connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 30_000,
     options: `-c timezone=UTC -c statement_timeout=${statementMs} -c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=15000 ${more}`,
   })
@@ -187,8 +187,8 @@ const AWAY_LINE = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
 ])
-/** What the driver says of a line that broke under a statement, or before the next one. */
-const AWAY_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|is not queryable/
+/** What the driver says of a line that came too late, that broke under a statement, or before the next one. */
+const AWAY_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|is not queryable/
 
 /** Whether an error says that the database cannot be asked now, in whichever moment of a call it went away. */
 export const isDatabaseAway = (error: unknown): boolean =>

@@ -1023,6 +1023,7 @@ export type Schema = {
     org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
+    became_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   role: {
     id: GeneratedAlways<string>

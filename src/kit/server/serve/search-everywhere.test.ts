@@ -42,7 +42,14 @@ beforeEach(async () => {
 })
 
 type Answer = { records: Found[]; isComplete: boolean }
-const ask = (text: string, by: Caller = seller) => by.post<Answer>('/common/search', { text })
+const askOnce = (text: string, by: Caller = seller) => by.post<Answer>('/common/search', { text })
+/** Asked again while it was given up: on busy cores a search may be late, and what is late is left out. */
+async function ask(text: string, by: Caller = seller) {
+  for (;;) {
+    const answer = await askOnce(text, by)
+    if (answer.data?.isComplete !== false) return answer
+  }
+}
 const found = async (text: string, by: Caller = seller) => (await ask(text, by)).data.records
 const titles = async (text: string, by: Caller = seller) =>
   (await found(text, by)).map(({ screen, title }) => `${screen} ${title}`)
@@ -234,9 +241,9 @@ describe('a search costs little', () => {
   test('phone numbers and last fours count with all others, thirty in ten minutes, and are logged without what was typed', async () => {
     const curious = await person(instance, { grants: LISTS })
     const texts = [PHONE, `司徒 ${PHONE.slice(-4)}`, PHONE]
-    for (let turn = 0; turn < 29; turn += 1) expect((await ask(texts[turn % 3] as string, curious)).code).toBe(0)
+    for (let turn = 0; turn < 29; turn += 1) expect((await askOnce(texts[turn % 3] as string, curious)).code).toBe(0)
     expect((await curious.post('/members/member/find-by-phone', { phone: PHONE })).code).toBe(0)
-    expect(await ask(PHONE, curious)).toMatchObject({ status: 429, code: 4029 })
+    expect(await askOnce(PHONE, curious)).toMatchObject({ status: 429, code: 4029 })
     expect(await ask('司徒墨染', curious)).toMatchObject({ code: 0 })
     const log = await instance.app.db.query
       .selectFrom('operation_log')
@@ -252,7 +259,9 @@ describe('a search costs little', () => {
   test('however many lists there are, it takes one statement to find and one for each list that is shown', async () => {
     const asked = vi.spyOn(pg.Client.prototype, 'query')
     try {
-      const { records } = (await ask('年度', admin)).data
+      let answer = await askOnce('年度', admin)
+      for (; !answer.data.isComplete; answer = await askOnce('年度', admin)) asked.mockClear()
+      const { records } = answer.data
       const lists = new Set(records.map(({ screen }) => screen)).size
       const texts = asked.mock.calls.map(([query]) => (query as { text?: string })?.text ?? String(query))
       expect(texts.filter(text => text.includes('union all'))).toHaveLength(1)
@@ -269,7 +278,7 @@ describe('a search costs little', () => {
     await held.connect()
     try {
       await held.query('begin; lock table member in access exclusive mode')
-      expect(await ask('司徒墨染')).toMatchObject({ code: 0, data: { records: [], isComplete: false } })
+      expect(await askOnce('司徒墨染')).toMatchObject({ code: 0, data: { records: [], isComplete: false } })
     } finally {
       await held.end()
     }

@@ -64,10 +64,14 @@ export type InstanceOptions = {
   readonly clock?: Clock
   /** Of the pool; tests open many instances on one small server. */
   readonly connections?: number
+  /** How long a call waits for one of them. */
+  readonly waitMs?: number | undefined
   /** Compares each answer with its declaration; for tests, where a field too many must not pass unseen. */
   readonly checkAnswers?: boolean
   /** Whether jobs run when they are due; tests that set the clock say so themselves. */
   readonly isTimed?: boolean
+  /** Whether calls to the outside leave as soon as they can; tests that look at what waits say when. */
+  readonly isSending?: boolean
   /** What stands, when it is not what the folders hold: for tests, which declare what no slice does. */
   readonly catalogue?: Catalogue
 }
@@ -79,8 +83,10 @@ export async function openInstance({
   log,
   clock = systemClock,
   connections = 20,
+  waitMs,
   checkAnswers = false,
   isTimed = true,
+  isSending = true,
   catalogue: declared,
 }: InstanceOptions): Promise<Instance> {
   const env = {
@@ -88,7 +94,7 @@ export async function openInstance({
     INBOX_SECRET: given.INBOX_SECRET ?? (await keptInboxSecret(given.DATA_DIR)),
     CODE_SECRET: given.CODE_SECRET ?? (await keptSecret(given.DATA_DIR, 'code-secret')),
   }
-  const db = openDatabase(url, connections)
+  const db = openDatabase(url, connections, waitMs)
   const [texts, catalogue] = await Promise.all([openTexts(), declared ?? readCatalogue()])
   const jobs = jobsOf(catalogue.slices)
   declarePages(catalogue.slices)
@@ -129,7 +135,7 @@ export async function openInstance({
   await mount(http, app, routes)
   const live = openLive(app, http.server)
   const house = keepHouse(app, { jobs, rollUps: declaredBy(slices, 'rollUps'), isTimed })
-  const outbox = openOutbox(app, declaredBy(slices, 'deliveries'))
+  const outbox = openOutbox(app, declaredBy(slices, 'deliveries'), isSending)
   const probes = await mountProbes(http, app, openMetrics(http, app, live.metrics))
   app.tasks.start({ EXPORT: exportRunner(app), IMPORT: importRunner(app, imports), STEPS: stepsRunner(app) })
   return {
