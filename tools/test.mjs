@@ -7,7 +7,7 @@ import { bring } from './bring.mjs'
 import { findChromium } from './chromium.mjs'
 import { changedSince, EVERYTHING, reachOf, readAreas } from './testing/reach.mjs'
 import { childrenCpuMs, closing, failedWhole, readReport, reporting, seconds } from './testing/report.mjs'
-import { openRunFolder } from './testing/run-folder.mjs'
+import { openRunFolder, roomiest } from './testing/run-folder.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Nothing may hang for ever. On the slowest machine seen, the longest phase took a third of this. */
@@ -38,7 +38,8 @@ const isLong = first === 'long'
 const node = bring()
 const cpuBegun = childrenCpuMs()
 // All that the tests start lives in one folder and in process groups of ours: nothing outlives a run that was killed.
-const folder = openRunFolder()
+// A long run makes millions of rows, more than memory is for.
+const folder = openRunFolder('inkstone-run', isLong ? undefined : roomiest())
 const running = new Set()
 for (const name of ['ledger', 'results', 'tmp']) mkdirSync(join(folder.path, name), { mode: 0o755 })
 endWithWhoeverStartedUs()

@@ -2217,6 +2217,7 @@ create table platform_order (
   synced_at timestamp with time zone,
   created_at timestamp with time zone not null,
   version integer not null default 1,
+  part_state text not null default ((platform || ' '::text) || status),
   constraint platform_order_pkey PRIMARY KEY (id),
   constraint platform_order_no UNIQUE (platform, order_no),
   constraint platform_order_bound_by_fkey FOREIGN KEY (bound_by) REFERENCES staff(id),
@@ -2272,6 +2273,9 @@ CREATE INDEX platform_order_unclaimed ON public.platform_order USING btree (paid
 CREATE INDEX platform_order_unionid ON public.platform_order USING btree (unionid) WHERE (unionid IS NOT NULL);
 CREATE INDEX platform_order_verified ON public.platform_order USING btree (verified_at, id);
 CREATE INDEX platform_order_verify ON public.platform_order USING btree (verify_state, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.platform_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('part_state', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.platform_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('part_state', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.platform_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('part_state', 'owned');
 
 create table product (
   id bigint generated always as identity not null,

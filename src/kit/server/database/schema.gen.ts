@@ -870,6 +870,7 @@ export type Schema = {
     synced_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
+    part_state: GeneratedAlways<string>
   }
   product: {
     id: GeneratedAlways<string>

@@ -48,7 +48,7 @@ export async function openCounts(db: Database): Promise<Counts> {
     scope: Scope,
     departments?: readonly string[],
   ): Promise<{ at: Date; states: Record<string, number> }> => {
-    const key = `${resource.table}|states|${JSON.stringify([scope, departments])}`
+    const key = `${resource.table}|states|${JSON.stringify([partOf(resource), scope, departments])}`
     return remembered.get(resource.table, key, KEPT_LIFE_MS, async () => {
       const { bind, values } = binder()
       const rule = keptRule(resource, scope, bind)
@@ -62,11 +62,20 @@ export async function openCounts(db: Database): Promise<Counts> {
     })
   }
 
-  const keeps = ({ table, list: { tabs, only = {} } }: Resource) =>
-    tabs !== undefined && kept.get(table) === columnOf(tabs) && Object.keys(only).every(field => field === tabs)
+  const keeps = (resource: Resource) => {
+    const { tabs, only = {} } = resource.list
+    if (tabs === undefined) return false
+    return partOf(resource) === undefined
+      ? kept.get(resource.table) === columnOf(tabs) && Object.keys(only).every(field => field === tabs)
+      : kept.get(resource.table) === PART_STATE
+  }
 
   /** Of the kept states, those that are the screen's. */
-  const own = ({ list: { tabs, only } }: Resource, counts: Record<string, number>): Record<string, number> => {
+  const own = (resource: Resource, counts: Record<string, number>): Record<string, number> => {
+    const { tabs, only } = resource.list
+    const part = partOf(resource)
+    if (part !== undefined)
+      return Object.fromEntries(Object.entries(counts).map(([state, n]) => [state.slice(part.length + 1), n]))
     const states = tabs && only?.[tabs]
     return states ? Object.fromEntries(states.map(state => [state, counts[state] ?? 0])) : counts
   }
@@ -111,7 +120,7 @@ export async function openCounts(db: Database): Promise<Counts> {
         : inTime(() => counted(resource, bind => withRule(boundsSql(resource, scope, bind))))
     },
     byDepartment(resource, scope) {
-      const key = `${resource.table}|departments|${JSON.stringify(scope)}`
+      const key = `${resource.table}|departments|${JSON.stringify([partOf(resource), scope])}`
       return remembered.get(resource.table, key, KEPT_LIFE_MS, async () => {
         const { bind, values } = binder()
         const rule = keptRule(resource, scope, bind)
@@ -141,11 +150,22 @@ export async function openCounts(db: Database): Promise<Counts> {
   }
 }
 
+/** Where several screens stand on one table, each on the rows of one value, that value stands before the state in this column. */
+const PART_STATE = 'part_state'
+
+/** The one value of another field than the state whose rows are the screen's; nothing where it has the whole table. */
+function partOf({ list: { tabs, only = {} } }: Resource): string | undefined {
+  const [other, ...more] = Object.entries(only).filter(([field]) => field !== tabs)
+  return other && more.length === 0 && other[1]?.length === 1 ? other[1][0] : undefined
+}
+
 /** The kept counts of a table within a scope, in SQL. */
 function keptRule(resource: Resource, scope: Scope, bind: (value: unknown) => string): string {
   // Whatever the table calls its carer, the counts have one column for it.
   const whose = { scope: resource.scope, ...(resource.carer === undefined ? {} : { carer: 'carer_id' }) }
-  const table = `k.table_name = ${bind(resource.table)}`
+  const part = partOf(resource)
+  const of = part === undefined ? '' : ` and starts_with(k.state, ${bind(`${part} `)})`
+  const table = `k.table_name = ${bind(resource.table)}${of}`
   const rule = scopeSql(whose, scope, bind, 'k')
   return rule ? `${table} and ${rule}` : table
 }

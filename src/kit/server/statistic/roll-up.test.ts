@@ -246,6 +246,8 @@ describe('what was damaged', () => {
   })
 
   test('by a load that switched the triggers off is found and mended', async () => {
+    // The orders above went from owner to owner without their members: put right first, so that only the load's damage is found.
+    await repairKept(instance.app.db, instance.catalogue)
     await rows('alter table sales_order disable trigger user')
     await rows(
       `update sales_order set channel = 'OTHER', created_at = created_at - interval '3 days' where order_no like '8%'`,
@@ -253,7 +255,7 @@ describe('what was damaged', () => {
     await rows('alter table sales_order enable trigger user')
     expect(await differing()).not.toEqual([])
     expect((await repairKept(instance.app.db, instance.catalogue)).map(({ name }) => name)).toEqual(
-      expect.arrayContaining(rollUps.map(rollUp => rollUpInvariant(rollUp).name)),
+      rollUps.map(rollUp => rollUpInvariant(rollUp).name),
     )
     expect(await differing()).toEqual([])
     expect(await kept()).toEqual(await counted())
