@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { withConnection } from '#kit/server/database/connection.ts'
 import { lockFolder, shareFolder } from '#kit/server/database/console-lock.ts'
 import { readEnv } from '#kit/server/process/env.ts'
-import { contentsOf } from '../../../../tools/testing/contents.ts'
+import { type Contents, contentsOf } from '../../../../tools/testing/contents.ts'
 import {
   cloneDatabase,
   emptyDatabase,
@@ -23,36 +25,53 @@ import { doctor } from './doctor.ts'
 import { printConfig } from './print-config.ts'
 import { restore } from './restore.ts'
 
+/** Some ten seconds; on cores many times too busy, minutes. */
+const PATIENCE_MS = 600_000
+
 let instance: TestInstance
+/** A business of which nothing is asked but that it can be backed up. */
+let small: TestInstance
 let folder: string
 let said: string[]
 beforeAll(async () => {
   instance = await openTestInstance()
+  small = await openTestInstance()
   await seedDemo(instance.app, { orders: 200, now: new Date() })
   // What is compared with its backup is not to be tidied meanwhile.
   await instance.house.stop()
-})
+}, PATIENCE_MS)
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'inkstone-cli-'))
-  said = []
-  vi.spyOn(console, 'log').mockImplementation(line => void said.push(String(line)))
+  said = listened()
 })
 afterEach(async () => {
   vi.restoreAllMocks()
   await rm(folder, { recursive: true, force: true })
 })
 
+/** What the commands say from now on. */
+function listened(): string[] {
+  const lines: string[] = []
+  vi.spyOn(console, 'log').mockImplementation(line => void lines.push(String(line)))
+  return lines
+}
+
+/** What a command says, and what it ends with, outside a test. */
+async function heard(command: () => Promise<number>): Promise<{ code: number; lines: readonly string[] }> {
+  const lines = listened()
+  const code = await command()
+  vi.restoreAllMocks()
+  return { code, lines }
+}
+
 const settings = (more: Record<string, string> = {}) =>
   readEnv({ DATABASE_URL: instance.url, DATA_DIR: folder, SEED: 'demo', SIMULATE: 'off', ...more })
-const query = async (url: string, sql: string) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
+const query = (url: string, ...statements: string[]) =>
+  withConnection({ connectionString: url }, async client => {
+    let rows: Record<string, never>[] = []
+    for (const sql of statements) rows = (await client.query(sql)).rows
+    return rows
+  })
 
 async function emptyUrl(): Promise<string> {
   const { url, drop } = await emptyDatabase()
@@ -61,28 +80,63 @@ async function emptyUrl(): Promise<string> {
 }
 
 /** Cuts the connection of a restore while it brings rows in. */
-async function breakOff(url: string): Promise<void> {
-  for (let cut = 0; cut === 0; )
-    cut = (
-      await query(
-        instance.url,
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}' and query like 'copy %'`,
-      )
-    ).length
+const breakOff = (url: string): Promise<void> =>
+  withConnection({ connectionString: instance.url }, async client => {
+    const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}' and query like 'copy %'`
+    while ((await client.query(cut)).rows.length === 0) await sleep(5)
+  })
+
+/** A whole business with its folder, its backup, and what was restored from that after a first try that was broken off. */
+type Kept = {
+  folder: string
+  backup: string
+  token: string
+  fileId: string
+  held: Contents
+  restored: Contents
+  afterBreak: readonly unknown[]
+  copy: { url: string; folder: string }
+}
+let kept: Kept
+beforeAll(async () => {
+  const own = await mkdtemp(join(tmpdir(), 'inkstone-cli-kept-'))
+  afterAll(() => rm(own, { recursive: true, force: true }))
+  const [from, to] = [join(own, 'data'), join(own, 'backup')]
+  const fileId = randomUUID()
+  await mkdir(join(from, 'files'), { recursive: true })
+  await writeFile(join(from, 'files', fileId), 'a picture', { mode: 0o600 })
+  await writeFile(join(from, 'code-secret'), 'x', { mode: 0o600 })
+  const { token } = await person(instance)
+  listened()
+  expect(await backup(['--to', to], settings({ DATA_DIR: from }))).toBe(0)
+  const held = await contentsOf(instance.url)
+  // On its way a backup loses its modes.
+  for (const name of ['code-secret', `files/${fileId}`]) await chmod(join(to, name), 0o644)
+  const copy = { url: await emptyUrl(), folder: join(own, 'copy') }
+  await mkdir(join(copy.folder, 'files'), { recursive: true, mode: 0o755 })
+  const bringBack = () => restore(['--from', to, '--into', copy.url], settings({ DATA_DIR: copy.folder }))
+  const failing = expect(bringBack()).rejects.toThrow()
+  await breakOff(copy.url)
+  await failing
+  const afterBreak = await query(copy.url, `select 1 from pg_tables where schemaname = 'public'`)
+  expect(await bringBack()).toBe(0)
+  vi.restoreAllMocks()
+  const restored = await contentsOf(copy.url)
+  kept = { folder: from, backup: to, token, fileId, held, restored, afterBreak, copy }
+}, PATIENCE_MS)
+
+/** A backup of its own to spoil. */
+async function ownBackup(): Promise<string> {
+  const own = join(folder, 'own')
+  await cp(kept.backup, own, { recursive: true })
+  return own
 }
 
 describe('backup and restore', () => {
   test('what is restored is, row for row, what was backed up', async () => {
-    await mkdir(join(folder, 'files'))
-    const fileId = randomUUID()
-    await writeFile(join(folder, 'files', fileId), 'a picture')
-    expect(await backup(['--to', join(folder, 'first')], settings())).toBe(0)
-    const empty = await emptyUrl()
-    const other = join(folder, 'other')
-    expect(await restore(['--from', join(folder, 'first'), '--into', empty], settings({ DATA_DIR: other }))).toBe(0)
-    expect(await readFile(join(other, 'files', fileId), 'utf8')).toBe('a picture')
-    expect(await contentsOf(empty)).toEqual(await contentsOf(instance.url))
-    expect(await doctor([], settings({ DATABASE_URL: empty, DATA_DIR: other }))).toBe(0)
+    expect(await readFile(join(kept.copy.folder, 'files', kept.fileId), 'utf8')).toBe('a picture')
+    expect(kept.restored).toEqual(kept.held)
+    expect(await doctor([], settings({ DATABASE_URL: kept.copy.url, DATA_DIR: kept.copy.folder }))).toBe(0)
   })
 
   test('a file thrown away while the backup is made is in it, as its row is', async () => {
@@ -90,18 +144,19 @@ describe('backup and restore', () => {
     const id = randomUUID()
     const path = join(folder, 'files', id)
     await writeFile(path, 'a picture', { mode: 0o600 })
+    const owner = await person(small)
     await query(
-      instance.url,
-      `insert into file (id, purpose, owner_id, name, type, bytes, sha256, created_at) select '${id}', 'proof', min(id), 'a.png', 'image/png', 9, '', now() from staff`,
+      small.url,
+      `insert into file (id, purpose, owner_id, name, type, bytes, sha256, created_at) values ('${id}', 'proof', ${owner.id}, 'a.png', 'image/png', 9, '', now())`,
     )
-    const holder = new pg.Client({ connectionString: instance.url })
+    const holder = new pg.Client({ connectionString: small.url })
     await holder.connect()
     await holder.query('begin; lock table tracking_event in access exclusive mode')
-    const making = backup(['--to', join(folder, 'first')], settings())
+    const making = backup(['--to', join(folder, 'first')], settings({ DATABASE_URL: small.url }))
     await expect
       .poll(async () => (await holder.query('select 1 from pg_locks where not granted')).rows.length)
       .toBeGreaterThan(0)
-    await query(instance.url, `delete from file where id = '${id}'`)
+    await query(small.url, `delete from file where id = '${id}'`)
     await rm(path)
     await holder.end()
     await making
@@ -113,44 +168,28 @@ describe('backup and restore', () => {
   })
 
   test('what is restored is read by its owner alone, whatever became of the modes in between', async () => {
-    await mkdir(join(folder, 'files'))
-    const id = randomUUID()
-    await writeFile(join(folder, 'files', id), 'a picture', { mode: 0o600 })
-    await writeFile(join(folder, 'code-secret'), 'x', { mode: 0o600 })
-    await backup(['--to', join(folder, 'first')], settings())
-    for (const name of ['code-secret', `files/${id}`]) await chmod(join(folder, 'first', name), 0o644)
-    const other = join(folder, 'other')
-    await mkdir(join(other, 'files'), { recursive: true, mode: 0o755 })
-    await restore(['--from', join(folder, 'first'), '--into', await emptyUrl()], settings({ DATA_DIR: other }))
-    const modes = ['files', `files/${id}`, 'code-secret'].map(
-      async name => (await stat(join(other, name))).mode & 0o777,
+    const modes = ['files', `files/${kept.fileId}`, 'code-secret'].map(
+      async name => (await stat(join(kept.copy.folder, name))).mode & 0o777,
     )
     expect(await Promise.all(modes)).toEqual([0o700, 0o600, 0o600])
   })
 
   test('numbering goes on after the last record, and counts are kept as before', async () => {
-    await backup(['--to', join(folder, 'first')], settings())
-    const empty = await emptyUrl()
-    await restore(['--from', join(folder, 'first'), '--into', empty], settings())
+    const { url } = kept.copy
     const add = `insert into member (name, phone, source) values ('新', '13912345678', 'APP') returning id::int`
-    const [last] = await query(empty, 'select max(id)::int as id from member')
-    expect((await query(empty, add))[0].id).toBeGreaterThan(last.id)
+    const [last] = await query(url, 'select max(id)::int as id from member')
+    // Broken off with its connection: others look at the same copy.
+    expect((await query(url, 'begin', add))[0]?.id).toBeGreaterThan(last?.id ?? Number.NaN)
   })
 
   test('nobody is signed in after a restore', async () => {
-    await person(instance)
-    await backup(['--to', join(folder, 'first')], settings())
-    const empty = await emptyUrl()
-    await restore(['--from', join(folder, 'first'), '--into', empty], settings())
-    expect(await query(empty, 'select 1 from session where ended_at is null')).toEqual([])
-    expect((await query(instance.url, 'select 1 from session where ended_at is null')).length).toBeGreaterThan(0)
+    const open = 'select 1 from session where ended_at is null'
+    expect(await query(kept.copy.url, open)).toEqual([])
+    expect((await query(instance.url, open)).length).toBeGreaterThan(0)
   })
 
   test('a database that holds something is left alone', async () => {
-    await backup(['--to', join(folder, 'first')], settings())
-    await expect(restore(['--from', join(folder, 'first'), '--into', instance.url], settings())).rejects.toThrow(
-      /is not empty/,
-    )
+    await expect(restore(['--from', kept.backup, '--into', instance.url], settings())).rejects.toThrow(/is not empty/)
   })
 
   test.each([
@@ -159,7 +198,7 @@ describe('backup and restore', () => {
   ])(
     'nothing is restored into the folder of a running console that %s, whichever database is named',
     async (_, hold) => {
-      await backup(['--to', join(folder, 'first')], settings())
+      await backup(['--to', join(folder, 'first')], settings({ DATABASE_URL: small.url }))
       const dataDir = join(folder, 'live')
       await mkdir(dataDir)
       const empty = await emptyUrl()
@@ -175,52 +214,43 @@ describe('backup and restore', () => {
     },
   )
 
-  test('a restore that was broken off leaves the database empty, and the next one brings everything', async () => {
-    await backup(['--to', join(folder, 'first')], settings())
-    const empty = await emptyUrl()
-    const other = settings({ DATA_DIR: join(folder, 'other') })
-    const failing = expect(restore(['--from', join(folder, 'first'), '--into', empty], other)).rejects.toThrow()
-    await breakOff(empty)
-    await failing
-    expect(await query(empty, `select 1 from pg_tables where schemaname = 'public'`)).toEqual([])
-    expect(await restore(['--from', join(folder, 'first'), '--into', empty], other)).toBe(0)
-    expect(await contentsOf(empty)).toEqual(await contentsOf(instance.url))
+  test('a restore that was broken off leaves the database empty, and the next one brings everything', () => {
+    expect(kept.afterBreak).toEqual([])
+    expect(kept.restored).toEqual(kept.held)
   })
 
   test('no token of anybody is in a backup', async () => {
-    const { token } = await person(instance)
-    await backup(['--to', join(folder, 'first')], settings())
-    const names = (await readdir(join(folder, 'first', 'tables'))).map(name => join(folder, 'first', 'tables', name))
+    const { token } = kept
+    const tables = join(kept.backup, 'tables')
+    const names = (await readdir(tables)).map(name => join(tables, name))
     const whole = (await Promise.all(names.map(async name => gunzipSync(await readFile(name)).toString()))).join('\n')
-    expect(whole).toContain((await query(instance.url, 'select max(account) as account from staff'))[0].account)
+    const [last] = await query(kept.copy.url, 'select max(account) as account from staff')
+    expect(whole).toContain(last?.account)
     expect(whole).not.toContain(token)
     expect(whole).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
   })
 
   test('a backup of which one byte was changed restores nothing', async () => {
-    await backup(['--to', join(folder, 'first')], settings())
-    await appendFile(join(folder, 'first', 'tables', 'member.copy.gz'), 'x')
+    const own = await ownBackup()
+    await appendFile(join(own, 'tables', 'member.copy.gz'), 'x')
     const empty = await emptyUrl()
-    await expect(restore(['--from', join(folder, 'first'), '--into', empty], settings())).rejects.toThrow(
-      /damaged.*member/,
-    )
+    await expect(restore(['--from', own, '--into', empty], settings())).rejects.toThrow(/damaged.*member/)
     expect(await query(empty, `select 1 from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([])
   })
 
   test('a backup of a version this one does not know is refused', async () => {
-    await backup(['--to', join(folder, 'first')], settings())
-    const path = join(folder, 'first', 'manifest.json')
+    const own = await ownBackup()
+    const path = join(own, 'manifest.json')
     const manifest = JSON.parse(await readFile(path, 'utf8'))
     manifest.migrations.push({ name: '20991231Z-future.sql', checksum: 'none' })
     await writeFile(path, JSON.stringify(manifest))
-    await expect(restore(['--from', join(folder, 'first'), '--into', await emptyUrl()], settings())).rejects.toThrow(
-      /20991231Z-future/,
-    )
+    await expect(restore(['--from', own, '--into', await emptyUrl()], settings())).rejects.toThrow(/20991231Z-future/)
   })
 
   test('a folder in use is not written into, and nobody else may read a backup', async () => {
-    await expect(backup(['--to', folder], settings())).resolves.toBe(0)
-    await expect(backup(['--to', folder], settings())).rejects.toThrow(/is not empty/)
+    const toFolder = () => backup(['--to', folder], settings({ DATABASE_URL: small.url }))
+    await expect(toFolder()).resolves.toBe(0)
+    await expect(toFolder()).rejects.toThrow(/is not empty/)
     expect((await stat(join(folder, 'tables', 'staff.copy.gz'))).mode & 0o077).toBe(0)
   })
 
@@ -232,36 +262,33 @@ describe('backup and restore', () => {
 })
 
 describe('doctor', () => {
-  /** A sound business at which nobody works; each fault gets a copy of it. */
-  let sound: Awaited<ReturnType<typeof cloneDatabase>>
+  let sound: { code: number; lines: readonly string[] }
   beforeAll(async () => {
-    sound = await cloneDatabase()
-    const founder = await openTestInstance({ url: sound.url })
-    await seedDemo(founder.app, { orders: 50, now: new Date() })
-    await founder.close()
-  })
-  afterAll(() => sound.drop())
-
-  test('finds nothing wrong with a sound installation', async () => {
-    expect(await doctor([], settings())).toBe(0)
-    expect(said.at(-1)).toBe('All is well.')
+    sound = await heard(() => doctor([], settings({ DATA_DIR: kept.folder })))
   })
 
-  test('notes that money is only simulated where a provider has no keys', async () => {
-    await doctor([], settings())
+  test('finds nothing wrong with a sound installation', () => {
+    expect(sound.code).toBe(0)
+    expect(sound.lines.at(-1)).toBe('All is well.')
+  })
+
+  test('notes that money is only simulated where a provider has no keys', () => {
     for (const name of ['WeChat Pay', 'Alipay'])
-      expect(said.filter(line => line.startsWith('note ') && line.includes(`${name} has no keys`))).toHaveLength(1)
+      expect(sound.lines.filter(line => line.startsWith('note ') && line.includes(`${name} has no keys`))).toHaveLength(
+        1,
+      )
   })
 
   test('notes money that no record explains, which is work and no fault', async () => {
-    expect(await doctor([], settings())).toBe(0)
     const open = await query(instance.url, `select subject from payment_exception where status <> 'DONE'`)
     expect(open.length).toBeGreaterThan(0)
     for (const { subject } of open)
-      expect(said.filter(line => line.startsWith('note ') && line.includes(subject))).toHaveLength(1)
+      expect(
+        sound.lines.filter(line => line.startsWith('note ') && line.includes(subject ?? 'no subject')),
+      ).toHaveLength(1)
   })
 
-  test.each([
+  const FAULTS = [
     [
       'money set aside that nobody asked for',
       'update sales_order set reserved_fen = reserved_fen + 1 where id = (select min(id) from sales_order where paid_fen > reserved_fen + refunded_fen)',
@@ -302,16 +329,31 @@ describe('doctor', () => {
       `insert into operation_log (at, actor_name, address, request_id, page, action, code) values (now() + interval '1 day', 'x', '', '', '', '', 0)`,
       /from the future/,
     ],
-  ])('names %s', async (_name, fault, sentence) => {
-    const sick = await cloneDatabase(sound.url)
-    await query(sick.url, fault)
-    expect(await doctor([], settings({ DATABASE_URL: sick.url }))).toBe(1)
-    expect(said.join('\n')).toMatch(sentence)
-    await sick.drop()
+  ] as const
+
+  describe('of an installation with all these faults at once', () => {
+    let sick: { code: number; lines: readonly string[] }
+    beforeAll(async () => {
+      const patient = await cloneDatabase(kept.copy.url)
+      afterAll(patient.drop)
+      await query(patient.url, ...FAULTS.map(([, fault]) => fault))
+      sick = await heard(() => doctor([], settings({ DATABASE_URL: patient.url, DATA_DIR: kept.copy.folder })))
+    })
+
+    const faults = () => sick.lines.flatMap(lines => lines.split('\n')).filter(line => line.startsWith('FAULT '))
+
+    test.each(FAULTS)('names %s', (_name, _fault, sentence) => {
+      expect(faults().filter(line => sentence.test(line))).toHaveLength(1)
+    })
+
+    test('says how many things need attention', () => {
+      expect(sick.code).toBe(1)
+      expect(sick.lines.at(-1)).toBe(`${faults().length} things need attention.`)
+    })
   })
 
   test('mends counts and sums kept beside the records, when asked to, and nothing else', async () => {
-    const sick = await cloneDatabase(sound.url)
+    const sick = await cloneDatabase(kept.copy.url)
     await query(sick.url, `insert into kept_count (table_name, state, n) values ('sales_order', 'PAID', 5)`)
     for (const of of ['cell', 'move']) {
       await query(sick.url, `update order_by_channel_${of} set paid_fen = paid_fen + 1 where paid > 0`)
