@@ -6,7 +6,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { migrate, readMigrations } from '../src/kit/server/database/migrate.ts'
 import { databaseUrl, onServer } from '../tools/testing/database.ts'
 import { freePort } from '../tools/testing/port.ts'
-import { bareEnv } from '../tools/testing/process.ts'
+import { bareEnv } from '../tools/testing/program.ts'
 import { openRunFolder } from '../tools/testing/run-folder.mjs'
 
 const INSTANCES = 5

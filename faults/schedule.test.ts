@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestInstance, type TestInstance } from '../tools/testing/instance.ts'
 import { IS_LONG } from '../tools/testing/long.ts'
 import { freePort } from '../tools/testing/port.ts'
-import { Processes, type Run, type Settings } from '../tools/testing/process.ts'
+import { Processes } from '../tools/testing/process.ts'
+import type { Run, Settings } from '../tools/testing/program.ts'
 
 const SECONDS = IS_LONG ? 120 : 12
 const JOB = 'clean-up'

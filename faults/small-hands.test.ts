@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, cloneDatabase, openTestInstance, person } from '../tools/testing/instance.ts'
 import { freePort } from '../tools/testing/port.ts'
-import { bareEnv } from '../tools/testing/process.ts'
+import { bareEnv } from '../tools/testing/program.ts'
 import { textCell, workbook } from '../tools/testing/zip.ts'
 
 const MEGABYTE = 1_048_576

@@ -3,7 +3,8 @@ import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { backOff } from '../tools/keep.mjs'
 import { freePort } from '../tools/testing/port.ts'
-import { Processes, type Run } from '../tools/testing/process.ts'
+import { Processes } from '../tools/testing/process.ts'
+import type { Run } from '../tools/testing/program.ts'
 
 const STAND_STILL = { NODE_OPTIONS: `--import=${new URL('../tools/testing/stand-still.mjs', import.meta.url)}` }
 const KEEP = new URL('../tools/keep.mjs', import.meta.url)

@@ -6,8 +6,10 @@ import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { watchMachine } from '../faults/slowness.ts'
+import { demoFolder } from '../tools/testing/demo-folder.ts'
 import { freePort } from '../tools/testing/port.ts'
-import { Processes, type Run, type Settings } from '../tools/testing/process.ts'
+import { Processes } from '../tools/testing/process.ts'
+import type { Run, Settings } from '../tools/testing/program.ts'
 
 const processes = new Processes()
 afterAll(() => processes.end())
@@ -40,9 +42,7 @@ describe('the first start', () => {
   })
 
   test('with demo data lists an account for each role', async () => {
-    const { ready, output } = await start({ SEED: 'demo' })
-    await ready
-    await expect.poll(output).toMatch(/finance-cashier\s+inkstone-demo\s+\S+/)
+    expect(await demoFolder(await processes.folder())).toMatch(/finance-cashier\s+inkstone-demo\s+\S+/)
   })
 })
 
@@ -133,6 +133,7 @@ describe('the end', () => {
 
 test('with its own database a second start is ready within five seconds', { timeout: 120_000 }, async () => {
   const settings = { DATA_DIR: await processes.folder(), PORT: String(await freePort()), SIMULATE: 'off' }
+  await demoFolder(settings.DATA_DIR)
   const first = run(settings)
   await first.ready
   const second = run({ ...settings, PORT: String(await freePort()) })

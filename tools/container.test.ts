@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emptyDatabase } from './testing/instance.ts'
-import { Processes, type Settings } from './testing/process.ts'
+import { Processes } from './testing/process.ts'
+import type { Settings } from './testing/program.ts'
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 const instructions = read('Dockerfile')

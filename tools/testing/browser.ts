@@ -6,6 +6,7 @@ import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { buildConsole } from '../bring.mjs'
 import { findChromium } from '../chromium.mjs'
+import { demoFolder, isOfLog } from './demo-folder.ts'
 import { note } from './ledger.ts'
 import { freePort } from './port.ts'
 import { openRunFolder } from './run-folder.mjs'
@@ -60,10 +61,11 @@ const FLAGS = [
   `--disable-features=${[...SWITCHED_OFF, ...NEVER_SEEN].join()}`,
 ]
 
-/** One console with the demo business for all journeys, started as a person would start it. */
+/** One console with the demo business for all journeys, started as a person would start it again. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   buildConsole(process.execPath)
   const folder = openRunFolder('inkstone-journeys')
+  await demoFolder(folder.path)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const tracking = await openTrackingService()
@@ -118,11 +120,11 @@ async function openTrackingService(): Promise<{ url: string; close(): Promise<un
   return { url: `http://127.0.0.1:${port}`, close }
 }
 
-/** Its log goes into the ledger. The greeting for whoever started it, with the demo accounts, is no log. */
+/** Its log goes into the ledger. */
 function keepLog(child: ChildProcess): void {
   if (!child.stdout) return
   createInterface({ input: child.stdout }).on('line', line => {
-    if (line.startsWith('{')) note('log', 'log', line)
+    if (isOfLog(line)) note('log', 'log', line)
   })
 }
 

@@ -24,12 +24,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   const embedded = folder ? await startEmbedded(folder.path, () => {}) : undefined
   const server = given ?? embedded?.url ?? ''
   await onServer(server, async client => {
-    // Tests do not pull the plug; the crash tests start clusters of their own.
-    if (embedded) {
-      for (const safety of ['fsync', 'full_page_writes', 'synchronous_commit'])
-        await client.query(`alter system set ${safety} = off`)
-      await client.query('select pg_reload_conf()')
-    }
+    if (embedded) await trustThePlug(client)
     await client.query(`drop database if exists ${TEMPLATE} with (force)`)
     await client.query(`create database ${TEMPLATE}`)
   })
@@ -42,6 +37,13 @@ export default async function prepare(project: TestProject): Promise<() => Promi
     // A database that does not stop is a fault, and the run says so; the folder ends what is left in it all the same.
     await embedded?.stop().finally(() => folder?.close())
   }
+}
+
+/** Tests do not pull the plug; the crash tests start clusters of their own. */
+export async function trustThePlug(client: pg.Client): Promise<void> {
+  for (const safety of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    await client.query(`alter system set ${safety} = off`)
+  await client.query('select pg_reload_conf()')
 }
 
 /** What every start adds, so that clones have it. In a process of its own: Vite cannot read all server code here. */

@@ -3,22 +3,11 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { startEmbedded } from '../../src/kit/server/database/embedded/embedded.ts'
+import { onServer, trustThePlug } from './database.ts'
 import { cloneDatabase, openTestInstance, person } from './instance.ts'
 import { freePort } from './port.ts'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const SERVER = join(ROOT, 'src', 'server.ts')
-
-export type Settings = Record<string, string>
-
-/** What a program under test has of our environment: nothing of its settings, but it need not compile again what others have. */
-export const bareEnv = (): Settings => ({
-  PATH: process.env.PATH ?? '',
-  ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
-})
-
-export type Run = { child: ChildProcess; output(): string; exited: Promise<number | null>; ready: Promise<string> }
+import { bareEnv, ROOT, type Run, SERVER, type Settings, watched } from './program.ts'
 
 /** Processes, folders and databases of one test file; `end` leaves nothing of them. */
 export class Processes {
@@ -78,6 +67,15 @@ export class Processes {
     return folder
   }
 
+  /** The PostgreSQL of a folder, which stands by itself until the end. */
+  async database(folder: string): Promise<string> {
+    const { url, stop } = await startEmbedded(folder, () => {})
+    // Before its folder goes.
+    this.leavings.unshift(stop)
+    await onServer(url, trustThePlug)
+    return url
+  }
+
   async end(): Promise<void> {
     for (const child of this.children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
       // Not killed outright: a database of its own would live on.
@@ -86,22 +84,6 @@ export class Processes {
     }
     for (const remove of this.leavings) await remove()
   }
-}
-
-function watched(child: ChildProcess): Run {
-  let output = ''
-  const ready = Promise.withResolvers<string>()
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', chunk => {
-      output += chunk
-      const address = /Inkstone is ready at (\S+)/.exec(output)?.[1]
-      if (address) ready.resolve(address)
-    })
-  }
-  const exited = once(child, 'close').then(([code]) => code as number | null)
-  exited.then(code => ready.reject(new Error(`ended with ${code}: ${output}`)))
-  ready.promise.catch(() => {})
-  return { child, output: () => output, exited, ready: ready.promise }
 }
 
 /** The token of somebody of the demo business, at a console with CAPTCHA=off. */
