@@ -23,8 +23,18 @@ export async function readTexts(): Promise<Bundles> {
         language === 'zh-TW' ? { ...mapValues(locale['zh-CN'], traditional), ...locale['zh-TW'] } : locale[language],
       ]),
     )
-  return Object.fromEntries(LANGUAGES.map(language => [language, inLanguage(language)])) as Bundles
+  let derived: Bundles['zh-TW'] | undefined
+  return {
+    ...Object.fromEntries(LANGUAGES.filter(isWritten).map(language => [language, inLanguage(language)])),
+    // When somebody reads it first: most starts are over before.
+    get 'zh-TW'() {
+      derived ??= inLanguage('zh-TW')
+      return derived
+    },
+  } as Bundles
 }
+
+const isWritten = (language: Language) => language !== 'zh-TW'
 
 /** Where the phrase dictionary's choice is not what an office in Taipei would write. */
 const WORDS: readonly [string, string][] = [
@@ -34,10 +44,15 @@ const WORDS: readonly [string, string][] = [
   ['賬戶', '帳戶'],
 ]
 
+/** Its dictionaries cost a sixth of a second: once for a process, when the first text is to be turned. */
+let convert: ((text: string) => string) | undefined
+
 async function traditionalChinese(): Promise<(text: string) => string> {
   const { Converter } = await import('opencc-js')
-  const convert = Converter({ from: 'cn', to: 'twp' })
-  return text => WORDS.reduce((result, [from, to]) => result.replaceAll(from, to), convert(text))
+  return text => {
+    convert ??= Converter({ from: 'cn', to: 'twp' })
+    return WORDS.reduce((result, [from, to]) => result.replaceAll(from, to), convert(text))
+  }
 }
 
 const mapValues = <T>(record: Readonly<Record<string, string>>, change: (value: string) => T) =>
@@ -52,7 +67,7 @@ export type Texts = {
   refusal(language: Language, namespace: string, title: string, refusal: Refusal): string
 }
 
-/** Turning them into traditional characters costs a fifth of a second: once for all instances of a process. */
+/** Read once for all instances of a process. */
 let read: Promise<[Bundles, (text: string) => string]> | undefined
 
 export async function openTexts(): Promise<Texts> {
