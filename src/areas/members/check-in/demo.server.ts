@@ -147,8 +147,18 @@ async function practise(_: Outside, random: Random, { id }: Row): Promise<Simula
   }
 }
 
-async function askForDay({ clock }: Outside, random: Random, { id }: Row): Promise<SimulatedEvent> {
-  const day = addDays(dayOf(clock.now()), -random.whole(1, 6))
+/** A day of the last that is still free, by somebody who has asked for none in its month. */
+const FREE_DAYS = `
+  select to_char(d, 'YYYY-MM-DD') as day from generate_series($2::date - 6, $2::date - 1, interval '1 day') d
+  where not exists (
+    select 1 from check_in c where c.member_id = $1 and c.plan = 'DAILY' and c.status <> 'REJECTED'
+      and (c.day = d::date or (c.is_make_up and date_trunc('month', c.day) = date_trunc('month', d)))
+  )`
+
+async function askForDay({ db, clock }: Outside, random: Random, { id }: Row): Promise<SimulatedEvent | undefined> {
+  const free = await db.read.rows(FREE_DAYS, [id, dayOf(clock.now())])
+  if (free.length === 0) return undefined
+  const { day } = random.pick(free)
   const reason = random.pick(REASONS)
   return {
     source: 'app',

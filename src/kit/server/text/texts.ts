@@ -28,7 +28,7 @@ export async function readTexts(): Promise<Bundles> {
     ...Object.fromEntries(LANGUAGES.filter(isWritten).map(language => [language, inLanguage(language)])),
     // When somebody reads it first: most starts are over before.
     get 'zh-TW'() {
-      derived ??= inLanguage('zh-TW')
+      derived ??= inLanguage('zh-TW') as Bundles['zh-TW']
       return derived
     },
   } as Bundles
