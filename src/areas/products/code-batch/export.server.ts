@@ -76,7 +76,7 @@ async function sheetOf(app: App, call: ExportCall, batch: CodeBatch): Promise<Bu
     ],
     cells: ({ number, code }) => [number as number, code as string],
   }
-  const source = await openRows(app.db.url)
+  const source = await openRows(app.db)
   try {
     const sealed = await source.read('select sealed from sealed_codes where batch_id = $1 order by part', [batch.id])
     const watermark = watermarkOf(app, call.language, call.actor, call.now, call.requestId)

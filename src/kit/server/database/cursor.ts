@@ -1,6 +1,6 @@
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import { type Row, WAIT_MS } from './database.ts'
+import type { Database, Row } from './database.ts'
 
 /** Rows of a batch are worked off without a pause: few enough that other calls hardly wait. */
 const BATCH = 250
@@ -16,7 +16,7 @@ export type Rows = {
 }
 
 /** A connection of its own: pools have time limits that fit calls, and a reader that stops must not hold one of theirs. */
-export async function openRows(url: string, waitMs = WAIT_MS): Promise<Rows> {
+export async function openRows({ url, waitMs }: Pick<Database, 'url' | 'waitMs'>): Promise<Rows> {
   const client = new pg.Client({
     connectionString: url,
     keepAlive: true,

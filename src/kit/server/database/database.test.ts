@@ -84,7 +84,7 @@ describe('a database that is away is known as such', () => {
     const url = `postgres://nobody@127.0.0.1:${port}/nothing`
     const failures = await Promise.all([
       failureAt(`127.0.0.1:${port}`, 50),
-      openRows(url, 50).catch((error: unknown) => error),
+      openRows({ url, waitMs: 50 }).catch((error: unknown) => error),
     ])
     for (const failure of failures) expect(isDatabaseAway(failure), String(failure)).toBe(true)
     for (const line of lines) line.destroy()

@@ -37,6 +37,8 @@ export type Database = {
    */
   readonly apart: Kysely<Schema>
   readonly url: string
+  /** How long a call waits for a connection. */
+  readonly waitMs: number
   /** For whoever watches how busy the instance is. */
   readonly pools: Readonly<Record<'reads' | 'writes' | 'writes in line' | 'counts' | 'apart', pg.Pool>>
   /** Changes that wait in line for a record. */
@@ -79,6 +81,7 @@ export function openDatabase(url: string, connections = 20, waitMs = WAIT_MS): D
     query,
     apart,
     url,
+    waitMs,
     pools,
     inLine: () => lanes.waiting,
     async write(work) {

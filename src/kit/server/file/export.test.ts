@@ -208,7 +208,7 @@ describe('an export', () => {
   })
 
   test('goes on one at a time for each person, on whatever instance, and one after another', async () => {
-    const elsewhere = await openRows(instance.url)
+    const elsewhere = await openRows(instance.app.db)
     expect(await elsewhere.lock(`export:${seller.id}`)).toBe(true)
     expect(await download(instance, seller, '/orders/order/download')).toMatchObject({ code: 4029 })
     expect(await download(instance, manager, '/orders/order/download')).toMatchObject({ code: 0 })

@@ -92,7 +92,7 @@ async function exportNow(app: App, wanted: Wanted, call: ExportCall, rows: numbe
     await source?.close()
   }
   try {
-    source = await openRows(app.db.url)
+    source = await openRows(app.db)
     if (!(await source.lock(lockOf(actor))) || (await hasTask(app.db.query, actor))) throw tooMany('export-under-way')
     const { title, content } = await openExport(app, wanted, source)
     // Before the first byte leaves: no export goes unseen because its reader hung up.
@@ -206,7 +206,7 @@ export const exportRunner =
     }
     let rows = 0
     await app.exports.wait(task.signal)
-    const source = await openRows(app.db.url).catch(error => {
+    const source = await openRows(app.db).catch(error => {
       app.exports.free()
       throw error
     })

@@ -36,7 +36,7 @@ export async function errorWorkbook(
   batch: { readonly id: string; readonly head: readonly string[]; readonly runTo: number | null },
 ): Promise<{ content: Readable; close(): Promise<void> }> {
   const said = (key: string) => app.texts.text(language, 'kit/server/import', key)
-  const source = await openRows(app.db.url)
+  const source = await openRows(app.db)
   const rows = await source.read(
     `select row_no, cells, error from import_row
      where batch_id = $1 and (status in ('BAD', 'FAILED') or (status = 'GOOD' and row_no > $2)) order by row_no`,
