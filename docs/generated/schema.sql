@@ -113,8 +113,9 @@ CREATE OR REPLACE FUNCTION public.keep_open_sessions()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    update staff set open_sessions = open_sessions + (new.ended_at is null)::int,
-      last_login_at = greatest(last_login_at, new.created_at) where id = new.staff_id;
+    update staff s set open_sessions = s.open_sessions + n.open, last_login_at = greatest(s.last_login_at, n.last)
+    from (select staff_id, count(*) filter (where ended_at is null) as open, max(created_at) as last
+          from opened group by staff_id) n where s.id = n.staff_id;
   else
     update staff set open_sessions = open_sessions + (new.ended_at is null)::int - (old.ended_at is null)::int
     where id = new.staff_id;
@@ -3047,7 +3048,7 @@ CREATE INDEX session_staff ON public.session USING btree (staff_id) WHERE (ended
 CREATE UNIQUE INDEX session_token ON public.session USING btree (token_hash);
 CREATE TRIGGER keep_session_ended AFTER UPDATE OF ended_at ON public.session FOR EACH ROW WHEN (((old.ended_at IS NULL) <> (new.ended_at IS NULL))) EXECUTE FUNCTION keep_open_sessions();
 CREATE TRIGGER keep_session_gone AFTER DELETE ON public.session FOR EACH ROW WHEN ((old.ended_at IS NULL)) EXECUTE FUNCTION keep_session_gone();
-CREATE TRIGGER keep_session_opened AFTER INSERT ON public.session FOR EACH ROW EXECUTE FUNCTION keep_open_sessions();
+CREATE TRIGGER keep_session_opened AFTER INSERT ON public.session REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION keep_open_sessions();
 CREATE TRIGGER keep_sign_in_ended AFTER UPDATE OF ended_at ON public.session FOR EACH ROW WHEN ((old.ended_at IS DISTINCT FROM new.ended_at)) EXECUTE FUNCTION keep_sign_in_ended();
 
 create table setting_change (
@@ -3548,6 +3549,7 @@ CREATE UNIQUE INDEX upload_failure_same ON public.upload_failure USING btree (me
 CREATE INDEX upload_failure_status ON public.upload_failure USING btree (status, last_at, id);
 CREATE INDEX upload_failure_task ON public.upload_failure USING btree (task text_pattern_ops, id);
 CREATE INDEX upload_failure_teacher ON public.upload_failure USING btree (teacher_id, last_at, id);
+CREATE INDEX upload_failure_teacher_status ON public.upload_failure USING btree (teacher_id, status, last_at, id);
 CREATE INDEX upload_failure_times ON public.upload_failure USING btree (times, id);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.upload_failure REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.upload_failure REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
