@@ -35,7 +35,7 @@ describe('a server that is killed while it works on many records', () => {
       const made = keeper.app.db.query.selectFrom('refund_application').select('id').where('order_id', '=', orderId)
       refunds.push((await made.executeTakeFirstOrThrow()).id)
     }
-  }, 120_000)
+  }, 600_000)
   afterAll(() => processes.end())
 
   const start = async () => {

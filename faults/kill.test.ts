@@ -91,7 +91,7 @@ describe('a server that is killed in the middle of money', () => {
       .code
     const approval = { applicantId: people.asker.id, approvedBy: people.manager.id }
     codes = (await codeBatch(keeper, approval, { quantity: CODES, perPerson: 100 })).codes
-  }, 120_000)
+  }, 600_000)
   afterAll(async () => {
     server?.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true })

@@ -9,6 +9,7 @@ import type { Run, Settings } from '../tools/testing/program.ts'
 
 const SECONDS = IS_LONG ? 120 : 12
 const JOB = 'clean-up'
+const PATIENCE_MS = 60_000
 
 describe('two consoles on one database, and a job that is due every second', () => {
   const processes = new Processes()
@@ -38,12 +39,22 @@ describe('two consoles on one database, and a job that is due every second', () 
       )
     ).rows
 
+  /** Until a run of a later due time has begun: what was due by then and is missing does not come. */
+  const past = (at: Date) =>
+    expect
+      .poll(async () => (await runs(at, new Date(at.getTime() + PATIENCE_MS))).length, {
+        timeout: PATIENCE_MS,
+        interval: 250,
+      })
+      .toBeGreaterThan(0)
+
   test('each due time has one run, on either of them', async () => {
     // The schedule is a new one: by then both have seen it.
     await sleep(3_000)
     const from = new Date()
     const to = new Date(from.getTime() + SECONDS * 1_000)
-    await sleep(SECONDS * 1_000 + 3_000)
+    await sleep(SECONDS * 1_000)
+    await past(to)
     const ran = await runs(from, to)
     expect(Math.abs(ran.length - SECONDS)).toBeLessThanOrEqual(1)
     expect(new Set(ran.map(({ due }) => due)).size).toBe(ran.length)
@@ -55,11 +66,12 @@ describe('two consoles on one database, and a job that is due every second', () 
     const from = new Date()
     killed?.child.kill('SIGKILL')
     await killed?.exited
-    await sleep(9_000)
-    const ran = await runs(from, new Date(from.getTime() + 6_000))
+    const to = new Date(from.getTime() + 6_000)
+    await past(to)
+    const ran = await runs(from, to)
     const delays = ran.map(({ due, started }) => Date.parse(started) - Date.parse(due))
     expect(Math.abs(ran.length - 6)).toBeLessThanOrEqual(1)
     expect(Math.max(...delays)).toBeLessThanOrEqual(5_000)
     expect(new Set(ran.map(({ due }) => due)).size).toBe(ran.length)
-  }, 60_000)
+  }, 180_000)
 })

@@ -8,7 +8,7 @@ import type { Run } from '../tools/testing/program.ts'
 
 const STAND_STILL = { NODE_OPTIONS: `--import=${new URL('../tools/testing/stand-still.mjs', import.meta.url)}` }
 const KEEP = new URL('../tools/keep.mjs', import.meta.url)
-const PATIENT = { timeout: 60_000 }
+const PATIENT = { timeout: 180_000 }
 /** Builds the console where that was not done yet. */
 const WITH_BUILD = { timeout: 300_000 }
 
