@@ -71,7 +71,7 @@ async function walk({ language, dark, through, judged = [] }: Walk): Promise<str
     const key = RAW_KEY.exec(await page.locator('body').innerText())
     const nth = judged.indexOf(path)
     // The frame is the same around every screen: it is looked at with the first, and with one that stands within a group.
-    const hindered = nth === -1 ? [] : await hindrances(page, nth < 2 ? {} : { known: FRAME })
+    const hindered = nth === -1 ? [] : await hindrances(page, IS_LONG || nth < 2 ? {} : { known: FRAME })
     found.push(...[...(key ? [key[0]] : []), ...hindered].map(line => `${path} in ${language}: ${line}`))
   }
   return found
