@@ -8,5 +8,7 @@ export const area = defineArea({
   dependsOn: ['orders', 'members', 'organisation', 'products'],
   screens: {
     'dy-code': { route: '/members/dy-code', key: 'dy-code', partial: true },
+    'channel-order': { route: '/members/channel-order', key: 'channel-order', partial: true },
+    'xhs-order': { route: '/members/xhs-order', key: 'xhs-order', partial: true },
   },
 })

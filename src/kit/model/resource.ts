@@ -18,6 +18,8 @@ export type ListDeclaration<Field extends string> = {
   readonly usual?: `${Field | 'id'}:${'asc' | 'desc'}`
   /** A choice field whose values become tabs with counts. */
   readonly tabs?: Field
+  /** A choice field, also a filter, whose first value says that nothing is wrong: what has any other stands under a tab of its own. */
+  readonly exceptions?: Field
   /** Fields the search box looks in; references are looked up by their label. */
   readonly search: readonly Field[]
   /** The numbers of the last days that end so: people read one aloud by its end. Found as whole numbers, by the index those have. */

@@ -4,7 +4,6 @@ import { defineLocale } from '#kit/model/language.ts'
 export const locale = defineLocale({
   'zh-CN': {
     ...PLATFORM_TEXTS['zh-CN'],
-    'step.processed': '处理退款通知',
     title: '抖音券码',
     record: '券码',
     'field.last4': '券码后四位',
@@ -32,7 +31,6 @@ export const locale = defineLocale({
   },
   'en-US': {
     ...PLATFORM_TEXTS['en-US'],
-    'step.processed': 'Refund notice processed',
     title: 'Douyin vouchers',
     record: 'voucher',
     'field.last4': 'Voucher ending',
@@ -60,7 +58,6 @@ export const locale = defineLocale({
   },
   'pt-BR': {
     ...PLATFORM_TEXTS['pt-BR'],
-    'step.processed': 'Aviso de reembolso processado',
     title: 'Vales do Douyin',
     record: 'vale',
     'field.last4': 'Final do vale',

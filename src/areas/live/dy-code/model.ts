@@ -65,6 +65,7 @@ export const resource = defineResource({
     ],
     sort: ['paidAt', 'amountFen', 'verifiedAt'],
     tabs: 'status',
+    exceptions: 'exception',
     search: ['orderNo', 'last4', 'memberId'],
   },
   actions: ['list', 'detail', 'export', 'reveal'],

@@ -26,7 +26,7 @@ export type Order = {
 }
 
 /** What is told of the order meanwhile waits; then the member before the order, as everywhere. */
-export async function lockForStep(op: Operation, id: string): Promise<void> {
+async function lockForStep(op: Operation, id: string): Promise<void> {
   const found = await op.tx
     .selectFrom('platform_order')
     .select(['platform', 'order_no', 'member_id'])
@@ -37,7 +37,7 @@ export async function lockForStep(op: Operation, id: string): Promise<void> {
   if (found.member_id !== null) await lockMember(op.tx, found.member_id)
 }
 
-export async function factsOf(
+async function factsOf(
   { clock }: Pick<App, 'clock'>,
   db: Reading,
   rows: readonly Pick<Order, 'id' | 'orderId'>[],
@@ -138,8 +138,15 @@ export const commonEffects = {
   handle,
   sync,
 }
-export const commonUndo = {
+const commonUndo = {
   // What a refund had frozen before stays so.
   freeze: (op: Operation, order: Order, before: Partial<Order>) => setFrozen(op, order, before.frozen ?? order.frozen),
   handle: unhandle,
 }
+
+export const commonRules = (app: Pick<App, 'clock'>) => ({
+  facts: (db: Reading, rows: readonly Pick<Order, 'id' | 'orderId'>[]) => factsOf(app, db, rows),
+  lock: lockForStep,
+  effects: commonEffects,
+  undo: commonUndo,
+})

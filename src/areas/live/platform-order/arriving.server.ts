@@ -16,6 +16,7 @@ import { type Facts, told } from './facts.model.ts'
 import { hear, settle } from './hearing.server.ts'
 import { holdWhatItGave } from './opening.server.ts'
 import { PLATFORM_OF, type Platform } from './platforms.server.ts'
+import { recognise } from './recognising.server.ts'
 import { lockedRow } from './row.server.ts'
 
 const orderNo = word(64)
@@ -97,14 +98,27 @@ export async function hearOrder(change: Change, platform: Platform, order: ShopO
 const claimed = defineEvent({
   type: PUSHES[6].event,
   sources: ['douyin', 'wechat-shop', 'xiaohongshu'],
-  data: saidOfMember({ orderNo, product: word(100), at, state: word(128).optional() }),
-  async apply(applying, { orderNo: no, product, at: when, state, memberId, phone }) {
+  data: saidOfMember({
+    orderNo,
+    product: word(100),
+    at,
+    state: word(128).optional(),
+    /** Whoever claims it has added a consultant in the chat tool too; told with the claim, or again once it is so. */
+    isChatAdded: z.boolean().optional(),
+  }),
+  async apply(applying, { orderNo: no, product, at: when, state, isChatAdded, memberId, phone }) {
     const { app, tx, now, source, key } = applying
     const { row, isNews } = await hear(changeOf(applying), {
       platform: PLATFORM_OF[source],
       orderNo: no,
       at: timeOf(when, now),
-      facts: { claimed: true, productName: product, ownPhone: phone && parsePhone(phone), state },
+      facts: {
+        claimed: true,
+        chatAdded: isChatAdded || undefined,
+        productName: product,
+        ownPhone: phone && parsePhone(phone),
+        state,
+      },
       memberId,
       action: 'claim',
     })
@@ -134,54 +148,11 @@ const registered = defineEvent({
       .select('id')
       .where(eb => (memberId === undefined ? eb('phone', '=', parsePhone(phone ?? '') ?? '') : eb('id', '=', memberId)))
       .executeTakeFirst()
-    if (known) await recognise(applying, known.id, by, timeOf(by.at, now))
+    if (known) await recognise(changeOf(applying), known.id, by, timeOf(by.at, now))
     const member = known && (await findMember(tx, { memberId: known.id }))
     await tellOfMember(app, tx, { type: 7, key, content: { product }, member, phone })
   },
 })
-
-type By = {
-  readonly platform?: keyof typeof PLATFORM_OF | undefined
-  readonly orderNo?: string | undefined
-  readonly unionid?: string | undefined
-  readonly state?: string | undefined
-}
-
-/** The app knows whom a platform calls what: orders that wait for that person, and those still to come, are the member's. */
-async function recognise(applying: Applying, memberId: string, by: By, when: Date): Promise<void> {
-  const { tx, now } = applying
-  const change = changeOf(applying)
-  const since = new Date(Math.min(when.getTime(), now.getTime()))
-  const names = [
-    ['UNIONID', by.unionid],
-    ['STATE', by.state],
-  ] as const
-  for (const [kind, value] of names) {
-    if (value === undefined) continue
-    await tx
-      .insertInto('member_identity')
-      .values({ kind, value, member_id: memberId, told_at: since })
-      .onConflict(conflict => conflict.columns(['kind', 'value']).doNothing())
-      .execute()
-  }
-  const waiting = await tx
-    .selectFrom('platform_order')
-    .select(['platform', 'order_no'])
-    .where('member_id', 'is', null)
-    .where(eb => eb.or([eb('unionid', '=', by.unionid ?? ''), eb('claim_state', '=', by.state ?? '')]))
-    .orderBy('id')
-    .execute()
-  const named = by.platform && by.orderNo ? [{ platform: PLATFORM_OF[by.platform], order_no: by.orderNo }] : []
-  for (const row of [...named, ...waiting])
-    await hear(change, {
-      platform: row.platform as Platform,
-      orderNo: row.order_no,
-      at: since,
-      facts: {},
-      memberId,
-      action: 'register',
-    })
-}
 
 /** A platform has verified a certificate, here or elsewhere, or taken that back. */
 const verified = defineEvent({

@@ -23,8 +23,16 @@ const chance = chanceOf('live/platform-order')
 const WAITING = 60
 const AUTHORS = ['墨香老师', '写字课堂', '小楷日记', '妈妈练字社'] as const
 const ROOMS = ['周末练字直播', '开学季专场', '硬笔公开课'] as const
-/** What each platform says of an order that is paid and in use. */
-const SAYS: Readonly<Record<Platform, string>> = { DOUYIN: '201', WECHAT_SHOP: '100', XIAOHONGSHU: '7' }
+/** What each platform says of an order that is paid, in use, and given back. */
+const SAYS: Readonly<Record<'paid' | 'used' | 'back' | 'asked' | 'refunded', Readonly<Record<Platform, string>>>> = {
+  paid: { DOUYIN: '201', WECHAT_SHOP: '20', XIAOHONGSHU: '4' },
+  used: { DOUYIN: '201', WECHAT_SHOP: '100', XIAOHONGSHU: '7' },
+  back: { DOUYIN: '1', WECHAT_SHOP: '200', XIAOHONGSHU: '8' },
+  asked: { DOUYIN: '300', WECHAT_SHOP: 'MERCHANT_PROCESSING', XIAOHONGSHU: '2' },
+  refunded: { DOUYIN: '301', WECHAT_SHOP: 'MERCHANT_REFUND_SUCCESS', XIAOHONGSHU: '3' },
+}
+/** Numbers that only forward to the buyer's, as platforms lend them. */
+const LENT_PREFIX = '170'
 
 type Row = NewRow<'platform_order'>
 const iso = (at: number): string => new Date(at).toISOString()
@@ -40,6 +48,8 @@ function rowOf(world: World, platform: Platform, orderNo: string, facts: Facts, 
     product_name: valueIn<string>(facts, 'productName'),
     amount_fen: valueIn<number>(facts, 'amountFen'),
     platform_status: valueIn<string>(facts, 'platformStatus'),
+    after_sale: valueIn<string>(facts, 'afterSale'),
+    chat_added: facts.chatAdded !== undefined,
     author: valueIn<string>(facts, 'author'),
     room: valueIn<string>(facts, 'room'),
     lead_phone: leadPhoneOf(facts).leadPhone,
@@ -48,7 +58,7 @@ function rowOf(world: World, platform: Platform, orderNo: string, facts: Facts, 
     verify_state: verified?.isOn ? 'VERIFIED' : 'NONE',
     verified_at: verified?.isOn ? timeOf(facts, 'verified') : null,
     verify_id: verified?.verifyId ?? null,
-    refund_state: facts.refunded ? 'REFUNDED' : 'NONE',
+    refund_state: facts.refunded ? 'REFUNDED' : valueIn<boolean>(facts, 'refundAsked') ? 'ASKED' : 'NONE',
     paid_at: timeOf(facts, 'paid'),
     claimed_at: timeOf(facts, 'claimed'),
     registered_at: timeOf(facts, 'registered'),
@@ -65,12 +75,20 @@ function bought(world: World, platform: Platform, at: number, what: { product: s
     paid: true,
     productName: what.product.slice(0, 100),
     amountFen: what.fen,
-    platformStatus: SAYS[platform],
+    platformStatus: SAYS.paid[platform],
     author: random.pick(AUTHORS),
     room: random.chance(0.7) ? random.pick(ROOMS) : undefined,
     certificate: platform === 'DOUYIN' ? { id: `C${code}`, code: `E${code}`, last4: code.slice(-4) } : undefined,
   })
 }
+
+const givenBack = (facts: Facts, platform: Platform, at: string, refundedFen: number): Facts =>
+  told(facts, at, {
+    refunded: true,
+    refundedFen,
+    platformStatus: SAYS.back[platform],
+    afterSale: SAYS.refunded[platform],
+  })
 
 /** Those whose buyers are members: the order of ours by which the course was opened stands beside. */
 function ofMembers(world: World, refunds: ReadonlyMap<string, Date>): Row[] {
@@ -81,12 +99,18 @@ function ofMembers(world: World, refunds: ReadonlyMap<string, Date>): Row[] {
     const platform = order.source as Platform
     let facts = bought(world, platform, paidAt, { product: productNameOf(order), fen: order.amountFen })
     const claimedAt = Math.min(paidAt + random.whole(5, 600) * MINUTE_MS, world.now.getTime())
-    facts = told(facts, iso(claimedAt), { claimed: true, registered: true, ownPhone: order.member.phone })
+    facts = told(facts, iso(claimedAt), {
+      claimed: true,
+      registered: true,
+      ownPhone: order.member.phone,
+      platformStatus: SAYS.used[platform],
+      chatAdded: (platform === 'XIAOHONGSHU' && random.chance(0.7)) || undefined,
+    })
     const verifiedAt = claimedAt + random.whole(1, 40) * MINUTE_MS
     if (platform === 'DOUYIN' && verifiedAt < world.now.getTime() && random.chance(0.85))
       facts = told(facts, iso(verifiedAt), { verified: { isOn: true, verifyId: `V${digits(random, 10)}` } })
     const refundedAt = refunds.get(`${shopOf(platform)} ${order.orderNo}`)
-    if (refundedAt) facts = told(facts, refundedAt.toISOString(), { refunded: true, refundedFen: order.amountFen })
+    if (refundedAt) facts = givenBack(facts, platform, refundedAt.toISOString(), order.amountFen)
     return [
       rowOf(world, platform, order.orderNo, facts, {
         member_id: order.member.id,
@@ -98,6 +122,8 @@ function ofMembers(world: World, refunds: ReadonlyMap<string, Date>): Row[] {
   })
 }
 
+const askedBack = (platform: Platform) => ({ refundAsked: true, afterSale: SAYS.asked[platform] })
+
 /** Bought lately by people who have not registered: some wait for the course too long, some gave it back. */
 function ofStrangers(world: World, taken: number): Row[] {
   const random = chance(world)
@@ -108,6 +134,10 @@ function ofStrangers(world: World, taken: number): Row[] {
     const isClaimed = random.chance(0.4)
     if (isClaimed)
       facts = told(facts, iso(at + 30_000), { claimed: true, ownPhone: phoneAt(PHONES.lead + taken + index) })
+    // Until its person claims the course, the shop lends a number for the parcel.
+    else if (platform === 'WECHAT_SHOP')
+      facts = told(facts, iso(at), { platformPhone: { number: `${LENT_PREFIX}${digits(random, 8)}`, isVirtual: true } })
+    if (random.chance(0.1)) facts = told(facts, iso(at + 40_000), askedBack(platform))
     const isLate = !isClaimed && world.now.getTime() - at > DAY_MS
     return rowOf(world, platform, `6${digits(random, 17)}`, facts, { exception: isLate ? 'UNCLAIMED' : 'NONE' })
   })
@@ -120,7 +150,7 @@ const ofRefunds = (world: World, known: ReadonlySet<string>): Row[] =>
     if (!platform || known.has(`${notice.source} ${notice.order_no}`) || notice.member_id != null) return []
     const at = new Date(notice.created_at as Date).getTime()
     const paid = bought(world, platform, at - 5 * HOUR_MS, { product: '硬笔入门体验课', fen: 1_990 })
-    const facts = told(paid, iso(at), { refunded: true, refundedFen: 1_990, ownPhone: notice.lead_phone ?? undefined })
+    const facts = told(givenBack(paid, platform, iso(at), 1_990), iso(at), { ownPhone: notice.lead_phone ?? undefined })
     return [rowOf(world, platform, String(notice.order_no), facts, { refunded_fen: 1_990 })]
   })
 
@@ -152,9 +182,10 @@ async function buy({ clock }: Outside, random: Random): Promise<SimulatedEvent> 
       paidAt: iso(at),
       product: '硬笔入门体验课',
       amountFen: random.pick([900, 1_990, 2_990]),
-      status: SAYS[PLATFORM_OF[source]],
+      status: SAYS.paid[PLATFORM_OF[source]],
       author: random.pick(AUTHORS),
       room: random.pick(ROOMS),
+      ...(source === 'wechat-shop' ? { buyerMobile: `${LENT_PREFIX}${digits(random, 8)}`, isVirtual: true } : {}),
       ...(source === 'douyin' ? { certificate: { id: `C${code}`, code: `E${code}`, last4: code.slice(-4) } } : {}),
     },
   }
@@ -170,13 +201,21 @@ async function goOn({ db, clock }: Outside, random: Random): Promise<SimulatedEv
   const source = shopOf(String(row.platform))
   const orderNo = String(row.order_no)
   const at = clock.now().toISOString()
-  return random.chance(0.8)
-    ? {
-        source,
-        type: 'voucher.claimed',
-        data: { orderNo, at, product: String(row.product_name), phone: `199${digits(random, 8)}` },
-      }
-    : { source, type: 'voucher.refunded', data: { orderNo, at } }
+  if (random.chance(0.2)) return { source, type: 'voucher.refunded', data: { orderNo, at } }
+  const { platform } = row as { platform: Platform }
+  if (random.chance(0.1))
+    return {
+      source,
+      type: 'platform-order.told',
+      data: { orderNo, at, isRefundAsked: true, afterSale: SAYS.asked[platform] },
+    }
+  const product = String(row.product_name)
+  const isChatAdded = source === 'xiaohongshu' && random.chance(0.5)
+  return {
+    source,
+    type: 'voucher.claimed',
+    data: { orderNo, at, product, phone: `199${digits(random, 8)}`, ...(isChatAdded ? { isChatAdded } : {}) },
+  }
 }
 
 export const demo: Story = {

@@ -41,13 +41,14 @@ export async function exceptionFor(change: Change, row: PlatformRow): Promise<Ex
   })
 }
 
-/** Whether another order under the same number stands is true of both. */
-export async function refreshOthers(change: Change, row: PlatformRow): Promise<void> {
-  if (row.lead_phone === null || !isPersons(row)) return
+/** Whether another order under the same number stands is true of both; of a number it had before, that it stands there no more. */
+export async function refreshOthers(change: Change, row: PlatformRow, phone: string | null): Promise<void> {
+  if (phone === null) return
   const others = await change.tx
     .selectFrom('platform_order')
     .selectAll()
-    .where('lead_phone', '=', row.lead_phone)
+    .where('lead_phone', '=', phone)
+    .where('phone_kind', 'in', ['OWN', 'DECRYPTED'])
     .where('platform', '=', row.platform)
     .where('id', '<>', row.id)
     .orderBy('id')

@@ -8,8 +8,8 @@ import { isPhone } from '#kit/model/mask.ts'
 export type Fact = { readonly at: string; readonly value: unknown }
 export type Facts = Readonly<Partial<Record<FactName, Fact>>>
 
-/** Happened once: what counts is when it is first told of. */
-const MOMENTS = ['paid', 'claimed', 'registered', 'refunded', 'closed'] as const
+/** Happened once, or is what it is for good: what counts is when it is first told of. */
+const MOMENTS = ['paid', 'claimed', 'chatAdded', 'registered', 'refunded', 'closed', 'unionid', 'state'] as const
 /** Stand until something later is told. */
 const STATES = [
   'productName',
@@ -25,8 +25,6 @@ const STATES = [
   'ownPhone',
   'platformPhone',
   'registeredPhone',
-  'unionid',
-  'state',
   'certificate',
   'verified',
 ] as const

@@ -128,6 +128,17 @@ export const commonSteps = {
   sync: { from: 'any', aside: true, back: 'idle' },
 } as const
 
+/** The states of an order whose course needs no voucher to be verified. */
+export const STATES_WITHOUT_VOUCHER = ['UNPAID', 'BOUGHT', 'CLAIMED', 'REGISTERED', 'REFUNDED', 'CLOSED'] as const
+
+/** The way of an order that is bound and in use once its person is registered. */
+export const WORKFLOW_WITHOUT_VOUCHER = {
+  field: 'status',
+  arrivals: ARRIVALS,
+  path: () => ['status.BOUGHT', 'status.CLAIMED', 'status.REGISTERED'],
+  steps: commonSteps,
+} as const
+
 type Verifiable = {
   readonly verifyState: string
   readonly verifiedAt: string | null

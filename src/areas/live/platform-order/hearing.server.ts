@@ -21,7 +21,7 @@ import {
 } from './facts.model.ts'
 import { holdWhatItGave, openCourse } from './opening.server.ts'
 import { type Platform, screenOf, shopOf } from './platforms.server.ts'
-import { lockedRow, lockOrderTold, type PlatformRow } from './row.server.ts'
+import { lockedRow, lockNames, lockOrderTold, type PlatformRow } from './row.server.ts'
 
 export type Said = {
   readonly platform: Platform
@@ -44,6 +44,7 @@ export async function hear(
 ): Promise<{ row: PlatformRow; isNews: (name: FactName) => boolean }> {
   const { tx, now } = change
   const { platform, orderNo } = said
+  await lockNames(tx, said.facts)
   await lockOrderTold(tx, platform, orderNo)
   const before = await tx
     .selectFrom('platform_order')
@@ -57,9 +58,11 @@ export async function hear(
   const at = notAhead(said.at)
   let facts = told(known, at, said.facts)
   if (said.paidAt) facts = told(facts, notAhead(said.paidAt), { paid: true })
-  await lockPhones(change, numbersOf(facts))
+  // Also those it was known by before: orders under one number are judged together.
+  await lockPhones(change, [...numbersOf(known), ...numbersOf(facts)])
   const found = await memberOf(change, facts, before?.member_id ?? said.memberId)
-  if (found && isEvidence(said)) facts = told(facts, later(at, found.since), { registered: true })
+  const since = found && (await memberSince(tx, said, at, facts, found))
+  if (since !== undefined) facts = told(facts, since, { registered: true })
   const id =
     before?.id ??
     (
@@ -73,41 +76,52 @@ export async function hear(
   return { row, isNews: name => known[name] === undefined && facts[name] !== undefined }
 }
 
-const EVIDENCE: readonly FactName[] = ['ownPhone', 'platformPhone', 'registeredPhone', 'unionid', 'state']
-/** Whether what is told says who the buyer is. */
-const isEvidence = ({ facts, memberId }: Said): boolean =>
-  memberId !== undefined || EVIDENCE.some(name => facts[name] !== undefined)
+/**
+ * Since when it is the member's: by our id or a number in what is told now, or by what the platform calls the person, whenever
+ * either side told of that. What was told before has been counted, what comes later will be, and the earliest stands.
+ */
+async function memberSince(tx: Tx, said: Said, at: string, facts: Facts, { member, phone, since }: Found) {
+  const isNamed = said.memberId === member.id || numbersOf(told({}, at, said.facts)).includes(phone)
+  const identities = await identitiesOf(tx, facts)
+  const times = identities
+    .filter(({ member_id: id }) => id === member.id)
+    .map(({ kind, told_at: recognised }) =>
+      later(timeOf(facts, kind === 'UNIONID' ? 'unionid' : 'state') ?? at, new Date(recognised).toISOString()),
+    )
+  const [first] = [...times, ...(isNamed ? [at] : [])].sort()
+  return first === undefined ? undefined : later(first, since)
+}
 
 const later = (one: string, other: string): string => (Date.parse(one) < Date.parse(other) ? other : one)
 
-type Found = { readonly member: KnownMember; readonly since: string }
+type Found = { readonly member: KnownMember; readonly phone: string; readonly since: string }
 
 /** Whose order it is: named, by a number, by what the platform calls the person, or by the link the course was claimed by. */
 async function memberOf({ tx }: Change, facts: Facts, memberId: string | undefined): Promise<Found | undefined> {
   const known = async (by: { memberId?: string; phone?: string }): Promise<Found | undefined> => {
     const member = await findMember(tx, by)
     if (!member) return undefined
-    const { created_at: since } = await tx
+    const { created_at: since, phone } = await tx
       .selectFrom('member')
-      .select('created_at')
+      .select(['created_at', 'phone'])
       .where('id', '=', member.id)
       .executeTakeFirstOrThrow()
-    return { member, since: new Date(since).toISOString() }
+    return { member, phone, since: new Date(since).toISOString() }
   }
   if (memberId !== undefined) return known({ memberId })
   for (const phone of numbersOf(facts)) {
     const found = await known({ phone })
     if (found) return found
   }
-  const identity = await identityOf(tx, facts)
-  const found = identity && (await known({ memberId: identity.member_id }))
-  return found && { member: found.member, since: later(found.since, new Date(identity.told_at).toISOString()) }
+  const [identity] = await identitiesOf(tx, facts)
+  return identity && known({ memberId: identity.member_id })
 }
 
-const identityOf = (tx: Tx, facts: Facts) =>
+/** Who the app says the platform means, the person's own name first. */
+const identitiesOf = (tx: Tx, facts: Facts) =>
   tx
     .selectFrom('member_identity')
-    .select(['member_id', 'told_at'])
+    .select(['kind', 'member_id', 'told_at'])
     .where(eb =>
       eb.or([
         eb.and([eb('kind', '=', 'UNIONID'), eb('value', '=', valueIn<string>(facts, 'unionid') ?? '')]),
@@ -115,8 +129,7 @@ const identityOf = (tx: Tx, facts: Facts) =>
       ]),
     )
     .orderBy('kind', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
 
 /** Makes the row what all that was told comes to, and does what follows from it: the course, what is held, the notice. */
 export async function settle(
@@ -140,6 +153,7 @@ export async function settle(
     orderId,
     frozen,
     ...verifyOf(row, facts),
+    ...(row.platform === 'XIAOHONGSHU' ? { chatAdded: facts.chatAdded !== undefined } : {}),
   }
   await tx
     .updateTable('platform_order')
@@ -158,7 +172,7 @@ export async function settle(
   if (Object.keys(changed).length > 0) await writeChange(change, screenOf(row.platform), before, changed, action)
   const settled = await lockedRow(tx, row.id)
   await writeException(change, settled)
-  await refreshOthers(change, settled)
+  for (const phone of new Set([row.lead_phone, settled.lead_phone])) await refreshOthers(change, settled, phone)
   if (isRefunded)
     await raiseNotice(change, {
       source: shopOf(row.platform),
@@ -234,6 +248,7 @@ const shownOf = (row: PlatformRow) => ({
   ownerId: row.owner_id,
   orderId: row.order_id,
   frozen: row.frozen,
+  chatAdded: row.chat_added,
   last4: row.last4,
   verifyState: row.verify_state,
   verifiedAt: row.verified_at,

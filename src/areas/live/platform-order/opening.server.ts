@@ -29,6 +29,8 @@ export async function openCourse(
     .where('member_id', '=', member.id)
     .executeTakeFirst()
   if (own) return own.id
+  // What was paid for it may still be told: a course is not opened for nothing by mistake.
+  if (valueIn<number>(facts, 'amountFen') === null) return null
   const code = valueIn<string>(facts, 'productCode')
   const product = code === null ? undefined : await findProduct(change.tx, { code })
   return product && member.status === 'ACTIVE' ? sell(change, sold, facts, member, product) : null

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PLATFORM_OF, type Platform, screenOf } from '#areas/live/platform-order/platforms.server.ts'
 import { followOwner } from '#areas/members/member/handing-over.server.ts'
 import { refundEffect } from '#areas/orders/refund-application/effects.server.ts'
 import { type Actor, can, NOTHING, scopeOf } from '#kit/model/actor.ts'
@@ -10,7 +11,7 @@ import { listen } from '#kit/server/change/announce.ts'
 import { record } from '#kit/server/change/audit.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { operate } from '#kit/server/change/operation.ts'
-import { type Row, run } from '#kit/server/database/database.ts'
+import { type Row, run, type Tx } from '#kit/server/database/database.ts'
 import { idParams, type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { binder, scopeSql } from '#kit/server/list/scope.ts'
 import { push } from '#kit/server/live/push.ts'
@@ -106,7 +107,7 @@ const readRoute = (app: App): Route =>
         const place = bind(params.id)
         const [notice] = await run(
           op.tx,
-          `select t.id, t.status, t.order_no, t.owner_id, t.org_id from refund_notice t where t.id = ${place} and ${seen(op.actor, bind)} for update`,
+          `select t.id, t.status, t.source, t.order_no, t.owner_id, t.org_id from refund_notice t where t.id = ${place} and ${seen(op.actor, bind)} for update`,
           values,
         )
         if (!notice) throw new Refused(refuse('kit:record-missing'), 'not-found')
@@ -116,14 +117,7 @@ const readRoute = (app: App): Route =>
           .set({ status: 'READ', processed_at: op.now, processed_by: op.actor.id })
           .where('id', '=', params.id)
           .execute()
-        // Of the order the notice is about, where it is one of that page: the notice has no page of its own.
-        const order = await op.tx
-          .selectFrom('platform_order')
-          .select('id')
-          .where('platform', '=', 'DOUYIN')
-          .where('order_no', '=', String(notice.order_no))
-          .executeTakeFirst()
-        await record(op.tx, call, { page: PAGE, action: 'processed', ...(order && { recordId: order.id }), diff: {} })
+        await record(op.tx, call, { ...(await aboutOf(op.tx, notice)), action: 'processed', diff: {} })
         await push(app, op.tx, {
           type: REFUND_PUSH,
           key: `processed:${params.id}`,
@@ -135,6 +129,20 @@ const readRoute = (app: App): Route =>
       return null
     },
   })
+
+/** The order a notice is about, on the screen it stands on: the notice has no page of its own. */
+async function aboutOf(tx: Tx, { source, order_no: orderNo }: Row) {
+  const platform = PLATFORM_OF[source as keyof typeof PLATFORM_OF] as Platform | undefined
+  const order =
+    platform &&
+    (await tx
+      .selectFrom('platform_order')
+      .select('id')
+      .where('platform', '=', platform)
+      .where('order_no', '=', String(orderNo))
+      .executeTakeFirst())
+  return platform && order ? { page: screenOf(platform).screen.key, recordId: order.id } : { page: PAGE }
+}
 
 /** The contract changes state by GET: neither an address somebody opens nor another site's page may do that. */
 function requireOwnPage(call: Call): void {

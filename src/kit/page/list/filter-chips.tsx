@@ -9,7 +9,7 @@ import { laterWithTexts } from '../later.tsx'
 import type { locale } from '../locale.ts'
 import type { FilterBarProps } from './filters.tsx'
 import { HeldContext } from './list-context.ts'
-import { cleared, isSet, type ListState, nameOf, type Row } from './list-state.ts'
+import { cleared, isAtExceptions, isSet, type ListState, nameOf, type Row } from './list-state.ts'
 
 type Filters = ListState['filters']
 
@@ -21,13 +21,17 @@ const DepartmentChip = laterWithTexts(
 
 type Props = Omit<FilterBarProps, 'onQuery'> & { rows: readonly Row[] }
 
-/** What is filtered by, each removable. The tab shows its own field, unless it is filtered by several of its values. */
+/** What is filtered by, each removable. A tab shows its own field, unless it is filtered by several of its values, or by some of what is wrong. */
 export function FilterChips({ resource, state, rows, onFilter }: Props) {
   const say = useTexts<typeof locale>('kit/page')
   const own = useTexts(resource.screen.name)
   // What waits for this person, as a card of the workbench asks for it.
   const [toDo] = state.filters.todo ?? []
-  const isChip = (field: string) => field !== resource.list.tabs || (state.filters[field]?.length ?? 0) > 1
+  const { tabs, exceptions } = resource.list
+  const isChip = (field: string) =>
+    field === tabs
+      ? (state.filters[field]?.length ?? 0) > 1
+      : field !== exceptions || !isAtExceptions(resource, state.filters)
   const set = resource.list.filters.filter(field => isSet(state.filters, field) && isChip(field))
   const [nobody] = state.filters.nobody ?? []
   const { department } = state.filters

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { Page as ShopOrders } from '#areas/live/channel-order/page.tsx'
 import { Page as Orders } from '#areas/orders/order/page.tsx'
 import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
 import { Page as Dictionary } from '#areas/system/dictionary/page.tsx'
@@ -19,6 +20,7 @@ import { commonCalls, dictionaryType, order, refund } from '../../../../tools/te
 const ORDERS = 'GET /api/orders/order'
 const REFUNDS = 'GET /api/orders/refund-application'
 const TYPES = 'GET /api/system/dictionary'
+const SHOP_ORDERS = 'GET /api/live/channel-order'
 
 const openOrders = (search = '', calls: Calls = {}) =>
   renderPage(<Orders />, {
@@ -36,6 +38,12 @@ const openRefunds = (search = '', calls: Calls = {}) =>
     search,
     superAdmin: true,
     calls: { ...commonCalls, [REFUNDS]: () => paged([refund('1')]), [`${REFUNDS}/counts`]: () => ({}), ...calls },
+  })
+const openShopOrders = (search: string, counts: Calls[string]) =>
+  renderPage(<ShopOrders />, {
+    search,
+    superAdmin: true,
+    calls: { ...commonCalls, [SHOP_ORDERS]: () => paged([]), [`${SHOP_ORDERS}/counts`]: counts },
   })
 const openTypes = (search = '', calls: Calls = {}) =>
   renderPage(<Dictionary />, {
@@ -91,6 +99,28 @@ describe('tabs', () => {
     await openOrders()
     await screen.findByText('All 16')
     expect(document.body.textContent).not.toContain('Overdue 0')
+  })
+
+  test('show what is wrong, with its number, where a list says what that is', async () => {
+    const page = await openShopOrders('status=BOUGHT', ({ query }) =>
+      query.exception ? { BOUGHT: 2, REFUNDED: 1 } : { BOUGHT: 9 },
+    )
+    fireEvent.click(await screen.findByText('Exceptions 3'))
+    await waitFor(() => expect(asked(page, SHOP_ORDERS)?.exception).toContain('PHONE_MISMATCH'))
+    expect(asked(page, SHOP_ORDERS)?.exception).not.toContain('NONE')
+    expect(asked(page, SHOP_ORDERS)?.status).toBeUndefined()
+    expect(screen.getByText('Exceptions 3').closest('[role=tab]')?.getAttribute('aria-selected')).toBe('true')
+    // The tab tells it already, and the other tabs tell what would stand in them.
+    expect(chips()).toEqual([])
+    fireEvent.click(screen.getByText('All 9'))
+    await waitFor(() => expect(page.address()).toBe(''))
+  })
+
+  test('leave what is picked of what is wrong to a chip, under whatever state', async () => {
+    const page = await openShopOrders('exception=PHONE_MISMATCH', () => ({ BOUGHT: 1 }))
+    await waitFor(() => expect(chips()).toEqual(['Exception: Phones differ']))
+    fireEvent.click(await screen.findByText('Awaiting claim 1'))
+    expect(page.address()).toBe('exception=PHONE_MISMATCH&status=BOUGHT')
   })
 
   test('follow an address somebody sent', async () => {

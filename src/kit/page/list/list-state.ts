@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useMemo, useRef } from 'react'
 import { create } from 'zustand'
 import { DEFAULT_PAGE_SIZE, type Paged, TABLE_RELOAD_MS } from '#kit/model/contract.ts'
+import { choicesOf } from '#kit/model/field.ts'
 import type { Resource, RowOf } from '#kit/model/resource.ts'
 import { get, type Query } from '../call.ts'
 import { type TabHandle, useTab } from '../tab.ts'
@@ -10,12 +11,14 @@ import { type TabHandle, useTab } from '../tab.ts'
 const OWN = new Set(['current', 'size', 'sort', 'query', 'open', 'edit', 'create', 'of', 'view', 'body'])
 const isOwn = (name: string) => OWN.has(name) || name.startsWith('with.')
 
+type Filters = Readonly<Record<string, readonly string[]>>
+
 export type ListState = {
   readonly current: number
   readonly size: number
   readonly sort: string | undefined
   readonly query: string
-  readonly filters: Readonly<Record<string, readonly string[]>>
+  readonly filters: Filters
 }
 
 /** A row of whatever resource: every record has an id. */
@@ -80,7 +83,7 @@ export const asQuery = ({ current, size, sort, query, filters }: ListState): Que
 })
 
 /** What of a resource tells how to ask for its rows: of any record. */
-type Listing = Pick<Resource, 'screen' | 'at'> & { readonly list: Pick<Resource['list'], 'tabs'> }
+type Listing = Pick<Resource, 'screen' | 'at'> & { readonly list: Pick<Resource['list'], 'tabs' | 'exceptions'> }
 
 /** Where the calls of a list are answered. */
 export const addressOf = ({ screen, at }: Pick<Resource, 'screen' | 'at'>): string => `/${at ?? screen.name}`
@@ -109,17 +112,32 @@ export function useRows(resource: Listing, state: ListState, isWanted = true, ag
   })
 }
 
-const isSameTab = ({ list: { tabs } }: Listing, before: unknown, now: Query): boolean =>
+const isSameTab = ({ list: { tabs, exceptions = '' } }: Listing, before: unknown, now: Query): boolean =>
   tabs === undefined ||
-  [tabs, 'overdue'].every(name => String((before as Query | undefined)?.[name] ?? '') === String(now[name] ?? ''))
+  [tabs, 'overdue', exceptions].every(
+    name => String((before as Query | undefined)?.[name] ?? '') === String(now[name] ?? ''),
+  )
+
+/** What is asked for under the tab of what is wrong; nothing where the list has none. */
+export function exceptionsOf({ list: { exceptions }, record }: Pick<Resource, 'list' | 'record'>): Filters {
+  if (exceptions === undefined) return {}
+  return { [exceptions]: choicesOf(record.shape[exceptions] as never).slice(1) }
+}
+
+/** Whether everything that is wrong is asked for, and not only some of it. */
+export function isAtExceptions(resource: Pick<Resource, 'list' | 'record'>, filters: Filters): boolean {
+  const [[field, all] = []] = Object.entries(exceptionsOf(resource))
+  return field !== undefined && all !== undefined && String(all) === String(filters[field] ?? '')
+}
 
 /**
- * How many rows stand in each state under the other filters, or how many of them have waited too long there; nothing where
- * nobody can count them in time.
+ * How many rows stand in each state under the other filters, or how many of those that also match `among`; nothing where
+ * nobody can count them in time, or nobody asks.
  */
-export function useTabCounts(resource: Resource, { query, filters }: ListState, among: 'all' | 'overdue' | undefined) {
-  const { [resource.list.tabs ?? '']: _tab, overdue: _late, ...others } = filters
-  const asked = { query, ...others, ...(among === 'overdue' ? { overdue: '1' } : {}) }
+export function useTabCounts(resource: Resource, { query, filters }: ListState, among: Filters | undefined) {
+  const { [resource.list.tabs ?? '']: _tab, overdue: _late, ...rest } = filters
+  const { [resource.list.exceptions ?? '']: _wrong, ...others } = rest
+  const asked = { query, ...(isAtExceptions(resource, filters) ? others : rest), ...among }
   return useQuery({
     queryKey: [ownerOf(resource), 'counts', asked, addressOf(resource)],
     queryFn: ({ signal }) =>

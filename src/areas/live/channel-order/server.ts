@@ -1,0 +1,6 @@
+import { commonRules } from '#areas/live/platform-order/acting.server.ts'
+import type { Routes } from '#kit/server/http/route.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import { resource, workflow } from './model.ts'
+
+export const routes: Routes = app => serve(resource, { workflow, ...commonRules(app) })(app)
