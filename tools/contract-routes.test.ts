@@ -17,6 +17,7 @@ const PUBLIC = [
   'GET /auth/register',
   'GET /common/file/:id',
   'GET /common/settings',
+  'GET /open/v1/wechat-shop/messages',
   'POST /account/sms',
   'POST /account/sms_err',
   'POST /auth/2step-code',
@@ -25,9 +26,12 @@ const PUBLIC = [
   'POST /auth/register',
   'POST /open/v1/:source/events',
   'POST /open/v1/:source/files',
+  'POST /open/v1/douyin/webhook',
   'POST /open/v1/kuaidi100/push',
   'POST /open/v1/pay/alipay/notify',
   'POST /open/v1/pay/wechat/notify',
+  'POST /open/v1/wechat-shop/messages',
+  'POST /open/v1/xiaohongshu/push',
 ]
 
 const named = ({ method, path }: Route) => `${method} ${path}`

@@ -1,4 +1,5 @@
 import type { App } from '#kit/server/app.ts'
+import { doors as ownDoors } from './doors.server.ts'
 import type { CertificateDoor, OrderDoor, Shop } from './port.server.ts'
 import { simulatedCertificates, simulatedOrders } from './simulator.server.ts'
 
@@ -11,3 +12,5 @@ export const openCertificates = (_machine: Machine): CertificateDoor => simulate
 
 /** Where a platform's orders are asked for. */
 export const openOrders = (_machine: Machine, _shop: Shop): OrderDoor => simulatedOrders
+
+export const doors = ownDoors

@@ -13,6 +13,7 @@ import type { BuiltInDictionaries, BuiltInDictionary } from './choice/built-in-d
 import type { Declared, DeclaredSlice } from './declared.ts'
 import type { Routes } from './http/route.ts'
 import { type Import, importActions } from './import/definition.ts'
+import type { Door } from './live/door.ts'
 import type { InboxEvent } from './live/event.ts'
 import { type RollUp, rollUpInvariant } from './statistic/roll-up.ts'
 import type { DeclaredJob } from './work/job.ts'
@@ -24,6 +25,8 @@ export type Slice = DeclaredSlice & {
   readonly routes: Routes | null
   /** Signed events this slice applies. */
   readonly events: readonly InboxEvent[]
+  /** Where platforms tell them in words of their own. */
+  readonly doors: readonly Door[]
   readonly listeners: readonly Listener[]
   readonly answers: readonly Answer[]
   readonly jobs: readonly DeclaredJob[]
@@ -126,6 +129,7 @@ const sliceOf = (name: string, screens: readonly Screen[], model: Exports, serve
   actions: (model.actions as readonly string[] | undefined) ?? [],
   routes: (server.routes as Routes | undefined) ?? null,
   events: (server.events as readonly InboxEvent[] | undefined) ?? [],
+  doors: (server.doors as readonly Door[] | undefined) ?? [],
   listeners: (server.listeners as readonly Listener[] | undefined) ?? [],
   answers: (server.answers as readonly Answer[] | undefined) ?? [],
   jobs: (server.jobs as readonly DeclaredJob[] | undefined) ?? [],

@@ -5,6 +5,7 @@ import type { Call } from '../call.ts'
 import { bytesToJson, notJson } from '../http/body.ts'
 import { parsed } from '../http/http.ts'
 import { type Route, route } from '../http/route.ts'
+import { type Door, doorRoutes, type ToldEvent } from './door.ts'
 import { type InboxEvent, SOURCES, type Source } from './event.ts'
 import { fingerprintOf } from './inbox-secret.ts'
 import { InboxWorker } from './inbox-worker.ts'
@@ -18,7 +19,7 @@ const envelope = z.strictObject({
   id: z.string().min(1).max(100),
   type: z.string().min(1).max(50),
   data: z.record(z.string(), z.unknown()),
-})
+}) satisfies z.ZodType<ToldEvent>
 
 export type Inbox = {
   readonly routes: Route[]
@@ -27,14 +28,28 @@ export type Inbox = {
   close(): Promise<void>
 }
 
-/** The signed door for events of the app and the platforms: stored first and answered, then applied exactly once. */
-export function openInbox(app: App, declared: readonly InboxEvent[]): Inbox {
+/** The signed doors for events of the app and the platforms: stored first and answered, then applied exactly once. */
+export function openInbox(app: App, declared: readonly InboxEvent[], doors: readonly Door[]): Inbox {
   const events = eventsOf(declared)
   const worker = new InboxWorker(app, events)
+  const take = async (source: Source, event: ToldEvent, now: Date) => {
+    const stored = await store(app, source, event, now)
+    if (stored) void worker.wake()
+    return stored
+  }
   const timer = setInterval(() => void worker.wake(), SWEEP_MS)
   timer.unref()
   return {
-    routes: [eventRoute(app, events, worker), sentFileRoute(app)],
+    routes: [
+      eventRoute(app, events, take),
+      sentFileRoute(app),
+      ...doors.flatMap(door =>
+        doorRoutes(app, door, async (told, now) => {
+          requireKnown(events, door.source, told)
+          await take(door.source, told, now)
+        }),
+      ),
+    ],
     sweep: () => worker.wake(),
     close() {
       clearInterval(timer)
@@ -52,7 +67,9 @@ function eventsOf(declared: readonly InboxEvent[]): ReadonlyMap<string, InboxEve
   return events
 }
 
-const eventRoute = (app: App, events: ReadonlyMap<string, InboxEvent>, worker: InboxWorker): Route =>
+type Take = (source: Source, event: ToldEvent, now: Date) => Promise<boolean>
+
+const eventRoute = (app: App, events: ReadonlyMap<string, InboxEvent>, take: Take): Route =>
   route({
     method: 'POST',
     path: '/open/v1/:source/events',
@@ -65,27 +82,30 @@ const eventRoute = (app: App, events: ReadonlyMap<string, InboxEvent>, worker: I
     summary: 'Takes a signed event of the app or a platform. A repeated event id is answered and has no second effect.',
     async handle(call, { params: { source } }) {
       requireSignature(app, call, source, call.raw.bytes())
-      const { id, type, data } = readEvent(events, call, source)
-      const fingerprint = fingerprintOf(app.env.INBOX_SECRET ?? '', { type, data })
-      const stored = await app.db.query
-        .insertInto('inbox_event')
-        .values({
-          source,
-          event_key: id,
-          type,
-          payload: JSON.stringify(data),
-          fingerprint,
-          received_at: call.now,
-          next_at: call.now,
-        })
-        .onConflict(conflict => conflict.columns(['source', 'event_key']).doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      if (stored) void worker.wake()
-      else await requireSame(app, source, id, fingerprint)
-      return { repeated: stored === undefined }
+      return { repeated: !(await take(source, readEvent(events, call, source), call.now)) }
     },
   })
+
+/** Keeps an event until it is applied; says whether it is a new one. */
+async function store(app: App, source: Source, { id, type, data }: ToldEvent, now: Date): Promise<boolean> {
+  const fingerprint = fingerprintOf(app.env.INBOX_SECRET ?? '', { type, data })
+  const stored = await app.db.query
+    .insertInto('inbox_event')
+    .values({
+      source,
+      event_key: id,
+      type,
+      payload: JSON.stringify(data),
+      fingerprint,
+      received_at: now,
+      next_at: now,
+    })
+    .onConflict(conflict => conflict.columns(['source', 'event_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!stored) await requireSame(app, source, id, fingerprint)
+  return stored !== undefined
+}
 
 /** An id used again for something else is a fault of the sender: answering "taken" would lose what it says. */
 async function requireSame({ db }: App, source: Source, key: string, fingerprint: string): Promise<void> {
@@ -99,14 +119,16 @@ async function requireSame({ db }: App, source: Source, key: string, fingerprint
     throw new Refused(refuse('event-id-reused', { id: key }), 'conflict')
 }
 
-function readEvent(events: ReadonlyMap<string, InboxEvent>, call: Call, source: Source): z.infer<typeof envelope> {
+function readEvent(events: ReadonlyMap<string, InboxEvent>, call: Call, source: Source): ToldEvent {
   if (!call.header('content-type')?.startsWith('application/json')) throw notJson()
   const given = parsed(envelope, bytesToJson(call.raw.bytes()) ?? {}, 'validation')
-  const event = events.get(given.type)
-  if (!event?.sources.includes(source)) {
-    const unknown = refuse('event-unknown', { type: given.type })
-    throw onField('type', unknown)
-  }
-  parsed(z.strictObject({ data: event.data }), { data: given.data }, 'validation')
+  requireKnown(events, source, given)
   return given
+}
+
+/** What is stored can be applied: a type this source may tell, with what belongs to it. */
+function requireKnown(events: ReadonlyMap<string, InboxEvent>, source: Source, { type, data }: ToldEvent): void {
+  const event = events.get(type)
+  if (!event?.sources.includes(source)) throw onField('type', refuse('kit/server/live:event-unknown', { type }))
+  parsed(z.strictObject({ data: event.data }), { data }, 'validation')
 }

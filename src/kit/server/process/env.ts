@@ -70,6 +70,19 @@ const settings = z.strictObject({
   SMS_KEY_ID: z.string().min(1).optional(),
   SMS_SECRET: z.string().min(1).optional(),
   SMS_SIGN_NAME: z.string().min(1).optional(),
+  // The platforms' own doors for events: each stands once its keys are set. Xiaohongshu's is off unless somebody has compared
+  // what it sends with what is read: the platform shows its form to its partners alone.
+  DOUYIN_CLIENT_KEY: z.string().min(1).optional(),
+  DOUYIN_CLIENT_SECRET: z.string().min(8).optional(),
+  WECHAT_SHOP_APP_ID: z.string().min(1).optional(),
+  WECHAT_SHOP_TOKEN: z.string().min(3).max(32).optional(),
+  WECHAT_SHOP_AES_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}$/, 'must be the 43 characters the platform shows')
+    .optional(),
+  XIAOHONGSHU_APP_ID: z.string().min(1).optional(),
+  XIAOHONGSHU_APP_SECRET: z.string().min(8).optional(),
+  XIAOHONGSHU_PUSH: z.enum(['on', 'off']).default('off'),
   // WeChat Pay and Alipay: all of a provider's keys or none of them; without them money is moved by a simulator.
   WECHAT_PAY_MCH_ID: z
     .string()
@@ -107,6 +120,10 @@ const SECRETS: readonly (keyof Settings)[] = [
   'KUAIDI100_SALT',
   'SMTP_URL',
   'SMS_SECRET',
+  'DOUYIN_CLIENT_SECRET',
+  'WECHAT_SHOP_TOKEN',
+  'WECHAT_SHOP_AES_KEY',
+  'XIAOHONGSHU_APP_SECRET',
   'WECHAT_PAY_PRIVATE_KEY',
   'WECHAT_PAY_API_V3_KEY',
   'ALIPAY_PRIVATE_KEY',
@@ -123,6 +140,9 @@ const TOGETHER: readonly (readonly (keyof Settings)[])[] = [
     'WECHAT_PAY_PLATFORM_KEY',
   ],
   ['ALIPAY_APP_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY'],
+  ['DOUYIN_CLIENT_KEY', 'DOUYIN_CLIENT_SECRET'],
+  ['WECHAT_SHOP_APP_ID', 'WECHAT_SHOP_TOKEN', 'WECHAT_SHOP_AES_KEY'],
+  ['XIAOHONGSHU_APP_ID', 'XIAOHONGSHU_APP_SECRET'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['SMS_KEY_ID', 'SMS_SECRET', 'SMS_SIGN_NAME'],
   ['FILES_URL', 'FILES_ACCESS_KEY', 'FILES_SECRET_KEY'],

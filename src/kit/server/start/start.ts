@@ -127,7 +127,7 @@ export async function openInstance({
     turns: openTurns({ places: 2, perPerson: 1, line: 100, waitMs: 30_000 }),
   }
   const { slices } = catalogue
-  const inbox = openInbox(app, declaredBy(slices, 'events'))
+  const inbox = openInbox(app, declaredBy(slices, 'events'), declaredBy(slices, 'doors'))
   const imports = declaredBy(slices, 'imports')
   const routes = routesOf(app, catalogue, inbox)
   const http = openHttp(app)
@@ -179,7 +179,7 @@ function routesOf(app: App, catalogue: Catalogue, inbox: Inbox): Route[] {
   return routes
 }
 
-type Lists = Pick<Slice, 'events' | 'deliveries' | 'imports' | 'rollUps'>
+type Lists = Pick<Slice, 'events' | 'doors' | 'deliveries' | 'imports' | 'rollUps'>
 
 const declaredBy = <Kind extends keyof Lists>(slices: readonly Slice[], kind: Kind): Lists[Kind][number][] =>
   slices.flatMap(slice => [...slice[kind]])

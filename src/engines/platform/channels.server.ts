@@ -1,0 +1,128 @@
+import { createDecipheriv, createHash } from 'node:crypto'
+import * as z from 'zod'
+import type { Knock, Listening, ToldEvent } from '#kit/server/live/door.ts'
+import { fromSeconds, readAs, readLongJson, requireSigned, unreadable } from './told.server.ts'
+
+export type ChannelsKeys = { readonly appId: string; readonly token: string; readonly aesKey: string }
+
+/** `msg_signature`: hex SHA-1 of token, time, nonce and the sealed message, sorted and joined. */
+export const channelsSignature = (token: string, timestamp: string, nonce: string, sealed: string): string =>
+  createHash('sha1').update([token, timestamp, nonce, sealed].sort().join('')).digest('hex')
+
+const RANDOM = 16
+const LENGTH = 4
+
+/**
+ * Opens a sealed message: AES-256-CBC under the key, whose first half is the vector too. In it stand 16 random bytes, the
+ * length, the message, and for whom it is; padded to 32.
+ */
+export function openSealed(aesKey: string, appId: string, sealed: string): string {
+  const key = Buffer.from(`${aesKey}=`, 'base64')
+  const decipher = createDecipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
+  let plain: Buffer
+  try {
+    plain = Buffer.concat([decipher.update(sealed, 'base64'), decipher.final()])
+  } catch {
+    throw unreadable()
+  }
+  const end = plain.length - (plain.at(-1) ?? 0)
+  if (end < RANDOM + LENGTH) throw unreadable()
+  const from = RANDOM + LENGTH
+  const to = from + plain.readUInt32BE(RANDOM)
+  if (to > end || plain.toString('utf8', to, end) !== appId) throw unreadable()
+  return plain.toString('utf8', from, to)
+}
+
+const text = z.string().max(500)
+/** In the address beside every message; a greeting brings what is to be opened and said back. */
+export const channelsQuery = z.strictObject({
+  msg_signature: text,
+  timestamp: text,
+  nonce: text,
+  echostr: text.optional(),
+  signature: text.optional(),
+  openid: text.optional(),
+  encrypt_type: text.optional(),
+})
+type Query = z.infer<typeof channelsQuery>
+
+const id = z.union([z.string().min(1), z.int()]).transform(String)
+const envelope = z.object({ Encrypt: z.string() })
+const told = z.object({
+  FromUserName: z.string().default(''),
+  CreateTime: z.int(),
+  Event: z.string(),
+  order_info: z
+    .object({
+      order_id: id,
+      pay_time: z.int().optional(),
+      cancel_type: z.int().optional(),
+      finish_delivery: z.int().optional(),
+    })
+    .optional(),
+  finder_shop_aftersale_status_update: z
+    .object({ status: z.string().min(1).max(60), after_sale_order_id: id, order_id: id })
+    .optional(),
+})
+type Message = z.infer<typeof told>
+
+/** Messages of the shop in WeChat Channels, sealed and as JSON, as the shop's console offers it. */
+export const channelsDoor = ({ appId, token, aesKey }: ChannelsKeys): Listening<Query> => {
+  const open = ({ query: { msg_signature, timestamp, nonce } }: Knock<Query>, sealed: string): string => {
+    requireSigned(msg_signature, channelsSignature(token, timestamp, nonce, sealed))
+    return openSealed(aesKey, appId, sealed)
+  }
+  return {
+    hear(knock) {
+      const { Encrypt: message } = readAs(envelope, readLongJson(knock.bytes.toString('utf8')))
+      return { events: eventsOf(readAs(told, readLongJson(open(knock, message)))), answer: 'success' }
+    },
+    greet: knock => open(knock, knock.query.echostr ?? ''),
+  }
+}
+
+/** The money is back. */
+const REFUNDED = new Set(['MERCHANT_REFUND_SUCCESS', 'MERCHANT_RETURN_SUCCESS'])
+/** Nobody wants it back any more, or nobody gets it. */
+const ENDED = new Set(['USER_CANCELD', 'MERCHANT_REJECT_REFUND', 'MERCHANT_REJECT_RETURN', 'RETURN_CLOSED'])
+/** All of it went through after-sale. */
+const ALL_RETURNED = 3
+
+/** Messages have no id of their own: what happened when to what is one. */
+function eventsOf(message: Message): ToldEvent[] {
+  const { FromUserName: from, CreateTime: created, Event: event, order_info: order } = message
+  const at = fromSeconds(created)
+  const named = (...parts: readonly (string | number)[]) =>
+    createHash('sha256')
+      .update(JSON.stringify([from, created, event, ...parts]))
+      .digest('hex')
+  const back = message.finder_shop_aftersale_status_update
+  if (event === 'channels_ec_aftersale_update' && back) {
+    const { order_id: orderNo, status: afterSale } = back
+    const id = named(orderNo, back.after_sale_order_id, afterSale)
+    const isRefundAsked = !REFUNDED.has(afterSale) && !ENDED.has(afterSale)
+    const said = { id, type: 'platform-order.told', data: { orderNo, at, afterSale, isRefundAsked } }
+    return REFUNDED.has(afterSale)
+      ? [said, { id: `${id}:refunded`, type: 'voucher.refunded', data: { orderNo, at } }]
+      : [said]
+  }
+  const status = order && statusOf(event, order)
+  if (!order || status === undefined) return []
+  const paidAt = order.pay_time === undefined ? undefined : fromSeconds(order.pay_time)
+  const isClosed = event === 'channels_ec_order_cancel' ? true : undefined
+  const data = { orderNo: order.order_id, at, status, paidAt, isClosed }
+  return [{ id: named(order.order_id, status), type: 'platform-order.told', data }]
+}
+
+/** The number the shop shows for what the event says; nothing where the event is no concern of ours. */
+function statusOf(event: string, order: NonNullable<Message['order_info']>): string | undefined {
+  const statuses: Readonly<Record<string, string>> = {
+    channels_ec_order_new: '10',
+    channels_ec_order_pay: '20',
+    channels_ec_order_wait_shipping: '20',
+    channels_ec_order_deliver: order.finish_delivery === 0 ? '21' : '30',
+    channels_ec_order_confirm: '100',
+    channels_ec_order_cancel: order.cancel_type === ALL_RETURNED ? '200' : '250',
+  }
+  return statuses[event]
+}

@@ -1,0 +1,43 @@
+import { timingSafeEqual } from 'node:crypto'
+import type * as z from 'zod'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+
+/** Refuses what is not signed by whom it names; in a time that tells nothing of where they differ. */
+export function requireSigned(given: string | undefined, right: string): void {
+  const [one, other] = [Buffer.from((given ?? '').toLowerCase()), Buffer.from(right.toLowerCase())]
+  if (one.length !== other.length || !timingSafeEqual(one, other))
+    throw new Refused(refuse('engines/platform:signature-wrong'), 'permission')
+}
+
+/** What was signed earlier or later than this is a replay or a wrong clock. */
+const MAX_AGE_MS = 300_000
+
+export function requireFresh(signedAt: number, now: Date): void {
+  if (!(Math.abs(now.getTime() - signedAt) <= MAX_AGE_MS))
+    throw new Refused(refuse('engines/platform:signature-wrong'), 'permission')
+}
+
+export const unreadable = (): Refused => new Refused(refuse('engines/platform:message-unreadable'), 'parameter')
+
+/** Numbers too long for a number stay as they were written: platforms write ids of nineteen digits without quotes. */
+export function readLongJson(text: string): unknown {
+  try {
+    return JSON.parse(text, (_name: string, value: unknown, written?: { readonly source?: string }) =>
+      typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(written?.source ?? '')
+        ? written?.source
+        : value,
+    )
+  } catch {
+    throw unreadable()
+  }
+}
+
+/** What is told in a form nobody knows is refused, and told again by whoever sent it. */
+export function readAs<S extends z.ZodType>(schema: S, said: unknown): z.infer<S> {
+  const read = schema.safeParse(said)
+  if (!read.success) throw unreadable()
+  return read.data
+}
+
+/** Of a time in seconds. */
+export const fromSeconds = (seconds: number): string => new Date(seconds * 1_000).toISOString()
