@@ -579,6 +579,117 @@ create table business_setting (
   constraint business_setting_pkey PRIMARY KEY (key)
 );
 
+create table campaign (
+  id bigint generated always as identity not null,
+  name text not null,
+  template_id bigint not null,
+  edition_id bigint not null,
+  code text not null,
+  title text not null,
+  body text not null,
+  provider_code text,
+  filled jsonb not null default '[]'::jsonb,
+  audience_by text not null,
+  levels text[] not null default '{}'::text[],
+  channels text[] not null default '{}'::text[],
+  tags text[] not null default '{}'::text[],
+  of_owner_id bigint,
+  members integer not null default 0,
+  repeated integer not null default 0,
+  invalid integer not null default 0,
+  strangers integer not null default 0,
+  to_send integer not null default 0,
+  under_way integer not null default 0,
+  sent integer not null default 0,
+  delivered integer not null default 0,
+  failed integer not null default 0,
+  unknown integer not null default 0,
+  withheld integer not null default 0,
+  cancelled integer not null default 0,
+  hundred_fen integer not null,
+  cost_fen bigint not null default 0,
+  spent_fen bigint not null default 0,
+  billed_parts integer not null default 0,
+  needs_approval boolean not null default false,
+  approver_id bigint,
+  status text not null default 'DRAFT'::text,
+  start_at timestamp with time zone,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  author_id bigint not null,
+  owner_id bigint not null,
+  org_id bigint not null,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint campaign_pkey PRIMARY KEY (id),
+  constraint campaign_approver_id_fkey FOREIGN KEY (approver_id) REFERENCES staff(id),
+  constraint campaign_author_id_fkey FOREIGN KEY (author_id) REFERENCES staff(id),
+  constraint campaign_edition_id_fkey FOREIGN KEY (edition_id) REFERENCES message_template_edition(id),
+  constraint campaign_of_owner_id_fkey FOREIGN KEY (of_owner_id) REFERENCES staff(id),
+  constraint campaign_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint campaign_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint campaign_template FOREIGN KEY (template_id) REFERENCES message_template(id),
+  constraint campaign_agreed CHECK (((started_at IS NULL) OR (NOT needs_approval) OR (approver_id IS NOT NULL))),
+  constraint campaign_audience_by_check CHECK ((audience_by = ANY (ARRAY['FILTER'::text, 'NUMBERS'::text]))),
+  constraint campaign_billed_parts_check CHECK ((billed_parts >= 0)),
+  constraint campaign_body_check CHECK ((length(body) <= 2000)),
+  constraint campaign_cancelled_check CHECK ((cancelled >= 0)),
+  constraint campaign_cost_fen_check CHECK ((cost_fen >= 0)),
+  constraint campaign_delivered_check CHECK ((delivered >= 0)),
+  constraint campaign_failed_check CHECK ((failed >= 0)),
+  constraint campaign_hundred_fen_check CHECK ((hundred_fen >= 0)),
+  constraint campaign_invalid_check CHECK ((invalid >= 0)),
+  constraint campaign_members_check CHECK ((members >= 0)),
+  constraint campaign_name_check CHECK ((length(name) <= 100)),
+  constraint campaign_repeated_check CHECK ((repeated >= 0)),
+  constraint campaign_sent_check CHECK ((sent >= 0)),
+  constraint campaign_spent_fen_check CHECK ((spent_fen >= 0)),
+  constraint campaign_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SCHEDULED'::text, 'SENDING'::text, 'PAUSED'::text, 'DONE'::text, 'CANCELLED'::text]))),
+  constraint campaign_strangers_check CHECK ((strangers >= 0)),
+  constraint campaign_to_send_check CHECK ((to_send >= 0)),
+  constraint campaign_under_way_check CHECK ((under_way >= 0)),
+  constraint campaign_unknown_check CHECK ((unknown >= 0)),
+  constraint campaign_withheld_check CHECK ((withheld >= 0))
+);
+CREATE INDEX campaign_created ON public.campaign USING btree (created_at, id);
+CREATE INDEX campaign_name ON public.campaign USING gin (name_pairs(name));
+CREATE INDEX campaign_name_prefix ON public.campaign USING btree (name text_pattern_ops);
+CREATE INDEX campaign_of_template ON public.campaign USING btree (template_id, id);
+CREATE INDEX campaign_org ON public.campaign USING btree (org_id, id);
+CREATE INDEX campaign_owner ON public.campaign USING btree (owner_id, id);
+CREATE INDEX campaign_start ON public.campaign USING btree (start_at, id);
+CREATE INDEX campaign_status ON public.campaign USING btree (status, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.campaign REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.campaign REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.campaign REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+
+create table campaign_number (
+  id bigint generated always as identity not null,
+  campaign_id bigint not null,
+  member_id bigint not null,
+  phone text not null,
+  name text not null,
+  parts integer not null,
+  billed_parts integer not null default 0,
+  status text not null,
+  cause text,
+  state_since timestamp with time zone not null,
+  constraint campaign_number_pkey PRIMARY KEY (id),
+  constraint campaign_number_once UNIQUE (campaign_id, member_id),
+  constraint campaign_number_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaign(id),
+  constraint campaign_number_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint campaign_number_billed_parts_check CHECK ((billed_parts >= 0)),
+  constraint campaign_number_cause_check CHECK ((cause = ANY (ARRAY['QUIET_HOURS'::text, 'NO_CONSENT'::text, 'OPTED_OUT'::text, 'LATELY'::text, 'NO_ADDRESS'::text, 'NO_ANSWER'::text, 'NOT_REACHED'::text, 'TOO_LATE'::text, 'BAD_ADDRESS'::text, 'BLOCKED'::text, 'LIMITED'::text, 'SWITCHED_OFF'::text, 'TEMPLATE'::text, 'ACCOUNT'::text, 'REJECTED'::text]))),
+  constraint campaign_number_parts_check CHECK ((parts >= 1)),
+  constraint campaign_number_phone_check CHECK ((length(phone) <= 20)),
+  constraint campaign_number_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'DELIVERED'::text, 'FAILED'::text, 'UNKNOWN'::text, 'WITHHELD'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX campaign_number_campaign ON public.campaign_number USING btree (campaign_id, id);
+CREATE INDEX campaign_number_cause ON public.campaign_number USING btree (campaign_id, cause, id);
+CREATE INDEX campaign_number_member ON public.campaign_number USING btree (member_id, id);
+CREATE UNIQUE INDEX campaign_number_phone ON public.campaign_number USING btree (campaign_id, phone);
+CREATE INDEX campaign_number_status ON public.campaign_number USING btree (campaign_id, status, id);
+
 create table captcha (
   key text not null,
   answer text,
@@ -794,6 +905,38 @@ create table commission_entry (
 CREATE UNIQUE INDEX commission_entry_earned ON public.commission_entry USING btree (order_line_id) WHERE (cause = 'EARNED'::text);
 CREATE UNIQUE INDEX commission_entry_reversed ON public.commission_entry USING btree (order_line_id, refund_id) WHERE (cause = 'REVERSED'::text);
 CREATE INDEX commission_entry_staff ON public.commission_entry USING btree (staff_id, id);
+
+create table consent (
+  id bigint generated always as identity not null,
+  member_id bigint not null,
+  purpose text not null,
+  act text not null,
+  stands boolean not null default false,
+  way text not null,
+  said_by text not null,
+  text_version text,
+  evidence text,
+  happened_at timestamp with time zone not null,
+  staff_id bigint,
+  created_at timestamp with time zone not null,
+  constraint consent_pkey PRIMARY KEY (id),
+  constraint consent_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint consent_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint consent_act_check CHECK ((act = ANY (ARRAY['GIVEN'::text, 'WITHDRAWN'::text]))),
+  constraint consent_by_hand CHECK (((staff_id IS NULL) OR (evidence IS NOT NULL))),
+  constraint consent_evidence_check CHECK ((length(evidence) <= 200)),
+  constraint consent_purpose_check CHECK ((purpose = ANY (ARRAY['PICTURE'::text, 'VOICE'::text, 'VIDEO'::text, 'DISPLAY'::text, 'MARKETING'::text]))),
+  constraint consent_said_by_check CHECK ((length(said_by) <= 50)),
+  constraint consent_text_version_check CHECK ((length(text_version) <= 40)),
+  constraint consent_way_check CHECK ((length(way) <= 100)),
+  constraint consent_wording CHECK (((act = 'WITHDRAWN'::text) OR (text_version IS NOT NULL)))
+);
+CREATE INDEX consent_act ON public.consent USING btree (member_id, act, id);
+CREATE INDEX consent_last ON public.consent USING btree (member_id, purpose, happened_at);
+CREATE INDEX consent_member ON public.consent USING btree (member_id, id);
+CREATE INDEX consent_purpose ON public.consent USING btree (member_id, purpose, id);
+CREATE UNIQUE INDEX consent_standing ON public.consent USING btree (member_id, purpose) WHERE stands;
+CREATE INDEX consent_stands ON public.consent USING btree (member_id, stands, id);
 
 create table coupon (
   id bigint generated always as identity not null,
@@ -2566,6 +2709,13 @@ create table refund_notice (
 CREATE INDEX refund_notice_org ON public.refund_notice USING btree (org_id, status, id);
 CREATE INDEX refund_notice_owner ON public.refund_notice USING btree (owner_id, status, id);
 CREATE INDEX refund_notice_status ON public.refund_notice USING btree (status, id);
+
+create table refused_number (
+  phone text not null,
+  since timestamp with time zone not null,
+  constraint refused_number_pkey PRIMARY KEY (phone),
+  constraint refused_number_phone_check CHECK ((length(phone) <= 20))
+);
 
 create table registration (
   id bigint generated always as identity not null,

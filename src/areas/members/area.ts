@@ -14,5 +14,6 @@ export const area = defineArea({
     work: { route: '/members/opus', key: 'opus-list' },
     'upload-failure': { route: '/members/opusFail', key: 'opus-opusFail' },
     'number-import': { route: '/members/salePhone', key: 'member-salePhone' },
+    campaign: { route: '/members/message', key: 'member-message' },
   },
 })

@@ -1,8 +1,9 @@
 import type { App, Change, Listener } from '#kit/server/app.ts'
 import { allSaid, announce, defineAnnouncement, saying } from '#kit/server/change/announce.ts'
 import { defineQuestion } from '#kit/server/change/question.ts'
+import type { Queries } from '#kit/server/change/rules.ts'
 import type { Tx } from '#kit/server/database/database.ts'
-import { type Consent, inWords, type Shipped, type ValuesOf } from './model.ts'
+import { type Consent, inWords, type Kind, type Shipped, type Terms, type ValuesOf, type Variable } from './model.ts'
 
 /** Whom a message is for: a member, a colleague or a lead, and where that person is reached; null where nobody has said. */
 export type Receiver =
@@ -18,9 +19,21 @@ export type Wanted = {
   readonly about: string
   /** The words of a draft somebody wants to see arrive. */
   readonly trial?: Words
+  /** The words as somebody agreed to them: what is published meanwhile is not sent instead. */
+  readonly words?: Words
 }
 /** Somebody is to be told something; whoever owns messages writes it down and sees to it. */
 export const messageWanted = defineAnnouncement<Wanted>('message-wanted')
+
+export type Moved = {
+  readonly about: string
+  readonly status: 'SCHEDULED' | 'SENDING' | 'UNKNOWN' | 'FAILED' | 'WITHHELD' | 'DELIVERED'
+  /** Why it has not reached anybody. */
+  readonly cause: string | null
+  readonly isHandedOver: boolean
+}
+/** A message outside the console was written, has left, has arrived or will not: whoever wanted it follows it by what it tells of. */
+export const messageMoved = defineAnnouncement<Moved>('message-moved')
 
 /** Leaves with the transaction of what it tells of. */
 export const send = <H extends Shipped['holes']>(
@@ -57,3 +70,21 @@ export const templateInForce = defineQuestion<{ tx: Tx; code: string }, Words | 
 
 /** Whether a member agreed to be advertised to. */
 export const consentOf = defineQuestion<{ tx: Tx; memberId: string }, Consent>('message-consent')
+
+/** A published template of text messages, with what has to be put into it. */
+export type OfferedTemplate = Words & {
+  readonly templateId: string
+  readonly code: string
+  readonly variables: readonly Variable[]
+}
+/** The templates of text messages of one kind that may be sent, by their titles. */
+export const offeredTemplates = defineQuestion<{ db: Queries; kind: Kind }, OfferedTemplate[]>(
+  'message-templates-offered',
+)
+
+/** What binds advertising now. */
+export const advertisingTerms = defineQuestion<{ db: Queries }, Terms>('message-advertising-terms')
+
+type Lately = { readonly db: Queries; readonly memberIds: readonly string[]; readonly since: Date }
+/** To which of these members advertising has gone since then, or is on its way. */
+export const advertisedSince = defineQuestion<Lately, ReadonlySet<string>>('message-advertised-since')

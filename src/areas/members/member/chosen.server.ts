@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { membersHeld, membersInScope } from '#areas/products/coupon/issuing.server.ts'
+import { membersReached } from '#engines/audience/server.ts'
 import { answer } from '#kit/server/change/question.ts'
 import { run } from '#kit/server/database/database.ts'
 import { binder, scopeSql } from '#kit/server/list/scope.ts'
@@ -35,4 +36,22 @@ const inScope = answer(membersInScope, async (_app, { tx, scope, who, atMost }) 
   return rows.map(({ id }) => String(id))
 })
 
-export const answers = [held, inScope]
+const reached = answer(membersReached, async (_app, { db, scope, audience, atMost }) => {
+  const { bind, values } = binder()
+  const fits =
+    'phones' in audience
+      ? [`m.phone = any(${bind(audience.phones)}::text[])`]
+      : Object.entries(audience.inCommon).flatMap(([by, named]) =>
+          named.length > 0 ? [FITS[by as keyof typeof FITS](bind(named))] : [],
+        )
+  if (fits.length === 0) return []
+  const where = [...fits, "m.status = 'ACTIVE'", scopeSql({ scope: 'owned' }, scope, bind, 'm')].filter(Boolean)
+  const rows = await run(
+    db,
+    `select m.id, m.name, m.phone from member m where ${where.join(' and ')} order by m.id limit ${atMost}`,
+    values,
+  )
+  return rows.map(({ id, name, phone }) => ({ id: String(id), name: String(name), phone: String(phone) }))
+})
+
+export const answers = [held, inScope, reached]

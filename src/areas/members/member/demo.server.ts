@@ -8,6 +8,7 @@ import type { Outside, SimulatedEvent } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { byTime, chanceOf, DAY_MS, HOUR_MS, instant, owned, type World } from '#demo/world.server.ts'
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
+import { consentRows } from './demo-consent.server.ts'
 import { channelOf, type Member, membersOf, ownerAt, ownersOf } from './demo-joining.server.ts'
 import { planGifts, planLearning, teacherOf } from './demo-learning.server.ts'
 import { dictionaries } from './dictionaries.server.ts'
@@ -39,6 +40,7 @@ function end(world: World): void {
   )
   world.rows.add('member_owner_history', handings(world))
   world.rows.add('follow_up', followUps(world))
+  world.rows.add('consent', consentRows(world))
 }
 
 function handings(world: World): NewRow<'member_owner_history'>[] {
@@ -127,10 +129,10 @@ async function register(_: Outside, random: Random): Promise<SimulatedEvent> {
 // Personal data leaves in an export only with those who lead: a consultant reveals one number at a time.
 export const demo: Story = {
   holds: {
-    SALES: [...READ, 'own', 'create', 'update', 'noteFollowUp', 'tag', 'gift', 'reveal'],
+    SALES: [...READ, 'own', 'create', 'update', 'noteFollowUp', 'tag', 'gift', 'reveal', 'recordConsent'],
     SALES_MANAGER_COPY: ['assignOwner', 'freeze', 'unfreeze', 'export'],
     TEACHER: [...READ, 'teach'],
-    AFTERSALES_MANAGER: ['bindTeacher', 'noteFollowUp', 'tag', 'gift', 'reveal'],
+    AFTERSALES_MANAGER: ['bindTeacher', 'noteFollowUp', 'tag', 'gift', 'reveal', 'recordConsent'],
     // Hands out what is nobody's yet, and so has to see whose members are whose.
     OPERATIONS_MANAGER: READ,
   },

@@ -50,6 +50,16 @@ export const dictionaries = defineDictionaries({
       CAREFUL: { colour: 'gold', 'zh-CN': '需要安抚', 'en-US': 'Handle with care', 'pt-BR': 'Requer atenção' },
     },
   },
+  CONSENT_WAY: {
+    name: { 'zh-CN': '授权方式', 'en-US': 'How consent was given', 'pt-BR': 'Forma do consentimento' },
+    entries: {
+      APP: { colour: 'blue', 'zh-CN': 'App 内确认', 'en-US': 'In the app', 'pt-BR': 'No app' },
+      PAPER: { colour: 'gold', 'zh-CN': '纸质授权书', 'en-US': 'On paper', 'pt-BR': 'Termo assinado' },
+      PHONE: { colour: 'cyan', 'zh-CN': '电话录音', 'en-US': 'Recorded call', 'pt-BR': 'Ligação gravada' },
+      CHAT: { colour: 'green', 'zh-CN': '企业微信', 'en-US': 'WeCom', 'pt-BR': 'WeCom' },
+      REPLY: { colour: 'red', 'zh-CN': '短信回复', 'en-US': 'Text message reply', 'pt-BR': 'Resposta por SMS' },
+    },
+  },
   FOLLOW_UP_KIND: {
     name: { 'zh-CN': '跟进方式', 'en-US': 'Contact method', 'pt-BR': 'Forma de contato' },
     entries: {

@@ -1,19 +1,24 @@
 import * as z from 'zod'
+import type { Purpose } from '#engines/consent/model.ts'
 import {
   choice,
+  code,
   colleague,
   day,
   dictionary,
   id,
   inDetail,
   instant,
+  lines,
   number,
   optional,
   paragraphs,
   personal,
   personName,
   reference as ref,
+  type Tone,
   tags,
+  text,
   version,
 } from '#kit/model/field.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
@@ -107,6 +112,15 @@ export const giftKind = choice({ DAYS: 'done', COINS: 'special', COUPON: 'attent
 export type Gift = z.infer<typeof giftKind>
 export const giftQuantity = () => number(1, 10_000)
 
+/** What a guardian is asked about, each by itself (decision 067). */
+export const consentPurpose = choice({
+  PICTURE: 'busy',
+  VOICE: 'busy',
+  VIDEO: 'busy',
+  DISPLAY: 'special',
+  MARKETING: 'attention',
+} satisfies Record<Purpose, Tone>)
+
 export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['ACTIVE'],
@@ -123,6 +137,20 @@ export const workflow = defineWorkflow(resource)({
       from: ['ACTIVE'],
       reason: true,
       input: { giftKind, quantity: optional(giftQuantity()), couponId: optional(ref('coupon')) },
+      back: 'stays',
+    },
+    recordConsent: {
+      alone: true,
+      aside: true,
+      input: {
+        consentAct: choice({ GIVEN: 'done', WITHDRAWN: 'failed' }),
+        consentPurposes: lines(consentPurpose, 5),
+        saidBy: personal('name', 50),
+        saidAt: instant(),
+        consentWay: dictionary('CONSENT_WAY'),
+        textVersion: optional(code(40)),
+        evidence: text(),
+      },
       back: 'stays',
     },
     unfreeze: { from: ['FROZEN'], to: 'ACTIVE', reason: true, back: 'undo' },

@@ -5,6 +5,7 @@ import { Coins, MembershipEnd } from './figures.page.tsx'
 import { INPUTS } from './inputs.page.tsx'
 import { type Member, resource, workflow } from './model.ts'
 
+const Consents = later(async () => (await import('./consent.page.tsx')).Consents)
 const FollowUps = later(async () => (await import('./follow-up.page.tsx')).FollowUps)
 const MemberHead = later(async () => (await import('./head.page.tsx')).MemberHead)
 const Ledger = later(async () => (await import('./ledger.page.tsx')).Ledger)
@@ -34,6 +35,7 @@ export function Page() {
         { name: 'tab.ledger', Show: Ledger },
         { name: 'tab.followUps', Show: FollowUps },
         { name: 'tab.ownerHistory', Show: OwnerHistory },
+        { name: 'tab.consents', Show: Consents },
       ]}
     />
   )

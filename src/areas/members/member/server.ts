@@ -16,6 +16,13 @@ import { type NewPush, push } from '#kit/server/live/push.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { spellingOf } from '#kit/server/text/pinyin.ts'
 import { answers as chosenAnswers } from './chosen.server.ts'
+import {
+  answers as consentAnswers,
+  events as consentEvents,
+  invariants as consentInvariants,
+  consentRoutes,
+  recordConsent,
+} from './consent.server.ts'
 import { followUpRoutes, noteFollowUp } from './follow-up.server.ts'
 import { give, requireWhole } from './giving.server.ts'
 import {
@@ -62,6 +69,7 @@ const served = serve(resource, {
       tags: retagged(member.tags, addTags, removeTags),
     }),
     gift: give,
+    recordConsent,
     async noteFollowUp(op, member, noted) {
       await noteFollowUp(op, member.id, noted)
     },
@@ -80,6 +88,7 @@ export const routes: Routes = app => [
   ...lotRoutes(app),
   ownerHistoryRoute(app),
   ...followUpRoutes(app),
+  ...consentRoutes(app),
 ]
 
 /** Whose job it is no longer does not get the pupil back. */
@@ -281,10 +290,17 @@ export const events = [
   registered,
   memberEvent(9, ['app'], { poster: word(100) }),
   memberEvent(10, ['app'], { waiting: z.int().min(1).max(1_000_000) }),
+  ...consentEvents,
 ]
 
-export const answers = [...holdingAnswers, ...chosenAnswers, ...pupilAnswers, ...leadAnswers]
+export const answers = [...holdingAnswers, ...chosenAnswers, ...pupilAnswers, ...leadAnswers, ...consentAnswers]
 export const jobs = holdingJobs
 /** Leads before members, as whoever registers locks them: a member who comes of a lead meanwhile is found among its owner's. */
 export const listeners = [...holdingListeners, ...leadListeners, ...ownersListeners]
-export const invariants = [...ownerInvariants, ...ownersInvariants, ...holdingInvariants, ...leadInvariants]
+export const invariants = [
+  ...ownerInvariants,
+  ...ownersInvariants,
+  ...holdingInvariants,
+  ...leadInvariants,
+  ...consentInvariants,
+]

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PURPOSES } from '#engines/consent/model.ts'
 import { CAUSES } from '#engines/entitlement/model.ts'
 
 export const entryView = z.strictObject({
@@ -35,3 +36,6 @@ export const ownerChangeView = z.strictObject({
   by: z.string().nullable(),
 })
 export type OwnerChangeView = z.infer<typeof ownerChangeView>
+
+export const consentView = z.partialRecord(z.enum(PURPOSES), z.enum(['GIVEN', 'WITHDRAWN']))
+export type ConsentView = z.infer<typeof consentView>

@@ -1,3 +1,4 @@
+import { saidBy } from '#areas/members/member/demo-consent.server.ts'
 import { type Member, membersOf, ownerAt } from '#areas/members/member/demo-joining.server.ts'
 import { lessonTaken, teacherOf } from '#areas/members/member/demo-learning.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
@@ -150,7 +151,7 @@ function rowOf(world: World, work: HandedIn, last: Map<string, { id: number; att
     commented_at: judged ? new Date(judged.at) : null,
     returned_for: isSentBack ? random.pick(RETURNED) : null,
     review: judged && world.now.getTime() - judged.at < 4 * DAY_MS && random.chance(0.2) ? 'DUE' : 'NONE',
-    is_excellent: judged !== null && judged.score >= 95,
+    is_excellent: judged !== null && judged.score >= 95 && mayBeShown(world, member),
     reward_coins: isRewarded ? COINS : 0,
     submitted_at: new Date(at),
     ...owned(ownerAt(member, world.now.getTime(), world.now)),
@@ -158,6 +159,9 @@ function rowOf(world: World, work: HandedIn, last: Map<string, { id: number; att
     version: judged ? 4 : 1,
   }
 }
+
+const mayBeShown = (world: World, member: Member): boolean =>
+  saidBy(world, member, 'DISPLAY', world.now.getTime()) === 'GIVEN'
 
 /** Whoever is there, for pupils who have no teacher any more. */
 const commenterOf = (world: World) => colleague(world, 'TEACHER').id

@@ -16,7 +16,7 @@ import {
 } from '#kit/model/field.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
-import { defineWorkflow, WRONG_STATE } from '#kit/model/workflow.ts'
+import { defineWorkflowWith, WRONG_STATE } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 import { MAX_PICTURES } from './comment.model.ts'
 
@@ -142,7 +142,16 @@ export function whyNotReviewed(
   if (commenterId === actor.id) return refuse('own-comment')
 }
 
-export const workflow = defineWorkflow(resource)({
+/** What others know of a work: whether the pupil's guardian agreed to have works shown. */
+export type WorkFacts = { readonly mayBeShown: boolean }
+
+/** Excellent works are there to be shown: a child's only where the guardian agreed (decision 067). */
+export function whyNotShown({ isExcellent }: Pick<Work, 'isExcellent'>, _actor: unknown, facts: WorkFacts | undefined) {
+  if (isExcellent) return refuse('is-excellent')
+  if (!facts?.mayBeShown) return refuse('not-to-be-shown')
+}
+
+export const workflow = defineWorkflowWith<WorkFacts>()(resource)({
   field: 'status',
   // Taken, commented on, sent back and released at the desk.
   arrivals: ['SUBMITTED', 'LEASED', 'COMMENTED', 'RELEASED', 'RETURNED'],
@@ -175,7 +184,7 @@ export const workflow = defineWorkflow(resource)({
     },
     markExcellent: {
       from: ['RELEASED'],
-      guard: ({ isExcellent }) => (isExcellent ? refuse('is-excellent') : undefined),
+      guard: whyNotShown,
       aside: true,
       back: 'undo',
     },

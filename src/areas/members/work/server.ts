@@ -1,5 +1,6 @@
 import { followOwner, followTeacher, seenByOwner, seenByTeacher } from '#areas/members/member/handing-over.server.ts'
 import { belongs, staffHandedOver } from '#areas/organisation/staff/belongings.server.ts'
+import { agreedFor } from '#engines/consent/server.ts'
 import { numbersKept } from '#engines/sequence/server.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
@@ -12,22 +13,28 @@ import { deskRoutes } from './desk.server.ts'
 import { events as handingIn } from './handing-in.server.ts'
 import { jobs as leaseJobs, takeOne } from './leasing.server.ts'
 import { resource, type Work, workflow } from './model.ts'
+import { markShown, invariants as shownInvariants, listeners as shownListeners } from './showing.server.ts'
 import { tellApp, tellDelivery } from './telling.server.ts'
 
 const served = serve(resource, {
   workflow,
+  async facts(db, rows) {
+    const memberIds = rows.map(({ memberId }) => memberId)
+    const agreed = await agreedFor(db, 'DISPLAY', memberIds)
+    return new Map(rows.map(({ id, memberId }) => [id, { mayBeShown: agreed.has(memberId) }]))
+  },
   effects: {
     take: takeOne,
     handOver: async (_, __, { toId }) => ({ assigneeId: toId, holderId: null, leasedUntil: null }),
     passReview: async () => ({ review: 'PASSED' as const }),
     overturn,
     askReview: async () => ({ review: 'DUE' as const }),
-    markExcellent: async () => ({ isExcellent: true }),
+    markExcellent: markShown,
     unmarkExcellent: async () => ({ isExcellent: false }),
     hide: (op, { id }) => tellApp(op, id, 'HIDDEN'),
   },
   // What was judged is to be seen again.
-  undo: { hide: (op, { id }) => tellApp(op, id, 'RELEASED') },
+  undo: { hide: (op, { id }) => tellApp(op, id, 'RELEASED'), unmarkExcellent: markShown },
 })
 
 /** What was handed to somebody, and nobody else is given. */
@@ -44,6 +51,7 @@ export const events = handingIn
 export const jobs = [...leaseJobs, ...commentJobs]
 export const deliveries = [tellDelivery]
 export const listeners = [
+  ...shownListeners,
   followOwner('work'),
   followTeacher('work'),
   belongs({ what: `${resource.screen.name}:handed`, table: 'work', where: WAITS_FOR.replace('staff', '$1') }),
@@ -60,6 +68,7 @@ export const listeners = [
 export const invariants: readonly Invariant[] = [
   seenByOwner('work'),
   seenByTeacher('work'),
+  ...shownInvariants,
   ...numbersKept('W', { table: 'work', no: 'no' }),
   {
     name: 'a judged work has one comment that counts, of the same score and person',

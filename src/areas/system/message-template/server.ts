@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { resource as messages } from '#areas/system/message/model.ts'
-import { samplesOf, type Variable, variablesOf, whyNotFilled } from '#engines/message/model.ts'
-import { messageWanted, shippedMessages, templateInForce } from '#engines/message/server.ts'
+import { type Kind, samplesOf, type Variable, variablesOf, whyNotFilled } from '#engines/message/model.ts'
+import {
+  messageWanted,
+  type OfferedTemplate,
+  offeredTemplates,
+  shippedMessages,
+  templateInForce,
+} from '#engines/message/server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import { type Gate, requireAttempt } from '#kit/server/access/gate.ts'
 import type { App } from '#kit/server/app.ts'
@@ -10,7 +16,7 @@ import { announce } from '#kit/server/change/announce.ts'
 import { record } from '#kit/server/change/audit.ts'
 import { type Operation, operate } from '#kit/server/change/operation.ts'
 import { answer } from '#kit/server/change/question.ts'
-import type { Reading } from '#kit/server/change/rules.ts'
+import type { Queries, Reading } from '#kit/server/change/rules.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import { idParams, type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { holdersOf } from '#kit/server/list/holders.ts'
@@ -36,6 +42,7 @@ const servedFor = (app: Pick<App, 'listeners'>) =>
     constraints: {
       message_template_code: { code: 'kit:taken', field: 'code' },
       message_template_id_fkey: { code: 'template-used' },
+      campaign_template: { code: 'template-used' },
     },
   })
 
@@ -143,4 +150,20 @@ async function inForce(tx: Tx, code: string) {
   return found
 }
 
-export const answers = [answer(templateInForce, (_app, { tx, code }) => inForce(tx, code))]
+const offered = (db: Queries, kind: Kind): Promise<OfferedTemplate[]> =>
+  db
+    .selectFrom('message_template as t')
+    .innerJoin('message_template_edition as e', join =>
+      join.onRef('e.template_id', '=', 't.id').on('e.state', '=', 'PUBLISHED'),
+    )
+    .select(['t.id as templateId', 'e.id as editionId', 't.code', 't.title', 't.body', 't.variables'])
+    .select('t.provider_code as providerCode')
+    .where('t.channel', '=', 'SMS')
+    .where('t.kind', '=', kind)
+    .orderBy('t.title')
+    .execute() as Promise<OfferedTemplate[]>
+
+export const answers = [
+  answer(templateInForce, (_app, { tx, code }) => inForce(tx, code)),
+  answer(offeredTemplates, (_app, { db, kind }) => offered(db, kind)),
+]

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { saidBy } from '#areas/members/member/demo-consent.server.ts'
 import { type Member, membersOf } from '#areas/members/member/demo-joining.server.ts'
 import { shippedTemplate, wordsOf } from '#areas/system/message-template/demo.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
@@ -25,11 +26,10 @@ const SMS_FATES: readonly (readonly [Fate, number])[] = [
   [{ status: 'FAILED', cause: 'LIMITED', result: 'isv.BUSINESS_LIMIT_CONTROL: 触发天级流控Permits:10' }, 15],
   [{ status: 'UNKNOWN', cause: 'NO_ANSWER', result: 'ETIMEDOUT' }, 20],
 ]
-const MARKETING_FATES: readonly (readonly [Fate, number])[] = [
-  [{ status: 'WITHHELD', cause: 'NO_CONSENT' }, 40],
-  [{ status: 'WITHHELD', cause: 'OPTED_OUT' }, 10],
-  [{ status: 'WITHHELD', cause: 'LATELY' }, 10],
-  [DELIVERED, 40],
+/** What becomes of an offer to who agreed to get them. */
+const AGREED_FATES: readonly (readonly [Fate, number])[] = [
+  [{ status: 'WITHHELD', cause: 'LATELY' }, 20],
+  [DELIVERED, 80],
 ]
 
 type Sent = {
@@ -130,8 +130,14 @@ function offer(world: World, members: readonly Member[], at: number): void {
       ...{ at, code: 'AUTUMN-OFFER', to: { member_id: member.id }, phone: member.phone },
       filled: { name: member.name, off: '¥200.00' },
       about: `AUTUMN-OFFER:${member.id}:${at}`,
-      fate: chance(world).weighted(MARKETING_FATES),
+      fate: offerFate(world, member, at),
     })
+}
+
+function offerFate(world: World, member: Member, at: number): Fate {
+  const said = saidBy(world, member, 'MARKETING', at)
+  if (said === 'GIVEN') return chance(world).weighted(AGREED_FATES)
+  return { status: 'WITHHELD', cause: said === undefined ? 'NO_CONSENT' : 'OPTED_OUT' }
 }
 
 /** Written after hours: they leave in the morning. */
@@ -140,7 +146,8 @@ function offerTonight(world: World, members: readonly Member[]): void {
   const late = new Date(`${dayOf(now)}T21:30:00+08:00`).getTime()
   const at = late < now.getTime() ? late : late - DAY_MS
   if (afterQuiet(now, defaultsOf(settings)) <= now) return
-  for (const member of members.filter((_, n) => n % 97 === 5))
+  const agreeing = members.filter(member => saidBy(world, member, 'MARKETING', at) === 'GIVEN')
+  for (const member of agreeing.filter((_, n) => n % 53 === 5))
     keep(world, {
       ...{ at, code: 'AUTUMN-OFFER', to: { member_id: member.id }, phone: member.phone },
       filled: { name: member.name, off: '¥200.00' },

@@ -5,9 +5,8 @@ import { type Outside, providerOf } from '#engines/message/providers.server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { AskAgain, defineDelivery } from '#kit/server/change/outbox.ts'
-import { writeChange } from '#kit/server/change/step.ts'
 import type { Schema } from '#kit/server/database/schema.gen.ts'
-import { type Message, resource } from './model.ts'
+import { moveMessage } from './moving.server.ts'
 import { askLater } from './reporting.server.ts'
 import { judgeNow, queue, SENDING, unseal } from './writing.server.ts'
 
@@ -68,7 +67,7 @@ async function claim(change: Change, id: string): Promise<Claimed> {
   if (row.kind === 'MARKETING' && !(await mayLeave(change, row))) return 'none'
   if (row.kind === 'CODE' && now.getTime() - new Date(row.created_at).getTime() > CODE_MS) {
     await tx.updateTable('message').set({ sealed: null }).where('id', '=', id).execute()
-    await write(change, row, { status: 'FAILED', cause: 'TOO_LATE', endedAt: now.toISOString() }, 'fail')
+    await moveMessage(change, row, { status: 'FAILED', cause: 'TOO_LATE', endedAt: now.toISOString() }, 'fail')
     return 'none'
   }
   const secret = row.sealed && unseal(app, row.sealed)
@@ -105,7 +104,7 @@ async function mayLeave(change: Change, row: Stored): Promise<boolean> {
   if (judged.status === 'SENDING') return true
   const { status, cause } = judged
   if (status === 'SCHEDULED') await queue(change, row.id, judged.at)
-  await write(
+  await moveMessage(
     change,
     row,
     { status, cause, ...(status === 'SCHEDULED' ? { scheduledAt: judged.at.toISOString() } : {}) },
@@ -113,13 +112,6 @@ async function mayLeave(change: Change, row: Stored): Promise<boolean> {
   )
   return false
 }
-
-const write = (
-  change: Change,
-  row: Pick<Stored, 'id' | 'status' | 'cause'>,
-  fields: Partial<Message>,
-  action: string,
-) => writeChange(change, resource, row, { ...fields, stateSince: change.now.toISOString() }, action)
 
 /** What a report has told meanwhile stands: it knows better than whoever handed the message over. */
 async function settle(change: Change, id: string, handed: Handed): Promise<void> {
@@ -138,14 +130,14 @@ async function settle(change: Change, id: string, handed: Handed): Promise<void>
   const told = { result: handed.said.slice(0, 200) }
   if (handed.kind === 'refused' || handed.kind === 'unreached') {
     const cause = handed.kind === 'unreached' ? 'NOT_REACHED' : handed.fault
-    return write(change, row, { ...told, status: 'FAILED', cause, endedAt: at }, 'fail')
+    return moveMessage(change, row, { ...told, status: 'FAILED', cause, endedAt: at }, 'fail')
   }
   // Of what nobody answered for, the hour it was asked at is known; a provider looks for it by that.
   const sentAt = handed.kind === 'unknown' && row.claimed_at !== null ? new Date(row.claimed_at).toISOString() : at
   const sent = { ...told, sentAt }
   if (handed.kind === 'taken' && row.channel === 'EMAIL')
-    return write(change, row, { ...sent, status: 'DELIVERED', cause: null, endedAt: at }, 'handOver')
-  if (handed.kind === 'taken') await write(change, row, { ...sent, status: 'SENDING', cause: null }, 'handOver')
-  else await write(change, row, { ...sent, status: 'UNKNOWN', cause: 'NO_ANSWER' }, 'lose')
+    return moveMessage(change, row, { ...sent, status: 'DELIVERED', cause: null, endedAt: at }, 'handOver')
+  if (handed.kind === 'taken') await moveMessage(change, row, { ...sent, status: 'SENDING', cause: null }, 'handOver')
+  else await moveMessage(change, row, { ...sent, status: 'UNKNOWN', cause: 'NO_ANSWER' }, 'lose')
   if (row.channel === 'SMS') await askLater(change, id, row.attempt)
 }

@@ -6,9 +6,8 @@ import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { AskAgain, defineDelivery, deliver } from '#kit/server/change/outbox.ts'
-import { writeChange } from '#kit/server/change/step.ts'
 import { defineEvent } from '#kit/server/live/event.ts'
-import { resource } from './model.ts'
+import { moveMessage } from './moving.server.ts'
 
 const ASKING = 'message-report'
 /** Most reports come by themselves within seconds. */
@@ -59,7 +58,7 @@ export const reporting = defineDelivery<Payload, Report | null>({
   async settle(change, { id, attempt }, report) {
     if (report) return tell(change, id, attempt, report)
     const row = await open(change, id, attempt)
-    if (row?.status === 'SENDING') await write(change, row, { status: 'UNKNOWN', cause: 'NO_ANSWER' }, 'lose')
+    if (row?.status === 'SENDING') await moveMessage(change, row, { status: 'UNKNOWN', cause: 'NO_ANSWER' }, 'lose')
   },
 })
 
@@ -73,17 +72,16 @@ const open = ({ tx }: Change, id: string, attempt: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-const write = (change: Change, row: Parameters<typeof writeChange>[2], fields: object, action: string) =>
-  writeChange(change, resource, row, { ...fields, stateSince: change.now.toISOString() }, action)
-
 /** The provider has the last word on what it was given. The same word again changes nothing. */
 async function tell(change: Change, id: string, attempt: number, { isDelivered, fault, said }: Report): Promise<void> {
   const row = await open(change, id, attempt)
   if (!row) return
   const endedAt = change.now.toISOString()
   const ended = { result: withoutAddress(said, row.phone), endedAt, sentAt: row.sentAt ?? endedAt }
-  const fields = isDelivered ? { status: 'DELIVERED', cause: null } : { status: 'FAILED', cause: fault }
-  await write(change, row, { ...ended, ...fields }, 'report')
+  const fields = isDelivered
+    ? ({ status: 'DELIVERED', cause: null } as const)
+    : ({ status: 'FAILED', cause: fault } as const)
+  await moveMessage(change, row, { ...ended, ...fields }, 'report')
 }
 
 /** Signed like all that comes in: whoever could tell us that a message failed could have it sent again. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { leadForgotten } from '#engines/lead/known.server.ts'
-import { consentOf, messageWanted } from '#engines/message/server.ts'
+import { advertisedSince, advertisingTerms, messageWanted } from '#engines/message/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
@@ -8,15 +8,21 @@ import type { Operation } from '#kit/server/change/operation.ts'
 import { answer } from '#kit/server/change/question.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
+import { settingsOf } from '#kit/server/setting/in-force.ts'
 import { inWords } from '#kit/server/text/in-words.ts'
 import { sending } from './handing-over.server.ts'
 import { type Message, resource, whyNotReceived, workflow } from './model.ts'
+import { tellMoved } from './moving.server.ts'
 import { ownRoutes } from './own.server.ts'
 import { askLater, reported, reporting } from './reporting.server.ts'
+import { settings } from './settings.model.ts'
 import { judgeNow, queue, writeMessage } from './writing.server.ts'
 
 const served = serve(resource, {
   workflow,
+  after: async (op, { id }, step) => {
+    if (step === 'retry') await tellMoved(op, id)
+  },
   detail: async (app, row, language) => ({
     why: inWords(app, language, resource.screen.name, whyNotReceived(row)),
   }),
@@ -47,8 +53,16 @@ export const listeners = [
 export const deliveries = [sending, reporting]
 export const events = [reported]
 
-/** Nobody keeps what members agreed to yet, so nobody has agreed to anything; whoever will keep it answers instead. */
-export const answers = [answer(consentOf, async () => 'NONE')]
+export const answers = [
+  answer(advertisingTerms, (app, { db }) => settingsOf(app, settings, db)),
+  answer(advertisedSince, async (_app, { db, memberIds, since }) => {
+    const { rows } = await sql<{ id: string }>`
+      select distinct member_id as id from message
+      where member_id = any(${memberIds}::bigint[]) and kind = 'MARKETING' and status not in ('WITHHELD', 'FAILED')
+        and coalesce(sent_at, state_since) > ${since}`.execute(db)
+    return new Set(rows.map(({ id }) => id))
+  }),
+]
 
 export const invariants: readonly Invariant[] = [
   {

@@ -1,8 +1,16 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { fillIn, holesIn, type Judged, judge, type Kind } from '#engines/message/model.ts'
-import { consentOf, type Receiver, templateInForce, type Wanted, type Words } from '#engines/message/server.ts'
+import {
+  consentOf,
+  messageMoved,
+  type Receiver,
+  templateInForce,
+  type Wanted,
+  type Words,
+} from '#engines/message/server.ts'
 import type { App, Change } from '#kit/server/app.ts'
+import { announce } from '#kit/server/change/announce.ts'
 import { deliver } from '#kit/server/change/outbox.ts'
 import { ask } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
@@ -17,9 +25,9 @@ const MAX_TITLE = 100
 /** Writes down what somebody is to be told, and when it leaves. Told before, it is not told again. */
 export async function writeMessage(change: Change, wanted: Wanted): Promise<void> {
   const { tx, now, app } = change
-  const { message, to, filled, about, trial } = wanted
+  const { message, to, filled, about, trial, words: agreed } = wanted
   const { channel, kind } = message
-  const { templateId, editionId, providerCode, ...words } = trial ?? (await wordsOf(change, wanted))
+  const { templateId, editionId, providerCode, ...words } = trial ?? agreed ?? (await wordsOf(change, wanted))
   const isCode = kind === 'CODE'
   const body = fillIn(words.body, filled).slice(0, MAX_TEXT)
   const title = (isCode ? words.title : fillIn(words.title, filled)).slice(0, MAX_TITLE)
@@ -57,8 +65,10 @@ export async function writeMessage(change: Change, wanted: Wanted): Promise<void
     .returning('id')
     .executeTakeFirst()
   if (!row) return
-  if (judged.status === 'UNREAD') await app.signals.send(tx, 'message', { staffId: staffOf(to), messageId: row.id })
-  else if (judged.status !== 'WITHHELD') await queue(change, row.id, 'at' in judged ? judged.at : now)
+  if (judged.status === 'UNREAD') return app.signals.send(tx, 'message', { staffId: staffOf(to), messageId: row.id })
+  if (judged.status !== 'WITHHELD') await queue(change, row.id, 'at' in judged ? judged.at : now)
+  const cause = 'cause' in judged ? judged.cause : null
+  await announce(change, messageMoved, { about, status: judged.status, cause, isHandedOver: false })
 }
 
 /** The outbox hands it over; what it is stays in its own row. */

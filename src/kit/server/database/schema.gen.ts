@@ -43,6 +43,61 @@ export type Schema = {
     value: number
     since: ColumnType<string, Date | string, Date | string>
   }
+  campaign: {
+    id: GeneratedAlways<string>
+    name: string
+    template_id: ColumnType<string, string | number, string | number>
+    edition_id: ColumnType<string, string | number, string | number>
+    code: string
+    title: string
+    body: string
+    provider_code: ColumnType<string | null, string | null | undefined, string | null>
+    filled: ColumnType<unknown, unknown | undefined, unknown>
+    audience_by: 'FILTER' | 'NUMBERS'
+    levels: ColumnType<string[], string[] | undefined, string[]>
+    channels: ColumnType<string[], string[] | undefined, string[]>
+    tags: ColumnType<string[], string[] | undefined, string[]>
+    of_owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    members: ColumnType<number, number | undefined, number>
+    repeated: ColumnType<number, number | undefined, number>
+    invalid: ColumnType<number, number | undefined, number>
+    strangers: ColumnType<number, number | undefined, number>
+    to_send: ColumnType<number, number | undefined, number>
+    under_way: ColumnType<number, number | undefined, number>
+    sent: ColumnType<number, number | undefined, number>
+    delivered: ColumnType<number, number | undefined, number>
+    failed: ColumnType<number, number | undefined, number>
+    unknown: ColumnType<number, number | undefined, number>
+    withheld: ColumnType<number, number | undefined, number>
+    cancelled: ColumnType<number, number | undefined, number>
+    hundred_fen: number
+    cost_fen: ColumnType<string, string | number | undefined, string | number>
+    spent_fen: ColumnType<string, string | number | undefined, string | number>
+    billed_parts: ColumnType<number, number | undefined, number>
+    needs_approval: ColumnType<boolean, boolean | undefined, boolean>
+    approver_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    status: ColumnType<'DRAFT' | 'SCHEDULED' | 'SENDING' | 'PAUSED' | 'DONE' | 'CANCELLED', 'DRAFT' | 'SCHEDULED' | 'SENDING' | 'PAUSED' | 'DONE' | 'CANCELLED' | undefined, 'DRAFT' | 'SCHEDULED' | 'SENDING' | 'PAUSED' | 'DONE' | 'CANCELLED'>
+    start_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    started_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    author_id: ColumnType<string, string | number, string | number>
+    owner_id: ColumnType<string, string | number, string | number>
+    org_id: ColumnType<string, string | number, string | number>
+    created_at: ColumnType<string, Date | string, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  campaign_number: {
+    id: GeneratedAlways<string>
+    campaign_id: ColumnType<string, string | number, string | number>
+    member_id: ColumnType<string, string | number, string | number>
+    phone: string
+    name: string
+    parts: number
+    billed_parts: ColumnType<number, number | undefined, number>
+    status: 'WAITING' | 'SENDING' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNKNOWN' | 'WITHHELD' | 'CANCELLED'
+    cause: ColumnType<'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null | undefined, 'QUIET_HOURS' | 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY' | 'NO_ADDRESS' | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE' | 'BAD_ADDRESS' | 'BLOCKED' | 'LIMITED' | 'SWITCHED_OFF' | 'TEMPLATE' | 'ACCOUNT' | 'REJECTED' | null>
+    state_since: ColumnType<string, Date | string, Date | string>
+  }
   captcha: {
     key: string
     answer: ColumnType<string | null, string | null | undefined, string | null>
@@ -135,6 +190,20 @@ export type Schema = {
     cause: 'EARNED' | 'REVERSED'
     amount_fen: ColumnType<string, string | number, string | number>
     refund_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
+  consent: {
+    id: GeneratedAlways<string>
+    member_id: ColumnType<string, string | number, string | number>
+    purpose: 'PICTURE' | 'VOICE' | 'VIDEO' | 'DISPLAY' | 'MARKETING'
+    act: 'GIVEN' | 'WITHDRAWN'
+    stands: ColumnType<boolean, boolean | undefined, boolean>
+    way: string
+    said_by: string
+    text_version: ColumnType<string | null, string | null | undefined, string | null>
+    evidence: ColumnType<string | null, string | null | undefined, string | null>
+    happened_at: ColumnType<string, Date | string, Date | string>
+    staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
   }
   coupon: {
@@ -1007,6 +1076,10 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     processed_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     processed_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  }
+  refused_number: {
+    phone: string
+    since: ColumnType<string, Date | string, Date | string>
   }
   registration: {
     id: GeneratedAlways<string>

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { defineChild } from '#kit/model/child.ts'
+import { choice, id, instant, number, optional, personal, reference } from '#kit/model/field.ts'
+import type { RecordOf } from '#kit/model/resource.ts'
+import { resource } from '../model.ts'
+
+/** Whom a campaign goes to, one by one, and what became of each: why somebody got nothing. */
+export const child = defineChild({
+  of: resource,
+  name: 'numbers',
+  by: 'campaignId',
+  within: 'memberId',
+  table: 'campaign_number',
+  record: z.strictObject({
+    id: id(),
+    campaignId: reference('campaign'),
+    memberId: reference('member'),
+    phone: personal('phone', 20),
+    status: choice({
+      WAITING: 'idle',
+      SENDING: 'busy',
+      SENT: 'busy',
+      DELIVERED: 'done',
+      FAILED: 'failed',
+      UNKNOWN: 'attention',
+      WITHHELD: 'idle',
+      CANCELLED: 'idle',
+    }),
+    cause: optional(
+      choice({
+        QUIET_HOURS: 'special',
+        NO_CONSENT: 'idle',
+        OPTED_OUT: 'idle',
+        LATELY: 'idle',
+        NO_ADDRESS: 'attention',
+        NO_ANSWER: 'attention',
+        NOT_REACHED: 'failed',
+        TOO_LATE: 'failed',
+        BAD_ADDRESS: 'failed',
+        BLOCKED: 'failed',
+        LIMITED: 'failed',
+        SWITCHED_OFF: 'failed',
+        TEMPLATE: 'failed',
+        ACCOUNT: 'failed',
+        REJECTED: 'failed',
+      }),
+    ),
+    parts: number(1, 100),
+    stateSince: instant(),
+  }),
+  title: 'phone',
+  list: {
+    columns: ['memberId', 'phone', 'status', 'cause', 'parts', 'stateSince'],
+    filters: ['status', 'cause'],
+    sort: [],
+    usual: 'id:asc',
+    tabs: 'status',
+    search: [],
+  },
+})
+export type CampaignNumber = RecordOf<typeof child.resource>

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { type Audience, isNamed, MAX_AUDIENCE, numbersIn } from '#engines/audience/model.ts'
+import { membersReached, type Reached } from '#engines/audience/server.ts'
+import { fillIn, holesIn, partsOf, whyNotFilled } from '#engines/message/model.ts'
+import { advertisedSince, advertisingTerms, type OfferedTemplate, offeredTemplates } from '#engines/message/server.ts'
+import { type Actor, scopeOf } from '#kit/model/actor.ts'
+import { onField, refuse } from '#kit/model/refusal.ts'
+import type { App } from '#kit/server/app.ts'
+import { ask } from '#kit/server/change/question.ts'
+import type { Queries } from '#kit/server/change/rules.ts'
+import { settingsOf } from '#kit/server/setting/in-force.ts'
+import { type Campaign, costOf, NAME_HOLE, type Reach, resource } from './model.ts'
+import { settings } from './settings.model.ts'
+
+const DAY_MS = 86_400_000
+
+/** What is asked for: the words and the people. */
+export type Wish = Pick<
+  Campaign,
+  'templateId' | 'filled' | 'audienceBy' | 'levels' | 'channels' | 'tags' | 'ofOwnerId'
+> & {
+  readonly numbers: string
+}
+export type WithheldFor = 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY'
+export type Recipient = Reached & { readonly parts: number; readonly cause: WithheldFor | null }
+export type Found = {
+  readonly template: OfferedTemplate
+  readonly values: Readonly<Record<string, string>>
+  readonly recipients: readonly Recipient[]
+  readonly reach: Reach
+  readonly hundredFen: number
+}
+type Asking = { readonly app: App; readonly db: Queries; readonly actor: Actor; readonly now: Date }
+
+/** Whom a campaign would reach at this moment, each with the words as that person gets them; and why it would not reach others. */
+export async function findRecipients(asking: Asking, wish: Wish): Promise<Found> {
+  const { app, db } = asking
+  const template = await templateOf(asking, wish)
+  const values = valuesOf(template, wish.filled)
+  const { audience, repeated, invalid } = audienceOf(wish)
+  const scope = scopeOf(asking.actor, resource.screen.key)
+  const members = await ask(app, membersReached, { db, scope, audience, atMost: MAX_AUDIENCE + 1 })
+  if (members.length > MAX_AUDIENCE) throw onField('numbers', refuse('audience-too-big', { max: MAX_AUDIENCE }))
+  const whyNot = await withheld(asking, members)
+  const recipients = members.map(member => ({
+    ...member,
+    parts: partsOf(fillIn(template.body, { ...values, [NAME_HOLE]: member.name })),
+    cause: whyNot.get(member.id) ?? null,
+  }))
+  const { hundredFen, approvalFen } = await settingsOf(app, settings, db)
+  const open = recipients.filter(({ cause }) => cause === null)
+  const costFen = costOf(
+    open.reduce((sum, { parts }) => sum + parts, 0),
+    hundredFen,
+  )
+  const of = (cause: WithheldFor) => recipients.filter(one => one.cause === cause).length
+  const reach: Reach = {
+    ...{ members: members.length, repeated, invalid, toSend: open.length, costFen },
+    strangers: 'phones' in audience ? audience.phones.length - members.length : 0,
+    ...{ noConsent: of('NO_CONSENT'), optedOut: of('OPTED_OUT'), lately: of('LATELY') },
+    needsApproval: costFen > approvalFen,
+  }
+  return { template, values, recipients, reach, hundredFen }
+}
+
+function audienceOf(wish: Wish): { audience: Audience; repeated: number; invalid: number } {
+  if (wish.audienceBy === 'NUMBERS') {
+    const { phones, repeated, invalid } = numbersIn(wish.numbers)
+    if (phones.length === 0) throw onField('numbers', refuse('numbers-missing'))
+    if (phones.length > MAX_AUDIENCE) throw onField('numbers', refuse('audience-too-big', { max: MAX_AUDIENCE }))
+    return { audience: { phones }, repeated, invalid }
+  }
+  const { levels, channels, tags, ofOwnerId } = wish
+  const inCommon = { levels, channels, tags, ownerIds: ofOwnerId === null ? [] : [ofOwnerId] }
+  if (!isNamed(inCommon)) throw onField('numbers', refuse('audience-missing'))
+  return { audience: { inCommon }, repeated: 0, invalid: 0 }
+}
+
+/** Advertising by text message, as it is published: its words are checked where they are written. */
+async function templateOf({ app, db }: Asking, { templateId }: Wish): Promise<OfferedTemplate> {
+  const offered = await ask(app, offeredTemplates, { db, kind: 'MARKETING' })
+  const found = offered.find(one => one.templateId === templateId)
+  if (!found) throw onField('templateId', refuse('template-not-offered'))
+  return found
+}
+
+/** What is put into the template for everybody; the name is each member's own. */
+function valuesOf({ title, body, variables }: OfferedTemplate, filled: Wish['filled']): Record<string, string> {
+  const given = new Map(filled.map(({ name, value }) => [name, value]))
+  const wanted = holesIn(title + body).filter(name => name !== NAME_HOLE)
+  for (const name of wanted) {
+    const variable = variables.find(one => one.name === name)
+    const value = given.get(name)
+    if (!variable || value === undefined) throw onField('filled', refuse('value-missing', { name }))
+    const wrong = whyNotFilled({ title: '', body: '' }, [{ ...variable, sample: value }])
+    if (wrong) throw onField('filled', refuse('value-wrong', { name, sample: variable.sample }))
+  }
+  return Object.fromEntries(wanted.map(name => [name, given.get(name) as string]))
+}
+
+/** Known already when it is written; the messaging asks again when each one leaves. */
+async function withheld({ app, db, now }: Asking, members: readonly Reached[]): Promise<Map<string, WithheldFor>> {
+  const memberIds = members.map(({ id }) => id)
+  const { marketingDays } = await ask(app, advertisingTerms, { db })
+  const since = new Date(now.getTime() - marketingDays * DAY_MS)
+  const lately = await ask(app, advertisedSince, { db, memberIds, since })
+  const { rows } = await sql<{ id: string; act: string | null; refused: boolean }>`
+    select m.id, c.act, r.phone is not null as refused
+    from unnest(${memberIds}::bigint[], ${members.map(({ phone }) => phone)}::text[]) as m (id, phone)
+    left join consent c on c.member_id = m.id and c.purpose = 'MARKETING' and c.stands
+    left join refused_number r on r.phone = m.phone`.execute(db)
+  return new Map(
+    rows.flatMap(({ id, act, refused }): [string, WithheldFor][] => {
+      if (refused || act === 'WITHDRAWN') return [[id, 'OPTED_OUT']]
+      if (act !== 'GIVEN') return [[id, 'NO_CONSENT']]
+      return lately.has(id) ? [[id, 'LATELY']] : []
+    }),
+  )
+}

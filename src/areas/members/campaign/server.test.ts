@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { campaignBody, marketingTemplate, memberWho } from '../../../../tools/testing/campaigns.ts'
+import {
+  type Caller,
+  openTestInstance,
+  person,
+  stoppedClock,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
+import { sendEvent } from '../../../../tools/testing/live.ts'
+import { putInForce } from '../../../../tools/testing/settings.ts'
+import { type Campaign, costOf, type Reach } from './model.ts'
+import type { CampaignNumber } from './numbers/model.ts'
+
+const PAGE = 'member-message'
+const PATH = '/members/campaign'
+const ALL = ['list', 'detail', 'create', 'approve', 'schedule', 'pause', 'resume', 'cancel']
+
+const clock = stoppedClock(new Date('2026-03-10T10:00:00+08:00'))
+let instance: TestInstance
+let author: Caller
+let templateId: string
+beforeAll(async () => {
+  instance = await openTestInstance({ clock })
+  author = await desk()
+  templateId = await marketingTemplate(instance, author)
+})
+afterAll(async () => {
+  expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+})
+
+const desk = () => person(instance, { grants: { [PAGE]: ALL } })
+async function agreed(count: number) {
+  const members: Awaited<ReturnType<typeof memberWho>>[] = []
+  for (let nth = 0; nth < count; nth += 1) members.push(await memberWho(instance, 'GIVEN'))
+  return members
+}
+const phonesOf = (members: readonly { phone: string }[]) => members.map(({ phone }) => phone)
+const write = async (phones: readonly string[], more: object = {}) => {
+  const answer = await author.post<{ id: string }>(PATH, campaignBody(templateId, phones, more))
+  expect(answer).toMatchObject({ code: 0 })
+  return answer.data.id
+}
+const read = async (id: string) => (await author.get<Campaign>(`${PATH}/${id}`)).data
+const numbers = async (id: string) =>
+  (await author.get<{ records: CampaignNumber[] }>(`${PATH}/${id}/numbers?size=100`)).data.records
+const step = (id: string, name: string, body: object = {}, by = author) => by.post(`${PATH}/${id}/${name}`, body)
+const schedule = (id: string, startAt: string | null = null) => step(id, 'schedule', { startAt })
+/** Everything due is done, as long as something is. */
+async function pass(seconds: number) {
+  for (let passed = 0; passed < seconds; passed += 1) {
+    await instance.outbox.run()
+    clock.forward(1_000)
+  }
+  await instance.outbox.run()
+}
+
+test.each([
+  [0, 450, 0],
+  [1, 450, 5],
+  [100, 450, 450],
+  [101, 450, 455],
+])('%i messages at %i fen a hundred cost %i fen', (parts, hundred, fen) => {
+  expect(costOf(parts, hundred)).toBe(fen)
+})
+
+describe('whom a campaign reaches', () => {
+  test('is counted before it is written: repeated, invalid, strangers, without consent, opted out and lately written to are told apart', async () => {
+    const [yes, lately] = await agreed(2)
+    const [no, none] = [await memberWho(instance, 'WITHDRAWN'), await memberWho(instance)]
+    const first = await write(phonesOf([lately as never]))
+    await schedule(first)
+    await pass(2)
+    const pasted = [yes?.phone, yes?.phone, lately?.phone, no.phone, none.phone, '19999999999', '12345'] as string[]
+    const { name: _name, ...asked } = campaignBody(templateId, pasted)
+    const { data } = await author.post<Reach>(`${PATH}/reach`, asked)
+    expect(data).toEqual({
+      ...{ members: 4, repeated: 1, invalid: 1, strangers: 1, noConsent: 1, optedOut: 1, lately: 1, toSend: 1 },
+      ...{ costFen: 5, needsApproval: false },
+    })
+    const id = await write(pasted)
+    expect(await read(id)).toMatchObject({
+      ...{ status: 'DRAFT', members: 4, toSend: 1, withheld: 3, repeated: 1, invalid: 1, strangers: 1, costFen: 5 },
+      body: '{name}家长您好，老学员立减 ¥200.00。拒收请回复R',
+    })
+    expect((await numbers(id)).map(({ status, cause }) => `${status} ${cause}`)).toEqual([
+      'WAITING null',
+      'WITHHELD LATELY',
+      'WITHHELD OPTED_OUT',
+      'WITHHELD NO_CONSENT',
+    ])
+  })
+
+  test('is chosen by what members have in common too, and stays as it was written', async () => {
+    const [one, other] = await agreed(2)
+    const tagged = (id: string | undefined, tags: string[]) =>
+      instance.app.db.query
+        .updateTable('member')
+        .set({ tags })
+        .where('id', '=', id ?? '')
+        .execute()
+    await tagged(one?.id, ['CAREFUL'])
+    const id = await write([], { audienceBy: 'FILTER', tags: ['CAREFUL'] })
+    await tagged(other?.id, ['CAREFUL'])
+    expect((await numbers(id)).map(({ memberId }) => memberId)).toEqual([one?.id])
+  })
+
+  test('is nobody outside the scope of whoever writes it', async () => {
+    const [member] = await agreed(1)
+    const narrow = await person(instance, { grants: { [PAGE]: ALL }, scope: 'SELF' })
+    const { name: _name, ...asked } = campaignBody(templateId, [String(member?.phone)])
+    expect((await narrow.post<Reach>(`${PATH}/reach`, asked)).data).toMatchObject({ members: 0, strangers: 1 })
+  })
+
+  test.each([
+    ['no number', { numbers: '，' }, 'numbers'],
+    ['no condition', { audienceBy: 'FILTER' }, 'numbers'],
+    ['an unknown template', { templateId: '999999' }, 'templateId'],
+    ['an empty hole', { filled: [] }, 'filled'],
+    ['a hole filled with something else', { filled: [{ name: 'off', value: 'two hundred' }] }, 'filled'],
+  ])('is asked for again where there is %s', async (_, wrong, field) => {
+    const refused = await author.post<{ fields?: object }>(PATH, campaignBody(templateId, ['13800138000'], wrong))
+    expect(refused.code).not.toBe(0)
+    expect(refused.body).toContain(field)
+  })
+})
+
+describe('a campaign', () => {
+  test('goes out once to each number, and is done when all were handed over; reports say what became of each', async () => {
+    const members = await agreed(3)
+    const id = await write(phonesOf(members))
+    expect(await schedule(id)).toMatchObject({ code: 0 })
+    await pass(2)
+    expect(await read(id)).toMatchObject({ status: 'DONE', sent: 3, toSend: 0, underWay: 0, spentFen: 14 })
+    // The simulated provider tells after some seconds.
+    clock.forward(60_000)
+    await pass(1)
+    const { delivered, failed, sent } = await read(id)
+    expect([delivered + failed, sent]).toEqual([3, 0])
+    const { rows } = await instance.app.db.read.pool.query(
+      `select count(*)::int as n, count(distinct phone)::int as phones from message where about like 'campaign:${id}:%'`,
+    )
+    expect(rows).toEqual([{ n: 3, phones: 3 }])
+  })
+
+  test('above the limit waits for another person, who is not the one who wrote it', async () => {
+    await putInForce(instance, 'campaign.approvalFen', 4)
+    const id = await write(phonesOf(await agreed(1)))
+    await putInForce(instance, 'campaign.approvalFen', 5_000)
+    expect(await read(id)).toMatchObject({ needsApproval: true })
+    expect((await schedule(id)).msg).toContain('approve it first')
+    expect((await step(id, 'approve')).msg).toContain('approved by a colleague')
+    expect(await step(id, 'approve', {}, await desk())).toMatchObject({ code: 0 })
+    expect(await schedule(id)).toMatchObject({ code: 0 })
+  })
+
+  test('that is paused leaves the rest alone, goes on where it stopped, and cancelled says so of who got nothing', async () => {
+    const id = await write(phonesOf(await agreed(60)))
+    await schedule(id)
+    await instance.outbox.run()
+    expect(await step(id, 'pause')).toMatchObject({ code: 0 })
+    await pass(3)
+    expect(await read(id)).toMatchObject({ status: 'PAUSED', toSend: 10, sent: 50 })
+    expect(await step(id, 'resume')).toMatchObject({ code: 0 })
+    expect(await read(id)).toMatchObject({ status: 'SENDING' })
+    await step(id, 'pause')
+    expect(await step(id, 'cancel', { reason: 'wrong words' })).toMatchObject({ code: 0 })
+    await pass(3)
+    expect(await read(id)).toMatchObject({ status: 'CANCELLED', toSend: 0, cancelled: 10, sent: 50 })
+  })
+
+  test('asks again when each message leaves: who withdraws consent meanwhile gets nothing', async () => {
+    const [stays, leaves] = await agreed(2)
+    const id = await write(phonesOf([stays, leaves] as never))
+    await sendEvent(instance, 'sms', { type: 'sms.replied', data: { phone: leaves?.phone, text: 'R' } })
+    await instance.inbox.sweep()
+    await schedule(id)
+    await pass(2)
+    expect((await numbers(id)).map(({ status, cause }) => `${status} ${cause}`)).toEqual([
+      'SENT null',
+      'WITHHELD OPTED_OUT',
+    ])
+    expect(await read(id)).toMatchObject({ status: 'DONE', sent: 1, withheld: 1 })
+  })
+
+  test('waits for its hour, and through the quiet hours', async () => {
+    const id = await write(phonesOf(await agreed(1)))
+    expect((await schedule(id, '2026-03-01T10:00:00+08:00')).code).not.toBe(0)
+    const at = new Date(clock.now().getTime() + 3_600_000)
+    await schedule(id, at.toISOString())
+    await pass(1)
+    expect(await read(id)).toMatchObject({ status: 'SCHEDULED', toSend: 1 })
+    clock.set('2026-03-10T22:30:00+08:00')
+    await pass(1)
+    author = await desk()
+    expect(await read(id)).toMatchObject({ status: 'SCHEDULED', toSend: 1 })
+    clock.set('2026-03-11T08:00:00+08:00')
+    await pass(1)
+    author = await desk()
+    expect(await read(id)).toMatchObject({ status: 'DONE', sent: 1 })
+  })
+
+  test('sends the words that were agreed to, whatever is published meanwhile', async () => {
+    const [member] = await agreed(1)
+    const id = await write([String(member?.phone)])
+    const body = '全新的正文。拒收请回复R'
+    await instance.app.db.read.pool.query('update message_template set body = $1 where id = $2', [body, templateId])
+    await instance.app.db.read.pool.query(
+      `update message_template_edition set body = body || jsonb_build_object('body', $1::text) where template_id = $2`,
+      [body, templateId],
+    )
+    await schedule(id)
+    await pass(1)
+    const sent = instance.app.db.query.selectFrom('message').select('body').where('member_id', '=', String(member?.id))
+    expect((await sent.executeTakeFirstOrThrow()).body).toContain('老学员立减 ¥200.00')
+  })
+})
