@@ -5,7 +5,7 @@ import { type ChainInForce, chainInForce, rulesInForce } from './in-force.server
 import { parse } from './parser.model.ts'
 import { LIMITS, runChain } from './run.server.ts'
 import type { Library, RuleNode } from './scope.server.ts'
-import { storable } from './storable.model.ts'
+import { storable } from '#kit/model/storable.ts'
 
 export type Ruled = Decided<unknown> & {
   readonly chain: ChainInForce | undefined

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { caller, openTestInstance, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { employ, PASSWORD, signIn } from '../../../../tools/testing/sign-in.ts'
 import { codeAt } from '../../../kit/server/access/totp.ts'
-import { grantRole } from '../../../kit/server/auth/access.ts'
+import { grantRole, revokeRole } from '../../../kit/server/auth/access.ts'
 import type { BegunFactor, FactorState, RecoveryCodes } from './model.ts'
 
 const PATH = '/account/settings-factor'
@@ -240,6 +240,43 @@ describe('having it', () => {
       code: 4006,
       msg: expect.stringContaining('Required by: Cashiers'),
     })
+  })
+
+  test('is not ended by whoever was just given a role that asks for it', async () => {
+    const { id, me, now } = await enrolled()
+    const { app } = instance
+    const { code } = await app.db.query
+      .selectFrom('role')
+      .select('code')
+      .where('id', '=', await demandingRole())
+      .executeTakeFirstOrThrow()
+    const asked = await app.db.write(async tx => {
+      await grantRole(tx, app, id, code)
+      const off = me.post(`${PATH}/off`, { password: PASSWORD, code: now() })
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await app.db.read.pool.query(waiting)).rowCount).toBe(1)
+      return { off }
+    })
+    expect(await asked.off).toMatchObject({ code: 4006, msg: expect.stringContaining('Required by: Cashiers') })
+    expect((await me.get<FactorState>(PATH)).data.since).not.toBeNull()
+  })
+
+  test('is asked of nobody any more whose role no longer asks for it, where he is signed in already', async () => {
+    const admin = await person(instance, { superAdmin: true })
+    const roles = [await demandingRole(), await demandingRole()]
+    const { id, account } = await employ(instance, { roleId: roles[0]! })
+    const me = caller(instance, id, (await signIn(instance, account)).data)
+    const { code } = await instance.app.db.query
+      .selectFrom('role')
+      .select('code')
+      .where('id', '=', roles[1]!)
+      .executeTakeFirstOrThrow()
+    await instance.app.db.write(tx => grantRole(tx, instance.app, id, code))
+    const sessions = () => me.get('/account/settings-sessions')
+    expect(await admin.post(`/system/role/${roles[0]}/liftFactor`)).toMatchObject({ code: 0 })
+    expect(await sessions()).toMatchObject({ status: 403 })
+    await instance.app.db.write(tx => revokeRole(tx, instance.app, id, code))
+    expect(await sessions()).toMatchObject({ code: 0 })
   })
 
   test('new recovery codes put an end to the old ones', async () => {

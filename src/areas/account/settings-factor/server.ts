@@ -27,7 +27,7 @@ export const routes: Routes = app => [
     path: `/${NAME}`,
     answer: factorState,
     summary: "How the caller's second factor stands.",
-    handle: call => stateOf(app, call.actor.id),
+    handle: call => stateOf(app.db.query, call.actor.id),
   }),
   route({
     ...own,
@@ -89,9 +89,12 @@ export const routes: Routes = app => [
     answer: z.null(),
     summary: 'From now on the password alone is asked for, unless a role asks for more.',
     async handle(call, { body }) {
-      await requireNotDemanded(app, call.actor.id)
+      await requireNotDemanded(app.db.query, call.actor.id)
       await requireProof(app, call, body)
-      await operate(app, call, async ({ tx, actor }) => {
+      await operate(app, call, async ({ tx, actor, now }) => {
+        // Held from here on: a role that asks for it is given before, and seen now, or after, and finds it switched off.
+        await standingOf(tx, { id: actor.id, sessionId: call.sessionId }, now)
+        await requireNotDemanded(tx, actor.id)
         await dropFactor(tx, actor.id)
         await record(tx, call, { page: NAME, action: 'disable', recordId: actor.id })
       })
@@ -100,7 +103,7 @@ export const routes: Routes = app => [
   }),
 ]
 
-async function stateOf({ db: { query } }: App, staffId: string): Promise<FactorState> {
+async function stateOf(query: App['db']['query'] | Operation['tx'], staffId: string): Promise<FactorState> {
   const kept = await query
     .selectFrom('second_factor')
     .select('since')
@@ -121,7 +124,7 @@ async function stateOf({ db: { query } }: App, staffId: string): Promise<FactorS
 
 /** The password, and of whoever has a second factor a code of it: a session left open at the desk changes nothing. */
 async function requireProof(app: App, call: Call<'session'>, given: z.infer<typeof beginBody>): Promise<void> {
-  const { since } = await stateOf(app, call.actor.id)
+  const { since } = await stateOf(app.db.query, call.actor.id)
   const missing = refuse('not-proven')
   if (given.password === undefined) throw onField('password', missing)
   if (since !== null && given.code === undefined) throw onField('code', missing)
@@ -129,8 +132,8 @@ async function requireProof(app: App, call: Call<'session'>, given: z.infer<type
   if (since !== null && given.code !== undefined) await requireOwnCode(app, call, given.code)
 }
 
-async function requireNotDemanded(app: App, staffId: string): Promise<void> {
-  const { since, demandedBy } = await stateOf(app, staffId)
+async function requireNotDemanded(query: Parameters<typeof stateOf>[0], staffId: string): Promise<void> {
+  const { since, demandedBy } = await stateOf(query, staffId)
   if (since === null) throw new Refused(refuse('is-off'))
   if (demandedBy.length > 0) throw new Refused(refuse('is-demanded', { roles: demandedBy.join(', ') }))
 }

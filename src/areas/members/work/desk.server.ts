@@ -14,7 +14,7 @@ import { sees } from '#kit/server/list/sees.ts'
 import { said } from './comment.model.ts'
 import { comment, sendBack, takeBack } from './commenting.server.ts'
 import { commentViews, type Desk, desk, TAKE_BACK_MS } from './desk.model.ts'
-import { letGo, renew, requireHeld, takeNext } from './leasing.server.ts'
+import { letGo, renew, requireHeld, takeAgain, takeNext } from './leasing.server.ts'
 import { resource } from './model.ts'
 import { commentsOf, deskWorksOf } from './view.server.ts'
 
@@ -159,6 +159,7 @@ export const deskRoutes: Routes = app => [
   glyphRoute(app),
   takeBackRoute(app),
   commentsRoute(app),
+  deed(app, 'take-again', 'On the desk again, after its half hour was over.', nothing, takeAgain),
   deed(app, 'renew', 'Half an hour more for a work on the desk.', nothing, renew),
   deed(app, 'let-go', 'Back into the queue, or to a colleague.', toColleague, pass),
   deed(app, 'comment', 'What the teacher says; the pupil sees it two minutes later.', said, comment),

@@ -7,7 +7,7 @@ import type { Tx } from '#kit/server/database/database.ts'
 import { sees } from '#kit/server/list/sees.ts'
 import { defineJob } from '#kit/server/work/job.ts'
 import { LEASE_MS, MAX_HELD } from './desk.model.ts'
-import { resource, type Work } from './model.ts'
+import { resource, type Work, whyNotTaken } from './model.ts'
 
 /** What the rules of the desk need of a work, under its lock. */
 const STANDING = [
@@ -38,9 +38,13 @@ const QUEUES = [
   `w.assignee_id is null and (w.teacher_id is null or w.teacher_id in (select id from staff where org_id = $2))`,
 ] as const
 
-async function nextFor({ tx, actor }: Operation): Promise<string | undefined> {
+const queueOf = ({ actor }: Operation, queue: (typeof QUEUES)[number]): string =>
+  queue.replace('$1', actor.id).replace('$2', actor.orgId)
+
+async function nextFor(op: Operation): Promise<string | undefined> {
+  const { tx, actor } = op
   for (const queue of QUEUES) {
-    const where = queue.replace('$1', actor.id).replace('$2', actor.orgId)
+    const where = queueOf(op, queue)
     const { rows } = await sql<{ id: string }>`
       select w.id from work w
       where w.status = 'SUBMITTED' and w.picture <> '{}' and ${sql.raw(where)} and (w.review <> 'OVERTURNED' or w.commenter_id <> ${actor.id})
@@ -67,6 +71,19 @@ export async function takeNext(op: Operation): Promise<string | undefined> {
   const id = await nextFor(op)
   if (id !== undefined) await lease(op, await standing(op.tx, id))
   return id
+}
+
+/** One that this person had and lost: still within reach of "next", whether or not the list shows it. */
+export async function takeAgain(op: Operation, id: string): Promise<void> {
+  await requireRoom(op)
+  const within = QUEUES.map(queue => `(${queueOf(op, queue)})`).join(' or ')
+  const { rows } = await sql`select 1 from work w where w.id = ${id} and (${sql.raw(within)})`.execute(op.tx)
+  const row = rows.length > 0 ? await standing(op.tx, id) : await requireKnown(op, id)
+  // Not yet swept away: it lies there still.
+  if (row.status === 'LEASED' && row.holderId === op.actor.id) return prolong(op, id)
+  const why = row.status === 'SUBMITTED' ? whyNotTaken(row, op.actor) : refuse('lease-lost')
+  if (why) throw new Refused(why)
+  await lease(op, row)
 }
 
 /** One chosen from the list: what the step stores besides the state. */
@@ -104,11 +121,17 @@ export async function requireHeld(op: Operation, id: string): Promise<Standing> 
 }
 
 /** Half an hour more, for whoever still looks at it. */
-export async function renew(op: Operation, id: string): Promise<string> {
+export async function renew(op: Operation, id: string): Promise<void> {
   await requireHeld(op, id)
-  const until = leaseEnd(op.now)
-  await op.tx.updateTable('work').set({ leased_until: until }).where('id', '=', id).execute()
-  return until
+  await prolong(op, id)
+}
+
+async function prolong({ tx, now }: Operation, id: string): Promise<void> {
+  await tx
+    .updateTable('work')
+    .set({ leased_until: leaseEnd(now) })
+    .where('id', '=', id)
+    .execute()
 }
 
 const FREE = { status: 'SUBMITTED', holderId: null, leasedUntil: null } as const

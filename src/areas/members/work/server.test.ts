@@ -216,6 +216,32 @@ describe('the desk', () => {
   })
 })
 
+describe('a work that was lost while it lay on the desk', () => {
+  test('is taken again by whoever had it, also from the queue of the department, unless somebody else is at it', async () => {
+    await clear()
+    const alone = await person(instance, { grants: GRANTS, scope: 'SELF' })
+    const again = (id: string) => alone.post<Desk>(`${PATH}/${id}/take-again`)
+    const work = await handIn(await enrol(instance))
+    await alone.post(`${PATH}/take-next`)
+    instance.clock.forward(31 * MINUTE)
+    expect((await again(work.id)).data.held).toMatchObject([{ id: work.id }])
+    instance.clock.forward(31 * MINUTE)
+    await runJob('work-leases')
+    expect(await take(work.id, alone)).toMatchObject({ status: 404 })
+    expect((await again(work.id)).data.held).toMatchObject([{ id: work.id }])
+    instance.clock.forward(31 * MINUTE)
+    await runJob('work-leases')
+    await take(work.id)
+    expect(await again(work.id)).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('your time with it ran out'),
+    })
+    await letGo(work.id, teacher, colleague.id)
+    expect(await again(work.id)).toMatchObject({ status: 404 })
+    await letGo(work.id, colleague)
+  })
+})
+
 describe('a comment', () => {
   test('is refused once the time with the work has run out, and changes nothing', async () => {
     const work = await handIn(await enrol(instance))

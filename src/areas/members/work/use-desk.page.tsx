@@ -51,10 +51,5 @@ export function useDesk() {
     },
     onError: error => notices.failed(error, say('title')),
   })
-  const takeAgain = useMutation({
-    mutationFn: (id: string) => post(`${PATH}/${id}/take`),
-    onSettled: () => asked.refetch(),
-    onError: error => notices.failed(error, say('title')),
-  })
-  return { ...asked, deed, takeBack, takeAgain }
+  return { ...asked, deed, takeBack }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ValuesOf } from '#engines/rule/fact.model.ts'
-import { isStorable } from '#engines/rule/storable.model.ts'
+import { isStorable } from '#kit/model/storable.ts'
 import type { Terms } from './arithmetic.model.ts'
 import type { CalculatedLine } from './calculation.model.ts'
 import { type L2Reason, withReasons } from './second-approval.model.ts'

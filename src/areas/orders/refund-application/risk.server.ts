@@ -1,7 +1,7 @@
 import { daysBetween } from '#engines/entitlement/model.ts'
 import { defineNode, defineRuleEvent, rules } from '#engines/rule/declared.server.ts'
 import { throughChain } from '#engines/rule/server.ts'
-import { storable } from '#engines/rule/storable.model.ts'
+import { storable } from '#kit/model/storable.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { App, Change } from '#kit/server/app.ts'
 import { AskAgain } from '#kit/server/change/outbox.ts'

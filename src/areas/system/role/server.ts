@@ -4,7 +4,7 @@ import { inOneLine } from '#kit/model/language.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { keepDepartments, keepPermissions, toldOf } from '#kit/server/auth/access.ts'
-import { demandFactor } from '#kit/server/auth/factor.ts'
+import { demandFactor, liftDemand } from '#kit/server/auth/factor.ts'
 import { beginPreview } from '#kit/server/auth/preview.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
@@ -22,7 +22,7 @@ import { inWords, readTree } from './permission-tree.server.ts'
 const records = serve(resource, {
   workflow,
   facts: holdersOf,
-  effects: { requireFactor: demandOfHolders, liftFactor: requireHeld },
+  effects: { requireFactor: demandOfHolders, liftFactor: releaseHolders },
   store: storeRole,
   named: (app, row, language) => ({
     permissions: row.permissions && inWords(app, language, row.permissions),
@@ -122,16 +122,23 @@ const copyDemand = ({ tx }: Operation, from: string, to: string) =>
 
 /** Whoever holds the role and signed in by less sets the factor up before anything else, from the next call on. */
 async function demandOfHolders({ app, tx }: Operation, { id }: Role): Promise<undefined> {
-  const held = await tx.selectFrom('staff_role').select('staff_id').where('role_id', '=', id).execute()
-  await demandFactor(
-    tx,
-    held.map(({ staff_id }) => staff_id),
-  )
+  await demandFactor(tx, await holderIds(tx, id))
   await app.sessions.changed(tx, await toldOf(tx, id))
 }
 
-/** Nobody makes it easier to sign in to what he may not do himself. */
-async function requireHeld({ app, tx, actor, call }: Operation, row: Role): Promise<undefined> {
+/** Nobody makes it easier to sign in to what he may not do himself; who waits to set it up goes on, unless another role asks for it. */
+async function releaseHolders(op: Operation, row: Role): Promise<undefined> {
+  await requireHeld(op, row)
+  await liftDemand(op.tx, await holderIds(op.tx, row.id))
+  await op.app.sessions.changed(op.tx, await toldOf(op.tx, row.id))
+}
+
+const holderIds = async (tx: Operation['tx'], roleId: string): Promise<string[]> =>
+  (await tx.selectFrom('staff_role').select('staff_id').where('role_id', '=', roleId).execute()).map(
+    ({ staff_id }) => staff_id,
+  )
+
+async function requireHeld({ app, tx, actor, call }: Operation, row: Role): Promise<void> {
   const { permissions } = await readCharter(app, tx, row)
   const foreign = actor.superAdmin ? [] : permissions.filter(key => !holds(actor, key))
   if (foreign.length > 0)

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { Signals } from '../database/signal.ts'
 import { recordCommand } from './command.ts'
-import { demandFactor, rolesDemandingFactor } from './factor.ts'
+import { demandFactor, liftDemand, rolesDemandingFactor } from './factor.ts'
 
 const ADMIN = 'SUPER_ADMIN'
 /** Beyond this, everybody's remembered rights are dropped instead of naming each: signals stay small. */
@@ -76,6 +76,7 @@ export async function revokeRole(
   const role = await getRole(tx, roleCode)
   if (roleCode === ADMIN) await requireAnotherAdmin(tx, staffId)
   await tx.deleteFrom('staff_role').where('staff_id', '=', staffId).where('role_id', '=', role.id).execute()
+  await liftDemand(tx, [staffId])
   await sessions.changed(tx, [staffId])
 }
 

@@ -185,25 +185,44 @@ export async function rolesDemandingFactor(query: Database['query'] | Tx, staffI
 /** Whoever of these has no second factor can do nothing but set it up, also where he is signed in already. */
 export async function demandFactor(tx: Tx, staffIds: readonly string[]): Promise<void> {
   if (staffIds.length === 0) return
-  // Who is just signing in, or setting it up, comes before or after, never between.
-  const without = await tx
+  // Who is just signing in, setting it up or switching it off comes before or after, never between: all are held, whatever they have.
+  const held = await tx
     .selectFrom('staff')
-    .select('id')
+    .select(['id', 'has_factor'])
     .where('id', 'in', [...staffIds])
-    .where('has_factor', '=', false)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
+  const without = held.flatMap(({ id, has_factor }) => (has_factor ? [] : [id]))
   if (without.length === 0) return
   await tx
     .updateTable('session')
     .set({ must_enrol: true })
-    .where(
-      'staff_id',
-      'in',
-      without.map(({ id }) => id),
-    )
+    .where('staff_id', 'in', without)
     .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Whoever of these holds no role any more that asks for it goes on where he is signed in, without setting it up. */
+export async function liftDemand(tx: Tx, staffIds: readonly string[]): Promise<void> {
+  if (staffIds.length === 0) return
+  await tx
+    .updateTable('session')
+    .set({ must_enrol: false })
+    .where('staff_id', 'in', [...staffIds])
+    .where('must_enrol', '=', true)
+    .where('ended_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('staff_role as sr')
+            .innerJoin('role as r', 'r.id', 'sr.role_id')
+            .select('r.id')
+            .whereRef('sr.staff_id', '=', 'session.staff_id')
+            .where('r.second_factor', '=', 'REQUIRED'),
+        ),
+      ),
+    )
     .execute()
 }
 

@@ -144,6 +144,17 @@ describe('calls to the outside', () => {
     await outbox.close()
   })
 
+  test('that fail with words no database keeps are told without them, and made again', async () => {
+    const outbox = open()
+    answer = async () => {
+      throw new Error('bad \0 bytes \ud800 came')
+    }
+    await wish('a')
+    await outbox.run()
+    expect(await stored('a')).toMatchObject({ status: 'WAITING', attempts: 1, error: 'bad  bytes \ufffd came' })
+    await outbox.close()
+  })
+
   test('that were answered "not yet" are asked again without a warning', async () => {
     const outbox = open()
     answer = async () => {

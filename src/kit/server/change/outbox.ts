@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import { storable } from '#kit/model/storable.ts'
 import type { App, Change } from '../app.ts'
 import type { Tx } from '../database/database.ts'
 import type { Schema } from '../database/schema.gen.ts'
@@ -148,7 +149,7 @@ const still = (
 
 async function postpone(app: App, taken: Taken, error: unknown): Promise<void> {
   const { id, kind, attempts } = taken
-  const said = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR)
+  const said = storable(error instanceof Error ? error.message : String(error), MAX_ERROR)
   const isAsked = error instanceof AskAgain
   if (attempts >= (isAsked ? MAX_ASKED : MAX_FAILED)) return giveUp(app, taken, said)
   if (!isAsked) app.log.warn({ err: error, outbox: id, kind }, 'a call to the outside failed')

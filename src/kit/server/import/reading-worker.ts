@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { streamCsvRows } from 'hucre/csv'
 import { type CellValue, streamXlsxRows } from 'hucre/xlsx'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { storable } from '#kit/model/storable.ts'
 import { BATCH, type FileRow, MAX_COLUMNS, type Message, type ReadingRequest } from './reading.ts'
 
 /** Letters in all cells together: shared texts unfold, so the size of the file says nothing. */
@@ -121,6 +122,6 @@ function rowOf(no: number, values: readonly CellValue[]): FileRow {
 function textOf(value: CellValue | undefined): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ').replace(' 00:00:00', '')
-  if (typeof value !== 'number') return String(value).toWellFormed().replaceAll('\0', '')
+  if (typeof value !== 'number') return storable(String(value))
   return Math.abs(value) >= LONG ? value.toExponential() : String(Number(value.toPrecision(15)))
 }

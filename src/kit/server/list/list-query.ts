@@ -4,6 +4,7 @@ import { bare, columnOf, type FieldMeta, ID } from '#kit/model/field.ts'
 import { formatYuan } from '#kit/model/money.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
+import { isStorable } from '#kit/model/storable.ts'
 import { addDays, FIRST_DAY, isDay, LAST_DAY, startOfDay } from '#kit/model/time.ts'
 import { MAX_TYPED, readTyped } from '#kit/model/typed.ts'
 import { overdueSince } from '#kit/model/waiting.ts'
@@ -227,7 +228,6 @@ function scalar(name: string, value: string | string[] | undefined): string | un
 }
 
 /** Half a sign and a zero byte stand in no text column. */
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 function listOf(name: string, value: string | string[] | undefined): readonly string[] {
   const values = value === undefined ? [] : Array.isArray(value) ? value : [value]
