@@ -11,13 +11,14 @@ test('a person sees where they are signed in and ends a session elsewhere', asyn
   await ending.first().waitFor()
   expect(await here.getByText('This device').count()).toBe(1)
   expect(await ending.count()).toBe(1)
+  // Told for some seconds only: looked for from before it happens.
+  const told = there.getByText('login expired, please log in again').waitFor()
   await ending.click()
   await here.getByText('That device will have to sign in again.').waitFor()
   await here.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await here.getByText('Device signed out').waitFor()
   await expect.poll(() => ending.count()).toBe(0)
-  await there.waitForURL(/#\/user\/login/)
-  await there.getByText('login expired, please log in again').waitFor()
+  await Promise.all([told, there.waitForURL(/#\/user\/login/)])
 })
 
 test('a changed password ends the session of every other window, and only the new one opens', async () => {

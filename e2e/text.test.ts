@@ -33,7 +33,9 @@ test('what people call themselves is shown as they wrote it, in lists, details, 
   await row(admin, orderNo).getByText(HOSTILE).first().hover()
   await isUnharmed(admin)
 
-  const [order] = await list<{ id: string }>('admin', `/orders/order?query=${orderNo}`)
+  const find = () => list<{ id: string }>('admin', `/orders/order?query=${orderNo}`).catch(() => [])
+  await expect.poll(async () => (await find()).length).toBe(1)
+  const [order] = await find()
   const shown = admin.getByText(HOSTILE).filter({ visible: true }).first()
   await follow(admin, `/order/list?open=${order?.id}`)
   await dialog(admin).getByText(HOSTILE).first().waitFor()

@@ -17,7 +17,7 @@ const NOW = new Date('2026-11-15T03:20:00Z')
 /** Small, and yet with records in most states. */
 const ORDERS = 300
 const PICTURES = 200
-const LONG_MS = 90_000
+const LONG_MS = 600_000
 /** Older records each step is tried on in the end, besides all that the test has made. */
 const FOLLOWED = 2
 /** Of what a screen made itself, the newest. */

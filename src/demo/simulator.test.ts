@@ -27,6 +27,14 @@ describe('a day of the demo business', () => {
   })
   const count = async (query: string) => Number((await instance.app.db.read.pool.query(query)).rows[0].n)
 
+  // What somebody asks for in vain is refused, and done with.
+  const open = `select count(*) as n from inbox_event where applied_at is null and outcome is distinct from 'REFUSED'`
+  /** What was told is applied: the next that plays finds what it left, however slow the machine. */
+  const settled = async () => {
+    await instance.inbox.sweep()
+    await expect.poll(() => count(open), { interval: 20 }).toBe(0)
+  }
+
   /** Gives these numbers one after the other, then halves. */
   const chances =
     (...given: number[]) =>
@@ -42,6 +50,7 @@ describe('a day of the demo business', () => {
       const simulator = startSimulator(instance.app, `http://${host}`, chances(0.5, scene))
       played.add(await simulator.play())
       await simulator.close()
+      await settled()
     }
     await socket.next(push => push.type === type)
     socket.raw.close()
@@ -55,7 +64,7 @@ describe('a day of the demo business', () => {
     for (let minutes = 0; minutes < 24 * 60; minutes += 8) {
       instance.clock.forward(8 * MINUTE_MS)
       played.add(String(await simulator.play()))
-      await instance.inbox.sweep()
+      await settled()
       if (minutes % 80 === 0) await instance.house.runJobs()
     }
     await simulator.close()
@@ -74,8 +83,6 @@ describe('a day of the demo business', () => {
       'voucher.claimed',
       'voucher.refunded',
     ])
-    // What somebody asks for in vain is refused, and done with.
-    const open = `select count(*) as n from inbox_event where applied_at is null and outcome is distinct from 'REFUSED'`
     expect(await count(open)).toBe(0)
     expect(await count('select count(*) as n from sales_order')).toBeGreaterThan(orders + 10)
     expect(await count(`select count(*) as n from sales_order where pay_state = 'PAID'`)).toBeGreaterThan(paid + 5)

@@ -181,7 +181,7 @@ export async function insist<T>(work: () => Promise<T>): Promise<T> {
       return await work()
     } catch (error) {
       const isBusy = error instanceof Overloaded || sqlState(error) === LOCK_NOT_AVAILABLE
-      if (!isBusy && !/timeout exceeded when trying to connect/.test(String(error))) throw error
+      if (!isBusy && !/timeout exceeded when trying to connect|connection timeout/.test(String(error))) throw error
     }
   }
 }

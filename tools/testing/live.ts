@@ -51,7 +51,7 @@ export async function openSocket(
     raw.on('open', resolve)
     raw.on('unexpected-response', (_request, response) => reject(Number(response.statusCode)))
   })
-  const next = (matches: (push: Push) => boolean, withinMs = 10_000) =>
+  const next = (matches: (push: Push) => boolean, withinMs = 60_000) =>
     new Promise<Push>((resolve, reject) => {
       const look = () => {
         const found = pushes.find(matches)

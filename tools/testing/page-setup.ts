@@ -2,7 +2,8 @@ import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-configure({ asyncUtilTimeout: 8_000 })
+// What comes at all comes within this, on cores many times too busy too.
+configure({ asyncUtilTimeout: 40_000 })
 
 // React keeps a stack for each element it makes, to say in a warning where it was made, until it has made ten thousand: a
 // quarter of what these tests cost. It is told that they are made. A React that no longer asks does as it likes.

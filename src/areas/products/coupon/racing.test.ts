@@ -7,6 +7,7 @@ import {
   caller,
   cloneDatabase,
   openTestInstance,
+  patiently,
   person,
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
@@ -32,7 +33,7 @@ describe('a coupon issued on two instances at once', () => {
 
   const add = (total: number, perPerson: number) => newCoupon(here, { total, perPerson })
   const issue = (id: string, memberIds: readonly string[], n: number) =>
-    (n % 2 ? here : there).post<Issued>(`/products/coupon/${id}/issue`, { memberIds })
+    patiently(() => (n % 2 ? here : there).post<Issued>(`/products/coupon/${id}/issue`, { memberIds }))
   const done = (answers: readonly { data: Issued }[]) => answers.reduce((sum, { data }) => sum + data.done.length, 0)
   const over = (answers: readonly { data: Issued }[]) => answers.flatMap(({ data }) => data.over.map(({ why }) => why))
   const stored = async (id: string) => ({
