@@ -3695,6 +3695,7 @@ CREATE INDEX upload_failure_member ON public.upload_failure USING btree (member_
 CREATE INDEX upload_failure_network ON public.upload_failure USING btree (network, last_at, id);
 CREATE INDEX upload_failure_org ON public.upload_failure USING btree (org_id, last_at, id);
 CREATE INDEX upload_failure_owner ON public.upload_failure USING btree (owner_id, last_at, id);
+CREATE INDEX upload_failure_owner_status ON public.upload_failure USING btree (owner_id, status, last_at, id);
 CREATE UNIQUE INDEX upload_failure_same ON public.upload_failure USING btree (member_id, opus_id, error);
 CREATE INDEX upload_failure_status ON public.upload_failure USING btree (status, last_at, id);
 CREATE INDEX upload_failure_task ON public.upload_failure USING btree (task text_pattern_ops, id);
