@@ -1,3 +1,4 @@
+import { storable } from '#kit/model/storable.ts'
 import type { App } from '#kit/server/app.ts'
 import { ask } from '#kit/server/change/question.ts'
 import { type About, type Decided, declaredRules, nodeOf, type RuleEvent } from './declared.server.ts'
@@ -5,7 +6,6 @@ import { type ChainInForce, chainInForce, rulesInForce } from './in-force.server
 import { parse } from './parser.model.ts'
 import { LIMITS, runChain } from './run.server.ts'
 import type { Library, RuleNode } from './scope.server.ts'
-import { storable } from '#kit/model/storable.ts'
 
 export type Ruled = Decided<unknown> & {
   readonly chain: ChainInForce | undefined
