@@ -51,5 +51,6 @@ export function useDesk() {
     },
     onError: error => notices.failed(error, say('title')),
   })
-  return { ...asked, deed, takeBack }
+  const takeAgain = (id: string) => deed.mutate({ path: `${id}/take-again` })
+  return { ...asked, deed, takeBack, takeAgain }
 }

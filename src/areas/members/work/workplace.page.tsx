@@ -114,11 +114,7 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
             type="warning"
             showIcon
             title={say('desk.lost')}
-            action={
-              <Button onClick={() => desk.deed.mutate({ path: `${work.id}/take-again` })}>
-                {say('desk.take-again')}
-              </Button>
-            }
+            action={<Button onClick={() => desk.takeAgain(work.id)}>{say('desk.take-again')}</Button>}
           />
         )}
         <div className="work-judging">
