@@ -253,6 +253,18 @@ describe('two years of the demo business', () => {
       expect(await unknown(code, used), code).toEqual([])
   })
 
+  test('what is stored as JSON is the thing itself, not a text that spells it', async () => {
+    const columns = await rows(`
+      select table_name as table, column_name as column from information_schema.columns
+      join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and data_type = 'jsonb' and table_type = 'BASE TABLE' order by 1, 2`)
+    for (const { table, column } of columns)
+      expect(
+        await value(`select count(*)::int from ${table} where jsonb_typeof(${column}) = 'string'`),
+        `${table}.${column}`,
+      ).toBe(0)
+  })
+
   test('no code can be known from outside, and a batch that was confirmed keeps only hashes', async () => {
     expect(await value('select count(distinct hash) = count(*) from redemption_code')).toBe(true)
     expect(

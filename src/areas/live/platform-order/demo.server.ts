@@ -43,7 +43,7 @@ function rowOf(world: World, platform: Platform, orderNo: string, facts: Facts, 
   return {
     platform,
     order_no: orderNo,
-    facts: JSON.stringify(facts),
+    facts,
     status: statusOf(facts, more.member_id !== undefined && more.member_id !== null),
     product_name: valueIn<string>(facts, 'productName'),
     amount_fen: valueIn<number>(facts, 'amountFen'),

@@ -22,8 +22,8 @@ const PATH = '/members/member'
 
 describe('what may be done with a member', () => {
   test.each([
-    ['ACTIVE', 'noteFollowUp, assignOwner, bindTeacher, tag, gift, freeze'],
-    ['FROZEN', 'noteFollowUp, assignOwner, bindTeacher, tag, unfreeze'],
+    ['ACTIVE', 'noteFollowUp, assignOwner, bindTeacher, tag, gift, recordConsent, freeze'],
+    ['FROZEN', 'noteFollowUp, assignOwner, bindTeacher, tag, recordConsent, unfreeze'],
   ] as const)('who is %s', (status, expected) => {
     const open = Object.keys(workflow.steps).filter(
       step => !whyNot(workflow, step, { status } as Member, { id: '1' }, undefined),
