@@ -64,6 +64,13 @@ async function readKnown(): Promise<Known> {
     '/orders/order?payState=PAID&refundState=NONE&amountFenBegin=100000&source=APP',
   )
   ids.set('order', paid.records[0]?.id ?? '')
+  // Many are written to by what is published for that alone.
+  const { templateId } = await instance.app.db.query
+    .selectFrom('campaign')
+    .select('template_id as templateId')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  ids.set('message-template', templateId)
   const entries = await instance.app.db.query
     .selectFrom('dictionary_item as i')
     .innerJoin('dictionary_type as t', 't.id', 'i.type_id')

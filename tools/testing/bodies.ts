@@ -22,6 +22,8 @@ const LISTS: Readonly<Record<string, (known: Known) => unknown>> = {
   positions: ({ ids }) => [{ positionId: ids.get('position'), isPrimary: true }],
   /** A role that begins with nothing. */
   copyOf: () => null,
+  /** What the demo business's advertisement leaves open. */
+  filled: () => [{ name: 'off', value: '¥200.00' }],
   items: () => [{ label: '甲', value: 'A', colour: null, enabled: true }],
 }
 
