@@ -4,7 +4,7 @@ import { JOURNEY_PATIENCE_MS } from './tools/testing/patience.ts'
 import { textBundles } from './tools/text-bundles.ts'
 
 /** Patient with what comes late on cores eight times too busy: a test is red because something never comes, or for its own bound. */
-const shared = { isolate: false, testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } }
+const shared = { isolate: false, testTimeout: 600_000, hookTimeout: 900_000, expect: { poll: { timeout: 60_000 } } }
 
 /** All cores, of which Vitest would leave one idle; not so many that instances wait for the one PostgreSQL. */
 const WORKERS = Math.min(availableParallelism(), 8)
@@ -33,7 +33,7 @@ export default defineConfig({
           setupFiles: ['tools/testing/server-setup.ts'],
           // Many callers at once are the test, or the seconds a start takes: another file beside them would be their load.
           fileParallelism: false,
-          testTimeout: 300_000,
+          testTimeout: 900_000,
         },
       },
       {
@@ -56,7 +56,7 @@ export default defineConfig({
           setupFiles: ['e2e/setup.ts'],
           fileParallelism: false,
           testTimeout: 5 * JOURNEY_PATIENCE_MS,
-          hookTimeout: 360_000,
+          hookTimeout: 900_000,
           expect: { poll: { timeout: JOURNEY_PATIENCE_MS } },
         },
       },

@@ -109,7 +109,7 @@ describe('the end', () => {
     expect(performance.now() - answeredAt).toBeLessThan(5_000)
   })
 
-  test('a start that is interrupted stops what it has started', { timeout: 60_000 }, async () => {
+  test('a start that is interrupted stops what it has started', { timeout: 600_000 }, async () => {
     const folder = await processes.folder()
     const { child, exited } = run({ DATA_DIR: folder, PORT: String(await freePort()), SIMULATE: 'off' })
     const pidFile = join(folder, 'postgres', 'postmaster.pid')
@@ -131,7 +131,7 @@ describe('the end', () => {
   })
 })
 
-test('with its own database a second start is ready within five seconds', { timeout: 120_000 }, async () => {
+test('with its own database a second start is ready within five seconds', { timeout: 600_000 }, async () => {
   const settings = { DATA_DIR: await processes.folder(), PORT: String(await freePort()), SIMULATE: 'off' }
   await demoFolder(settings.DATA_DIR)
   const first = run(settings)

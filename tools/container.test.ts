@@ -72,7 +72,7 @@ describe('what the image holds', { timeout: 180_000 }, () => {
       ),
       ...(await processes.settings()),
     }
-  }, 60_000)
+  }, 600_000)
   afterAll(() => processes.end())
 
   const command = (name: string, ...args: string[]) => processes.command(settings, name, args, layout)

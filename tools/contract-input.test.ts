@@ -8,7 +8,7 @@ import { placeOrder } from './testing/records.ts'
 import { fingerprints } from './testing/state.ts'
 
 /** Every filter of every list, with everything people may type: it grows with the screens. */
-const LONG_MS = 90_000
+const LONG_MS = 600_000
 
 const SLEPT_MS = 4_000
 

@@ -92,7 +92,7 @@ describe('what goes wrong outside any test', () => {
     expect(said).toMatch(`✗ server: Unhandled Rejection ${during}\nError: the lease was lost\n    at `)
     expect(said).toMatch(`✗ server: Uncaught Exception ${during}\nError: the timer broke\n    at `)
     expect(said).toContain('tick')
-  }, 60_000)
+  }, 600_000)
 
   test('is said too when it comes up only while everything closes', () => {
     const root = mkdtempSync(join(tmpdir(), 'inkstone-closing-'))
@@ -115,7 +115,7 @@ describe('what goes wrong outside any test', () => {
     expect(said).toContain('✗ server\nended with 1 outside any test')
     expect(said).toContain('PostgreSQL did not stop')
     expect(said).toContain('1 passed, 1 failed')
-  }, 60_000)
+  }, 600_000)
 })
 
 describe('npm test -- <name>', () => {
@@ -124,7 +124,7 @@ describe('npm test -- <name>', () => {
     expect(run.stdout).toContain('✗ no-test-is-called-so\nno file with tests is called so')
     expect(run.stdout.trimEnd().split('\n').at(-1)).toBe('0 passed, 1 failed')
     expect(run.status).toBe(1)
-  }, 60_000)
+  }, 600_000)
 })
 
 /** Starts PostgreSQL as the tests do, and a process beside it; says their numbers and where they live. */
@@ -154,7 +154,7 @@ describe('a run that is killed', () => {
     child.kill('SIGKILL')
     await expect.poll(() => pids.filter(isAlive), { timeout: 15_000 }).toEqual([])
     await expect.poll(() => existsSync(folder), { timeout: 15_000 }).toBe(false)
-  }, 60_000)
+  }, 600_000)
 })
 
 function isAlive(pid: number): boolean {

@@ -208,7 +208,6 @@ describe('what is always true of stored records', () => {
 describe('the demo business keeps every promise', () => {
   test.each(['2026-11-22T01:19:00Z', '2026-11-26T20:47:00Z', '2026-12-31T15:59:00Z', '2028-02-29T15:50:00Z'])(
     'made at %s',
-    { timeout: 60_000 },
     async now => {
       const instance = await openTestInstance()
       await seedDemo(instance.app, { orders: 400, now: new Date(now) })
