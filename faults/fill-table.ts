@@ -60,6 +60,8 @@ function copied(table: string, { name, type, big }: Column, since: string): stri
   if (type === INSTANT) return `t.${name} - t.shift`
   if (name === 'owner_id' || name === 'org_id') return oneOf(`select array_agg(${name}) from ${table}`)
   if (big !== null) return `case when t.${name} is not null then ${oneOf(`select array_agg(id) from ${big}`)} end`
+  // What people named is named differently each time.
+  if (name === 'name' && type === 'text') return `'第' || floor(random() * 100000)::text || '批'`
   if (!name.endsWith('_no') || type !== 'text') return `t.${name}`
   const number = `left(t.${name}, 1) || to_char(t.${since} - t.shift, 'YYYYMMDD') || lpad(floor(random() * 100000)::text, 5, '0')`
   return `case when t.${name} ~ '^[A-Z][0-9]{13}$' then ${number} else t.${name} end`

@@ -738,6 +738,7 @@ CREATE INDEX check_in_day ON public.check_in USING btree (day, id);
 CREATE UNIQUE INDEX check_in_last ON public.check_in USING btree (member_id, plan) WHERE (quiet_since IS NOT NULL);
 CREATE INDEX check_in_make_up ON public.check_in USING btree (is_make_up, day, id);
 CREATE INDEX check_in_member ON public.check_in USING btree (member_id, id);
+CREATE INDEX check_in_member_day ON public.check_in USING btree (member_id, day, id);
 CREATE UNIQUE INDEX check_in_once ON public.check_in USING btree (member_id, plan, day) WHERE (status <> 'REJECTED'::text);
 CREATE INDEX check_in_org ON public.check_in USING btree (org_id, day, id);
 CREATE INDEX check_in_owner ON public.check_in USING btree (owner_id, day, id);

@@ -12,6 +12,9 @@ export const keepBuiltInDictionaries = (
   now: Date,
 ): Promise<void> =>
   db.write(async tx => {
+    // Whoever starts beside us waits for as long as it takes, which on a busy machine is longer than a call may wait.
+    await sql`set local lock_timeout = 0`.execute(tx)
+    await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
     for (const [code, declared] of catalogue.dictionaries) {
       const name = declared.name[env.DEFAULT_LOCALE]
