@@ -25,6 +25,8 @@ describe('refund info', () => {
       calls: { [PAGE]: () => paged([notice('1', true), notice('2', false)]) },
     })
     expect(await screen.findByText('order-1')).toBeTruthy()
+    // The words of the tags come with the slice that owns them, which may be later than the rows.
+    await screen.findByText('Unregistered', { selector: 'span' })
     const rows = screen.getAllByRole('listitem')
     expect(rows.map(row => within(row).getByText(/egistered$/, { selector: 'span' }).textContent)).toEqual([
       'Registered',
