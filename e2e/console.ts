@@ -313,25 +313,24 @@ export const isStill = (page: Page): Promise<unknown> =>
       .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
   )
 
-/** Rules besides the usual ones, and parts that were looked through before. */
-type Further = { readonly rules?: Record<string, { enabled: boolean }>; readonly known?: readonly string[] }
+/** Rules besides the usual ones. */
+type Further = { readonly rules?: Record<string, { enabled: boolean }> }
 
 /** Axe stays where it was brought until the page is loaded anew; to bring it twice a look costs a quarter of the look. */
 const bringAxe = async (page: Page): Promise<{ axeSource?: string }> =>
   (await page.evaluate(() => 'axe' in window)) ? { axeSource: 'void 0' } : {}
 
 /** What on the page hinders people who use a keyboard, a reader or strong contrast; one line each. */
-export async function hindrances(page: Page, { rules = {}, known = [] }: Further = {}): Promise<string[]> {
+export async function hindrances(page: Page, { rules = {} }: Further = {}): Promise<string[]> {
   // What the pointer happens to rest on after the last click has nothing to say.
   await page.mouse.move(0, 0)
   await isStill(page)
-  const axe = new AxeBuilder({ page, ...(await bringAxe(page)) })
+  const { violations } = await new AxeBuilder({ page, ...(await bringAxe(page)) })
     // What is right needs no description, and no rule of ours asks for the style sheets: half the time.
     .options({ rules, resultTypes: ['violations'], preload: false })
     // Legacy is what axe calls a page without frames: it then needs no second window.
     .setLegacyMode(true)
-  for (const part of known) axe.exclude(part)
-  const { violations } = await axe.analyze()
+    .analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, target, any, all }) => {
       const why = [...any, ...all][0]?.message ?? ''

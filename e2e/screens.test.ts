@@ -58,8 +58,6 @@ async function show(page: Page, path: string): Promise<void> {
   await isLoaded(page)
 }
 
-const FRAME = ['.ink-sider', '.ink-header']
-
 type Walk = { language: Language; dark: boolean; through: readonly string[]; judged?: readonly string[] }
 
 /** Goes through screens and gives what is wrong with them, one line each. */
@@ -69,9 +67,7 @@ async function walk({ language, dark, through, judged = [] }: Walk): Promise<str
   for (const path of through) {
     await show(page, path)
     const key = RAW_KEY.exec(await page.locator('body').innerText())
-    const nth = judged.indexOf(path)
-    // The frame is the same around every screen: it is looked at with the first, and with one that stands within a group.
-    const hindered = nth === -1 ? [] : await hindrances(page, IS_LONG || nth < 2 ? {} : { known: FRAME })
+    const hindered = judged.includes(path) ? await hindrances(page) : []
     found.push(...[...(key ? [key[0]] : []), ...hindered].map(line => `${path} in ${language}: ${line}`))
   }
   return found

@@ -33,7 +33,7 @@ describe('when every connection to the database is taken', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 503, code: 5003 })
     for (const { headers } of answers) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     await holder.end()
-    await expect.poll(async () => (await reader.get('/orders/order')).code, { timeout: 60_000 }).toBe(0)
+    await expect.poll(async () => (await reader.get('/orders/order')).code, { timeout: 15_000 }).toBe(0)
   })
 })
 
@@ -93,11 +93,11 @@ describe.skipIf(disk === undefined)('when the disk is full', () => {
     expect(await names()).toEqual(before)
     expect(await sender.get('/orders/order')).toMatchObject({ code: 0 })
     await writeFile(join(folder, 'ballast'), Buffer.alloc(11.5 * 1_048_576))
-    await expect.poll(() => status(instance, '/ready'), { timeout: 60_000 }).toBe(503)
+    await expect.poll(() => status(instance, '/ready'), { timeout: 10_000 }).toBe(503)
     expect(await status(instance, '/health')).toBe(200)
     await rm(join(folder, 'ballast'))
     expect(await upload()).toMatchObject({ code: 0 })
-    await expect.poll(() => status(instance, '/ready'), { timeout: 60_000 }).toBe(200)
+    await expect.poll(() => status(instance, '/ready'), { timeout: 10_000 }).toBe(200)
   })
 })
 

@@ -165,10 +165,8 @@ describe('bodies are taken strictly', () => {
 })
 
 describe('lists take what they declare and nothing else', () => {
-  /** Each somewhere, in turn; in the long run all of them everywhere. */
-  const inTurn = (all: readonly string[], nth: number, each: number) =>
-    IS_LONG ? all : Array.from({ length: each }, (_, at) => all[(nth * each + at) % all.length] as string)
-  const few = (nth: number) => inTurn(INJECTIONS, nth, 2)
+  /** Each text somewhere, in turn; in the long run all of them everywhere. */
+  const few = (nth: number) => (IS_LONG ? INJECTIONS : INJECTIONS.filter((_, at) => at % 8 === nth % 8))
   const list = async (resource: Resource, parameters: Record<string, string>) => {
     const begun = performance.now()
     const answer = await instance.http.inject({
@@ -213,11 +211,7 @@ describe('lists take what they declare and nothing else', () => {
 
   const kinds = new Set<string>()
   let nth = 0
-  const RANGED = ['instant', 'day', 'money', 'number']
-  /**
-   * All of them in the first filter of each kind and at each end of a range, which one piece of code reads; a few in the
-   * others, in turn, and one where no such filter is: a range has nothing but ends, and nothing else has any.
-   */
+  /** All of them in the first filter of each kind and at each end of a range, which one piece of code reads; a few in the others, in turn. */
   const tried = (resource: Resource) =>
     [...resource.list.filters.flatMap(field => [field, `${field}Begin`, `${field}End`]), 'query'].map(name => {
       const field = resource.list.filters.find(filter => name.startsWith(filter))
@@ -225,8 +219,7 @@ describe('lists take what they declare and nothing else', () => {
       const isFirst = !kinds.has(kind)
       kinds.add(kind)
       nth += 1
-      const isThere = !field || RANGED.includes(metaOf(resource, field).kind) === (name !== field)
-      return { name, texts: isFirst ? INJECTIONS : few(nth).slice(0, isThere || IS_LONG ? undefined : 1) }
+      return { name, texts: isFirst ? INJECTIONS : few(nth) }
     })
 
   test(
@@ -283,14 +276,11 @@ describe('lists take what they declare and nothing else', () => {
   })
 
   test('page sizes are those of the contract', async () => {
-    for (const [nth, resource] of resources.entries()) {
-      // One piece of code reads them for every list.
-      const some = (all: readonly string[]) => (nth === 0 ? all : inTurn(all, nth, 1))
-      for (const size of some(['10', '20', '30', '50', '100'])) expect((await list(resource, { size })).code).toBe(0)
-      for (const size of some(['0', '1', '11', '101', '1000', '-10', '10.5', '1e1']))
+    for (const resource of resources) {
+      for (const size of ['10', '20', '30', '50', '100']) expect((await list(resource, { size })).code).toBe(0)
+      for (const size of ['0', '1', '11', '101', '1000', '-10', '10.5', '1e1'])
         expect((await list(resource, { size })).code).toBe(4000)
-      for (const current of some(['0', '-1', '1.5', '10000000']))
-        expect((await list(resource, { current })).code).toBe(4000)
+      for (const current of ['0', '-1', '1.5', '10000000']) expect((await list(resource, { current })).code).toBe(4000)
     }
   })
 })
@@ -314,15 +304,11 @@ const NO_IDS = [
 describe('ids in addresses', () => {
   test('what is no id is refused before anything is asked', async () => {
     const withId = instance.routes.filter(({ path, access }) => /:ids?\b/.test(path) && access !== 'public')
-    const met = new Set<z.ZodType>()
-    for (const [nth, route] of withId.entries()) {
-      // What reads them is mostly the same: each meets all of them once, and every call what no reading would take, and one more.
-      const isMet = met.has(route.params) && !IS_LONG
-      met.add(route.params)
-      for (const id of isMet ? ['abc', NO_IDS[nth % NO_IDS.length]] : NO_IDS) {
+    for (const route of withId) {
+      for (const id of NO_IDS) {
         const answer = await instance.http.inject({
           method: route.method,
-          url: `/api${route.path.replace(/:ids?\b/, String(id))}`,
+          url: `/api${route.path.replace(/:ids?\b/, id)}`,
           headers: { authtoken: admin.token, 'content-type': 'application/json' },
           ...(route.method === 'GET' || route.method === 'DELETE' ? {} : { payload: '{}' }),
         })

@@ -235,7 +235,7 @@ describe('after a crash', () => {
     await ask(url, 'create table word (text text)', `insert into word values ('ink')`)
     const victim = await postmasterPid()
     process.kill(victim, 'SIGKILL')
-    await expect.poll(() => lines.at(-1), { timeout: 60_000 }).toMatch(/^PostgreSQL is back/)
+    await expect.poll(() => lines.at(-1), { timeout: 15_000 }).toMatch(/^PostgreSQL is back/)
     expect(await ask(url, 'select text from word')).toBe('ink')
     expect(lines[0]).toBe(`PostgreSQL (process ${victim}) is gone (killed by SIGKILL) and is started again.`)
   })
