@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Fault, Judged } from '#engines/message/model.ts'
+import { CAUSES } from '#engines/message/cause.model.ts'
 import {
   choice,
   code,
@@ -12,7 +12,6 @@ import {
   optional,
   personal,
   reference as ref,
-  type Tone,
   text,
   version,
 } from '#kit/model/field.ts'
@@ -21,27 +20,6 @@ import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { formatInstant } from '#kit/model/time.ts'
 import { defineWorkflow } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
-
-/** Why a message has not reached anybody: what binds us, what a provider says, or that nobody says anything. */
-type Cause = Extract<Judged, { cause: string }>['cause'] | Fault | 'NO_ANSWER' | 'NOT_REACHED' | 'TOO_LATE'
-
-const CAUSES = {
-  QUIET_HOURS: 'special',
-  NO_CONSENT: 'idle',
-  OPTED_OUT: 'idle',
-  LATELY: 'idle',
-  NO_ADDRESS: 'attention',
-  NO_ANSWER: 'attention',
-  NOT_REACHED: 'failed',
-  TOO_LATE: 'failed',
-  BAD_ADDRESS: 'failed',
-  BLOCKED: 'failed',
-  LIMITED: 'failed',
-  SWITCHED_OFF: 'failed',
-  TEMPLATE: 'failed',
-  ACCOUNT: 'failed',
-  REJECTED: 'failed',
-} as const satisfies Record<Cause, Tone>
 
 /** One message to one person, and what became of it. */
 export const resource = defineResource({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CAUSES } from '#engines/message/cause.model.ts'
 import { defineChild } from '#kit/model/child.ts'
 import { choice, id, instant, number, optional, personal, reference } from '#kit/model/field.ts'
 import type { RecordOf } from '#kit/model/resource.ts'
@@ -26,25 +27,7 @@ export const child = defineChild({
       WITHHELD: 'idle',
       CANCELLED: 'idle',
     }),
-    cause: optional(
-      choice({
-        QUIET_HOURS: 'special',
-        NO_CONSENT: 'idle',
-        OPTED_OUT: 'idle',
-        LATELY: 'idle',
-        NO_ADDRESS: 'attention',
-        NO_ANSWER: 'attention',
-        NOT_REACHED: 'failed',
-        TOO_LATE: 'failed',
-        BAD_ADDRESS: 'failed',
-        BLOCKED: 'failed',
-        LIMITED: 'failed',
-        SWITCHED_OFF: 'failed',
-        TEMPLATE: 'failed',
-        ACCOUNT: 'failed',
-        REJECTED: 'failed',
-      }),
-    ),
+    cause: optional(choice(CAUSES)),
     parts: number(1, 100),
     stateSince: instant(),
   }),
