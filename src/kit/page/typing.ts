@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { isPersonal, readTyped } from '#kit/model/typed.ts'
 
 const TYPING_MS = 250
@@ -6,3 +7,14 @@ const TYPING_PHONE_MS = 800
 
 /** How long a search waits for the next key. */
 export const pauseAfter = (text: string): number => (isPersonal(readTyped(text)) ? TYPING_PHONE_MS : TYPING_MS)
+
+/** What was typed to search by, once somebody pauses, and what hears the keys. */
+export function useTyped(): [string, (text: string) => void] {
+  const [typed, setTyped] = useState('')
+  const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>()
+  const search = (text: string) => {
+    clearTimeout(timer)
+    setTimer(setTimeout(() => setTyped(text.trim()), pauseAfter(text)))
+  }
+  return [typed, search]
+}

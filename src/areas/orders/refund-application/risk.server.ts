@@ -7,12 +7,14 @@ import type { App, Change } from '#kit/server/app.ts'
 import { AskAgain } from '#kit/server/change/outbox.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
 import { writeChange } from '#kit/server/change/step.ts'
+import { settingsOf } from '#kit/server/setting/in-force.ts'
 import type { Terms } from './arithmetic.model.ts'
 import type { CalculatedLine } from './calculation.model.ts'
 import { type RefundApplication, resource } from './model.ts'
 import { MAX_HOLD_REASON, RISK_FACTS, riskFacts, riskOutcome, SHIPPED_RISK, tightened } from './risk.model.ts'
 import type { L2Reason } from './second-approval.model.ts'
 import { sumsOf } from './second-approval.server.ts'
+import { settings } from './settings.model.ts'
 
 const texts = resource.screen.name
 /** A person waits for the refund to be judged. */
@@ -91,8 +93,8 @@ async function read(app: App, id: string) {
     sumFen: (await sumsOf(app.db.query, [row.member_id], now)).get(row.member_id) ?? 0,
     daysSincePaid: daysBetween(paidOn, dayOf(now)),
     refundsBefore: Number(count),
-    // The database keeps the terms of whatever is open (refund_application_terms).
-    terms: row.terms as Terms,
+    // The database keeps the terms of whatever is open (refund_application_terms); of what ended long ago a test run may ask.
+    terms: (row.terms as Terms | null) ?? (await settingsOf(app, settings)),
   })
   return { no: row.refund_no, version: row.version, facts }
 }

@@ -175,6 +175,23 @@ describe('a refund that is asked for', () => {
     expect(await judged(1_000)).toMatchObject({ hold: 'HELD', needsL2: false })
   })
 
+  test('is what a chain is tried on, for those who may try chains and read the refund, and for nobody else', async () => {
+    const id = await submit(1_000)
+    const asked = `${chains}/facts?event=refundSubmitted&recordId=${id}`
+    const rules = { 'liteflow-chain': ['list', 'detail', 'try'] }
+    const reads = { [PAGE]: ['list', 'detail'] }
+    const trier = await person(instance, { grants: { ...rules, ...reads } })
+    const { facts } = (await trier.get<{ facts: string }>(asked)).data
+    expect(JSON.parse(facts)).toMatchObject({ amountFen: 1_000, isOtherPayee: false })
+    const run = await trier.post<{ facts: string }>(`${chains}/try`, { source: HOLDS, facts })
+    expect(JSON.parse(run.data.facts)).toMatchObject({ hold: true, holdReason: '大额' })
+    expect((await trier.get(`${chains}/facts?event=moonRises&recordId=${id}`)).status).toBe(404)
+    const blind = await person(instance, { grants: rules })
+    const elsewhere = await person(instance, { grants: { ...rules, ...reads }, scope: 'SELF' })
+    for (const refused of [blind, elsewhere]) expect((await refused.get(asked)).status).toBe(404)
+    expect((await decider.get(asked)).status).toBe(403)
+  })
+
   test('runs through its chain again when its withdrawal is taken back, whoever released it before', async () => {
     const { id } = await judged(1_000)
     const release = { version: (await read(id)).version, reason: '已与家长核对' }

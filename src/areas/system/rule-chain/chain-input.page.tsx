@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex, Input, Space, Typography } from 'antd'
+import { Button, Flex, Form, Input, Space, Typography } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { useMemo, useRef, useState } from 'react'
 import { type Fault, mended, placeOf } from '#engines/rule/fault.model.ts'
@@ -26,6 +26,7 @@ export function ChainInput({ id, value = '', onChange }: Props) {
     queryKey: [resource.screen.name, 'known'],
     queryFn: () => get<KnownNames>(`/${resource.screen.name}/known`),
   }).data
+  const event = Form.useWatch<string | null | undefined>('event', Form.useFormInstance())
   const { tree, isRead, faults } = useMemo(() => judge(value, knowing(names ?? NOTHING)), [value, names])
   const history = useHistory(value, source => onChange?.(source))
   const [run, setRun] = useState<{ source: string; tried: Tried }>()
@@ -60,7 +61,11 @@ export function ChainInput({ id, value = '', onChange }: Props) {
           ))}
       </div>
       {mayTry && faults.length === 0 && (
-        <DryRun source={value} onTried={(source, tried) => setRun({ source, tried })} />
+        <DryRun
+          source={value}
+          event={names?.events.find(({ name }) => name === event)}
+          onTried={(source, tried) => setRun({ source, tried })}
+        />
       )}
     </Flex>
   )

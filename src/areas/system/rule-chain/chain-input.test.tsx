@@ -1,8 +1,8 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Form } from 'antd'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadTexts } from '#kit/page/language.ts'
-import { press, renderPage } from '../../../../tools/testing/page.tsx'
+import { pick, press, renderPage } from '../../../../tools/testing/page.tsx'
 import { ChainInput } from './chain-input.page.tsx'
 import type { KnownNames, Tried } from './model.ts'
 
@@ -15,6 +15,14 @@ const KNOWN: KnownNames = {
   ],
   chains: [],
   events: [],
+}
+const REFUND: KnownNames['events'][number] = {
+  name: 'refundSubmitted',
+  title: 'Refund requested',
+  screen: 'orders/refund-application',
+  number: 'refundNo',
+  facts: [],
+  shipped: '',
 }
 const TRY = 'POST /api/system/rule-chain/try'
 const STEP = { chainId: '(draft)', place: 5, tag: null, input: '{}', error: null }
@@ -150,6 +158,36 @@ describe('a chain as boxes', () => {
     expect(await screen.findByText('Part of the text cannot be read; correct it to edit the graph')).toBeTruthy()
     key('THEN', { key: 'Delete' })
     expect(text()).toBe('THEN(score, ')
+  })
+
+  test('is tried on what is known of a record, chosen by its number among those the person may read', async () => {
+    const facts = '{\n  "amountFen": 900\n}'
+    const page = await renderPage(
+      <Form initialValues={{ source: 'THEN(score)', event: 'refundSubmitted' }}>
+        <Form.Item name="event" hidden>
+          <input />
+        </Form.Item>
+        <Form.Item name="source" label="Rule">
+          <ChainInput />
+        </Form.Item>
+      </Form>,
+      {
+        calls: {
+          'GET /api/system/rule-chain/known': () => ({ ...KNOWN, events: [REFUND] }),
+          'GET /api/orders/refund-application': () => ({ records: [{ id: '7', refundNo: 'R20261117' }] }),
+          'GET /api/system/rule-chain/facts': () => ({ facts }),
+          [TRY]: () => TRIED,
+        },
+        grants: { 'liteflow-chain': ['detail', 'try'], 'order-refundApply': ['list', 'detail'] },
+      },
+    )
+    const picker = await screen.findByRole('combobox', { name: 'Take the data of a record: type its number' })
+    await pick(picker, 'R20261117')
+    const data = screen.getByLabelText<HTMLTextAreaElement>('Data for the test run (JSON)')
+    await waitFor(() => expect(data.value).toBe(facts))
+    expect(page.sent('GET /api/system/rule-chain/facts')[0]?.query).toEqual({ event: 'refundSubmitted', recordId: '7' })
+    press('Test run')
+    await waitFor(() => expect(page.sent(TRY)[0]?.body).toEqual({ source: 'THEN(score)', facts }))
   })
 
   test('shows how each node ran, until the text is another', async () => {

@@ -4,13 +4,22 @@ import { useId, useState } from 'react'
 import { CallFailed, post, reasonOf } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
-import { MAX_FACTS, resource, type Tried } from './model.ts'
+import { type KnownNames, MAX_FACTS, resource, type Tried } from './model.ts'
+import { RecordPicker, useMayRead } from './record-facts.page.tsx'
 
 const CODE = { fontFamily: 'monospace' } as const
 
-/** Runs the chain as it is written on facts somebody enters, and shows each step. */
-export function DryRun({ source, onTried }: { source: string; onTried(source: string, tried: Tried): void }) {
+type Props = {
+  source: string
+  /** What the chain is for, once it is chosen. */
+  event: KnownNames['events'][number] | undefined
+  onTried(source: string, tried: Tried): void
+}
+
+/** Runs the chain as it is written on facts of a record or such as somebody enters, and shows each step. */
+export function DryRun({ source, event, onTried }: Props) {
   const say = useTexts<typeof locale>(resource.screen.name)
+  const mayRead = useMayRead(event)
   const [facts, setFacts] = useState('{}')
   const id = useId()
   const { mutate, data, error, isPending } = useMutation({
@@ -19,12 +28,15 @@ export function DryRun({ source, onTried }: { source: string; onTried(source: st
   })
   return (
     <Flex vertical gap={8}>
-      <label htmlFor={id}>{say('try-facts')}</label>
+      <Flex gap={8} align="baseline" justify="space-between" wrap>
+        <label htmlFor={id}>{say('try-facts')}</label>
+        {event && mayRead && <RecordPicker key={event.name} event={event} onTaken={setFacts} />}
+      </Flex>
       <Input.TextArea
         id={id}
         value={facts}
         maxLength={MAX_FACTS}
-        autoSize={{ minRows: 2, maxRows: 10 }}
+        autoSize={{ minRows: 2, maxRows: 16 }}
         spellCheck={false}
         style={CODE}
         onChange={event => setFacts(event.target.value)}

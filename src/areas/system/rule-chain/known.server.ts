@@ -9,6 +9,7 @@ import { answerOf, scriptNode } from '#engines/rule/script-node.server.ts'
 import type { Language } from '#kit/model/language.ts'
 import type { App } from '#kit/server/app.ts'
 import type { KnownNames } from './model.ts'
+import { recordsOf } from './record-facts.server.ts'
 
 /** More than people can keep in mind; a bound for what is read at once. */
 const MOST = 500
@@ -72,6 +73,7 @@ export async function knownNames(app: App, language: Language): Promise<KnownNam
       name,
       title: eventName(app, name, language),
       screen: texts,
+      number: recordsOf(app, texts).title,
       facts: listed(facts).map(fact => ({ ...fact, title: say(texts, `rule-fact.${fact.name}`) })),
       shipped,
     })),

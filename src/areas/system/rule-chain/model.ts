@@ -105,8 +105,9 @@ export const known = z.strictObject({
     z.strictObject({
       name: z.string(),
       title: z.string(),
-      /** The screen of the records it happens to. */
+      /** The screen of the records it happens to, and the field they are called by. */
       screen: z.string(),
+      number: z.string(),
       facts: z.array(fact.extend({ title: z.string() })),
       /** The chain that was shipped: what happens without one of one's own. */
       shipped: z.string(),
@@ -125,6 +126,11 @@ export const knowing = ({ nodes, chains }: KnownNames): KnownToJudge => ({
     ),
   ),
 })
+
+/** A record of an event: what a chain would know of it, as JSON. */
+export const askedFacts = z.strictObject({ event: code(64), recordId: id() })
+export const recordFacts = z.strictObject({ facts: z.string() })
+export type RecordFacts = z.infer<typeof recordFacts>
 
 /** No chain is called so: what is tried stands beside what is published. */
 export const TRIED = '(draft)'

@@ -16,6 +16,7 @@ import { dryRuns } from '../dry-runs.server.ts'
 import { authorsOf } from '../rule-author.server.ts'
 import { askingOf, eventName, knownNames, libraryOf } from './known.server.ts'
 import { knowing, known, type RuleChain, resource, TRIED, type Tried, tried, tryBody, workflow } from './model.ts'
+import { factsRoute } from './record-facts.server.ts'
 import { child } from './runs/model.ts'
 import { requireEvent, serving, whyServing, whyTaken } from './serving.server.ts'
 import { holdRules, keptByChains, requireUnused, usersOfOne } from './used-by.server.ts'
@@ -56,7 +57,13 @@ const served = serveEditions(resource, workflow, {
 })
 export const { invariants } = served
 export const { answers, listeners } = serving
-export const routes: Routes = app => [...served.routes(app), ...serveChild(child)(app), knownRoute(app), tryRoute(app)]
+export const routes: Routes = app => [
+  ...served.routes(app),
+  ...serveChild(child)(app),
+  knownRoute(app),
+  factsRoute(app),
+  tryRoute(app),
+]
 
 /** What cannot run is drafted, but never published; nor is what others need switched off. */
 async function whyNotPublished(chain: RuleChain, op: Operation): Promise<Refusal | undefined> {

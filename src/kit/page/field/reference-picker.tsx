@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { type CSSProperties, type ReactNode, useState } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { CODES } from '#kit/model/contract.ts'
 import type { Right } from '#kit/model/field.ts'
 import type { Label } from '#kit/model/resource.ts'
@@ -8,7 +8,7 @@ import { isPersonal, readTyped } from '#kit/model/typed.ts'
 import { CallFailed, get, post, reasonOf } from '../call.ts'
 import { hasText, useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
-import { pauseAfter } from '../typing.ts'
+import { useTyped } from '../typing.ts'
 import { ReferenceLabel } from './show.tsx'
 
 type Props<T> = {
@@ -98,8 +98,7 @@ async function findLabels(to: string, typed: string, among: Among, signal: Abort
 
 function useReferenceOptions(to: string, chosen: readonly string[], among: Among = {}) {
   const say = useTexts<typeof locale>('kit/page')
-  const [typed, setTyped] = useState('')
-  const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>()
+  const [typed, search] = useTyped()
   const found = useQuery({
     queryKey: ['reference', to, typed, among],
     queryFn: ({ signal }) => findLabels(to, typed, among, signal),
@@ -128,9 +127,6 @@ function useReferenceOptions(to: string, chosen: readonly string[], among: Among
       label: <ReferenceLabel label={label} />,
       title: label.name,
     })),
-    search(text: string) {
-      clearTimeout(timer)
-      setTimer(setTimeout(() => setTyped(text.trim()), pauseAfter(text)))
-    },
+    search,
   }
 }

@@ -64,7 +64,7 @@ function Value({ resource, field, meta, value, label }: ValueProps): ReactNode {
     case 'instant':
       return <Instant at={value as string} />
     case 'code':
-      return <Code>{value as string}</Code>
+      return label ? <Text>{label.name}</Text> : <Code>{value as string}</Code>
     case 'choice':
       return (
         <Choice
