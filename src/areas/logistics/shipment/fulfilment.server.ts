@@ -61,9 +61,30 @@ export async function requireSettled({ tx }: Change, orderId: string): Promise<v
 export const STANDS = `(s.status <> 'REJECTED' or s.source in ('ORDER', 'REDEMPTION')
   and not exists (select from shipment r where r.resend_of = s.id))`
 
+/** Of a line l of a shipment s: parcels were made instead, and neither rejected nor cancelled. */
+const RESENT = `exists (select from shipment r where r.resend_of = s.id and r.status not in ('REJECTED', 'CANCELLED'))`
+
+/** Fewer pieces went out again than are missing; what was merged since is in the parcel it went into. */
+const RESENT_IN_PART = `(
+  select sum(x.quantity - x.returned) from shipment_line x
+  where x.shipment_id = s.id and (x.order_id, x.base_product_id) = (l.order_id, l.base_product_id)
+    and x.order_line_id is not distinct from l.order_line_id
+) > (
+  select coalesce(sum(x.quantity), 0) from shipment_line x join shipment c on c.id = x.shipment_id
+  where c.id in (select coalesce(r.merged_into, r.id) from shipment r where r.resend_of = s.id)
+    and c.status not in ('REJECTED', 'CANCELLED') and (x.order_id, x.base_product_id) = (l.order_id, l.base_product_id)
+    and x.order_line_id is not distinct from l.order_line_id)`
+
+/** Its money went back, and it is settled what becomes of the goods: nothing more is sent for it. */
+const PAID_BACK = `exists (
+  select from refund_application a join refund_effect e on e.refund_id = a.id and e.name = 'GOODS' and e.status = 'DONE'
+    join refund_line x on x.refund_id = a.id
+  where a.order_id = l.order_id and a.status = 'PAID' and x.order_line_id = coalesce(l.order_line_id, x.order_line_id))`
+
 /**
  * How far the goods of orders have come, by their parcels. What was cancelled does not count. A parcel that was not let go
- * counts as one that has yet to leave, until it is made again; a lost or returned one that was sent again is counted by the new one.
+ * counts as one that has yet to leave, until it is made again; a returned one that was sent again is counted by the new one, and
+ * so is a lost one once nothing of it is missing any more.
  */
 export const FULFILMENT = `
   select l.order_id as id, case
@@ -73,8 +94,8 @@ export const FULFILMENT = `
     when bool_and(s.status in ('SIGNED', 'RETURNED')) then 'DONE'
     else 'SENT' end as state, coalesce(bool_or(s.status = 'REJECTED'), false) as is_rejected
   from shipment_line l left join shipment s on s.id = l.shipment_id and s.status <> 'CANCELLED'
-    and ${STANDS} and not (s.status in ('LOST', 'RETURNED') and exists (
-      select 1 from shipment r where r.resend_of = s.id and r.status not in ('REJECTED', 'CANCELLED')))
+    and ${STANDS} and not (s.status in ('LOST', 'RETURNED') and ${RESENT}
+      and (s.status = 'RETURNED' or ${PAID_BACK} or not ${RESENT_IN_PART}))
   where l.order_id is not null`
 
 /** Tells orders how far their goods have come. */

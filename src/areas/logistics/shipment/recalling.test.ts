@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeTrack } from '#areas/logistics/tracking/following.server.ts'
 import { undoOrder } from '#areas/orders/order/paying.server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
@@ -172,6 +173,35 @@ describe('goods that must not leave after all', () => {
     const body = refundBody(orderId, 4_000, { reason: 'GOODS' })
     await (refunds[0] as Caller).post(REFUNDS, body)
     expect((await suggested(orderId)).suggestedFen).toBe(6_000)
+  })
+
+  test('what is missing of a lost parcel is waited for no longer once its money went back', async () => {
+    const [kitId, baseProductId] = await kit()
+    const { orderId, parcelId } = await sell(instance, { kitId })
+    await approve(parcelId)
+    await send(parcelId)
+    await clerk.post(`/logistics/tracking/${parcelId}/markLost`, { reason: '七天无动态' })
+    const parts = [{ baseProductId, sku: '', name: '', quantity: 1 }]
+    await clerk.post(`/logistics/tracking/${parcelId}/resend`, { parts, reason: '丢件' })
+    const again = (await parcelsOf(instance, orderId)).find(id => id !== parcelId) as string
+    await (await person(instance, { grants: GRANTS })).post(`/logistics/shipment-approval/${again}/approve`)
+    await send(again)
+    const { app } = instance
+    const now = app.clock.now()
+    await app.db.write(tx =>
+      storeTrack(ownChange(app, tx, now, 'test'), again, [{ at: now, status: 'SIGNED', content: '已签收' }]),
+    )
+    const state = async () =>
+      (
+        await app.db.query
+          .selectFrom('sales_order')
+          .select('fulfil_state')
+          .where('id', '=', orderId)
+          .executeTakeFirstOrThrow()
+      ).fulfil_state
+    expect(await state()).toBe('SENT')
+    await refund(orderId, 1_000)
+    expect(await state()).toBe('DONE')
   })
 
   test('goods are not sent again once their money went back', async () => {

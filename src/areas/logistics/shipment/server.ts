@@ -10,7 +10,7 @@ import type { Invariant } from '#kit/server/change/invariants.ts'
 import { stepTaker } from '#kit/server/change/step.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
-import { FULFILMENT } from './fulfilment.server.ts'
+import { FULFILMENT, tellOrders } from './fulfilment.server.ts'
 import { lineGoods } from './line-goods.server.ts'
 import { makeForCoinOrder, makeForOrder } from './making.server.ts'
 import { resource } from './model.ts'
@@ -46,6 +46,8 @@ export const listeners = [
     const isOf = (id: string | null) =>
       isWhole ? id === null || !sent.includes(id) : id !== null && cancelled.includes(id)
     const recalled = await recallGoods(change, { orderId, isOf }, 'refunded')
+    // What was lost, and whose money is back now, is waited for no longer.
+    await tellOrders(change, [orderId])
     report({ cancelled: recalled, out: await piecesOut(change, orderId) })
   }),
   listen(goodsAskedAgain, (change, { orderId }) => makeAgain(change, orderId)),

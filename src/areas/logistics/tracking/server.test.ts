@@ -212,6 +212,20 @@ describe('parcels under way', () => {
     expect(await resend(2, first)).toMatchObject({ code: 0 })
   })
 
+  test('an order whose lost parcel was sent again in part is done when the rest has arrived too', async () => {
+    const { id, orderId, resend } = await lost(3)
+    const arrive = async (pieces: number) => {
+      await resend(pieces)
+      const made = await newest(id)
+      const before = await fulfilment(orderId)
+      await leave(made)
+      await tell(made, [60, 'SIGNED', '已签收'])
+      return [before, await fulfilment(orderId)]
+    }
+    expect(await arrive(2)).toEqual(['PARTIAL', 'SENT'])
+    expect(await arrive(1)).toEqual(['PARTIAL', 'DONE'])
+  })
+
   test.each([
     ['lost', 'first'],
     ['lost', 'second'],

@@ -121,14 +121,13 @@ async function settle(change: Change, refundId: string, name: EffectName): Promi
       outcome = { ...outcome, ...done }
     },
   }
+  const tick = (ticked: object) => tx.updateTable('refund_effect').set(ticked).where('id', '=', open.id).execute()
   if (name === 'ENTITLEMENT') await takeBackRights(change, due, row)
   if (name === 'COMMISSION') due.report({ fen: await reverseCommission(change, refundId, due.lines) })
+  // Ticked before it is told: who hears of it reckons with it as done.
+  await tick({ status: 'DONE', error: '', done_at: now })
   await announce(change, refundEffect, due)
-  await tx
-    .updateTable('refund_effect')
-    .set({ status: 'DONE', outcome: JSON.stringify(outcome), error: '', done_at: now })
-    .where('id', '=', open.id)
-    .execute()
+  await tick({ outcome: JSON.stringify(outcome) })
   await sql`update refund_application set effects_open = effects_open - 1 where id = ${refundId}`.execute(tx)
 }
 
