@@ -7,6 +7,7 @@ import { run } from '#kit/server/database/database.ts'
 import { enrol } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import type { Department } from './model.ts'
+import { openWork } from './server.ts'
 
 const path = '/organisation/department'
 const ACTIONS = ['list', 'detail', 'create', 'update', 'delete', 'move']
@@ -68,6 +69,32 @@ describe('departments', () => {
     const department = await add(company)
     expect(await move(department, null)).toMatchObject(refused)
     expect((await read(department)).parentId).toBe(company)
+  })
+
+  test('a second company that stands from before is told by the doctor, and is moved below the first, or deleted when it is empty', async () => {
+    const { query } = instance.app.db
+    const stand = async (code: string) =>
+      String(
+        (
+          await run(query, `insert into org (name, code, path, type) values ('分公司', $1, '', 'COMP') returning id`, [
+            code,
+          ])
+        )[0]?.id,
+      )
+    const [note] = openWork as [(typeof openWork)[number]]
+    const told = async () => (await run(query, note.query, [])).map(note.say)
+    expect(await told()).toEqual([])
+    const [moved, deleted] = [await stand('SECOND'), await stand('THIRD')]
+    expect(await told()).toEqual([
+      expect.stringContaining('分公司 (SECOND) stands beside the company'),
+      expect.stringContaining('分公司 (THIRD) stands beside the company'),
+    ])
+    expect(await admin.remove(`${path}/${deleted}`)).toMatchObject({ code: 0 })
+    const leaf = await add(moved)
+    expect(await move(moved, company)).toMatchObject({ code: 0 })
+    expect(await pathOf(leaf)).toBe(`${await pathOf(company)}${moved}/${leaf}/`)
+    expect(await told()).toEqual([])
+    await whole()
   })
 
   test('a name is one line, however it was pasted', async () => {

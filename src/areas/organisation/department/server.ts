@@ -4,6 +4,7 @@ import { formatCount } from '#kit/model/money.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { requireNotLifted } from '#kit/server/access/giving.ts'
 import type { App } from '#kit/server/app.ts'
+import type { OpenWork } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
 import { serve } from '#kit/server/serve/serve.ts'
@@ -102,6 +103,20 @@ const named = (names: readonly string[], language: Language) => ({
   count: names.length,
 })
 
+/** The oldest at the top: where two stand there, from before there was one company, the other is a branch nobody has put in its place. */
+const COMPANY = 'select min(id) from org where parent_id is null'
+
+export const openWork: readonly OpenWork[] = [
+  {
+    name: 'departments beside the company',
+    query: `
+      select o.name, o.code, c.name as company from org o join org c on c.id = (${COMPANY})
+      where o.parent_id is null and o.id <> c.id order by o.id`,
+    say: ({ name, code, company }) =>
+      `${name} (${code}) stands beside the company: move it below ${company}, or delete it when it is empty`,
+  },
+]
+
 type Use = {
   id: string
   top: boolean
@@ -112,10 +127,10 @@ type Use = {
   role: string | null
 }
 
-/** The company itself, and whatever still holds departments, people or rights, stays. */
+/** The company itself, and whatever still holds departments, people or rights, stays; another one beside it is no company, and may go. */
 async function whatKeeps(db: Queries, rows: readonly Pick<Department, 'id'>[]): Promise<ReadonlyMap<string, Refusal>> {
   const uses = await sql<Use>`
-    select o.id, o.parent_id is null as top,
+    select o.id, o.id = (${sql.raw(COMPANY)}) as top,
       exists (select from org b where b.parent_id = o.id) as below,
       (select count(*)::int from staff s where s.org_id = o.id and s.status = 'ENABLED') as people,
       exists (select from staff s where s.org_id = o.id) as past,
