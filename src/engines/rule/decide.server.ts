@@ -2,7 +2,7 @@ import { storable } from '#kit/model/storable.ts'
 import type { App } from '#kit/server/app.ts'
 import { ask } from '#kit/server/change/question.ts'
 import { type About, type Decided, declaredRules, nodeOf, type RuleEvent } from './declared.server.ts'
-import { type ChainInForce, chainInForce, rulesInForce } from './in-force.server.ts'
+import { type ChainInForce, rulesInForce } from './in-force.server.ts'
 import { parse } from './parser.model.ts'
 import { LIMITS, runChain } from './run.server.ts'
 import type { Library, RuleNode } from './scope.server.ts'
@@ -22,14 +22,14 @@ const MAX_FAULT = 500
 export async function decide(app: App, event: RuleEvent, { facts, version }: About): Promise<Ruled> {
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)
-  const chain = await ask(app, chainInForce, { db: app.db.query, event: event.name })
-  const found = chain && (await runIn(await ask(app, rulesInForce, {}), chain.chainId, event, facts))
+  const { chain, library } = await ask(app, rulesInForce, { event: event.name })
+  const found = chain && (await runIn(library, chain.chainId, event, facts))
   if (found && 'outcome' in found)
     return { outcome: found.outcome, version, edition: chain?.edition ?? 0, chain, fault: undefined, ms: took() }
   const { nodes } = declaredRules(app)
   const builtIn = new Map<string, RuleNode>([...nodes].map(([name, node]) => [name, nodeOf(node)]))
-  const library: Library = { nodes: builtIn, chains: new Map([[SHIPPED, parse(event.shipped).tree]]) }
-  const shipped = await runIn(library, SHIPPED, event, facts)
+  const own: Library = { nodes: builtIn, chains: new Map([[SHIPPED, parse(event.shipped).tree]]) }
+  const shipped = await runIn(own, SHIPPED, event, facts)
   // A mistake of ours: the record goes on waiting, and whoever sees to calls that do not succeed is told.
   if ('fault' in shipped) throw new Error(`the chain shipped for ${event.name} failed: ${shipped.fault}`)
   return { outcome: shipped.outcome, version, edition: 0, chain, fault: found?.fault, ms: took() }

@@ -9,5 +9,10 @@ export const chainInForce = defineQuestion<{ readonly db: Queries; readonly even
   'rule-chain-in-force',
 )
 
-/** Everything chains may speak of, as it is published now. Read for each run: what was published a moment ago holds everywhere. */
-export const rulesInForce = defineQuestion<Record<string, never>, Library>('rules-in-force')
+export type InForce = { readonly library: Library; readonly chain: ChainInForce | undefined }
+
+/**
+ * Everything chains may speak of, as it is published now, and which of them decides about the event, all of one moment. Read for
+ * each run: what was published a moment ago holds everywhere.
+ */
+export const rulesInForce = defineQuestion<{ readonly event: string }, InForce>('rules-in-force')

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtIn } from '#engines/rule/built-in.server.ts'
 import { declaredRules, nodeOf } from '#engines/rule/declared.server.ts'
@@ -214,6 +215,45 @@ describe('a refund that is asked for', () => {
     expect((await release()).code).toBe(0)
     await instance.outbox.run()
     expect(await read(id)).toMatchObject({ hold: 'RELEASED' })
+  })
+
+  test('is judged by chain and scripts of one moment, whatever is published while they are read', async () => {
+    const made = {
+      nodeId: 'says',
+      name: 'says',
+      type: 'script',
+      note: '',
+      source: "return { hold: true, holdReason: 'one' }",
+    }
+    const { data: script } = await writer.post<{ id: string }>(scripts, made)
+    expect((await publisher.post(`${scripts}/${script.id}/publish`, { version: 1 })).code).toBe(0)
+    await publish('THEN(says)')
+    const { edition } = await versionOf()
+    const other = new pg.Client({ connectionString: instance.url })
+    await other.connect()
+    const put = (chainText: string, said: string, by: number) =>
+      other.query(
+        `with chain as (update rule_chain set source = '${chainText}', edition = edition + ${by} where id = ${chain})
+         update rule_script set source = replace(source, '${by > 0 ? 'one' : 'two'}', '${said}') where id = ${script.id}`,
+      )
+    const id = await submit(1_000)
+    // Both are published while whoever judges waits for the scripts.
+    await other.query('begin; lock table rule_script in access exclusive mode')
+    await put('THEN(says, askL2)', 'two', 1)
+    const judging = instance.outbox.run()
+    await expect
+      .poll(async () => (await other.query('select 1 from pg_locks where not granted')).rows.length)
+      .toBeGreaterThan(0)
+    await other.query('commit')
+    await judging
+    const { holdReason, needsL2, ruleRuns } = await read(id)
+    expect({ holdReason, needsL2, edition: ruleRuns[0]?.edition }).toEqual({
+      holdReason: 'two',
+      needsL2: true,
+      edition: edition + 1,
+    })
+    await put('THEN(says)', 'one', -1)
+    await other.end()
   })
 
   test('is judged by the shipped chain where a script answers or throws what no database keeps', async () => {

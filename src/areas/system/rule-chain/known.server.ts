@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import type { RuleScript } from '#areas/system/rule-script/model.ts'
 import { declaredRules, nodeOf } from '#engines/rule/declared.server.ts'
 import type { Facts } from '#engines/rule/fact.model.ts'
+import type { InForce } from '#engines/rule/in-force.server.ts'
 import { parse } from '#engines/rule/parser.model.ts'
 import { type Asking, askedIn } from '#engines/rule/reach.model.ts'
 import { sandboxOfProcess } from '#engines/rule/sandbox.server.ts'
-import type { Library, RuleNode } from '#engines/rule/scope.server.ts'
+import type { RuleNode } from '#engines/rule/scope.server.ts'
 import { answerOf, scriptNode } from '#engines/rule/script-node.server.ts'
 import type { Language } from '#kit/model/language.ts'
 import type { App } from '#kit/server/app.ts'
@@ -14,24 +16,30 @@ import { recordsOf } from './record-facts.server.ts'
 /** More than people can keep in mind; a bound for what is read at once. */
 const MOST = 500
 
-const publishedScripts = ({ db }: Pick<App, 'db'>) =>
-  db.query
-    .selectFrom('rule_script')
-    .select(['node_id as nodeId', 'name', 'note', 'type', 'source'])
-    .where('edition', '>', 0)
-    .orderBy('node_id')
-    .limit(MOST)
-    .execute()
+type Published = {
+  readonly recordId: string | null
+  readonly id: string
+  readonly name: string
+  readonly note: string
+  readonly type: string | null
+  readonly source: string
+  readonly edition: number
+  readonly event: string | null
+}
 
-const publishedChains = ({ db }: Pick<App, 'db'>) =>
-  db.query
-    .selectFrom('rule_chain')
-    .select(['chain_id as chainId', 'name', 'source'])
-    .where('edition', '>', 0)
-    .where('enabled', '=', true)
-    .orderBy('chain_id')
-    .limit(MOST)
-    .execute()
+/** Scripts and chains of one moment, by one statement: a run never finds a chain of before and a script of after. */
+async function published({ db }: Pick<App, 'db'>) {
+  const { rows } = await sql<Published>`
+    (select null::bigint as "recordId", node_id as id, name, note, type, source, edition, null as event
+     from rule_script where edition > 0 order by node_id limit ${MOST})
+    union all
+    (select id, chain_id, name, note, null, source, edition, event
+     from rule_chain where edition > 0 and enabled order by chain_id limit ${MOST})`.execute(db.query)
+  return {
+    scripts: rows.filter(({ recordId }) => recordId === null),
+    chains: rows.filter(({ recordId }) => recordId !== null),
+  }
+}
 
 /** What each published chain asks, enabled or not. */
 export async function askingOf({ db }: Pick<App, 'db'>): Promise<Asking> {
@@ -46,7 +54,7 @@ export async function askingOf({ db }: Pick<App, 'db'>): Promise<Asking> {
 
 /** The names a chain may use, for whoever writes one, in that person's language. */
 export async function knownNames(app: App, language: Language): Promise<KnownNames> {
-  const [scripts, chains] = await Promise.all([publishedScripts(app), publishedChains(app)])
+  const { scripts, chains } = await published(app)
   const { nodes, events } = declaredRules(app)
   const say = (texts: string, key: string) => app.texts.text(language, texts, key)
   return {
@@ -59,16 +67,16 @@ export async function knownNames(app: App, language: Language): Promise<KnownNam
         parameters: listed(parameters),
       })),
       ...scripts
-        .filter(({ nodeId }) => !nodes.has(nodeId))
-        .map(({ nodeId, name, note, type }) => ({
-          id: nodeId,
+        .filter(({ id }) => !nodes.has(id))
+        .map(({ id, name, note, type }) => ({
+          id,
           name,
           type: answerOf(type as RuleScript['type']),
           about: note,
           parameters: null,
         })),
     ],
-    chains: chains.map(({ chainId, name }) => ({ id: chainId, name })),
+    chains: chains.map(({ id, name }) => ({ id, name })),
     events: [...events.values()].map(({ name, texts, facts, shipped }) => ({
       name,
       title: eventName(app, name, language),
@@ -88,17 +96,21 @@ export function eventName(app: App, event: string, language: Language): string {
 
 const listed = (facts: Facts) => Object.entries(facts).map(([name, kind]) => ({ name, kind }))
 
-/** The same to be run: what the code declares and what is published, as it is published. */
-export async function libraryOf(app: App): Promise<Library> {
-  const [scripts, chains] = await Promise.all([publishedScripts(app), publishedChains(app)])
+/** The same to be run: what the code declares and what is published, as it is published, and which chain decides about an event. */
+export async function libraryOf(app: App, event?: string): Promise<InForce> {
+  const { scripts, chains } = await published(app)
   const now = app.clock.now()
-  const nodes = scripts.map(({ nodeId, type, source }): [string, RuleNode] => [
-    nodeId,
+  const nodes = scripts.map(({ id, type, source }): [string, RuleNode] => [
+    id,
     scriptNode(sandboxOfProcess(), { type: type as RuleScript['type'], code: source }, () => now),
   ])
   const builtIn = [...declaredRules(app).nodes].map(([name, node]): [string, RuleNode] => [name, nodeOf(node)])
+  const serving = chains.find(chain => event !== undefined && chain.event === event)
   return {
-    nodes: new Map([...nodes, ...builtIn]),
-    chains: new Map(chains.map(({ chainId, source }) => [chainId, parse(source).tree])),
+    library: {
+      nodes: new Map([...nodes, ...builtIn]),
+      chains: new Map(chains.map(({ id, source }) => [id, parse(source).tree])),
+    },
+    chain: serving && { recordId: String(serving.recordId), chainId: serving.id, edition: serving.edition },
   }
 }

@@ -115,7 +115,7 @@ async function tryChain(app: App, { source, facts }: z.infer<typeof tryBody>): P
   const given = factsOf(facts)
   const refusal = await whyNotRun(app, source)
   if (refusal) throw onField('source', refusal)
-  const { nodes, chains } = await libraryOf(app)
+  const { nodes, chains } = (await libraryOf(app)).library
   const outcome = await runChain({ nodes, chains: new Map([...chains, [TRIED, parse(source).tree]]) }, TRIED, {
     facts: given,
   })

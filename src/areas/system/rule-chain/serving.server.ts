@@ -20,7 +20,7 @@ const servingNow = (db: Queries, event: string) =>
 
 const answers = [
   answer(chainInForce, (_app, { db, event }) => servingNow(db, event)),
-  answer(rulesInForce, app => libraryOf(app)),
+  answer(rulesInForce, (app, { event }) => libraryOf(app, event)),
 ]
 
 const listeners = [
