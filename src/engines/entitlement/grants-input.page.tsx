@@ -1,6 +1,8 @@
 import { Button, Flex, InputNumber, Select, Typography } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
+import { ShareInput } from '#kit/page/field/input.tsx'
 import { ReferencePicker, useLabels } from '#kit/page/field/reference-picker.tsx'
+import { formatShare } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { readWhole, whole, words } from '#kit/page/lines/cells.tsx'
 import type { Cell, Column } from '#kit/page/lines/column.ts'
@@ -46,8 +48,17 @@ export function GrantsInput({ value: grants = [], onChange, ...given }: Props) {
         name: 'sharePermille',
         title: say('grant.sharePermille'),
         width: 96,
-        paste: readWhole,
-        cell: cell => whole({ min: 0, max: 1_000, suffix: '‰', isOff: cell.isLast }).cell(cell),
+        paste: readShare,
+        cell: ({ value, given: named, isLast, change }) => (
+          <ShareInput
+            {...named}
+            least={0}
+            most={1_000}
+            disabled={isLast}
+            value={value}
+            onChange={share => change(share ?? 0)}
+          />
+        ),
         sum: lines => <SumOfShares sum={sharesOf(lines)} />,
       },
     ],
@@ -90,11 +101,17 @@ export function GrantsInput({ value: grants = [], onChange, ...given }: Props) {
 const NAME = words(100)
 const sharesOf = (grants: readonly Grant[]) => grants.reduce((all, { sharePermille }) => all + (sharePermille || 0), 0)
 
+/** Percent of a spreadsheet, with at most one decimal after a point or a comma; a thousandth is the least that is reckoned with. */
+const readShare = (text: string): number | undefined => {
+  const [, percent, tenth = '0'] = /^(\d{1,3})(?:[.,](\d))? ?%?$/.exec(text.trim()) ?? []
+  return percent === undefined ? undefined : Number(percent) * 10 + Number(tenth)
+}
+
 /** All parts make the whole price. */
 function SumOfShares({ sum }: { sum: number }) {
   const say = useTexts<typeof locale>('engines/entitlement')
-  if (sum === 1_000) return `${sum} ‰`
-  return <Typography.Text type="danger">{say('shares-sum', { sum })}</Typography.Text>
+  const told = formatShare(sum)
+  return sum === 1_000 ? told : <Typography.Text type="danger">{say('shares-sum', { sum: told })}</Typography.Text>
 }
 
 /** Which course is given, or which kit is sent, and what it is called. */

@@ -29,16 +29,31 @@ describe('the grants of a product', () => {
       expect(screen.getByText(heading, { selector: '.inkstone-lines-head span' })).toBeTruthy()
   })
 
-  test('make a whole by themselves: the last one takes the rest, and all can be evened out', async () => {
+  test('make a whole of the price in percent by themselves: the last one takes the rest, and all can be evened out', async () => {
     await give('Coins', 'Lessons', 'Membership days')
     expect(shares()).toEqual([1000, 0, 0])
     const [first] = screen.getAllByLabelText('Value share')
-    type(first as Element, '250')
-    expect(shares()).toEqual([250, 0, 750])
+    type(first as Element, '12.5')
+    expect(shares()).toEqual([125, 0, 875])
+    expect(screen.getAllByLabelText('Value share').map(input => (input as HTMLInputElement).value)).toEqual([
+      '12.5',
+      '0.0',
+      '87.5',
+    ])
     press('Even out')
     expect(shares()).toEqual([333, 333, 334])
+    expect(screen.getByText('100%')).toBeTruthy()
     press('Delete')
     expect(shares()).toEqual([333, 667])
+  })
+
+  test('that come to more than the price say so in percent', async () => {
+    await give('Coins', 'Lessons', 'Membership days')
+    const [first, second] = screen.getAllByLabelText('Value share') as [Element, Element]
+    type(first, '70')
+    type(second, '40.5')
+    expect(shares()).toEqual([700, 405, 0])
+    expect(screen.getByText('Value shares add up to 110.5%; they must make 100%')).toBeTruthy()
   })
 
   test('are called what their course is called, until a person names them', async () => {

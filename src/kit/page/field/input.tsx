@@ -101,7 +101,7 @@ export function MoneyInput({ value, onChange, ...control }: InputProps<number | 
 type ShareProps = InputProps<number | null> & { least: number; most: number }
 
 /** Percent as people type them, thousandths as the form holds them. */
-function ShareInput({ value, onChange, least, most, ...control }: ShareProps) {
+export function ShareInput({ value, onChange, least, most, ...control }: ShareProps) {
   return (
     <InputNumber
       {...control}
