@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
+import { Page as Types } from '#areas/system/dictionary/page.tsx'
 import { type Calls, held, paged, press, renderPage } from '../../../../tools/testing/page.tsx'
-import { commonCalls, refund } from '../../../../tools/testing/page-records.ts'
+import { commonCalls, dictionaryType, refund } from '../../../../tools/testing/page-records.ts'
 
 const LIST = 'GET /api/orders/refund-application'
 const viewport = (width: number) =>
@@ -45,6 +46,18 @@ describe('below 768 px', () => {
     await waitFor(() => expect(document.querySelector('.ant-modal-confirm')).not.toBeNull())
     press('R2026030200002', first)
     expect(page.address()).toBe('open=2')
+  })
+
+  test('what is folded away stands in the head of its card: a card without anything else to press has no line for that', async () => {
+    await renderPage(<Types />, {
+      superAdmin: true,
+      calls: { 'GET /api/system/dictionary': () => paged([dictionaryType('2')]) },
+    })
+    await screen.findByText('Type 2')
+    const [card] = cards() as [HTMLElement]
+    expect(card.querySelector('.ant-card-body > .ant-space')).toBeNull()
+    press('More', card.querySelector('.ant-card-extra') as HTMLElement)
+    expect((await screen.findByRole('menu')).textContent).toBe('EditDelete')
   })
 
   test('nothing is chosen where nothing can be done with many', async () => {

@@ -1,11 +1,11 @@
-import { Card, Checkbox, Descriptions, Skeleton } from 'antd'
+import { Card, Checkbox, Descriptions, Skeleton, Space } from 'antd'
 import type { ReactNode } from 'react'
 import { Maskable } from '../field/maskable.tsx'
 import { headOf } from '../field/show.tsx'
 import { useTexts } from '../language.ts'
 import { useAnswer, useChosen, useHeld } from './list-context.ts'
 import { nameOf, type Row } from './list-state.ts'
-import { ActionsOf } from './row-actions.tsx'
+import { useActionsOf } from './row-actions.tsx'
 
 /** How many columns a card shows below its title; the rest is in the detail. */
 const SHOWN = 5
@@ -22,6 +22,7 @@ function RowCard({ row }: { row: Row }) {
   const { resource, list, shows, selectable } = useHeld()
   const say = useTexts(resource.screen.name)
   const isChosen = useChosen(row.id)
+  const { near, more } = useActionsOf(row)
   const fields = resource.list.columns.filter(field => field !== resource.title).slice(0, SHOWN)
   return (
     <Card
@@ -33,13 +34,19 @@ function RowCard({ row }: { row: Row }) {
           {nameOf(resource, row)}
         </button>
       }
+      // What is folded away needs no line of its own: more cards are in sight.
       extra={
-        selectable && (
-          <Checkbox
-            aria-label={String(row[resource.title as 'id'])}
-            checked={isChosen}
-            onChange={() => list.selection.toggle(row.id)}
-          />
+        (more || selectable) && (
+          <Space size={0}>
+            {more}
+            {selectable && (
+              <Checkbox
+                aria-label={String(row[resource.title as 'id'])}
+                checked={isChosen}
+                onChange={() => list.selection.toggle(row.id)}
+              />
+            )}
+          </Space>
         )
       }
     >
@@ -52,7 +59,7 @@ function RowCard({ row }: { row: Row }) {
           children: shows[field]?.(row as never) ?? <Maskable resource={resource} field={field} row={row} />,
         }))}
       />
-      <ActionsOf row={row} />
+      {near && <Space size={0}>{near}</Space>}
     </Card>
   )
 }

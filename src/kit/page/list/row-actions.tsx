@@ -1,5 +1,6 @@
 import { MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown, type MenuProps, Space, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
@@ -19,15 +20,62 @@ type Props = {
   list: Listed
 }
 
+/** What stands in sight, and what is folded away behind one button: nothing where there is nothing of the kind. */
+type Actions = { near: ReactNode; more: ReactNode }
+type Items = NonNullable<MenuProps['items']>
+
 /** The one action the row's state asks for comes first, closed with its reason where a rule forbids it, at most one more beside it, the rest under "…". */
-export function RowActions({ resource, workflow, row, links, list }: Props) {
+function useRowActions({ resource, workflow, row, links, list }: Props): Actions {
+  const kit = useTexts<typeof locale>('kit/page')
+  const say = useTexts(resource.screen.name)
+  const items = useFolded({ resource, workflow, row, links, list })
+  const first = mainStep(workflow, row)
+  const blocked = blockedStep(workflow, row)
+  // One more action is as near as the button that would hide it; what destroys, or leads elsewhere, stays behind it.
+  const [second] = items.length === 1 && links.length === 0 ? items : []
+  const beside = second && 'label' in second && !('danger' in second && second.danger) ? second : undefined
+  return {
+    near: (first || blocked || beside) && (
+      <>
+        {first && (
+          <Button type="link" size="small" onClick={() => list.step(first, [row.id])}>
+            {say(`step.${first}` as never)}
+          </Button>
+        )}
+        {blocked && (
+          <Tooltip title={row.steps[blocked]?.msg}>
+            <Button type="link" size="small" disabled>
+              {say(`step.${blocked}` as never)}
+            </Button>
+          </Tooltip>
+        )}
+        {beside && (
+          <Button
+            type="link"
+            size="small"
+            disabled={('disabled' in beside && beside.disabled) || false}
+            onClick={() => 'onClick' in beside && (beside.onClick as () => void)()}
+          >
+            {beside.label}
+          </Button>
+        )}
+      </>
+    ),
+    more: items.length > 0 && !beside && (
+      <Dropdown menu={{ items }} trigger={['click']}>
+        <Button type="text" size="small" aria-label={kit('more')} icon={<MoreOutlined />} />
+      </Dropdown>
+    ),
+  }
+}
+
+/** Everything else that may be done with the row. */
+function useFolded({ resource, workflow, row, links, list }: Props): Items {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
   const tab = useTab()
-  const held = offeredSteps(workflow, row)
-  const first = mainStep(workflow, row)
-  const blocked = blockedStep(workflow, row)
-  const items: NonNullable<MenuProps['items']> = [
+  const shown = [mainStep(workflow, row), blockedStep(workflow, row)]
+  return [
     ...links.map(({ text, path, why }) => ({
       key: path,
       disabled: why !== undefined,
@@ -38,8 +86,8 @@ export function RowActions({ resource, workflow, row, links, list }: Props) {
       ),
       onClick: () => tab.open(path),
     })),
-    ...held
-      .filter(name => name !== first && name !== blocked)
+    ...offeredSteps(workflow, row)
+      .filter(name => !shown.includes(name))
       .map(name => {
         const refusal = row.steps[name]
         return {
@@ -72,44 +120,21 @@ export function RowActions({ resource, workflow, row, links, list }: Props) {
         ]
       : []),
   ]
-  // One more action is as near as the button that would hide it; what destroys, or leads elsewhere, stays behind it.
-  const [second] = items.length === 1 && links.length === 0 ? items : []
-  const beside = second && 'label' in second && !('danger' in second && second.danger) ? second : undefined
-  return (
-    <Space size={0}>
-      {first && (
-        <Button type="link" size="small" onClick={() => list.step(first, [row.id])}>
-          {say(`step.${first}` as never)}
-        </Button>
-      )}
-      {blocked && (
-        <Tooltip title={row.steps[blocked]?.msg}>
-          <Button type="link" size="small" disabled>
-            {say(`step.${blocked}` as never)}
-          </Button>
-        </Tooltip>
-      )}
-      {beside && (
-        <Button
-          type="link"
-          size="small"
-          disabled={('disabled' in beside && beside.disabled) || false}
-          onClick={() => 'onClick' in beside && (beside.onClick as () => void)()}
-        >
-          {beside.label}
-        </Button>
-      )}
-      {items.length > 0 && !beside && (
-        <Dropdown menu={{ items }} trigger={['click']}>
-          <Button type="text" size="small" aria-label={kit('more')} icon={<MoreOutlined />} />
-        </Dropdown>
-      )}
-    </Space>
-  )
 }
 
-/** What may be done with a row of the list it stands in. */
-export function ActionsOf({ row }: { row: Row }) {
+/** What may be done with a row of the list it stands in: for whoever has two places for it. */
+export function useActionsOf(row: Row): Actions {
   const { resource, workflow, list, links } = useHeld()
-  return <RowActions resource={resource} workflow={workflow} row={row} links={links(row)} list={list} />
+  return useRowActions({ resource, workflow, row, links: links(row), list })
+}
+
+/** The same in one line. */
+export function ActionsOf({ row }: { row: Row }) {
+  const { near, more } = useActionsOf(row)
+  return (
+    <Space size={0}>
+      {near}
+      {more}
+    </Space>
+  )
 }
