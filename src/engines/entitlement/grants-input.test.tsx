@@ -49,7 +49,7 @@ describe('the grants of a product', () => {
 
   test('that come to more than the price say so in percent', async () => {
     await give('Coins', 'Lessons', 'Membership days')
-    const [first, second] = screen.getAllByLabelText('Value share') as [Element, Element]
+    const [first, second] = screen.getAllByLabelText('Value share') as [HTMLElement, HTMLElement]
     type(first, '70')
     type(second, '40.5')
     expect(shares()).toEqual([700, 405, 0])
