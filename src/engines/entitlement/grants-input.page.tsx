@@ -49,16 +49,7 @@ export function GrantsInput({ value: grants = [], onChange, ...given }: Props) {
         title: say('grant.sharePermille'),
         width: 96,
         paste: readShare,
-        cell: ({ value, given: named, isLast, change }) => (
-          <ShareInput
-            {...named}
-            least={0}
-            most={1_000}
-            disabled={isLast}
-            value={value}
-            onChange={share => change(share ?? 0)}
-          />
-        ),
+        cell: cell => <ShareCell {...cell} />,
         sum: lines => <SumOfShares sum={sharesOf(lines)} />,
       },
     ],
@@ -105,6 +96,20 @@ const sharesOf = (grants: readonly Grant[]) => grants.reduce((all, { sharePermil
 const readShare = (text: string): number | undefined => {
   const [, percent, tenth = '0'] = /^(\d{1,3})(?:[.,](\d))? ?%?$/.exec(text.trim()) ?? []
   return percent === undefined ? undefined : Number(percent) * 10 + Number(tenth)
+}
+
+/** Of the whole price; what the others leave is nobody's to enter. */
+function ShareCell({ value, given, isLast, change }: Cell<Grant, number>) {
+  return (
+    <ShareInput
+      {...given}
+      least={0}
+      most={1_000}
+      disabled={isLast}
+      value={value}
+      onChange={share => change(share ?? 0)}
+    />
+  )
 }
 
 /** All parts make the whole price. */
