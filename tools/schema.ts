@@ -20,6 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
   uuid: 'string',
   jsonb: 'unknown',
   bytea: 'Buffer',
+  bit: 'string',
   ARRAY: 'string[]',
 }
 /** What may be written where reading gives text. */

@@ -458,6 +458,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.pictures_near(near integer[])
+ RETURNS SETOF picture_hash
+ LANGUAGE sql
+ STABLE
+ SET enable_seqscan TO 'off'
+AS $function$
+  select distinct on (h.file_id) h.* from unnest(near) as one (key) join picture_hash h on h.keys @> array[one.key]
+$function$;
+
 CREATE OR REPLACE FUNCTION public.running_number(written text)
  RETURNS bigint
  LANGUAGE sql
@@ -2320,6 +2329,20 @@ CREATE INDEX permission_name_pairs ON public.permission USING gin (name_pairs(di
 CREATE TRIGGER keep_path BEFORE INSERT OR UPDATE OF parent_id ON public.permission FOR EACH ROW EXECUTE FUNCTION keep_path();
 CREATE TRIGGER move_below AFTER UPDATE OF parent_id ON public.permission FOR EACH ROW WHEN ((old.path IS DISTINCT FROM new.path)) EXECUTE FUNCTION move_below();
 
+create table picture_hash (
+  file_id uuid not null,
+  page text not null,
+  record_id bigint not null,
+  sha256 text not null,
+  hash bit(256),
+  keys integer[] not null,
+  constraint picture_hash_pkey PRIMARY KEY (file_id),
+  constraint picture_hash_file_id_fkey FOREIGN KEY (file_id) REFERENCES file(id) ON DELETE CASCADE
+);
+CREATE INDEX picture_hash_keys ON public.picture_hash USING gin (keys) WITH (fastupdate=off);
+CREATE INDEX picture_hash_record ON public.picture_hash USING btree (page, record_id);
+CREATE INDEX picture_hash_same ON public.picture_hash USING btree (sha256, page, record_id);
+
 create table platform_order (
   id bigint generated always as identity not null,
   platform text not null,
@@ -2421,6 +2444,62 @@ CREATE INDEX platform_order_verify ON public.platform_order USING btree (verify_
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.platform_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('part_state', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.platform_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('part_state', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.platform_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('part_state', 'owned');
+
+create table poster_share (
+  id bigint generated always as identity not null,
+  key text not null,
+  member_id bigint not null,
+  poster text not null,
+  platform text not null,
+  picture uuid[] not null default '{}'::uuid[],
+  likeness text not null default 'NONE'::text,
+  like_id bigint,
+  period date not null,
+  status text not null default 'SUBMITTED'::text,
+  reward_coins integer not null default 0,
+  rejected_for text,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  submitted_at timestamp with time zone not null,
+  owner_id bigint,
+  org_id bigint,
+  teacher_id bigint,
+  version integer not null default 1,
+  constraint poster_share_pkey PRIMARY KEY (id),
+  constraint poster_share_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint poster_share_like_id_fkey FOREIGN KEY (like_id) REFERENCES poster_share(id),
+  constraint poster_share_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint poster_share_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint poster_share_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint poster_share_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES staff(id),
+  constraint poster_share_decided CHECK (((status = 'SUBMITTED'::text) = (decided_at IS NULL))),
+  constraint poster_share_key_check CHECK ((length(key) <= 64)),
+  constraint poster_share_like CHECK ((((likeness = 'ALIKE'::text) OR (likeness = 'SAME'::text)) = (like_id IS NOT NULL))),
+  constraint poster_share_likeness_check CHECK ((likeness = ANY (ARRAY['NONE'::text, 'PENDING'::text, 'NEW'::text, 'ALIKE'::text, 'SAME'::text]))),
+  constraint poster_share_poster_check CHECK ((length(poster) <= 100)),
+  constraint poster_share_rejected CHECK (((status = 'REJECTED'::text) = (rejected_for IS NOT NULL))),
+  constraint poster_share_rejected_for_check CHECK ((length(rejected_for) <= 200)),
+  constraint poster_share_reward_coins_check CHECK (((reward_coins >= 0) AND (reward_coins <= 10000))),
+  constraint poster_share_rewarded CHECK (((reward_coins = 0) OR (status = 'APPROVED'::text))),
+  constraint poster_share_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'APPROVED'::text, 'REJECTED'::text])))
+);
+CREATE UNIQUE INDEX poster_share_key ON public.poster_share USING btree (member_id, key);
+CREATE INDEX poster_share_like_of ON public.poster_share USING btree (like_id);
+CREATE INDEX poster_share_likeness ON public.poster_share USING btree (likeness, submitted_at, id);
+CREATE INDEX poster_share_member ON public.poster_share USING btree (member_id, submitted_at, id);
+CREATE UNIQUE INDEX poster_share_once ON public.poster_share USING btree (member_id, period) WHERE (reward_coins > 0);
+CREATE INDEX poster_share_org ON public.poster_share USING btree (org_id, submitted_at, id);
+CREATE INDEX poster_share_owner ON public.poster_share USING btree (owner_id, submitted_at, id);
+CREATE INDEX poster_share_period ON public.poster_share USING btree (period, id);
+CREATE INDEX poster_share_platform ON public.poster_share USING btree (platform, submitted_at, id);
+CREATE INDEX poster_share_poster ON public.poster_share USING btree (poster text_pattern_ops, id);
+CREATE INDEX poster_share_status ON public.poster_share USING btree (status, submitted_at, id);
+CREATE INDEX poster_share_submitted ON public.poster_share USING btree (submitted_at, id);
+CREATE INDEX poster_share_teacher ON public.poster_share USING btree (teacher_id, submitted_at, id);
+CREATE INDEX poster_share_teacher_status ON public.poster_share USING btree (teacher_id, status, submitted_at, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.poster_share REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.poster_share REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.poster_share REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
 
 create table product (
   id bigint generated always as identity not null,

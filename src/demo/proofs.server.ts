@@ -41,10 +41,12 @@ export async function seedWithFiles(...[app, options]: Parameters<typeof seedDem
       for (const { id, name, at, same, draw } of (await photographed?.read(tx)) ?? []) {
         const photo = drawn.get(same) ?? draw()
         drawn.set(same, photo)
-        const written = await files.write(await photo, { name: `${name}.jpg`, type: 'image/jpeg' })
+        const picture = await photo
+        const written = await files.write(picture, { name: `${name}.jpg`, type: 'image/jpeg' })
         await files.keep(tx, written, { purpose: 'image', source: 'app', now: at })
         await attachSent(tx, 'app', [written.id], page, id)
         await run(tx, `update ${photographed?.table} set picture = $1 where id = $2`, [[written.id], id])
+        await photographed?.stored?.(tx, { id, fileId: written.id, picture })
       }
     }
   })

@@ -25,7 +25,12 @@ export type Story = {
   /** What is looked at: where its pictures are named, and what each shows. */
   readonly pictured?: { readonly table: string; read(tx: Tx): Promise<{ id: string; motif: Motif }[]> }
   /** What came in as photographs: where they are named, and how each is drawn; those called the same are drawn once. */
-  readonly photographed?: { readonly table: string; read(tx: Tx): Promise<Photographed[]> }
+  readonly photographed?: {
+    readonly table: string
+    read(tx: Tx): Promise<Photographed[]>
+    /** What else is known of a picture once it is stored. */
+    stored?(tx: Tx, of: { readonly id: string; readonly fileId: string; readonly picture: Buffer }): Promise<void>
+  }
   /** What people out there do while the business is played, and how often beside other things. */
   readonly scenes?: readonly (readonly [Scene, weight: number])[]
   readonly bulk?: Bulk

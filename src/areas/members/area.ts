@@ -9,6 +9,7 @@ export const area = defineArea({
   screens: {
     member: { route: '/members/list', key: 'member-list' },
     application: { route: '/members/apply', key: 'apply-list' },
+    share: { route: '/members/share', key: 'member-share' },
     registration: { route: '/members/mobile', key: 'member-mobile' },
     'check-in': { route: '/members/activity', key: 'member-activity' },
     work: { route: '/members/opus', key: 'opus-list' },

@@ -25,11 +25,13 @@ export function appOverHttp(url: string, secret: string, now: () => Date): AppDo
     if (!answer.ok) throw new AskAgain(`the app answered ${answer.status}`)
     return answer
   }
+  const tell = async (key: string, type: string, data: object): Promise<void> => {
+    const answer = await ask(key, type, data)
+    await answer.body?.cancel()
+  }
   return {
     retryUpload: async (work, key) => answered.parse(await (await ask(key, 'upload.retry', work)).json()).state,
-    async tellWork(work, key) {
-      const answer = await ask(key, 'opus.told', work)
-      await answer.body?.cancel()
-    },
+    tellWork: (work, key) => tell(key, 'opus.told', work),
+    tellShare: (share, key) => tell(key, 'share.told', share),
   }
 }

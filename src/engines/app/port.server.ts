@@ -14,8 +14,18 @@ export type ToldWork = { readonly memberId: string; readonly opusId: string } & 
     }
 )
 
+/** What became of a shared poster; taken back, it is looked at once more. */
+export type ToldShare = {
+  readonly memberId: string
+  readonly shareId: string
+  readonly state: 'SUBMITTED' | 'APPROVED' | 'REJECTED'
+  readonly coins: number
+  readonly reason: string | null
+}
+
 /** The pupils' app, as far as we ask something of it. The same key again is the same question. */
 export type AppDoor = {
   retryUpload(work: { readonly memberId: string; readonly opusId: string }, key: string): Promise<AppAnswer>
   tellWork(work: ToldWork, key: string): Promise<void>
+  tellShare(share: ToldShare, key: string): Promise<void>
 }

@@ -15,4 +15,5 @@ export const simulatedApp: AppDoor = {
   retryUpload: async ({ opusId }) =>
     ANSWERS[(createHash('sha256').update(opusId).digest()[0] ?? 0) % ANSWERS.length] as AppAnswer,
   async tellWork() {},
+  async tellShare() {},
 }

@@ -288,7 +288,6 @@ const registered = defineEvent({
 
 export const events = [
   registered,
-  memberEvent(9, ['app'], { poster: word(100) }),
   memberEvent(10, ['app'], { waiting: z.int().min(1).max(1_000_000) }),
   ...consentEvents,
 ]

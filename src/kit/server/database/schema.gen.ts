@@ -897,6 +897,14 @@ export type Schema = {
     keep_alive: ColumnType<boolean, boolean | undefined, boolean>
     version: ColumnType<number, number | undefined, number>
   }
+  picture_hash: {
+    file_id: string
+    page: string
+    record_id: ColumnType<string, string | number, string | number>
+    sha256: string
+    hash: ColumnType<string | null, string | null | undefined, string | null>
+    keys: string[]
+  }
   platform_order: {
     id: GeneratedAlways<string>
     platform: 'DOUYIN' | 'WECHAT_SHOP' | 'XIAOHONGSHU'
@@ -940,6 +948,27 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
     part_state: GeneratedAlways<string>
+  }
+  poster_share: {
+    id: GeneratedAlways<string>
+    key: string
+    member_id: ColumnType<string, string | number, string | number>
+    poster: string
+    platform: string
+    picture: ColumnType<string[], string[] | undefined, string[]>
+    likeness: ColumnType<'NONE' | 'PENDING' | 'NEW' | 'ALIKE' | 'SAME', 'NONE' | 'PENDING' | 'NEW' | 'ALIKE' | 'SAME' | undefined, 'NONE' | 'PENDING' | 'NEW' | 'ALIKE' | 'SAME'>
+    like_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    period: string
+    status: ColumnType<'SUBMITTED' | 'APPROVED' | 'REJECTED', 'SUBMITTED' | 'APPROVED' | 'REJECTED' | undefined, 'SUBMITTED' | 'APPROVED' | 'REJECTED'>
+    reward_coins: ColumnType<number, number | undefined, number>
+    rejected_for: ColumnType<string | null, string | null | undefined, string | null>
+    decided_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    decided_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    submitted_at: ColumnType<string, Date | string, Date | string>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    teacher_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    version: ColumnType<number, number | undefined, number>
   }
   product: {
     id: GeneratedAlways<string>

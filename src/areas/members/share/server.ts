@@ -1,0 +1,85 @@
+import { followOwner, followTeacher, seenByOwner, seenByTeacher } from '#areas/members/member/handing-over.server.ts'
+import { lockMember } from '#areas/members/member/holding.server.ts'
+import { giveReward } from '#engines/entitlement/reward.server.ts'
+import type { App } from '#kit/server/app.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import { settingsOf } from '#kit/server/setting/in-force.ts'
+import { arriving } from './arriving.server.ts'
+import { compareDelivery } from './comparing.server.ts'
+import { resource, type Share, workflow } from './model.ts'
+import { settings } from './settings.model.ts'
+import { tellApp, tellDelivery } from './telling.server.ts'
+
+const decided = ({ actor, now }: Operation) => ({ decidedBy: actor.id, decidedAt: now.toISOString() })
+
+export const routes = serve(resource, {
+  workflow,
+  // The member first: two shares of one week are not rewarded at once.
+  async lock(op, id) {
+    const found = await op.tx.selectFrom('poster_share').select('member_id').where('id', '=', id).executeTakeFirst()
+    if (found) await lockMember(op.tx, found.member_id)
+  },
+  effects: {
+    approve: async (op, share) => ({ ...decided(op), rewardCoins: await reward(op, share) }),
+    reject: async (op, _share, { reason }) => ({ ...decided(op), rejectedFor: reason ?? '' }),
+  },
+  after: tellApp,
+  undo: { reject: tellApp },
+  detail: async (app, share) => ({ like: await likeOf(app, share) }),
+})
+
+/** Coins once a week, however many posters somebody shares; who is frozen earns none. Says how many were given. */
+async function reward(op: Operation, { id, memberId, period }: Share): Promise<number> {
+  const { app, tx } = op
+  const { rewardCoins: coins } = await settingsOf(app, settings, tx)
+  const member = await tx.selectFrom('member').select('status').where('id', '=', memberId).executeTakeFirstOrThrow()
+  const before = await tx
+    .selectFrom('poster_share')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('period', '=', period)
+    .where('reward_coins', '>', 0)
+    .executeTakeFirst()
+  if (before || coins === 0 || member.status === 'FROZEN') return 0
+  const note = app.texts.text(app.env.DEFAULT_LOCALE, 'members/share', 'reward-note', { period })
+  await giveReward(op, { memberId, coins, key: `share:${id}`, note })
+  return coins
+}
+
+/** Whoever may not see that one finds neither it nor its pictures behind these numbers. */
+async function likeOf({ db }: App, { likeId, memberId }: Share): Promise<Share['like']> {
+  if (likeId === null) return null
+  const found = await db.query
+    .selectFrom('poster_share')
+    .select(['id', 'poster', 'submitted_at as submittedAt', 'status', 'picture', 'member_id'])
+    .where('id', '=', likeId)
+    .executeTakeFirstOrThrow()
+  const { member_id, submittedAt, ...like } = found
+  return { ...like, submittedAt: new Date(submittedAt).toISOString(), isSameMember: member_id === memberId }
+}
+
+export const events = arriving
+export const deliveries = [compareDelivery, tellDelivery]
+export const listeners = [followOwner('poster_share'), followTeacher('poster_share')]
+
+export const invariants: readonly Invariant[] = [
+  seenByOwner('poster_share'),
+  seenByTeacher('poster_share'),
+  {
+    name: 'a share was rewarded exactly as often and as much as it says',
+    query: `
+      select s.id, s.reward_coins, l.quantity from
+        (select id, member_id, reward_coins from poster_share where reward_coins > 0) s
+        full join (select member_id, quantity, substr(reward_key, 7)::bigint as id from entitlement_lot
+          where reward_key like 'share:%') l on l.id = s.id
+      where (s.member_id, s.reward_coins) is distinct from (l.member_id, l.quantity)`,
+  },
+  {
+    name: 'the pictures of a share that was compared are kept, so that the next one like it is found',
+    query: `
+      select s.id, p.file from poster_share s, unnest(s.picture) as p (file)
+      where s.likeness <> 'PENDING' and not exists (select 1 from picture_hash h where h.file_id = p.file)`,
+  },
+]
