@@ -7,7 +7,7 @@ import type { Workflow } from '../src/kit/model/workflow.ts'
 import { findBroken } from '../src/kit/server/change/invariants.ts'
 import { atTheEnd, boundsOf, extremesOf, type Known, plausible } from './testing/bodies.ts'
 import { proof } from './testing/commerce.ts'
-import { type Caller, openTestInstance, person, stoppedClock, type TestInstance } from './testing/instance.ts'
+import { type Caller, openTestInstance, patiently, person, stoppedClock, type TestInstance } from './testing/instance.ts'
 import { IS_LONG } from './testing/long.ts'
 import { fingerprints } from './testing/state.ts'
 
@@ -119,7 +119,7 @@ type Open = { id: string; version: number; askedId?: string; steps: Record<strin
 /** Lists as they are read, until something is taken: most of what is asked for is refused. */
 const read = new Map<string, Promise<Open[]>>()
 async function listOf(who: Caller, { screen, table }: Resource): Promise<Open[]> {
-  const { data } = await who.get<{ records: Open[] }>(`/${screen.name}?size=100`)
+  const { data } = await patiently(() => who.get<{ records: Open[] }>(`/${screen.name}?size=100`))
   // Those who try go on trying: none of them is shut out by another.
   return data.records.filter(({ id }) => table !== 'staff' || [maker, decider, payer].every(one => one.id !== id))
 }

@@ -111,6 +111,7 @@ export function openDatabase(url: string, connections = 20, waitMs = WAIT_MS): D
 }
 
 export const LOCK_NOT_AVAILABLE = '55P03'
+export const QUERY_CANCELLED = '57014'
 const asked = new WeakMap<Tx, string>()
 
 /** Says which row a change is about to lock, so that those who find it held stand in one line for this row alone. */
@@ -163,7 +164,7 @@ const ASKED_AGAIN = new Set(['40001', '40P01'])
  * the next statement ends with it, "due to user request": nobody here cancels a change, so nothing was meant by it.
  */
 const isStrayCancel = (error: unknown): boolean =>
-  sqlState(error) === '57014' && error instanceof Error && error.message.includes('user request')
+  sqlState(error) === QUERY_CANCELLED && error instanceof Error && error.message.includes('user request')
 const TRIES = 3
 
 async function retried<T>(work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { cloneDatabase, openTestInstance } from '../../../../tools/testing/instance.ts'
+import { expect, test, vi } from 'vitest'
+import { cloneDatabase, openTestInstance, person } from '../../../../tools/testing/instance.ts'
 import { employ, signIn } from '../../../../tools/testing/sign-in.ts'
 
 test('what the browser may load is exactly this', async () => {
@@ -31,4 +31,17 @@ test('whoever is told "too many" or "not now" is told when to come back', async 
   expect(await signIn(instance, account)).toMatchObject({ status: 429, headers: { 'retry-after': '840' } })
   await database.drop()
   expect(await signIn(instance, account)).toMatchObject({ status: 503, code: 5003, headers: { 'retry-after': '5' } })
+})
+
+test('whoever asks for what takes the database too long is told to come back or ask for less, and the log says what it was', async () => {
+  const instance = await openTestInstance()
+  const boss = await person(instance, { grants: { 'order-list': ['list'] } })
+  const tooLong = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+  vi.spyOn(instance.app.db.read, 'rows').mockRejectedValue(tooLong)
+  expect(await boss.get('/orders/order')).toMatchObject({
+    status: 503,
+    msg: 'Temporarily unavailable: The database took too long and stopped. Try again shortly, or ask for less.',
+    headers: { 'retry-after': '5' },
+  })
+  expect(instance.logged.some(line => line.includes('a statement took too long'))).toBe(true)
 })

@@ -5,7 +5,7 @@ import { isLanguage, type Language } from '#kit/model/language.ts'
 import { type Refusal, type RefusalKind, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
-import { isDatabaseAway, LOCK_NOT_AVAILABLE, sqlState } from '../database/database.ts'
+import { isDatabaseAway, LOCK_NOT_AVAILABLE, QUERY_CANCELLED, sqlState } from '../database/database.ts'
 import { Overloaded } from '../database/lanes.ts'
 import { diskFull, isDiskFull } from '../storage/aside.ts'
 import { dispositionOf, encodeName } from '../storage/disposition.ts'
@@ -98,7 +98,11 @@ export function sendError(app: App, request: FastifyRequest, reply: FastifyReply
   const texts = request.routeOptions.config?.route?.texts ?? 'kit'
   if (error instanceof Refused) return sendRefusal(app, request, reply, texts, error)
   const known = knownError(error, request.routeOptions.bodyLimit)
-  if (known) return sendRefusal(app, request, reply, texts, known)
+  if (known) {
+    // Who asked is told what to do; which question it was concerns whoever runs the console.
+    if (sqlState(error) === QUERY_CANCELLED) request.log.warn({ err: error }, 'a statement took too long')
+    return sendRefusal(app, request, reply, texts, known)
+  }
   request.log.error({ err: error, incident: request.id }, 'a call failed')
   const language = languageOf(app, request)
   const msg = `${app.texts.text(language, 'kit', 'title-error')}: ${app.texts.text(language, 'kit', 'incident', { number: request.id })}`
@@ -117,6 +121,7 @@ function knownError(error: unknown, bodyLimit: number): Refused | undefined {
   // A zero byte in an address, which no text column holds.
   if (sqlState(error) === '22021') return new Refused(refuse('kit:request-invalid'), 'parameter')
   if (isDatabaseAway(error)) return new Refused(refuse('kit:database-away'), 'unavailable')
+  if (sqlState(error) === QUERY_CANCELLED) return new Refused(refuse('kit:took-too-long'), 'unavailable')
   const isBusy = error instanceof Overloaded || sqlState(error) === LOCK_NOT_AVAILABLE
   return isBusy ? new Refused(refuse('kit:record-busy'), 'unavailable') : undefined
 }

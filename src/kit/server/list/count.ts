@@ -2,7 +2,7 @@ import type { Scope } from '#kit/model/actor.ts'
 import { columnOf } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Resource } from '#kit/model/resource.ts'
-import { type Database, sqlState } from '../database/database.ts'
+import { type Database, QUERY_CANCELLED, sqlState } from '../database/database.ts'
 import { isKnown } from './departments.ts'
 import type { ListQuery } from './list-query.ts'
 import { binder, boundsSql, scopeSql } from './scope.ts'
@@ -11,7 +11,6 @@ import { binder, boundsSql, scopeSql } from './scope.ts'
 const KEPT_LIFE_MS = 1_000
 const COUNTED_LIFE_MS = 10_000
 const MAX_REMEMBERED = 5_000
-const QUERY_CANCELLED = '57014'
 
 export type Total = { readonly total: number; readonly at: Date }
 

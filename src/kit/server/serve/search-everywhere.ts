@@ -11,7 +11,7 @@ import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
 import { briefOf, dictionariesOf } from '../choice/brief.ts'
 import { findByPhone } from '../choice/phone-search.ts'
-import { run, sqlState } from '../database/database.ts'
+import { QUERY_CANCELLED, run, sqlState } from '../database/database.ts'
 import type { Declared } from '../declared.ts'
 import { type Route, route } from '../http/route.ts'
 import { belongsTo, type ListEngine, openList, referencesSearched } from '../list/list.ts'
@@ -25,7 +25,6 @@ export const ROWS_EACH = 3
 const MOST_LISTS = 8
 /** Somebody is waiting with the fingers on the keys. */
 const FIND_MS = 1_500
-const QUERY_CANCELED = '57014'
 /** Of a number enough to tell it from others of its day. */
 const END = /^\d{5,17}$/
 
@@ -175,7 +174,7 @@ async function findHits(
       return { ...asked, id: String(id), isExact: asked.rank === 'exact' }
     })
   } catch (error) {
-    if (sqlState(error) === QUERY_CANCELED) return undefined
+    if (sqlState(error) === QUERY_CANCELLED) return undefined
     throw error
   }
 }
