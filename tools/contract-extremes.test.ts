@@ -7,7 +7,14 @@ import type { Workflow } from '../src/kit/model/workflow.ts'
 import { findBroken } from '../src/kit/server/change/invariants.ts'
 import { atTheEnd, boundsOf, extremesOf, type Known, plausible } from './testing/bodies.ts'
 import { proof } from './testing/commerce.ts'
-import { type Caller, openTestInstance, patiently, person, stoppedClock, type TestInstance } from './testing/instance.ts'
+import {
+  type Caller,
+  openTestInstance,
+  patiently,
+  person,
+  stoppedClock,
+  type TestInstance,
+} from './testing/instance.ts'
 import { IS_LONG } from './testing/long.ts'
 import { fingerprints } from './testing/state.ts'
 
