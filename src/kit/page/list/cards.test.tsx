@@ -66,6 +66,21 @@ describe('below 768 px', () => {
     expect(document.querySelector('.ant-card input[type=checkbox]')).toBeNull()
   })
 
+  test('cards that no longer answer the question stand back until the new ones are there', async () => {
+    const next = held<object>()
+    const page = await open({
+      [LIST]: ({ query }) => (query.current === '2' ? next.answer() : paged([refund('2')], 11)),
+    })
+    await screen.findByText('R2026030200002')
+    const isOld = () => document.querySelector('.inkstone-old .inkstone-card') !== null
+    expect(isOld()).toBe(false)
+    page.go('current=2')
+    await waitFor(() => expect(isOld()).toBe(true))
+    next.give(paged([refund('1')], 11))
+    await screen.findByText('R2026030200001')
+    expect(isOld()).toBe(false)
+  })
+
   test('an empty list and one still being read say so too', async () => {
     await open({ [LIST]: () => paged([]) })
     expect(await screen.findByText(/^When a member wants a refund/)).toBeTruthy()

@@ -12,10 +12,16 @@ const SHOWN = 5
 
 /** The table below 768 px: one card a row, with the columns that matter and everything in reach of a thumb. */
 export function Cards({ empty }: { empty: ReactNode }) {
-  const { rows, isPending } = useAnswer()
+  const { rows, isPending, isFetching, isOld } = useAnswer()
   if (isPending) return <Skeleton active />
   if (rows.length === 0) return empty
-  return rows.map(row => <RowCard key={row.id} row={row} />)
+  return (
+    <div className={isOld ? 'inkstone-old' : undefined} aria-busy={isFetching}>
+      {rows.map(row => (
+        <RowCard key={row.id} row={row} />
+      ))}
+    </div>
+  )
 }
 
 function RowCard({ row }: { row: Row }) {

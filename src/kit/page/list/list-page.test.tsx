@@ -62,7 +62,7 @@ describe('a list', () => {
     expect(head('Note').className).not.toContain('has-sorters')
   })
 
-  test('is turned page by page, old rows staying until the new ones are there', async () => {
+  test('is turned page by page, old rows staying until the new ones are there: they stand back, and a thin bar says that something is asked', async () => {
     const next = held<object>()
     const page = await open('', {
       [LIST]: ({ query }) => (query.current === '1' ? paged(rows('2'), 11) : next.answer()),
@@ -72,8 +72,12 @@ describe('a list', () => {
     expect(page.address()).toBe('current=2')
     await waitFor(() => expect(page.sent(LIST).at(-1)?.query.current).toBe('2'))
     expect(shownRows()).toEqual(['2'])
+    const signs = () =>
+      ['.inkstone-table.inkstone-old', '.inkstone-asking-now'].map(sign => document.querySelector(sign) !== null)
+    expect(signs()).toEqual([true, true])
     next.give(paged(rows('1'), 11))
     await waitFor(() => expect(shownRows()).toEqual(['1']))
+    expect(signs()).toEqual([false, false])
   })
 
   test('offers 10, 20, 30, 50 or 100 rows a page, and begins anew when that changes', async () => {

@@ -1,0 +1,68 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { paged, renderPage, type } from '../../../../tools/testing/page.tsx'
+import { commonCalls } from '../../../../tools/testing/page-records.ts'
+import { Page } from './page.tsx'
+
+const LIST = 'GET /api/orders/refund-application'
+const CREATE = 'POST /api/orders/refund-application'
+const LINE = {
+  lineId: '1',
+  name: 'A year of brush',
+  paidFen: 36_500,
+  takenFen: 0,
+  usedFen: 0,
+  goodsFen: 0,
+  suggestedFen: 36_500,
+  inWindow: false,
+  unsentPieces: 0,
+  unsentFen: 0,
+  unsent: null,
+}
+const days = (units: number) => ({
+  lotId: '7',
+  kind: 'MEMBER_DAYS',
+  name: 'Membership',
+  usedUnits: 0,
+  totalUnits: 365,
+  leftUnits: 365,
+  units,
+  debt: 0,
+})
+
+/** What the server would say of ¥365 that were paid for as many days. */
+function suggestionOf(amountFen: number) {
+  const parts = [days(Math.floor(amountFen / 100))]
+  return {
+    suggestedFen: 36_500,
+    leftFen: 36_500,
+    routes: ['ORIGINAL', 'OFFLINE'],
+    lines: [LINE],
+    taken: amountFen > 36_500 ? null : [{ ...LINE, amountFen, parts }],
+    l2Reasons: [],
+  }
+}
+
+test('whoever asks for a refund is shown what it takes back before it is sent, for each amount, and when it is more than is left', async () => {
+  const page = await renderPage(<Page />, {
+    search: 'create=1&with.orderId=5',
+    superAdmin: true,
+    calls: {
+      ...commonCalls,
+      [LIST]: () => paged([]),
+      [`${LIST}/counts`]: () => ({}),
+      [`${LIST}/suggestion`]: ({ query }) => suggestionOf(Number(query.amountFen ?? 0)),
+    },
+  })
+  const amount = await screen.findByLabelText('Amount', { selector: '.ant-drawer input' })
+  const drawer = () => document.querySelector('.ant-drawer-open')?.textContent
+  for (const [yuan, told] of [
+    ['182.50', 'This refund revokesMembership: 182'],
+    ['0.99', 'No entitlements are revoked'],
+    ['365.01', 'More than the ¥365.00 that can still be refunded'],
+  ] as const) {
+    type(amount, yuan)
+    await waitFor(() => expect(drawer()).toContain(told))
+  }
+  expect(page.sent(CREATE)).toEqual([])
+})
