@@ -58,6 +58,14 @@ describe('every language says everything', () => {
       expect(titles.filter(([, text]) => /[:：]/.test(text))).toEqual([])
     }
   })
+
+  test('why a step cannot be taken back has no full stop of its own: the sentence it ends has one', () => {
+    for (const language of LANGUAGES) {
+      const reasons = every(language).filter(([name]) => /:stays\.\w+$/.test(name))
+      expect(reasons.length).toBeGreaterThan(30)
+      expect(reasons.filter(([, text]) => /[.。]$/.test(text))).toEqual([])
+    }
+  })
 })
 
 describe('one thing has one name', () => {

@@ -36,7 +36,7 @@ export function Kinds({ title, of: belongings, isWarning = false }: KindsProps) 
       <Typography.Text strong {...(isWarning && { type: 'warning' })}>
         {title}
       </Typography.Text>
-      <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+      <ul style={{ margin: 0, paddingInlineStart: 20, columns: '2 180px' }}>
         {belongings.map(({ what, count }) => (
           <li key={what}>
             {what} <strong>{formatCount(count)}</strong>

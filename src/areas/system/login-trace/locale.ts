@@ -32,7 +32,7 @@ export const locale = defineLocale({
     'step.forceLogout': '强制下线',
     'ask.forceLogout': '该设备立即退出登录，未保存的内容会丢失；之后仍可重新登录。',
     'done.forceLogout': '已强制下线',
-    'stays.forceLogout': '已退出的登录不能恢复。',
+    'stays.forceLogout': '已退出的登录不能恢复',
     'not-online': '该登录已经结束',
   },
   'en-US': {
@@ -66,7 +66,7 @@ export const locale = defineLocale({
     'step.forceLogout': 'Force sign-out',
     'ask.forceLogout': 'This device is signed out at once, unsaved work is lost. Signing in again is possible.',
     'done.forceLogout': 'Signed out',
-    'stays.forceLogout': 'An ended session cannot be brought back.',
+    'stays.forceLogout': 'an ended session cannot be brought back',
     'not-online': 'This sign-in has ended',
   },
   'pt-BR': {
@@ -101,7 +101,7 @@ export const locale = defineLocale({
     'ask.forceLogout':
       'O aparelho é desconectado na hora, e o que não foi salvo se perde. É possível entrar novamente.',
     'done.forceLogout': 'Desconectado',
-    'stays.forceLogout': 'Uma sessão encerrada não volta.',
+    'stays.forceLogout': 'uma sessão encerrada não volta',
     'not-online': 'Este login já terminou',
   },
 })

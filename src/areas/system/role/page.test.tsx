@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { type Calls, paged, press, renderPage } from '../../../../tools/testing/page.tsx'
+import { type Calls, paged, pick, press, renderPage } from '../../../../tools/testing/page.tsx'
 import { Page } from './page.tsx'
 // What comes later is there at once: no test waits for the machine to read it.
 import './compare.page.tsx'
@@ -93,6 +93,18 @@ describe('roles', () => {
     expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: /Reveal/ })).disabled).toBe(true)
     expect(screen.queryByRole('checkbox', { name: 'Create' })).toBeNull()
     expect(screen.getByText(/Masked fields: Phone/)).toBeTruthy()
+  })
+
+  test('are begun with nothing where none is copied', async () => {
+    const page = await open('create=1')
+    fireEvent.change(await screen.findByLabelText('Name', { selector: 'input' }), { target: { value: 'New' } })
+    fireEvent.change(screen.getByLabelText('Code', { selector: 'input' }), { target: { value: 'NEW' } })
+    await pick(screen.getByLabelText('Data scope', { selector: '[aria-required]' }), 'Everything')
+    await screen.findByText('No change to the permissions')
+    press('Create role')
+    await waitFor(() => expect(page.sent(`POST ${PATH}`)).toHaveLength(1))
+    expect(page.sent(`POST ${PATH}`)[0]?.body).toMatchObject({ copyOf: null, scope: 'ALL', permissions: [] })
+    expect(page.sent(`GET ${PATH}/`)).toEqual([])
   })
 
   test('are copied with what the copier holds', async () => {

@@ -143,7 +143,10 @@ export const asBody = (resource: Resource, fields: readonly string[], values: Va
 export const emptyValues = (resource: Resource, fields: readonly string[]): Values =>
   Object.fromEntries(
     fields.flatMap((field): [string, unknown][] => {
-      const { kind } = fieldMeta(resource.record.shape[field] as never)
+      const schema = resource.record.shape[field] as never
+      const { kind } = fieldMeta(schema)
+      // What may be left out is left out: it may be one thing, and no list.
+      if (kind === 'detail' && isOptional(schema)) return []
       if (kind === 'long-text') return [[field, '']]
       if (kind === 'flag') return [[field, false]]
       return ['detail', 'files', 'lines', 'tags'].includes(kind) ? [[field, []]] : []
