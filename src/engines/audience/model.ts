@@ -1,3 +1,5 @@
+import type * as z from 'zod'
+import { choice, longText, optional, reference as ref, tags } from '#kit/model/field.ts'
 import { parsePhone } from '#kit/model/mask.ts'
 
 /** How many members an audience may have at most. */
@@ -35,5 +37,28 @@ export type InCommon = {
 
 /** Whom somebody wants to reach: by what they have in common, or by their numbers. */
 export type Audience = { readonly inCommon: InCommon } | { readonly phones: readonly string[] }
+
+/** How somebody says whom: chosen by what they have in common, or by numbers, which are pasted below it. */
+export const audienceFields = {
+  audienceBy: choice({ FILTER: 'busy', NUMBERS: 'special' }),
+  levels: tags('MEMBER_LEVEL'),
+  channels: tags('CHANNEL'),
+  tags: tags('MEMBER_TAG'),
+  ofOwnerId: optional(ref('staff')),
+}
+/** Numbers are kept in the rows they become, and nowhere else. */
+export const pastedNumbers = { numbers: longText(MAX_PASTED) }
+export type Wish = z.infer<z.ZodObject<typeof audienceFields & typeof pastedNumbers>>
+
+const OF_FILTER: ReadonlySet<string> = new Set(['levels', 'channels', 'tags', 'ofOwnerId'])
+
+/** Whether a form asks for this part of an audience, once it is known how members are chosen. */
+export const isPartShown = (field: string, audienceBy: unknown): boolean => {
+  if (OF_FILTER.has(field)) return audienceBy === 'FILTER'
+  return field !== 'numbers' || audienceBy !== undefined
+}
+
+/** Numbers that reach nobody, and why. */
+export type LeftOut = { readonly repeated: number; readonly invalid: number; readonly strangers: number }
 
 export const isNamed = (inCommon: InCommon): boolean => Object.values(inCommon).some(part => part.length > 0)

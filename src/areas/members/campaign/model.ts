@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MAX_AUDIENCE, MAX_PASTED } from '#engines/audience/model.ts'
+import { audienceFields, MAX_AUDIENCE, MAX_PASTED, pastedNumbers } from '#engines/audience/model.ts'
 import { MAX_VARIABLES } from '#engines/message/model.ts'
 import {
   choice,
@@ -12,7 +12,6 @@ import {
   number,
   optional,
   reference as ref,
-  tags,
   text,
   version,
 } from '#kit/model/field.ts'
@@ -35,11 +34,7 @@ export const resource = defineResource({
     templateId: ref('message-template'),
     body: longText(2_000),
     filled: lines(filledHole, MAX_VARIABLES),
-    audienceBy: choice({ FILTER: 'busy', NUMBERS: 'special' }),
-    levels: tags('MEMBER_LEVEL'),
-    channels: tags('CHANNEL'),
-    tags: tags('MEMBER_TAG'),
-    ofOwnerId: optional(ref('staff')),
+    ...audienceFields,
     members: count(),
     repeated: number(0, MAX_PASTED),
     invalid: number(0, MAX_PASTED),
@@ -99,8 +94,7 @@ export const resource = defineResource({
     search: ['name'],
   },
   create: ['name', 'templateId', 'filled', 'audienceBy', 'levels', 'channels', 'tags', 'ofOwnerId'],
-  // Numbers are kept in the rows they become, and nowhere else.
-  asks: { numbers: longText(MAX_PASTED) },
+  asks: pastedNumbers,
   actions: ['list', 'detail', 'create', 'export'],
   scope: 'owned',
 })

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import { type Audience, isNamed, MAX_AUDIENCE, numbersIn } from '#engines/audience/model.ts'
-import { membersReached, type Reached } from '#engines/audience/server.ts'
+import type { Wish as Audience } from '#engines/audience/model.ts'
+import { type Asking, findReached, type Reached } from '#engines/audience/server.ts'
 import { fillIn, holesIn, partsOf, whyNotFilled } from '#engines/message/model.ts'
 import { advertisedSince, advertisingTerms, type OfferedTemplate, offeredTemplates } from '#engines/message/server.ts'
-import { type Actor, scopeOf } from '#kit/model/actor.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
-import type { App } from '#kit/server/app.ts'
 import { ask } from '#kit/server/change/question.ts'
-import type { Queries } from '#kit/server/change/rules.ts'
 import { settingsOf } from '#kit/server/setting/in-force.ts'
 import { type Campaign, costOf, NAME_HOLE, type Reach, resource } from './model.ts'
 import { settings } from './settings.model.ts'
@@ -15,12 +12,7 @@ import { settings } from './settings.model.ts'
 const DAY_MS = 86_400_000
 
 /** What is asked for: the words and the people. */
-export type Wish = Pick<
-  Campaign,
-  'templateId' | 'filled' | 'audienceBy' | 'levels' | 'channels' | 'tags' | 'ofOwnerId'
-> & {
-  readonly numbers: string
-}
+export type Wish = Pick<Campaign, 'templateId' | 'filled'> & Audience
 export type WithheldFor = 'NO_CONSENT' | 'OPTED_OUT' | 'LATELY'
 export type Recipient = Reached & { readonly parts: number; readonly cause: WithheldFor | null }
 export type Found = {
@@ -30,17 +22,13 @@ export type Found = {
   readonly reach: Reach
   readonly hundredFen: number
 }
-type Asking = { readonly app: App; readonly db: Queries; readonly actor: Actor; readonly now: Date }
 
 /** Whom a campaign would reach at this moment, each with the words as that person gets them; and why it would not reach others. */
 export async function findRecipients(asking: Asking, wish: Wish): Promise<Found> {
   const { app, db } = asking
   const template = await templateOf(asking, wish)
   const values = valuesOf(template, wish.filled)
-  const { audience, repeated, invalid } = audienceOf(wish)
-  const scope = scopeOf(asking.actor, resource.screen.key)
-  const members = await ask(app, membersReached, { db, scope, audience, atMost: MAX_AUDIENCE + 1 })
-  if (members.length > MAX_AUDIENCE) throw onField('numbers', refuse('audience-too-big', { max: MAX_AUDIENCE }))
+  const { members, ...left } = await findReached(asking, resource.screen.key, wish)
   const whyNot = await withheld(asking, members)
   const recipients = members.map(member => ({
     ...member,
@@ -55,25 +43,11 @@ export async function findRecipients(asking: Asking, wish: Wish): Promise<Found>
   )
   const of = (cause: WithheldFor) => recipients.filter(one => one.cause === cause).length
   const reach: Reach = {
-    ...{ members: members.length, repeated, invalid, toSend: open.length, costFen },
-    strangers: 'phones' in audience ? audience.phones.length - members.length : 0,
+    ...{ ...left, members: members.length, toSend: open.length, costFen },
     ...{ noConsent: of('NO_CONSENT'), optedOut: of('OPTED_OUT'), lately: of('LATELY') },
     needsApproval: costFen > approvalFen,
   }
   return { template, values, recipients, reach, hundredFen }
-}
-
-function audienceOf(wish: Wish): { audience: Audience; repeated: number; invalid: number } {
-  if (wish.audienceBy === 'NUMBERS') {
-    const { phones, repeated, invalid } = numbersIn(wish.numbers)
-    if (phones.length === 0) throw onField('numbers', refuse('numbers-missing'))
-    if (phones.length > MAX_AUDIENCE) throw onField('numbers', refuse('audience-too-big', { max: MAX_AUDIENCE }))
-    return { audience: { phones }, repeated, invalid }
-  }
-  const { levels, channels, tags, ofOwnerId } = wish
-  const inCommon = { levels, channels, tags, ownerIds: ofOwnerId === null ? [] : [ofOwnerId] }
-  if (!isNamed(inCommon)) throw onField('numbers', refuse('audience-missing'))
-  return { audience: { inCommon }, repeated: 0, invalid: 0 }
 }
 
 /** Advertising by text message, as it is published: its words are checked where they are written. */
