@@ -1,4 +1,5 @@
 import type { Change } from '#kit/server/app.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
 import { REWARD_DAYS } from './model.ts'
 import { giveGrants } from './server.ts'
 
@@ -30,3 +31,14 @@ export const giveReward = (change: Change, { memberId, coins, key, note }: Rewar
     rewardKey: key,
     note,
   })
+
+/** For the `invariants` of a slice whose records are rewarded, under keys of this kind; `coins` is the column that says how much. */
+export const rewardedAsSaid = (kind: string, { table, coins }: { table: string; coins: string }): Invariant => ({
+  name: `${table}: rewarded exactly as often and as much as it says`,
+  query: `
+    select r.id, r.${coins}, l.quantity from
+      (select id, member_id, ${coins} from ${table} where ${coins} > 0) r
+      full join (select member_id, quantity, substr(reward_key, ${kind.length + 2})::bigint as id from entitlement_lot
+        where reward_key like '${kind}:%') l on l.id = r.id
+    where (r.member_id, r.${coins}) is distinct from (l.member_id, l.quantity)`,
+})

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { followOwner, followTeacher, seenByOwner, seenByTeacher } from '#areas/members/member/handing-over.server.ts'
 import { lockMember } from '#areas/members/member/holding.server.ts'
+import { rewardedAsSaid } from '#engines/entitlement/reward.server.ts'
 import { send, ships } from '#engines/message/server.ts'
 import { ID } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
@@ -113,13 +114,5 @@ export const invariants: readonly Invariant[] = [
       select id, day, day_no, streak from counts
       where day_no <> nth or streak <> in_a_row or quiet_since is distinct from case when later is null then day end`,
   },
-  {
-    name: 'a check-in was rewarded exactly as often and as much as it says',
-    query: `
-      select c.id, c.reward_coins, l.quantity from
-        (select id, member_id, reward_coins from check_in where reward_coins > 0) c
-        full join (select member_id, quantity, substr(reward_key, 10)::bigint as id from entitlement_lot
-          where reward_key like 'check-in:%') l on l.id = c.id
-      where (c.member_id, c.reward_coins) is distinct from (l.member_id, l.quantity)`,
-  },
+  rewardedAsSaid('check-in', { table: 'check_in', coins: 'reward_coins' }),
 ]

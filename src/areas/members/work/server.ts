@@ -1,6 +1,7 @@
 import { followOwner, followTeacher, seenByOwner, seenByTeacher } from '#areas/members/member/handing-over.server.ts'
 import { belongs, staffHandedOver } from '#areas/organisation/staff/belongings.server.ts'
 import { agreedFor } from '#engines/consent/server.ts'
+import { rewardedAsSaid } from '#engines/entitlement/reward.server.ts'
 import { numbersKept } from '#engines/sequence/server.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
@@ -79,15 +80,7 @@ export const invariants: readonly Invariant[] = [
         and ((w.score, w.commenter_id) is distinct from (c.score, c.staff_id)
           or c.status <> case w.status when 'COMMENTED' then 'HELD' else 'RELEASED' end)`,
   },
-  {
-    name: 'a work was rewarded exactly as often and as much as it says',
-    query: `
-      select w.id, w.reward_coins, l.quantity from
-        (select id, member_id, reward_coins from work where reward_coins > 0) w
-        full join (select member_id, quantity, substr(reward_key, 6)::bigint as id from entitlement_lot
-          where reward_key like 'work:%') l on l.id = w.id
-      where (w.member_id, w.reward_coins) is distinct from (l.member_id, l.quantity)`,
-  },
+  rewardedAsSaid('work', { table: 'work', coins: 'reward_coins' }),
   {
     name: 'no work waits for somebody who has left',
     query: `
