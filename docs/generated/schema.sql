@@ -1713,6 +1713,93 @@ create table member_owner_history (
 );
 CREATE INDEX member_owner_history_member ON public.member_owner_history USING btree (member_id, id);
 
+create table member_task (
+  id bigint generated always as identity not null,
+  batch_id bigint not null,
+  title text not null,
+  note text not null default ''::text,
+  member_id bigint not null,
+  due_on date not null,
+  target integer not null,
+  progress integer not null default 0,
+  picture uuid[] not null default '{}'::uuid[],
+  words text,
+  status text not null default 'OPEN'::text,
+  reward_coins integer not null,
+  earned_coins integer not null default 0,
+  returned_for text,
+  submitted_at timestamp with time zone,
+  creator_id bigint not null,
+  created_at timestamp with time zone not null,
+  owner_id bigint,
+  org_id bigint,
+  teacher_id bigint,
+  version integer not null default 1,
+  constraint member_task_pkey PRIMARY KEY (id),
+  constraint member_task_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES member_task_batch(id),
+  constraint member_task_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES staff(id),
+  constraint member_task_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint member_task_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint member_task_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint member_task_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES staff(id),
+  constraint member_task_earned CHECK (((earned_coins = 0) OR ((status = 'DONE'::text) AND (earned_coins = reward_coins)))),
+  constraint member_task_earned_coins_check CHECK (((earned_coins >= 0) AND (earned_coins <= 1000))),
+  constraint member_task_note_check CHECK ((length(note) <= 500)),
+  constraint member_task_progress CHECK ((progress <= target)),
+  constraint member_task_progress_check CHECK (((progress >= 0) AND (progress <= 1000))),
+  constraint member_task_proved CHECK (((status <> ALL (ARRAY['SUBMITTED'::text, 'DONE'::text])) OR (submitted_at IS NOT NULL))),
+  constraint member_task_returned_for_check CHECK ((length(returned_for) <= 200)),
+  constraint member_task_reward_coins_check CHECK (((reward_coins >= 0) AND (reward_coins <= 1000))),
+  constraint member_task_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'SUBMITTED'::text, 'DONE'::text, 'OVERDUE'::text, 'CANCELLED'::text]))),
+  constraint member_task_target_check CHECK (((target >= 1) AND (target <= 1000))),
+  constraint member_task_title_check CHECK ((length(title) <= 100)),
+  constraint member_task_words_check CHECK ((length(words) <= 200))
+);
+CREATE INDEX member_task_batch_of ON public.member_task USING btree (batch_id);
+CREATE INDEX member_task_created ON public.member_task USING btree (created_at, id);
+CREATE INDEX member_task_creator ON public.member_task USING btree (creator_id, id);
+CREATE INDEX member_task_due ON public.member_task USING btree (due_on, id);
+CREATE INDEX member_task_member ON public.member_task USING btree (member_id, id);
+CREATE UNIQUE INDEX member_task_once ON public.member_task USING btree (member_id, title, due_on) WHERE (status <> 'CANCELLED'::text);
+CREATE INDEX member_task_open ON public.member_task USING btree (due_on) WHERE (status = 'OPEN'::text);
+CREATE INDEX member_task_org ON public.member_task USING btree (org_id, id);
+CREATE INDEX member_task_owner ON public.member_task USING btree (owner_id, id);
+CREATE INDEX member_task_owner_status ON public.member_task USING btree (owner_id, status, id);
+CREATE INDEX member_task_status ON public.member_task USING btree (status, id);
+CREATE INDEX member_task_submitted ON public.member_task USING btree (submitted_at, id);
+CREATE INDEX member_task_teacher ON public.member_task USING btree (teacher_id, id);
+CREATE INDEX member_task_teacher_status ON public.member_task USING btree (teacher_id, status, id);
+CREATE INDEX member_task_title ON public.member_task USING btree (title text_pattern_ops, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.member_task REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.member_task REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.member_task REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+
+create table member_task_awaiting (
+  batch_id bigint not null,
+  member_id bigint not null,
+  constraint member_task_awaiting_pkey PRIMARY KEY (batch_id, member_id),
+  constraint member_task_awaiting_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES member_task_batch(id)
+);
+
+create table member_task_batch (
+  id bigint generated always as identity not null,
+  title text not null,
+  note text not null default ''::text,
+  due_on date not null,
+  target integer not null,
+  reward_coins integer not null,
+  members integer not null default 0,
+  creator_id bigint not null,
+  created_at timestamp with time zone not null,
+  constraint member_task_batch_pkey PRIMARY KEY (id),
+  constraint member_task_batch_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES staff(id),
+  constraint member_task_batch_members_check CHECK ((members >= 0)),
+  constraint member_task_batch_note_check CHECK ((length(note) <= 500)),
+  constraint member_task_batch_reward_coins_check CHECK (((reward_coins >= 0) AND (reward_coins <= 1000))),
+  constraint member_task_batch_target_check CHECK (((target >= 1) AND (target <= 1000))),
+  constraint member_task_batch_title_check CHECK ((length(title) <= 100))
+);
+
 create table message (
   id bigint generated always as identity not null,
   template_id bigint,

@@ -13,6 +13,7 @@ export const area = defineArea({
     registration: { route: '/members/mobile', key: 'member-mobile' },
     'check-in': { route: '/members/activity', key: 'member-activity' },
     work: { route: '/members/opus', key: 'opus-list' },
+    task: { route: '/members/task', key: 'member-task' },
     'upload-failure': { route: '/members/opusFail', key: 'opus-opusFail' },
     'number-import': { route: '/members/salePhone', key: 'member-salePhone' },
     campaign: { route: '/members/message', key: 'member-message' },

@@ -33,5 +33,6 @@ export function appOverHttp(url: string, secret: string, now: () => Date): AppDo
     retryUpload: async (work, key) => answered.parse(await (await ask(key, 'upload.retry', work)).json()).state,
     tellWork: (work, key) => tell(key, 'opus.told', work),
     tellShare: (share, key) => tell(key, 'share.told', share),
+    tellTasks: (tasks, key) => tell(key, 'tasks.told', { tasks }),
   }
 }

@@ -23,9 +23,23 @@ export type ToldShare = {
   readonly reason: string | null
 }
 
+/** What a member has been given to do, and how it stands. */
+export type ToldTask = {
+  readonly taskId: string
+  readonly memberId: string
+  readonly title: string
+  readonly note: string
+  readonly dueOn: string
+  readonly target: number
+  readonly coins: number
+  readonly state: string
+  readonly reason: string | null
+}
+
 /** The pupils' app, as far as we ask something of it. The same key again is the same question. */
 export type AppDoor = {
   retryUpload(work: { readonly memberId: string; readonly opusId: string }, key: string): Promise<AppAnswer>
   tellWork(work: ToldWork, key: string): Promise<void>
   tellShare(share: ToldShare, key: string): Promise<void>
+  tellTasks(tasks: readonly ToldTask[], key: string): Promise<void>
 }

@@ -16,4 +16,5 @@ export const simulatedApp: AppDoor = {
     ANSWERS[(createHash('sha256').update(opusId).digest()[0] ?? 0) % ANSWERS.length] as AppAnswer,
   async tellWork() {},
   async tellShare() {},
+  async tellTasks() {},
 }

@@ -1,6 +1,6 @@
 import { followOwner, followTeacher, seenByOwner, seenByTeacher } from '#areas/members/member/handing-over.server.ts'
 import { lockMember } from '#areas/members/member/holding.server.ts'
-import { giveReward } from '#engines/entitlement/reward.server.ts'
+import { giveReward, rewardedAsSaid } from '#engines/entitlement/reward.server.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
@@ -67,15 +67,7 @@ export const listeners = [followOwner('poster_share'), followTeacher('poster_sha
 export const invariants: readonly Invariant[] = [
   seenByOwner('poster_share'),
   seenByTeacher('poster_share'),
-  {
-    name: 'a share was rewarded exactly as often and as much as it says',
-    query: `
-      select s.id, s.reward_coins, l.quantity from
-        (select id, member_id, reward_coins from poster_share where reward_coins > 0) s
-        full join (select member_id, quantity, substr(reward_key, 7)::bigint as id from entitlement_lot
-          where reward_key like 'share:%') l on l.id = s.id
-      where (s.member_id, s.reward_coins) is distinct from (l.member_id, l.quantity)`,
-  },
+  rewardedAsSaid('share', { table: 'poster_share', coins: 'reward_coins' }),
   {
     name: 'the pictures of a share that was compared are kept, so that the next one like it is found',
     query: `

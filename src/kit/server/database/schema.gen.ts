@@ -592,6 +592,44 @@ export type Schema = {
     staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
   }
+  member_task: {
+    id: GeneratedAlways<string>
+    batch_id: ColumnType<string, string | number, string | number>
+    title: string
+    note: ColumnType<string, string | undefined, string>
+    member_id: ColumnType<string, string | number, string | number>
+    due_on: string
+    target: number
+    progress: ColumnType<number, number | undefined, number>
+    picture: ColumnType<string[], string[] | undefined, string[]>
+    words: ColumnType<string | null, string | null | undefined, string | null>
+    status: ColumnType<'OPEN' | 'SUBMITTED' | 'DONE' | 'OVERDUE' | 'CANCELLED', 'OPEN' | 'SUBMITTED' | 'DONE' | 'OVERDUE' | 'CANCELLED' | undefined, 'OPEN' | 'SUBMITTED' | 'DONE' | 'OVERDUE' | 'CANCELLED'>
+    reward_coins: number
+    earned_coins: ColumnType<number, number | undefined, number>
+    returned_for: ColumnType<string | null, string | null | undefined, string | null>
+    submitted_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    creator_id: ColumnType<string, string | number, string | number>
+    created_at: ColumnType<string, Date | string, Date | string>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    teacher_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    version: ColumnType<number, number | undefined, number>
+  }
+  member_task_awaiting: {
+    batch_id: ColumnType<string, string | number, string | number>
+    member_id: ColumnType<string, string | number, string | number>
+  }
+  member_task_batch: {
+    id: GeneratedAlways<string>
+    title: string
+    note: ColumnType<string, string | undefined, string>
+    due_on: string
+    target: number
+    reward_coins: number
+    members: ColumnType<number, number | undefined, number>
+    creator_id: ColumnType<string, string | number, string | number>
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
   message: {
     id: GeneratedAlways<string>
     template_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
