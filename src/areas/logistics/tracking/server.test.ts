@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TrackEvent } from '#engines/carrier/port.server.ts'
@@ -25,6 +26,7 @@ const GRANTS = {
 }
 const PATH = '/logistics/tracking'
 const HOUR_MS = 3_600_000
+const UPGRADE = new URL('../../../../migrations/20261117T0752-lost-and-resent-in-part.sql', import.meta.url)
 
 describe('parcels under way', () => {
   let instance: TestInstance
@@ -223,7 +225,19 @@ describe('parcels under way', () => {
       return [before, await fulfilment(orderId)]
     }
     expect(await arrive(2)).toEqual(['PARTIAL', 'SENT'])
+    // As it was told before that was so: an upgrade puts it right, and leaves what is right.
+    for (const [before, after] of [
+      ['DONE', 'SENT'],
+      ['WAITING', 'PARTIAL'],
+      ['SENT', 'SENT'],
+    ]) {
+      await sql`update sales_order set fulfil_state = ${before} where id = ${orderId}`.execute(instance.app.db.query)
+      await instance.app.db.read.pool.query(await readFile(UPGRADE, 'utf8'))
+      expect(await fulfilment(orderId)).toBe(after)
+    }
     expect(await arrive(1)).toEqual(['PARTIAL', 'DONE'])
+    await instance.app.db.read.pool.query(await readFile(UPGRADE, 'utf8'))
+    expect(await fulfilment(orderId)).toBe('DONE')
   })
 
   test.each([

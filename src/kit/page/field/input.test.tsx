@@ -3,7 +3,9 @@ import { Form } from 'antd'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { resource as refunds } from '#areas/orders/refund-application/model.ts'
+import { resource as products } from '#areas/products/product/model.ts'
 import { choice, day, flag, longText, number, text } from '#kit/model/field.ts'
+import type { Language } from '#kit/model/language.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { addDays, LAST_DAY } from '#kit/model/time.ts'
 import { pick, renderPage, type } from '../../../../tools/testing/page.tsx'
@@ -11,7 +13,7 @@ import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import { FieldInput } from './input.tsx'
 
 /** A field in a form, and what the form holds after the person has acted. */
-async function inForm(resource: unknown, field: string, initial?: unknown) {
+async function inForm(resource: unknown, field: string, initial?: unknown, language: Language = 'en-US') {
   let values: Record<string, unknown> = {}
   await renderPage(
     <Form
@@ -24,7 +26,7 @@ async function inForm(resource: unknown, field: string, initial?: unknown) {
         <FieldInput resource={resource as Resource} field={field} />
       </Form.Item>
     </Form>,
-    { calls: commonCalls },
+    { calls: commonCalls, language },
   )
   return { input: await screen.findByLabelText('It'), held: () => values[field] }
 }
@@ -55,6 +57,19 @@ describe('an amount', () => {
     expect((input as HTMLInputElement).value).toBe('1.005')
   })
 })
+
+test.each([
+  ['en-US', '12.5', '7.5'],
+  ['pt-BR', '12,5', '7,5'],
+] as const)(
+  'a share is typed and shown in percent as %s writes them, and held in thousandths',
+  async (language, shown, typed) => {
+    const { input, held } = await inForm(products, 'commissionPermille', 125, language)
+    expect((input as HTMLInputElement).value).toBe(shown)
+    type(input, typed)
+    expect(held()).toBe(75)
+  },
+)
 
 describe('the input of a field follows its kind', () => {
   const kinds = {

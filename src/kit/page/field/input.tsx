@@ -4,7 +4,7 @@ import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { choicesOf } from '#kit/model/field.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { FIRST_DAY, formatInstant, LAST_DAY } from '#kit/model/time.ts'
-import { formatYuan, parseYuan } from '../figures.ts'
+import { figure, formatYuan, parseYuan } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import { useDays } from './days.ts'
 import { useDictionary } from './dictionary.ts'
@@ -110,6 +110,7 @@ export function ShareInput({ value, onChange, least, most, ...control }: SharePr
       min={least / 10}
       max={most / 10}
       precision={1}
+      decimalSeparator={figure('.')}
       suffix="%"
       style={{ width: '100%' }}
     />
