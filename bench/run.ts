@@ -9,11 +9,13 @@ import { openGround, type Settings } from './ground.ts'
 import { measureHandwriting } from './handwriting.ts'
 import { measureImport } from './import.ts'
 import { measureList } from './list.ts'
+import { measureMember } from './member.ts'
 import { measureSockets } from './sockets.ts'
 import { measureStatistic } from './statistic.ts'
 
 const MEASUREMENTS = {
   list: measureList,
+  member: measureMember,
   sockets: measureSockets,
   export: measureExport,
   import: measureImport,

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { call, dialog, isOnline, openAs, paidOrder, place, row, send, tokenOf } from './console.ts'
+import { askRefund, call, dialog, isOnline, openAs, paidOrder, place, row, send, tokenOf } from './console.ts'
 
 const notices = (page: Page) => page.locator('.ant-notification-notice')
 
@@ -97,4 +97,20 @@ test('a refund of the short-video shop is counted, read and processed once, for 
   await expect.poll(() => count(manager)).toBe(before.manager)
   await dialog(sales).getByRole('tab', { name: 'Processed', exact: true }).click()
   await dialog(sales).getByRole('listitem').filter({ hasText: orderNo }).waitFor()
+})
+
+test('a member that stands open shows a note and a refund as they come, without a reload', async () => {
+  const { id, memberId } = await paidOrder()
+  const page = await openAs('sales', `/members/list/${memberId}`)
+  await isOnline(page)
+  await page.getByRole('tab', { name: 'Follow-ups' }).click()
+  const content = `about the next course, ${randomUUID()}`
+  const note = { followUpKind: 'PHONE', content, nextAt: null }
+  await call('POST', `/members/member/${memberId}/noteFollowUp`, note, await tokenOf('sales'))
+  await page.getByText(content).waitFor()
+
+  const told = page.getByText(/^Open refunds: \d+/)
+  const before = (await told.count()) === 0 ? 0 : Number(/\d+/.exec(await told.innerText())?.[0])
+  await askRefund(id, 137, 'sales')
+  await page.getByText(new RegExp(`^Open refunds: ${before + 1}, `)).waitFor()
 })

@@ -353,6 +353,15 @@ begin
   return true;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.member_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_members_changed(array(select id from changed limit 21));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.move_below()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -467,6 +476,15 @@ AS $function$
   select distinct on (h.file_id) h.* from unnest(near) as one (key) join picture_hash h on h.keys @> array[one.key]
 $function$;
 
+CREATE OR REPLACE FUNCTION public.record_of_member_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_members_changed(array(select distinct member_id from changed where member_id is not null limit 21));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.running_number(written text)
  RETURNS bigint
  LANGUAGE sql
@@ -492,6 +510,37 @@ begin
     for each statement execute function keep_count(%s)', of, told);
   execute format('create trigger keep_count_delete after delete on %s referencing old table as old_rows
     for each statement execute function keep_count(%s)', of, told);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.start_telling_of_member(of regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('create trigger member_told_insert after insert on %s referencing new table as changed
+    for each statement execute function record_of_member_changed()', of);
+  execute format('create trigger member_told_update after update on %s referencing new table as changed
+    for each statement execute function record_of_member_changed()', of);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_members_changed(touched bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- Of this transaction alone: taken back with it, or with its savepoint.
+  told  text := coalesce(current_setting('inkstone.members_told', true), '');
+  fresh bigint[];
+begin
+  -- A change of many is nobody's page: who has one of them open is shown it with the next touch of a key.
+  if cardinality(touched) not between 1 and 20 or length(told) > 2000 then return; end if;
+  select array_agg(id) into fresh from unnest(touched) id where position(format(',%s,', id) in told) = 0;
+  if fresh is null then return; end if;
+  perform set_config('inkstone.members_told', format('%s,%s,', told, array_to_string(fresh, ',')), true);
+  insert into signal (topic, payload)
+    select 'changed', jsonb_build_object('record', 'members/member', 'id', m.id::text, 'page', 'member-list',
+      'ownerId', m.owner_id::text, 'orgId', m.org_id::text, 'carerId', s.id::text, 'carerOrgId', s.org_id::text)
+    from member m left join staff s on s.id = m.teacher_id where m.id = any(fresh);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.wake_signal_readers()
@@ -759,6 +808,8 @@ CREATE INDEX check_in_teacher ON public.check_in USING btree (teacher_id, day, i
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.check_in REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.check_in REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.check_in REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.check_in REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.check_in REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
 create table code_batch (
   id bigint generated always as identity not null,
@@ -896,6 +947,8 @@ CREATE INDEX coin_order_unpaid ON public.coin_order USING btree (created_at) WHE
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.coin_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.coin_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.coin_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.coin_order REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.coin_order REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
 create table commission_entry (
   id bigint generated always as identity not null,
@@ -1204,6 +1257,8 @@ create table follow_up (
 );
 CREATE INDEX follow_up_due ON public.follow_up USING btree (staff_id, next_at) WHERE (next_at IS NOT NULL);
 CREATE INDEX follow_up_member ON public.follow_up USING btree (member_id, id);
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.follow_up REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.follow_up REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
 create table goods_kit (
   id bigint generated always as identity not null,
@@ -1458,6 +1513,33 @@ create table lead_touch (
   constraint lead_touch_key_check CHECK (((length(key) >= 1) AND (length(key) <= 100)))
 );
 
+create table lesson_taken (
+  id bigint generated always as identity not null,
+  member_id bigint not null,
+  lesson text not null,
+  title text not null,
+  kind text not null,
+  percent integer not null,
+  status text not null,
+  begun_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  counted_at timestamp with time zone,
+  constraint lesson_taken_pkey PRIMARY KEY (id),
+  constraint lesson_taken_once UNIQUE (member_id, lesson),
+  constraint lesson_taken_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint lesson_taken_counted CHECK (((status = 'COUNTED'::text) = (counted_at IS NOT NULL))),
+  constraint lesson_taken_kind_check CHECK ((kind = ANY (ARRAY['LIVE'::text, 'RECORDED'::text]))),
+  constraint lesson_taken_lesson_check CHECK (((length(lesson) >= 1) AND (length(lesson) <= 64))),
+  constraint lesson_taken_percent_check CHECK (((percent >= 0) AND (percent <= 100))),
+  constraint lesson_taken_status_check CHECK ((status = ANY (ARRAY['BEGUN'::text, 'COUNTED'::text, 'FREE'::text]))),
+  constraint lesson_taken_through CHECK (((status = 'BEGUN'::text) <> (percent = 100))),
+  constraint lesson_taken_title_check CHECK (((length(title) >= 1) AND (length(title) <= 100)))
+);
+CREATE INDEX lesson_taken_member ON public.lesson_taken USING btree (member_id, id);
+CREATE INDEX lesson_taken_status ON public.lesson_taken USING btree (member_id, status, id);
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.lesson_taken REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.lesson_taken REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+
 create table line_taken_back (
   line_id bigint not null,
   by_id bigint not null,
@@ -1584,6 +1666,7 @@ CREATE INDEX member_unspelt ON public.member USING btree (id) WHERE (name_initia
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.member REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned', 'teacher_id');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.member REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned', 'teacher_id');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.member REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned', 'teacher_id');
+CREATE TRIGGER member_changed AFTER UPDATE ON public.member REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION member_changed();
 
 create table member_application (
   id bigint generated always as identity not null,
@@ -1683,6 +1766,8 @@ CREATE INDEX member_coupon_giver ON public.member_coupon USING btree (issued_by,
 CREATE INDEX member_coupon_member ON public.member_coupon USING btree (member_id, id);
 CREATE INDEX member_coupon_of_coupon ON public.member_coupon USING btree (coupon_id, id);
 CREATE INDEX member_coupon_order ON public.member_coupon USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.member_coupon REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.member_coupon REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
 create table member_identity (
   kind text not null,
@@ -2587,6 +2672,8 @@ CREATE INDEX poster_share_teacher_status ON public.poster_share USING btree (tea
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.poster_share REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.poster_share REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.poster_share REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.poster_share REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.poster_share REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
 create table product (
   id bigint generated always as identity not null,
@@ -2697,6 +2784,8 @@ CREATE INDEX redemption_status ON public.redemption USING btree (status, id);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.redemption REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.redemption REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.redemption REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.redemption REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.redemption REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
 create table redemption_code (
   id bigint generated always as identity not null,
@@ -2821,6 +2910,8 @@ CREATE TRIGGER keep_count_delete AFTER DELETE ON public.refund_application REFER
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.refund_application REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.refund_application REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_state_since BEFORE INSERT OR UPDATE OF status ON public.refund_application FOR EACH ROW EXECUTE FUNCTION keep_state_since();
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.refund_application REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.refund_application REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
 create table refund_effect (
   id bigint generated always as identity not null,
@@ -3198,6 +3289,8 @@ CREATE INDEX sales_order_source ON public.sales_order USING btree (source, id);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('pay_state', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('pay_state', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('pay_state', 'owned');
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.sales_order REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 CREATE TRIGGER order_by_channel_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_channel();
 CREATE TRIGGER order_by_channel_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_channel();
 CREATE TRIGGER order_by_channel_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_channel();
@@ -3494,6 +3587,8 @@ CREATE TRIGGER keep_count_delete AFTER DELETE ON public.shipment REFERENCING OLD
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.shipment REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.shipment REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
 CREATE TRIGGER keep_state_since BEFORE INSERT OR UPDATE OF status ON public.shipment FOR EACH ROW EXECUTE FUNCTION keep_state_since();
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.shipment REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.shipment REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
 create table shipment_line (
   id bigint generated always as identity not null,
@@ -3964,6 +4059,8 @@ CREATE INDEX work_to_release ON public.work USING btree (commented_at) WHERE (st
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.work REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.work REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.work REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.work REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.work REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
 create table work_comment (
   id bigint generated always as identity not null,

@@ -105,21 +105,24 @@ async function editionOf({ app, tx }: Change, packageId: string): Promise<string
   return edition
 }
 
+type Spent = { memberId: string; kind: LotKind; units: number; note?: string; coinOrderId?: string }
+
 /** Takes units out of the member's lots, those that end first before the others; refuses more than may be spent. */
-export async function spend(
-  change: Change,
-  asked: { memberId: string; kind: LotKind; units: number; note?: string; coinOrderId?: string },
-): Promise<void> {
+export async function spend(change: Change, asked: Spent): Promise<void> {
+  if (await spendIfThere(change, asked)) return
+  const lots = await spendableLots(change, asked.memberId, asked.kind)
+  const free = lots.reduce((sum, lot) => sum + lot.free, 0)
+  throw new Refused(refuse('engines/entitlement:not-enough', { free: Math.max(0, free), asked: asked.units }))
+}
+
+/** The same for what has happened already and is not to be refused: says whether there was enough. */
+export async function spendIfThere(change: Change, asked: Spent): Promise<boolean> {
   const { memberId, kind, units } = asked
   await lockHolder(change, memberId)
   const lots = await spendableLots(change, memberId, kind)
-  const debt = lots.reduce((sum, { free }) => sum + Math.min(free, 0), 0)
   // What a claw-back left below zero must be covered before anything is spent.
   const parts = lots.reduce((sum, { free }) => sum + free, 0) < units ? undefined : spendFrom(lots, units)
-  if (!parts) {
-    const free = Math.max(0, lots.reduce((sum, lot) => sum + Math.max(lot.free, 0), 0) + debt)
-    throw new Refused(refuse('engines/entitlement:not-enough', { free, asked: units }))
-  }
+  if (!parts) return false
   for (const part of parts)
     await move(change, {
       lotId: part.id,
@@ -131,6 +134,7 @@ export async function spend(
       coinOrderId: asked.coinOrderId,
     })
   await keepSums(change, memberId)
+  return true
 }
 
 async function spendableLots({ tx, now }: Change, memberId: string, kind: LotKind): Promise<SpendableLot[]> {

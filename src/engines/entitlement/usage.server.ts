@@ -64,6 +64,6 @@ export async function usageOf(
         lot.expires_on === null ? [0, 1] : [daysUsed(course, today), daysUsed(course, course.endsOn)]
       return [{ ...about, usedUnits: used, totalUnits: total, leftUnits: free }]
     }
-    return [{ ...about, usedUnits: -Number(lot.moved), totalUnits: lot.quantity, leftUnits: free }]
+    return [{ ...about, usedUnits: 0 - Number(lot.moved), totalUnits: lot.quantity, leftUnits: free }]
   })
 }

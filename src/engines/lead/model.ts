@@ -6,7 +6,8 @@ export type CameBy = (typeof CAME_BY)[number]
 export type Owner = { readonly id: string; readonly orgId: string }
 
 /** How a lead came into somebody's hands: with its arrival, by a colleague, or because somebody left. */
-export type Got = 'ALLOCATED' | 'ASSIGNED' | 'HANDED_OVER'
+export const GOT = ['ALLOCATED', 'ASSIGNED', 'HANDED_OVER'] as const
+export type Got = (typeof GOT)[number]
 
 /** A number that came to us, normalised, with what it rests on. */
 export type Arrival = {

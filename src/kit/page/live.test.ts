@@ -15,6 +15,7 @@ class World {
   readonly pushes: unknown[] = []
   readonly decided: string[] = []
   readonly tasks: string[] = []
+  readonly changed: unknown[] = []
   messages = 0
   menus = 0
   ended = 0
@@ -62,6 +63,7 @@ class World {
     onPush: push => void this.pushes.push(push),
     onDecided: id => void this.decided.push(id),
     onTaskEnded: id => void this.tasks.push(id),
+    onChanged: changed => void this.changed.push(changed),
     onMessage: () => {
       this.messages += 1
     },
@@ -271,6 +273,8 @@ describe('the live connection', () => {
     const before = world.messages
     world.socket?.onmessage?.({ data: '{"message":"7"}' })
     expect(world.messages).toBe(before + 1)
+    world.socket?.onmessage?.({ data: '{"changed":{"record":"members/member","id":"5"}}' })
+    expect(world.changed).toEqual([{ record: 'members/member', id: '5' }])
     world.socket?.onmessage?.({ data: '{"menu":true}' })
     expect(world.menus).toBe(1)
     expect(world.pushes).toEqual([{ type: 2, key: 'k', content: '{}', token: null }])

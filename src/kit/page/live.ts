@@ -1,4 +1,5 @@
 import {
+  type Changed,
   HEARTBEAT_MS,
   type Hint,
   NO_TOKEN_RETRY_MS,
@@ -47,6 +48,8 @@ export type Surroundings = {
   onTaskEnded(id: string): void
   /** A message to this person came, or may have come while nobody could tell us. */
   onMessage(): void
+  /** A record within the person's reach changed, or what hangs on it. */
+  onChanged(changed: Changed): void
   /** The menu was arranged anew, or the person's rights changed, or may have. */
   onMenuChanged(): void
   /** The server closed the socket because the session has ended. */
@@ -135,6 +138,7 @@ export class LiveChannel {
       else if (typeof message.task === 'string') this.around.onTaskEnded(message.task)
       else if (typeof message.message === 'string') this.around.onMessage()
       else if (message.menu === true) this.around.onMenuChanged()
+      else if (message.changed) this.around.onChanged(message.changed)
     }
     socket.onclose = ({ code }) => {
       this.fail(attempt)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { markSeen } from '#areas/members/member/seen.server.ts'
-import { findMember, type KnownMember, saidOfMember, word } from '#areas/members/member/server.ts'
+import { findMember, type KnownMember, type Pupil, saidOfMember, word } from '#areas/members/member/server.ts'
 import { day, dictionary, instant } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { addDays, dayOf } from '#kit/model/time.ts'
@@ -16,10 +16,17 @@ const LATEST_MS = 48 * 3_600_000
 /** How far a phone's clock may be ahead of ours. */
 const AHEAD_MS = 5 * 60_000
 
-async function memberOf({ tx }: Applying, by: { memberId?: string | undefined; phone?: string | undefined }) {
+export async function memberOf({ tx }: Applying, by: Pupil): Promise<KnownMember> {
   const member = await findMember(tx, by)
   if (!member) throw new NotYet(refuse('members/member:member-unknown'))
   return member
+}
+
+/** When it was, as far as that is told; not in the future, whatever a phone says. */
+export function momentOf(now: Date, told: string | undefined): Date {
+  const at = told === undefined ? now : new Date(told)
+  if (at.getTime() > now.getTime() + AHEAD_MS) throw new Refused(refuse('members/check-in:not-yet-that-day'))
+  return at
 }
 
 const checkedIn = defineEvent({
@@ -28,8 +35,7 @@ const checkedIn = defineEvent({
   data: saidOfMember({ plan: dictionary('CHECK_IN_PLAN'), at: instant().optional(), work: word(64).optional() }),
   async apply(applying, { plan, at: told, work, ...by }) {
     const { app, tx, now, key } = applying
-    const at = told === undefined ? now : new Date(told)
-    if (at.getTime() > now.getTime() + AHEAD_MS) throw new Refused(refuse('members/check-in:not-yet-that-day'))
+    const at = momentOf(now, told)
     if (now.getTime() - at.getTime() > LATEST_MS) throw new Refused(refuse('members/check-in:too-late'))
     const member = await memberOf(applying, by)
     await checkIn(ownChange(app, tx, now, `event:${key}`), member, { plan, at, work: work ?? null })

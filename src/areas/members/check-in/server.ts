@@ -17,6 +17,7 @@ import { serve } from '#kit/server/serve/serve.ts'
 import { arriving } from './arriving.server.ts'
 import { recount, rewardFor } from './counting.server.ts'
 import { lapsedTold } from './lapsed-told.model.ts'
+import { lessons } from './lessons.server.ts'
 import { type CheckIn, type CheckInFacts, calendarDay, daysSince, resource, workflow } from './model.ts'
 
 const served = (app: App) =>
@@ -94,10 +95,20 @@ const calendarRoute = (app: App) => {
 }
 
 export const routes: Routes = app => [calendarRoute(app), ...served(app)]
-export const events = arriving
+export const events = [...arriving, ...lessons]
 export const listeners = [followOwner('check_in'), followTeacher('check_in'), ships(lapsedTold)]
 
 export const invariants: readonly Invariant[] = [
+  {
+    name: 'a lesson that counts was spent',
+    query: `
+      select t.member_id, t.n, e.n as spent from (
+        select member_id, count(*) as n from lesson_taken where status = 'COUNTED' group by 1
+      ) t left join (
+        select member_id, -sum(delta) as n from entitlement_entry where kind = 'LESSONS' and cause = 'SPENT' group by 1
+      ) e using (member_id)
+      where t.n > coalesce(e.n, 0)`,
+  },
   seenByOwner('check_in'),
   seenByTeacher('check_in'),
   {

@@ -24,8 +24,13 @@ export const goodsGiven = defineWord<{
   readonly address: Address
 }>()
 
-type School = { readonly keen: Map<number, boolean>; readonly learning: Set<number> }
-const schoolOf = remembered((): School => ({ keen: new Map(), learning: new Set() }))
+type School = {
+  readonly keen: Map<number, boolean>
+  readonly learning: Set<number>
+  /** Lessons each has taken. */
+  readonly taken: Map<number, number>
+}
+const schoolOf = remembered((): School => ({ keen: new Map(), learning: new Set(), taken: new Map() }))
 
 /** What pupils do with what they hold, as long as their membership lasts: they come to lessons, and earn coins by checking in. */
 export function planLearning(world: World): void {
@@ -60,7 +65,7 @@ const evening = (minutes: number, at: number): number => at - (at % DAY_MS) + 11
 function learn(world: World, member: Member, at: number): void {
   const random = chance(world)
   const ledger = ledgerOf(world)
-  ledger.spend(at, member.id, 'LESSONS', 1, { note: '直播课到课' })
+  takePart(world, member, at)
   if (random.chance(0.06)) ledger.spend(at, member.id, 'APPOINTMENTS', 1, { note: '一对一指导' })
   if (random.chance(0.35)) {
     const quantity = 10 * random.whole(2, 12)
@@ -75,6 +80,39 @@ function learn(world: World, member: Member, at: number): void {
     })
   }
   lessonTaken.tell(world, at, { member })
+}
+
+const LIVE_LESSONS = [
+  '起笔与收笔',
+  '横画的轻重',
+  '竖画的挺直',
+  '撇捺的舒展',
+  '左右结构',
+  '上下结构',
+  '章法与留白',
+  '临帖答疑',
+]
+
+/** The lesson of that evening, for which one of the pupil's is spent while there is one. */
+function takePart(world: World, member: Member, at: number): void {
+  const { taken } = schoolOf(world)
+  const nth = taken.get(member.id) ?? 0
+  taken.set(member.id, nth + 1)
+  const title = LIVE_LESSONS[nth % LIVE_LESSONS.length] as string
+  const isSpent = ledgerOf(world).spend(at, member.id, 'LESSONS', 1, { note: title })
+  world.rows.add('lesson_taken', [
+    {
+      member_id: member.id,
+      lesson: `live-${member.id}-${nth + 1}`,
+      title,
+      kind: 'LIVE',
+      percent: 100,
+      status: isSpent ? 'COUNTED' : 'FREE',
+      begun_at: new Date(at),
+      last_at: new Date(at),
+      counted_at: isSpent ? new Date(at) : null,
+    },
+  ])
 }
 
 /** Whoever has bought something has a teacher: told when the two years are over. */

@@ -8,7 +8,7 @@ import { requireOffered } from '#kit/server/change/given.ts'
 import { type Operation, operate } from '#kit/server/change/operation.ts'
 import { lockRow } from '#kit/server/change/step.ts'
 import { type Route, route } from '#kit/server/http/route.ts'
-import { resource, workflow } from './model.ts'
+import { type Member, resource, workflow } from './model.ts'
 import { followUpView } from './side.model.ts'
 import { sideRoute } from './side.server.ts'
 
@@ -28,6 +28,18 @@ const columns = ({ followUpKind, content, nextAt }: Noted) => ({
   content,
   next_at: nextAt === null ? null : new Date(nextAt),
 })
+
+/** What the head of the member tells: the last word, and what was agreed in it. */
+export async function contactOf({ db }: App, memberId: string): Promise<Member['contact']> {
+  const last = await db.query
+    .selectFrom('follow_up')
+    .select(['created_at as lastAt', 'next_at as nextAt'])
+    .where('member_id', '=', memberId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ?? { lastAt: null, nextAt: null }
+}
 
 export const followUpRoutes = (app: App): Route[] => [
   sideRoute(app, {

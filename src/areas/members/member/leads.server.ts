@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
+import * as z from 'zod'
 import { staffHandedOver, staffMoved } from '#areas/organisation/staff/belongings.server.ts'
 import { leadRegistered, type Origin, originOf } from '#engines/lead/ending.server.ts'
 import { membersByPhone } from '#engines/lead/known.server.ts'
 import { handOverLeads, moveLeads } from '#engines/lead/owning.server.ts'
-import type { Change, Listener } from '#kit/server/app.ts'
+import { type PathStep, pathStep } from '#engines/lead/path.model.ts'
+import { pathOf } from '#engines/lead/path.server.ts'
+import type { App, Change, Listener } from '#kit/server/app.ts'
 import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
-import { answer } from '#kit/server/change/question.ts'
+import { answer, ask, defineQuestion } from '#kit/server/change/question.ts'
+import { sideRoute } from './side.server.ts'
 
 export const answers = [
   answer(membersByPhone, async (_app, { tx, phones }) => {
@@ -37,6 +41,35 @@ export async function underNumber(
   await announce(change, memberNumbered, { memberId, phone })
   return memberId
 }
+
+/** When a member first paid for something: orders know. */
+export const firstPaid = defineQuestion<{ memberId: string }, string | null>('member-first-paid')
+
+/** From the first trace of the number to the first payment. */
+export const leadPathRoute = (app: App) =>
+  sideRoute(app, {
+    path: 'lead-path',
+    answer: z.array(pathStep),
+    summary: 'How the member came to us, from the first trace of the number to the first payment, oldest first.',
+    async read({ id }): Promise<PathStep[]> {
+      const [before, member, paidAt] = await Promise.all([
+        pathOf(app.db.query, id),
+        app.db.query
+          .selectFrom('member')
+          .select(['created_at', 'source', 'channel'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow(),
+        ask(app, firstPaid, { memberId: id }),
+      ])
+      const { created_at: at, source, channel } = member
+      const registered = { ...BARE, id: 'registered', at, kind: 'REGISTERED' as const, source, channel }
+      const bought = paidAt === null ? [] : [{ ...BARE, id: 'bought', at: paidAt, kind: 'BOUGHT' as const }]
+      // Whoever is given a further number has come before what is told of it.
+      return [...before, registered, ...bought].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+    },
+  })
+
+const BARE = { cameBy: null, source: null, channel: null, consent: null, times: 1, owner: null, got: null, by: null }
 
 export const listeners: readonly Listener[] = [
   listen(staffHandedOver, (change, { fromId, toId, orgId }) => handOverLeads(change, fromId, { id: toId, orgId })),

@@ -3,6 +3,7 @@ import { daysLeft, type LotKind, periodsOf } from '#engines/entitlement/model.ts
 import { dayOf } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
 import { serveChild } from '#kit/server/serve/serve-child.ts'
+import { child as lessons } from './lessons/model.ts'
 import { child, LOT_KINDS, type Lot } from './lots/model.ts'
 import { type EntryView, entryView } from './side.model.ts'
 import { sideRoute } from './side.server.ts'
@@ -65,6 +66,9 @@ export const lotRoutes = serveChild(child, {
     })
   },
 })
+
+/** What lessons were taken, and whether one was spent on it. */
+export const lessonRoutes = serveChild(lessons)
 
 type DaysView = Pick<Lot, 'id' | 'grantedOn' | 'remaining' | 'frozen' | 'expiresOn'> & { readonly passed: number }
 

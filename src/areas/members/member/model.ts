@@ -35,6 +35,9 @@ const teacher = () => colleague(area.screens.member, 'teach')
 /** What somebody should know before speaking with the member. */
 const risks = z.strictObject({ openRefunds: z.int(), openRefundFen: z.int() })
 
+/** When somebody last spoke with the member or the guardian, and when to speak again as was said then. */
+const contact = z.strictObject({ lastAt: z.string().nullable(), nextAt: z.string().nullable() })
+
 /** A pupil, with whom sales and teachers deal and what the pupil holds. The guardian pays. */
 export const resource = defineResource({
   screen: area.screens.member,
@@ -59,6 +62,7 @@ export const resource = defineResource({
     lastWorkAt: optional(instant()),
     createdAt: instant(),
     risks: inDetail(risks),
+    contact: inDetail(contact),
     version: version(),
   }),
   title: 'name',

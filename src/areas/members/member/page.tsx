@@ -8,6 +8,7 @@ import { type Member, resource, workflow } from './model.ts'
 const Consents = later(async () => (await import('./consent.page.tsx')).Consents)
 const FollowUps = later(async () => (await import('./follow-up.page.tsx')).FollowUps)
 const MemberHead = later(async () => (await import('./head.page.tsx')).MemberHead)
+const LeadPath = later(async () => (await import('./lead-path.page.tsx')).LeadPath)
 const Ledger = later(async () => (await import('./ledger.page.tsx')).Ledger)
 const OwnerHistory = later(async () => (await import('./owner-history.page.tsx')).OwnerHistory)
 
@@ -36,6 +37,7 @@ export function Page() {
         { name: 'tab.followUps', Show: FollowUps },
         { name: 'tab.ownerHistory', Show: OwnerHistory },
         { name: 'tab.consents', Show: Consents },
+        { name: 'tab.leadPath', Show: LeadPath },
       ]}
     />
   )

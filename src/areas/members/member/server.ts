@@ -23,7 +23,7 @@ import {
   consentRoutes,
   recordConsent,
 } from './consent.server.ts'
-import { followUpRoutes, noteFollowUp } from './follow-up.server.ts'
+import { contactOf, followUpRoutes, noteFollowUp } from './follow-up.server.ts'
 import { give, requireWhole } from './giving.server.ts'
 import {
   handBack,
@@ -44,9 +44,10 @@ import {
   answers as leadAnswers,
   invariants as leadInvariants,
   listeners as leadListeners,
+  leadPathRoute,
   underNumber,
 } from './leads.server.ts'
-import { ledgerRoute, lotRoutes } from './ledger.server.ts'
+import { ledgerRoute, lessonRoutes, lotRoutes } from './ledger.server.ts'
 import { type Member, resource, workflow } from './model.ts'
 import { invariants as ownersInvariants, listeners as ownersListeners } from './owners.server.ts'
 import { answers as pupilAnswers } from './pupils.server.ts'
@@ -79,14 +80,19 @@ const served = serve(resource, {
     gift: (_op, asked) => requireWhole(asked),
   },
   constraints: { member_phone: { code: 'phone-taken', field: 'phone' } },
-  detail: async (app, { id }) => ({ risks: await risksOf(app, id) }),
+  async detail(app, { id }) {
+    const [risks, contact] = await Promise.all([risksOf(app, id), contactOf(app, id)])
+    return { risks, contact }
+  },
 })
 
 export const routes: Routes = app => [
   ...served(app),
   ledgerRoute(app),
   ...lotRoutes(app),
+  ...lessonRoutes(app),
   ownerHistoryRoute(app),
+  leadPathRoute(app),
   ...followUpRoutes(app),
   ...consentRoutes(app),
 ]
@@ -148,11 +154,11 @@ export type KnownMember = {
   ownerSince: Date | null
 }
 
-/** The member a platform or the app speaks of, by our id or by a whole phone number. */
-export async function findMember(
-  tx: Tx,
-  by: { memberId?: string | undefined; phone?: string | undefined },
-): Promise<KnownMember | undefined> {
+/** How others name a member: by our id or by a whole phone number. */
+export type Pupil = { readonly memberId?: string | undefined; readonly phone?: string | undefined }
+
+/** The member a platform or the app speaks of. */
+export async function findMember(tx: Tx, by: Pupil): Promise<KnownMember | undefined> {
   const phone = by.phone === undefined ? undefined : parsePhone(by.phone)
   if (by.memberId === undefined && phone === undefined) return undefined
   const found = await tx

@@ -1,6 +1,6 @@
-import './desk.css'
-import { useQuery } from '@tanstack/react-query'
-import { Empty, Skeleton } from 'antd'
+import './wall.css'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Button, Empty, Skeleton } from 'antd'
 import type { Paged } from '#kit/model/contract.ts'
 import { dayOf } from '#kit/model/time.ts'
 import { get } from '#kit/page/call.ts'
@@ -10,44 +10,100 @@ import { LoadFailed } from '#kit/page/load-failed.tsx'
 import { Sign } from '#kit/page/sign.tsx'
 import type { locale } from './locale.ts'
 import { resource, type Work } from './model.ts'
+import { monthsOf } from './wall.model.ts'
 
-/** As many as show how somebody's hand has grown. */
-const SHOWN = 48
+/** As many as are looked through at once; who looks further back asks for them. */
+const SIZE = 48
 
-/** A pupil's works as pictures, the newest first: progress is seen. */
+/** A pupil's works as pictures, month by month, the first beside the newest: progress is seen. */
 export function Wall({ memberId }: { memberId: string }) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const { data, error, refetch } = useQuery({
+  const ask = (query: object) => (signal: AbortSignal) =>
+    get<Paged<Work>>(`/${resource.screen.name}`, { query: { memberId, ...query }, signal })
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [resource.screen.name, 'wall', memberId],
-    queryFn: ({ signal }) => get<Paged<Work>>(`/${resource.screen.name}`, { query: { memberId, size: SHOWN }, signal }),
+    queryFn: ({ signal, pageParam }) => ask({ size: SIZE, current: pageParam })(signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) => (pages.length * SIZE < total ? pages.length + 1 : undefined),
   })
-  const works = data?.records ?? []
-  const links = usePictures(works.flatMap(({ picture }) => picture[0] ?? []))
+  const works = data?.pages.flatMap(({ records }) => records) ?? []
+  const total = data?.pages.at(-1)?.total ?? 0
+  const { data: oldest } = useQuery({
+    queryKey: [resource.screen.name, 'wall-first', memberId],
+    queryFn: ({ signal }) => ask({ size: 1, sort: 'submittedAt:asc' })(signal),
+    enabled: total > 1,
+  })
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   if (!data) return <Skeleton active />
-  if (works.length === 0) return <Empty description={say('no-works')} />
+  const [newest] = works
+  if (!newest) return <Empty description={say('no-works')} />
+  const first = total > 1 ? oldest?.records[0] : undefined
+  return (
+    <div className="work-walls">
+      {first && <ThenAndNow first={first} newest={newest} />}
+      {monthsOf(works).map(({ month, of, average }) => (
+        <section key={month} aria-label={month}>
+          <h3>
+            {month}
+            <span className="inkstone-note">
+              {say('wall.month', { count: of.length })}
+              {average !== null && ` · ${say('wall.average', { score: average })}`}
+            </span>
+          </h3>
+          <Pictures works={of} />
+        </section>
+      ))}
+      {hasNextPage && (
+        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {say('wall.earlier', { count: total - works.length })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Two works large enough to be compared. */
+function ThenAndNow({ first, newest }: { first: Work; newest: Work }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const links = usePictures([first, newest].flatMap(({ picture }) => picture[0] ?? []))
+  return (
+    <ul className="work-wall work-wall-pair">
+      {[['wall.first', first] as const, ['wall.newest', newest] as const].map(([name, work]) => (
+        <Piece key={name} work={work} url={links[work.picture[0] ?? '']} name={say(name)} />
+      ))}
+    </ul>
+  )
+}
+
+function Pictures({ works }: { works: readonly Work[] }) {
+  const links = usePictures(works.flatMap(({ picture }) => picture[0] ?? []))
   return (
     <ul className="work-wall">
-      {works.map(({ id, lesson, score, submittedAt, picture, status }) => {
-        const url = links[picture[0] ?? '']
-        return (
-          <li key={id}>
-            <a href={`#${resource.screen.route}/${id}`}>
-              {url === undefined ? (
-                <span className="work-wall-none">
-                  <Sign name="picture" />
-                </span>
-              ) : (
-                <img src={url} alt={lesson} loading="lazy" decoding="async" />
-              )}
-              {lesson}
-            </a>
-            <div className="inkstone-note">
-              {dayOf(new Date(submittedAt))} · {score === null ? say(`status.${status}`) : say('desk.total', { score })}
-            </div>
-          </li>
-        )
-      })}
+      {works.map(work => (
+        <Piece key={work.id} work={work} url={links[work.picture[0] ?? '']} />
+      ))}
     </ul>
+  )
+}
+
+function Piece({ work, url, name }: { work: Work; url: string | undefined; name?: string }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const { id, lesson, score, submittedAt, status } = work
+  return (
+    <li>
+      <a href={`#${resource.screen.route}/${id}`}>
+        {url === undefined ? (
+          <span className="work-wall-none">
+            <Sign name="picture" />
+          </span>
+        ) : (
+          <img src={url} alt={lesson} loading="lazy" decoding="async" />
+        )}
+        {name === undefined ? lesson : `${name} · ${lesson}`}
+      </a>
+      <div className="inkstone-note">
+        {dayOf(new Date(submittedAt))} · {score === null ? say(`status.${status}`) : say('desk.total', { score })}
+      </div>
+    </li>
   )
 }

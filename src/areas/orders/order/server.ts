@@ -1,8 +1,9 @@
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
+import { firstPaid } from '#areas/members/member/leads.server.ts'
 import { askExamination } from '#areas/orders/examination/asking.server.ts'
 import { gives, unpaidOrderGiving } from '#areas/products/course-package/server.ts'
 import { numbersKept } from '#engines/sequence/server.ts'
-import type { Change } from '#kit/server/app.ts'
+import type { App, Change } from '#kit/server/app.ts'
 import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
@@ -93,7 +94,19 @@ const unpaidGiving = async (tx: Tx, packageId: string): Promise<string | undefin
   return order?.order_no
 }
 
-export const answers = [answer(unpaidOrderGiving, (_app, { tx, packageId }) => unpaidGiving(tx, packageId))]
+const firstPaidAt = async ({ db }: App, memberId: string): Promise<string | null> => {
+  const { at } = await db.query
+    .selectFrom('sales_order')
+    .select(eb => eb.fn.min('paid_at').as('at'))
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return at
+}
+
+export const answers = [
+  answer(unpaidOrderGiving, (_app, { tx, packageId }) => unpaidGiving(tx, packageId)),
+  answer(firstPaid, (app, { memberId }) => firstPaidAt(app, memberId)),
+]
 export const events = arrivals
 export const listeners = [...payingListeners, ...couponListeners, followOwner('sales_order')]
 export const jobs = payingJobs

@@ -1,9 +1,13 @@
-import { relatedTab } from '#kit/page/detail/related-list.tsx'
+import type { RelatedTab } from '#kit/page/detail/related.ts'
+import { later } from '#kit/page/later.tsx'
 import { resource } from './model.ts'
 
-export const tab = relatedTab(resource, {
+const Received = later(async () => (await import('./received.page.tsx')).Received)
+
+export const tab: RelatedTab = {
   order: 60,
+  key: resource.screen.key,
+  texts: resource.screen.name,
   title: 'related',
-  by: 'memberId',
-  columns: ['title', 'channel', 'status', 'cause', 'createdAt'],
-})
+  show: id => <Received memberId={id} />,
+}

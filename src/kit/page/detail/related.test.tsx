@@ -26,6 +26,7 @@ const MEMBER = {
   lastWorkAt: null,
   createdAt: '2026-03-01T06:03:00.000Z',
   risks: { openRefunds: 2, openRefundFen: 12_800 },
+  contact: { lastAt: '2026-03-01T06:03:00.000Z', nextAt: '2026-03-02T06:00:00.000Z' },
   version: 3,
   labels: {},
   steps: {},
@@ -54,6 +55,17 @@ test('the sides of a member are those whose page the person may list', async () 
   expect(tabs()).not.toContain('Refunds')
   expect(screen.getByText('The member owes 30 coins that were spent before a refund took them back')).toBeTruthy()
   expect(screen.getByText('Open refunds: 2, ¥128.00 in all')).toBeTruthy()
+  expect(screen.getByText('Contact overdue since')).toBeTruthy()
+})
+
+test('the head of a member is one call beside its timeline, and a side is asked for when somebody looks at it', async () => {
+  const page = await open({ 'member-list': READ, 'order-list': READ, 'opus-list': READ }, 'open=70', {
+    [`${LIST}/70/follow-up`]: () => [],
+  })
+  const asked = () => page.sent().flatMap(({ name }) => (/member.70|orders.order|work/.test(name) ? [name] : []))
+  fireEvent.click(await screen.findByRole('tab', { name: 'Follow-ups' }))
+  expect(await screen.findByText('No follow-ups yet')).toBeTruthy()
+  expect(asked().sort()).toEqual([`${LIST}/70`, `${LIST}/70/follow-up`, `${LIST}/70/timeline`])
 })
 
 test('a side lists what belongs to the member by the list of its own screen, and leads there', async () => {

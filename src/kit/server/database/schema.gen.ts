@@ -471,6 +471,18 @@ export type Schema = {
     first_at: ColumnType<string, Date | string, Date | string>
     last_at: ColumnType<string, Date | string, Date | string>
   }
+  lesson_taken: {
+    id: GeneratedAlways<string>
+    member_id: ColumnType<string, string | number, string | number>
+    lesson: string
+    title: string
+    kind: 'LIVE' | 'RECORDED'
+    percent: number
+    status: 'BEGUN' | 'COUNTED' | 'FREE'
+    begun_at: ColumnType<string, Date | string, Date | string>
+    last_at: ColumnType<string, Date | string, Date | string>
+    counted_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
   line_taken_back: {
     line_id: ColumnType<string, string | number, string | number>
     by_id: ColumnType<string, string | number, string | number>

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import type { Whose } from '#kit/model/actor.ts'
-import type { PushType } from '#kit/model/contract.ts'
+import type { Changed, PushType } from '#kit/model/contract.ts'
 import type { Database, Tx } from './database.ts'
 
 /** What instances tell each other. Payloads are small and hold no secrets. */
@@ -14,6 +14,8 @@ export type Topics = {
   push: Whose & { type: PushType; key: string; content: string; page: string }
   /** Something this person asked for was decided: the line of the operation log that tells. */
   decided: { staffId: string; logId: string }
+  /** A record changed, or what hangs on it: for whoever may list `page` and has the record in scope. */
+  changed: Whose & Changed & { page: string }
   /** Long work of this person's came to its end, well or not. */
   'task-ended': { staffId: string; taskId: string }
   /** A message to this person, to be read in the console. */

@@ -82,6 +82,11 @@ export class Audience {
     return this.tellWhere({ type, key, content, token: null }, actor => isReached(actor, page, whose))
   }
 
+  /** To everybody who has the record in reach; who has it open asks for it again. */
+  tellChanged({ page, record, id, ...whose }: Topics['changed']): Promise<void> {
+    return this.tellWhere({ changed: { record, id } }, actor => isReached(actor, page, whose))
+  }
+
   tellAll(hint: Hint): Promise<void> {
     return this.tellWhere(hint, () => true)
   }

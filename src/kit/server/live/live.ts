@@ -80,6 +80,7 @@ class Channel {
       }
     })
     this.app.signals.on('push', push => this.inLine(() => this.audience.tellReached(push)))
+    this.app.signals.on('changed', changed => this.inLine(() => this.audience.tellChanged(changed)))
     this.app.signals.on('decided', ({ staffId, logId }) => this.audience.tellPerson(staffId, { decided: logId }))
     this.app.signals.on('message', ({ staffId, messageId }) =>
       this.audience.tellPerson(staffId, { message: messageId }),

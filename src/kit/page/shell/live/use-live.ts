@@ -53,6 +53,8 @@ export function useLive(isWanted: boolean): Live {
         onTaskEnded: id =>
           void import('./task-ended.ts').then(({ tellTaskEnded }) => tellTaskEnded(id, client)).catch(() => {}),
         onMessage: () => void import('./message.ts').then(({ tellMessages }) => tellMessages()).catch(() => {}),
+        onChanged: changed =>
+          void import('./changed.ts').then(({ askAgain }) => askAgain(changed, client)).catch(() => {}),
         // Everybody hears of it at once, and does not ask at once.
         onMenuChanged: () => void setTimeout(() => void loadUser().catch(() => {}), Math.random() * SPREAD_MS),
         // The answer says that the session is over, and why; see session.ts.

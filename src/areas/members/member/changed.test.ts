@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Hint } from '#kit/model/contract.ts'
+import { buy, enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { listen, openSocket, sendEvent, sendFile, type TestSocket } from '../../../../tools/testing/live.ts'
+import { png } from '../../../../tools/testing/pictures.ts'
+import { refundBody } from '../../../../tools/testing/refunds.ts'
+
+const READ = ['list', 'detail']
+
+let instance: TestInstance
+let host: string
+let seller: Caller & { orgId: string }
+let stranger: Caller
+beforeAll(async () => {
+  instance = await openTestInstance()
+  host = await listen(instance)
+  const grants = {
+    'member-list': [...READ, 'own', 'noteFollowUp'],
+    'order-list': READ,
+    'order-refundApply': [...READ, 'create'],
+  }
+  seller = await person(instance, { grants, scope: 'SELF' })
+  stranger = await person(instance, { grants, scope: 'SELF' })
+})
+
+const changesOf = ({ pushes }: TestSocket): string[] =>
+  (pushes as Partial<Hint>[]).flatMap(({ changed }) => (changed ? [`${changed.record}/${changed.id}`] : []))
+
+describe('whoever has a member in reach', () => {
+  test('is told that something about it changed, once for each change, and nothing of what it was; others are not', async () => {
+    const memberId = await enrol(instance, { ownerId: seller.id, orgId: seller.orgId })
+    const [mine, theirs] = [await openSocket(host, seller.token), await openSocket(host, stranger.token)]
+    const noted = await seller.post(`/members/member/${memberId}/noteFollowUp`, {
+      followUpKind: 'PHONE',
+      content: '约周末再聊',
+      nextAt: null,
+    })
+    expect(noted).toMatchObject({ code: 0 })
+    await expect.poll(() => changesOf(mine)).toEqual([`members/member/${memberId}`])
+    const { orderId } = await buy(instance, memberId, await offer(instance, [grantOf('MEMBER_DAYS', 365)]))
+    // Ordered, and paid: however many rows each of the two wrote.
+    await expect.poll(() => changesOf(mine)).toHaveLength(3)
+    const asked = await seller.post('/orders/refund-application', refundBody(orderId, 100))
+    expect(asked).toMatchObject({ code: 0 })
+    await expect.poll(() => changesOf(mine).length).toBeGreaterThan(3)
+    expect(new Set(changesOf(mine))).toEqual(new Set([`members/member/${memberId}`]))
+    expect(JSON.stringify(mine.pushes.filter(push => 'changed' in push))).not.toContain('周末')
+    expect(changesOf(theirs)).toEqual([])
+    for (const socket of [mine, theirs]) socket.raw.close()
+  })
+
+  test('is told when a teacher has looked at a work', async () => {
+    const memberId = await enrol(instance, { ownerId: seller.id, orgId: seller.orgId })
+    const teacher = await person(instance, { grants: { 'opus-list': [...READ, 'take'] } })
+    const socket = await openSocket(host, seller.token)
+    const { data: file } = await sendFile(instance, 'app', png())
+    const work = { memberId, opusId: 'o-1', kind: 'HOMEWORK', lesson: '横画', characters: '十', pictures: [file.id] }
+    await sendEvent(instance, 'app', { type: 'opus.submitted', data: work })
+    await instance.inbox.sweep()
+    const { records } = (await teacher.get<{ records: { id: string }[] }>(`/members/work?memberId=${memberId}`)).data
+    const path = `/members/work/${records[0]?.id}`
+    await teacher.post(`${path}/take`)
+    const said = { marks: [], scores: { strokes: 8, structure: 8, layout: 8 }, words: '写得好' }
+    expect(await teacher.post(`${path}/comment`, said)).toMatchObject({ code: 0 })
+    // Handed in, taken, and judged.
+    const own = () => changesOf(socket).filter(changed => changed === `members/member/${memberId}`)
+    await expect.poll(own).toHaveLength(3)
+    socket.raw.close()
+  })
+
+  test('is told nothing of a change of many at once', async () => {
+    const ids: string[] = []
+    for (let nth = 0; nth < 25; nth += 1) ids.push(await enrol(instance, { ownerId: seller.id, orgId: seller.orgId }))
+    const socket = await openSocket(host, seller.token)
+    const { query } = instance.app.db
+    await query.updateTable('member').set({ coins: 1 }).where('id', 'in', ids).execute()
+    await query.updateTable('member').set({ coins: 2 }).where('id', '=', String(ids[0])).execute()
+    const own = () => changesOf(socket).filter(changed => ids.includes(changed.split('/')[2] ?? ''))
+    await expect.poll(own).toEqual([`members/member/${ids[0]}`])
+    socket.raw.close()
+  })
+})
