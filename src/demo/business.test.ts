@@ -64,6 +64,8 @@ describe('two years of the demo business', () => {
     ['commission_entry', 'cause', 'EARNED REVERSED'],
     ['course_package', 'status', 'CHANGED DRAFT PUBLISHED'],
     ['product', 'status', 'OFF_SALE ON_SALE'],
+    ['platform_order', 'exception', 'NONE UNCLAIMED'],
+    ['poster_share', 'status', 'APPROVED REJECTED SUBMITTED'],
   ])('%s shows every %s', async (table, column, expected) => {
     const found = await rows(`select distinct (${column})::text as state from ${table} order by 1`)
     expect(found.map(({ state }) => state).join(expected.includes(',') ? ', ' : ' ')).toBe(expected)

@@ -16,6 +16,9 @@ export async function insertRows<T extends keyof Schema>(
 ): Promise<Row[]> {
   const fields = Object.keys(rows[0] ?? {})
   if (fields.length === 0) return []
+  // The first row's fields are everybody's: what only a later one has would be left out without a word.
+  const odd = rows.find(row => Object.keys(row).length !== fields.length || fields.some(field => !(field in row)))
+  if (odd) throw new Error(`rows of ${table} have different fields: ${fields} and ${Object.keys(odd)}`)
   const own = fields.includes('id') ? 'overriding system value' : ''
   const answer = returning.length > 0 ? `returning ${returning.join(', ')}` : ''
   return run(

@@ -64,6 +64,12 @@ function rowOf(world: World, platform: Platform, orderNo: string, facts: Facts, 
     registered_at: timeOf(facts, 'registered'),
     refunded_at: timeOf(facts, 'refunded'),
     created_at: timeOf(facts, 'paid') ?? world.now,
+    exception: 'NONE',
+    member_id: null,
+    order_id: null,
+    refunded_fen: null,
+    owner_id: null,
+    org_id: null,
     ...more,
   }
 }

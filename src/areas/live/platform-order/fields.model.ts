@@ -13,6 +13,7 @@ import {
   version,
 } from '#kit/model/field.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { WRONG_STATE } from '#kit/model/workflow.ts'
 import { CANCEL_MS } from './facts.model.ts'
 
 /** An order another platform sold. Three screens stand on it, each on one platform's. */
@@ -101,8 +102,9 @@ function mayFreeze({ frozen }: Row, _actor: unknown, facts: PlatformFacts): Refu
   return refuse(frozen ? 'live/platform-order:frozen-already' : 'live/platform-order:nothing-held')
 }
 
+/** An order in order waits for nobody. */
 const isException = ({ exception }: Row): Refusal | undefined =>
-  exception === 'NONE' ? refuse('live/platform-order:no-exception') : undefined
+  exception === 'NONE' ? refuse(WRONG_STATE, { state: 'exception.NONE' }) : undefined
 
 /** What people do about an order, whatever platform sold it. */
 export const commonSteps = {

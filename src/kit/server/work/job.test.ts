@@ -40,6 +40,17 @@ describe('a job', () => {
     expect(instance.logged.some(line => line.includes('a job failed') && line.includes('failing'))).toBe(true)
   })
 
+  test('that finds its rows held is no failure: it runs again at its next time, and nobody is told', async () => {
+    let runs = 0
+    const job = every(instance.app, 'waiting', 20, async () => {
+      runs += 1
+      throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
+    })
+    await expect.poll(() => runs).toBeGreaterThan(2)
+    await job.stop()
+    expect(instance.logged.some(line => line.includes('"waiting"'))).toBe(false)
+  })
+
   test('that was stopped runs no more', async () => {
     let runs = 0
     const job = every(instance.app, 'stopped', 10, async () => {

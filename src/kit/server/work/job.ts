@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { parseCron } from '#kit/model/cron.ts'
 import { type Setting, whyNotValue } from '#kit/model/setting.ts'
 import type { App, Change } from '../app.ts'
-import type { Tx } from '../database/database.ts'
+import { LOCK_NOT_AVAILABLE, sqlState, type Tx } from '../database/database.ts'
 import type { Handler } from './handler.ts'
 
 /** As rows keep them. */
@@ -105,7 +105,10 @@ export function every(
     return running
   }
   const timer = setInterval(() => {
-    run().catch(error => app.log.warn({ err: error, job: name }, 'a job failed'))
+    run().catch(error => {
+      // Rows that are held, by a first start or a large import, are there in a few seconds as well.
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) app.log.warn({ err: error, job: name }, 'a job failed')
+    })
   }, ms)
   timer.unref()
   return {
