@@ -68,7 +68,7 @@ function brokenOff(world: World, nth: number): NewRow<'registration'> {
   })
   const reminded = { reminders: isReminded ? 1 : 0, reminded_at: isReminded ? new Date(at + 2 * HOUR_MS) : null }
   const status = isInvalid ? 'INVALID' : isReminded ? 'REMINDED' : 'WAITING'
-  const row = { lead_id, phone, source, channel, status, ...reminded, ...owned(owner) } as const
+  const row = { lead_id, phone, source, channel, status, ...reminded, ...owned(owner), became_id: null } as const
   return begun(random, { ...row, created_at: new Date(at) }, at)
 }
 

@@ -160,7 +160,7 @@ export function askRefund(world: World, asked: Asked, at: number): void {
     released_by: null,
     route,
     provider: route === 'ORIGINAL' ? movedBy(order) : null,
-    ...payee,
+    ...(payee ?? NOBODY),
     applicant_id: applicant.id,
     l1_by: by('approve')?.actor?.id ?? null,
     l2_by: by('approveL2')?.actor?.id ?? null,
@@ -251,6 +251,9 @@ const lately = (world: World, { member }: Order, at: number): number =>
     .filter(({ order, row }) => order.member === member && stands(row, at))
     .filter(({ row }) => !(row.paid_at instanceof Date) || at - row.paid_at.getTime() < SUM_DAYS * DAY_MS)
     .reduce((sum, { row }) => sum + Number(row.amount_fen), 0)
+
+/** The money goes back the way it came. */
+const NOBODY = { payee: null, payee_name: null, payee_account: null }
 
 /** Mostly whoever paid; now and then a grandparent. */
 function payeeOf(random: Random, { member }: Order) {
