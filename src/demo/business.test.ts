@@ -43,7 +43,11 @@ describe('two years of the demo business', () => {
       'ABNORMAL FAILED L1_APPROVED L2_APPROVED PAID PAYING REJECTED SUBMITTED WITHDRAWN',
     ],
     ['refund_application', 'route', 'OFFLINE ORIGINAL PLATFORM'],
-    ['refund_application', `route || ' ' || coalesce(payee, '-')`, 'OFFLINE OTHER, OFFLINE PAYER, ORIGINAL -, PLATFORM -'],
+    [
+      'refund_application',
+      `route || ' ' || coalesce(payee, '-')`,
+      'OFFLINE OTHER, OFFLINE PAYER, ORIGINAL -, PLATFORM -',
+    ],
     ['refund_effect', 'status', 'DONE FAILED WAITING'],
     ['provider_refund', 'status', 'ABNORMAL CLOSED PROCESSING SUCCESS'],
     ['payment', 'status', 'GIVEN_BACK RECEIVED STRAY'],

@@ -65,5 +65,6 @@ function sample(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodNumber) return 7
   if (schema instanceof z.ZodBoolean) return true
   if (schema instanceof z.ZodRecord) return {}
+  if (schema instanceof z.ZodUUID) return SAMPLE_FILE
   return AT
 }
