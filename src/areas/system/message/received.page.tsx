@@ -11,7 +11,7 @@ import { mayDo, useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
 import { resource, whyNotReceived } from './model.ts'
 
-type MessageRow = RowOf<typeof resource> & { readonly id: string }
+type MessageRow = RowOf<typeof resource> & RowOf<Resource> & { readonly id: string }
 
 const any = resource as unknown as Resource
 const SIZE = 10
@@ -36,7 +36,7 @@ export function Received({ memberId }: { memberId: string }) {
             <Space orientation="vertical" size={0}>
               {mayOpen ? <a href={`#${recordPath(resource.screen.route, row.id)}`}>{row.title}</a> : row.title}
               <span className="inkstone-note">
-                <Show resource={any} field="channel" row={row as never} /> · <Instant at={row.createdAt} />
+                <Show resource={any} field="channel" row={row} /> · <Instant at={row.createdAt} />
               </span>
             </Space>
           ),
@@ -44,7 +44,7 @@ export function Received({ memberId }: { memberId: string }) {
         {
           key: 'status',
           title: say('field.status'),
-          render: (_, row) => <Show resource={any} field="status" row={row as never} brief />,
+          render: (_, row) => <Show resource={any} field="status" row={row} brief />,
         },
         {
           key: 'why',
@@ -62,9 +62,9 @@ export function Received({ memberId }: { memberId: string }) {
 }
 
 function Why({ of }: { of: MessageRow }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts(resource.screen.name)
   const { code, params = {} } = whyNotReceived(of)
   // What a code failed by is named by its own text.
   const { cause } = params
-  return say(code as never, cause === undefined ? params : { ...params, cause: say(cause as never) })
+  return say(code, cause === undefined ? params : { ...params, cause: say(String(cause)) })
 }
