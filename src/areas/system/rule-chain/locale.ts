@@ -20,7 +20,6 @@ export const locale = defineLocale({
     'event-unknown': '没有这个事件',
     'event-taken': '该事件已有规则链，请修改那一条',
     'event-serving': '事件正在使用它；请先停用并发布，再删除',
-    'nothing-failed': '没有需要确认的错误',
     'step.acknowledge': '确认错误',
     'ask.acknowledge': '确认后不再提醒；再次出错会重新提醒。出错期间按内置规则处理，没有遗漏。',
     'done.acknowledge': '已确认',
@@ -100,7 +99,6 @@ export const locale = defineLocale({
     'event-unknown': 'There is no such event',
     'event-taken': 'This event has a rule chain already; change that one',
     'event-serving': 'An event runs through it; switch it off and publish that first',
-    'nothing-failed': 'There is no error to acknowledge',
     'step.acknowledge': 'Acknowledge error',
     'ask.acknowledge':
       'It is not reminded of again until it fails anew. While it failed, the built-in rule decided, and nothing was left out.',
@@ -182,7 +180,6 @@ export const locale = defineLocale({
     'event-unknown': 'Este evento não existe',
     'event-taken': 'Este evento já tem uma cadeia; altere aquela',
     'event-serving': 'Um evento passa por ela; desative-a e publique antes de excluir',
-    'nothing-failed': 'Não há erro a confirmar',
     'step.acknowledge': 'Confirmar erro',
     'ask.acknowledge':
       'Não será lembrado de novo até a próxima falha. Durante o erro, a regra interna decidiu e nada ficou de fora.',

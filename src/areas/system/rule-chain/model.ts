@@ -6,7 +6,7 @@ import { EDITION_ARRIVALS, editionFields, editionSteps } from '#kit/model/editio
 import { code, flag, id, inDetail, instant, longText, optional, text, version } from '#kit/model/field.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
-import { defineWorkflowWith } from '#kit/model/workflow.ts'
+import { defineWorkflowWith, WRONG_STATE } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 import { type Drafted, publishedByAnother } from '../rule-author.model.ts'
 
@@ -82,8 +82,9 @@ export const workflow = defineWorkflowWith<Drafted>()(resource)({
   },
 })
 
-function somethingFailed({ failedAt }: { readonly failedAt: string | null }): Refusal | undefined {
-  if (failedAt === null) return refuse('nothing-failed')
+function somethingFailed({ failedAt, status }: Pick<RuleChain, 'failedAt' | 'status'>): Refusal | undefined {
+  // No news: most chains run without an error, and wait for nobody.
+  if (failedAt === null) return refuse(WRONG_STATE, { state: `status.${status}` })
 }
 
 const fact = z.strictObject({ name: z.string(), kind: z.enum(FACT_KINDS) })
