@@ -24,7 +24,7 @@ function ReachTold({ members }: Pick<Reach, 'members'>) {
   return (
     <>
       <Typography.Text strong>{say('reach', { count: members })}</Typography.Text>
-      {coins > 0 && <div className="inkstone-note">{say('reach-coins', { count: coins * members })}</div>}
+      {coins * members > 0 && <div className="inkstone-note">{say('reach-coins', { count: coins * members })}</div>}
       <div className="inkstone-note">{say('reach-once')}</div>
     </>
   )

@@ -5,5 +5,5 @@ export const tab = relatedTab(resource, {
   order: 48,
   title: 'title',
   by: 'memberId',
-  columns: ['title', 'status', 'dueOn', 'progress', 'earnedCoins', 'submittedAt'],
+  columns: ['title', 'status', 'dueOn', 'rewardCoins', 'earnedCoins', 'submittedAt'],
 })
