@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PUSHES } from '../src/kit/model/contract.ts'
 import type { Route } from '../src/kit/server/http/route.ts'
 import { SPEC_ROUTES } from './spec-routes.ts'
 import { openTestInstance, type TestInstance } from './testing/instance.ts'
@@ -73,6 +74,12 @@ describe('the screens are those of the specification', () => {
     const pinned = SPEC_ROUTES.map(({ route }) => route)
     const inOrder = menu.filter(route => pinned.includes(route))
     expect(inOrder).toEqual(pinned.filter(route => menu.includes(route)))
+  })
+
+  test('every push leads to a screen that stands', () => {
+    const screens = instance.app.catalogue.screens.map(({ route, key }) => `${route} ${key}`)
+    for (const { route, page } of Object.values(PUSHES))
+      if (route !== null) expect(screens).toContain(`${route} ${page}`)
   })
 
   test('no route and no key stands for two screens', () => {

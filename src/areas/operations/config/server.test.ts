@@ -80,6 +80,8 @@ describe('business settings', () => {
       'SMS campaigns',
       'Check-ins',
       'Gifts',
+      'Poster shares',
+      'Member tasks',
       'Works',
       'Platform orders',
       'Refunds',

@@ -7,6 +7,5 @@ import { type MenuPermission, resource } from './model.ts'
 export function About({ row: { kind, hidden } }: { row: MenuPermission }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   if (kind === 'VANISHED') return <Alert type="warning" showIcon title={say('about.VANISHED')} />
-  if (kind === 'NOTICES') return <Alert type="info" showIcon title={say('about.NOTICES')} />
   return hidden && <Alert type="info" showIcon title={say('about.HIDDEN')} />
 }

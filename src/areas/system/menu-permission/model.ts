@@ -5,8 +5,8 @@ import { MENU_ICONS, type MenuIcon } from '#kit/model/menu.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { area } from '../area.ts'
 
-/** A group of the menu, a page, a page that is not there yet and whose notices are, or what the code no longer has. */
-const KINDS = ['GROUP', 'PAGE', 'NOTICES', 'VANISHED'] as const
+/** A group of the menu, a page, or what the code no longer has. */
+const KINDS = ['GROUP', 'PAGE', 'VANISHED'] as const
 
 /** The page itself, or one of its actions, and who holds it. */
 const right = z.strictObject({

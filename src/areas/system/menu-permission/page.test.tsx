@@ -16,9 +16,8 @@ const NODES = [
   node('1', null, 'Orders'),
   node('2', '1', 'Order book'),
   node('3', '1', 'Refunds', 'Hidden'),
-  node('4', null, 'dy-code', 'Notices only'),
 ]
-const KINDS: Readonly<Record<string, string>> = { 1: 'GROUP', 2: 'PAGE', 3: 'PAGE', 4: 'NOTICES' }
+const KINDS: Readonly<Record<string, string>> = { 1: 'GROUP', 2: 'PAGE', 3: 'PAGE' }
 const entry = (id: string) => ({
   id,
   displayName: 'stored',
@@ -71,11 +70,9 @@ describe('menu permissions', () => {
     expect(screen.getByRole('link', { name: 'Open /order/list' }).getAttribute('href')).toBe('#/order/list')
   })
 
-  test('say what it means that an entry is hidden, or there for its notices alone', async () => {
+  test('say what it means that an entry is hidden', async () => {
     await open('open=3')
     await screen.findByText(/Not shown in the menu/)
-    await open('open=4')
-    await screen.findByText(/not available yet/)
   })
 
   test('change places on their own level, and never go below another', async () => {

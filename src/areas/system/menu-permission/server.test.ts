@@ -191,11 +191,6 @@ describe('the menu', () => {
     expect((await list())?.people).toBe(before?.people)
   })
 
-  test('tells what only its notices are held for', async () => {
-    expect(await read('member-share')).toMatchObject({ kind: 'NOTICES', route: null })
-    expect((await nodes()).find(({ name }) => name === 'member-share')).toMatchObject({ beside: 'Notices only' })
-  })
-
   test('reaches every open console within a second, without a new login', async () => {
     const socket = await openSocket(await listen(instance), seller.token)
     await change('order-list', { nameEnUs: 'Order book' })

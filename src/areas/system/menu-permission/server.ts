@@ -33,21 +33,19 @@ async function tellEverybody({ app, tx }: Operation): Promise<void> {
 
 /** As the code has it. */
 function kindOf({ catalogue }: App, { resourceCode }: Pick<MenuPermission, 'resourceCode'>): MenuPermission['kind'] {
-  const has = (places: readonly { key: string | null }[]) => places.some(({ key }) => key === resourceCode)
-  return has(catalogue.areas) ? 'GROUP' : has(catalogue.screens) ? 'PAGE' : 'NOTICES'
+  return catalogue.areas.some(({ key }) => key === resourceCode) ? 'GROUP' : 'PAGE'
 }
 
 /** What sets an entry apart from those around it. */
 async function marks(app: App, language: Language): Promise<ReadonlyMap<string, string>> {
   const rows = await app.db.query
     .selectFrom('permission')
-    .select(['id', 'resource_code as resourceCode', 'vanished', 'hidden'])
+    .select(['id', 'vanished', 'hidden'])
     .where('display_type', '=', 'MENU')
     .execute()
   return new Map(
-    rows.flatMap(({ id, hidden, vanished, ...known }) => {
-      const special = hidden ? 'HIDDEN' : undefined
-      const mark = vanished ? 'VANISHED' : kindOf(app, known) === 'NOTICES' ? 'NOTICES' : special
+    rows.flatMap(({ id, hidden, vanished }) => {
+      const mark = vanished ? 'VANISHED' : hidden ? 'HIDDEN' : undefined
       return mark === undefined ? [] : [[id, app.texts.text(language, resource.screen.name, `kind.${mark}`)]]
     }),
   )

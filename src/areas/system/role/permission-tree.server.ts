@@ -39,18 +39,13 @@ export async function readTree(app: App, actor: Actor, language: Language): Prom
     const name = menuName(app, language, row)
     return { key, name, isHeld: holds(actor, key), actions, fields: maskedFields(app, key, language) }
   }
-  const tops = below('MENU', null)
-  const groups = tops
+  return below('MENU', null)
     .filter(({ resourceCode }) => areas.has(resourceCode))
     .map(row => ({
       key: row.resourceCode,
       name: menuName(app, language, row),
       pages: below('MENU', row.id).map(page),
     }))
-  // Keys that so far decide who gets notices stand in no group.
-  const others = tops.filter(({ resourceCode }) => !areas.has(resourceCode)).map(page)
-  const name = app.texts.text(language, resource.screen.name, 'notices-only')
-  return [...groups, ...(others.length > 0 ? [{ key: '', name, pages: others }] : [])]
 }
 
 /** What a page shows masked, and what opens it. */

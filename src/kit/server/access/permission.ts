@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { PUSHES } from '#kit/model/contract.ts'
 import { type Database, lockTree, type Tx } from '../database/database.ts'
 import type { Declared } from '../declared.ts'
 import type { Texts } from '../text/texts.ts'
@@ -68,7 +67,7 @@ async function areKept(tx: Tx, menus: readonly Placed[]): Promise<boolean> {
 
 function wantedMenus(catalogue: Declared, texts: Texts): Wanted[] {
   const name = (namespace: string) => texts.text('zh-CN', namespace, 'title')
-  const groups = catalogue.areas.flatMap((area): Wanted[] => {
+  return catalogue.areas.flatMap((area): Wanted[] => {
     const screens = Object.values(area.screens).filter(screen => screen.key !== null)
     const children = screens.map(screen => ({
       code: screen.key as string,
@@ -78,10 +77,6 @@ function wantedMenus(catalogue: Declared, texts: Texts): Wanted[] {
     }))
     return area.key === null ? children : [{ code: area.key, name: name(area.name), actions: [], children }]
   })
-  const known = new Set(groups.flatMap(group => [group.code, ...group.children.map(child => child.code)]))
-  // Pushes are addressed by the key of their screen, also before that screen stands.
-  const keys = new Set(Object.values(PUSHES).flatMap(({ page }) => (page !== null && !known.has(page) ? [page] : [])))
-  return [...groups, ...[...keys].map(code => ({ code, name: code, actions: ['list'], children: [] }))]
 }
 
 /** Level by level, so that what stands below finds what it stands below; then all actions at once. */

@@ -41,11 +41,8 @@ export async function permissionsOf(app: App, actor: Actor, language: Language):
       name_pt_br as "namePtBr", icon, hidden, keep_alive as "keepAlive"
     from held order by sort, id`.execute(app.db.query)
   const codes = new Map(rows.map(({ id, resourceCode }) => [id, resourceCode]))
-  const menus = new Set([...app.catalogue.areas, ...app.catalogue.screens].map(({ key }) => key))
   const pageOf = ({ displayType, resourceCode, parentId }: Row) =>
     displayType === 'MENU' ? resourceCode : (codes.get(parentId ?? '') ?? '')
-  // A key may be held for its pushes before its screen stands: no menu has room for it until then.
-  const stands = (row: Row) => menus.has(pageOf(row))
   // As a role nobody sees more than as himself; a group is seen with its pages.
   const isSeen = (row: Row) => {
     if (!actor.preview) return true
@@ -57,7 +54,7 @@ export async function permissionsOf(app: App, actor: Actor, language: Language):
   }
   return Promise.all(
     rows
-      .filter(row => stands(row) && isSeen(row))
+      .filter(isSeen)
       .map(async row => {
         const { id, parentId, resourceCode, displayType } = row
         const entry = { id, parentId, resourceCode, displayType }

@@ -105,12 +105,6 @@ describe('who is signed in', () => {
     ])
   })
 
-  test('a key held for its pushes alone is no entry of the menu', async () => {
-    const grants = { 'member-share': ['list'], dictionary: ['list'] }
-    const { role } = await infoOf(await person(instance, { grants }))
-    expect(named(role?.permissionList ?? [])).toEqual(['dictionary', 'dictionary list', 'system'])
-  })
-
   test('a super administrator gets every permission of a screen that stands, and none that vanished', async () => {
     await instance.app.db.query
       .insertInto('permission')
