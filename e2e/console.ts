@@ -261,7 +261,8 @@ export async function untilJudged(amountFen: number): Promise<void> {
     const refunds = await list<{ steps: Record<string, unknown> }>('sales-manager-copy', path)
     return refunds.some(({ steps }) => steps.approve !== null)
   }
-  await expect.poll(isClosed).toBe(false)
+  // What a busy machine kept from being judged at once is taken up again after a pause.
+  await expect.poll(isClosed, { timeout: 300_000 }).toBe(false)
 }
 
 /** The drawer or window that lies on top. */

@@ -12,11 +12,7 @@ const node = (id: string, parentId: string | null, name: string, beside: string 
   beside,
   children: parentId === null ? 2 : 0,
 })
-const NODES = [
-  node('1', null, 'Orders'),
-  node('2', '1', 'Order book'),
-  node('3', '1', 'Refunds', 'Hidden'),
-]
+const NODES = [node('1', null, 'Orders'), node('2', '1', 'Order book'), node('3', '1', 'Refunds', 'Hidden')]
 const KINDS: Readonly<Record<string, string>> = { 1: 'GROUP', 2: 'PAGE', 3: 'PAGE' }
 const entry = (id: string) => ({
   id,

@@ -53,16 +53,14 @@ export async function permissionsOf(app: App, actor: Actor, language: Language):
     )
   }
   return Promise.all(
-    rows
-      .filter(isSeen)
-      .map(async row => {
-        const { id, parentId, resourceCode, displayType } = row
-        const entry = { id, parentId, resourceCode, displayType }
-        if (displayType === 'PERMISSION')
-          return { ...entry, displayName: actionName(app, language, codes.get(parentId ?? ''), resourceCode) }
-        const own = await ownEntry(app, row)
-        return { ...entry, displayName: menuName(app, language, row), ...(own ? { own } : {}) }
-      }),
+    rows.filter(isSeen).map(async row => {
+      const { id, parentId, resourceCode, displayType } = row
+      const entry = { id, parentId, resourceCode, displayType }
+      if (displayType === 'PERMISSION')
+        return { ...entry, displayName: actionName(app, language, codes.get(parentId ?? ''), resourceCode) }
+      const own = await ownEntry(app, row)
+      return { ...entry, displayName: menuName(app, language, row), ...(own ? { own } : {}) }
+    }),
   )
 }
 
