@@ -106,6 +106,5 @@ test('an order paid offline is examined by another person, counts at once, and i
   expect(await dialog(desk).getByText('Delivered', { exact: true }).count()).toBeGreaterThan(0)
   expect(await hindrances(desk)).toEqual([])
   const orders = await memberSide(sales, member.id, 'Orders')
-  // What the carrier could not be asked at once is asked again after a pause.
-  await orders.getByRole('row').filter({ hasText: '377.77' }).filter({ hasText: 'Done' }).waitFor({ timeout: 300_000 })
+  await orders.getByRole('row').filter({ hasText: '377.77' }).filter({ hasText: 'Done' }).waitFor()
 })
