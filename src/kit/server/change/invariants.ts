@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { choicesOf, columnOf } from '#kit/model/field.ts'
 import { isUndoable, targetsOf } from '#kit/model/workflow.ts'
-import type { Database, Row } from '../database/database.ts'
+import { type Database, type Row, retried } from '../database/database.ts'
 import type { DeclaredSlice } from '../declared.ts'
 
 /** Something that is always true of the stored records, and a query for those of which it is not; slices list theirs in `invariants`. */
@@ -129,6 +129,9 @@ const allInvariants = async (client: pg.PoolClient, slices: Watched['slices']): 
 /** Any number, the same for all: whoever holds it mends. */
 const REPAIR_LOCK = 7_283_409
 
+/** Those who write meanwhile may lock the same rows in another order, and again. */
+const REPAIR_TRIES = 20
+
 /** Makes true again what can be reckoned from other records; answers how many rows each took, of those that took any. */
 export async function repairKept(
   db: Pick<Database, 'read'>,
@@ -136,22 +139,30 @@ export async function repairKept(
 ): Promise<{ name: string; rows: number }[]> {
   const client = await db.read.pool.connect()
   try {
+    const mended: { name: string; rows: number }[] = []
+    for (const { name, repair } of await allInvariants(client, slices)) {
+      const rows = repair === undefined ? 0 : await retried(() => mend(client, repair), REPAIR_TRIES)
+      if (rows > 0) mended.push({ name, rows })
+    }
+    return mended
+  } finally {
+    client.release()
+  }
+}
+
+/** Each in a transaction of its own: nobody waits for rows that another repair has in hand. */
+async function mend(client: pg.PoolClient, repair: string): Promise<number> {
+  try {
     await client.query('begin')
     await client.query('set local statement_timeout = 0')
     await client.query('set local lock_timeout = 0')
     // Before the first look: two that mend at once would each add the whole difference.
     await client.query('select pg_advisory_xact_lock($1)', [REPAIR_LOCK])
-    const mended: { name: string; rows: number }[] = []
-    for (const { name, repair } of await allInvariants(client, slices)) {
-      const { rowCount } = repair === undefined ? { rowCount: 0 } : await client.query(repair)
-      if (rowCount) mended.push({ name, rows: rowCount })
-    }
+    const { rowCount } = await client.query(repair)
     await client.query('commit')
-    return mended
+    return rowCount ?? 0
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
-  } finally {
-    client.release()
   }
 }

@@ -167,13 +167,14 @@ const isStrayCancel = (error: unknown): boolean =>
   sqlState(error) === QUERY_CANCELLED && error instanceof Error && error.message.includes('user request')
 const TRIES = 3
 
-async function retried<T>(work: () => Promise<T>): Promise<T> {
+/** Work that may be done again as a whole, where the database ended it for somebody else's sake. */
+export async function retried<T>(work: () => Promise<T>, most = TRIES): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work()
     } catch (error) {
       const isPassing = ASKED_AGAIN.has(sqlState(error)) || isStrayCancel(error)
-      if (tries >= TRIES || !isPassing) throw error
+      if (tries >= most || !isPassing) throw error
     }
   }
 }
