@@ -2,7 +2,7 @@ import type { Scope } from '#kit/model/actor.ts'
 import { columnOf } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Resource } from '#kit/model/resource.ts'
-import { type Database, QUERY_CANCELLED, sqlState } from '../database/database.ts'
+import { type Database, QUERY_CANCELLED, type Row, sqlState } from '../database/database.ts'
 import { isKnown } from './departments.ts'
 import type { ListQuery } from './list-query.ts'
 import { binder, boundsSql, scopeSql } from './scope.ts'
@@ -11,6 +11,8 @@ import { binder, boundsSql, scopeSql } from './scope.ts'
 const KEPT_LIFE_MS = 1_000
 const COUNTED_LIFE_MS = 10_000
 const MAX_REMEMBERED = 5_000
+/** A table of some ten thousand rows. */
+const SMALL_BYTES = 32 * 1024 * 1024
 
 export type Total = { readonly total: number; readonly at: Date }
 
@@ -79,10 +81,23 @@ export async function openCounts(db: Database): Promise<Counts> {
     return states ? Object.fromEntries(states.map(state => [state, counts[state] ?? 0])) : counts
   }
 
+  /** A small table is counted in time unless the machine is held up: then it is asked again with time, and not called too big. */
+  const ask = async (table: string, text: string, values: readonly unknown[]): Promise<readonly Row[]> => {
+    try {
+      return await db.count.planned(text, values)
+    } catch (error) {
+      if (sqlState(error) !== QUERY_CANCELLED) throw error
+      const [found] = await db.read.rows('select pg_relation_size($1::regclass) < $2 as small', [table, SMALL_BYTES])
+      if (!found?.small) throw error
+      return db.read.planned(text, values)
+    }
+  }
+
   const counted = async (resource: Resource, where: Where): Promise<Record<string, number>> => {
     const { bind, values } = binder()
     const state = `t.${columnOf(resource.list.tabs as string)}`
-    const rows = await db.count.planned(
+    const rows = await ask(
+      resource.table,
       `select ${state} as state, count(*)::int as n from ${resource.table} t ${where(bind)} group by 1`,
       values,
     )
@@ -108,7 +123,7 @@ export async function openCounts(db: Database): Promise<Counts> {
       return remembered.get(resource.table, key, COUNTED_LIFE_MS, async () => {
         const { bind, values } = binder()
         const text = `select count(*)::int as n from ${resource.table} t ${where(bind)}`
-        const [row] = await inTime(() => db.count.planned(text, values))
+        const [row] = await inTime(() => ask(resource.table, text, values))
         return { total: Number(row?.n ?? 0), at: new Date() }
       })
     },
@@ -142,7 +157,7 @@ export async function openCounts(db: Database): Promise<Counts> {
     async sum(resource, field, where) {
       const { bind, values } = binder()
       const text = `select coalesce(sum(t.${columnOf(field)}), 0) as sum from ${resource.table} t ${where(bind)}`
-      const [row] = await inTime(() => db.count.planned(text, values))
+      const [row] = await inTime(() => ask(resource.table, text, values))
       return Number(row?.sum ?? 0)
     },
     drop: table => remembered.drop(table),
