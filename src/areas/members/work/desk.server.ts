@@ -138,6 +138,9 @@ const commentsRoute = (app: App): Route =>
 const HAN = /^\p{Script=Han}$/u
 const strokes = z.array(z.array(z.tuple([z.number(), z.number()])))
 
+/** Finer than any screen draws it. */
+const drawn = (at: number): number => Math.round(at * 10_000) / 10_000
+
 const glyphRoute = (_app: App): Route =>
   route({
     method: 'GET',
@@ -149,7 +152,7 @@ const glyphRoute = (_app: App): Route =>
     summary: 'The outlines of the strokes of a character, in their order; none where nobody has told.',
     async handle(_: Call, { query: { character } }) {
       const glyph = await readGlyph(character)
-      return glyph?.strokes.map(({ outline }) => outline) ?? []
+      return glyph?.strokes.map(({ outline }) => outline.map(([x, y]): [number, number] => [drawn(x), drawn(y)])) ?? []
     },
   })
 
