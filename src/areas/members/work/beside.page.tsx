@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { get } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { DeskWork } from './desk.model.ts'
+import { useDeskScreen } from './desk-screen.page.tsx'
 import type { locale } from './locale.ts'
 import { resource } from './model.ts'
 
@@ -35,10 +36,11 @@ type Strokes = readonly (readonly (readonly [number, number])[])[]
 
 function Models({ characters }: { characters: readonly string[] }) {
   const say = useTexts<typeof locale>(resource.screen.name)
+  const { name } = useDeskScreen()
   const found = useQueries({
     queries: characters.map(character => ({
-      queryKey: [resource.screen.name, 'model-character', character],
-      queryFn: () => get<Strokes>(`/${resource.screen.name}/model-character`, { query: { character } }),
+      queryKey: [name, 'model-character', character],
+      queryFn: () => get<Strokes>(`/${name}/model-character`, { query: { character } }),
       staleTime: Number.POSITIVE_INFINITY,
     })),
   })

@@ -14,7 +14,7 @@ import type { locale } from './locale.ts'
 import { MarkShape } from './mark.page.tsx'
 import { resource } from './model.ts'
 
-export type Tool = Mark['shape']
+export type Tool = Exclude<Mark['shape'], 'TIME'>
 const TOOLS = { PIN: PushpinOutlined, LINE: EditOutlined, BOX: BorderOutlined } as const
 const TOOL_KEYS: Readonly<Record<string, Tool>> = { g: 'PIN', h: 'LINE', j: 'BOX' }
 const ZOOMS = [1, 1.5, 2, 3, 4] as const
