@@ -31,7 +31,7 @@ function drawFrame(strokes: readonly Pick<Stroke, 'outline'>[], format: 'webp' |
   const side = SIZE.height * 0.8
   const half = side / 2
   const shapes = strokes.map(({ outline }) => {
-    const points = outline.map(([x, y]) => `${(across + x * side).toFixed(1)},${(down + y * side).toFixed(1)}`)
+    const points = outline.map(([x, y]) => `${Math.round(across + x * side)},${Math.round(down + y * side)}`)
     return `<polygon points="${points.join(' ')}" fill="#222"/>`
   })
   const grid = `<path d="M${across - half} ${down - half}h${side}v${side}h${-side}zM${across} ${down - half}v${side}M${across - half} ${down}h${side}" fill="none" stroke="#c0392b" stroke-width="1.5"/>`
