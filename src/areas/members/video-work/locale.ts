@@ -1,9 +1,11 @@
-import { WORK_TEXTS } from '#areas/members/work/texts.model.ts'
+import { FIELD_TEXTS } from '#areas/members/work/field-texts.model.ts'
+import { STEP_TEXTS } from '#areas/members/work/step-texts.model.ts'
 import { defineLocale } from '#kit/model/language.ts'
 
 export const locale = defineLocale({
   'zh-CN': {
-    ...WORK_TEXTS['zh-CN'],
+    ...FIELD_TEXTS['zh-CN'],
+    ...STEP_TEXTS['zh-CN'],
     title: '视频作品',
     record: '视频作品',
     'field.picture': '封面',
@@ -16,7 +18,8 @@ export const locale = defineLocale({
     empty: '学员提交的视频会出现在这里。点“开始点评”逐份领取。',
   },
   'en-US': {
-    ...WORK_TEXTS['en-US'],
+    ...FIELD_TEXTS['en-US'],
+    ...STEP_TEXTS['en-US'],
     title: 'Video works',
     record: 'video work',
     'field.picture': 'Cover',
@@ -30,7 +33,8 @@ export const locale = defineLocale({
     empty: 'Videos members submit appear here. “Start commenting” gives you one after the other.',
   },
   'pt-BR': {
-    ...WORK_TEXTS['pt-BR'],
+    ...FIELD_TEXTS['pt-BR'],
+    ...STEP_TEXTS['pt-BR'],
     title: 'Trabalhos em vídeo',
     record: 'trabalho em vídeo',
     'field.picture': 'Capa',

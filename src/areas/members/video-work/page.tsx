@@ -1,5 +1,5 @@
 import { clockOf } from '#areas/members/work/desk-state.model.ts'
-import { WorkList } from '#areas/members/work/list.page.tsx'
+import { WorkList } from '#areas/members/work-desk/list.page.tsx'
 import { Figure } from '#kit/page/field/figure.tsx'
 import { MISSING } from '#kit/page/field/show.tsx'
 import { resource, workflow } from './model.ts'

@@ -1,9 +1,9 @@
-import { DeskScreen } from '#areas/members/work/desk-screen.page.tsx'
+import { DeskScreen } from '#areas/members/work-desk/desk-screen.page.tsx'
 import type { RelatedTab } from '#kit/page/detail/related.ts'
 import { later } from '#kit/page/later.tsx'
 import { resource } from './model.ts'
 
-const Comments = later(async () => (await import('#areas/members/work/comments.page.tsx')).Comments)
+const Comments = later(async () => (await import('#areas/members/work-desk/comments.page.tsx')).Comments)
 
 export const tab: RelatedTab = {
   order: 10,

@@ -1,11 +1,10 @@
 import { CaretRightOutlined, FlagOutlined, PauseOutlined } from '@ant-design/icons'
 import { Alert, Button, Segmented, Slider, Space } from 'antd'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { clockOf, type Judging } from '#areas/members/work/desk-state.model.ts'
 import { useTexts } from '#kit/page/language.ts'
-import { clockOf, type Judging } from './desk-state.model.ts'
 import { wordsOf } from './judging.page.tsx'
 import type { locale } from './locale.ts'
-import { resource } from './model.ts'
 
 /** How long what is said of a moment stands under it. */
 const SHOWN_SECONDS = 2
@@ -22,7 +21,7 @@ type Props = {
 
 /** A film with its time line, on which what is said stands where it is meant. */
 export function Film({ url, cover, judging, onMark, onChoose }: Props) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
   const film = useRef<HTMLVideoElement>(null)
   const { source, isBroken, renew } = useLink(url, film)
   const [at, setAt] = useState(0)
@@ -107,7 +106,7 @@ export function Film({ url, cover, judging, onMark, onChoose }: Props) {
 type LineProps = Pick<Props, 'judging' | 'onChoose'> & { at: number; length: number; onSeek(second: number): void }
 
 function TimeLine({ at, length, judging: { marks, chosen }, onSeek, onChoose }: LineProps) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
   return (
     <div className="work-line">
       {length > 0 &&

@@ -1,21 +1,20 @@
 import './desk.css'
 import { useQuery } from '@tanstack/react-query'
 import { Empty, Skeleton, Timeline } from 'antd'
+import type { Criterion } from '#areas/members/work/comment.model.ts'
+import type { CommentView } from '#areas/members/work/desk.model.ts'
+import { clockOf } from '#areas/members/work/desk-state.model.ts'
 import { get } from '#kit/page/call.ts'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { Instant } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
-import type { Criterion } from './comment.model.ts'
-import type { CommentView } from './desk.model.ts'
 import { useDeskScreen } from './desk-screen.page.tsx'
-import { clockOf } from './desk-state.model.ts'
 import type { locale } from './locale.ts'
-import { resource } from './model.ts'
 
 /** Everything that was said of a work, also what no longer counts. */
 export function Comments({ workId }: { workId: string }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
   const screen = useDeskScreen()
   const { data, error, refetch } = useQuery({
     queryKey: [screen.name, 'comments', workId],

@@ -1,5 +1,8 @@
 import { Alert, Button, Empty, Popconfirm, Segmented, Space, Tag } from 'antd'
 import { type Dispatch, useEffect, useRef, useState } from 'react'
+import { isScored, type Mark } from '#areas/members/work/comment.model.ts'
+import type { DeskWork } from '#areas/members/work/desk.model.ts'
+import { type Deed, type Judging, momentAt } from '#areas/members/work/desk-state.model.ts'
 import { formatInstant } from '#kit/model/time.ts'
 import { CallFailed } from '#kit/page/call.ts'
 import { ReferencePicker } from '#kit/page/field/reference-picker.tsx'
@@ -7,15 +10,11 @@ import { Age } from '#kit/page/field/waiting.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { useNotices } from '#kit/page/notice.tsx'
 import { Beside } from './beside.page.tsx'
-import { isScored, type Mark } from './comment.model.ts'
-import type { DeskWork } from './desk.model.ts'
-import { useDeskScreen } from './desk-screen.page.tsx'
-import { type Deed, type Judging, momentAt } from './desk-state.model.ts'
+import { useDeskScreen, useScreenTexts } from './desk-screen.page.tsx'
 import { Easel, EaselTools, type Look, USUAL_LOOK } from './easel.page.tsx'
 import { Film } from './film.page.tsx'
 import { JudgingPanel } from './judging.page.tsx'
 import type { locale } from './locale.ts'
-import { resource } from './model.ts'
 import { ReasonBack } from './reason-back.page.tsx'
 import type { useDesk } from './use-desk.page.tsx'
 import { useJudging } from './use-judging.page.tsx'
@@ -36,7 +35,7 @@ type Props = {
 
 /** One work on the desk: its picture, what it is compared with, and what is said of it. */
 export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
   const notices = useNotices()
   const { deed } = desk
   const [judging, onDeed, forget] = useJudging(work.id)
@@ -127,7 +126,7 @@ type ViewProps = { work: DeskWork; picture: number; look: Look; judging: Judging
 
 /** What is looked at: the film, or the picture that is on top. */
 function View({ work: { video, pictures }, picture, look, judging, onDeed }: ViewProps) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
   const url = pictures[picture]
   const onChoose = (at: number) => onDeed({ do: 'choose', at })
   const draw = (mark: Mark) => onDeed({ do: 'draw', mark })
@@ -184,7 +183,8 @@ function PupilHead({
 }: {
   work: DeskWork
 }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
+  const sayOfScreen = useScreenTexts()
   return (
     <section>
       <h3>
@@ -192,7 +192,7 @@ function PupilHead({
         <Age since={submittedAt} dueAt={new Date(new Date(submittedAt).getTime() + SLA_MS).toISOString()} />
       </h3>
       <div>
-        {say(`kind.${kind}`)} · {lesson} · {say('desk.attempt', { attempt })}{' '}
+        {sayOfScreen(`kind.${kind}`)} · {lesson} · {say('desk.attempt', { attempt })}{' '}
         {isOwnPupil && <Tag>{say('desk.own')}</Tag>}
       </div>
       <div className="inkstone-note">
@@ -210,7 +210,7 @@ type Other = { work: DeskWork; desk: ReturnType<typeof useDesk>; onDone(): void 
 
 /** What may be done with a work besides saying something of it. */
 function OtherWays({ work: { id }, desk: { deed }, onDone }: Other) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
   const { key } = useDeskScreen()
   const [toId, setToId] = useState<string>()
   const pass = (to: string | null) => deed.mutate({ path: `${id}/let-go`, body: { toId: to } }, { onSuccess: onDone })

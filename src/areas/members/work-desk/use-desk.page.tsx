@@ -1,13 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Said } from '#areas/members/work/comment.model.ts'
+import type { Desk } from '#areas/members/work/desk.model.ts'
 import { CallFailed, get, post } from '#kit/page/call.ts'
-import { useTexts } from '#kit/page/language.ts'
 import { useNotices } from '#kit/page/notice.tsx'
 import { useUser } from '#kit/page/user.ts'
-import type { Said } from './comment.model.ts'
-import type { Desk } from './desk.model.ts'
-import { useDeskScreen } from './desk-screen.page.tsx'
-import type { locale } from './locale.ts'
-import { resource } from './model.ts'
+import { useDeskScreen, useScreenTexts } from './desk-screen.page.tsx'
 import { keepSaid, placeOf } from './use-judging.page.tsx'
 
 /** Links to pictures and films live five minutes. */
@@ -15,7 +12,7 @@ const FRESH_MS = 240_000
 
 /** What lies on the desk, and what may be done there; every answer is the desk as it is then. */
 export function useDesk() {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useScreenTexts()
   const notices = useNotices()
   const screen = useDeskScreen()
   const key = [screen.name, 'desk'] as const

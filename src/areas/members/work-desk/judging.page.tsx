@@ -1,12 +1,20 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Input, Rate, Select, Tag } from 'antd'
 import type { Dispatch } from 'react'
+import {
+  criteriaOf,
+  isScored,
+  type Kind,
+  MAX_MARK_WORDS,
+  MAX_POINTS,
+  MAX_WORDS,
+  scoreOf,
+} from '#areas/members/work/comment.model.ts'
+import { clockOf, type Deed, type Judging, nextCriterion, PHRASE_KEYS } from '#areas/members/work/desk-state.model.ts'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { useTexts } from '#kit/page/language.ts'
-import { criteriaOf, isScored, type Kind, MAX_MARK_WORDS, MAX_POINTS, MAX_WORDS, scoreOf } from './comment.model.ts'
-import { clockOf, type Deed, type Judging, nextCriterion, PHRASE_KEYS } from './desk-state.model.ts'
+import { useScreenTexts } from './desk-screen.page.tsx'
 import type { locale } from './locale.ts'
-import { resource } from './model.ts'
 
 type Props = { kind: Kind; isFilm: boolean; judging: Judging; onDeed: Dispatch<Deed> }
 
@@ -15,7 +23,8 @@ export const wordsOf = (at: number): string => `work-mark-words-${at}`
 
 /** Marks, points and words: everything a comment consists of. */
 export function JudgingPanel({ kind, isFilm, judging, onDeed }: Props) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
+  const sayOfScreen = useScreenTexts()
   const phrases = useDictionary('WORK_PHRASE').filter(({ enabled }) => enabled)
   return (
     <>
@@ -29,7 +38,7 @@ export function JudgingPanel({ kind, isFilm, judging, onDeed }: Props) {
         </h3>
         <Criteria kind={kind} judging={judging} onDeed={onDeed} />
       </section>
-      <section aria-label={say('field.words')}>
+      <section aria-label={sayOfScreen('field.words')}>
         <h3>{say('desk.phrases')}</h3>
         <div className="work-phrases">
           {phrases.map(({ k, v }, at) => (
@@ -40,7 +49,7 @@ export function JudgingPanel({ kind, isFilm, judging, onDeed }: Props) {
           ))}
         </div>
         <Input.TextArea
-          aria-label={say('field.words')}
+          aria-label={sayOfScreen('field.words')}
           value={judging.words}
           maxLength={MAX_WORDS}
           autoSize={{ minRows: 3, maxRows: 8 }}
@@ -52,7 +61,7 @@ export function JudgingPanel({ kind, isFilm, judging, onDeed }: Props) {
 }
 
 function Marks({ isFilm, judging: { marks, chosen }, onDeed }: Omit<Props, 'kind'>) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
   const faults = useDictionary('WORK_FAULT').filter(({ enabled }) => enabled)
   return (
     <section aria-label={say('desk.marks')}>
@@ -110,7 +119,7 @@ function Marks({ isFilm, judging: { marks, chosen }, onDeed }: Omit<Props, 'kind
 }
 
 function Criteria({ kind, judging, onDeed }: Omit<Props, 'isFilm'>) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
   const criteria = criteriaOf(kind)
   const next = judging.chosen === null ? nextCriterion(criteria, judging) : undefined
   return (

@@ -1,11 +1,11 @@
 import { type Dispatch, useEffect, useReducer } from 'react'
+import type { Said } from '#areas/members/work/comment.model.ts'
+import { type Deed, isEmpty, type Judging, judge, NOTHING_SAID } from '#areas/members/work/desk-state.model.ts'
 import type { Screen } from '#kit/model/area.ts'
 import { dropDraft, readDraft, writeDraft } from '#kit/page/draft.ts'
 import { useTab } from '#kit/page/tab.ts'
 import { useUser } from '#kit/page/user.ts'
-import type { Said } from './comment.model.ts'
 import { useDeskScreen } from './desk-screen.page.tsx'
-import { type Deed, isEmpty, type Judging, judge, NOTHING_SAID } from './desk-state.model.ts'
 
 /** Where what somebody says of a work is kept until it is sent. */
 export const placeOf = (person: string, { route }: Pick<Screen, 'route'>, workId: string) => ({

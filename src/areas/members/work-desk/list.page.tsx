@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import type { ComponentProps, ReactNode } from 'react'
+import type { resource as pictures, workflow } from '#areas/members/work/model.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { later } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
@@ -7,7 +8,6 @@ import { useTab } from '#kit/page/tab.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import { DeskScreen } from './desk-screen.page.tsx'
 import type { locale } from './locale.ts'
-import { resource as pictures, type workflow } from './model.ts'
 
 const Desk = later(async () => (await import('./desk.page.tsx')).Desk)
 
@@ -18,7 +18,7 @@ type Props = { resource: typeof pictures; workflow: typeof workflow } & Pick<
 
 /** The list, and in the same tab the desk: `desk` in the address says so. */
 export function WorkList({ resource, ...props }: Props): ReactNode {
-  const say = useTexts<typeof locale>(pictures.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
   const tab = useTab()
   const may = mayDo(useUser(), resource.screen.key, 'take')
   if (may && tab.search.has('desk'))
