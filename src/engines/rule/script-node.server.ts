@@ -2,7 +2,7 @@ import type { NodeType } from './form.model.ts'
 import { RuleError } from './rule-error.server.ts'
 import type { Sandbox } from './sandbox.server.ts'
 import type { Asked, RuleNode } from './scope.server.ts'
-import type { ScriptType } from './script.model.ts'
+import type { AskedSlot, ScriptType } from './script.model.ts'
 
 const ANSWERS: Readonly<Record<ScriptType, NodeType>> = {
   script: 'common',
@@ -38,8 +38,7 @@ export function scriptNode(
   }
 }
 
-/** As LiteFlow calls it. */
-const metaOf = ({ nodeId, chainId, tag, data, bound, loops }: Asked) => ({
+const metaOf = ({ nodeId, chainId, tag, data, bound, loops }: Asked): Record<AskedSlot, unknown> => ({
   slotIndex: 0,
   nodeId,
   currChainId: chainId,

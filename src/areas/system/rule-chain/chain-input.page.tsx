@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Flex, Form, Input, Space, Typography } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { useMemo, useRef, useState } from 'react'
+import { completionAt } from '#engines/rule/completion.model.ts'
 import { type Fault, mended, placeOf } from '#engines/rule/fault.model.ts'
 import { format } from '#engines/rule/format.model.ts'
 import { judge } from '#engines/rule/judge.model.ts'
@@ -9,7 +10,7 @@ import type { locale as ruleLocale } from '#engines/rule/locale.ts'
 import { get } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
-import { Offers, useCompletion } from './completion.page.tsx'
+import { Offers, useCompletion } from '../completion.page.tsx'
 import { DryRun } from './dry-run.page.tsx'
 import { ChainGraph } from './graph.page.tsx'
 import type { Mark } from './graph-part.page.tsx'
@@ -103,7 +104,8 @@ type TextProps = {
 function ChainText({ id, value, names, history, tidied }: TextProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const area = useRef<TextAreaRef>(null)
-  const { input, typed, offers } = useCompletion({ area, value, change: history.change }, names)
+  const complete = (source: string, caret: number) => names && completionAt(source, caret, names)
+  const { input, typed, offers } = useCompletion({ area, value, change: history.change, complete })
   /** Where the caret stands, in place of what is chosen. */
   const insert = (word: string): void => {
     const { selectionStart = value.length, selectionEnd = value.length } =

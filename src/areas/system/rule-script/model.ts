@@ -68,6 +68,10 @@ export const tried = z.strictObject({
 })
 export type Tried = z.infer<typeof tried>
 
+/** What scripts may ask of the events there are. */
+export const known = z.strictObject({ facts: z.array(z.strictObject({ name: z.string(), title: z.string() })) })
+export type KnownFacts = z.infer<typeof known>
+
 /** What a new script of each type begins with. */
 export const TEMPLATES: Readonly<Record<RuleScript['type'], string>> = {
   script: 'return { risk: facts.amount > 100000 ? 2 : 1 }',

@@ -1,10 +1,10 @@
-import { lazy } from 'react'
 import { roomy } from '#kit/page/form/inputs.ts'
+import { laterWithTexts } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { Source, Users } from '../rule-source.page.tsx'
 import { type RuleScript, resource, workflow } from './model.ts'
 
-const SourceInput = lazy(async () => ({ default: (await import('./source-input.page.tsx')).SourceInput }))
+const SourceInput = laterWithTexts('engines/rule', async () => (await import('./source-input.page.tsx')).SourceInput)
 
 export function Page() {
   return (

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
-import type { Tried } from './model.ts'
+import type { KnownFacts, Tried } from './model.ts'
 
 const path = '/system/rule-script'
 
@@ -82,6 +82,14 @@ describe('a rule script', () => {
         data: { fields: { facts: expect.any(String) } },
       })
     expect((await tryOut('script', '', '')).code).toBe(0)
+  })
+
+  test('may ask what the events tell of their records, called as people of each language call it', async () => {
+    const { facts } = (await writer.get<KnownFacts>(`${path}/known`)).data
+    expect(facts).toContainEqual({ name: 'amountFen', title: 'Amount (fen)' })
+    expect(new Set(facts.map(({ name }) => name)).size).toBe(facts.length)
+    const outsider = await person(instance, { grants: { 'liteflow-script': ['list'] } })
+    expect((await outsider.get(`${path}/known`)).status).toBe(403)
   })
 
   test('is tried by those who may, and by nobody else', async () => {

@@ -7,6 +7,7 @@ import { sandboxOfProcess } from '#engines/rule/sandbox.server.ts'
 import type { RuleNode, Step } from '#engines/rule/scope.server.ts'
 import { ScriptError } from '#engines/rule/script.server.ts'
 import { scriptNode } from '#engines/rule/script-node.server.ts'
+import type { Language } from '#kit/model/language.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { type Route, type Routes, route } from '#kit/server/http/route.ts'
@@ -14,7 +15,7 @@ import { serveEditions } from '#kit/server/serve/serve-editions.ts'
 import { dryRuns } from '../dry-runs.server.ts'
 import { authorsOf } from '../rule-author.server.ts'
 import { factsOf } from './facts.server.ts'
-import { type RuleScript, resource, type Tried, tried, tryBody, workflow } from './model.ts'
+import { type KnownFacts, known, type RuleScript, resource, type Tried, tried, tryBody, workflow } from './model.ts'
 
 const served = serveEditions(resource, workflow, {
   unready: ({ nodeId, source }, { app }) => whyNotNamed(app, nodeId) ?? whyNotCompile(source),
@@ -29,7 +30,7 @@ const served = serveEditions(resource, workflow, {
   },
 })
 export const { invariants } = served
-export const routes: Routes = app => [...served.routes(app), tryRoute(app)]
+export const routes: Routes = app => [...served.routes(app), knownRoute(app), tryRoute(app)]
 
 /** Chains would ask the node of code by this name, and never the script. */
 function whyNotNamed(app: App, nodeId: string): Refusal | undefined {
@@ -57,6 +58,25 @@ const COMPILE_MS = 5_000
 const OF_SCRIPT: ReadonlySet<ScriptError['code']> = new Set(['script', 'too-large'])
 
 const busy = () => new Refused(refuse('scripts-busy'), 'too-many', { retrySeconds: 5 })
+
+const knownRoute = (app: App): Route =>
+  route({
+    method: 'GET',
+    path: `/${resource.screen.name}/known`,
+    texts: resource.screen.name,
+    access: { page: resource.screen.key, action: 'detail' },
+    answer: known,
+    summary: 'What the events that run through chains tell of their records, for whoever writes a script.',
+    handle: async ({ language }) => factsKnown(app, language),
+  })
+
+/** Several events may tell the same: it is named once. */
+function factsKnown(app: App, language: Language): KnownFacts {
+  const told = [...declaredRules(app).events.values()].flatMap(({ texts, facts }) =>
+    Object.keys(facts).map(name => [name, app.texts.text(language, texts, `rule-fact.${name}`)] as const),
+  )
+  return { facts: [...new Map(told)].map(([name, title]) => ({ name, title })) }
+}
 
 const tryRoute = (app: App): Route =>
   route({

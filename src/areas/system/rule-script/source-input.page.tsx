@@ -1,13 +1,21 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, Button, Flex, Form, Input, Typography } from 'antd'
-import { useId, useState } from 'react'
-import { CallFailed, post, reasonOf } from '#kit/page/call.ts'
-import { useTexts } from '#kit/page/language.ts'
+import type { TextAreaRef } from 'antd/es/input/TextArea'
+import { useId, useRef, useState } from 'react'
+import type { locale as ruleLocale } from '#engines/rule/locale.ts'
+import { scriptCompletionAt } from '#engines/rule/script-completion.model.ts'
+import { CallFailed, get, post, reasonOf } from '#kit/page/call.ts'
+import { useLanguage, useTexts } from '#kit/page/language.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
+import { Offers, useCompletion } from '../completion.page.tsx'
 import type { locale } from './locale.ts'
-import { MAX_FACTS, MAX_SOURCE, type RuleScript, resource, TEMPLATES, type Tried } from './model.ts'
+import { type KnownFacts, MAX_FACTS, MAX_SOURCE, type RuleScript, resource, TEMPLATES, type Tried } from './model.ts'
 
-type Props = { id?: string; value?: string; onChange?(source: string): void }
+type Props = {
+  id?: string | undefined
+  value?: string
+  onChange?: ((source: string) => void) | undefined
+}
 const CODE = { fontFamily: 'monospace' } as const
 
 /** The text of a script, with an example of its type to begin with, and beside it what it answers to given facts. */
@@ -17,15 +25,7 @@ export function SourceInput({ id, value = '', onChange }: Props) {
   const type = Form.useWatch<RuleScript['type'] | undefined>('type', { form: Form.useFormInstance(), preserve: true })
   return (
     <Flex vertical gap={12}>
-      <Input.TextArea
-        {...(id !== undefined && { id })}
-        value={value}
-        maxLength={MAX_SOURCE}
-        autoSize={{ minRows: 8, maxRows: 24 }}
-        spellCheck={false}
-        style={CODE}
-        onChange={event => onChange?.(event.target.value)}
-      />
+      <Writing {...{ id, value, onChange }} />
       {value === '' && type && (
         <div>
           <Button size="small" onClick={() => onChange?.(TEMPLATES[type])}>
@@ -35,6 +35,45 @@ export function SourceInput({ id, value = '', onChange }: Props) {
       )}
       {mayTry && type && <TestRun type={type} source={value} />}
     </Flex>
+  )
+}
+
+/** The text itself, which offers what a script is given and may call. */
+function Writing({ id, value = '', onChange }: Props) {
+  const language = useLanguage()
+  const rule = useTexts<typeof ruleLocale>('engines/rule')
+  const area = useRef<TextAreaRef>(null)
+  const { data } = useQuery({
+    queryKey: [resource.screen.name, 'known', language],
+    queryFn: ({ signal }) => get<KnownFacts>(`/${resource.screen.name}/known`, { signal }),
+  })
+  const { input, typed, offers } = useCompletion({
+    area,
+    value,
+    change: source => onChange?.(source),
+    complete: (source, caret) =>
+      scriptCompletionAt(source, caret, { facts: data?.facts ?? [], tell: word => rule(`given.${word}`) }),
+  })
+  return (
+    <div className="rule-writing">
+      <Input.TextArea
+        ref={area}
+        {...(id !== undefined && { id })}
+        {...input}
+        value={value}
+        maxLength={MAX_SOURCE}
+        autoSize={{ minRows: 8, maxRows: 24 }}
+        spellCheck={false}
+        // A line is a line, so that what is offered stands below the one that is written.
+        wrap="off"
+        style={CODE}
+        onChange={({ target }) => {
+          onChange?.(target.value)
+          typed(target.value, target.selectionStart)
+        }}
+      />
+      <Offers {...offers} />
+    </div>
   )
 }
 

@@ -1,11 +1,20 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Form } from 'antd'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadTexts } from '#kit/page/language.ts'
 import { press, renderPage } from '../../../../tools/testing/page.tsx'
 import type { Tried } from './model.ts'
 import { SourceInput } from './source-input.page.tsx'
 
+beforeAll(() => loadTexts('engines/rule'))
+
 const TRY = 'POST /api/system/rule-script/try'
+const KNOWN = {
+  facts: [
+    { name: 'amountFen', title: 'Amount (fen)' },
+    { name: 'reason', title: 'Code of the reason' },
+  ],
+}
 const open = (tried: Tried, actions: string[] = ['list', 'try']) =>
   renderPage(
     <Form initialValues={{ type: 'boolean_script', source: '' }}>
@@ -16,7 +25,10 @@ const open = (tried: Tried, actions: string[] = ['list', 'try']) =>
         <SourceInput />
       </Form.Item>
     </Form>,
-    { calls: { [TRY]: () => tried }, grants: { 'liteflow-script': actions } },
+    {
+      calls: { [TRY]: () => tried, 'GET /api/system/rule-script/known': () => KNOWN },
+      grants: { 'liteflow-script': actions },
+    },
   )
 
 describe('writing a script', () => {
@@ -30,6 +42,37 @@ describe('writing a script', () => {
     expect(page.sent(TRY).map(({ body }) => body)).toEqual([
       { type: 'boolean_script', source: 'return facts.amount > 100000', facts: '{"amount":1}' },
     ])
+  })
+
+  test('offers what is known of records and what may be called: arrows choose, Enter takes, Escape leaves it', async () => {
+    await open({ answer: null, ms: 0, error: null })
+    const field = screen.getByRole<HTMLTextAreaElement>('combobox', { name: 'Script' })
+    const type = (value: string) => fireEvent.change(field, { target: { value, selectionStart: value.length } })
+    const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent?.trim())
+    type('return facts.')
+    await waitFor(() => expect(options()).toEqual(['amountFen Amount (fen)', 'reason Code of the reason']))
+    fireEvent.keyDown(field, { key: 'ArrowDown' })
+    expect(screen.getByRole('option', { selected: true }).id).toBe(field.getAttribute('aria-activedescendant'))
+    fireEvent.keyDown(field, { key: 'Enter' })
+    expect(field.value).toBe('return facts.reason')
+    expect(options()).toEqual([])
+
+    type('return facts.reason === defaultContext.g')
+    expect(options()).toEqual(['getData reads one fact'])
+    fireEvent.keyDown(field, { key: 'Escape' })
+    expect([options(), field.getAttribute('aria-expanded')]).toEqual([[], 'false'])
+    fireEvent.keyDown(field, { key: ' ', ctrlKey: true })
+    expect(options()).toEqual(['getData reads one fact'])
+  })
+
+  test('leaves the keys to an input method while it composes', async () => {
+    await open({ answer: null, ms: 0, error: null })
+    const field = screen.getByLabelText<HTMLTextAreaElement>('Script')
+    fireEvent.change(field, { target: { value: 'fac', selectionStart: 3 } })
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+    expect(field.value).toBe('fac')
+    fireEvent.keyDown(field, { key: 'Enter' })
+    expect(field.value).toBe('facts')
   })
 
   test('says in which line it failed', async () => {

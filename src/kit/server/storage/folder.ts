@@ -7,9 +7,9 @@ export function openFolder(folder: string): Store {
   const place = (name: string) => join(folder, requireName(name))
   return {
     put: (name, { path }) => rename(path, place(name)),
-    async read(name, part) {
+    async read(name) {
       try {
-        return (await open(place(name))).createReadStream(part ? { start: part.first, end: part.last } : {})
+        return (await open(place(name))).createReadStream()
       } catch (error) {
         if (codeOf(error) !== 'ENOENT') throw error
         return undefined

@@ -1,29 +1,44 @@
 import type { TextAreaRef } from 'antd/es/input/TextArea'
-import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
-import { type Completion, completionAt, type Offer } from '#engines/rule/completion.model.ts'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Completion, Offer } from '#engines/rule/completion.model.ts'
 import { NODE_TYPES, type NodeType } from '#engines/rule/form.model.ts'
 import type { locale as ruleLocale } from '#engines/rule/locale.ts'
 import { useTexts } from '#kit/page/language.ts'
-import type { locale } from './locale.ts'
-import { type KnownNames, resource } from './model.ts'
+import './completion.css'
 
-type Text = { readonly area: RefObject<TextAreaRef | null>; readonly value: string; change(source: string): void }
+type Text = {
+  readonly area: RefObject<TextAreaRef | null>
+  readonly value: string
+  change(source: string): void
+  /** What may stand at a place of the text. */
+  complete(source: string, caret: number): Completion | undefined
+}
 
 /** Offers what the text may go on with: while a word is typed, or with Ctrl and the space bar. */
-export function useCompletion({ area, value, change }: Text, names: KnownNames | undefined) {
+export function useCompletion({ area, value, change, complete }: Text) {
   const list = useId()
-  const [offered, setOffered] = useState<Completion>()
+  const [asked, setAsked] = useState<{ readonly source: string; readonly at: number }>()
   const [active, setActive] = useState(0)
   const [below, setBelow] = useState(0)
+  // Names that come later are offered as well; a text that was changed otherwise is another.
+  const offered = asked?.source === value ? complete(value, asked.at) : undefined
   const caret = useRef<number>(undefined)
   useLayoutEffect(function followWord() {
     if (caret.current === undefined) return
     area.current?.resizableTextArea?.textArea.setSelectionRange(caret.current, caret.current)
     caret.current = undefined
   })
-  const close = (): void => setOffered(undefined)
+  const close = (): void => setAsked(undefined)
   const look = (source: string, at: number): void => {
-    setOffered(names && completionAt(source, at, names))
+    setAsked({ source, at })
     setActive(0)
     setBelow(lineEnd(area.current?.resizableTextArea?.textArea, source.slice(0, at)))
   }
@@ -42,6 +57,8 @@ export function useCompletion({ area, value, change }: Text, names: KnownNames |
     else take(chosen)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    // The keys of an input method choose among its own words.
+    if (event.nativeEvent.isComposing) return
     const isAsked = event.ctrlKey && event.key === ' '
     const isOurs = isAsked || (offered !== undefined && KEYS.has(event.key) && !event.ctrlKey && !event.metaKey)
     if (!isOurs) return
@@ -62,6 +79,10 @@ export function useCompletion({ area, value, change }: Text, names: KnownNames |
     ...(offered && { 'aria-activedescendant': `${list}-${active}` }),
     onKeyDown,
     onBlur: close,
+    // What is offered belongs to where the caret stood.
+    onSelect: ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>): void => {
+      if (asked && currentTarget.selectionStart !== asked.at) close()
+    },
   }
   return { input, typed, offers: { list, options: offered?.options ?? [], active, below, onTake: take } }
 }
@@ -80,14 +101,15 @@ function lineEnd(text: HTMLTextAreaElement | undefined, before: string): number 
   return Math.min(end - text.scrollTop, text.clientHeight) || 0
 }
 
+const bringIntoSight = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' })
+
 export function Offers({ list, options, active, below, onTake }: OffersProps) {
-  const say = useTexts<typeof locale>(resource.screen.name)
   const rule = useTexts<typeof ruleLocale>('engines/rule')
   return (
     <div
       id={list}
       role="listbox"
-      aria-label={say('completions')}
+      aria-label={rule('completions')}
       className="rule-offers"
       hidden={options.length === 0}
       style={{ insetBlockStart: below }}
@@ -97,6 +119,7 @@ export function Offers({ list, options, active, below, onTake }: OffersProps) {
         <div
           key={`${offer.kind} ${offer.text}`}
           id={`${list}-${place}`}
+          {...(place === active && { ref: bringIntoSight })}
           role="option"
           tabIndex={-1}
           aria-selected={place === active}
