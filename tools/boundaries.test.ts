@@ -25,6 +25,22 @@ describe('a tree within its fences', () => {
   })
 })
 
+test('a folder of the area that has no screen is there for those that have one', () => {
+  const text = "import { Easel } from '#areas/orders/desk/easel.page.tsx'"
+  expect(breaches('src/areas/orders/order/page.tsx', text)).toEqual([])
+  const another = {
+    path: 'src/areas/orders/refund/page.tsx',
+    text: "import { x } from '#areas/orders/order/easel.page.tsx'",
+  }
+  const areaOfTwo = {
+    ...AREA,
+    text: AREA.text.replace('screens: {', "screens: {\n refund: { route: '/order/refund' },"),
+  }
+  expect(findBreaches([areaOfTwo, PAGE, another])).toEqual([
+    expect.stringMatching(/refund\/page.tsx: may not import .*only area.ts, model.ts and server.ts/),
+  ])
+})
+
 describe('a field that chooses from a dictionary', () => {
   const MODEL =
     "import { dictionary, tags } from '#kit/model/field.ts'\nconst x = [optional(dictionary('ORDER_SOURCE')), tags('TAG')]"
@@ -168,6 +184,12 @@ describe('a file that crosses a fence is named', () => {
       "another slice's page",
       'src/areas/orders/order/page.tsx',
       "import { x } from '#areas/members/member/page.tsx'",
+      /only area.ts, model.ts and server.ts/,
+    ],
+    [
+      'what a folder without a screen holds for another area',
+      'src/areas/orders/order/page.tsx',
+      "import { x } from '#areas/members/desk/easel.page.tsx'",
       /only area.ts, model.ts and server.ts/,
     ],
     [

@@ -193,9 +193,12 @@ const areas: Rule = (file, tree) => {
     const other = areaOf(target ?? '')
     if (!target || !other || roomOf(target) === roomOf(file.path)) return []
     if (other === own && posix.dirname(target) === `src/areas/${own}`) return []
-    const closed = /(^|[/.])(model|server|area)\.ts$/.test(target)
-      ? []
-      : [`may not import ${source}: of another slice only area.ts, model.ts and server.ts`]
+    // A folder of the area that has no screen is there for those that have one.
+    const isForAll = other === own && !(tree.screens.get(own) ?? []).includes(posix.basename(roomOf(target)))
+    const closed =
+      isForAll || /(^|[/.])(model|server|area)\.ts$/.test(target)
+        ? []
+        : [`may not import ${source}: of another slice only area.ts, model.ts and server.ts`]
     // An area without a screen yet has no area.ts to say it in; that it makes no circle is asked below.
     const declared = other === own || (tree.dependsOn.get(own)?.includes(other) ?? true)
     return [...closed, ...(declared ? [] : [`imports ${source}, but ${own}/area.ts does not say dependsOn '${other}'`])]

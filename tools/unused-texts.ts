@@ -89,7 +89,7 @@ function saidIn(
     )
   const kit = files.filter(({ path }) => path.startsWith('src/kit/'))
   return key => {
-    if (declared?.has(key) || isQuoted(key, [...own, ...kit]) || isQuoted(`${namespace}:${key}`)) return true
+    if (declared?.has(key) || isQuoted(key, [...near, ...kit]) || isQuoted(`${namespace}:${key}`)) return true
     if (key.includes('.') && isQuoted(key)) return true
     const [, kind, name = ''] = DERIVED.exec(key) ?? []
     if (declared && kind === 'step') return isQuoted(name)

@@ -4007,6 +4007,10 @@ create table work (
   org_id bigint,
   teacher_id bigint,
   version integer not null default 1,
+  medium text not null default 'PICTURE'::text,
+  video uuid[] not null default '{}'::uuid[],
+  duration_seconds integer,
+  part_state text not null default ((medium || ' '::text) || status),
   constraint work_pkey PRIMARY KEY (id),
   constraint work_no_key UNIQUE (no),
   constraint work_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff(id),
@@ -4020,10 +4024,13 @@ create table work (
   constraint work_attempt_check CHECK ((attempt > 0)),
   constraint work_character_count_check CHECK ((character_count >= 0)),
   constraint work_characters_check CHECK ((length(characters) <= 200)),
+  constraint work_duration_seconds_check CHECK (((duration_seconds >= 1) AND (duration_seconds <= 600))),
+  constraint work_film CHECK (((medium = 'VIDEO'::text) OR ((video = '{}'::uuid[]) AND (duration_seconds IS NULL)))),
   constraint work_held CHECK ((((status = 'LEASED'::text) = (holder_id IS NOT NULL)) AND ((holder_id IS NULL) = (leased_until IS NULL)))),
   constraint work_judged CHECK (((status <> ALL (ARRAY['COMMENTED'::text, 'RELEASED'::text])) OR ((score IS NOT NULL) AND (commenter_id IS NOT NULL) AND (commented_at IS NOT NULL)))),
   constraint work_kind_check CHECK ((kind = ANY (ARRAY['HOMEWORK'::text, 'PRACTICE'::text, 'POSTURE'::text, 'GRIP'::text, 'COPYBOOK'::text]))),
   constraint work_lesson_check CHECK ((length(lesson) <= 100)),
+  constraint work_medium_check CHECK ((medium = ANY (ARRAY['PICTURE'::text, 'VIDEO'::text]))),
   constraint work_no_check CHECK ((length(no) <= 64)),
   constraint work_opus_id_check CHECK ((length(opus_id) <= 64)),
   constraint work_returned CHECK (((status = 'RETURNED'::text) <= (returned_for IS NOT NULL))),
@@ -4038,7 +4045,10 @@ CREATE INDEX work_attempt ON public.work USING btree (attempt, id);
 CREATE INDEX work_before ON public.work USING btree (before_id);
 CREATE INDEX work_characters ON public.work USING btree (character_count, id);
 CREATE INDEX work_commenter ON public.work USING btree (commenter_id, commented_at, id);
+CREATE INDEX work_duration ON public.work USING btree (duration_seconds, id);
 CREATE INDEX work_excellent ON public.work USING btree (is_excellent, submitted_at, id);
+CREATE INDEX work_film_status ON public.work USING btree (status, submitted_at, id) WHERE (medium = 'VIDEO'::text);
+CREATE INDEX work_film_submitted ON public.work USING btree (submitted_at, id) WHERE (medium = 'VIDEO'::text);
 CREATE INDEX work_holder ON public.work USING btree (holder_id, leased_until, id);
 CREATE INDEX work_kind ON public.work USING btree (kind, submitted_at, id);
 CREATE INDEX work_leases ON public.work USING btree (leased_until) WHERE (status = 'LEASED'::text);
@@ -4056,9 +4066,9 @@ CREATE INDEX work_status ON public.work USING btree (status, submitted_at, id);
 CREATE INDEX work_submitted ON public.work USING btree (submitted_at, id);
 CREATE INDEX work_teacher ON public.work USING btree (teacher_id, submitted_at, id);
 CREATE INDEX work_to_release ON public.work USING btree (commented_at) WHERE (status = 'COMMENTED'::text);
-CREATE TRIGGER keep_count_delete AFTER DELETE ON public.work REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
-CREATE TRIGGER keep_count_insert AFTER INSERT ON public.work REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
-CREATE TRIGGER keep_count_update AFTER UPDATE ON public.work REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.work REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('part_state', 'owned', 'teacher_id');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.work REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('part_state', 'owned', 'teacher_id');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.work REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('part_state', 'owned', 'teacher_id');
 CREATE TRIGGER member_told_insert AFTER INSERT ON public.work REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 CREATE TRIGGER member_told_update AFTER UPDATE ON public.work REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 

@@ -23,6 +23,18 @@ export async function seedWithFiles(...[app, options]: Parameters<typeof seedDem
       await attach(tx, by, [written.id], page, id)
       await run(tx, `update ${table} set ${column} = $1 where id = $2`, [[written.id], id])
     }
+    const receive = async (
+      column: keyof typeof SENT,
+      { table, page, id, at, name }: Omit<Kept, 'by'>,
+      bytes: Buffer,
+    ) => {
+      const { purpose, type, ending } = SENT[column]
+      const written = await files.write(bytes, { name: `${name}.${ending}`, type })
+      await files.keep(tx, written, { purpose, source: 'app', now: at })
+      await attachSent(tx, 'app', [written.id], page, id, purpose)
+      await run(tx, `update ${table} set ${column} = $1 where id = $2`, [[written.id], id])
+      return written.id
+    }
     const first = await tx.selectFrom('staff').select('id').orderBy('id').executeTakeFirstOrThrow()
     for (const { name, proved, pictured, photographed } of stories) {
       const page = app.catalogue.screens.find(screen => screen.name === name)?.key
@@ -38,20 +50,28 @@ export async function seedWithFiles(...[app, options]: Parameters<typeof seedDem
         await keep('picture', kept, drawPicture(motif, Number(id)))
       }
       const drawn = new Map<string, Promise<Buffer>>()
-      for (const { id, name, at, same, draw } of (await photographed?.read(tx)) ?? []) {
-        const photo = drawn.get(same) ?? draw()
-        drawn.set(same, photo)
-        const picture = await photo
-        const written = await files.write(picture, { name: `${name}.jpg`, type: 'image/jpeg' })
-        await files.keep(tx, written, { purpose: 'image', source: 'app', now: at })
-        await attachSent(tx, 'app', [written.id], page, id)
-        await run(tx, `update ${photographed?.table} set picture = $1 where id = $2`, [[written.id], id])
-        await photographed?.stored?.(tx, { id, fileId: written.id, picture })
+      const once = (what: string, draw: () => Promise<Buffer>) => {
+        const known = drawn.get(what) ?? draw()
+        drawn.set(what, known)
+        return known
+      }
+      for (const { id, name, at, same, draw, film } of (await photographed?.read(tx)) ?? []) {
+        const sent = { table: photographed?.table ?? '', page, id, at, name }
+        const picture = await once(same, draw)
+        const fileId = await receive('picture', sent, picture)
+        await photographed?.stored?.(tx, { id, fileId, picture })
+        if (film) await receive('video', sent, await once(`film ${same}`, film))
       }
     }
   })
   return true
 }
+
+/** What the app sends, by where it is named. */
+const SENT = {
+  picture: { purpose: 'image', type: 'image/jpeg', ending: 'jpg' },
+  video: { purpose: 'video', type: 'video/webm', ending: 'webm' },
+} as const
 
 type Kept = { table: string; page: string; id: string; by: string; at: Date; name: string }
 

@@ -52,6 +52,8 @@ export type Photographed = {
   readonly at: Date
   readonly same: string
   draw(): Promise<Buffer>
+  /** The film it is the cover of. */
+  film?(): Promise<Buffer>
 }
 
 /** Money that came or went by hand. */

@@ -104,9 +104,9 @@ export async function sendEvent(
   return { ...answer.json(), status: answer.statusCode, headers: answer.headers, body: answer.body }
 }
 
-export type WrongFile = { timestamp?: string; secret?: string; digest?: string }
+export type WrongFile = { timestamp?: string; secret?: string; digest?: string; purpose?: string }
 
-/** Sends a picture through the signed door, as its source would; or with one thing wrong. */
+/** Sends a picture, or what else it says, through the signed door, as its source would; or with one thing wrong. */
 export async function sendFile(
   instance: Instance,
   source: Source,
@@ -118,7 +118,7 @@ export async function sendFile(
   const secret = wrong.secret ?? secretOf(instance.app.env.INBOX_SECRET ?? '', source)
   const answer = await instance.http.inject({
     method: 'POST',
-    url: `/api/open/v1/${source}/files?purpose=image`,
+    url: `/api/open/v1/${source}/files?purpose=${wrong.purpose ?? 'image'}`,
     headers: {
       'accept-language': 'en-US',
       'x-inkstone-timestamp': timestamp,

@@ -6,6 +6,8 @@ export const UPLOAD_TYPES = {
   'image/gif': 'gif',
   'application/pdf': 'pdf',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
 } as const
 export type UploadType = keyof typeof UPLOAD_TYPES
 
@@ -13,11 +15,13 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 
 const MEGABYTE = 1_048_576
 const IMAGES: readonly UploadType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+const FILMS: readonly UploadType[] = ['video/mp4', 'video/webm']
 
 /** What a file is for decides what it may be; asked before sending by the page, and again by the server. */
 export const UPLOADS = {
   image: { types: IMAGES, maxBytes: 10 * MEGABYTE },
-  document: { types: Object.keys(UPLOAD_TYPES) as readonly UploadType[], maxBytes: 20 * MEGABYTE },
+  document: { types: [...IMAGES, 'application/pdf', XLSX_TYPE] as readonly UploadType[], maxBytes: 20 * MEGABYTE },
+  video: { types: FILMS, maxBytes: 100 * MEGABYTE },
 } as const
 export type UploadPurpose = keyof typeof UPLOADS
 export const UPLOAD_PURPOSES = Object.keys(UPLOADS) as [UploadPurpose, ...UploadPurpose[]]
@@ -29,3 +33,6 @@ export const PART_BYTES = 2 * MEGABYTE
 export const MAX_PIXELS = 40_000_000
 
 export const isImage = (type: string): boolean => IMAGES.includes(type as UploadType)
+
+/** What the browser shows by itself, and what cannot carry a script: everything else is saved. */
+export const isShown = (type: string): boolean => isImage(type) || FILMS.includes(type as UploadType)

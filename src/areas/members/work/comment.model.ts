@@ -22,25 +22,31 @@ export const criteriaOf = (kind: Kind): readonly Criterion[] => Object.keys(RUBR
 const MAX_PLACE = 40_000
 const MAX_LINE = 400
 export const MAX_MARKS = 60
+export const MAX_MARK_WORDS = 100
 export const MAX_PICTURES = 6
+/** Films are at most so long. */
+export const MAX_SECONDS = 600
 
 const point = z.tuple([z.int().min(0).max(MAX_PLACE), z.int().min(0).max(MAX_PLACE)])
 export type Place = Readonly<z.infer<typeof point>>
 
-/** A place, a line drawn by hand, or a box around a character; with what is wrong there, and a word about it. */
+/** A place, a line drawn by hand, a box around a character, or a moment of a film; with what is wrong there, and a word about it. */
 export const mark = z
   .strictObject({
     picture: z
       .int()
       .min(0)
       .max(MAX_PICTURES - 1),
-    shape: z.enum(['PIN', 'LINE', 'BOX']),
-    points: z.array(point).min(1).max(MAX_LINE),
+    shape: z.enum(['PIN', 'LINE', 'BOX', 'TIME']),
+    points: z.array(point).max(MAX_LINE),
+    second: z.number().min(0).max(MAX_SECONDS).optional(),
     fault: optional(dictionary('WORK_FAULT')),
-    words: z.string().trim().max(100),
+    words: z.string().trim().max(MAX_MARK_WORDS),
   })
-  .refine(({ shape, points }) => (shape === 'PIN' ? points.length === 1 : points.length >= 2))
-  .refine(({ shape, points }) => shape !== 'BOX' || points.length === 2)
+  .refine(({ shape, points: { length } }) =>
+    shape === 'LINE' ? length >= 2 : length === { PIN: 1, BOX: 2, TIME: 0 }[shape],
+  )
+  .refine(({ shape, second }) => (shape === 'TIME') === (second !== undefined))
 export type Mark = Readonly<z.infer<typeof mark>>
 
 export const scores = z.partialRecord(z.enum(CRITERIA), z.int().min(0).max(MAX_POINTS))

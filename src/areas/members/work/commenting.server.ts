@@ -4,24 +4,23 @@ import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
-import { writeChange } from '#kit/server/change/step.ts'
 import { settingsOf } from '#kit/server/setting/in-force.ts'
 import { defineJob } from '#kit/server/work/job.ts'
 import { isScored, type Kind, type Said, said, scoreOf } from './comment.model.ts'
 import { LEASE_MS, TAKE_BACK_MS } from './desk.model.ts'
-import { lockWork, requireHeld, requireKnown, type Standing } from './leasing.server.ts'
-import { resource } from './model.ts'
+import { type DeskOperation, lockWork, requireHeld, requireKnown, type Standing, writeWork } from './leasing.server.ts'
+import { RESOURCES } from './resources.model.ts'
 import { settings } from './settings.model.ts'
 import { tellApp } from './telling.server.ts'
 
 const GONE = { holderId: null, leasedUntil: null, assigneeId: null } as const
 
 /** Said, and off the desk; the pupil sees it once it can no longer be taken back. */
-export async function comment(op: Operation, id: string, given: Said): Promise<void> {
+export async function comment(op: DeskOperation, id: string, given: Said): Promise<void> {
   const row = await requireHeld(op, id)
   const kind = row.kind as Kind
   if (!isScored(kind, given.scores)) throw onField('scores', refuse('not-scored'))
-  await requireOffered(op, { page: resource.screen.key, shape: said.shape }, given)
+  await requireOffered(op, { page: RESOURCES[op.medium].screen.key, shape: said.shape }, given)
   const score = scoreOf(kind, given.scores)
   await op.tx
     .insertInto('work_comment')
@@ -37,11 +36,11 @@ export async function comment(op: Operation, id: string, given: Said): Promise<v
     })
     .execute()
   const judged = { score, commenterId: op.actor.id, commentedAt: op.now.toISOString() }
-  await writeChange(op, resource, row, { status: 'COMMENTED', ...GONE, ...judged }, 'comment')
+  await writeWork(op, row, { status: 'COMMENTED', ...GONE, ...judged }, 'comment')
 }
 
 /** It lies on the desk again, and what was said of it is there to go on with. */
-export async function takeBack(op: Operation, id: string): Promise<Said> {
+export async function takeBack(op: DeskOperation, id: string): Promise<Said> {
   const row = await requireKnown(op, id)
   const isHis = row.status === 'COMMENTED' && row.commenterId === op.actor.id
   if (!isHis || isSettled(row, op.now)) throw new Refused(refuse('too-late-to-take-back'))
@@ -49,7 +48,7 @@ export async function takeBack(op: Operation, id: string): Promise<Said> {
   const leasedUntil = new Date(op.now.getTime() + LEASE_MS).toISOString()
   // Whose comment was overturned still may not say it anew.
   const unsaid = { score: null, commenterId: await overturnedAuthor(op, id), commentedAt: null }
-  await writeChange(op, resource, row, { status: 'LEASED', holderId: op.actor.id, leasedUntil, ...unsaid }, 'takeBack')
+  await writeWork(op, row, { status: 'LEASED', holderId: op.actor.id, leasedUntil, ...unsaid }, 'takeBack')
   return said.parse({ marks, scores, words })
 }
 
@@ -79,10 +78,10 @@ export const endComment = ({ tx }: Change, workId: string, status: 'TAKEN_BACK' 
     .executeTakeFirstOrThrow()
 
 /** The pupil is to write it again, and is told why. */
-export async function sendBack(op: Operation, id: string, reason: string): Promise<void> {
+export async function sendBack(op: DeskOperation, id: string, reason: string): Promise<void> {
   const row = await requireHeld(op, id)
-  const returned = { status: 'RETURNED', ...GONE, returnedFor: reason }
-  await writeChange(op, resource, row, returned, 'sendBack', { reason })
+  const returned = { status: 'RETURNED', ...GONE, returnedFor: reason } as const
+  await writeWork(op, row, returned, 'sendBack', { reason })
   await tellApp(op, id, 'RETURNED')
 }
 
@@ -118,7 +117,7 @@ async function release(change: Change, id: string, memberId: string): Promise<bo
     .where('work_id', '=', id)
     .where('status', '=', 'HELD')
     .execute()
-  await writeChange(change, resource, row, { status: 'RELEASED', review, ...rewardCoins }, 'release')
+  await writeWork(change, row, { status: 'RELEASED', review, ...rewardCoins }, 'release')
   await tellApp(change, id, 'RELEASED')
   return true
 }

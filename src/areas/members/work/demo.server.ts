@@ -1,6 +1,7 @@
 import { saidBy } from '#areas/members/member/demo-consent.server.ts'
 import { type Member, membersOf, ownerAt } from '#areas/members/member/demo-joining.server.ts'
 import { lessonTaken, teacherOf } from '#areas/members/member/demo-learning.server.ts'
+import type { Random } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
@@ -16,15 +17,19 @@ import {
   type World,
 } from '#demo/world.server.ts'
 import { coinsFor, ledgerOf } from '#engines/entitlement/demo.server.ts'
-import { criteriaOf, type Kind, type Scores, scoreOf } from './comment.model.ts'
+import { criteriaOf, type Kind, type Mark, type Scores, scoreOf } from './comment.model.ts'
+import { FILM_SECONDS } from './demo-films.server.ts'
 import { drawPage, LESSONS } from './demo-pages.server.ts'
+import { momentAt } from './desk-state.model.ts'
 
 const chance = chanceOf('members/work')
+const chanceOfFilm = chanceOf('members/work: films')
 
 const COINS = 5
 const REWARDED_FROM = 60
 /** Of the last day and a half, in a business of the usual size. */
 const WAITING = 36
+const FILMS_WAITING = 12
 const WORDS = [
   '横平竖直，笔画扎实，继续保持！',
   '比上一次进步明显，老师为你高兴！',
@@ -40,14 +45,18 @@ type HandedIn = {
   readonly kind: Kind
   readonly lesson: number
   readonly at: number
+  readonly isFilm: boolean
   readonly judged: { readonly at: number; readonly scores: Scores; readonly score: number } | null
 }
 const handedIn = remembered((): HandedIn[] => [])
 
-/** Whoever came to a lesson hands something in the same evening, and is told the next day. */
+/** Whoever came to a lesson hands something in the same evening, and is told the next day; some are filmed as well. */
 function plan(world: World): void {
   const random = chance(world)
+  const films = chanceOfFilm(world)
   lessonTaken.hear(world, (at, { member }) => {
+    if (films.chance(0.05))
+      handIn(world, films, member, films.pick(['PRACTICE', 'PRACTICE', 'POSTURE', 'GRIP'] as const), at, true)
     if (!random.chance(0.8)) return
     const kind = random.weighted<Kind>([
       ['HOMEWORK', 60],
@@ -56,45 +65,49 @@ function plan(world: World): void {
       ['GRIP', 6],
       ['COPYBOOK', 4],
     ])
-    const judgedAt = at + random.whole(2, 22) * HOUR_MS
-    const scores = scoresOf(world, kind)
-    const isOver = judgedAt < world.now.getTime() - HOUR_MS && !random.chance(0.04)
-    const judged = isOver ? { at: judgedAt, scores, score: scoreOf(kind, scores) } : null
-    const work = add(world, member, kind, at, judged)
-    if (judged && judged.score >= REWARDED_FROM)
-      world.agenda.at(judgedAt + 2 * MINUTE_MS, then =>
-        ledgerOf(world).give(then, {
-          memberId: member.id,
-          source: 'REWARD',
-          grants: [coinsFor('作品金币', COINS)],
-          times: 1,
-          rewardKey: `work:${work.id}`,
-          note: '优秀作业奖励',
-        }),
-      )
+    handIn(world, random, member, kind, at, false)
   })
 }
 
-const scoresOf = (world: World, kind: Kind): Scores =>
-  Object.fromEntries(criteriaOf(kind).map(name => [name, chance(world).whole(5, 10)]))
+function handIn(world: World, random: Random, member: Member, kind: Kind, at: number, isFilm: boolean): void {
+  const judgedAt = at + random.whole(2, 22) * HOUR_MS
+  const scores = Object.fromEntries(criteriaOf(kind).map(name => [name, random.whole(5, 10)]))
+  const isOver = judgedAt < world.now.getTime() - HOUR_MS && !random.chance(0.04)
+  const judged = isOver ? { at: judgedAt, scores, score: scoreOf(kind, scores) } : null
+  const work = add(world, random, { member, kind, at, isFilm, judged })
+  if (!judged || judged.score < REWARDED_FROM) return
+  world.agenda.at(judgedAt + 2 * MINUTE_MS, then =>
+    ledgerOf(world).give(then, {
+      memberId: member.id,
+      source: 'REWARD',
+      grants: [coinsFor('作品金币', COINS)],
+      times: 1,
+      rewardKey: `work:${work.id}`,
+      note: '优秀作业奖励',
+    }),
+  )
+}
 
-function add(world: World, member: Member, kind: Kind, at: number, judged: HandedIn['judged']): HandedIn {
-  const lesson = chance(world).whole(0, LESSONS.length - 1)
-  const work = { id: world.ids.next('work'), no: world.numbers.next('W', at), member, kind, lesson, at, judged }
+function add(world: World, random: Random, told: Omit<HandedIn, 'id' | 'no' | 'lesson'>): HandedIn {
+  const lesson = random.whole(0, LESSONS.length - 1)
+  const work = { id: world.ids.next('work'), no: world.numbers.next('W', told.at), lesson, ...told }
   handedIn(world).push(work)
   return work
 }
 
 /** All there is once the two years are over, with what waits on this day, so that the desk has something on it. */
 const worksOf = remembered((world): readonly HandedIn[] => {
-  const random = chance(world)
   const pupils = membersOf(world).filter(member => teacherOf(world, member) !== null)
-  for (let nth = 0; nth < Math.round(WAITING * world.scale) && pupils.length > 0; nth += 1) {
-    const at = world.now.getTime() - random.whole(20, 36 * 60) * MINUTE_MS
-    const member = random.pick(pupils)
-    if (member.createdAt < at - DAY_MS)
-      add(world, member, random.pick(['HOMEWORK', 'PRACTICE', 'GRIP'] as const), at, null)
+  const wait = (random: Random, many: number, kinds: readonly Kind[], isFilm: boolean) => {
+    for (let nth = 0; nth < Math.round(many * world.scale) && pupils.length > 0; nth += 1) {
+      const at = world.now.getTime() - random.whole(20, 36 * 60) * MINUTE_MS
+      const member = random.pick(pupils)
+      if (member.createdAt < at - DAY_MS)
+        add(world, random, { member, kind: random.pick(kinds), at, isFilm, judged: null })
+    }
   }
+  wait(chance(world), WAITING, ['HOMEWORK', 'PRACTICE', 'GRIP'], false)
+  wait(chanceOfFilm(world), FILMS_WAITING, ['PRACTICE', 'POSTURE'], true)
   return handedIn(world).sort((a, b) => a.at - b.at)
 })
 
@@ -123,10 +136,10 @@ function end(world: World): void {
 
 function rowOf(world: World, work: HandedIn, last: Map<string, { id: number; attempt: number }>): NewRow<'work'> {
   const random = chance(world)
-  const { id, no, member, kind, at, judged } = work
+  const { id, no, member, kind, at, isFilm, judged } = work
   const [lesson, characters] = LESSONS[work.lesson] as (typeof LESSONS)[number]
   const named = kind === 'POSTURE' || kind === 'GRIP' ? KIND_NAMES[kind] : lesson
-  const key = `${member.id} ${kind} ${named}`
+  const key = `${member.id} ${isFilm} ${kind} ${named}`
   const before = last.get(key)
   const attempt = (before?.attempt ?? 0) + 1
   last.set(key, { id, attempt })
@@ -138,6 +151,8 @@ function rowOf(world: World, work: HandedIn, last: Map<string, { id: number; att
     no,
     opus_id: `W${String(id).padStart(10, '0')}`,
     member_id: member.id,
+    medium: isFilm ? 'VIDEO' : 'PICTURE',
+    duration_seconds: isFilm ? FILM_SECONDS : null,
     kind,
     lesson: named,
     attempt,
@@ -151,7 +166,7 @@ function rowOf(world: World, work: HandedIn, last: Map<string, { id: number; att
     commented_at: judged ? new Date(judged.at) : null,
     returned_for: isSentBack ? random.pick(RETURNED) : null,
     review: judged && world.now.getTime() - judged.at < 4 * DAY_MS && random.chance(0.2) ? 'DUE' : 'NONE',
-    is_excellent: judged !== null && judged.score >= 95 && mayBeShown(world, member),
+    is_excellent: judged !== null && judged.score >= 95 && mayBeShown(world, member, isFilm),
     reward_coins: isRewarded ? COINS : 0,
     submitted_at: new Date(at),
     ...owned(ownerAt(member, world.now.getTime(), world.now)),
@@ -160,13 +175,21 @@ function rowOf(world: World, work: HandedIn, last: Map<string, { id: number; att
   }
 }
 
-const mayBeShown = (world: World, member: Member): boolean =>
-  saidBy(world, member, 'DISPLAY', world.now.getTime()) === 'GIVEN'
+const mayBeShown = (world: World, member: Member, isFilm: boolean): boolean =>
+  (isFilm ? (['DISPLAY', 'VIDEO'] as const) : (['DISPLAY'] as const)).every(
+    purpose => saidBy(world, member, purpose, world.now.getTime()) === 'GIVEN',
+  )
+
+/** What is said of a film where it is seen. */
+const MOMENTS: readonly Mark[] = [
+  { ...momentAt(1.8), fault: 'START_END', words: '起笔再稳一点' },
+  { ...momentAt(4.2), fault: 'GOOD', words: '这一笔写得好' },
+]
 
 /** Whoever is there, for pupils who have no teacher any more. */
 const commenterOf = (world: World) => colleague(world, 'TEACHER').id
 
-function commentOf(world: World, { id, member, judged }: HandedIn): NewRow<'work_comment'>[] {
+function commentOf(world: World, { id, member, isFilm, judged }: HandedIn): NewRow<'work_comment'>[] {
   if (!judged) return []
   return [
     {
@@ -174,7 +197,7 @@ function commentOf(world: World, { id, member, judged }: HandedIn): NewRow<'work
       staff_id: teacherOf(world, member)?.id ?? commenterOf(world),
       at: new Date(judged.at),
       status: 'RELEASED',
-      marks: [],
+      marks: isFilm ? MOMENTS : [],
       scores: judged.scores,
       score: judged.score,
       words: chance(world).pick(WORDS),
@@ -186,22 +209,25 @@ function commentOf(world: World, { id, member, judged }: HandedIn): NewRow<'work
 const PICTURED = 120
 const PAGES = 3
 
+/** Who does what with works, whatever they were handed in as. */
+export const HOLDS: NonNullable<Story['holds']> = {
+  TEACHER: [...READ, 'take', 'handOver'],
+  AFTERSALES_MANAGER: [
+    'passReview',
+    'overturn',
+    'askReview',
+    'markExcellent',
+    'unmarkExcellent',
+    'hide',
+    'export',
+    'reveal',
+  ],
+  OPERATIONS: READ,
+  AUDITOR: READ,
+}
+
 export const demo: Story = {
-  holds: {
-    TEACHER: [...READ, 'take', 'handOver'],
-    AFTERSALES_MANAGER: [
-      'passReview',
-      'overturn',
-      'askReview',
-      'markExcellent',
-      'unmarkExcellent',
-      'hide',
-      'export',
-      'reveal',
-    ],
-    OPERATIONS: READ,
-    AUDITOR: READ,
-  },
+  holds: HOLDS,
   plan,
   end,
   photographed: {
@@ -210,6 +236,7 @@ export const demo: Story = {
       const rows = await tx
         .selectFrom('work')
         .select(['id', 'no', 'lesson', 'submitted_at as at'])
+        .where('medium', '=', 'PICTURE')
         .where('kind', 'in', ['HOMEWORK', 'PRACTICE', 'COPYBOOK'])
         .orderBy('submitted_at', 'desc')
         .limit(PICTURED)

@@ -13,6 +13,7 @@ export type Deed =
   | { readonly do: 'draw'; readonly mark: Mark }
   | { readonly do: 'choose'; readonly at: number | null }
   | { readonly do: 'blame'; readonly at: number; readonly fault: string | null }
+  | { readonly do: 'note'; readonly at: number; readonly words: string }
   | { readonly do: 'remove'; readonly at: number }
   | { readonly do: 'score'; readonly criterion: Criterion; readonly points: number }
   | { readonly do: 'write'; readonly words: string }
@@ -31,6 +32,11 @@ export function judge(before: Judging, deed: Deed): Judging {
         ...before,
         chosen: null,
         marks: before.marks.map((one, at) => (at === deed.at ? { ...one, fault: deed.fault } : one)),
+      }
+    case 'note':
+      return {
+        ...before,
+        marks: before.marks.map((one, at) => (at === deed.at ? { ...one, words: deed.words } : one)),
       }
     case 'remove':
       return { ...before, chosen: null, marks: before.marks.filter((_, at) => at !== deed.at) }
@@ -58,3 +64,20 @@ export const pointsOf = (key: string): number | undefined =>
 
 /** The keys of the phrases, in the order they lie. */
 export const PHRASE_KEYS = ['q', 'w', 'e', 'r', 't', 'y', 'u', 'i', 'o'] as const
+
+/** A moment of a film as it stands on a player: minutes, seconds and tenths. */
+export function clockOf(seconds: number): string {
+  const tenths = Math.round(seconds * 10)
+  const [minutes, rest] = [Math.floor(tenths / 600), tenths % 600]
+  return `${minutes}:${String(Math.floor(rest / 10)).padStart(2, '0')}.${rest % 10}`
+}
+
+/** A mark at a moment of a film, to the tenth of a second. */
+export const momentAt = (second: number): Mark => ({
+  picture: 0,
+  shape: 'TIME',
+  points: [],
+  second: Math.round(second * 10) / 10,
+  fault: null,
+  words: '',
+})

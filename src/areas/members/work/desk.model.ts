@@ -28,7 +28,7 @@ const attempt = z.strictObject({
   words: z.string().nullable(),
 })
 
-/** A work as whoever holds it has it on the desk. Pictures are links that live for five minutes. */
+/** A work as whoever holds it has it on the desk. Pictures and films are links that live for five minutes. */
 export const deskWork = z.strictObject({
   id: z.string(),
   no: z.string(),
@@ -41,6 +41,8 @@ export const deskWork = z.strictObject({
   pupil: z.strictObject({ id: z.string(), name: z.string(), works: z.int(), average: z.int().nullable() }),
   isOwnPupil: z.boolean(),
   pictures: z.array(z.string()),
+  video: z.string().nullable(),
+  durationSeconds: z.int().nullable(),
   before: attempt.nullable(),
   comments: commentViews,
 })

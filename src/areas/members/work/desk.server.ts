@@ -4,29 +4,34 @@ import { readGlyph } from '#engines/stroke/server.ts'
 import type { Actor } from '#kit/model/actor.ts'
 import { colleague, optional, text } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import type { Resource } from '#kit/model/resource.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Call } from '#kit/server/call.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
-import { type Operation, operate } from '#kit/server/change/operation.ts'
-import { idParams, type Route, type Routes, route } from '#kit/server/http/route.ts'
+import { operate } from '#kit/server/change/operation.ts'
+import { idParams, type Route, route } from '#kit/server/http/route.ts'
 import { sees } from '#kit/server/list/sees.ts'
 import { said } from './comment.model.ts'
 import { comment, sendBack, takeBack } from './commenting.server.ts'
 import { commentViews, type Desk, desk, TAKE_BACK_MS } from './desk.model.ts'
-import { letGo, renew, requireHeld, takeAgain, takeNext } from './leasing.server.ts'
-import { resource } from './model.ts'
+import type { Medium } from './fields.model.ts'
+import { CONTENT, type DeskOperation, letGo, renew, requireHeld, takeAgain, takeNext } from './leasing.server.ts'
+import { RESOURCES } from './resources.model.ts'
 import { commentsOf, deskWorksOf } from './view.server.ts'
 
-const access = { page: resource.screen.key, action: 'take' }
-const path = `/${resource.screen.name}`
-const texts = resource.screen.name
+/** One of the two desks, and where it is called. */
+type Place = {
+  readonly app: App
+  readonly medium: Medium
+  readonly access: { readonly page: string; readonly action: string }
+  readonly path: string
+  readonly texts: string
+}
 
 /** Everything on the desk of whoever asks. */
-async function deskOf(app: App, { id, orgId }: Actor, now: Date): Promise<Desk> {
+async function deskOf({ app, medium }: Place, { id, orgId }: Actor, now: Date): Promise<Desk> {
   const { rows } = await sql<{ mine: number; department: number }>`
     select count(*) filter (where w.teacher_id = ${id} or w.assignee_id = ${id})::int as mine, count(*)::int as department
-    from work w where w.status = 'SUBMITTED' and w.picture <> '{}' and (w.assignee_id is null or w.assignee_id = ${id})
+    from work w where w.status = 'SUBMITTED' and w.medium = ${medium} and ${sql.raw(CONTENT[medium])} <> '{}' and (w.assignee_id is null or w.assignee_id = ${id})
       and (w.assignee_id = ${id} or w.teacher_id is null or w.teacher_id in (select id from staff where org_id = ${orgId}))`.execute(
     app.db.query,
   )
@@ -35,11 +40,12 @@ async function deskOf(app: App, { id, orgId }: Actor, now: Date): Promise<Desk> 
     .select(['id', 'no', 'lesson', 'score', 'commented_at as at'])
     .where('status', '=', 'COMMENTED')
     .where('commenter_id', '=', id)
+    .where('medium', '=', medium)
     .where('commented_at', '>', new Date(now.getTime() - TAKE_BACK_MS).toISOString())
     .orderBy('commented_at', 'desc')
     .execute()
   return {
-    held: await deskWorksOf(app, id, now),
+    held: await deskWorksOf(app, medium, id, now),
     waiting: rows[0] ?? { mine: 0, department: 0 },
     said: justSaid.map(({ id, no, lesson, score, at }) => ({
       id,
@@ -51,11 +57,18 @@ async function deskOf(app: App, { id, orgId }: Actor, now: Date): Promise<Desk> 
   }
 }
 
-type Deed<Body> = (op: Operation, id: string, body: Body) => Promise<unknown>
+type Deed<Body> = (op: DeskOperation, id: string, body: Body) => Promise<unknown>
 
 /** A call that changes one work of the desk, and answers the desk as it is then. */
-const deed = <B extends z.ZodObject>(app: App, name: string, summary: string, body: B, work: Deed<z.infer<B>>): Route =>
-  route({
+const deed = <B extends z.ZodObject>(
+  place: Place,
+  name: string,
+  summary: string,
+  body: B,
+  work: Deed<z.infer<B>>,
+): Route => {
+  const { app, medium, access, path, texts } = place
+  return route({
     method: 'POST',
     path: `${path}/:id/${name}`,
     texts,
@@ -65,71 +78,76 @@ const deed = <B extends z.ZodObject>(app: App, name: string, summary: string, bo
     answer: desk,
     summary,
     async handle(call, { params: { id }, body }) {
-      await operate(app, call, op => work(op, id, body as z.infer<B>))
-      return deskOf(app, call.actor, call.now)
+      await operate(app, call, op => work({ ...op, medium }, id, body as z.infer<B>))
+      return deskOf(place, call.actor, call.now)
     },
   })
-
-const nothing = z.strictObject({})
-const toColleague = z.strictObject({ toId: optional(colleague(resource.screen, 'take')) })
-
-async function pass(op: Operation, id: string, { toId }: z.infer<typeof toColleague>): Promise<void> {
-  await requireHeld(op, id)
-  await requireOffered(op, { page: resource.screen.key, shape: toColleague.shape }, { toId })
-  await letGo(op, id, toId)
 }
 
-const deskRoute = (app: App): Route =>
+const nothing = z.strictObject({})
+
+/** Back into the queue, or to a colleague. */
+function letGoRoute(place: Place): Route {
+  const { screen } = RESOURCES[place.medium]
+  const toColleague = z.strictObject({ toId: optional(colleague(screen, 'take')) })
+  return deed(place, 'let-go', 'Back into the queue, or to a colleague.', toColleague, async (op, id, { toId }) => {
+    await requireHeld(op, id)
+    await requireOffered(op, { page: screen.key, shape: toColleague.shape }, { toId })
+    await letGo(op, id, toId)
+  })
+}
+
+const deskRoute = (place: Place): Route =>
   route({
     method: 'GET',
-    path: `${path}/desk`,
-    texts,
-    access,
+    path: `${place.path}/desk`,
+    texts: place.texts,
+    access: place.access,
     answer: desk,
-    summary: 'What lies on the desk of the caller, what can still be taken back, and how many wait.',
-    handle: call => deskOf(app, call.actor, call.now),
+    summary: 'What the caller has on the desk, with links to its pictures and films, and what waits.',
+    handle: call => deskOf(place, call.actor, call.now),
   })
 
-const nextRoute = (app: App): Route =>
+const nextRoute = (place: Place): Route =>
   route({
     method: 'POST',
-    path: `${path}/take-next`,
-    texts,
-    access,
+    path: `${place.path}/take-next`,
+    texts: place.texts,
+    access: place.access,
     answer: desk,
-    summary: 'Puts the next work on the desk: what was handed to the caller, own pupils, then the department.',
+    summary: 'The next work onto the desk: what was handed to the caller, own pupils, then the department.',
     async handle(call) {
-      await operate(app, call, takeNext)
-      return deskOf(app, call.actor, call.now)
+      await operate(place.app, call, op => takeNext({ ...op, medium: place.medium }))
+      return deskOf(place, call.actor, call.now)
     },
   })
 
-const takeBackRoute = (app: App): Route =>
+const takeBackRoute = (place: Place): Route =>
   route({
     method: 'POST',
-    path: `${path}/:id/take-back`,
-    texts,
-    access,
+    path: `${place.path}/:id/take-back`,
+    texts: place.texts,
+    access: place.access,
     params: idParams,
     answer: z.strictObject({ said, desk }),
     summary: 'Takes a comment back before the pupil sees it: the work is on the desk again, with what was said.',
     async handle(call, { params: { id } }) {
-      const words = await operate(app, call, op => takeBack(op, id))
-      return { said: words, desk: await deskOf(app, call.actor, call.now) }
+      const words = await operate(place.app, call, op => takeBack({ ...op, medium: place.medium }, id))
+      return { said: words, desk: await deskOf(place, call.actor, call.now) }
     },
   })
 
-const commentsRoute = (app: App): Route =>
+const commentsRoute = ({ app, medium, path, texts }: Place): Route =>
   route({
     method: 'GET',
     path: `${path}/:id/comments`,
     texts,
-    access: { page: resource.screen.key, action: 'detail' },
+    access: { page: RESOURCES[medium].screen.key, action: 'detail' },
     params: idParams,
     answer: commentViews,
     summary: 'What was said of a work, the newest first.',
     async handle(call, { params: { id } }) {
-      if (!(await sees(app, resource as unknown as Resource, id, call.actor)))
+      if (!(await sees(app, RESOURCES[medium], id, call.actor)))
         throw new Refused(refuse('kit:record-missing'), 'not-found')
       return (await commentsOf(app, [id])).get(id) ?? []
     },
@@ -141,7 +159,7 @@ const strokes = z.array(z.array(z.tuple([z.number(), z.number()])))
 /** Finer than any screen draws it. */
 const drawn = (at: number): number => Math.round(at * 10_000) / 10_000
 
-const glyphRoute = (_app: App): Route =>
+const glyphRoute = ({ path, texts, access }: Place): Route =>
   route({
     method: 'GET',
     path: `${path}/model-character`,
@@ -156,21 +174,26 @@ const glyphRoute = (_app: App): Route =>
     },
   })
 
-export const deskRoutes: Routes = app => [
-  deskRoute(app),
-  nextRoute(app),
-  glyphRoute(app),
-  takeBackRoute(app),
-  commentsRoute(app),
-  deed(app, 'take-again', 'On the desk again, after its half hour was over.', nothing, takeAgain),
-  deed(app, 'renew', 'Half an hour more for a work on the desk.', nothing, renew),
-  deed(app, 'let-go', 'Back into the queue, or to a colleague.', toColleague, pass),
-  deed(app, 'comment', 'What the teacher says; the pupil sees it two minutes later.', said, comment),
-  deed(
-    app,
-    'send-back',
-    'The pupil is to hand it in again, and is told why.',
-    z.strictObject({ reason: text() }),
-    (op, id, { reason }) => sendBack(op, id, reason),
-  ),
-]
+/** Everything that is done at the desk of pictures, or at that of films. */
+export function deskRoutes(app: App, medium: Medium): Route[] {
+  const { key, name } = RESOURCES[medium].screen
+  const place: Place = { app, medium, access: { page: key, action: 'take' }, path: `/${name}`, texts: name }
+  return [
+    deskRoute(place),
+    nextRoute(place),
+    glyphRoute(place),
+    takeBackRoute(place),
+    commentsRoute(place),
+    deed(place, 'take-again', 'On the desk again, after its half hour was over.', nothing, takeAgain),
+    deed(place, 'renew', 'Half an hour more for a work on the desk.', nothing, renew),
+    letGoRoute(place),
+    deed(place, 'comment', 'What the teacher says; the pupil sees it two minutes later.', said, comment),
+    deed(
+      place,
+      'send-back',
+      'The pupil is to hand it in again, and is told why.',
+      z.strictObject({ reason: text() }),
+      (op, id, { reason }) => sendBack(op, id, reason),
+    ),
+  ]
+}

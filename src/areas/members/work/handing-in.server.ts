@@ -7,8 +7,8 @@ import { instant } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { type Applying, defineEvent, NotYet } from '#kit/server/live/event.ts'
 import { attachSent } from '#kit/server/live/sent-file.ts'
-import { type Kind, MAX_PICTURES } from './comment.model.ts'
-import { resource } from './model.ts'
+import { type Kind, MAX_PICTURES, MAX_SECONDS } from './comment.model.ts'
+import { RESOURCES } from './resources.model.ts'
 
 /** How far a phone's clock may be ahead of ours. */
 const AHEAD_MS = 5 * 60_000
@@ -20,6 +20,8 @@ type HandedIn = {
   readonly lesson: string
   readonly characters: string | null
   readonly pictures: readonly string[]
+  /** Its film, where it is one. */
+  readonly film?: { readonly id: string; readonly seconds: number }
   readonly at: Date
 }
 
@@ -32,29 +34,31 @@ const HAN = /\p{Script=Han}/gu
  */
 async function handIn(applying: Applying, member: KnownMember, work: HandedIn): Promise<void> {
   const { app, tx, now } = applying
-  const { opusId, kind, lesson, characters, pictures: ids, at } = work
+  const { opusId, kind, lesson, characters, pictures: ids, film, at } = work
+  const medium = film ? 'VIDEO' : 'PICTURE'
   // The member is locked: the same work does not come in twice at once.
   const known = await tx
     .selectFrom('work')
-    .select(['id', 'status', 'picture'])
+    .select(['id', 'status', 'medium', 'picture'])
     .where('member_id', '=', member.id)
     .where('opus_id', '=', opusId)
     .executeTakeFirst()
   if (known) {
     // Asked for first, and written later: its page comes with the second word of it.
-    if (known.status !== 'SUBMITTED' || known.picture.length > 0 || ids.length === 0) return
+    if (known.status !== 'SUBMITTED' || known.medium === 'VIDEO' || known.picture.length > 0 || ids.length === 0) return
     await tx
       .updateTable('work')
       .set({ picture: [...ids], submitted_at: at })
       .where('id', '=', known.id)
       .execute()
-    await attachSent(tx, 'app', ids, resource.screen.key, known.id)
+    await attachSent(tx, 'app', ids, RESOURCES.PICTURE.screen.key, known.id)
     return
   }
   const last = await tx
     .selectFrom('work')
     .select(['id', 'attempt'])
     .where('member_id', '=', member.id)
+    .where('medium', '=', medium)
     .where('kind', '=', kind)
     .where('lesson', '=', lesson)
     .orderBy('submitted_at', 'desc')
@@ -66,6 +70,7 @@ async function handIn(applying: Applying, member: KnownMember, work: HandedIn): 
       no: await nextNumber({ app, now }, 'W'),
       opus_id: opusId,
       member_id: member.id,
+      medium,
       kind,
       lesson,
       attempt: (last?.attempt ?? 0) + 1,
@@ -73,6 +78,8 @@ async function handIn(applying: Applying, member: KnownMember, work: HandedIn): 
       characters,
       character_count: characters?.match(HAN)?.length ?? 0,
       picture: [...ids],
+      video: film ? [film.id] : [],
+      duration_seconds: film?.seconds ?? null,
       submitted_at: at,
       owner_id: member.ownerId,
       org_id: member.orgId,
@@ -80,7 +87,9 @@ async function handIn(applying: Applying, member: KnownMember, work: HandedIn): 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await attachSent(tx, 'app', ids, resource.screen.key, id)
+  const { key } = RESOURCES[medium].screen
+  await attachSent(tx, 'app', ids, key, id)
+  if (film) await attachSent(tx, 'app', [film.id], key, id, 'video')
   await markSeen(tx, member.id, 'last_work_at', at)
 }
 
@@ -105,6 +114,33 @@ const submitted = defineEvent({
     const member = await findMember(applying.tx, { memberId, phone })
     if (!member) throw new NotYet(refuse('members/member:member-unknown'))
     await handIn(applying, member, { ...work, characters, at: toldAt(applying.now, at) })
+  },
+})
+
+/** A film of the pupil writing, with its length and perhaps a cover. */
+const filmSubmitted = defineEvent({
+  type: 'opus.video-submitted',
+  sources: ['app'],
+  data: saidOfMember({
+    opusId: word(64),
+    kind: z.enum(['HOMEWORK', 'PRACTICE', 'POSTURE', 'GRIP']).default('PRACTICE'),
+    lesson: word(100),
+    characters: word(200).optional(),
+    video: z.uuid(),
+    seconds: z.int().min(1).max(MAX_SECONDS),
+    cover: z.uuid().optional(),
+    at: instant().optional(),
+  }),
+  async apply(applying, { memberId, phone, characters = null, at, video, seconds, cover, ...work }) {
+    const member = await findMember(applying.tx, { memberId, phone })
+    if (!member) throw new NotYet(refuse('members/member:member-unknown'))
+    await handIn(applying, member, {
+      ...work,
+      characters,
+      pictures: cover === undefined ? [] : [cover],
+      film: { id: video, seconds },
+      at: toldAt(applying.now, at),
+    })
   },
 })
 
@@ -153,4 +189,4 @@ const copybookRequested = defineEvent({
   },
 })
 
-export const events = [submitted, postureSubmitted, copybookRequested]
+export const events = [submitted, filmSubmitted, postureSubmitted, copybookRequested]

@@ -1,53 +1,23 @@
 import { followOwner, followTeacher, seenByOwner, seenByTeacher } from '#areas/members/member/handing-over.server.ts'
 import { belongs, staffHandedOver } from '#areas/organisation/staff/belongings.server.ts'
-import { agreedFor } from '#engines/consent/server.ts'
 import { rewardedAsSaid } from '#engines/entitlement/reward.server.ts'
 import { numbersKept } from '#engines/sequence/server.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
-import type { Operation } from '#kit/server/change/operation.ts'
 import { run } from '#kit/server/database/database.ts'
 import type { Routes } from '#kit/server/http/route.ts'
-import { serve } from '#kit/server/serve/serve.ts'
-import { jobs as commentJobs, endComment } from './commenting.server.ts'
-import { deskRoutes } from './desk.server.ts'
+import { jobs as commentJobs } from './commenting.server.ts'
 import { events as handingIn } from './handing-in.server.ts'
-import { jobs as leaseJobs, takeOne } from './leasing.server.ts'
-import { resource, type Work, workflow } from './model.ts'
-import { markShown, invariants as shownInvariants, listeners as shownListeners } from './showing.server.ts'
-import { tellApp, tellDelivery } from './telling.server.ts'
-
-const served = serve(resource, {
-  workflow,
-  async facts(db, rows) {
-    const memberIds = rows.map(({ memberId }) => memberId)
-    const agreed = await agreedFor(db, 'DISPLAY', memberIds)
-    return new Map(rows.map(({ id, memberId }) => [id, { mayBeShown: agreed.has(memberId) }]))
-  },
-  effects: {
-    take: takeOne,
-    handOver: async (_, __, { toId }) => ({ assigneeId: toId, holderId: null, leasedUntil: null }),
-    passReview: async () => ({ review: 'PASSED' as const }),
-    overturn,
-    askReview: async () => ({ review: 'DUE' as const }),
-    markExcellent: markShown,
-    unmarkExcellent: async () => ({ isExcellent: false }),
-    hide: (op, { id }) => tellApp(op, id, 'HIDDEN'),
-  },
-  // What was judged is to be seen again.
-  undo: { hide: (op, { id }) => tellApp(op, id, 'RELEASED'), unmarkExcellent: markShown },
-})
+import { jobs as leaseJobs } from './leasing.server.ts'
+import { resource, workflow } from './model.ts'
+import { serveWorks } from './serving.server.ts'
+import { invariants as shownInvariants, listeners as shownListeners } from './showing.server.ts'
+import { tellDelivery } from './telling.server.ts'
 
 /** What was handed to somebody, and nobody else is given. */
 const WAITS_FOR = "assignee_id = staff and status = 'SUBMITTED'"
 
-/** Somebody else says it anew; what the pupil has earned stays. */
-async function overturn(op: Operation, { id }: Work): Promise<Partial<Work>> {
-  await endComment(op, id, 'OVERTURNED')
-  return { review: 'OVERTURNED', isExcellent: false, assigneeId: null }
-}
-
-export const routes: Routes = app => [...deskRoutes(app), ...served(app)]
+export const routes: Routes = app => serveWorks(app, 'PICTURE', { resource, workflow })
 export const events = handingIn
 export const jobs = [...leaseJobs, ...commentJobs]
 export const deliveries = [tellDelivery]
@@ -88,9 +58,9 @@ export const invariants: readonly Invariant[] = [
       where s.employment = 'LEFT' and w.status = 'SUBMITTED'`,
   },
   {
-    name: 'an attempt follows one of the same pupil, kind and lesson',
+    name: 'an attempt follows one of the same pupil, medium, kind and lesson',
     query: `
       select w.id, b.id as before from work w join work b on b.id = w.before_id
-      where (w.member_id, w.kind, w.lesson) <> (b.member_id, b.kind, b.lesson) or w.attempt <= b.attempt`,
+      where (w.member_id, w.medium, w.kind, w.lesson) <> (b.member_id, b.medium, b.kind, b.lesson) or w.attempt <= b.attempt`,
   },
 ]

@@ -2,7 +2,7 @@ import type { RelatedTab } from '#kit/page/detail/related.ts'
 import { later } from '#kit/page/later.tsx'
 import { resource } from './model.ts'
 
-const Comments = later(async () => (await import('./comments.page.tsx')).Comments)
+const Comments = later(async () => (await import('#areas/members/work-desk/comments.page.tsx')).Comments)
 
 export const tab: RelatedTab = {
   order: 10,

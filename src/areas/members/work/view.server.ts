@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '#kit/server/app.ts'
 import { said } from './comment.model.ts'
 import type { CommentView, DeskWork } from './desk.model.ts'
+import type { Medium } from './fields.model.ts'
 
 type Held = {
   id: string
@@ -13,6 +14,8 @@ type Held = {
   submittedAt: Date
   leasedUntil: Date
   picture: string[]
+  video: string[]
+  durationSeconds: number | null
   memberId: string
   name: string
   works: number
@@ -24,10 +27,10 @@ type Held = {
 const asInstant = (at: string | Date): string => new Date(at).toISOString()
 
 /** The works somebody holds, whole: whoever holds one sees it, wherever its pupil belongs. */
-export async function deskWorksOf(app: App, staffId: string, now: Date): Promise<DeskWork[]> {
+export async function deskWorksOf(app: App, medium: Medium, staffId: string, now: Date): Promise<DeskWork[]> {
   const { rows } = await sql<Held>`
     select w.id, w.no, w.kind, w.lesson, w.attempt, w.characters, w.submitted_at as "submittedAt",
-      w.leased_until as "leasedUntil", w.picture, m.id as "memberId", m.name, coalesce(m.teacher_id = ${staffId}, false) as "isOwnPupil",
+      w.leased_until as "leasedUntil", w.picture, w.video, w.duration_seconds as "durationSeconds", m.id as "memberId", m.name, coalesce(m.teacher_id = ${staffId}, false) as "isOwnPupil",
       so_far.works, so_far.average,
       (select jsonb_build_object('no', b.no, 'submittedAt', b.submitted_at, 'score', b.score, 'picture', b.picture, 'words',
         (select c.words from work_comment c where c.work_id = b.id and c.status = 'RELEASED'))
@@ -35,7 +38,7 @@ export async function deskWorksOf(app: App, staffId: string, now: Date): Promise
     from work w join member m on m.id = w.member_id, lateral (
       select count(*)::int as works, round(avg(o.score))::int as average from (
         select score from work where member_id = w.member_id and id <> w.id order by submitted_at desc limit 100) o) so_far
-    where w.status = 'LEASED' and w.holder_id = ${staffId} and w.leased_until > ${now}
+    where w.status = 'LEASED' and w.medium = ${medium} and w.holder_id = ${staffId} and w.leased_until > ${now}
     order by w.leased_until, w.id`.execute(app.db.query)
   const comments = await commentsOf(
     app,
@@ -43,12 +46,13 @@ export async function deskWorksOf(app: App, staffId: string, now: Date): Promise
   )
   const links = (ids: readonly string[]) => Promise.all(ids.map(id => app.files.link(id, now)))
   return Promise.all(
-    rows.map(async ({ memberId, name, works, average, picture, before, submittedAt, leasedUntil, ...row }) => ({
+    rows.map(async ({ memberId, name, works, average, picture, video, before, submittedAt, leasedUntil, ...row }) => ({
       ...row,
       submittedAt: asInstant(submittedAt),
       leasedUntil: asInstant(leasedUntil),
       pupil: { id: memberId, name, works, average },
       pictures: await links(picture),
+      video: (await links(video))[0] ?? null,
       before: before && {
         no: before.no,
         submittedAt: asInstant(before.submittedAt),

@@ -102,7 +102,7 @@ function Piece({ work, url, name }: { work: Work; url: string | undefined; name?
         {name === undefined ? lesson : `${name} · ${lesson}`}
       </a>
       <div className="inkstone-note">
-        {dayOf(new Date(submittedAt))} · {score === null ? say(`status.${status}`) : say('desk.total', { score })}
+        {dayOf(new Date(submittedAt))} · {score === null ? say(`status.${status}`) : say('wall.score', { score })}
       </div>
     </li>
   )

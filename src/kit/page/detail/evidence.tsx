@@ -7,23 +7,26 @@ import type { Shows } from './detail-types.ts'
 import { Fact } from './facts.tsx'
 import { read } from './fields.ts'
 
-const Pictures = lazy(async () => ({ default: (await import('../field/files.tsx')).Pictures }))
+const Sent = lazy(async () => ({ default: (await import('../field/files.tsx')).Sent }))
 
 type Props = { resource: Resource; shows: Shows; row: Row; fields: readonly string[] }
 
 /** What a decision is made by, beside it: pictures large enough to be read, calculations, what was written. */
 export function Evidence({ resource, fields, ...props }: Props) {
   const say = useTexts(resource.screen.name)
-  return fields.map(field => (
-    <section key={field} className="inkstone-evidence">
-      <h2>{headOf(resource, field, say(`field.${field}` as never))}</h2>
-      {metaOf(resource, field).kind === 'files' ? (
-        <Suspense>
-          <Pictures ids={read(props.row, field) as string[]} large />
-        </Suspense>
-      ) : (
-        <Fact resource={resource} field={field} {...props} />
-      )}
-    </section>
-  ))
+  return fields.map(field => {
+    const meta = metaOf(resource, field)
+    return (
+      <section key={field} className="inkstone-evidence">
+        <h2>{headOf(resource, field, say(`field.${field}` as never))}</h2>
+        {meta.kind === 'files' ? (
+          <Suspense>
+            <Sent purpose={meta.purpose} ids={read(props.row, field) as string[]} large />
+          </Suspense>
+        ) : (
+          <Fact resource={resource} field={field} {...props} />
+        )}
+      </section>
+    )
+  })
 }

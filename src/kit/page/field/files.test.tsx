@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
 import { CODES } from '#kit/model/contract.ts'
 import { type Calls, held, refused, renderPage } from '../../../../tools/testing/page.tsx'
-import { FilesInput, Pictures } from './files.tsx'
+import { FilesInput, Sent } from './files.tsx'
 
 function Files({ first = [] }: { first?: string[] }) {
   const [ids, setIds] = useState(first)
@@ -72,7 +72,7 @@ describe('a files input', () => {
 })
 
 test('pictures are fetched by signed links and open in a viewer', async () => {
-  await renderPage(<Pictures ids={['a', 'b']} />, {
+  await renderPage(<Sent purpose="image" ids={['a', 'b']} />, {
     calls: {
       'POST /api/common/file/a/link': () => ({ url: '/api/common/file/a?signature=1' }),
       'POST /api/common/file/b/link': () => ({ url: '/api/common/file/b?signature=2' }),
@@ -90,4 +90,14 @@ test('pictures are fetched by signed links and open in a viewer', async () => {
   fireEvent.click(document.querySelectorAll('.ant-image')[1] as Element)
   const viewer = await waitFor(() => document.querySelector('.ant-image-preview-img') as HTMLElement)
   expect(viewer.getAttribute('src')).toBe('/api/common/file/b?signature=2')
+})
+
+test('a film that was sent is played where its record is looked at, with what a player has', async () => {
+  await renderPage(<Sent purpose="video" ids={['a']} />, {
+    calls: { 'POST /api/common/file/a/link': () => ({ url: '/api/common/file/a?signed' }) },
+  })
+  const film = (await screen.findByLabelText('Video 1')) as HTMLVideoElement
+  expect(film.tagName).toBe('VIDEO')
+  expect(film.getAttribute('src')).toBe('/api/common/file/a?signed')
+  expect(film.controls).toBe(true)
 })

@@ -60,9 +60,13 @@ export function FilesInput({ purpose, value = [], onChange, disabled }: Props) {
   )
 }
 
-/** Pictures of a record, small or large enough to judge, with a viewer on click. Links are signed and live five minutes. */
-export function Pictures({ ids, large = false }: { ids: readonly string[]; large?: boolean }) {
-  const say = useTexts<typeof locale>('kit/page')
+type SentProps = { purpose: string; ids: readonly string[]; large?: boolean }
+
+/** What was sent with a record, as it is looked at. Links are signed and live five minutes. */
+export const Sent = ({ purpose, ids, large = false }: SentProps) =>
+  purpose === 'video' ? <Films ids={ids} /> : <Pictures ids={ids} large={large} />
+
+function useLinks(ids: readonly string[]): readonly (string | undefined)[] {
   const links = useQueries({
     queries: ids.map(id => ({
       queryKey: ['file-link', id],
@@ -70,12 +74,18 @@ export function Pictures({ ids, large = false }: { ids: readonly string[]; large
       staleTime: 240_000,
     })),
   })
-  const pictures = links.map(
-    ({ data }, index) =>
-      data && (
+  return links.map(({ data }) => data?.url)
+}
+
+/** Small, or large enough to judge, with a viewer on click. */
+export function Pictures({ ids, large = false }: Omit<SentProps, 'purpose'>) {
+  const say = useTexts<typeof locale>('kit/page')
+  const pictures = useLinks(ids).map(
+    (url, index) =>
+      url !== undefined && (
         <Image
           key={ids[index]}
-          src={data.url}
+          src={url}
           alt={say('picture', { number: index + 1 })}
           {...(large ? {} : { height: 56 })}
         />
@@ -83,5 +93,24 @@ export function Pictures({ ids, large = false }: { ids: readonly string[]; large
   )
   return (
     <Image.PreviewGroup>{large ? <div className="inkstone-pictures">{pictures}</div> : pictures}</Image.PreviewGroup>
+  )
+}
+
+function Films({ ids }: Pick<SentProps, 'ids'>) {
+  const say = useTexts<typeof locale>('kit/page')
+  return useLinks(ids).map(
+    (url, index) =>
+      url !== undefined && (
+        // biome-ignore lint/a11y/useMediaCaption: what people send has no captions
+        <video
+          key={ids[index]}
+          src={url}
+          aria-label={say('film', { number: index + 1 })}
+          className="inkstone-film"
+          controls
+          playsInline
+          preload="metadata"
+        />
+      ),
   )
 }

@@ -15,7 +15,7 @@ import { RecordLinkContext } from './record-link.ts'
 import { WaitingLine } from './waits.ts'
 
 // Pictures bring a viewer with them, and few lists show any.
-const Pictures = lazy(async () => ({ default: (await import('./files.tsx')).Pictures }))
+const Sent = lazy(async () => ({ default: (await import('./files.tsx')).Sent }))
 
 /** A field that is missing, as opposed to zero or empty text. */
 export const MISSING = '–'
@@ -86,7 +86,7 @@ function Value({ resource, field, meta, value, label }: ValueProps): ReactNode {
     case 'files':
       return (
         <Suspense>
-          <Pictures ids={value as string[]} />
+          <Sent purpose={meta.purpose} ids={value as string[]} />
         </Suspense>
       )
     default:

@@ -1654,6 +1654,10 @@ export type Schema = {
     org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     teacher_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     version: ColumnType<number, number | undefined, number>
+    medium: ColumnType<'PICTURE' | 'VIDEO', 'PICTURE' | 'VIDEO' | undefined, 'PICTURE' | 'VIDEO'>
+    video: ColumnType<string[], string[] | undefined, string[]>
+    duration_seconds: ColumnType<number | null, number | null | undefined, number | null>
+    part_state: GeneratedAlways<string>
   }
   work_comment: {
     id: GeneratedAlways<string>

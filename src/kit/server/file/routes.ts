@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { Actor } from '#kit/model/actor.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { isImage, UPLOAD_PURPOSES, UPLOADS } from '#kit/model/upload.ts'
+import { isImage, isShown, UPLOAD_PURPOSES, UPLOADS } from '#kit/model/upload.ts'
 import type { App } from '../app.ts'
-import { FileAnswer, type Route, route } from '../http/route.ts'
+import { FileAnswer, type Part, type Route, route } from '../http/route.ts'
 import { sees } from '../list/sees.ts'
 import { isFileId, type StoredFile, TASK_PAGE } from '../storage/file.ts'
 import { keepUpload, requireUploadsLeft, uploadAnswer, writeJudged } from './upload.ts'
@@ -106,7 +106,7 @@ function openRoute(app: App): Route {
     params: fileParams,
     query: z.strictObject({ expires: z.string().regex(/^\d{13}$/), signature: z.string().regex(/^[0-9a-f]{64}$/) }),
     answer: 'file',
-    summary: 'The file, by a signed link; pictures are shown, everything else is saved.',
+    summary: 'The file or a part of it, by a signed link; pictures and films are shown, everything else is saved.',
     async handle(call, { params, query }) {
       if (!isFileId(params.id)) throw missing()
       if (!(await app.files.isSigned(params.id, Number(query.expires), query.signature, call.now))) {
@@ -114,11 +114,22 @@ function openRoute(app: App): Route {
       }
       const file = await app.files.find(params.id)
       if (!file) throw missing()
-      const content = await app.files.read(file.id)
+      const part = partAsked(call.header('range'), file.bytes)
+      const content = await app.files.read(file.id, part)
+      call.answerHeader('accept-ranges', 'bytes')
       call.answerHeader('content-security-policy', 'sandbox')
       call.answerHeader('x-content-type-options', 'nosniff')
-      call.answerHeader('content-length', String(file.bytes))
-      return new FileAnswer(file.name, file.type, content, isImage(file.type))
+      call.answerHeader('content-length', String(part ? part.last - part.first + 1 : file.bytes))
+      return new FileAnswer(file.name, file.type, content, isShown(file.type), part)
     },
   })
+}
+
+/** The one part of a file a player asks for when somebody seeks; what we cannot read is answered with the whole (RFC 9110). */
+export function partAsked(range: string | undefined, of: number): Part | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d{0,12})-(\d{0,12})$/.exec(range ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  const first = from === '' ? Math.max(0, of - Number(to)) : Number(from)
+  const last = from === '' || to === '' ? of - 1 : Math.min(Number(to), of - 1)
+  return first > last ? undefined : { first, last, of }
 }

@@ -21,11 +21,12 @@ export const requireUploadsLeft = (app: App, call: Call<'session'>): Promise<voi
 export function writeJudged(app: App, bytes: Buffer, purpose: UploadPurpose, sentAs: string): Promise<Written> {
   const content = readContent(bytes)
   if (content === 'too-many-pixels') throw refusedFile('file-too-many-pixels')
-  if (!content || !UPLOADS[purpose].types.includes(content.type)) throw refusedFile('file-type-refused')
+  if (!content || !UPLOADS[purpose].types.includes(content.type))
+    throw refusedFile(purpose === 'video' ? 'film-refused' : 'file-type-refused')
   return app.files.write(content.bytes, { name: safeName(sentAs, content.type), type: content.type })
 }
 
-const refusedFile = (code: string): Refused => onField('file', refuse(code))
+const refusedFile = (code: string): Refused => onField('file', refuse(`kit/server/file:${code}`))
 
 export async function keepUpload(
   app: App,

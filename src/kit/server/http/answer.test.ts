@@ -13,6 +13,7 @@ test('what the browser may load is exactly this', async () => {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "img-src 'self' data: blob:",
+    "media-src 'self'",
     "object-src 'none'",
     "script-src 'self'",
     "script-src-attr 'none'",

@@ -41,8 +41,9 @@ export function sendFile(
   app: App,
   call: Call,
   reply: FastifyReply,
-  { name, type, content, inline }: FileAnswer,
+  { name, type, content, inline, part }: FileAnswer,
 ): FastifyReply {
+  if (part) reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${part.of}`)
   return reply
     .header('filename', encodeName(name))
     .header('code', String(CODES.ok))

@@ -92,6 +92,7 @@ const guardedWith = (pictures: readonly string[]) =>
         // antd writes its styles at run time; scripts stay strict.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...pictures],
+        mediaSrc: ["'self'", ...pictures],
         // 'self' covers the live channel too, which is on the same host; ws: would cover every host.
         connectSrc: ["'self'"],
         fontSrc: ["'self'", 'data:'],

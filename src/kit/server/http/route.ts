@@ -4,6 +4,9 @@ import { ID } from '#kit/model/field.ts'
 import type { App } from '../app.ts'
 import type { Access, Call } from '../call.ts'
 
+/** Bytes of a file, the first and the last of them, of so many. */
+export type Part = { readonly first: number; readonly last: number; readonly of: number }
+
 /** An answer that is a file: sent with the filename, code and msg headers of spec §3. */
 export class FileAnswer {
   readonly name: string
@@ -11,11 +14,14 @@ export class FileAnswer {
   readonly content: Buffer | Readable
   /** Shown by the browser instead of saved: for what cannot carry a script. */
   readonly inline: boolean
-  constructor(name: string, type: string, content: Buffer | Readable, inline = false) {
+  /** Which bytes of the whole these are, where not all were asked for. */
+  readonly part: Part | undefined
+  constructor(name: string, type: string, content: Buffer | Readable, inline = false, part?: Part) {
     this.name = name
     this.type = type
     this.content = content
     this.inline = inline
+    this.part = part
   }
 }
 

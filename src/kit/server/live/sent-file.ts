@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Refused, refuse } from '#kit/model/refusal.ts'
-import { UPLOAD_PURPOSES, UPLOADS } from '#kit/model/upload.ts'
+import { UPLOAD_PURPOSES, UPLOADS, type UploadPurpose } from '#kit/model/upload.ts'
 import type { App } from '../app.ts'
 import type { Tx } from '../database/database.ts'
 import { uploadAnswer, writeJudged } from '../file/upload.ts'
@@ -44,6 +44,7 @@ export async function attachSent(
   ids: readonly string[],
   page: string,
   recordId: string,
+  purpose: UploadPurpose = 'image',
 ): Promise<void> {
   if (ids.length === 0) return
   const bound = await tx
@@ -51,6 +52,7 @@ export async function attachSent(
     .set({ page, record_id: recordId })
     .where('id', 'in', [...ids])
     .where('source', '=', source)
+    .where('purpose', '=', purpose)
     .where('record_id', 'is', null)
     .returning('id')
     .execute()

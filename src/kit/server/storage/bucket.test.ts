@@ -147,11 +147,12 @@ describe('the bucket', () => {
     instance.clock.set(new Date())
   })
 
-  test('is the one place besides the console that pages may show pictures from', async () => {
+  test('is the one place besides the console that pages may show pictures and films from', async () => {
     const policy = String((await instance.http.inject({ url: '/' })).headers['content-security-policy'])
     const site = siteOf(bucket)
     expect(policy).toContain(`img-src 'self' data: blob: ${site};`)
-    expect(policy.split(site)).toHaveLength(2)
+    expect(policy).toContain(`media-src 'self' ${site};`)
+    expect(policy.split(site)).toHaveLength(3)
     expect(policy.split(';')).toContain("connect-src 'self'")
   })
 

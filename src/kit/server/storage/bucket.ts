@@ -44,8 +44,9 @@ export function openBucket({ root, folder, region }: BucketPlace, keys: Omit<Key
         await rm(path, { force: true })
       }
     },
-    async read(name) {
-      const answer = await ask('GET', urlOf(name))
+    async read(name, part) {
+      const headers = part ? { range: `bytes=${part.first}-${part.last}` } : {}
+      const answer = await ask('GET', urlOf(name), { headers })
       if (answer.ok && answer.body) return Readable.fromWeb(answer.body as ReadableStream)
       await emptied(answer, 'GET', [404])
       return undefined

@@ -1,5 +1,6 @@
 import { constants, inflateRawSync } from 'node:zlib'
 import { isImage, MAX_PIXELS, UPLOAD_TYPES, type UploadType } from '#kit/model/upload.ts'
+import { cleanFilm } from './film.ts'
 import { cleanImage } from './image.ts'
 
 export type Content = { readonly type: UploadType; readonly bytes: Buffer }
@@ -11,6 +12,8 @@ const STARTS: readonly [UploadType, (bytes: Buffer) => boolean][] = [
   ['image/webp', bytes => startsWith(bytes, 'RIFF') && bytes.toString('latin1', 8, 12) === 'WEBP'],
   ['application/pdf', bytes => startsWith(bytes, '%PDF-')],
   ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', bytes => startsWith(bytes, 'PK\x03\x04')],
+  ['video/mp4', bytes => bytes.toString('latin1', 4, 8) === 'ftyp'],
+  ['video/webm', bytes => startsWith(bytes, '\x1a\x45\xdf\xa3')],
 ]
 
 /**
@@ -25,6 +28,7 @@ export function readContent(bytes: Buffer): Content | 'too-many-pixels' | undefi
     if (!image) return undefined
     return image.width * image.height > MAX_PIXELS ? 'too-many-pixels' : { type, bytes: image.bytes }
   }
+  if (type === 'video/mp4' || type === 'video/webm') return cleanFilm[type](bytes) ? { type, bytes } : undefined
   const whole = type === 'application/pdf' ? isPdf(bytes) : isWorkbook(bytes)
   return whole ? { type, bytes } : undefined
 }

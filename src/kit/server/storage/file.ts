@@ -9,7 +9,7 @@ import type { Clock } from '#kit/model/time.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { type Received, receiveAside, writeAside } from './aside.ts'
 import { codeOf } from './folder.ts'
-import type { Aside, Called, Store } from './store.ts'
+import type { Aside, Called, Span, Store } from './store.ts'
 import { type FileSettings, filesFolder, openStores } from './stores.ts'
 
 export type Written = Called & { readonly id: string; readonly bytes: number; readonly sha256: string }
@@ -45,7 +45,7 @@ export type Files = {
   discard(id: string): Promise<void>
   find(id: string): Promise<StoredFile | undefined>
   /** Refuses when the row is there and the file is not, as on a machine that does not share the folder. */
-  read(id: string): Promise<Readable>
+  read(id: string, part?: Span): Promise<Readable>
   /** A link that opens this file without a session, for as long as it says: at the storage itself, or here. */
   link(id: string, now: Date): Promise<string>
   /** At the storage itself; nothing when the file has to come through us. */
@@ -114,8 +114,8 @@ export function openFiles(env: FileSettings, db: Database): Files {
         .select(['id', 'name', 'type', 'bytes', 'owner_id as ownerId', 'page', 'record_id as recordId'])
         .where('id', '=', id)
         .executeTakeFirst(),
-    async read(id) {
-      const found = (await store.read(id)) ?? (await local.read(id))
+    async read(id, part) {
+      const found = (await store.read(id, part)) ?? (await local.read(id, part))
       if (!found) throw new Refused(refuse('kit/server/file:file-gone'), 'not-found')
       return found
     },

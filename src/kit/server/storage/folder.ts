@@ -7,9 +7,9 @@ export function openFolder(folder: string): Store {
   const place = (name: string) => join(folder, requireName(name))
   return {
     put: (name, { path }) => rename(path, place(name)),
-    async read(name) {
+    async read(name, part) {
       try {
-        return (await open(place(name))).createReadStream()
+        return (await open(place(name))).createReadStream(part ? { start: part.first, end: part.last } : {})
       } catch (error) {
         if (codeOf(error) !== 'ENOENT') throw error
         return undefined

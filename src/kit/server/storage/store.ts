@@ -6,11 +6,14 @@ export type Called = { readonly name: string; readonly type: string }
 /** A file as it stands written aside, whole and measured. */
 export type Aside = { readonly path: string; readonly bytes: number; readonly sha256: string }
 
+/** The first and the last byte that are wanted. */
+export type Span = { readonly first: number; readonly last: number }
+
 /** Where the bytes of files rest, under names of ours. Nobody ever reads half of one. */
 export type Store = {
   /** Takes over what stands written aside; it is gone from there afterwards. */
   put(name: string, aside: Aside, called: Called, signal?: AbortSignal): Promise<void>
-  read(name: string): Promise<Readable | undefined>
+  read(name: string, part?: Span): Promise<Readable | undefined>
   /** When it was put there; nothing when it is not there. */
   putAt(name: string): Promise<Date | undefined>
   remove(name: string): Promise<void>

@@ -1,4 +1,4 @@
-import type { Mark, Place } from './comment.model.ts'
+import type { Mark, Place } from '#areas/members/work/comment.model.ts'
 
 type Props = { mark: Mark; at: number; unit: number; isChosen?: boolean; onChoose?(): void }
 

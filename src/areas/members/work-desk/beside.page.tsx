@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
+import type { DeskWork } from '#areas/members/work/desk.model.ts'
 import { get } from '#kit/page/call.ts'
 import { useTexts } from '#kit/page/language.ts'
-import type { DeskWork } from './desk.model.ts'
+import { useDeskScreen } from './desk-screen.page.tsx'
 import type { locale } from './locale.ts'
-import { resource } from './model.ts'
 
 /** As many as stand beside a picture without a search. */
 const MAX_MODELS = 12
@@ -11,7 +11,7 @@ const HAN = /\p{Script=Han}/gu
 
 /** What a work is compared with: the attempt before, and how its characters are written. */
 export function Beside({ work: { before, characters } }: { work: DeskWork }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
   const wanted = [...new Set(characters?.match(HAN) ?? [])].slice(0, MAX_MODELS)
   return (
     <div className="work-beside">
@@ -34,11 +34,12 @@ export function Beside({ work: { before, characters } }: { work: DeskWork }) {
 type Strokes = readonly (readonly (readonly [number, number])[])[]
 
 function Models({ characters }: { characters: readonly string[] }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
+  const { name } = useDeskScreen()
   const found = useQueries({
     queries: characters.map(character => ({
-      queryKey: [resource.screen.name, 'model-character', character],
-      queryFn: () => get<Strokes>(`/${resource.screen.name}/model-character`, { query: { character } }),
+      queryKey: [name, 'model-character', character],
+      queryFn: () => get<Strokes>(`/${name}/model-character`, { query: { character } }),
       staleTime: Number.POSITIVE_INFINITY,
     })),
   })

@@ -1,20 +1,21 @@
 import { Button, Input, Popconfirm } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '#kit/page/language.ts'
+import { useScreenTexts } from './desk-screen.page.tsx'
 import type { locale } from './locale.ts'
-import { resource } from './model.ts'
 
 /** The pupil is to write it again, and is told why. */
 export function ReasonBack({ onSend }: { onSend(reason: string): void }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
+  const sayOfScreen = useScreenTexts()
   const [reason, setReason] = useState('')
   return (
     <Popconfirm
       title={say('desk.send-back-ask')}
       description={
         <Input.TextArea
-          aria-label={say('field.returnedFor')}
-          placeholder={say('field.returnedFor')}
+          aria-label={sayOfScreen('field.returnedFor')}
+          placeholder={sayOfScreen('field.returnedFor')}
           value={reason}
           maxLength={200}
           onChange={({ target }) => setReason(target.value)}

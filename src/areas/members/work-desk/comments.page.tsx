@@ -1,20 +1,24 @@
+import './desk.css'
 import { useQuery } from '@tanstack/react-query'
 import { Empty, Skeleton, Timeline } from 'antd'
+import type { Criterion } from '#areas/members/work/comment.model.ts'
+import type { CommentView } from '#areas/members/work/desk.model.ts'
+import { clockOf } from '#areas/members/work/desk-state.model.ts'
 import { get } from '#kit/page/call.ts'
+import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { Instant } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
-import type { Criterion } from './comment.model.ts'
-import type { CommentView } from './desk.model.ts'
+import { useDeskScreen } from './desk-screen.page.tsx'
 import type { locale } from './locale.ts'
-import { resource } from './model.ts'
 
 /** Everything that was said of a work, also what no longer counts. */
 export function Comments({ workId }: { workId: string }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
+  const screen = useDeskScreen()
   const { data, error, refetch } = useQuery({
-    queryKey: [resource.screen.name, 'comments', workId],
-    queryFn: ({ signal }) => get<CommentView[]>(`/${resource.screen.name}/${workId}/comments`, { signal }),
+    queryKey: [screen.name, 'comments', workId],
+    queryFn: ({ signal }) => get<CommentView[]>(`/${screen.name}/${workId}/comments`, { signal }),
   })
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   if (!data) return <Skeleton active />
@@ -35,10 +39,30 @@ export function Comments({ workId }: { workId: string }) {
                 .join(' · ')}
               {marks.length > 0 && ` · ${say('comment.marks', { count: marks.length })}`}
             </div>
+            <Moments marks={marks} />
             <p style={{ whiteSpace: 'pre-line' }}>{words}</p>
           </>
         ),
       }))}
     />
+  )
+}
+
+/** What was said at moments of a film, in the order of the film. */
+function Moments({ marks }: Pick<CommentView, 'marks'>) {
+  const faults = useDictionary('WORK_FAULT')
+  const moments = marks
+    .flatMap(({ second, fault, words }) => (second === undefined ? [] : [{ second, fault, words }]))
+    .sort((a, b) => a.second - b.second)
+  if (moments.length === 0) return null
+  return (
+    <ul className="work-moments">
+      {moments.map(({ second, fault, words }) => (
+        <li key={`${second} ${fault} ${words}`}>
+          <span className="inkstone-figure">{clockOf(second)}</span>
+          {[faults.find(({ v }) => v === fault)?.k, words].filter(Boolean).join(' · ')}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,5 +1,8 @@
 import { Alert, Button, Empty, Popconfirm, Segmented, Space, Tag } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { type Dispatch, useEffect, useRef, useState } from 'react'
+import { isScored, type Mark } from '#areas/members/work/comment.model.ts'
+import type { DeskWork } from '#areas/members/work/desk.model.ts'
+import { type Deed, type Judging, momentAt } from '#areas/members/work/desk-state.model.ts'
 import { formatInstant } from '#kit/model/time.ts'
 import { CallFailed } from '#kit/page/call.ts'
 import { ReferencePicker } from '#kit/page/field/reference-picker.tsx'
@@ -7,13 +10,11 @@ import { Age } from '#kit/page/field/waiting.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { useNotices } from '#kit/page/notice.tsx'
 import { Beside } from './beside.page.tsx'
-import { isScored } from './comment.model.ts'
-import type { DeskWork } from './desk.model.ts'
-import type { Judging } from './desk-state.model.ts'
+import { useDeskScreen, useScreenTexts } from './desk-screen.page.tsx'
 import { Easel, EaselTools, type Look, USUAL_LOOK } from './easel.page.tsx'
+import { Film } from './film.page.tsx'
 import { JudgingPanel } from './judging.page.tsx'
 import type { locale } from './locale.ts'
-import { resource } from './model.ts'
 import { ReasonBack } from './reason-back.page.tsx'
 import type { useDesk } from './use-desk.page.tsx'
 import { useJudging } from './use-judging.page.tsx'
@@ -34,7 +35,7 @@ type Props = {
 
 /** One work on the desk: its picture, what it is compared with, and what is said of it. */
 export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
   const notices = useNotices()
   const { deed } = desk
   const [judging, onDeed, forget] = useJudging(work.id)
@@ -49,7 +50,7 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
     if (!isReady) return
     const { marks, scores, words } = judging
     deed.mutate(
-      { path: `${work.id}/comment`, body: { marks, scores, words }, key: `${work.id}:${work.leasedUntil}` },
+      { path: `${work.id}/comment`, body: { marks, scores, words }, once: `${work.id}:${work.leasedUntil}` },
       {
         onSuccess() {
           forget()
@@ -72,13 +73,12 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
   })
   useNextPicture(desk.data?.held)
   useRenewing(work, judging, isLost, id => deed.mutate({ path: `${id}/renew` }))
-  const url = work.pictures[picture]
   return (
     <>
       <div className="work-stage">
         <Space size={8} wrap>
-          <EaselTools look={look} onLook={setLook} />
-          {work.pictures.length > 1 && (
+          {work.video === null && <EaselTools look={look} onLook={setLook} />}
+          {work.video === null && work.pictures.length > 1 && (
             <Segmented
               value={picture}
               onChange={setPicture}
@@ -91,19 +91,7 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
           {!isLost && <OtherWays work={work} desk={desk} onDone={forget} />}
         </Space>
         <div className="work-views">
-          {url === undefined ? (
-            <Empty description={say('desk.no-picture')} />
-          ) : (
-            <Easel
-              url={url}
-              picture={picture}
-              look={look}
-              marks={judging.marks}
-              chosen={judging.chosen}
-              onDraw={mark => onDeed({ do: 'draw', mark })}
-              onChoose={at => onDeed({ do: 'choose', at })}
-            />
-          )}
+          <View work={work} picture={picture} look={look} judging={judging} onDeed={onDeed} />
           {isCompared && <Beside work={work} />}
         </div>
       </div>
@@ -118,16 +106,45 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
           />
         )}
         <div className="work-judging">
-          <JudgingPanel kind={work.kind} judging={judging} onDeed={onDeed} />
+          <JudgingPanel kind={work.kind} isFilm={work.video !== null} judging={judging} onDeed={onDeed} />
         </div>
         <div className="work-send">
           <Button type="primary" block disabled={!isReady} loading={deed.isPending} onClick={send}>
             {say('desk.send')}
           </Button>
-          <span className="inkstone-note">{say('desk.keys')}</span>
+          <span className="inkstone-note">
+            {work.video !== null && `${say('desk.film-keys')} · `}
+            {say('desk.keys')}
+          </span>
         </div>
       </aside>
     </>
+  )
+}
+
+type ViewProps = { work: DeskWork; picture: number; look: Look; judging: Judging; onDeed: Dispatch<Deed> }
+
+/** What is looked at: the film, or the picture that is on top. */
+function View({ work: { video, pictures }, picture, look, judging, onDeed }: ViewProps) {
+  const say = useTexts<typeof locale>('members/work-desk')
+  const url = pictures[picture]
+  const onChoose = (at: number) => onDeed({ do: 'choose', at })
+  const draw = (mark: Mark) => onDeed({ do: 'draw', mark })
+  if (video !== null)
+    return (
+      <Film url={video} cover={url} judging={judging} onMark={second => draw(momentAt(second))} onChoose={onChoose} />
+    )
+  if (url === undefined) return <Empty description={say('desk.no-picture')} />
+  return (
+    <Easel
+      url={url}
+      picture={picture}
+      look={look}
+      marks={judging.marks}
+      chosen={judging.chosen}
+      onDraw={draw}
+      onChoose={onChoose}
+    />
   )
 }
 
@@ -166,7 +183,8 @@ function PupilHead({
 }: {
   work: DeskWork
 }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
+  const sayOfScreen = useScreenTexts()
   return (
     <section>
       <h3>
@@ -174,7 +192,7 @@ function PupilHead({
         <Age since={submittedAt} dueAt={new Date(new Date(submittedAt).getTime() + SLA_MS).toISOString()} />
       </h3>
       <div>
-        {say(`kind.${kind}`)} · {lesson} · {say('desk.attempt', { attempt })}{' '}
+        {sayOfScreen(`kind.${kind}`)} · {lesson} · {say('desk.attempt', { attempt })}{' '}
         {isOwnPupil && <Tag>{say('desk.own')}</Tag>}
       </div>
       <div className="inkstone-note">
@@ -192,7 +210,8 @@ type Other = { work: DeskWork; desk: ReturnType<typeof useDesk>; onDone(): void 
 
 /** What may be done with a work besides saying something of it. */
 function OtherWays({ work: { id }, desk: { deed }, onDone }: Other) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
+  const { key } = useDeskScreen()
   const [toId, setToId] = useState<string>()
   const pass = (to: string | null) => deed.mutate({ path: `${id}/let-go`, body: { toId: to } }, { onSuccess: onDone })
   return (
@@ -205,7 +224,7 @@ function OtherWays({ work: { id }, desk: { deed }, onDone }: Other) {
         description={
           <ReferencePicker
             to="staff"
-            holding={{ page: resource.screen.key, action: 'take' }}
+            holding={{ page: key, action: 'take' }}
             {...(toId === undefined ? {} : { value: toId })}
             onChange={value => setToId(value ?? undefined)}
           />

@@ -1,40 +1,35 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Said } from '#areas/members/work/comment.model.ts'
+import type { Desk } from '#areas/members/work/desk.model.ts'
 import { CallFailed, get, post } from '#kit/page/call.ts'
-import { useTexts } from '#kit/page/language.ts'
 import { useNotices } from '#kit/page/notice.tsx'
 import { useUser } from '#kit/page/user.ts'
-import type { Said } from './comment.model.ts'
-import type { Desk } from './desk.model.ts'
-import type { locale } from './locale.ts'
-import { resource } from './model.ts'
-import { keepSaid } from './use-judging.page.tsx'
+import { useDeskScreen, useScreenTexts } from './desk-screen.page.tsx'
+import { keepSaid, placeOf } from './use-judging.page.tsx'
 
-const PATH = `/${resource.screen.name}`
-const KEY = [resource.screen.name, 'desk'] as const
-/** Links to pictures live five minutes. */
+/** Links to pictures and films live five minutes. */
 const FRESH_MS = 240_000
 
 /** What lies on the desk, and what may be done there; every answer is the desk as it is then. */
 export function useDesk() {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useScreenTexts()
   const notices = useNotices()
+  const screen = useDeskScreen()
+  const key = [screen.name, 'desk'] as const
   const person = useUser(({ info }) => info?.id ?? '')
   const cache = useQueryClient()
   const keep = (desk: Desk) => {
-    cache.setQueryData(KEY, desk)
-    void cache.invalidateQueries({
-      queryKey: [resource.screen.name],
-      predicate: ({ queryKey }) => queryKey[1] !== KEY[1],
-    })
+    cache.setQueryData(key, desk)
+    void cache.invalidateQueries({ queryKey: [screen.name], predicate: ({ queryKey }) => queryKey[1] !== key[1] })
   }
   const asked = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => get<Desk>(`${PATH}/desk`, { signal }),
+    queryKey: key,
+    queryFn: ({ signal }) => get<Desk>(`/${screen.name}/desk`, { signal }),
     refetchInterval: FRESH_MS,
   })
   const deed = useMutation({
-    mutationFn: ({ path, body = {}, key }: { path: string; body?: object; key?: string }) =>
-      post<Desk>(`${PATH}/${path}`, body, key === undefined ? {} : { idempotencyKey: key }),
+    mutationFn: ({ path, body = {}, once }: { path: string; body?: object; once?: string }) =>
+      post<Desk>(`/${screen.name}/${path}`, body, once === undefined ? {} : { idempotencyKey: once }),
     onSuccess: keep,
     onError(error) {
       notices.failed(error, say('title'))
@@ -43,10 +38,10 @@ export function useDesk() {
     },
   })
   const takeBack = useMutation({
-    mutationFn: (id: string) => post<{ said: Said; desk: Desk }>(`${PATH}/${id}/take-back`),
+    mutationFn: (id: string) => post<{ said: Said; desk: Desk }>(`/${screen.name}/${id}/take-back`),
     onSuccess({ said, desk }, id) {
       // First, so that its work finds it when it is opened.
-      keepSaid(person, id, said)
+      keepSaid(placeOf(person, screen, id), said)
       keep(desk)
     },
     onError: error => notices.failed(error, say('title')),

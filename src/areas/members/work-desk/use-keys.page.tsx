@@ -1,8 +1,8 @@
 import { type Dispatch, useEffect, useRef } from 'react'
+import { criteriaOf } from '#areas/members/work/comment.model.ts'
+import type { DeskWork } from '#areas/members/work/desk.model.ts'
+import { type Deed, type Judging, nextCriterion, PHRASE_KEYS, pointsOf } from '#areas/members/work/desk-state.model.ts'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
-import { criteriaOf } from './comment.model.ts'
-import type { DeskWork } from './desk.model.ts'
-import { type Deed, type Judging, nextCriterion, PHRASE_KEYS, pointsOf } from './desk-state.model.ts'
 import { type Look, lookAfter } from './easel.page.tsx'
 
 type Keys = {

@@ -1,22 +1,34 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Input, Rate, Select, Tag } from 'antd'
 import type { Dispatch } from 'react'
+import {
+  criteriaOf,
+  isScored,
+  type Kind,
+  MAX_MARK_WORDS,
+  MAX_POINTS,
+  MAX_WORDS,
+  scoreOf,
+} from '#areas/members/work/comment.model.ts'
+import { clockOf, type Deed, type Judging, nextCriterion, PHRASE_KEYS } from '#areas/members/work/desk-state.model.ts'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { useTexts } from '#kit/page/language.ts'
-import { criteriaOf, isScored, type Kind, MAX_POINTS, MAX_WORDS, scoreOf } from './comment.model.ts'
-import { type Deed, type Judging, nextCriterion, PHRASE_KEYS } from './desk-state.model.ts'
+import { useScreenTexts } from './desk-screen.page.tsx'
 import type { locale } from './locale.ts'
-import { resource } from './model.ts'
 
-type Props = { kind: Kind; judging: Judging; onDeed: Dispatch<Deed> }
+type Props = { kind: Kind; isFilm: boolean; judging: Judging; onDeed: Dispatch<Deed> }
+
+/** Where the words of a mark are typed, for the key that leads there. */
+export const wordsOf = (at: number): string => `work-mark-words-${at}`
 
 /** Marks, points and words: everything a comment consists of. */
-export function JudgingPanel({ kind, judging, onDeed }: Props) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+export function JudgingPanel({ kind, isFilm, judging, onDeed }: Props) {
+  const say = useTexts<typeof locale>('members/work-desk')
+  const sayOfScreen = useScreenTexts()
   const phrases = useDictionary('WORK_PHRASE').filter(({ enabled }) => enabled)
   return (
     <>
-      <Marks judging={judging} onDeed={onDeed} />
+      <Marks isFilm={isFilm} judging={judging} onDeed={onDeed} />
       <section aria-label={say('desk.score')}>
         <h3>
           {say('desk.score')}
@@ -26,7 +38,7 @@ export function JudgingPanel({ kind, judging, onDeed }: Props) {
         </h3>
         <Criteria kind={kind} judging={judging} onDeed={onDeed} />
       </section>
-      <section aria-label={say('field.words')}>
+      <section aria-label={sayOfScreen('field.words')}>
         <h3>{say('desk.phrases')}</h3>
         <div className="work-phrases">
           {phrases.map(({ k, v }, at) => (
@@ -37,7 +49,7 @@ export function JudgingPanel({ kind, judging, onDeed }: Props) {
           ))}
         </div>
         <Input.TextArea
-          aria-label={say('field.words')}
+          aria-label={sayOfScreen('field.words')}
           value={judging.words}
           maxLength={MAX_WORDS}
           autoSize={{ minRows: 3, maxRows: 8 }}
@@ -48,23 +60,29 @@ export function JudgingPanel({ kind, judging, onDeed }: Props) {
   )
 }
 
-function Marks({ judging: { marks, chosen }, onDeed }: Pick<Props, 'judging' | 'onDeed'>) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+function Marks({ isFilm, judging: { marks, chosen }, onDeed }: Omit<Props, 'kind'>) {
+  const say = useTexts<typeof locale>('members/work-desk')
   const faults = useDictionary('WORK_FAULT').filter(({ enabled }) => enabled)
   return (
     <section aria-label={say('desk.marks')}>
       <h3>{say('desk.marks')}</h3>
-      {marks.length === 0 && <p className="inkstone-note">{say('desk.no-marks')}</p>}
+      {marks.length === 0 && <p className="inkstone-note">{say(isFilm ? 'desk.no-moments' : 'desk.no-marks')}</p>}
       <ol className="work-marks">
-        {marks.map(({ fault }, at) => (
+        {marks.map((mark, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: marks are told apart by their place alone
           <li key={at} className={at === chosen ? 'work-marks-chosen' : undefined}>
-            <Tag>{at + 1}</Tag>
+            {mark.second === undefined ? (
+              <Tag>{at + 1}</Tag>
+            ) : (
+              <Button size="small" onClick={() => onDeed({ do: 'choose', at })}>
+                {clockOf(mark.second)}
+              </Button>
+            )}
             <Select
               size="small"
               aria-label={say('desk.mark', { number: at + 1 })}
               placeholder={say('desk.fault')}
-              value={fault}
+              value={mark.fault}
               onChange={value => onDeed({ do: 'blame', at, fault: value ?? null })}
               options={faults.map(({ k, v }, nth) => ({ value: v, label: nth < 9 ? `${nth + 1} ${k}` : k }))}
               popupMatchSelectWidth={false}
@@ -76,6 +94,23 @@ function Marks({ judging: { marks, chosen }, onDeed }: Pick<Props, 'judging' | '
               icon={<DeleteOutlined />}
               onClick={() => onDeed({ do: 'remove', at })}
             />
+            {mark.second !== undefined && (
+              <Input
+                id={wordsOf(at)}
+                size="small"
+                aria-label={say('desk.mark-words', { number: at + 1 })}
+                placeholder={say('desk.mark-words', { number: at + 1 })}
+                value={mark.words}
+                maxLength={MAX_MARK_WORDS}
+                onChange={({ target }) => onDeed({ do: 'note', at, words: target.value })}
+                onKeyDown={({ key, currentTarget }) => {
+                  if (key !== 'Enter' && key !== 'Escape') return
+                  // What is said of the moment is said: the next digit gives points again.
+                  currentTarget.blur()
+                  onDeed({ do: 'choose', at: null })
+                }}
+              />
+            )}
           </li>
         ))}
       </ol>
@@ -83,8 +118,8 @@ function Marks({ judging: { marks, chosen }, onDeed }: Pick<Props, 'judging' | '
   )
 }
 
-function Criteria({ kind, judging, onDeed }: Props) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+function Criteria({ kind, judging, onDeed }: Omit<Props, 'isFilm'>) {
+  const say = useTexts<typeof locale>('members/work-desk')
   const criteria = criteriaOf(kind)
   const next = judging.chosen === null ? nextCriterion(criteria, judging) : undefined
   return (

@@ -8,13 +8,12 @@ import {
 } from '@ant-design/icons'
 import { Button, Segmented, Space, Tooltip } from 'antd'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import type { Mark, Place } from '#areas/members/work/comment.model.ts'
 import { useTexts } from '#kit/page/language.ts'
-import type { Mark, Place } from './comment.model.ts'
 import type { locale } from './locale.ts'
 import { MarkShape } from './mark.page.tsx'
-import { resource } from './model.ts'
 
-export type Tool = Mark['shape']
+export type Tool = Exclude<Mark['shape'], 'TIME'>
 const TOOLS = { PIN: PushpinOutlined, LINE: EditOutlined, BOX: BorderOutlined } as const
 const TOOL_KEYS: Readonly<Record<string, Tool>> = { g: 'PIN', h: 'LINE', j: 'BOX' }
 const ZOOMS = [1, 1.5, 2, 3, 4] as const
@@ -46,7 +45,7 @@ type EaselProps = {
 
 /** The picture with what is drawn on it, in the picture's own coordinates. */
 export function Easel({ url, picture, look, marks, chosen, onDraw, onChoose }: EaselProps) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
   const size = useSize(url)
   const paper = useRef<SVGGElement>(null)
   const [line, setLine] = useState<readonly Place[]>([])
@@ -155,7 +154,7 @@ function useSize(url: string): Size | undefined {
 }
 
 export function EaselTools({ look, onLook }: { look: Look; onLook(look: Look): void }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
   const press = (key: string) => onLook(lookAfter(key, look) ?? look)
   return (
     <Space size={8} wrap>

@@ -1,20 +1,23 @@
 import { type Dispatch, useEffect, useReducer } from 'react'
+import type { Said } from '#areas/members/work/comment.model.ts'
+import { type Deed, isEmpty, type Judging, judge, NOTHING_SAID } from '#areas/members/work/desk-state.model.ts'
+import type { Screen } from '#kit/model/area.ts'
 import { dropDraft, readDraft, writeDraft } from '#kit/page/draft.ts'
 import { useTab } from '#kit/page/tab.ts'
 import { useUser } from '#kit/page/user.ts'
-import type { Said } from './comment.model.ts'
-import { type Deed, isEmpty, type Judging, judge, NOTHING_SAID } from './desk-state.model.ts'
-import { resource } from './model.ts'
+import { useDeskScreen } from './desk-screen.page.tsx'
 
-const placeOf = (person: string, workId: string) => ({
+/** Where what somebody says of a work is kept until it is sent. */
+export const placeOf = (person: string, { route }: Pick<Screen, 'route'>, workId: string) => ({
   person,
-  route: resource.screen.route,
+  route,
   what: `comment ${workId}`,
 })
+type Place = ReturnType<typeof placeOf>
 
 /** What was taken back is there when its work is opened again, and nowhere else. */
-export const keepSaid = (person: string, workId: string, { marks, scores, words }: Said): void =>
-  writeDraft(placeOf(person, workId), {
+export const keepSaid = (place: Place, { marks, scores, words }: Said): void =>
+  writeDraft(place, {
     at: Date.now(),
     version: 1,
     base: {},
@@ -26,7 +29,7 @@ export const keepSaid = (person: string, workId: string, { marks, scores, words 
 export function useJudging(workId: string): [Judging, Dispatch<Deed>, () => void] {
   const person = useUser(({ info }) => info?.id ?? '')
   const tab = useTab()
-  const place = placeOf(person, workId)
+  const place = placeOf(person, useDeskScreen(), workId)
   const [judging, onDeed] = useReducer(judge, undefined, () => ({
     ...NOTHING_SAID,
     ...(readDraft(place)?.values as Partial<Judging> | undefined),
@@ -37,7 +40,7 @@ export function useJudging(workId: string): [Judging, Dispatch<Deed>, () => void
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place is told by the work and the person
   useEffect(
     function keepWhatIsSaid() {
-      if (isKept) keepSaid(person, workId, { marks: [...marks], scores, words })
+      if (isKept) keepSaid(place, { marks: [...marks], scores, words })
       tab.setUnsaved(isKept)
     },
     [workId, person, marks, scores, words, isKept],

@@ -1,18 +1,18 @@
 import './desk.css'
 import { Button, Empty, Segmented, Skeleton, Space } from 'antd'
 import { useEffect, useState } from 'react'
+import type { DeskWork } from '#areas/members/work/desk.model.ts'
+import { MAX_HELD } from '#areas/members/work/desk.model.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
-import type { DeskWork } from './desk.model.ts'
-import { MAX_HELD } from './desk.model.ts'
+import { useScreenTexts } from './desk-screen.page.tsx'
 import type { locale } from './locale.ts'
-import { resource } from './model.ts'
 import { useDesk } from './use-desk.page.tsx'
 import { Workplace } from './workplace.page.tsx'
 
 /** One work after the other: what is held, and beside it on the desk the next one. */
 export function Desk({ onLeave }: { onLeave(): void }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
   const desk = useDesk()
   const { data, error, refetch, deed } = desk
   const [shown, setShown] = useState<string>()
@@ -64,7 +64,8 @@ export function Desk({ onLeave }: { onLeave(): void }) {
 }
 
 function NothingHere({ waits, onNext }: { waits: boolean; onNext(): void }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
+  const sayOfScreen = useScreenTexts()
   useEffect(
     function takeNextByKey() {
       const press = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
@@ -76,7 +77,7 @@ function NothingHere({ waits, onNext }: { waits: boolean; onNext(): void }) {
     [waits, onNext],
   )
   return (
-    <Empty style={{ gridColumn: '1 / -1' }} description={waits ? say('empty') : say('desk.none-hint')}>
+    <Empty style={{ gridColumn: '1 / -1' }} description={waits ? sayOfScreen('empty') : say('desk.none-hint')}>
       {waits ? (
         <Button type="primary" size="large" onClick={onNext}>
           {say('desk.next')}
@@ -96,7 +97,7 @@ function JustSaid({
   desk: ReturnType<typeof useDesk>
   onBack(id: string): void
 }) {
-  const say = useTexts<typeof locale>(resource.screen.name)
+  const say = useTexts<typeof locale>('members/work-desk')
   const last = data?.said[0]
   if (!last) return null
   return (

@@ -1,0 +1,18 @@
+import { DeskScreen } from '#areas/members/work-desk/desk-screen.page.tsx'
+import type { RelatedTab } from '#kit/page/detail/related.ts'
+import { later } from '#kit/page/later.tsx'
+import { resource } from './model.ts'
+
+const Comments = later(async () => (await import('#areas/members/work-desk/comments.page.tsx')).Comments)
+
+export const tab: RelatedTab = {
+  order: 10,
+  key: resource.screen.key,
+  texts: resource.screen.name,
+  title: 'tab.comments',
+  show: id => (
+    <DeskScreen value={resource.screen}>
+      <Comments workId={id} />
+    </DeskScreen>
+  ),
+}

@@ -1,0 +1,42 @@
+import type { App } from '#kit/server/app.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Route } from '#kit/server/http/route.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import { endComment } from './commenting.server.ts'
+import { deskRoutes } from './desk.server.ts'
+import type { Medium, Work } from './fields.model.ts'
+import { takeOne } from './leasing.server.ts'
+import type { resource, workflow } from './model.ts'
+import { markShown, shownFacts } from './showing.server.ts'
+import { tellApp } from './telling.server.ts'
+
+/** Somebody else says it anew; what the pupil has earned stays. */
+async function overturn(op: Operation, { id }: Work): Promise<Partial<Work>> {
+  await endComment(op, id, 'OVERTURNED')
+  return { review: 'OVERTURNED', isExcellent: false, assigneeId: null }
+}
+
+/** The list, the steps and the desk of one medium. */
+export const serveWorks = (
+  app: App,
+  medium: Medium,
+  screen: { readonly resource: typeof resource; readonly workflow: typeof workflow },
+): Route[] => [
+  ...deskRoutes(app, medium),
+  ...serve(screen.resource, {
+    workflow: screen.workflow,
+    facts: (db, rows) => shownFacts(db, medium, rows),
+    effects: {
+      take: takeOne,
+      handOver: async (_, __, { toId }) => ({ assigneeId: toId, holderId: null, leasedUntil: null }),
+      passReview: async () => ({ review: 'PASSED' as const }),
+      overturn,
+      askReview: async () => ({ review: 'DUE' as const }),
+      markExcellent: markShown,
+      unmarkExcellent: async () => ({ isExcellent: false }),
+      hide: (op, { id }) => tellApp(op, id, 'HIDDEN'),
+    },
+    // What was judged is to be seen again.
+    undo: { hide: (op, { id }) => tellApp(op, id, 'RELEASED'), unmarkExcellent: markShown },
+  })(app),
+]
