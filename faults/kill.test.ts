@@ -86,7 +86,9 @@ describe('a server that is killed in the middle of money', () => {
     })
     for (let nth = 0; nth < ORDERS; nth += 1) orders.push((await buy(keeper, await enrol(keeper), product)).orderId)
     const { query } = keeper.app.db
-    members.push(...(await query.selectFrom('member').select(['id', 'phone']).execute()))
+    members.push(
+      ...(await query.selectFrom('member').select(['id', 'phone']).$narrowType<{ phone: string }>().execute()),
+    )
     productCode = (await query.selectFrom('product').select('code').where('id', '=', product).executeTakeFirstOrThrow())
       .code
     const approval = { applicantId: people.asker.id, approvedBy: people.manager.id }

@@ -19,6 +19,13 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.erase_log(pages text[], record bigint)
  RETURNS integer
+ LANGUAGE sql
+AS $function$
+  select erase_log_lines(array(
+    select l.id from operation_log l where l.page = any(pages) and l.record_id = record and l.salt is not null)) $function$;
+
+CREATE OR REPLACE FUNCTION public.erase_log_lines(lines bigint[])
+ RETURNS integer
  LANGUAGE plpgsql
 AS $function$
 declare
@@ -27,11 +34,11 @@ begin
   insert into log_erased (line_id, digests, salts)
     select l.id, case l.form when 1 then log_digests(l) else log_digests_2(l) end,
       case l.form when 1 then '{}' else jsonb_build_object('name', log_salt(l, 'name'), 'address', log_salt(l, 'address')) end
-    from operation_log l where l.page = any(pages) and l.record_id = record and l.salt is not null;
+    from operation_log l where l.id = any(lines) and l.salt is not null;
   update operation_log l set salt = null, reason = null, record_no = null,
     actor_name = case l.form when 1 then '' else l.actor_name end, address = case l.form when 1 then '' else l.address end,
     diff = (select coalesce(jsonb_object_agg(key, null), '{}') from jsonb_each(l.diff))
-    where l.page = any(pages) and l.record_id = record and l.salt is not null;
+    where l.id = any(lines) and l.salt is not null;
   get diagnostics erased = row_count;
   return erased;
 end $function$;
@@ -1216,6 +1223,15 @@ CREATE INDEX entitlement_lot_of_member ON public.entitlement_lot USING btree (me
 CREATE INDEX entitlement_lot_redemption ON public.entitlement_lot USING btree (redemption_id) WHERE (redemption_id IS NOT NULL);
 CREATE UNIQUE INDEX entitlement_lot_reward ON public.entitlement_lot USING btree (reward_key) WHERE (reward_key IS NOT NULL);
 
+create table erasure (
+  member_id bigint not null,
+  phone_hash text not null,
+  erased_at timestamp with time zone not null,
+  constraint erasure_pkey PRIMARY KEY (member_id),
+  constraint erasure_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint erasure_phone_hash_check CHECK ((length(phone_hash) = 64))
+);
+
 create table file (
   id uuid not null default gen_random_uuid(),
   purpose text not null,
@@ -1616,7 +1632,7 @@ create table member (
   id bigint generated always as identity not null,
   name text not null,
   name_pinyin text not null default ''::text,
-  phone text not null,
+  phone text,
   guardian_name text,
   level text not null default 'TRIAL'::text,
   source text not null,
@@ -1642,7 +1658,8 @@ create table member (
   constraint member_level_check CHECK ((level = ANY (ARRAY['TRIAL'::text, 'MEMBER'::text, 'EXPIRED'::text]))),
   constraint member_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
   constraint member_phone_check CHECK ((phone ~ '^1[3-9][0-9]{9}$'::text)),
-  constraint member_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'FROZEN'::text])))
+  constraint member_reached CHECK (((phone IS NULL) = (status = 'CLOSED'::text))),
+  constraint member_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'FROZEN'::text, 'CLOSED'::text])))
 );
 CREATE INDEX member_channel ON public.member USING btree (channel, id);
 CREATE INDEX member_coins ON public.member USING btree (coins, id);
@@ -1693,6 +1710,8 @@ create table member_application (
   given_lately integer,
   new_phone text,
   proof uuid[] not null default '{}'::uuid[],
+  closes_at timestamp with time zone,
+  closed_at timestamp with time zone,
   constraint member_application_pkey PRIMARY KEY (id),
   constraint member_application_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
   constraint member_application_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id),
@@ -1704,6 +1723,8 @@ create table member_application (
   constraint member_application_agreed CHECK (((status <> 'APPROVED'::text) OR ((l1_by IS NOT NULL) AND ((NOT needs_l2) OR (l2_by IS NOT NULL))))),
   constraint member_application_allowance_left_check CHECK ((allowance_left >= 0)),
   constraint member_application_application_no_check CHECK ((application_no ~ '^A[0-9]{8}[0-9A-Z]{5}$'::text)),
+  constraint member_application_closed CHECK (((closed_at IS NULL) OR ((status = 'APPROVED'::text) AND (closes_at IS NOT NULL)))),
+  constraint member_application_closing CHECK (((closes_at IS NULL) OR (kind = 'CLOSE'::text))),
   constraint member_application_ended CHECK (((ended_at IS NULL) = ((status = 'SUBMITTED'::text) OR (status = 'L1_APPROVED'::text)))),
   constraint member_application_four_eyes CHECK (((l1_by <> applicant_id) AND (l2_by <> applicant_id) AND (l2_by <> l1_by))),
   constraint member_application_gift CHECK (((kind <> 'GIFT'::text) OR ((gift_kind IS NOT NULL) AND (allowance_left IS NOT NULL) AND
@@ -1713,9 +1734,9 @@ CASE gift_kind
 END))),
   constraint member_application_gift_kind_check CHECK ((gift_kind = ANY (ARRAY['DAYS'::text, 'COINS'::text, 'COUPON'::text]))),
   constraint member_application_given_lately_check CHECK (((given_lately >= 0) AND (given_lately <= 1000000))),
-  constraint member_application_kind_check CHECK ((kind = ANY (ARRAY['GIFT'::text, 'PHONE'::text]))),
+  constraint member_application_kind_check CHECK ((kind = ANY (ARRAY['GIFT'::text, 'PHONE'::text, 'CLOSE'::text]))),
   constraint member_application_new_phone_check CHECK ((length(new_phone) <= 40)),
-  constraint member_application_phone CHECK (((kind = 'PHONE'::text) = (new_phone IS NOT NULL))),
+  constraint member_application_phone CHECK (((kind = 'PHONE'::text) OR (new_phone IS NULL))),
   constraint member_application_quantity_check CHECK (((quantity >= 1) AND (quantity <= 10000))),
   constraint member_application_reason_check CHECK ((length(reason) <= 200)),
   constraint member_application_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text, 'APPROVED'::text, 'REJECTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text])))
@@ -1731,6 +1752,7 @@ CREATE INDEX member_application_org ON public.member_application USING btree (or
 CREATE INDEX member_application_owner ON public.member_application USING btree (owner_id, id);
 CREATE INDEX member_application_since ON public.member_application USING btree (status, state_since, id) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text]));
 CREATE INDEX member_application_status ON public.member_application USING btree (status, id);
+CREATE INDEX member_application_to_close ON public.member_application USING btree (closes_at) WHERE ((status = 'APPROVED'::text) AND (closed_at IS NULL));
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.member_application REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'applicant_id');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.member_application REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'applicant_id');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.member_application REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'applicant_id');

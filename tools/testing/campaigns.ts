@@ -46,7 +46,7 @@ export async function memberWho(
       })
       .execute()
   const found = app.db.query.selectFrom('member').select(['id', 'phone']).where('id', '=', id)
-  return found.executeTakeFirstOrThrow()
+  return found.$narrowType<{ phone: string }>().executeTakeFirstOrThrow()
 }
 
 /** What a campaign is written with. */

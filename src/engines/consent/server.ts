@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Consent } from '#engines/message/model.ts'
 import type { Change } from '#kit/server/app.ts'
-import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
+import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
+import { forgets, personErased } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
 import type { Tx } from '#kit/server/database/database.ts'
@@ -116,6 +117,18 @@ export async function advertisingConsent(tx: Tx, memberId: string, phone: string
   if (refused || act === 'WITHDRAWN') return 'OPTED_OUT'
   return act === 'GIVEN' ? 'GIVEN' : 'NONE'
 }
+
+/** That it was agreed to, and when, stays; who said it and what shows it does not. */
+export const listeners = [
+  forgets({
+    table: 'consent',
+    becomes: { said_by: "'-'", evidence: "case when evidence is not null then '-' end" },
+    known: ['said_by'],
+  }),
+  listen(personErased, async ({ tx }, { phones }) => {
+    await sql`delete from refused_number where phone = any(${phones}::text[])`.execute(tx)
+  }),
+]
 
 export const invariants: readonly Invariant[] = [
   {

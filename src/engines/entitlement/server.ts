@@ -3,6 +3,7 @@ import { Refused, refuse } from '#kit/model/refusal.ts'
 import { addDays, dayOf } from '#kit/model/time.ts'
 import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { ask } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
@@ -329,6 +330,9 @@ const expire = defineJob({
   },
 })
 export const jobs = [expire]
+
+/** What was given and taken stays; what people wrote beside it does not. */
+export const listeners = [forgets({ table: 'entitlement_entry', becomes: { note: "''" } })]
 
 export const invariants: readonly Invariant[] = [
   {

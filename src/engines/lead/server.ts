@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Change } from '#kit/server/app.ts'
-import { announce } from '#kit/server/change/announce.ts'
+import { announce, listen } from '#kit/server/change/announce.ts'
+import { forgets, personErased } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { ask } from '#kit/server/change/question.ts'
 import { defineJob } from '#kit/server/work/job.ts'
@@ -94,6 +95,23 @@ const forget = defineJob({
   },
 })
 export const jobs = [forget]
+
+const OF_PERSON = 't.member_id = $1 or (t.phone = any($2::text[]) and t.ended_at is not null)'
+
+export const listeners = [
+  forgets({ table: 'lead', where: OF_PERSON, becomes: { phone: 'null', name: 'null' }, known: ['name'] }),
+  // Whoever has copied them hears of it as where they lead nowhere.
+  listen(personErased, async (change, { memberId, phones }) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from lead where member_id = ${memberId} or (phone = any(${phones}::text[]) and ended_at is not null)`.execute(
+      change.tx,
+    )
+    await forgetLeads(
+      change,
+      rows.map(({ id }) => id),
+    )
+  }),
+]
 
 export const invariants: readonly Invariant[] = [
   {

@@ -4,6 +4,7 @@ import { giveStrayBack } from '#engines/payment/exception.server.ts'
 import { fen } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { EnteredWith } from '#kit/model/workflow.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant, OpenWork } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { reviveCall } from '#kit/server/change/outbox.ts'
@@ -86,7 +87,10 @@ const triedOf = ({ tx }: Operation, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-export const listeners = foundListeners
+export const listeners = [
+  ...foundListeners,
+  forgets({ table: 'payment_exception', becomes: { detail: "''", proposal_note: "''" } }),
+]
 export const jobs = foundJobs
 
 export const openWork: readonly OpenWork[] = [

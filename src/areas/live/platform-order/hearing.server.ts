@@ -106,7 +106,7 @@ async function memberOf({ tx }: Change, facts: Facts, memberId: string | undefin
       .select(['created_at', 'phone'])
       .where('id', '=', member.id)
       .executeTakeFirstOrThrow()
-    return { member, phone, since: new Date(since).toISOString() }
+    return { member, phone: phone ?? '', since: new Date(since).toISOString() }
   }
   if (memberId !== undefined) return known({ memberId })
   for (const phone of numbersOf(facts)) {

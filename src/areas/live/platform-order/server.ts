@@ -1,13 +1,37 @@
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
+import { listen } from '#kit/server/change/announce.ts'
+import { forgets, personErased } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { events as arrivals, numbered, paidLate } from './arriving.server.ts'
 import { deliveries as asked } from './asking.server.ts'
 import { findUnclaimed } from './exceptions.server.ts'
+import type { FactName } from './facts.model.ts'
 
 export const events = arrivals
 export const deliveries = asked
 export const jobs = [findUnclaimed]
-export const listeners = [followOwner('platform_order'), numbered, paidLate]
+/** Facts that tell who it was; all others tell what was bought. */
+const PERSONAL = ['ownPhone', 'platformPhone', 'registeredPhone', 'unionid', 'state'] satisfies FactName[]
+
+export const listeners = [
+  followOwner('platform_order'),
+  numbered,
+  paidLate,
+  listen(personErased, async ({ tx }, { memberId }) => {
+    await tx.deleteFrom('member_identity').where('member_id', '=', memberId).execute()
+  }),
+  forgets({
+    table: 'platform_order',
+    where: 't.member_id = $1 or t.lead_phone = any($2::text[])',
+    becomes: {
+      facts: ['facts', ...PERSONAL.map(name => `'${name}'`)].join(' - '),
+      lead_phone: 'null',
+      unionid: 'null',
+      claim_state: 'null',
+    },
+    known: ['unionid', 'claim_state'],
+  }),
+]
 
 export const invariants: readonly Invariant[] = [
   seenByOwner('platform_order'),

@@ -9,6 +9,7 @@ import type { App } from '#kit/server/app.ts'
 import type { Call } from '#kit/server/call.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import { record } from '#kit/server/change/audit.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { operate } from '#kit/server/change/operation.ts'
 import { type Row, run, type Tx } from '#kit/server/database/database.ts'
@@ -170,6 +171,11 @@ const shown = (row: Row) => ({
 /** A refund of our own is news for the member's owner too: the notice comes again for each part that is paid. */
 export const listeners = [
   followOwner('refund_notice'),
+  forgets({
+    table: 'refund_notice',
+    where: 't.member_id = $1 or t.phone = any($2::text[]) or t.lead_phone = any($2::text[])',
+    becomes: { phone: 'null', lead_phone: 'null' },
+  }),
   listen(refundEffect, async ({ tx, now }, { name, orderId }) => {
     if (name !== 'NOTICE') return
     await run(

@@ -4,6 +4,7 @@ import { SHIPMENT_TEXTS } from '../shipment-texts.model.ts'
 export const locale = defineLocale({
   'zh-CN': {
     ...SHIPMENT_TEXTS['zh-CN'],
+    'parcel-keeps': '还有 {count} 个包裹未发出或在途，不能注销账号',
     title: '发货',
     imported: '快递单号',
     'help.trackingNo': '字母、数字和连字符，6 至 40 位',
@@ -63,6 +64,8 @@ export const locale = defineLocale({
   },
   'en-US': {
     ...SHIPMENT_TEXTS['en-US'],
+    'parcel-keeps':
+      '{count} {count:parcel is|parcels are} still to be sent or on the way: the account cannot be closed yet',
     title: 'Shipping',
     imported: 'tracking numbers',
     'help.trackingNo': 'Letters, digits and hyphens, 6 to 40 characters',
@@ -123,6 +126,8 @@ export const locale = defineLocale({
   },
   'pt-BR': {
     ...SHIPMENT_TEXTS['pt-BR'],
+    'parcel-keeps':
+      '{count} {count:pacote por enviar ou a caminho|pacotes por enviar ou a caminho}: a conta ainda não pode ser encerrada',
     title: 'Expedição',
     imported: 'códigos de rastreio',
     'help.trackingNo': 'Letras, dígitos e hífens, de 6 a 40 caracteres',

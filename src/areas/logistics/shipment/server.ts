@@ -1,3 +1,4 @@
+import { keepsAccount } from '#areas/members/member/closing.server.ts'
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import { coinOrderApproved, coinOrderCancelled } from '#areas/orders/coin-order/server.ts'
 import { orderPaid, orderUndone } from '#areas/orders/order/paying.server.ts'
@@ -6,6 +7,7 @@ import { refundEffect } from '#areas/orders/refund-application/effects.server.ts
 import { numbersKept } from '#engines/sequence/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { listen } from '#kit/server/change/announce.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { stepTaker } from '#kit/server/change/step.ts'
 import type { Routes } from '#kit/server/http/route.ts'
@@ -27,8 +29,30 @@ const served = serve(resource, rules)
 export const routes: Routes = app => [...served(app), ...mergeRoutes(app), ...paperRoutes(app)]
 export const imports = [trackingImport(stepTaker(resource, rules))]
 
+/** A parcel that left has a receiver, and nobody reads who it was. */
+const NOBODY = (column: string) => `case when ${column} is not null then '*****' end`
+
 export const listeners = [
   followOwner('shipment'),
+  keepsAccount('shipment', "status in ('TO_APPROVE', 'WAITING', 'HELD', 'SENT')", 'logistics/shipment:parcel-keeps'),
+  forgets(
+    {
+      table: 'shipment',
+      becomes: {
+        receiver_name: NOBODY('receiver_name'),
+        receiver_phone: NOBODY('receiver_phone'),
+        receiver_address: NOBODY('receiver_address'),
+        note: "''",
+        last_event: "''",
+      },
+      known: ['receiver_name', 'receiver_phone', 'receiver_address'],
+    },
+    {
+      table: 'tracking_event',
+      where: 't.shipment_id in (select id from shipment where member_id = $1)',
+      becomes: { content: "'-'" },
+    },
+  ),
   listen(orderPaid, makeForOrder),
   listen(addressChanged, (change, { orderId, receiver }) => redirect(change, orderId, receiver)),
   listen(orderUndone, async (change, { orderId }) => {

@@ -1,5 +1,6 @@
-import { membersOf, ownerAt } from '#areas/members/member/demo-joining.server.ts'
+import { CLOSED, membersOf, ownerAt } from '#areas/members/member/demo-joining.server.ts'
 import { settings } from '#areas/members/member/settings.model.ts'
+import { PHONES, phoneAt } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { READ } from '#demo/roles.server.ts'
@@ -7,17 +8,20 @@ import type { Story } from '#demo/story.server.ts'
 import { chanceOf, colleague, DAY_MS, HOUR_MS, owned, type World } from '#demo/world.server.ts'
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
 import { defaultsOf } from '#kit/model/setting.ts'
+import { phoneHash } from '#kit/server/change/erasure-proof.ts'
 import { type Application, resource } from './model.ts'
+import { settings as closing } from './settings.model.ts'
 
 const chance = chanceOf('members/application')
 
 type Status = Application['status']
 type Asked = {
+  readonly kind?: 'CLOSE'
   /** What became of it, and how many days ago it was asked for. */
   readonly status: Status
   readonly ago: number
-  readonly giftKind: 'DAYS' | 'COINS'
-  readonly quantity: number
+  readonly giftKind: 'DAYS' | 'COINS' | null
+  readonly quantity: number | null
   readonly reason: string
   readonly no?: string
 }
@@ -42,6 +46,10 @@ const ASKED: readonly Asked[] = [
     quantity: 120,
     reason: '孩子骨折停课四个月，附医院证明，家长已与主管沟通',
   },
+  {
+    ...{ kind: 'CLOSE', status: 'APPROVED', ago: 6, giftKind: null, quantity: null },
+    reason: '全家移居国外，监护人书面要求注销账号并删除孩子的资料',
+  },
   { status: 'L1_APPROVED', ago: 1.3, giftKind: 'COINS', quantity: 8_000, reason: '全国赛获奖学员，直播分享的奖励' },
   { status: 'SUBMITTED', ago: 1.1, giftKind: 'DAYS', quantity: 45, reason: '连续两周直播课卡顿，家长要求补偿' },
   { status: 'SUBMITTED', ago: 0.2, giftKind: 'COINS', quantity: 2_000, reason: '生日礼物与续费感谢合并发放' },
@@ -61,22 +69,22 @@ function apply(world: World, asked: Asked, at: number): void {
   if (!found) return
   const { member, owner } = found
   const { giftKind, quantity, reason } = asked
-  const entered = { kind: 'GIFT' as const, giftKind, quantity, couponId: null, reason }
+  const kind = asked.kind ?? 'GIFT'
+  const entered = { kind, giftKind, quantity, couponId: null, reason }
   const { l2Days, l2Coins, ...own } = defaultsOf(settings)
   const row: Row = {
     id: world.ids.next('member_application'),
-    kind: 'GIFT',
+    kind,
     application_no: world.numbers.next('A', at),
     member_id: member.id,
     ...owned(owner),
     gift_kind: giftKind,
     quantity,
     coupon_id: null,
-    allowance_left: giftKind === 'DAYS' ? own.daysPerMonth : own.coinsPerMonth,
-    given_lately: 0,
+    ...leftOf(giftKind, own),
     reason,
     status: 'SUBMITTED',
-    needs_l2: quantity > (giftKind === 'DAYS' ? l2Days : l2Coins),
+    needs_l2: giftKind !== null && Number(quantity) > (giftKind === 'DAYS' ? l2Days : l2Coins),
     applicant_id: owner.id,
     l1_by: null,
     l2_by: null,
@@ -84,6 +92,8 @@ function apply(world: World, asked: Asked, at: number): void {
     state_since: new Date(at),
     expires_at: new Date(at + 7 * DAY_MS),
     ended_at: null,
+    closes_at: null,
+    closed_at: null,
     version: 1,
   }
   world.rows.add('member_application', [row])
@@ -91,6 +101,40 @@ function apply(world: World, asked: Asked, at: number): void {
   world.log.write({ at, actor: owner, resource, action: 'create', recordId: Number(row.id), after })
   for (const { hours, ...step } of courseOf(world, asked, row, owner))
     world.agenda.at(at + hours * HOUR_MS, then => move(world, row, step, then))
+}
+
+/** What the consultant could still have given alone; nothing where no gift is asked for. */
+const leftOf = (giftKind: Asked['giftKind'], own: { daysPerMonth: number; coinsPerMonth: number }) => ({
+  allowance_left: giftKind === null ? null : giftKind === 'DAYS' ? own.daysPerMonth : own.coinsPerMonth,
+  given_lately: giftKind === null ? null : 0,
+})
+
+/** Half a year ago an account was closed: of what was asked for then nothing is left but who agreed, and when. */
+function end(world: World): void {
+  const [asked] = world.rows.of('member_application')
+  if (!asked) return
+  const [owner, at] = [colleague(world, 'SALES'), world.now.getTime() - 180 * DAY_MS]
+  const days = (after: number) => new Date(at + after * DAY_MS)
+  const id = world.ids.next('member_application')
+  const memberId = world.ids.named('member', CLOSED)
+  world.rows.add('member_application', [
+    {
+      ...asked,
+      ...{ id, kind: 'CLOSE', application_no: world.numbers.next('A', at), member_id: memberId, ...owned(owner) },
+      ...{ gift_kind: null, quantity: null, coupon_id: null, ...leftOf(null, defaultsOf(settings)), reason: '-' },
+      ...{
+        status: 'APPROVED',
+        needs_l2: false,
+        applicant_id: owner.id,
+        l1_by: managerOf(world, owner).id,
+        l2_by: null,
+      },
+      ...{ created_at: days(0), state_since: days(1), expires_at: days(7), ended_at: days(1) },
+      ...{ closes_at: days(16), closed_at: days(16), version: 3 },
+    },
+  ])
+  const phone_hash = phoneHash(world.env, phoneAt(PHONES.test))
+  world.rows.add('erasure', [{ member_id: memberId, phone_hash, erased_at: days(16) }])
 }
 
 /** Somebody whose consultant then is the consultant now: what is asked for goes along with the member. Nobody is asked for twice. */
@@ -143,7 +187,9 @@ function move(world: World, row: Row, { action, to, by, reason }: Step, at: numb
   const after = { status: to, l1By: row.l1_by, l2By: row.l2_by, endedAt }
   const recordId = Number(row.id)
   world.log.write({ at, actor: by, resource, action, recordId, before, after, reason })
-  if (to === 'APPROVED') give(world, row, by as Colleague, at)
+  if (to !== 'APPROVED') return
+  if (row.kind === 'CLOSE') Object.assign(row, { closes_at: new Date(at + closing.keys.waitDays.default * DAY_MS) })
+  else give(world, row, by as Colleague, at)
 }
 
 function give(world: World, row: Row, giver: Colleague, at: number): void {
@@ -173,11 +219,12 @@ function managerOf({ staff }: World, { id, org }: Colleague): Colleague {
 
 export const demo: Story = {
   holds: {
-    SALES: [...READ, 'create', 'withdraw'],
+    SALES: [...READ, 'create', 'withdraw', 'keepAccount'],
     SALES_MANAGER_COPY: ['approve', 'reject', 'export'],
-    AFTERSALES_MANAGER: [...READ, 'create', 'withdraw', 'approve', 'reject', 'export'],
+    AFTERSALES_MANAGER: [...READ, 'create', 'withdraw', 'keepAccount', 'approve', 'reject', 'export'],
     FINANCE: [...READ, 'approveL2', 'reject', 'export'],
     AUDITOR: [...READ, 'export'],
   },
   plan,
+  end,
 }

@@ -2,10 +2,11 @@ import * as z from 'zod'
 import { giftKind, giftQuantity, resource as member } from '#areas/members/member/model.ts'
 import { settings } from '#areas/members/member/settings.model.ts'
 import { numbersEnding } from '#engines/sequence/model.ts'
-import { code, files, number, optional, personal, reference as ref } from '#kit/model/field.ts'
+import { code, files, instant, number, optional, personal, reference as ref } from '#kit/model/field.ts'
+import { refuse } from '#kit/model/refusal.ts'
 import { defineRequests, REQUEST_WORKFLOW, requestFields } from '#kit/model/request.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
-import { defineWorkflow } from '#kit/model/workflow.ts'
+import { defineWorkflow, WRONG_STATE } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
 
 /** What somebody asks for on behalf of a member and may not do alone. */
@@ -13,7 +14,7 @@ export const resource = defineResource({
   screen: area.screens.application,
   table: 'member_application',
   record: z.strictObject({
-    ...requestFields({ GIFT: 'special', PHONE: 'busy' }),
+    ...requestFields({ GIFT: 'special', PHONE: 'busy', CLOSE: 'failed' }),
     applicationNo: code(14),
     memberId: ref('member'),
     giftKind: optional(giftKind),
@@ -24,6 +25,9 @@ export const resource = defineResource({
     givenLately: optional(number(0, 1_000_000)),
     newPhone: optional(personal('phone', 40)),
     proof: files('image', 3),
+    /** When an account that is to be closed is erased; until then it can be taken back. */
+    closesAt: optional(instant()),
+    closedAt: optional(instant()),
   }),
   title: 'applicationNo',
   brief: ['applicationNo', 'kind', 'memberId', 'giftKind', 'quantity', 'couponId', 'newPhone'],
@@ -43,6 +47,8 @@ export const resource = defineResource({
       'newPhone',
       'needsL2',
       'expiresAt',
+      'closesAt',
+      'closedAt',
     ],
     filters: ['status', 'kind', 'applicantId', 'memberId', 'createdAt'],
     sort: ['createdAt'],
@@ -60,7 +66,21 @@ export const resource = defineResource({
 })
 export type Application = RecordOf<typeof resource>
 
-export const workflow = defineWorkflow(resource)(REQUEST_WORKFLOW)
+export const workflow = defineWorkflow(resource)({
+  ...REQUEST_WORKFLOW,
+  steps: {
+    ...REQUEST_WORKFLOW.steps,
+    keepAccount: {
+      from: ['APPROVED'],
+      to: 'WITHDRAWN',
+      reason: true,
+      alone: true,
+      back: 'stays',
+      guard: ({ closesAt, closedAt }: Pick<Application, 'closesAt' | 'closedAt'>) =>
+        closesAt === null || closedAt !== null ? refuse(WRONG_STATE, { state: 'status.APPROVED' }) : undefined,
+    },
+  },
+})
 
 export const requests = defineRequests(resource, {
   always: ['memberId', 'reason'],
@@ -80,6 +100,13 @@ export const requests = defineRequests(resource, {
     // Whoever holds the number signs in to the app: a second person looks at the proof.
     PHONE: {
       asks: () => ['newPhone', 'proof'],
+      by: { page: member.screen.key, action: 'update' },
+      levels: () => 1,
+      days: 7,
+    },
+    // A guardian asks for it: what shows that is looked at by a second person.
+    CLOSE: {
+      asks: () => ['proof'],
       by: { page: member.screen.key, action: 'update' },
       levels: () => 1,
       days: 7,

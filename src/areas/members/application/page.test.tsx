@@ -56,8 +56,8 @@ test('what was refused elsewhere arrives filled in, and leaves as figures', asyn
 
 test.each([
   ['who may give', ['gift'], ['Extra gift']],
-  ['who may change members', ['update'], ['New phone']],
-  ['who may do both', ['gift', 'update'], ['Extra gift', 'New phone']],
+  ['who may change members', ['update'], ['New phone', 'Close account']],
+  ['who may do both', ['gift', 'update'], ['Extra gift', 'New phone', 'Close account']],
 ])('the form offers %s only what that person may apply for', async (_who, held, kinds) => {
   await openForm('create=1', { 'member-list': held })
   await screen.findByText('Submit application')

@@ -179,7 +179,7 @@ describe('a change of phone', () => {
     })
   const phoneOf = async (id: string) =>
     (await instance.app.db.query.selectFrom('member').select('phone').where('id', '=', id).executeTakeFirstOrThrow())
-      .phone
+      .phone ?? ''
 
   test('is made with the yes of another person, stands in the member’s history, and is nowhere in full', async () => {
     const member = await owned()

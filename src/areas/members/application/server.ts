@@ -1,21 +1,23 @@
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import { lockMember } from '#areas/members/member/holding.server.ts'
-import { resource as member } from '#areas/members/member/model.ts'
+import { type Member, resource as member } from '#areas/members/member/model.ts'
 import { nextNumber, numbersKept } from '#engines/sequence/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Resource } from '#kit/model/resource.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { serveRequests } from '#kit/server/serve/serve-requests.ts'
+import { closingAsked, invariants as closingInvariants, jobs as closingJobs, grantClosing } from './closing.server.ts'
 import { giftAsked, grantGift } from './gift.server.ts'
 import { type Application, requests, resource, workflow } from './model.ts'
 import { grantPhone, phoneAsked } from './phone.server.ts'
 
 const served = serveRequests(resource, workflow, requests, {
-  async begin(op, { memberId }) {
+  async begin(op, { memberId, kind }) {
     await lockMember(op.tx, memberId)
     const { status, ...place } = await memberOf(op, memberId)
-    if (status === 'FROZEN') throw new Refused(refuse('frozen'))
+    requireOpen(status, kind)
     return { ...place, applicationNo: await nextNumber(op, 'A') }
   },
   async lock(op, id) {
@@ -38,16 +40,23 @@ const served = serveRequests(resource, workflow, requests, {
   kinds: {
     GIFT: { asked: giftAsked, grant: ifActive(grantGift) },
     PHONE: { asked: phoneAsked, grant: ifActive(grantPhone) },
+    CLOSE: { asked: closingAsked, grant: ifActive(grantClosing) },
   },
 })
 
 type Grant = (op: Operation, application: Application) => Promise<void>
 
+/** Who is frozen gets nothing, and may go; who is gone has nothing to ask for. */
+function requireOpen(status: Member['status'], kind: Application['kind']): void {
+  if (status === 'CLOSED') throw new Refused(refuse('closed'))
+  if (status === 'FROZEN' && kind !== 'CLOSE') throw new Refused(refuse('frozen'))
+}
+
 /** Who was frozen meanwhile gets nothing. */
 function ifActive(grant: Grant): Grant {
   return async (op, application) => {
     const { status } = await memberOf(op, application.memberId)
-    if (status === 'FROZEN') throw new Refused(refuse('frozen'))
+    requireOpen(status, application.kind)
     await grant(op, application)
   }
 }
@@ -60,12 +69,17 @@ const memberOf = ({ tx }: Operation, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-export const { routes, jobs } = served
-export const listeners = [followOwner('member_application')]
+export const { routes } = served
+export const jobs = [...served.jobs, ...closingJobs]
+export const listeners = [
+  followOwner('member_application'),
+  forgets({ table: 'member_application', becomes: { reason: "'-'", new_phone: 'null', proof: "'{}'" } }),
+]
 export const invariants: readonly Invariant[] = [
   ...numbersKept('A', { table: 'member_application', no: 'application_no', givenAt: 'created_at' }),
   seenByOwner('member_application'),
   ...served.invariants,
+  ...closingInvariants,
   {
     name: 'a gift that was agreed to was given once, whole, and no other was given in its name',
     query: `

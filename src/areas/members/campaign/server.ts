@@ -7,6 +7,7 @@ import { onField, refuse } from '#kit/model/refusal.ts'
 import { createShape, type Resource } from '#kit/model/resource.ts'
 import type { App, Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { ask } from '#kit/server/change/question.ts'
@@ -119,6 +120,8 @@ export const deliveries = [sending]
 
 export const listeners: readonly Listener[] = [
   ...sendingListeners,
+  // A number of its own still: none was written to twice.
+  forgets({ table: 'campaign_number', becomes: { phone: "'-' || member_id", name: "''" } }),
   listen(staffHandedOver, async ({ tx }, { fromId, toId, orgId }) => {
     await sql`update campaign set owner_id = ${toId}, org_id = ${orgId} where owner_id = ${fromId}`.execute(tx)
   }),

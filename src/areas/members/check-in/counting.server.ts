@@ -47,7 +47,7 @@ export async function rewardFor(
   const { rewardEvery, rewardCoins: coins } = await settingsOf(change.app, settings, change.tx)
   const rewarded = new Set(rows.filter(row => row.rewardCoins > 0).map(row => row.day))
   const days = rows.map(row => row.day)
-  if (status === 'FROZEN' || coins === 0 || !earnsReward(days, day, rewarded, rewardEvery)) return
+  if (status !== 'ACTIVE' || coins === 0 || !earnsReward(days, day, rewarded, rewardEvery)) return
   const note = change.app.texts.text(change.app.env.DEFAULT_LOCALE, 'members/check-in', 'reward-note', {
     days: rewardEvery,
   })

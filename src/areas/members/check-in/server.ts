@@ -8,6 +8,7 @@ import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { addDays, dayOf, isDay } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { type Routes, route } from '#kit/server/http/route.ts'
@@ -96,7 +97,12 @@ const calendarRoute = (app: App) => {
 
 export const routes: Routes = app => [calendarRoute(app), ...served(app)]
 export const events = [...arriving, ...lessons]
-export const listeners = [followOwner('check_in'), followTeacher('check_in'), ships(lapsedTold)]
+export const listeners = [
+  followOwner('check_in'),
+  followTeacher('check_in'),
+  ships(lapsedTold),
+  forgets({ table: 'check_in', becomes: { reason: 'null' } }),
+]
 
 export const invariants: readonly Invariant[] = [
   {

@@ -13,7 +13,7 @@ const held = answer(membersHeld, async (_app, { tx, ids }) => {
     .orderBy('id')
     .forKeyShare()
     .execute()
-  return new Map(rows.map(({ id, ...member }) => [id, member]))
+  return new Map(rows.map(({ id, phone, ...member }) => [id, { ...member, phone: phone ?? '' }]))
 })
 
 /** How members are named together, with the column each way asks and how. */

@@ -46,7 +46,7 @@ export async function recordConsent(op: Operation, member: Member, given: Given)
   if (happenedAt > op.now) throw onField('saidAt', refuse('said-in-the-future'))
   const { consentWay: way, saidBy, evidence } = given
   await keepWord(op, {
-    ...{ memberId: member.id, phone: member.phone, purposes, act, way, saidBy, evidence, happenedAt },
+    ...{ memberId: member.id, phone: member.phone ?? '', purposes, act, way, saidBy, evidence, happenedAt },
     textVersion: act === 'GIVEN' ? textVersion : null,
   })
 }
@@ -77,7 +77,7 @@ async function heard({ app, tx, now, key }: Applying, { memberId, purposes, act,
 /** Locks the member, as whoever speaks about one does. */
 async function numberOf(tx: Tx, memberId: string): Promise<string | undefined> {
   const found = tx.selectFrom('member').select('phone').where('id', '=', memberId).forUpdate()
-  return (await found.executeTakeFirst())?.phone
+  return (await found.executeTakeFirst())?.phone ?? undefined
 }
 
 const given = defineEvent({

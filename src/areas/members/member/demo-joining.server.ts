@@ -134,3 +134,6 @@ const CHANNELS: Readonly<Record<string, string>> = {
   REFERRAL: 'REFERRAL',
   APP: 'STORE',
 }
+
+/** By which other stories name the member whose account was closed. */
+export const CLOSED = 'closed'

@@ -6,10 +6,11 @@ import type { NewRow } from '#demo/insert-rows.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Outside, SimulatedEvent } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
-import { byTime, chanceOf, DAY_MS, HOUR_MS, instant, owned, type World } from '#demo/world.server.ts'
+import { byTime, chanceOf, colleague, DAY_MS, HOUR_MS, instant, owned, type World } from '#demo/world.server.ts'
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
+import { NOBODY } from './closing.server.ts'
 import { consentRows } from './demo-consent.server.ts'
-import { channelOf, type Member, membersOf, ownerAt, ownersOf } from './demo-joining.server.ts'
+import { CLOSED, channelOf, type Member, membersOf, ownerAt, ownersOf } from './demo-joining.server.ts'
 import { planGifts, planLearning, teacherOf } from './demo-learning.server.ts'
 import { dictionaries } from './dictionaries.server.ts'
 
@@ -38,6 +39,7 @@ function end(world: World): void {
     'member',
     members.map(member => memberRow(world, member)),
   )
+  world.rows.add('member', closedRows(world))
   world.rows.add('member_owner_history', handings(world))
   world.rows.add('follow_up', followUps(world))
   world.rows.add('consent', consentRows(world))
@@ -81,6 +83,29 @@ function memberRow(world: World, member: Member) {
     last_work_at: lastHandedIn(world, member),
     created_at: new Date(member.createdAt),
   }
+}
+
+/** Whoever closed the account half a year ago: nothing is left but that somebody was there. */
+function closedRows(world: World) {
+  const [before] = membersOf(world)
+  if (!before) return []
+  const id = world.ids.named('member', CLOSED)
+  const nothing = { phone: null, guardian_name: null, tags: [], last_check_in_at: null, last_work_at: null }
+  const spelling = { name_pinyin: '', name_initials: '' }
+  const sums = ledgerOf(world).sums(id, world.now)
+  const owner = owned(colleague(world, 'SALES'))
+  return [
+    {
+      ...memberRow(world, before),
+      ...owner,
+      id,
+      name: NOBODY,
+      ...spelling,
+      ...nothing,
+      ...sums,
+      status: 'CLOSED' as const,
+    },
+  ]
 }
 
 function tagsOf(random: Random): string[] {

@@ -13,6 +13,7 @@ export function MemberHead({ row: { status, coins, risks, contact } }: { row: Me
   const say = useTexts<typeof locale>(resource.screen.name)
   const { openRefunds: count, openRefundFen } = risks
   const told = [
+    ...(status === 'CLOSED' ? [say('closed-told')] : []),
     ...(status === 'FROZEN' ? [say('frozen-told')] : []),
     ...(coins < 0 ? [say('coins-debt-told', { coins: formatCount(-coins) })] : []),
     ...(count > 0 ? [say('open-refunds', { count, amount: formatFen(openRefundFen) })] : []),

@@ -45,10 +45,11 @@ export const resource = defineResource({
   record: z.strictObject({
     id: id(),
     name: personName(50),
-    phone: personal('phone', 40),
+    // None once the account was closed.
+    phone: optional(personal('phone', 40)),
     guardianName: optional(personal('name', 50)),
     level: choice({ TRIAL: 'busy', MEMBER: 'done', EXPIRED: 'idle' }),
-    status: choice({ ACTIVE: 'done', FROZEN: 'failed' }),
+    status: choice({ ACTIVE: 'done', FROZEN: 'failed', CLOSED: 'idle' }),
     membershipEndsOn: optional(day()),
     // Below zero: spent before a refund took them back.
     coins: number(-COINS, COINS),
@@ -125,18 +126,23 @@ export const consentPurpose = choice({
   MARKETING: 'attention',
 } satisfies Record<Purpose, Tone>)
 
+/** Of whoever closed the account nothing is noted any more. */
+const OPEN = ['ACTIVE', 'FROZEN'] as const
+
 export const workflow = defineWorkflow(resource)({
   field: 'status',
-  arrivals: ['ACTIVE'],
+  // Closing is asked for on a page of its own, and done by the calendar.
+  arrivals: ['ACTIVE', 'CLOSED'],
   steps: {
     noteFollowUp: {
+      from: OPEN,
       alone: true,
       input: { followUpKind: dictionary('FOLLOW_UP_KIND'), content: paragraphs(1_000), nextAt: optional(instant()) },
       back: 'stays',
     },
-    assignOwner: { reason: true, input: { newOwnerId: owner() }, back: 'undo' },
-    bindTeacher: { input: { teacherId: teacher() }, back: 'undo' },
-    tag: { input: { addTags: tags('MEMBER_TAG'), removeTags: tags('MEMBER_TAG') }, back: 'undo' },
+    assignOwner: { from: OPEN, reason: true, input: { newOwnerId: owner() }, back: 'undo' },
+    bindTeacher: { from: OPEN, input: { teacherId: teacher() }, back: 'undo' },
+    tag: { from: OPEN, input: { addTags: tags('MEMBER_TAG'), removeTags: tags('MEMBER_TAG') }, back: 'undo' },
     gift: {
       from: ['ACTIVE'],
       reason: true,
@@ -144,6 +150,7 @@ export const workflow = defineWorkflow(resource)({
       back: 'stays',
     },
     recordConsent: {
+      from: OPEN,
       alone: true,
       aside: true,
       input: {

@@ -19,7 +19,11 @@ export function Page() {
       workflow={workflow}
       inputs={INPUTS}
       isShown={(field, { giftKind }) =>
-        field === 'couponId' ? giftKind === 'COUPON' : field !== 'quantity' || giftKind !== 'COUPON'
+        field === 'phone'
+          ? 'required'
+          : field === 'couponId'
+            ? giftKind === 'COUPON'
+            : field !== 'quantity' || giftKind !== 'COUPON'
       }
       head={MemberHead}
       shows={{

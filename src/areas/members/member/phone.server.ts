@@ -12,5 +12,5 @@ export async function changePhone(op: Operation, id: string, phone: string, reas
   })
 }
 
-export const phoneOf = async ({ tx }: Operation, id: string): Promise<string> =>
+export const phoneOf = async ({ tx }: Operation, id: string): Promise<string | null> =>
   (await tx.selectFrom('member').select('phone').where('id', '=', id).executeTakeFirstOrThrow()).phone

@@ -16,6 +16,7 @@ import { type NewPush, push } from '#kit/server/live/push.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { spellingOf } from '#kit/server/text/pinyin.ts'
 import { answers as chosenAnswers } from './chosen.server.ts'
+import { listeners as closingListeners } from './closing.server.ts'
 import {
   answers as consentAnswers,
   events as consentEvents,
@@ -55,6 +56,7 @@ import { answers as pupilAnswers } from './pupils.server.ts'
 const served = serve(resource, {
   workflow,
   async store(op, input, before, write) {
+    if (before?.status === 'CLOSED') throw new Refused(refuse('member-closed'))
     const spelled = await spellingOf(input.name)
     const named = { ...input, namePinyin: spelled.name_pinyin, nameInitials: spelled.name_initials }
     return before ? write(named) : addMember(op, named, write)
@@ -117,7 +119,7 @@ function retagged(tags: readonly string[], added: readonly string[], removed: re
 
 /** By hand a member begins with whoever enters it, or with a colleague, by those who may assign owners anyway. */
 async function addMember(op: Operation, input: Member, write: (fields: Row) => Promise<string>): Promise<string> {
-  const phone = parsePhone(input.phone)
+  const phone = parsePhone(input.phone ?? '')
   if (!phone) throw onField('phone', refuse('kit:phone-invalid'))
   const mayAssign = can(op.actor, resource.screen.key, 'assignOwner')
   const id = await underNumber(op, phone, async origin => {
@@ -146,7 +148,7 @@ async function risksOf(app: App, memberId: string): Promise<Member['risks']> {
 export type KnownMember = {
   id: string
   name: string
-  status: 'ACTIVE' | 'FROZEN'
+  status: Member['status']
   channel: string
   teacherId: string | null
   ownerId: string | null
@@ -166,6 +168,8 @@ export async function findMember(tx: Tx, by: Pupil): Promise<KnownMember | undef
     .select(['id', 'name', 'status', 'channel', 'teacher_id as teacherId', 'owner_id as ownerId', 'org_id as orgId'])
     .select('owner_since')
     .where(eb => (by.memberId !== undefined ? eb('id', '=', by.memberId) : eb('phone', '=', phone ?? '')))
+    // Nobody is known by what was erased.
+    .where('status', '<>', 'CLOSED')
     // Whose member it is must not change before what follows from it is stored. Not shared: what follows may change the
     // member too, and two who share would wait for each other.
     .forUpdate()
@@ -301,7 +305,7 @@ export const events = [
 export const answers = [...holdingAnswers, ...chosenAnswers, ...pupilAnswers, ...leadAnswers, ...consentAnswers]
 export const jobs = holdingJobs
 /** Leads before members, as whoever registers locks them: a member who comes of a lead meanwhile is found among its owner's. */
-export const listeners = [...holdingListeners, ...leadListeners, ...ownersListeners]
+export const listeners = [...holdingListeners, ...leadListeners, ...ownersListeners, ...closingListeners]
 export const invariants = [
   ...ownerInvariants,
   ...ownersInvariants,

@@ -79,7 +79,7 @@ describe('a list of numbers', () => {
     const [first, second] = [newPhone(), newPhone()]
     const memberId = await enrol(instance)
     const member = instance.app.db.query.selectFrom('member').select('phone').where('id', '=', memberId)
-    const { phone } = await member.executeTakeFirstOrThrow()
+    const { phone } = await member.$narrowType<{ phone: string }>().executeTakeFirstOrThrow()
     const batch = await ran([
       line(`+86 ${first.slice(0, 3)}-${first.slice(3)}`, account),
       line(first),

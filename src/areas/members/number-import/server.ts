@@ -4,6 +4,7 @@ import { staffHandedOver, staffMoved } from '#areas/organisation/staff/belonging
 import { leadClosed, leadForgotten, leadHandedOver, leadReopened } from '#engines/lead/known.server.ts'
 import type { Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import type { Routes } from '#kit/server/http/route.ts'
@@ -36,6 +37,7 @@ async function lockBatches(tx: Tx, leadIds: readonly string[]): Promise<string[]
 }
 
 export const listeners: readonly Listener[] = [
+  forgets({ table: 'number_row', where: 't.phone = any($2::text[])', becomes: { phone: 'null' } }),
   listen(leadClosed, async ({ tx }, { leadIds, memberId }) => {
     const batches = await lockBatches(tx, leadIds)
     if (batches.length === 0) return

@@ -7,6 +7,7 @@ import { send, ships } from '#engines/message/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App, Change, Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
@@ -98,6 +99,7 @@ export const events = arriving
 
 export const listeners: readonly Listener[] = [
   ships(registrationReminder),
+  forgets({ table: 'registration', where: 't.phone = any($2::text[])', becomes: { phone: 'null' } }),
   listen(leadClosed, (change, { leadIds, memberId }) => close(change, leadIds, memberId)),
   listen(leadHandedOver, async ({ tx }, { leadIds, owner }) => {
     await sql`

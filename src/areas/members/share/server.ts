@@ -2,6 +2,7 @@ import { followOwner, followTeacher, seenByOwner, seenByTeacher } from '#areas/m
 import { lockMember } from '#areas/members/member/holding.server.ts'
 import { giveReward, rewardedAsSaid } from '#engines/entitlement/reward.server.ts'
 import type { App } from '#kit/server/app.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { serve } from '#kit/server/serve/serve.ts'
@@ -42,7 +43,7 @@ async function reward(op: Operation, { id, memberId, period }: Share): Promise<n
     .where('period', '=', period)
     .where('reward_coins', '>', 0)
     .executeTakeFirst()
-  if (before || coins === 0 || member.status === 'FROZEN') return 0
+  if (before || coins === 0 || member.status !== 'ACTIVE') return 0
   const note = app.texts.text(app.env.DEFAULT_LOCALE, 'members/share', 'reward-note', { period })
   await giveReward(op, { memberId, coins, key: `share:${id}`, note })
   return coins
@@ -62,7 +63,19 @@ async function likeOf({ db }: App, { likeId, memberId }: Share): Promise<Share['
 
 export const events = arriving
 export const deliveries = [compareDelivery, tellDelivery]
-export const listeners = [followOwner('poster_share'), followTeacher('poster_share')]
+export const listeners = [
+  followOwner('poster_share'),
+  followTeacher('poster_share'),
+  forgets({
+    table: 'poster_share',
+    becomes: {
+      picture: "'{}'",
+      likeness: "'NONE'",
+      like_id: 'null',
+      rejected_for: "case when rejected_for is not null then '-' end",
+    },
+  }),
+]
 
 export const invariants: readonly Invariant[] = [
   seenByOwner('poster_share'),

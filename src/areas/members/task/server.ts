@@ -2,6 +2,7 @@ import { followOwner, followTeacher, seenByOwner, seenByTeacher } from '#areas/m
 import { lockMember } from '#areas/members/member/holding.server.ts'
 import { giveReward, rewardedAsSaid } from '#engines/entitlement/reward.server.ts'
 import { dayOf } from '#kit/model/time.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { writeChange } from '#kit/server/change/step.ts'
@@ -37,7 +38,7 @@ const served = serve(resource, {
 async function reward(op: Operation, { id, memberId, rewardCoins: coins, title }: Task): Promise<number> {
   const { app, tx } = op
   const member = await tx.selectFrom('member').select('status').where('id', '=', memberId).executeTakeFirstOrThrow()
-  if (coins === 0 || member.status === 'FROZEN') return 0
+  if (coins === 0 || member.status !== 'ACTIVE') return 0
   const note = app.texts.text(app.env.DEFAULT_LOCALE, 'members/task', 'reward-note', { title })
   await giveReward(op, { memberId, coins, key: `task:${id}`, note })
   return coins
@@ -73,7 +74,11 @@ export const routes: Routes = app => [reachRoute(app), ...served(app)]
 export const events = arriving
 export const jobs = [endDays]
 export const deliveries = [givingDelivery, tellDelivery]
-export const listeners = [followOwner('member_task'), followTeacher('member_task')]
+export const listeners = [
+  followOwner('member_task'),
+  followTeacher('member_task'),
+  forgets({ table: 'member_task', becomes: { picture: "'{}'", words: 'null', note: "''", returned_for: 'null' } }),
+]
 
 export const invariants: readonly Invariant[] = [
   seenByOwner('member_task'),

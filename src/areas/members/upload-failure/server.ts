@@ -4,6 +4,7 @@ import { findMember, type KnownMember, saidOfMember, tellOfMember, word } from '
 import { PUSHES } from '#kit/model/contract.ts'
 import { refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { writeChange } from '#kit/server/change/step.ts'
@@ -129,5 +130,9 @@ const openOf = (tx: Tx, memberId: string, opusId: string) =>
 
 export const events = [uploadFailed, uploaded]
 export const deliveries = [retryDelivery]
-export const listeners = [followOwner('upload_failure'), followTeacher('upload_failure')]
+export const listeners = [
+  followOwner('upload_failure'),
+  followTeacher('upload_failure'),
+  forgets({ table: 'upload_failure', becomes: { said: "'-'" } }),
+]
 export const invariants: readonly Invariant[] = [seenByOwner('upload_failure'), seenByTeacher('upload_failure')]

@@ -140,7 +140,7 @@ async function reward(
     .select(['m.status', 'w.reward_coins as given'])
     .where('w.id', '=', id)
     .executeTakeFirstOrThrow()
-  if (status === 'FROZEN' || given > 0 || coins === 0 || score < rewardFrom) return {}
+  if (status !== 'ACTIVE' || given > 0 || coins === 0 || score < rewardFrom) return {}
   const note = app.texts.text(app.env.DEFAULT_LOCALE, 'members/work', 'reward-note')
   await giveReward(change, { memberId, coins, key: `work:${id}`, note })
   return { rewardCoins: coins }

@@ -3,6 +3,7 @@ import { belongs, staffHandedOver } from '#areas/organisation/staff/belongings.s
 import { rewardedAsSaid } from '#engines/entitlement/reward.server.ts'
 import { numbersKept } from '#engines/sequence/server.ts'
 import { listen } from '#kit/server/change/announce.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { run } from '#kit/server/database/database.ts'
 import type { Routes } from '#kit/server/http/route.ts'
@@ -25,6 +26,17 @@ export const listeners = [
   ...shownListeners,
   followOwner('work'),
   followTeacher('work'),
+  forgets(
+    {
+      table: 'work',
+      becomes: { picture: "'{}'", video: "'{}'", returned_for: "case when returned_for is not null then '-' end" },
+    },
+    {
+      table: 'work_comment',
+      where: 't.work_id in (select id from work where member_id = $1)',
+      becomes: { marks: "'[]'", words: "''" },
+    },
+  ),
   belongs({ what: `${resource.screen.name}:handed`, table: 'work', where: WAITS_FOR.replace('staff', '$1') }),
   // Handed to one person for a reason: whoever takes over that person's pupils gets theirs anyway.
   listen(staffHandedOver, async ({ tx }, { fromId }) => {

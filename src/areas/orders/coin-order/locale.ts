@@ -4,6 +4,7 @@ export const locale = defineLocale({
   'zh-CN': {
     title: '金币订单',
     record: '金币订单',
+    'open-keeps': '还有 {count} 个金币订单未完成，不能注销账号',
     'field.orderNo': '单号',
     'field.memberId': '学员',
     'field.coinGoodsId': '商城商品',
@@ -54,6 +55,7 @@ export const locale = defineLocale({
   'en-US': {
     title: 'Coin orders',
     record: 'coin order',
+    'open-keeps': '{count} coin {count:order is|orders are} still open: the account cannot be closed yet',
     'field.orderNo': 'No.',
     'field.memberId': 'Member',
     'field.coinGoodsId': 'Coin mall item',
@@ -104,6 +106,8 @@ export const locale = defineLocale({
   'pt-BR': {
     title: 'Pedidos com moedas',
     record: 'pedido com moedas',
+    'open-keeps':
+      '{count} {count:pedido com moedas em aberto|pedidos com moedas em aberto}: a conta ainda não pode ser encerrada',
     'field.orderNo': 'Nº',
     'field.memberId': 'Aluno',
     'field.coinGoodsId': 'Produto da loja de moedas',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keepsAccount } from '#areas/members/member/closing.server.ts'
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import { lockMember } from '#areas/members/member/holding.server.ts'
 import { isEnteredByHand } from '#areas/orders/examination/transfer.server.ts'
@@ -14,6 +15,7 @@ import { fen } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
@@ -146,7 +148,16 @@ async function takeCash(change: Change, payment: ReceivedPayment): Promise<void>
   )
 }
 
-export const listeners = [listen(paymentReceived, takeCash), followOwner('coin_order')]
+export const listeners = [
+  listen(paymentReceived, takeCash),
+  followOwner('coin_order'),
+  keepsAccount('coin_order', "status in ('WAITING', 'APPROVED', 'SENT')", 'orders/coin-order:open-keeps'),
+  forgets({
+    table: 'coin_order',
+    becomes: { receiver_name: "'-'", receiver_phone: "'-'", receiver_address: "'-'" },
+    known: ['receiver_name', 'receiver_phone', 'receiver_address'],
+  }),
+]
 
 /** As many characters as a payment keeps of what it says it is for. */
 const MAX_SAID = 64

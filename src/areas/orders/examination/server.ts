@@ -7,6 +7,7 @@ import { UNPAID_MS } from '#areas/orders/order/placing.server.ts'
 import { receivePayment } from '#engines/payment/server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { writeChange } from '#kit/server/change/step.ts'
 import { serve } from '#kit/server/serve/serve.ts'
@@ -68,5 +69,8 @@ async function payOffline(op: Operation, row: Examination): Promise<void> {
   })
 }
 
-export const listeners = [followOwner('order_examination')]
+export const listeners = [
+  followOwner('order_examination'),
+  forgets({ table: 'order_examination', becomes: { note: "''" }, keepsFiles: true }),
+]
 export const invariants = [seenByOwner('order_examination'), ...transferInvariants]

@@ -21,6 +21,7 @@ describe('what senders tell of orders', () => {
       await instance.app.db.query
         .selectFrom('member')
         .select('phone')
+        .$narrowType<{ phone: string }>()
         .where('id', '=', memberId)
         .executeTakeFirstOrThrow()
     ).phone

@@ -1,3 +1,4 @@
+import { keepsAccount } from '#areas/members/member/closing.server.ts'
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
 import { firstPaid } from '#areas/members/member/leads.server.ts'
 import { askExamination } from '#areas/orders/examination/asking.server.ts'
@@ -5,6 +6,7 @@ import { gives, unpaidOrderGiving } from '#areas/products/course-package/server.
 import { numbersKept } from '#engines/sequence/server.ts'
 import type { App, Change } from '#kit/server/app.ts'
 import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { answer } from '#kit/server/change/question.ts'
@@ -108,7 +110,18 @@ export const answers = [
   answer(firstPaid, (app, { memberId }) => firstPaidAt(app, memberId)),
 ]
 export const events = arrivals
-export const listeners = [...payingListeners, ...couponListeners, followOwner('sales_order')]
+export const listeners = [
+  ...payingListeners,
+  ...couponListeners,
+  followOwner('sales_order'),
+  keepsAccount('sales_order', "pay_state in ('UNPAID', 'EXAMINING')", 'orders/order:unpaid-keeps'),
+  keepsAccount('sales_order', 'reserved_fen > 0', 'orders/order:refund-keeps'),
+  forgets({
+    table: 'sales_order',
+    becomes: { receiver_name: 'null', receiver_phone: 'null', receiver_address: 'null', note: "''" },
+    known: ['receiver_name', 'receiver_phone', 'receiver_address'],
+  }),
+]
 export const jobs = payingJobs
 
 export const rollUps = ordersByDay

@@ -23,6 +23,7 @@ import type { UnsentLine } from './calculation.model.ts'
 import { known, lineAmounts, lotParts, requirePaid } from './calculation.server.ts'
 import type { RefundFacts } from './deciding.model.ts'
 import { effectDelivery, effectsOf, repeatEffects } from './effects.server.ts'
+import { forgotten } from './forgetting.server.ts'
 import { refundInvariants } from './invariants.server.ts'
 import { needsWhy, reasonsToAsk } from './judging.server.ts'
 import { type RefundApplication, resource, workflow } from './model.ts'
@@ -153,7 +154,13 @@ async function openRefundsOf({ db }: App, memberId: string) {
 }
 
 export const answers = [answer(refundsUnderWay, (app, { memberId }) => openRefundsOf(app, memberId))]
-export const listeners = [followOwner('refund_application'), ...payingListeners, ...termsListeners, ...riskListeners]
+export const listeners = [
+  followOwner('refund_application'),
+  ...payingListeners,
+  ...termsListeners,
+  ...riskListeners,
+  forgotten,
+]
 export const deliveries = [effectDelivery]
 export const invariants = [
   ...numbersKept('R', { table: 'refund_application', no: 'refund_no', givenAt: 'created_at' }),

@@ -3,6 +3,7 @@ import { leadForgotten } from '#engines/lead/known.server.ts'
 import { advertisedSince, advertisingTerms, messageWanted } from '#engines/message/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { listen } from '#kit/server/change/announce.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { answer } from '#kit/server/change/question.ts'
@@ -46,6 +47,17 @@ async function retry(op: Operation, row: Message): Promise<Partial<Message>> {
 
 export const listeners = [
   listen(messageWanted, writeMessage),
+  forgets({
+    table: 'message',
+    where: 't.member_id = $1 or t.phone = any($2::text[])',
+    becomes: {
+      ...{ phone: 'null', email: 'null', title: "'-'", body: "''" },
+      filled: 'null',
+      sealed: 'null',
+      result: "''",
+    },
+    known: ['email'],
+  }),
   listen(leadForgotten, async ({ tx }, { leadIds }) => {
     await sql`update message set phone = null where lead_id = any(${leadIds}::bigint[])`.execute(tx)
   }),

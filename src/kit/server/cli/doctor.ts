@@ -10,11 +10,12 @@ import { readMigrations } from '#kit/server/database/migrate.ts'
 import type { Env } from '#kit/server/process/env.ts'
 import { misfits } from '#kit/server/setting/check.ts'
 import { KEPT_SECRETS } from './backup-format.ts'
-import { type Command, readOptions, withDatabase } from './command.ts'
+import { type Command, readOptions, WrongUse, withDatabase } from './command.ts'
 import { findFilesInFolder, findMissingFiles, findStorageFaults } from './doctor-files.ts'
 import { findAside } from './doctor-log.ts'
+import { proveErased } from './doctor-member.ts'
 
-const USAGE = 'npm run doctor [-- --repair]'
+const USAGE = 'npm run doctor [-- --repair] [-- --member <id>]'
 const MAX_CLOCK_MS = 2_000
 const MIN_FREE = 0.05
 const STUCK_MINUTES = 10
@@ -32,13 +33,16 @@ type Check = {
 
 /**
  * Looks at everything an owner can mend; one line for each, and an exit code that says whether all is well. With --repair it
- * first reckons again what is kept beside the records, counts and sums by day, while the console goes on.
+ * first reckons again what is kept beside the records, counts and sums by day, while the console goes on. With --member it looks
+ * for one member alone, and proves that nothing is left of an account that was closed.
  */
 export const doctor: Command = (args, env) => {
-  const { values } = readOptions(args, USAGE, { options: { repair: { type: 'boolean' } } })
+  const { values } = readOptions(args, USAGE, { options: { repair: { type: 'boolean' }, member: { type: 'string' } } })
+  if (values.member !== undefined && !/^[1-9]\d{0,17}$/.test(values.member)) throw new WrongUse(`Usage: ${USAGE}`)
   return withDatabase(env, async url => {
     const db = openDatabase(url, 2)
     try {
+      if (values.member) return await proveErased({ env, db }, values.member)
       if (values.repair)
         for (const { name, rows } of await repairKept(db, await readCatalogue()))
           console.log(`mended ${name} (${rows} of them)`)

@@ -304,6 +304,11 @@ export type Schema = {
     reward_key: ColumnType<string | null, string | null | undefined, string | null>
     held: ColumnType<boolean, boolean | undefined, boolean>
   }
+  erasure: {
+    member_id: ColumnType<string, string | number, string | number>
+    phone_hash: string
+    erased_at: ColumnType<string, Date | string, Date | string>
+  }
   file: {
     id: ColumnType<string, string | undefined, string>
     purpose: string
@@ -529,7 +534,7 @@ export type Schema = {
     id: GeneratedAlways<string>
     name: string
     name_pinyin: ColumnType<string, string | undefined, string>
-    phone: string
+    phone: ColumnType<string | null, string | null | undefined, string | null>
     guardian_name: ColumnType<string | null, string | null | undefined, string | null>
     level: ColumnType<'TRIAL' | 'MEMBER' | 'EXPIRED', 'TRIAL' | 'MEMBER' | 'EXPIRED' | undefined, 'TRIAL' | 'MEMBER' | 'EXPIRED'>
     source: string
@@ -537,7 +542,7 @@ export type Schema = {
     org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string | undefined, Date | string>
     version: ColumnType<number, number | undefined, number>
-    status: ColumnType<'ACTIVE' | 'FROZEN', 'ACTIVE' | 'FROZEN' | undefined, 'ACTIVE' | 'FROZEN'>
+    status: ColumnType<'ACTIVE' | 'FROZEN' | 'CLOSED', 'ACTIVE' | 'FROZEN' | 'CLOSED' | undefined, 'ACTIVE' | 'FROZEN' | 'CLOSED'>
     channel: ColumnType<string, string | undefined, string>
     teacher_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     owner_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
@@ -550,7 +555,7 @@ export type Schema = {
   }
   member_application: {
     id: GeneratedAlways<string>
-    kind: 'GIFT' | 'PHONE'
+    kind: 'GIFT' | 'PHONE' | 'CLOSE'
     status: ColumnType<'SUBMITTED' | 'L1_APPROVED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED', 'SUBMITTED' | 'L1_APPROVED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined, 'SUBMITTED' | 'L1_APPROVED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'>
     reason: string
     needs_l2: boolean
@@ -573,6 +578,8 @@ export type Schema = {
     given_lately: ColumnType<number | null, number | null | undefined, number | null>
     new_phone: ColumnType<string | null, string | null | undefined, string | null>
     proof: ColumnType<string[], string[] | undefined, string[]>
+    closes_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    closed_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   member_coupon: {
     id: GeneratedAlways<string>

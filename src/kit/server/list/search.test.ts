@@ -32,7 +32,7 @@ beforeAll(async () => {
   await instance.app.db.write(tx => spellNames(tx, instance.app.catalogue))
   for (const row of await instance.app.db.query.selectFrom('member').select(['id', 'name', 'phone']).execute()) {
     idOf.set(row.name, row.id)
-    phoneOf.set(row.id, row.phone)
+    phoneOf.set(row.id, row.phone ?? '')
   }
 })
 

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findWords } from '#kit/server/change/erasure-proof.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import { sweepFiles } from '#kit/server/storage/file.ts'
+import { atOnce } from '#kit/server/work/job.ts'
+import { grantOf, offer, order, pay, proof } from '../../../../tools/testing/commerce.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { sendEvent } from '../../../../tools/testing/live.ts'
+import { jobs } from './closing.server.ts'
+import type { Application } from './model.ts'
+
+const PATH = '/members/application'
+const READ = ['list', 'detail']
+const DAY_MS = 86_400_000
+const [NAME, GUARDIAN, RECEIVER, STREET, WORDS] = ['阚褚晞', '阚瓞', '钭绥', '瀛洲里九幢', '孩子的爷爷住在瀛洲里']
+
+let instance: TestInstance
+let asker: Caller
+let decider: Caller
+let product: string
+let phones = 0
+
+beforeAll(async () => {
+  instance = await openTestInstance()
+  const member = { 'member-list': [...READ, 'update', 'noteFollowUp', 'recordConsent', 'freeze', 'unfreeze'] }
+  asker = await person(instance, {
+    grants: { ...member, 'apply-list': [...READ, 'create', 'withdraw', 'keepAccount'] },
+  })
+  decider = await person(instance, { grants: { 'apply-list': [...READ, 'approve', 'reject'], 'member-list': READ } })
+  product = await offer(instance, [grantOf('MEMBER_DAYS', 30)], { priceFen: 9_900 })
+})
+
+function newPhone(): string {
+  phones += 1
+  return `1990000${String(phones).padStart(4, '0')}`
+}
+
+async function registered(phone = newPhone(), called = { name: '王小明', guardianName: '王建国' }): Promise<string> {
+  const data = { phone, ...called, source: 'APP', channel: 'STORE' }
+  expect(await sendEvent(instance, 'app', { type: 'member.registered', data })).toMatchObject({ code: 0 })
+  await instance.inbox.sweep()
+  const found = instance.app.db.query.selectFrom('member').select('id').where('phone', '=', phone)
+  return (await found.executeTakeFirstOrThrow()).id
+}
+
+const asked = async (memberId: string) =>
+  asker.post<{ id: string }>(PATH, {
+    ...{ kind: 'CLOSE', memberId, giftKind: null, quantity: null, couponId: null, newPhone: null },
+    ...{ reason: '监护人来信要求注销', proof: [await proof(instance, asker.id)] },
+  })
+async function agreed(memberId: string): Promise<string> {
+  const { data } = await asked(memberId)
+  expect(await decider.post(`${PATH}/${data.id}/approve`)).toMatchObject({ code: 0 })
+  return data.id
+}
+const read = async (id: string) => (await asker.get<Application>(`${PATH}/${id}`)).data
+const memberOf = async (id: string) =>
+  instance.app.db.query.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+/** So many days from now. */
+const runJob = (days: number) => {
+  const then = new Date(instance.clock.now().getTime() + days * DAY_MS)
+  return instance.app.db.write(tx => atOnce(jobs[0] as never)(ownChange(instance.app, tx, then, 'job:close')))
+}
+
+describe('closing an account', () => {
+  test('waits fifteen days after somebody else has agreed, and is then done by the calendar', async () => {
+    const member = await registered()
+    const id = await agreed(member)
+    const { closesAt, closedAt } = await read(id)
+    expect([Date.parse(String(closesAt)) - instance.clock.now().getTime(), closedAt]).toEqual([15 * DAY_MS, null])
+    expect(await runJob(14)).toBe(0)
+    expect((await memberOf(member)).status).toBe('ACTIVE')
+    expect(await runJob(15)).toBe(1)
+    expect(await memberOf(member)).toMatchObject({ status: 'CLOSED', name: '已注销学员', phone: null })
+    expect(await read(id)).toMatchObject({ status: 'APPROVED', reason: '-', proof: [], closedAt: expect.any(String) })
+    expect(await asked(member)).toMatchObject({ code: 4006 })
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+  })
+
+  test('can be taken back while it waits, from the same list, and not once it is done', async () => {
+    const [kept, gone] = [await registered(), await registered()]
+    const [back, done] = [await agreed(kept), await agreed(gone)]
+    expect(await asker.post(`${PATH}/${back}/keepAccount`, { reason: '家长改变了主意' })).toMatchObject({ code: 0 })
+    expect(await runJob(15)).toBe(1)
+    expect([(await memberOf(kept)).status, (await memberOf(gone)).status]).toEqual(['ACTIVE', 'CLOSED'])
+    expect((await asker.post(`${PATH}/${done}/keepAccount`, { reason: '晚了' })).code).not.toBe(0)
+    expect((await read(back)).status).toBe('WITHDRAWN')
+  })
+
+  test('is refused while an order is unpaid, and what is ordered meanwhile keeps the account until it is settled', async () => {
+    const member = await registered()
+    const unpaid = await order(instance, member, product)
+    expect(await asked(member)).toMatchObject({ code: 4006, msg: expect.stringContaining('1 order is unpaid') })
+    await pay(instance, unpaid)
+    await agreed(member)
+    const late = await order(instance, member, product)
+    expect(await runJob(15)).toBe(0)
+    expect((await memberOf(member)).status).toBe('ACTIVE')
+    await pay(instance, late)
+    expect(await runJob(15)).toBe(1)
+  })
+
+  test('leaves nothing personal of what came through the doors, and what was paid as it was', async () => {
+    const phone = newPhone()
+    const member = await registered(phone, { name: NAME, guardianName: GUARDIAN })
+    const receiver = { name: RECEIVER, phone: '18800007777', province: 'ZJ', address: STREET }
+    await pay(instance, await order(instance, member, product, { receiver }))
+    const noted = { followUpKind: 'PHONE', content: WORDS, nextAt: null }
+    expect(await asker.post(`/members/member/${member}/noteFollowUp`, noted)).toMatchObject({ code: 0 })
+    expect(await asker.post(`/members/member/${member}/freeze`, { reason: WORDS })).toMatchObject({ code: 0 })
+    expect(await asker.post(`/members/member/${member}/unfreeze`, { reason: WORDS })).toMatchObject({ code: 0 })
+    const consent = { consentAct: 'GIVEN', consentPurposes: ['DISPLAY'], saidBy: GUARDIAN, consentWay: 'PAPER' }
+    const shown = { saidAt: instance.clock.now().toISOString(), textVersion: 'C1', evidence: WORDS }
+    expect(await asker.post(`/members/member/${member}/recordConsent`, { ...consent, ...shown })).toMatchObject({
+      code: 0,
+    })
+    const words = [NAME, GUARDIAN, RECEIVER, STREET, WORDS, phone, receiver.phone]
+    const { pool } = instance.app.db.read
+    expect((await findWords(pool, words)).map(({ table }) => table)).toEqual(
+      expect.arrayContaining(['consent', 'follow_up', 'inbox_event', 'member', 'operation_log', 'sales_order']),
+    )
+    const paid = () => pool.query('select sum(paid_fen)::int as fen, count(*)::int as n from sales_order')
+    const before = (await paid()).rows
+    const id = await agreed(member)
+    const files = () => pool.query('select id from file where page = $1 and record_id = $2', ['apply-list', id])
+    const [kept] = (await files()).rows
+    expect(await runJob(15)).toBe(1)
+    const later = new Date(instance.clock.now().getTime() + 2 * DAY_MS)
+    await sweepFiles({ ...instance.app, clock: { now: () => later } })
+    expect(await findWords(pool, words)).toEqual([])
+    expect([(await paid()).rows, (await files()).rows]).toEqual([before, []])
+    await expect(instance.app.files.read(kept.id)).rejects.toThrow()
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+  })
+})
