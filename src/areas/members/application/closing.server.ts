@@ -1,4 +1,4 @@
-import { closeMember, memberClosing } from '#areas/members/member/closing.server.ts'
+import { closeMember, eraseMember, memberClosing } from '#areas/members/member/closing.server.ts'
 import { lockMember } from '#areas/members/member/holding.server.ts'
 import { Refused } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
@@ -47,9 +47,21 @@ const closeAccounts = defineJob({
       .orderBy('closes_at')
       .limit(CLOSED_AT_ONCE)
       .execute()
-    return each(due, ({ id, member_id: memberId }) => closeOne(change, id, memberId))
+    const closed = await each(due, ({ id, member_id: memberId }) => closeOne(change, id, memberId))
+    return closed + (await each(await standingAgain(change), ({ id }) => eraseMember(change, id)))
   },
 })
+
+/** Erased once, and there again: an older copy of what is personal was brought back. */
+const standingAgain = ({ tx }: Change) =>
+  tx
+    .selectFrom('erasure as e')
+    .innerJoin('member as m', 'm.id', 'e.member_id')
+    .select('m.id')
+    .where('m.status', '<>', 'CLOSED')
+    .orderBy('m.id')
+    .limit(CLOSED_AT_ONCE)
+    .execute()
 
 /** Somebody may have taken it back meanwhile; and what was ordered meanwhile is seen to first, by the next turn or one after it. */
 async function closeOne(change: Change, id: string, memberId: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { findWords } from '#kit/server/change/erasure-proof.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
+import { proveErased } from '#kit/server/cli/doctor-member.ts'
 import { sweepFiles } from '#kit/server/storage/file.ts'
 import { atOnce } from '#kit/server/work/job.ts'
 import { grantOf, offer, order, pay, proof } from '../../../../tools/testing/commerce.ts'
@@ -132,5 +133,19 @@ describe('closing an account', () => {
     expect([(await paid()).rows, (await files()).rows]).toEqual([before, []])
     await expect(instance.app.files.read(kept.id)).rejects.toThrow()
     expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+  })
+
+  test('is done anew by the calendar where an older copy of the member was brought back, and doctor tells both', async () => {
+    const [member, phone] = [await registered(), newPhone()]
+    await agreed(member)
+    expect(await runJob(15)).toBe(1)
+    const doctor = () => proveErased({ env: instance.app.env, db: instance.app.db }, member)
+    expect(await doctor()).toBe(0)
+    const older = { name: '旧名字', phone, status: 'ACTIVE' as const }
+    await instance.app.db.query.updateTable('member').set(older).where('id', '=', member).execute()
+    const broken = await findBroken(instance.app.db, instance.catalogue, name => name.startsWith('whose account'))
+    expect([await doctor(), broken.length]).toEqual([1, 1])
+    expect(await runJob(16)).toBe(1)
+    expect([(await memberOf(member)).status, await doctor()]).toEqual(['CLOSED', 0])
   })
 })
