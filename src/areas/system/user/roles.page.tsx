@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select, Tooltip } from 'antd'
 import { get } from '#kit/page/call.ts'
+import { TabLeaves } from '#kit/page/field/tab-leaves.tsx'
 import { MAX_ROLES, type OfferedRole, resource } from './model.ts'
 
 type Props = { id?: string; value?: string[]; onChange?: (roleIds: string[]) => void }
@@ -12,24 +13,26 @@ export function RolesInput({ value = [], ...control }: Props) {
     queryFn: ({ signal }) => get<OfferedRole[]>(`/${resource.screen.name}/roles`, { signal }),
   })
   return (
-    <Select
-      {...control}
-      value={value}
-      mode="multiple"
-      maxCount={MAX_ROLES}
-      loading={!data}
-      style={{ width: '100%' }}
-      showSearch={{ optionFilterProp: 'name' }}
-      options={(data ?? []).map(({ id, name, why }) => ({
-        value: id,
-        name,
-        disabled: why !== null && !value.includes(id),
-        label: (
-          <Tooltip title={why} placement="left">
-            {name}
-          </Tooltip>
-        ),
-      }))}
-    />
+    <TabLeaves>
+      <Select
+        {...control}
+        value={value}
+        mode="multiple"
+        maxCount={MAX_ROLES}
+        loading={!data}
+        style={{ width: '100%' }}
+        showSearch={{ optionFilterProp: 'name' }}
+        options={(data ?? []).map(({ id, name, why }) => ({
+          value: id,
+          name,
+          disabled: why !== null && !value.includes(id),
+          label: (
+            <Tooltip title={why} placement="left">
+              {name}
+            </Tooltip>
+          ),
+        }))}
+      />
+    </TabLeaves>
   )
 }

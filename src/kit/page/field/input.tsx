@@ -10,6 +10,7 @@ import { useDays } from './days.ts'
 import { useDictionary } from './dictionary.ts'
 import { FilesInput } from './files.tsx'
 import { ReferencePicker } from './reference-picker.tsx'
+import { TabLeaves } from './tab-leaves.tsx'
 
 // Few forms name a record of a tree.
 const TreePicker = lazy(async () => ({ default: (await import('../tree/tree-picker.tsx')).TreePicker }))
@@ -76,7 +77,11 @@ export function DictionarySelect({ code, ...control }: { code: string } & InputP
 
 function DictionaryTags({ code, ...control }: { code: string } & InputProps<string[]>) {
   const options = useDictionary(code).map(({ k, v, enabled }) => ({ value: v, label: k, disabled: !enabled }))
-  return <Select {...control} mode="multiple" options={options} maxTagCount={MAX_DICTIONARY_TAGS} />
+  return (
+    <TabLeaves>
+      <Select {...control} mode="multiple" options={options} maxTagCount={MAX_DICTIONARY_TAGS} />
+    </TabLeaves>
+  )
 }
 
 /** Yuan as people type them, fen as the form holds them; what is no amount stays visible and is refused. */

@@ -10,6 +10,7 @@ import { hasText, useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
 import { useTyped } from '../typing.ts'
 import { ReferenceLabel } from './show.tsx'
+import { TabLeaves } from './tab-leaves.tsx'
 
 type Props<T> = {
   to: string
@@ -51,20 +52,22 @@ export function ReferencePicker({ to, holding, value, onChange, ...control }: Pr
 export function ReferencesPicker({ to, value = [], onChange, style, ...control }: Props<string[]>) {
   const { options, search, hint, nothing, named } = useReferenceOptions(to, value)
   return (
-    <Select
-      placeholder={hint}
-      notFoundContent={nothing}
-      labelRender={named}
-      {...control}
-      mode="multiple"
-      maxTagCount="responsive"
-      value={value}
-      onChange={chosen => onChange?.(chosen)}
-      allowClear
-      showSearch={{ filterOption: false, onSearch: search }}
-      options={options}
-      style={style ?? { width: '100%' }}
-    />
+    <TabLeaves>
+      <Select
+        placeholder={hint}
+        notFoundContent={nothing}
+        labelRender={named}
+        {...control}
+        mode="multiple"
+        maxTagCount="responsive"
+        value={value}
+        onChange={chosen => onChange?.(chosen)}
+        allowClear
+        showSearch={{ filterOption: false, onSearch: search }}
+        options={options}
+        style={style ?? { width: '100%' }}
+      />
+    </TabLeaves>
   )
 }
 

@@ -1,0 +1,17 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+
+/**
+ * Around a choice of several: Tab goes on to the next field. The list stays open after each choice, and would take Tab for
+ * a choice of whatever happens to be highlighted.
+ */
+export function TabLeaves({ children }: { children: ReactNode }) {
+  return (
+    <div style={{ display: 'contents' }} onKeyDownCapture={keepTab}>
+      {children}
+    </div>
+  )
+}
+
+function keepTab(event: KeyboardEvent): void {
+  if (event.key === 'Tab') event.stopPropagation()
+}
