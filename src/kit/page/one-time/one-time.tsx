@@ -15,7 +15,7 @@ export function useOneTimeWindow(told: Told | undefined, onClose: () => void) {
         title: say('title'),
         okText: say('done'),
         okButtonProps: { danger: false },
-        cancelButtonProps: { hidden: true },
+        cancelButtonProps: { style: { display: 'none' } },
         onOk: onClose,
       }
     : {}
