@@ -60,7 +60,7 @@ describe('two years of the demo business', () => {
     ['entitlement_entry', 'cause', 'EXPIRED GIVEN_BACK GRANTED SPENT TAKEN_BACK'],
     ['entitlement_lot', 'source', 'CODE GIFT ORDER REWARD'],
     ['member', 'level', 'EXPIRED MEMBER TRIAL'],
-    ['member', 'status', 'ACTIVE FROZEN'],
+    ['member', 'status', 'ACTIVE CLOSED FROZEN'],
     ['member_coupon', 'status', 'EXPIRED RECALLED UNUSED USED'],
     ['coin_order', 'status', 'APPROVED CANCELLED DONE SENT WAITING'],
     ['code_batch', 'status', 'ACTIVE APPROVED CLOSED DRAFT EXPIRED PAUSED REJECTED WITHDRAWN'],

@@ -59,6 +59,8 @@ const ASKED: readonly Asked[] = [
 /** A few gifts above the cap: most are agreed to, some wait. */
 function plan(world: World): void {
   const { now, agenda } = world
+  // Numbered when it was asked for; told of at the end.
+  agenda.at(closingAsked(world), () => void world.ids.named('member_application', CLOSED))
   for (const asked of ASKED) agenda.at(now.getTime() - Math.floor(asked.ago * DAY_MS), at => apply(world, asked, at))
 }
 
@@ -109,13 +111,15 @@ const leftOf = (giftKind: Asked['giftKind'], own: { daysPerMonth: number; coinsP
   given_lately: giftKind === null ? null : 0,
 })
 
+const closingAsked = ({ now }: World): number => now.getTime() - 180 * DAY_MS
+
 /** Half a year ago an account was closed: of what was asked for then nothing is left but who agreed, and when. */
 function end(world: World): void {
   const [asked] = world.rows.of('member_application')
   if (!asked) return
-  const [owner, at] = [colleague(world, 'SALES'), world.now.getTime() - 180 * DAY_MS]
+  const [owner, at] = [colleague(world, 'SALES'), closingAsked(world)]
   const days = (after: number) => new Date(at + after * DAY_MS)
-  const id = world.ids.next('member_application')
+  const id = world.ids.named('member_application', CLOSED)
   const memberId = world.ids.named('member', CLOSED)
   world.rows.add('member_application', [
     {

@@ -39,12 +39,17 @@ export const membersOf = remembered((world): readonly Member[] => {
   const rhythm = rhythmUntil(world.now)
   const people = staffOf(world.staff)
   const count = Math.round(MEMBERS * world.scale)
+  // Came before all others, and is gone.
+  world.ids.named('member', CLOSED)
   return Array.from({ length: count }, (_, index) =>
     newcomer(random, people, rhythm.at(random.fraction()), index < count * BUYERS, world.now),
   )
     .sort((a, b) => a.createdAt - b.createdAt)
     .map((member, index) => ({ ...member, id: world.ids.next('member'), phone: phoneAt(PHONES.member + index) }))
 })
+
+/** By which other stories name the member whose account was closed. */
+export const CLOSED = 'closed'
 
 type People = { consultants: Colleague[]; renewals: Colleague[] }
 
@@ -134,6 +139,3 @@ const CHANNELS: Readonly<Record<string, string>> = {
   REFERRAL: 'REFERRAL',
   APP: 'STORE',
 }
-
-/** By which other stories name the member whose account was closed. */
-export const CLOSED = 'closed'
