@@ -8,7 +8,7 @@ import { useTexts } from '#kit/page/language.ts'
 export const DeskScreen = createContext(resource.screen)
 export const useDeskScreen = () => use(DeskScreen)
 
-type Words = Locale<keyof (typeof FIELD_TEXTS)['zh-CN'] | 'title' | 'empty'>
+type Words = Locale<keyof (typeof FIELD_TEXTS)['zh-CN'] | 'title'>
 
 /** What the screen calls itself, and the fields of its works. */
 export const useScreenTexts = () => useTexts<Words>(useDeskScreen().name)

@@ -5,7 +5,6 @@ import type { DeskWork } from '#areas/members/work/desk.model.ts'
 import { MAX_HELD } from '#areas/members/work/desk.model.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
-import { useScreenTexts } from './desk-screen.page.tsx'
 import type { locale } from './locale.ts'
 import { useDesk } from './use-desk.page.tsx'
 import { Workplace } from './workplace.page.tsx'
@@ -65,7 +64,6 @@ export function Desk({ onLeave }: { onLeave(): void }) {
 
 function NothingHere({ waits, onNext }: { waits: boolean; onNext(): void }) {
   const say = useTexts<typeof locale>('members/work-desk')
-  const sayOfScreen = useScreenTexts()
   useEffect(
     function takeNextByKey() {
       const press = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
@@ -77,7 +75,7 @@ function NothingHere({ waits, onNext }: { waits: boolean; onNext(): void }) {
     [waits, onNext],
   )
   return (
-    <Empty style={{ gridColumn: '1 / -1' }} description={waits ? sayOfScreen('empty') : say('desk.none-hint')}>
+    <Empty style={{ gridColumn: '1 / -1' }} description={waits ? say('desk.ready') : say('desk.none-hint')}>
       {waits ? (
         <Button type="primary" size="large" onClick={onNext}>
           {say('desk.next')}
