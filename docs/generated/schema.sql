@@ -4104,11 +4104,13 @@ create table work_comment (
   scores jsonb not null,
   score integer not null,
   words text not null,
+  voice uuid[] not null default '{}'::uuid[],
   constraint work_comment_pkey PRIMARY KEY (id),
   constraint work_comment_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint work_comment_work_id_fkey FOREIGN KEY (work_id) REFERENCES work(id),
   constraint work_comment_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint work_comment_status_check CHECK ((status = ANY (ARRAY['HELD'::text, 'RELEASED'::text, 'TAKEN_BACK'::text, 'OVERTURNED'::text]))),
+  constraint work_comment_voice_check CHECK ((cardinality(voice) <= 1)),
   constraint work_comment_words_check CHECK ((length(words) <= 2000))
 );
 CREATE UNIQUE INDEX work_comment_one ON public.work_comment USING btree (work_id) WHERE (status = ANY (ARRAY['HELD'::text, 'RELEASED'::text]));

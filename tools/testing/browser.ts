@@ -58,6 +58,9 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A microphone that hums, and nobody who has to say yes to it.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
   `--disable-features=${[...SWITCHED_OFF, ...NEVER_SEEN].join()}`,
 ]
 

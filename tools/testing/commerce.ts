@@ -133,10 +133,18 @@ export async function buy(...given: Parameters<typeof order>): Promise<Bought> {
 }
 
 /** A picture this person has uploaded, like no other. */
-export async function proof(instance: Instance, ownerId: string, picture = png(next() % 60_000, 2)): Promise<string> {
-  const { db, files, clock } = instance.app
-  const written = await files.write(picture, { name: 'proof.png', type: 'image/png' })
-  await files.keep(db.query, written, { purpose: 'image', ownerId, now: clock.now() })
+export const proof = (instance: Instance, ownerId: string, picture = png(next() % 60_000, 2)): Promise<string> =>
+  uploaded(instance, ownerId, picture, { name: 'proof.png', type: 'image/png', purpose: 'image' })
+
+/** What this person has uploaded, and no record has taken yet. */
+export async function uploaded(
+  { app: { db, files, clock } }: Instance,
+  ownerId: string,
+  bytes: Buffer,
+  { name, type, purpose }: { name: string; type: string; purpose: string },
+): Promise<string> {
+  const written = await files.write(bytes, { name, type })
+  await files.keep(db.query, written, { purpose, ownerId, now: clock.now() })
   return written.id
 }
 

@@ -93,3 +93,17 @@ export function webm({
     ),
   ])
 }
+
+/** A page of Ogg: how much was heard by its end, in 48 000ths of a second, and what it holds. */
+const oggPage = (heard: number, content: Buffer, stream = 7): Buffer => {
+  const head = Buffer.alloc(27)
+  head.write('OggS', 'latin1')
+  head.writeBigInt64LE(BigInt(heard), 6)
+  head.writeUInt32LE(stream, 14)
+  head.writeUInt8(1, 26)
+  return Buffer.concat([head, Buffer.from([content.length]), content])
+}
+
+/** A recording of so many seconds. */
+export const ogg = (seconds = 1): Buffer =>
+  Buffer.concat([oggPage(0, Buffer.from('OpusHead')), oggPage(seconds * 48_000, Buffer.from('spoken'))])

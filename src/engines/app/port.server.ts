@@ -11,6 +11,8 @@ export type ToldWork = { readonly memberId: string; readonly opusId: string } & 
       readonly score: number | null
       readonly words: string | null
       readonly marks: readonly object[]
+      /** Where what the teacher says aloud is fetched, within five minutes. */
+      readonly voice: string | null
     }
 )
 

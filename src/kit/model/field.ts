@@ -4,6 +4,7 @@ import type { Personal } from './mask.ts'
 import { type Fen, formatYuan, MAX_FEN } from './money.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import { addDays, FIRST_DAY, isDay, LAST_DAY, startOfDay } from './time.ts'
+import type { UploadPurpose } from './upload.ts'
 
 /** What the kit knows of a field beyond its type: how it is shown, typed, filtered, masked and stored. */
 export type FieldMeta =
@@ -16,7 +17,7 @@ export type FieldMeta =
   | { kind: 'dictionary'; code: string }
   | { kind: 'personal'; personal: Personal }
   | { kind: 'reference'; to: string; among: 'offered' | 'all'; holding?: Right; treeOf?: string }
-  | { kind: 'files'; purpose: string; min: number }
+  | { kind: 'files'; purpose: UploadPurpose; min: number }
   | { kind: 'lines' }
   | { kind: 'tags'; code: string }
   | { kind: 'detail' }
@@ -112,7 +113,7 @@ export const anyReference = (to: string) => described(z.string().regex(ID), { ki
 export const branch = (to: string, treeOf: string) =>
   described(z.string().regex(ID), { kind: 'reference', to, among: 'offered', treeOf })
 /** Uploaded files by their ids: at most so many, and where something has to be proved at least so many. */
-export const files = (purpose: string, max: number, min = 0) =>
+export const files = (purpose: UploadPurpose, max: number, min = 0) =>
   described(z.array(z.uuid()).min(min).max(max), { kind: 'files', purpose, min })
 /** A few lines stored with the record (jsonb), such as the parts of a kit; the slice shows them, in list and detail. */
 export const lines = <T extends z.ZodType>(line: T, max: number) => described(z.array(line).max(max), { kind: 'lines' })

@@ -8,6 +8,8 @@ export const UPLOAD_TYPES = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
   'video/mp4': 'mp4',
   'video/webm': 'webm',
+  'audio/webm': 'webm',
+  'audio/ogg': 'ogg',
 } as const
 export type UploadType = keyof typeof UPLOAD_TYPES
 
@@ -16,12 +18,16 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 const MEGABYTE = 1_048_576
 const IMAGES: readonly UploadType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 const FILMS: readonly UploadType[] = ['video/mp4', 'video/webm']
+const RECORDINGS: readonly UploadType[] = ['audio/webm', 'audio/ogg']
+/** What somebody says aloud is at most so long. */
+export const MAX_VOICE_SECONDS = 60
 
 /** What a file is for decides what it may be; asked before sending by the page, and again by the server. */
 export const UPLOADS = {
   image: { types: IMAGES, maxBytes: 10 * MEGABYTE },
   document: { types: [...IMAGES, 'application/pdf', XLSX_TYPE] as readonly UploadType[], maxBytes: 20 * MEGABYTE },
   video: { types: FILMS, maxBytes: 100 * MEGABYTE },
+  voice: { types: RECORDINGS, maxBytes: 2 * MEGABYTE },
 } as const
 export type UploadPurpose = keyof typeof UPLOADS
 export const UPLOAD_PURPOSES = Object.keys(UPLOADS) as [UploadPurpose, ...UploadPurpose[]]
@@ -35,4 +41,5 @@ export const MAX_PIXELS = 40_000_000
 export const isImage = (type: string): boolean => IMAGES.includes(type as UploadType)
 
 /** What the browser shows by itself, and what cannot carry a script: everything else is saved. */
-export const isShown = (type: string): boolean => isImage(type) || FILMS.includes(type as UploadType)
+export const isShown = (type: string): boolean =>
+  isImage(type) || [...FILMS, ...RECORDINGS].includes(type as UploadType)

@@ -45,7 +45,7 @@ function Models({ characters }: { characters: readonly string[] }) {
   })
   return (
     <section aria-label={say('desk.model')}>
-      <h3>{say('desk.model')}</h3>
+      <h2>{say('desk.model')}</h2>
       <div className="work-models">
         {found.map(({ data }, at) =>
           data && data.length > 0 ? (

@@ -6,6 +6,7 @@ import type { CommentView } from '#areas/members/work/desk.model.ts'
 import { clockOf } from '#areas/members/work/desk-state.model.ts'
 import { get } from '#kit/page/call.ts'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
+import { Sent } from '#kit/page/field/files.tsx'
 import { Instant } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
@@ -25,7 +26,7 @@ export function Comments({ workId }: { workId: string }) {
   if (data.length === 0) return <Empty description={say('no-comments')} />
   return (
     <Timeline
-      items={data.map(({ id, by, at, status, score, scores, marks, words }) => ({
+      items={data.map(({ id, by, at, status, score, scores, marks, words, voice }) => ({
         key: id,
         color: status === 'RELEASED' || status === 'HELD' ? 'green' : 'gray',
         content: (
@@ -41,6 +42,7 @@ export function Comments({ workId }: { workId: string }) {
             </div>
             <Moments marks={marks} />
             <p style={{ whiteSpace: 'pre-line' }}>{words}</p>
+            <Sent purpose="voice" ids={voice} />
           </>
         ),
       }))}

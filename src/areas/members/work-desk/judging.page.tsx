@@ -15,6 +15,7 @@ import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useScreenTexts } from './desk-screen.page.tsx'
 import type { locale } from './locale.ts'
+import { Voice } from './voice.page.tsx'
 
 type Props = { kind: Kind; isFilm: boolean; judging: Judging; onDeed: Dispatch<Deed> }
 
@@ -30,16 +31,16 @@ export function JudgingPanel({ kind, isFilm, judging, onDeed }: Props) {
     <>
       <Marks isFilm={isFilm} judging={judging} onDeed={onDeed} />
       <section aria-label={say('desk.score')}>
-        <h3>
+        <h2>
           {say('desk.score')}
           {isScored(kind, judging.scores) && (
             <strong className="work-total">{say('desk.total', { score: scoreOf(kind, judging.scores) })}</strong>
           )}
-        </h3>
+        </h2>
         <Criteria kind={kind} judging={judging} onDeed={onDeed} />
       </section>
       <section aria-label={sayOfScreen('field.words')}>
-        <h3>{say('desk.phrases')}</h3>
+        <h2>{say('desk.phrases')}</h2>
         <div className="work-phrases">
           {phrases.map(({ k, v }, at) => (
             <Button key={v} size="small" onClick={() => onDeed({ do: 'say', phrase: k })}>
@@ -55,6 +56,7 @@ export function JudgingPanel({ kind, isFilm, judging, onDeed }: Props) {
           autoSize={{ minRows: 3, maxRows: 8 }}
           onChange={({ target }) => onDeed({ do: 'write', words: target.value })}
         />
+        <Voice voice={judging.voice} onVoice={voice => onDeed({ do: 'speak', voice })} />
       </section>
     </>
   )
@@ -65,7 +67,7 @@ function Marks({ isFilm, judging: { marks, chosen }, onDeed }: Omit<Props, 'kind
   const faults = useDictionary('WORK_FAULT').filter(({ enabled }) => enabled)
   return (
     <section aria-label={say('desk.marks')}>
-      <h3>{say('desk.marks')}</h3>
+      <h2>{say('desk.marks')}</h2>
       {marks.length === 0 && <p className="inkstone-note">{say(isFilm ? 'desk.no-moments' : 'desk.no-marks')}</p>}
       <ol className="work-marks">
         {marks.map((mark, at) => (

@@ -16,12 +16,12 @@ export const placeOf = (person: string, { route }: Pick<Screen, 'route'>, workId
 type Place = ReturnType<typeof placeOf>
 
 /** What was taken back is there when its work is opened again, and nowhere else. */
-export const keepSaid = (place: Place, { marks, scores, words }: Said): void =>
+export const keepSaid = (place: Place, { marks, scores, words, voice }: Said): void =>
   writeDraft(place, {
     at: Date.now(),
     version: 1,
     base: {},
-    values: { marks, scores, words },
+    values: { marks, scores, words, voice },
     left: [],
   })
 
@@ -35,15 +35,15 @@ export function useJudging(workId: string): [Judging, Dispatch<Deed>, () => void
     ...(readDraft(place)?.values as Partial<Judging> | undefined),
     chosen: null,
   }))
-  const { marks, scores, words } = judging
+  const { marks, scores, words, voice } = judging
   const isKept = !isEmpty(judging)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place is told by the work and the person
   useEffect(
     function keepWhatIsSaid() {
-      if (isKept) keepSaid(place, { marks: [...marks], scores, words })
+      if (isKept) keepSaid(place, { marks: [...marks], scores, words, voice: [...voice] })
       tab.setUnsaved(isKept)
     },
-    [workId, person, marks, scores, words, isKept],
+    [workId, person, marks, scores, words, voice, isKept],
   )
   const forget = () => {
     dropDraft(place)

@@ -48,9 +48,9 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
   }
   const send = () => {
     if (!isReady) return
-    const { marks, scores, words } = judging
+    const { marks, scores, words, voice } = judging
     deed.mutate(
-      { path: `${work.id}/comment`, body: { marks, scores, words }, once: `${work.id}:${work.leasedUntil}` },
+      { path: `${work.id}/comment`, body: { marks, scores, words, voice }, once: `${work.id}:${work.leasedUntil}` },
       {
         onSuccess() {
           forget()
@@ -95,7 +95,7 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
           {isCompared && <Beside work={work} />}
         </div>
       </div>
-      <aside className="work-panel">
+      <aside className="work-panel" aria-label={`${work.pupil.name} · ${work.lesson}`}>
         <PupilHead work={work} />
         {isLost && (
           <Alert
@@ -187,10 +187,10 @@ function PupilHead({
   const sayOfScreen = useScreenTexts()
   return (
     <section>
-      <h3>
+      <h2>
         {pupil.name}
         <Age since={submittedAt} dueAt={new Date(new Date(submittedAt).getTime() + SLA_MS).toISOString()} />
-      </h3>
+      </h2>
       <div>
         {sayOfScreen(`kind.${kind}`)} · {lesson} · {say('desk.attempt', { attempt })}{' '}
         {isOwnPupil && <Tag>{say('desk.own')}</Tag>}

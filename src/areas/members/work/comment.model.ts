@@ -58,6 +58,8 @@ export const said = z.strictObject({
   marks: z.array(mark).max(MAX_MARKS),
   scores,
   words: z.string().trim().max(MAX_WORDS),
+  /** Said aloud, as one recording. */
+  voice: z.array(z.uuid()).max(1).default([]),
 })
 export type Said = Readonly<z.infer<typeof said>>
 

@@ -5,6 +5,7 @@ import type { Change } from '#kit/server/app.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { settingsOf } from '#kit/server/setting/in-force.ts'
+import { attach } from '#kit/server/storage/file.ts'
 import { defineJob } from '#kit/server/work/job.ts'
 import { isScored, type Kind, type Said, said, scoreOf } from './comment.model.ts'
 import { LEASE_MS, TAKE_BACK_MS } from './desk.model.ts'
@@ -33,8 +34,10 @@ export async function comment(op: DeskOperation, id: string, given: Said): Promi
       scores: JSON.stringify(given.scores),
       score,
       words: given.words,
+      voice: [...given.voice],
     })
     .execute()
+  await attach(op.tx, op.actor.id, given.voice, RESOURCES[op.medium].screen.key, id, 'voice')
   const judged = { score, commenterId: op.actor.id, commentedAt: op.now.toISOString() }
   await writeWork(op, row, { status: 'COMMENTED', ...GONE, ...judged }, 'comment')
 }
@@ -44,12 +47,12 @@ export async function takeBack(op: DeskOperation, id: string): Promise<Said> {
   const row = await requireKnown(op, id)
   const isHis = row.status === 'COMMENTED' && row.commenterId === op.actor.id
   if (!isHis || isSettled(row, op.now)) throw new Refused(refuse('too-late-to-take-back'))
-  const { marks, scores, words } = await endComment(op, id, 'TAKEN_BACK')
+  const { marks, scores, words, voice } = await endComment(op, id, 'TAKEN_BACK')
   const leasedUntil = new Date(op.now.getTime() + LEASE_MS).toISOString()
   // Whose comment was overturned still may not say it anew.
   const unsaid = { score: null, commenterId: await overturnedAuthor(op, id), commentedAt: null }
   await writeWork(op, row, { status: 'LEASED', holderId: op.actor.id, leasedUntil, ...unsaid }, 'takeBack')
-  return said.parse({ marks, scores, words })
+  return said.parse({ marks, scores, words, voice })
 }
 
 async function overturnedAuthor({ tx }: Operation, workId: string): Promise<string | null> {
@@ -74,7 +77,7 @@ export const endComment = ({ tx }: Change, workId: string, status: 'TAKEN_BACK' 
     .set({ status })
     .where('work_id', '=', workId)
     .where('status', 'in', ['HELD', 'RELEASED'])
-    .returning(['marks', 'scores', 'words'])
+    .returning(['marks', 'scores', 'words', 'voice'])
     .executeTakeFirstOrThrow()
 
 /** The pupil is to write it again, and is told why. */

@@ -5,9 +5,10 @@ export type Judging = {
   readonly marks: readonly Mark[]
   readonly scores: Scores
   readonly words: string
+  readonly voice: readonly string[]
   readonly chosen: number | null
 }
-export const NOTHING_SAID: Judging = { marks: [], scores: {}, words: '', chosen: null }
+export const NOTHING_SAID: Judging = { marks: [], scores: {}, words: '', voice: [], chosen: null }
 
 export type Deed =
   | { readonly do: 'draw'; readonly mark: Mark }
@@ -18,6 +19,7 @@ export type Deed =
   | { readonly do: 'score'; readonly criterion: Criterion; readonly points: number }
   | { readonly do: 'write'; readonly words: string }
   | { readonly do: 'say'; readonly phrase: string }
+  | { readonly do: 'speak'; readonly voice: readonly string[] }
   | { readonly do: 'begin'; readonly with: Judging }
 
 export function judge(before: Judging, deed: Deed): Judging {
@@ -46,13 +48,15 @@ export function judge(before: Judging, deed: Deed): Judging {
       return { ...before, words: deed.words }
     case 'say':
       return { ...before, words: [before.words.trim(), deed.phrase].filter(Boolean).join('\n') }
+    case 'speak':
+      return { ...before, voice: deed.voice }
     case 'begin':
       return { ...deed.with, chosen: null }
   }
 }
 
-export const isEmpty = ({ marks, scores, words }: Judging): boolean =>
-  marks.length === 0 && words === '' && Object.keys(scores).length === 0
+export const isEmpty = ({ marks, scores, words, voice }: Judging): boolean =>
+  marks.length === 0 && voice.length === 0 && words === '' && Object.keys(scores).length === 0
 
 /** Which a digit gives points for: the first that has none, or the last that was given some. */
 export const nextCriterion = (criteria: readonly Criterion[], { scores }: Judging): Criterion | undefined =>

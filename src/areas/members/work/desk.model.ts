@@ -16,6 +16,7 @@ const comment = z.strictObject({
   scores,
   score: z.int(),
   words: z.string(),
+  voice: z.array(z.string()),
 })
 export type CommentView = z.infer<typeof comment>
 export const commentViews = z.array(comment)

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { atOnce, type DeclaredJob } from '#kit/server/work/job.ts'
-import { enrol } from '../../../../tools/testing/commerce.ts'
+import { enrol, proof, uploaded } from '../../../../tools/testing/commerce.ts'
+import { ogg } from '../../../../tools/testing/films.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent, sendFile } from '../../../../tools/testing/live.ts'
 import { png } from '../../../../tools/testing/pictures.ts'
@@ -63,6 +64,8 @@ const release = () => {
   instance.clock.forward(2 * MINUTE + 1_000)
   return runJob('work-release')
 }
+const recorded = ({ id }: Caller) =>
+  uploaded(instance, id, ogg(), { name: 'voice.ogg', type: 'audio/ogg', purpose: 'voice' })
 /** Nothing left waiting from other tests. */
 async function clear(): Promise<void> {
   const waiting = await instance.app.db.query
@@ -268,7 +271,7 @@ describe('a comment', () => {
     await take(work.id)
     await comment(work.id)
     const back = await teacher.post<{ said: object }>(`${PATH}/${work.id}/take-back`)
-    expect(back.data.said).toEqual(GOOD)
+    expect(back.data.said).toEqual({ ...GOOD, voice: [] })
     await comment(work.id)
     await release()
     expect(await teacher.post(`${PATH}/${work.id}/take-back`)).toMatchObject({ code: 4006 })
@@ -282,6 +285,21 @@ describe('a comment', () => {
     await release()
     expect(await read(work.id)).toMatchObject({ status: 'RELEASED', score: 90, rewardCoins: 5, review: 'PASSED' })
     await instance.outbox.run()
+  })
+
+  test('may be spoken: it is heard where it is read, comes back with what is taken back, and is nobody else’s recording', async () => {
+    const work = await handIn(await enrol(instance))
+    await take(work.id)
+    const voice = [await recorded(teacher)]
+    for (const other of [randomUUID(), await recorded(colleague), await proof(instance, teacher.id)])
+      expect(await comment(work.id, teacher, { ...GOOD, voice: [other] })).toMatchObject({ code: 4005 })
+    await comment(work.id, teacher, { ...GOOD, voice })
+    const back = await teacher.post<{ said: object }>(`${PATH}/${work.id}/take-back`)
+    expect(back.data.said).toEqual({ ...GOOD, voice })
+    await comment(work.id, teacher, { ...GOOD, voice })
+    await release()
+    expect((await colleague.get(`${PATH}/${work.id}/comments`)).data).toMatchObject([{ voice }, { voice }])
+    expect(await colleague.post(`/common/file/${voice[0]}/link`)).toMatchObject({ code: 0 })
   })
 
   test('of a poor work earns nothing, and a work sent back says why', async () => {

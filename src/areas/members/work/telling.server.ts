@@ -22,8 +22,8 @@ export const tellDelivery = defineDelivery<Payload, void>({
 })
 
 /** Nothing where it has become something else meanwhile: that is told by itself. */
-async function wanted({ db }: App, { workId, state }: Payload) {
-  const row = await db.query
+async function wanted(app: App, { workId, state }: Payload) {
+  const row = await app.db.query
     .selectFrom('work as w')
     .leftJoin('work_comment as c', join => join.onRef('c.work_id', '=', 'w.id').on('c.status', '=', 'RELEASED'))
     .select([
@@ -33,14 +33,23 @@ async function wanted({ db }: App, { workId, state }: Payload) {
       'w.returned_for as reason',
       'c.words',
       'c.marks',
+      'c.voice',
     ])
     .where('w.id', '=', workId)
     .where('w.status', '=', state)
     .executeTakeFirst()
   if (!row) return undefined
-  const { memberId, opusId, score, reason, words, marks } = row
+  const { memberId, opusId, score, reason, words, marks, voice } = row
   if (state === 'HIDDEN') return { memberId, opusId, state }
-  return state === 'RETURNED'
-    ? { memberId, opusId, state, reason }
-    : { memberId, opusId, state, score, words, marks: (marks ?? []) as unknown as readonly Mark[] }
+  if (state === 'RETURNED') return { memberId, opusId, state, reason }
+  const [spoken] = voice ?? []
+  return {
+    memberId,
+    opusId,
+    state,
+    score,
+    words,
+    marks: (marks ?? []) as unknown as readonly Mark[],
+    voice: spoken === undefined ? null : await app.files.link(spoken, app.clock.now()),
+  }
 }

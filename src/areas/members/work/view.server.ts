@@ -82,12 +82,13 @@ export async function commentsOf({ db }: App, ids: readonly string[]): Promise<M
       'c.scores',
       'c.score',
       'c.words',
+      'c.voice',
     ])
     .where('c.work_id', 'in', [...ids])
     .orderBy('c.id', 'desc')
     .execute()
-  for (const { id, workId, by, at, status, score, marks, scores, words } of rows) {
-    const view = { id, by, at: asInstant(at), status, score, ...said.parse({ marks, scores, words }) }
+  for (const { id, workId, by, at, status, score, ...told } of rows) {
+    const view = { id, by, at: asInstant(at), status, score, ...said.parse(told) }
     found.set(workId, [...(found.get(workId) ?? []), view as CommentView])
   }
   return found

@@ -64,7 +64,11 @@ type SentProps = { purpose: string; ids: readonly string[]; large?: boolean }
 
 /** What was sent with a record, as it is looked at. Links are signed and live five minutes. */
 export const Sent = ({ purpose, ids, large = false }: SentProps) =>
-  purpose === 'video' ? <Films ids={ids} /> : <Pictures ids={ids} large={large} />
+  purpose === 'video' || purpose === 'voice' ? (
+    <Played purpose={purpose} ids={ids} />
+  ) : (
+    <Pictures ids={ids} large={large} />
+  )
 
 function useLinks(ids: readonly string[]): readonly (string | undefined)[] {
   const links = useQueries({
@@ -96,21 +100,23 @@ export function Pictures({ ids, large = false }: Omit<SentProps, 'purpose'>) {
   )
 }
 
-function Films({ ids }: Pick<SentProps, 'ids'>) {
+function Played({ purpose, ids }: { purpose: 'video' | 'voice'; ids: readonly string[] }) {
   const say = useTexts<typeof locale>('kit/page')
-  return useLinks(ids).map(
-    (url, index) =>
-      url !== undefined && (
-        // biome-ignore lint/a11y/useMediaCaption: what people send has no captions
-        <video
-          key={ids[index]}
-          src={url}
-          aria-label={say('film', { number: index + 1 })}
-          className="inkstone-film"
-          controls
-          playsInline
-          preload="metadata"
-        />
-      ),
-  )
+  return useLinks(ids).map((url, index) => {
+    if (url === undefined) return null
+    const told = { src: url, controls: true, preload: 'metadata' as const }
+    return purpose === 'voice' ? (
+      // biome-ignore lint/a11y/useMediaCaption: what people say has no captions
+      <audio key={ids[index]} {...told} aria-label={say('voice')} className="inkstone-voice" />
+    ) : (
+      // biome-ignore lint/a11y/useMediaCaption: what people send has no captions
+      <video
+        key={ids[index]}
+        {...told}
+        aria-label={say('film', { number: index + 1 })}
+        className="inkstone-film"
+        playsInline
+      />
+    )
+  })
 }

@@ -1676,5 +1676,6 @@ export type Schema = {
     scores: unknown
     score: number
     words: string
+    voice: ColumnType<string[], string[] | undefined, string[]>
   }
 }

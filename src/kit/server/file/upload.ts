@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { onField, type Refused, refuse } from '#kit/model/refusal.ts'
-import { UPLOADS, type UploadPurpose } from '#kit/model/upload.ts'
+import { MAX_VOICE_SECONDS, UPLOADS, type UploadPurpose } from '#kit/model/upload.ts'
 import { type Gate, requireAttempt } from '../access/gate.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
@@ -21,12 +21,21 @@ export const requireUploadsLeft = (app: App, call: Call<'session'>): Promise<voi
 export function writeJudged(app: App, bytes: Buffer, purpose: UploadPurpose, sentAs: string): Promise<Written> {
   const content = readContent(bytes)
   if (content === 'too-many-pixels') throw refusedFile('file-too-many-pixels')
-  if (!content || !UPLOADS[purpose].types.includes(content.type))
-    throw refusedFile(purpose === 'video' ? 'film-refused' : 'file-type-refused')
+  if (!content || !UPLOADS[purpose].types.includes(content.type)) throw refusedFile(REFUSED[purpose])
+  if (purpose === 'voice' && (content.seconds ?? 0) > MAX_VOICE_SECONDS + 1)
+    throw refusedFile('recording-too-long', { seconds: MAX_VOICE_SECONDS })
   return app.files.write(content.bytes, { name: safeName(sentAs, content.type), type: content.type })
 }
 
-const refusedFile = (code: string): Refused => onField('file', refuse(`kit/server/file:${code}`))
+const REFUSED: Readonly<Record<UploadPurpose, string>> = {
+  image: 'file-type-refused',
+  document: 'file-type-refused',
+  video: 'film-refused',
+  voice: 'recording-refused',
+}
+
+const refusedFile = (code: string, params?: Parameters<typeof refuse>[1]): Refused =>
+  onField('file', refuse(`kit/server/file:${code}`, params))
 
 export async function keepUpload(
   app: App,

@@ -114,7 +114,7 @@ export async function mount(http: FastifyInstance, app: App, routes: readonly Ro
   // By callback: a promise for each hook of each call would cost more than the headers.
   http.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+    reply.header('permissions-policy', 'camera=(), microphone=(self), geolocation=()')
     const tooLong = request.url.length > MAX_ADDRESS
     guarded(request.raw, reply.raw, failed =>
       done(tooLong ? new Refused(refuse('kit:request-invalid'), 'parameter') : (failed as Error | undefined)),

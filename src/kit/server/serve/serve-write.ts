@@ -211,10 +211,13 @@ const FOREIGN_KEY_VIOLATION = '23503'
 const blank = (row: Row): Row => Object.fromEntries(Object.keys(row).map(field => [field, null]))
 
 /** Whoever sees the record sees what was sent with it, and it stays as long as the record does. */
-function takeFiles({ tx, actor }: Operation, resource: Resource, id: string, fields: Row): Promise<void> {
-  const sent = Object.keys(resource.record.shape).filter(field => metaOf(resource, field).kind === 'files')
-  const ids = sent.flatMap(field => (fields[field] ?? []) as string[])
-  return attach(tx, actor.id, ids, resource.screen.key, id)
+async function takeFiles({ tx, actor }: Operation, resource: Resource, id: string, fields: Row): Promise<void> {
+  for (const field of Object.keys(resource.record.shape)) {
+    const meta = metaOf(resource, field)
+    if (meta.kind !== 'files') continue
+    const sent = (fields[field] ?? []) as string[]
+    await attach(tx, actor.id, sent, resource.screen.key, id, meta.purpose)
+  }
 }
 
 /** Stores fields by their record names; an owned record without an owner belongs to its maker. */

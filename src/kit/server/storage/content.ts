@@ -3,7 +3,8 @@ import { isImage, MAX_PIXELS, UPLOAD_TYPES, type UploadType } from '#kit/model/u
 import { cleanFilm } from './film.ts'
 import { cleanImage } from './image.ts'
 
-export type Content = { readonly type: UploadType; readonly bytes: Buffer }
+/** What a file is; of what is heard, how long it is. */
+export type Content = { readonly type: UploadType; readonly bytes: Buffer; readonly seconds?: number }
 
 const STARTS: readonly [UploadType, (bytes: Buffer) => boolean][] = [
   ['image/png', bytes => startsWith(bytes, '\x89PNG\r\n\x1a\n')],
@@ -14,6 +15,7 @@ const STARTS: readonly [UploadType, (bytes: Buffer) => boolean][] = [
   ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', bytes => startsWith(bytes, 'PK\x03\x04')],
   ['video/mp4', bytes => bytes.toString('latin1', 4, 8) === 'ftyp'],
   ['video/webm', bytes => startsWith(bytes, '\x1a\x45\xdf\xa3')],
+  ['audio/ogg', bytes => startsWith(bytes, 'OggS')],
 ]
 
 /**
@@ -28,7 +30,10 @@ export function readContent(bytes: Buffer): Content | 'too-many-pixels' | undefi
     if (!image) return undefined
     return image.width * image.height > MAX_PIXELS ? 'too-many-pixels' : { type, bytes: image.bytes }
   }
-  if (type === 'video/mp4' || type === 'video/webm') return cleanFilm[type](bytes) ? { type, bytes } : undefined
+  if (type === 'video/mp4' || type === 'video/webm' || type === 'audio/ogg') {
+    const film = cleanFilm[type](bytes)
+    return film && { ...film, bytes }
+  }
   const whole = type === 'application/pdf' ? isPdf(bytes) : isWorkbook(bytes)
   return whole ? { type, bytes } : undefined
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ogg } from '../../../../tools/testing/films.ts'
 import {
   type Answer,
   type Caller,
@@ -223,7 +224,18 @@ describe('a file', () => {
     await take(sender, '1')
     await take(sender, '1')
     await expect(take(sender, '2')).rejects.toMatchObject({ kind: 'validation' })
+    await expect(
+      instance.app.db.write(tx => attach(tx, sender.id, [data.id], 'order-list', '1', 'voice')),
+    ).rejects.toMatchObject({ kind: 'validation' })
     expect(await instance.app.files.find(data.id)).toMatchObject({ page: 'order-list', recordId: '1' })
+  })
+
+  test('said aloud is a recording of a minute at most, and nothing else', async () => {
+    const speak = (bytes: Buffer) => upload(sender, bytes, 'voice', 'voice', 'audio/ogg')
+    expect(await speak(ogg(60))).toMatchObject({ code: 0 })
+    expect(await speak(ogg(62))).toMatchObject({ code: 4005, msg: expect.stringContaining('at most 60 seconds') })
+    expect(await speak(png())).toMatchObject({ code: 4005, msg: expect.stringContaining('no whole recording') })
+    expect(await upload(sender, ogg(), 'a.png')).toMatchObject({ code: 4005 })
   })
 
   test('no longer on the disk is told as such, not as an error', async () => {

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Clock } from '#kit/model/time.ts'
+import type { UploadPurpose } from '#kit/model/upload.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { type Received, receiveAside, writeAside } from './aside.ts'
 import { codeOf } from './folder.ts'
@@ -214,19 +215,21 @@ async function removeEach(
   return removed
 }
 
-/** Binds a person's loose uploads to the record they were sent for; whoever sees the record then sees them. */
+/** Binds a person's loose uploads to the record they were sent for, each as what it was sent as; whoever sees the record then sees them. */
 export async function attach(
   tx: Tx,
   ownerId: string,
   ids: readonly string[],
   page: string,
   recordId: string,
+  purpose: UploadPurpose = 'image',
 ): Promise<void> {
   if (ids.length === 0) return
   const bound = await tx
     .updateTable('file')
     .set({ page, record_id: recordId })
     .where('id', 'in', [...ids])
+    .where('purpose', '=', purpose)
     .where(eb =>
       eb.or([
         eb.and([eb('record_id', 'is', null), eb('owner_id', '=', ownerId)]),

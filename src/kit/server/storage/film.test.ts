@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { box, element, mp4, webm } from '../../../../tools/testing/films.ts'
+import { box, element, mp4, ogg, webm } from '../../../../tools/testing/films.ts'
 import { readContent } from './content.ts'
 
 const SECRET = 'GPS 31.2304 N 121.4737 E'
@@ -40,7 +40,7 @@ describe('a film', () => {
 
   test('that carries more than pictures and sound is refused: a phone keeps where it was in a track of its own', () => {
     const others = [mp4({ handlers: ['vide', 'meta'] }), mp4({ handlers: ['soun'] }), webm({ types: [1, 0x21] })]
-    expect([...others, webm({ types: [2] }), webm({ docType: 'matroska' })].map(read)).toEqual(Array(5).fill(undefined))
+    expect([...others, webm({ docType: 'matroska' })].map(read)).toEqual(Array(4).fill(undefined))
   })
 
   test('that is cut off, or two things at once, is refused', () => {
@@ -50,5 +50,22 @@ describe('a film', () => {
       for (const length of [5, 12, 40, whole.length - 20, whole.length - 1])
         expect(read(whole.subarray(0, length)), `${length} bytes`).toBeUndefined()
     }
+  })
+})
+
+describe('what was only heard', () => {
+  test('is told by its content, with its length, also where nobody knew that while it was spoken', () => {
+    expect([ogg(3), webm({ types: [2], isOpen: true })].map(read)).toEqual([
+      { type: 'audio/ogg', seconds: 3, bytes: expect.any(Buffer) },
+      { type: 'audio/webm', seconds: expect.any(Number), bytes: expect.any(Buffer) },
+    ])
+  })
+
+  test('that is cut off, two things at once, or of another stream is refused', () => {
+    const whole = ogg()
+    const others = [whole.subarray(0, -1), Buffer.concat([whole, Buffer.from('<html>')]), Buffer.from('OggS')]
+    const stranger = Buffer.from(whole)
+    stranger.writeUInt32LE(8, whole.lastIndexOf('OggS') + 14)
+    expect([...others, stranger].map(read)).toEqual(Array(4).fill(undefined))
   })
 })

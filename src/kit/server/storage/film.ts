@@ -1,11 +1,18 @@
-/** Whether it is a film and whole. What is neither picture nor sound in it is blanked where it stands, so that nothing moves. */
-type Cleaner = (bytes: Buffer) => boolean
+import type { UploadType } from '#kit/model/upload.ts'
+
+/** What is seen or heard, and of what is only heard how long. What is neither is blanked where it stands, so that nothing moves. */
+export type Film = { readonly type: UploadType; readonly seconds?: number }
+type Cleaner = (bytes: Buffer) => Film | undefined
 
 /**
  * Reads the structure down to the tracks; nothing holds where it points behind the end, and bytes after the end make a second
  * file of it. A track that is neither seen nor heard (places and movements of a phone) makes it something else than a film.
  */
-export const cleanFilm = { 'video/mp4': guarded(cleanMp4), 'video/webm': guarded(cleanWebm) } as const
+export const cleanFilm = {
+  'video/mp4': guarded(cleanMp4),
+  'video/webm': guarded(cleanWebm),
+  'audio/ogg': guarded(cleanOgg),
+} as const
 
 /** A structure that points behind the end of the file is a broken one, not a bug. */
 function guarded(clean: Cleaner): Cleaner {
@@ -13,7 +20,7 @@ function guarded(clean: Cleaner): Cleaner {
     try {
       return clean(bytes)
     } catch (error) {
-      if (error instanceof RangeError) return false
+      if (error instanceof RangeError) return undefined
       throw error
     }
   }
@@ -41,13 +48,14 @@ const [TOP, MOVIE, TRACK] = [
 ].map(kept => new Set(kept)) as [Set<string>, Set<string>, Set<string>]
 const SEEN_OR_HEARD = new Set(['vide', 'soun'])
 
-function cleanMp4(bytes: Buffer): boolean {
+function cleanMp4(bytes: Buffer): Film | undefined {
   const handlers: string[] = []
   for (const box of boxesIn(bytes, 0, bytes.length)) {
     if (box.type !== 'moov') keepOrBlank(bytes, box, TOP)
     else for (const part of boxesIn(bytes, box.content, box.end)) handlers.push(...cleanMovie(bytes, part))
   }
-  return handlers.includes('vide') && handlers.every(handler => SEEN_OR_HEARD.has(handler))
+  const isFilm = handlers.includes('vide') && handlers.every(handler => SEEN_OR_HEARD.has(handler))
+  return isFilm ? { type: 'video/mp4' } : undefined
 }
 
 /** What the tracks in this part of a movie are for. */
@@ -89,6 +97,9 @@ const EBML = {
   track: 0xae,
   trackType: 0x83,
   cluster: 0x1f43b675,
+  time: 0xe7,
+  block: 0xa3,
+  scale: 0x2ad7b1,
 } as const
 // How to find one's way (SeekHead, Cues) and what is seen and heard: a cluster's times and blocks stand beside it here.
 const SEGMENT = new Set<number>([
@@ -104,7 +115,7 @@ const SEGMENT = new Set<number>([
   0xa7,
 ])
 /** Scale, length, and the programs that wrote it; not its day, its title, or the name of its file. */
-const INFO = new Set([0x2ad7b1, 0x4489, 0x4d80, 0x5741])
+const INFO = new Set<number>([EBML.scale, 0x4489, 0x4d80, 0x5741])
 const PICTURE_OR_SOUND = new Set([1, 2])
 
 type Element = { readonly id: number; readonly at: number; readonly content: number; readonly end: number }
@@ -141,23 +152,40 @@ function* elementsIn(bytes: Buffer, from: number, end: number): Generator<Elemen
   }
 }
 
-function cleanWebm(bytes: Buffer): boolean {
+function cleanWebm(bytes: Buffer): Film | undefined {
   const head = elementAt(bytes, 0, bytes.length)
   const docType = [...elementsIn(bytes, head.content, head.end)].find(({ id }) => id === EBML.docType)
-  if (!docType || bytes.toString('latin1', docType.content, docType.end).replace(/\0+$/, '') !== 'webm') return false
+  if (!docType || bytes.toString('latin1', docType.content, docType.end).replace(/\0+$/, '') !== 'webm')
+    return undefined
   const segment = elementAt(bytes, head.end, bytes.length)
-  if (segment.id !== EBML.segment || segment.end !== bytes.length) return false
+  if (segment.id !== EBML.segment || segment.end !== bytes.length) return undefined
   const types: number[] = []
+  const clock = { scale: 1_000_000, cluster: 0, last: 0 }
   for (let at = segment.content; at < segment.end; ) {
     const element = elementAt(bytes, at, segment.end)
     if (!SEGMENT.has(element.id)) voidElement(bytes, element)
     if (element.id === EBML.info)
       for (const fact of elementsIn(bytes, element.content, element.end))
         if (!INFO.has(fact.id)) voidElement(bytes, fact)
+    tick(bytes, element, clock)
     if (element.id === EBML.tracks) types.push(...trackTypes(bytes, element))
     at = element.id === EBML.cluster ? element.content : element.end
   }
-  return types.includes(1) && types.every(type => PICTURE_OR_SOUND.has(type))
+  if (types.length === 0 || !types.every(type => PICTURE_OR_SOUND.has(type))) return undefined
+  return types.includes(1) ? { type: 'video/webm' } : { type: 'audio/webm', seconds: (clock.last * clock.scale) / 1e9 }
+}
+
+type BlockClock = { scale: number; cluster: number; last: number }
+
+/** How far it has come: blocks count from the time of their cluster, and no whole length stands in what is written as it is heard. */
+function tick(bytes: Buffer, { id, content, end }: Element, clock: BlockClock): void {
+  if (id === EBML.info)
+    for (const fact of elementsIn(bytes, content, end))
+      if (fact.id === EBML.scale) clock.scale = bytes.readUIntBE(fact.content, fact.end - fact.content)
+  if (id === EBML.time) clock.cluster = bytes.readUIntBE(content, end - content)
+  if (id !== EBML.block) return
+  const after = content + lengthOf(bytes.readUInt8(content))
+  clock.last = Math.max(clock.last, clock.cluster + bytes.readInt16BE(after))
 }
 
 function trackTypes(bytes: Buffer, { content, end }: Element): number[] {
@@ -177,4 +205,22 @@ function voidElement(bytes: Buffer, { at, end }: Element): void {
   bytes.writeUInt8(VOID, at)
   if (size < 9) bytes.writeUInt8(0x80 | (size - 2), at + 1)
   else bytes.writeBigUInt64BE((1n << 56n) | BigInt(size - 9), at + 1)
+}
+
+const OPUS_HERTZ = 48_000
+
+/** Pages of one stream of Opus, to the last byte; each says how much was heard by its end. */
+function cleanOgg(bytes: Buffer): Film | undefined {
+  const stream = bytes.readUInt32LE(14)
+  let heard = 0
+  for (let at = 0; at < bytes.length; ) {
+    if (bytes.toString('latin1', at, at + 4) !== 'OggS' || bytes.readUInt32LE(at + 14) !== stream) return undefined
+    const body = at + 27 + bytes.readUInt8(at + 26)
+    if (body > bytes.length) return undefined
+    if (at === 0 && bytes.toString('latin1', body, body + 8) !== 'OpusHead') return undefined
+    heard = Math.max(heard, Number(bytes.readBigInt64LE(at + 6)))
+    at = bytes.subarray(at + 27, body).reduce((sum, length) => sum + length, body)
+    if (at > bytes.length) return undefined
+  }
+  return { type: 'audio/ogg', seconds: heard / OPUS_HERTZ }
 }
