@@ -46,7 +46,7 @@ export const hashOf = (before: string, seal: Seal): string =>
  * him, and nobody who writes lines waits for either.
  */
 export async function sealLog(tx: Tx, now: Date, signal?: AbortSignal): Promise<number> {
-  const last = await lastCertain(tx)
+  const last = await lastCertain(tx, signal)
   const head = last === undefined ? undefined : await takeHead(tx)
   if (!head || last === undefined) return 0
   let [at, sealed] = [head, 0]
@@ -71,7 +71,7 @@ const max = (one: bigint, other: bigint): bigint => (one > other ? one : other)
  * (`next_log_line`), so once all those before ours have ended. Ours is taken after the last line was read, never before: only
  * then has whoever took a lower number of a line also a lower one himself.
  */
-async function lastCertain(tx: Tx): Promise<string | undefined> {
+async function lastCertain(tx: Tx, signal?: AbortSignal): Promise<string | undefined> {
   const seen = await sql<{ last: string; own: string | null }>`
     select coalesce((select id from operation_log order by id desc limit 1), 0)::text as last,
       pg_current_xact_id_if_assigned()::text as own`.execute(tx)
@@ -81,7 +81,7 @@ async function lastCertain(tx: Tx): Promise<string | undefined> {
     const { rows: ended } = await sql<{ all: boolean }>`
       select pg_snapshot_xmin(pg_current_snapshot()) >= ${after[0]?.own}::xid8 as all`.execute(tx)
     if (ended[0]?.all) return seen.rows[0].last
-    if (Date.now() > until) return
+    if (Date.now() > until || signal?.aborted) return
   }
 }
 
