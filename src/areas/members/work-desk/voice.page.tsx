@@ -1,6 +1,6 @@
 import { AudioOutlined, DeleteOutlined } from '@ant-design/icons'
 import { Button, Space } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { MAX_VOICE_SECONDS } from '#kit/model/upload.ts'
 import { Sent } from '#kit/page/field/files.tsx'
 import { sendFile } from '#kit/page/field/send-file.ts'
@@ -74,10 +74,10 @@ function useRecorder(onRecorded: (file: File) => void, onRefused: () => void) {
     recorder.current = record(stream, type, file => latest.current(file))
     setSeconds(0)
   }
-  const end = () => {
+  const end = useCallback(() => {
     recorder.current?.stop()
     setSeconds(null)
-  }
+  }, [])
   const isOn = seconds !== null
   useEffect(
     function countSeconds() {
@@ -90,7 +90,7 @@ function useRecorder(onRecorded: (file: File) => void, onRefused: () => void) {
       }, TICK_MS)
       return () => clearInterval(timer)
     },
-    [isOn],
+    [isOn, end],
   )
   useEffect(function letGo() {
     return () => {

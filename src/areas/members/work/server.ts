@@ -34,7 +34,7 @@ export const listeners = [
     {
       table: 'work_comment',
       where: 't.work_id in (select id from work where member_id = $1)',
-      becomes: { marks: "'[]'", words: "''" },
+      becomes: { marks: "'[]'", words: "''", voice: "'{}'" },
     },
   ),
   belongs({ what: `${resource.screen.name}:handed`, table: 'work', where: WAITS_FOR.replace('staff', '$1') }),
