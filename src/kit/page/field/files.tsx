@@ -106,10 +106,8 @@ function Played({ purpose, ids }: { purpose: 'video' | 'voice'; ids: readonly st
     if (url === undefined) return null
     const told = { src: url, controls: true, preload: 'metadata' as const }
     return purpose === 'voice' ? (
-      // biome-ignore lint/a11y/useMediaCaption: what people say has no captions
       <audio key={ids[index]} {...told} aria-label={say('voice')} className="inkstone-voice" />
     ) : (
-      // biome-ignore lint/a11y/useMediaCaption: what people send has no captions
       <video
         key={ids[index]}
         {...told}
