@@ -1,5 +1,5 @@
 import { type Address, addressOf, rungsOf, statementOf } from './address.model.ts'
-import { type Arguments, type Expression, NO_REMARKS, type Tree } from './tree.model.ts'
+import { type Arguments, type Expression, NO_REMARKS, type Remarks, type Tree, upToLineEnd } from './tree.model.ts'
 
 /** A tree after an edit, and where the thing that was edited stands in it now. */
 export type Edited = { readonly tree: Tree; readonly at: Address | undefined }
@@ -48,15 +48,13 @@ export const bare = (expression: Expression): Expression => ({ ...expression, co
 
 /** What is left stands where its holder stood. */
 export function inPlaceOf(tree: Tree, address: Address, left: Expression, holder: Expression): Edited {
-  const heir = inheriting(left, holder)
+  const heir = inheriting(left, holder.comments)
   return told(replaced(tree, address, heir), heir)
 }
 
-/** What takes the place of its holder takes over the holder's remarks, before its own. */
-export const inheriting = (expression: Expression, { comments }: Expression): Expression => ({
-  ...expression,
-  comments: {
-    before: [...comments.before, ...expression.comments.before],
-    after: [...expression.comments.after, ...comments.after],
-  },
-})
+/** What takes the place of its holder takes over the holder's remarks; those there is no room for behind it stand before. */
+export function inheriting(expression: Expression, holders: Remarks): Expression {
+  const own = expression.comments
+  const { after, over } = upToLineEnd([...own.after, ...holders.after])
+  return { ...expression, comments: { before: [...holders.before, ...own.before, ...over], after } }
+}

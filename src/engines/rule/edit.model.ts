@@ -19,7 +19,7 @@ import { format } from './format.model.ts'
 import { opened } from './opening.model.ts'
 import { parse } from './parser.model.ts'
 import { type Expression, idOf, type Tree } from './tree.model.ts'
-import { called, chainedOn, isBare, literal, named } from './written.model.ts'
+import { called, chainedOn, instead, isNumber, literal, named } from './written.model.ts'
 
 export type Side = 'before' | 'after'
 
@@ -91,7 +91,10 @@ export function insertInside(address: Address, word: string, added: readonly Exp
 }
 
 /** Takes away what stands there, with what only makes sense with it; nothing where its holder cannot do without. */
-export function remove(address: Address): Edit {
+export const remove = (address: Address): Edit => takenAway(address, { isAlone: false })
+
+/** Alone, nothing goes along but forms that hold nothing any more: no question goes with what was done on its answer. */
+function takenAway(address: Address, how: { readonly isAlone: boolean }): Edit {
   return tree => {
     const held = heldAt(address)
     if (!held) return told({ ...tree, statements: tree.statements.toSpliced(statementOf(address), 1) })
@@ -108,16 +111,16 @@ export function remove(address: Address): Edit {
     const other = items.length === 2 ? items[1 - held.place] : undefined
     if (ownForm(holder)?.fits === 'boolean' && other && isOpen(takes))
       return inPlaceOf(tree, held.holder, other, holder)
-    if (held.word === 0) return isOpen(takes) ? remove(held.holder)(tree) : undefined
+    if (held.word === 0) return isOpen(takes) ? takenAway(held.holder, how)(tree) : undefined
     const isNeeded = sameMethod(holder.chained[held.word - 1]?.name ?? '') === ownForm(holder)?.needs
-    if (isNeeded || !chainedMethod(holder, held.word)) return undefined
+    if (isNeeded || !chainedMethod(holder, held.word) || (how.isAlone && items.length > 1)) return undefined
     const left = { ...holder, chained: holder.chained.toSpliced(held.word - 1, 1) }
     return told(replaced(tree, held.holder, left), left)
   }
 }
 const neighbour = (items: readonly Expression[], place: number) => items[place + 1] ?? items[place - 1]
 
-/** Carries what stands there to another place, before or after what stands there, or into its brackets. */
+/** Carries what stands there, and nothing else, before or after what stands at another place, or into its brackets. */
 export function move(from: Address, to: Address, side: Side | 'inside'): Edit {
   return tree => {
     const moved = expressionAt(tree, from)
@@ -126,7 +129,7 @@ export function move(from: Address, to: Address, side: Side | 'inside'): Edit {
     const copy = { ...moved }
     const put = side === 'inside' ? insertInside(to, '', [copy])(tree) : insert(to, side, copy)(tree)
     const left = put && addressOf(put.tree, moved)
-    const done = left === undefined ? undefined : remove(left)(put?.tree as Tree)
+    const done = left === undefined ? undefined : takenAway(left, { isAlone: true })(put?.tree as Tree)
     return done && told(done.tree, copy)
   }
 }
@@ -158,10 +161,12 @@ export function rename(address: Address, name: string): Edit {
 }
 const isForm = (expression: Expression): boolean => expression.kind === 'call' && idOf(expression) === undefined
 
-/** Whoever wrote `node("…")` keeps it. */
+/** Whoever wrote `node("…")` keeps it, with what is remarked in its brackets. */
 const headOf = (target: Expression, name: string): Expression => {
-  if (target.kind === 'number') return { ...target, name }
-  return target.kind === 'name' && isBare(name) ? named(name) : called('node', literal(name))
+  if (target.kind === 'number' && isNumber(name)) return { ...target, name }
+  if (target.kind !== 'call') return named(name)
+  const { items, tail } = target.args
+  return { ...target, args: { items: items.map(id => instead(id, name)), tail } }
 }
 
 /** Calls a word with one value on what stands there, changes its value, or takes the word away. */
@@ -177,7 +182,7 @@ export function setWord(address: Address, word: string, value: string | number |
         : old
           ? target.chained.with(at, {
               ...old,
-              args: { ...old.args, items: old.args.items.toSpliced(0, 1, literal(value)) },
+              args: { ...old.args, items: old.args.items.toSpliced(0, 1, instead(old.args.items[0], value)) },
             })
           : [...target.chained, chainedOn(word, literal(value))]
     const changed = { ...target, chained }

@@ -27,13 +27,12 @@ const fitting = (chance: Chance, slot: Slot | 'any' | undefined): Expression =>
   named(pick(chance, NODES[(slot === 'any' ? 'common' : slot) as NodeType] ?? NODES.common))
 
 const remarks = (source: string): string[] =>
-  tokensOf(source)
-    .tokens.flatMap(({ comments }) => comments.map(({ text }) => text.trimEnd()))
-    .toSorted()
-const ids = (tree: Tree): string[] =>
-  [...everywhere(tree)].flatMap(([, expression]) => idOf(expression) ?? []).toSorted()
+  tokensOf(source).tokens.flatMap(({ comments }) => comments.map(({ text }) => text.trimEnd()))
+/** The nodes of a chain; a value of a word is none, and goes with the form it is said about. */
+const ids = (tree: Tree): string[] => partsOf(tree).flatMap(([, expression]) => idOf(expression) ?? [])
 
-type Drawn = { name: string; edit: Edit; isKeeping: boolean }
+/** Whether all remarks stay, and whether all nodes do. */
+type Drawn = { name: string; edit: Edit; isKeeping?: true; isCarrying?: true }
 
 function drawnEdit(chance: Chance, tree: Tree): Drawn {
   const parts = partsOf(tree)
@@ -53,17 +52,18 @@ function drawnEdit(chance: Chance, tree: Tree): Drawn {
       edit: insertInside(at, opening?.word ?? '', opening?.slots.map(each => fitting(chance, each)) ?? []),
       isKeeping: true,
     }),
-    () => ({ name: 'remove', edit: remove(at), isKeeping: false }),
-    () => ({ name: 'move', edit: move(at, other, pick(chance, ['before', 'after', 'inside'])), isKeeping: false }),
-    () => ({ name: 'nudge', edit: nudge(at, chance(2) ? 1 : -1), isKeeping: false }),
+    () => ({ name: 'remove', edit: remove(at) }),
+    () => ({ name: 'move', edit: move(at, other, pick(chance, ['before', 'after', 'inside'])), isCarrying: true }),
+    () => ({ name: 'nudge', edit: nudge(at, chance(2) ? 1 : -1), isCarrying: true }),
     () => ({ name: 'wrap', edit: wrap(at, word, asks && fitting(chance, asks)), isKeeping: true }),
-    () => ({ name: 'unwrap', edit: unwrap(at), isKeeping: false }),
+    () => ({ name: 'unwrap', edit: unwrap(at) }),
     () => ({ name: 'rename', edit: rename(at, pick(chance, ['b', 'no name', 'WHEN'])), isKeeping: true }),
     () => ({
       name: 'set',
-      edit: setWord(at, pick(chance, ['tag', 'data']), pick(chance, ['it\'s "so"\n\\', undefined])),
-      isKeeping: false,
+      edit: setWord(at, pick(chance, ['tag', 'data']), 'it\'s "so"\n\\'),
+      isKeeping: true,
     }),
+    () => ({ name: 'say no longer', edit: setWord(at, pick(chance, ['tag', 'data']), undefined) }),
   ])()
 }
 
@@ -72,7 +72,7 @@ function faultsOf(seed: number): string[] {
   const chance = chanceFrom(seed)
   const before = spread(chance, chainText(chance))
   const { tree } = parse(before)
-  const { name, edit, isKeeping } = drawnEdit(chance, tree)
+  const { name, edit, isKeeping, isCarrying } = drawnEdit(chance, tree)
   const edited = edit(tree)
   if (!edited) return []
   const source = format(edited.tree)
@@ -83,8 +83,8 @@ function faultsOf(seed: number): string[] {
     reading: !isEmpty && read.faults.length > 0,
     'writing twice': format(read.tree) !== source,
     place: edited.at !== undefined && format(one(read.tree, edited.at)) !== format(one(edited.tree, edited.at)),
-    remarks: isKeeping && remarks(source).join() !== remarks(before).join(),
-    nodes: name === 'move' && lost(ids(tree), ids(edited.tree)).length > 0,
+    remarks: isKeeping && !isSame(remarks(source), remarks(before)),
+    nodes: isCarrying && !isSame(ids(edited.tree), ids(tree)),
     'a mistake on offer': offered !== undefined && !isEmpty && check(parse(offered.source).tree, KNOWN).length > 0,
   }
   return Object.entries(wrong).flatMap(([what, isWrong]) =>
@@ -95,7 +95,9 @@ const one = (tree: Tree, at: Address): Tree => ({
   statements: [{ value: expressionAt(tree, at) as Expression, start: 0, end: 0 }],
   tail: [],
 })
-const lost = (had: readonly string[], has: readonly string[]): string[] => had.filter(id => !has.includes(id))
+/** The same in any order, each as often. */
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.toSorted().join('\n') === other.toSorted().join('\n')
 
 const TEXTS = IS_LONG ? 20_000 : 400
 
@@ -146,6 +148,18 @@ describe('an edit of a chain', () => {
     ['leads out of a row at its end', 'THEN(WHEN(a, b), c)', nudge('0/0.0/0.1', 1), 'THEN(WHEN(a), b, c)'],
     ['carries a node into a form', 'THEN(a, WHEN(b))', move('0/0.0', '0/0.1', 'inside'), 'THEN(WHEN(b, a))'],
     ['carries nothing into itself', 'THEN(WHEN(a), b)', move('0/0.0', '0/0.0/0.0', 'after'), undefined],
+    [
+      'carries nothing away from the question it answers',
+      'IF(isNew, a).ELIF(isLarge, b)',
+      move('0/1.1', '0', 'after'),
+      undefined,
+    ],
+    [
+      'carries no question away from what is done on its answer',
+      'IF(AND(isNew, hasDebt), a).ELIF(isLarge, b)',
+      move('0/1.0', '0/0.0/0.0', 'after'),
+      undefined,
+    ],
     ['puts a question before it', 'THEN(a)', wrap('0/0.0', 'IF', named('isNew')), 'THEN(IF(isNew, a))'],
     ['repeats it', 'THEN(a)', wrap('0/0.0', 'FOR', literal(3)), 'THEN(FOR(3).DO(a))'],
     [
@@ -175,6 +189,54 @@ describe('an edit of a chain', () => {
   ]
   test.each(done)('%s', (_, source, edit, after) => {
     expect(edited(source, edit)).toBe(after)
+  })
+
+  const remarked: readonly (readonly [string, string, Edit, string])[] = [
+    [
+      'beside the id of a node that becomes another',
+      'THEN(\n  node(\n    // why\n    "a"\n  )\n)',
+      rename('0/0.0', 'b'),
+      'THEN(\n  node(\n    // why\n    "b"\n  )\n)',
+    ],
+    [
+      'beside what is said about a node and is said otherwise now',
+      'THEN(\n  a.tag(\n    // why\n    "x"\n  )\n)',
+      setWord('0/0.0', 'tag', 'y'),
+      'THEN(\n  a.tag(\n    // why\n    "y"\n  )\n)',
+    ],
+    [
+      'before a node that another is put before',
+      'THEN(\n  a // one\n  // two\n  , b)',
+      insert('0/0.1', 'before', named('c')),
+      'THEN(\n  a, // one\n  c,\n  // two\n  b\n)',
+    ],
+    [
+      'behind a question and behind the two it was one of',
+      'IF(\n  AND(\n    isNew, // one\n    isLarge\n  ), // two\n  a\n)',
+      remove('0/0.0/0.1'),
+      'IF(\n  // two\n  isNew, // one\n  a\n)',
+    ],
+    [
+      'behind a form that frees what is in it',
+      'THEN(\n  WHEN(a, b), // why\n  c\n)',
+      unwrap('0/0.0'),
+      'THEN(\n  a,\n  b, // why\n  c\n)',
+    ],
+    [
+      'before what had a name of its own and is carried to where it is done',
+      '// why\nx = WHEN(a, b);\nTHEN(c);',
+      move('0', '1/0.0', 'after'),
+      'THEN(\n  c,\n  // why\n  WHEN(a, b)\n)',
+    ],
+  ]
+  test.each(remarked)('keeps the remark %s', (_, source, edit, after) => {
+    expect(edited(source, edit)).toBe(after)
+  })
+
+  test('asks a node how often, by an id that is no name, where a number stood', () => {
+    const known = { ...KNOWN, nodes: new Map([...KNOWN.nodes, ['how often', 'for'] as const]) }
+    const asked = editedText(parse('FOR(3).DO(a)').tree, known, rename('0/0.0', 'how often'))
+    expect(asked?.source).toBe('FOR(node("how often")).DO(a)')
   })
 
   test('says where the thing is now', () => {

@@ -1,4 +1,3 @@
-import type { Comment } from './token.model.ts'
 import type { Arguments, Chained, Expression, Statement, Tree } from './tree.model.ts'
 
 /** Columns a line may take before what is in its brackets gets a line for each. */
@@ -14,20 +13,13 @@ export function format(tree: Tree): string {
 const isFollowed = ({ statements }: Tree): boolean => statements.length > 1
 
 function statementText({ target, value }: Statement, isEnded: boolean): string {
-  const before = [...(target?.before ?? []), ...value.comments.before].map(({ text }) => `${text}\n`).join('')
+  const before = value.comments.before.map(({ text }) => `${text}\n`).join('')
   const name = target && (target.kind === 'placeholder' ? `{{${target.name}}}` : target.name)
   const text = expressionText(value, 0, name === undefined ? 0 : name.length + 3)
-  return (
-    before + (name === undefined ? '' : `${name} = `) + text + (isEnded ? ';' : '') + behind(value.comments.after, 0)
-  )
+  return before + (name === undefined ? '' : `${name} = `) + text + (isEnded ? ';' : '') + behind(value)
 }
 
-/** Remarks behind something: on its line up to the first that takes the rest of it, the others on lines of their own. */
-function behind(comments: readonly Comment[], indent: number): string {
-  const first = comments.findIndex(({ text }) => text.startsWith('//'))
-  const [same, own] = first < 0 ? [comments, []] : [comments.slice(0, first + 1), comments.slice(first + 1)]
-  return [...same.map(({ text }) => ` ${text}`), ...own.map(({ text }) => `\n${' '.repeat(indent)}${text}`)].join('')
-}
+const behind = ({ comments }: Expression): string => comments.after.map(({ text }) => ` ${text}`).join('')
 
 /** `column` is where the text begins on its line, `indent` where its further lines do. */
 function expressionText(expression: Expression, indent: number, column: number): string {
@@ -62,7 +54,7 @@ function argumentsText({ items, tail }: Arguments, indent: number, column: numbe
     const before = item.comments.before.map(({ text }) => `${margin}${text}\n`).join('')
     const comma = place < items.length - 1 ? ',' : ''
     const text = expressionText(item, indent + 2, indent + 2)
-    return `${before}${margin}${text}${comma}${behind(item.comments.after, indent + 2)}\n`
+    return `${before}${margin}${text}${comma}${behind(item)}\n`
   })
   return `(\n${lines.join('')}${tail.map(({ text }) => `${margin}${text}\n`).join('')}${' '.repeat(indent)})`
 }

@@ -10,6 +10,7 @@ import {
   type Statement,
   type Target,
   type Tree,
+  upToLineEnd,
 } from './tree.model.ts'
 
 /** A chain longer than this is not read by people either. */
@@ -79,6 +80,12 @@ function readerOf(tokens: readonly Token[], faults: Fault[]) {
       given = peek().comments.length
       return claimed
     },
+    /** What stands behind something of these remarks; the others stand before what comes next, as they will be written. */
+    behind(comments: readonly Comment[]): readonly Comment[] {
+      const { after, over } = upToLineEnd(comments)
+      pending.push(...over)
+      return after
+    },
     /** Remarks behind something on its own line, where nothing but they follows on it. */
     claimTrailing(): Comment[] {
       const found = here()
@@ -127,16 +134,15 @@ function readStatement(reader: Reader): Statement | undefined {
   }
   const before = reader.isMark(';') ? reader.claim() : []
   if (reader.isMark(';')) reader.take()
-  const after = [...before, ...reader.claimTrailing()]
+  const after = reader.behind([...before, ...reader.claimTrailing()])
   return { ...(target && { target }), value: remarked(value, after), start, end: reader.endBefore() }
 }
 
 function readTarget(reader: Reader): Target {
-  const before = reader.claim()
   const token = reader.take()
   reader.take()
   const kind = token.kind === 'placeholder' ? 'placeholder' : 'name'
-  return { kind, name: token.text, start: token.start, end: token.end, before: [...before, ...reader.claim()] }
+  return { kind, name: token.text, start: token.start, end: token.end }
 }
 
 const LITERALS: ReadonlySet<string> = new Set(['text', 'number', 'placeholder'])
@@ -196,7 +202,7 @@ function readArguments(reader: Reader): Arguments {
       reader.expected('expression')
       if (!reader.isMark(',')) reader.take()
     }
-    const after = [...readSeparator(reader)]
+    const after = readSeparator(reader)
     if (item) items.push(remarked(item, after))
   }
   reader.depth -= 1
@@ -207,7 +213,7 @@ function readArguments(reader: Reader): Arguments {
 }
 
 /** What stands between an item and the next: a comma, and the remarks that belong to the item before it. */
-function readSeparator(reader: Reader): Comment[] {
+function readSeparator(reader: Reader): readonly Comment[] {
   if (reader.isMark(')')) return reader.claimTrailing()
   if (reader.peek().kind === 'end' || reader.isMark(';')) return []
   if (!reader.isMark(',')) {
@@ -224,7 +230,7 @@ function readSeparator(reader: Reader): Comment[] {
       end: comma.end,
       fix: { start: comma.start, end: comma.end, text: '' },
     })
-  return [...before, ...reader.claimTrailing()]
+  return reader.behind([...before, ...reader.claimTrailing()])
 }
 
 const remarked = (expression: Expression, after: readonly Comment[]): Expression =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CHAINS, chainText, chanceFrom, mutated, NODES, spread } from '../../../tools/testing/chains.ts'
 import { IS_LONG } from '../../../tools/testing/long.ts'
-import { expressionAt } from './address.model.ts'
+import { everywhere, expressionAt } from './address.model.ts'
 import { check, checkRoute, type Known } from './checker.model.ts'
 import { drawingOf, everyPart } from './drawing.model.ts'
 import { mended, placeOf } from './fault.model.ts'
@@ -36,6 +36,17 @@ const remarks = (source: string) =>
     .tokens.flatMap(({ comments }) => comments.map(({ text }) => text.trimEnd()))
     .toSorted()
 
+/** What is remarked, each with where it stands. */
+const remarksAt = (tree: Tree): string[] =>
+  [...everywhere(tree)].flatMap(
+    ([
+      at,
+      {
+        comments: { before, after },
+      },
+    ]) => [...before.map(({ text }) => `${text} before ${at}`), ...after.map(({ text }) => `${text} behind ${at}`)],
+  )
+
 /** A box shows what stands at its address, and nothing is shown twice. */
 function isDrawnWrong(tree: Tree): boolean {
   const parts = everyPart(drawingOf(tree))
@@ -58,6 +69,7 @@ function lossesOf(source: string): string[] {
     words: !isSame(tokens(written), tokens(source)),
     remarks: !isSame(remarks(written), remarks(source)),
     'writing twice': format(parse(written).tree) !== written,
+    'remarks at something else': !isSame(remarksAt(parse(written).tree), remarksAt(tree)),
     drawing: isDrawnWrong(tree),
   }
   return Object.entries(losses).flatMap(([what, isLost]) => (isLost ? [`${what}: ${source}`] : []))

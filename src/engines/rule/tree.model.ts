@@ -13,14 +13,22 @@ export type Statement = Span & {
   readonly target?: Target
   readonly value: Expression
 }
+/** What is remarked before it stands at what is assigned: a statement has its remarks in one place. */
 export type Target = Span & {
   readonly kind: 'name' | 'placeholder'
   readonly name: string
-  readonly before: readonly Comment[]
 }
 
-/** Remarks before what they stand at, and behind it on the same line. */
+/** Remarks before what they stand at, and behind it on the same line: see `upToLineEnd`. */
 export type Remarks = { readonly before: readonly Comment[]; readonly after: readonly Comment[] }
+
+/** Behind something is room up to the first `//`, which takes the rest of the line; what is `over` stands elsewhere. */
+export function upToLineEnd(comments: readonly Comment[]): { after: readonly Comment[]; over: readonly Comment[] } {
+  const last = comments.findIndex(({ text }) => text.startsWith('//'))
+  return last < 0
+    ? { after: comments, over: [] }
+    : { after: comments.slice(0, last + 1), over: comments.slice(last + 1) }
+}
 
 /**
  * A word with what is in its brackets and what is called on it: `IF(a, b).ELSE(c).tag("x")`. Without brackets it is the id

@@ -47,7 +47,10 @@ export function unwrap(address: Address): Edit {
     const holder = held && expressionAt(tree, held.holder)
     const takes = held && holder && takesOf(holder, held.word)
     if (target.args.items.length !== kept.length || !held || !takes || !isOpen(takes)) return undefined
-    const freed = [inheriting(first, { ...target, comments: { ...target.comments, after: [] } }), ...more]
+    const { before, after } = target.comments
+    const freed = kept.map((each, place) =>
+      inheriting(each, { before: place === 0 ? before : [], after: place === more.length ? after : [] }),
+    )
     return told(
       inBrackets(tree, held.holder, held.word, items => items.toSpliced(held.place, 1, ...freed)),
       freed[0],
