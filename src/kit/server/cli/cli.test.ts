@@ -356,6 +356,12 @@ describe('doctor', () => {
     await sick.drop()
   })
 
+  test('says of a database without a console what to do, whatever it is asked to look at', async () => {
+    const patient = settings({ DATABASE_URL: await emptyUrl() })
+    for (const asked of [[], ['--repair'], ['--member', '1']]) expect(await doctor(asked, patient)).toBe(1)
+    expect(said).toEqual(Array(3).fill('FAULT  the database holds no console yet; start the console once'))
+  })
+
   test('names a secret that others can read', async () => {
     await writeFile(join(folder, 'inbox-secret'), 'x')
     await chmod(join(folder, 'inbox-secret'), 0o644)

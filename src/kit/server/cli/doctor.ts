@@ -42,6 +42,10 @@ export const doctor: Command = (args, env) => {
   return withDatabase(env, async url => {
     const db = openDatabase(url, 2)
     try {
+      if (!(await row({ env, db }, `select to_regclass('migration') as known`)).known) {
+        console.log('FAULT  the database holds no console yet; start the console once')
+        return 1
+      }
       if (values.member) return await proveErased({ env, db }, values.member)
       if (values.repair)
         for (const { name, rows } of await repairKept(db, await readCatalogue()))
