@@ -48,19 +48,49 @@ const closeAccounts = defineJob({
       .limit(CLOSED_AT_ONCE)
       .execute()
     const closed = await each(due, ({ id, member_id: memberId }) => closeOne(change, id, memberId))
-    return closed + (await each(await standingAgain(change), ({ id }) => eraseMember(change, id)))
+    const again = await each(await standingAgain(change), ({ id }) => eraseMember(change, id))
+    await dropHeard(change)
+    return closed + again
   },
 })
 
-/** Erased once, and there again: an older copy of what is personal was brought back. */
+/**
+ * Erased once, and there again: an older copy of what is personal was brought back, beside what tells of the erasure or told
+ * of it by the restore. Who joined after that erasure only got the same id.
+ */
 const standingAgain = ({ tx }: Change) =>
   tx
     .selectFrom('erasure as e')
     .innerJoin('member as m', 'm.id', 'e.member_id')
     .select('m.id')
     .where('m.status', '<>', 'CLOSED')
-    .orderBy('m.id')
+    .union(
+      tx
+        .selectFrom('erasure_heard as h')
+        .innerJoin('member as m', 'm.id', 'h.member_id')
+        .select('m.id')
+        .where('m.status', '<>', 'CLOSED')
+        .whereRef('m.created_at', '<', 'h.erased_at'),
+    )
+    .orderBy('id')
     .limit(CLOSED_AT_ONCE)
+    .execute()
+
+/** Whoever does not stand, or no longer does, needs no further hearing. */
+const dropHeard = ({ tx }: Change) =>
+  tx
+    .deleteFrom('erasure_heard as h')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('member as m')
+            .select('m.id')
+            .whereRef('m.id', '=', 'h.member_id')
+            .whereRef('m.created_at', '<', 'h.erased_at')
+            .where('m.status', '<>', 'CLOSED'),
+        ),
+      ),
+    )
     .execute()
 
 /** Somebody may have taken it back meanwhile; and what was ordered meanwhile is seen to first, by the next turn or one after it. */

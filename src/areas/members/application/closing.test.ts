@@ -1,12 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findWords } from '#kit/server/change/erasure-proof.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
+import { backup } from '#kit/server/cli/backup.ts'
 import { proveErased } from '#kit/server/cli/doctor-member.ts'
+import { restore } from '#kit/server/cli/restore.ts'
+import { tellErasures } from '#kit/server/storage/erasures.ts'
 import { sweepFiles } from '#kit/server/storage/file.ts'
 import { atOnce } from '#kit/server/work/job.ts'
 import { grantOf, offer, order, pay, proof } from '../../../../tools/testing/commerce.ts'
-import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import {
+  type Caller,
+  emptyDatabase,
+  openTestInstance,
+  person,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
 import { jobs } from './closing.server.ts'
 import type { Application } from './model.ts'
@@ -37,11 +49,15 @@ function newPhone(): string {
   return `1990000${String(phones).padStart(4, '0')}`
 }
 
-async function registered(phone = newPhone(), called = { name: '王小明', guardianName: '王建国' }): Promise<string> {
+async function registered(
+  phone = newPhone(),
+  called = { name: '王小明', guardianName: '王建国' },
+  at: TestInstance = instance,
+): Promise<string> {
   const data = { phone, ...called, source: 'APP', channel: 'STORE' }
-  expect(await sendEvent(instance, 'app', { type: 'member.registered', data })).toMatchObject({ code: 0 })
-  await instance.inbox.sweep()
-  const found = instance.app.db.query.selectFrom('member').select('id').where('phone', '=', phone)
+  expect(await sendEvent(at, 'app', { type: 'member.registered', data })).toMatchObject({ code: 0 })
+  await at.inbox.sweep()
+  const found = at.app.db.query.selectFrom('member').select('id').where('phone', '=', phone)
   return (await found.executeTakeFirstOrThrow()).id
 }
 
@@ -147,5 +163,46 @@ describe('closing an account', () => {
     expect([await doctor(), broken.length]).toEqual([1, 1])
     expect(await runJob(16)).toBe(1)
     expect([(await memberOf(member)).status, await doctor()]).toEqual(['CLOSED', 0])
+  })
+
+  test('is done again where an older backup was brought back whole, and to nobody who joined since under the same id', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'closing-'))
+    const [data, copied, to] = ['data', 'copied', 'backup'].map(name => join(folder, name)) as [string, string, string]
+    const settings = (url: string, dataDir: string) => ({
+      ...instance.app.env,
+      ...{ DATABASE_URL: url, DATA_DIR: dataDir },
+    })
+    const here = settings(instance.url, data)
+    const [phone, later] = [newPhone(), newPhone()]
+    const member = await registered(phone, { name: NAME, guardianName: GUARDIAN })
+    expect(await backup(['--to', to], here)).toBe(0)
+    const newcomer = await registered(later)
+    await Promise.all([agreed(member), agreed(newcomer)])
+    expect(await runJob(15)).toBe(2)
+    await instance.app.db.write(tx => tellErasures(here, tx, instance.clock.now()))
+
+    const empty = await emptyDatabase()
+    const there = settings(empty.url, copied)
+    expect(await restore(['--from', to, '--before', data], there)).toBe(0)
+    const copy = await openTestInstance({ url: empty.url, env: { DATA_DIR: copied } })
+    copy.clock.forward(16 * DAY_MS)
+    const standing = () => copy.app.db.query.selectFrom('member').select(['id', 'phone']).orderBy('id').execute()
+    expect(await standing()).toContainEqual({ id: member, phone })
+    // Who registers in the copy is given the id of somebody the backup never knew.
+    const other = await registered(newPhone(), undefined, copy)
+    expect(other).toBe(newcomer)
+    const run = () =>
+      copy.app.db.write(tx => atOnce(jobs[0] as never)(ownChange(copy.app, tx, copy.clock.now(), 'job:close')))
+    expect([await run(), await run()]).toEqual([1, 0])
+    expect((await standing()).filter(({ id }) => [member, other].includes(id))).toEqual([
+      { id: member, phone: null },
+      { id: other, phone: expect.any(String) },
+    ])
+    expect(await findWords(copy.app.db.read.pool, [NAME, GUARDIAN, phone])).toEqual([])
+    expect(await copy.app.db.query.selectFrom('erasure_heard').selectAll().execute()).toEqual([])
+    expect(await findBroken(copy.app.db, copy.catalogue)).toEqual([])
+    await copy.close()
+    await empty.drop()
+    await rm(folder, { recursive: true })
   })
 })

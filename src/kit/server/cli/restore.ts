@@ -8,13 +8,20 @@ import { takeFolder } from '#kit/server/database/console-lock.ts'
 import { migrateWithin, readMigrations } from '#kit/server/database/migrate.ts'
 import type { Env } from '#kit/server/process/env.ts'
 import { StartRefused } from '#kit/server/process/start-refused.ts'
+import { type Erasure, toldErasures } from '#kit/server/storage/erasures.ts'
 import { requireOwnBucket, restoreBucket, restoreFiles } from './backup-files.ts'
 import { hashFile, MANIFEST, type Manifest, manifestSchema, readPartitions, tableFile } from './backup-format.ts'
 import { type Command, readOptions, WrongUse, withDatabase } from './command.ts'
 import { copyIn, OF_ANY_LENGTH } from './copy.ts'
 
-const USAGE = 'npm run restore -- --from <backup folder> [--into <postgresql://… of an empty database>] [--same-bucket]'
-const OPTIONS = { from: { type: 'string' }, into: { type: 'string' }, 'same-bucket': { type: 'boolean' } } as const
+const USAGE =
+  'npm run restore -- --from <backup folder> [--into <postgresql://… of an empty database>] [--before <DATA_DIR of the console before>] [--same-bucket]'
+const OPTIONS = {
+  from: { type: 'string' },
+  into: { type: 'string' },
+  before: { type: 'string' },
+  'same-bucket': { type: 'boolean' },
+} as const
 
 /** Brings a backup back, whole or not at all, into a database that holds nothing yet. */
 export const restore: Command = async (args, env) => {
@@ -29,7 +36,11 @@ export const restore: Command = async (args, env) => {
     if (!values['same-bucket']) await requireOwnBucket(env, manifest)
     // First: files no row names yet are nobody's, and come again with the next try.
     await restoreFiles(env, folder, manifest)
-    await loadDatabase(url, folder, manifest, client => restoreBucket(env, folder, manifest, client))
+    const told = await toldErasures(env, values.before)
+    await loadDatabase(url, folder, manifest, {
+      loaded: client => restoreBucket(env, folder, manifest, client),
+      risen: client => hearErasures(client, told),
+    })
   }
   const elsewhere = values.into ?? env.DATABASE_URL
   if (elsewhere) await withFolder(env, () => load(elsewhere))
@@ -87,7 +98,8 @@ async function loadDatabase(
   url: string,
   folder: string,
   manifest: Manifest,
-  loaded: (client: pg.Client) => Promise<void>,
+  /** Once the rows are there, and once the tables are those of today. */
+  then: Readonly<Record<'loaded' | 'risen', (client: pg.Client) => Promise<void>>>,
 ): Promise<void> {
   await withConnection({ connectionString: url, options: OF_ANY_LENGTH }, async client => {
     await client.query('begin')
@@ -105,11 +117,30 @@ async function loadDatabase(
     for (const { name, last } of manifest.sequences) await client.query('select setval($1, $2)', [name, last])
     // A session ended after the backup would otherwise be open again.
     await client.query(`update session set ended_at = now(), end_reason = 'FORCED' where ended_at is null`)
-    await loaded(client)
+    await then.loaded(client)
     await migrateWithin(client)
+    await then.risen(client)
     await client.query('commit')
     await client.query('analyze')
   })
+}
+
+/** Those of whom the backup does not know it; the console does it again (decision 072). */
+async function hearErasures(client: pg.Client, told: readonly Erasure[]): Promise<void> {
+  // Another place may keep the files from now on, which was told of none.
+  await client.query('update erasure set told_at = null')
+  const heard = new Set<string>()
+  for (const { memberId, erasedAt } of told) {
+    const { rowCount } = await client.query(
+      `insert into erasure_heard (member_id, erased_at)
+       select $1::bigint, $2 where not exists (select 1 from erasure where member_id = $1)
+       on conflict (member_id) do update set erased_at = greatest(erasure_heard.erased_at, excluded.erased_at)`,
+      [memberId, erasedAt],
+    )
+    if (rowCount) heard.add(memberId)
+  }
+  if (heard.size > 0)
+    console.log(`Closed since, and closed again within an hour of the console's start: ${heard.size} accounts.`)
 }
 
 /** The parts the migrations made are those of today's months; the lines go where they stood. */

@@ -308,6 +308,11 @@ export type Schema = {
     member_id: ColumnType<string, string | number, string | number>
     phone_hash: string
     erased_at: ColumnType<string, Date | string, Date | string>
+    told_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
+  erasure_heard: {
+    member_id: ColumnType<string, string | number, string | number>
+    erased_at: ColumnType<string, Date | string, Date | string>
   }
   file: {
     id: ColumnType<string, string | undefined, string>

@@ -10,6 +10,7 @@ import { ownChange } from '../change/operation.ts'
 import type { Tx } from '../database/database.ts'
 import { sweepImports } from '../import/batch.ts'
 import { foldRollUp, type RollUp } from '../statistic/roll-up.ts'
+import { tellErasures } from '../storage/erasures.ts'
 import { sweepFiles } from '../storage/file.ts'
 import { spellNames } from '../text/spelling.ts'
 import { atOnce, type DeclaredJob, defineJob, every, takePlace } from '../work/job.ts'
@@ -68,6 +69,7 @@ const houseJobs: readonly DeclaredJob[] = [
   houseJob('clean-up', '0 * * * * *', ({ tx, now }) => cleanUp(tx, now)),
   houseJob('end-sessions', '30 * * * * *', ({ app, tx, now }) => endSpentSessions(tx, app, now)),
   houseJob('sweep-files', '0 5 * * * *', ({ app }, { signal }) => sweepFiles(app, signal)),
+  houseJob('tell-erasures', '0 */5 * * * *', ({ app, tx, now }) => tellErasures(app.env, tx, now)),
   houseJob('sweep-task-rows', '0 15 * * * *', ({ tx, now }) => sweepRows(tx, now)),
   houseJob('sweep-imports', '0 25 * * * *', ({ tx, now }) =>
     sweepImports(tx, daysBefore(now, 1), daysBefore(now, IMPORT_KEEP_DAYS)),

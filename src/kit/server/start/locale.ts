@@ -11,6 +11,8 @@ export const locale = defineLocale({
     'job.end-sessions.help': '登录满七天，或闲置超过安全等级允许的时间',
     'job.sweep-files': '清除无主文件',
     'job.sweep-files.help': '上传一天后仍未用于任何数据的文件，以及过期的导出文件',
+    'job.tell-erasures': '登记已注销的账号',
+    'job.tell-erasures.help': '在文件旁边留下已注销学员的编号；恢复更早的备份时据此再次清除',
     'job.sweep-task-rows': '清除旧任务的明细',
     'job.sweep-task-rows.help': '已结束的批量任务保留结果，到期后清除逐行明细',
     'job.sweep-imports': '清除旧的导入数据',
@@ -37,6 +39,9 @@ export const locale = defineLocale({
     'job.end-sessions.help': 'Signed in for seven days, or idle longer than the security profile allows',
     'job.sweep-files': 'Remove files nobody took',
     'job.sweep-files.help': 'Uploads no record took within a day, and exports nobody may fetch any more',
+    'job.tell-erasures': 'Note closed accounts',
+    'job.tell-erasures.help':
+      'Keeps the numbers of closed accounts beside the files, so that restoring an older backup erases them again',
     'job.sweep-task-rows': 'Remove rows of old tasks',
     'job.sweep-task-rows.help': 'Tasks that have ended keep their result; their single rows are removed in time',
     'job.sweep-imports': 'Remove old imports',
@@ -65,6 +70,9 @@ export const locale = defineLocale({
     'job.end-sessions.help': 'Abertas há sete dias, ou paradas além do que o perfil de segurança permite',
     'job.sweep-files': 'Remover arquivos sem uso',
     'job.sweep-files.help': 'Envios que nenhum registro usou em um dia e exportações vencidas',
+    'job.tell-erasures': 'Anotar contas encerradas',
+    'job.tell-erasures.help':
+      'Guarda junto aos arquivos os números das contas encerradas, para que restaurar um backup mais antigo as apague de novo',
     'job.sweep-task-rows': 'Remover linhas de tarefas antigas',
     'job.sweep-task-rows.help': 'Tarefas encerradas mantêm o resultado; as linhas são removidas com o tempo',
     'job.sweep-imports': 'Remover importações antigas',
