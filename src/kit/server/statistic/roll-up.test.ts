@@ -188,7 +188,8 @@ test('a second before midnight in Shanghai is one day and midnight the next, wha
 })
 
 test('nobody waits: neither who writes to the cell of an open transaction nor the fold', async () => {
-  const limits = '-c lock_timeout=50'
+  // Whoever waited for the open transaction would wait for ever; what a busy machine holds for a moment is nobody's wait.
+  const limits = '-c lock_timeout=5000'
   const write = (client: pg.ClientBase) =>
     client.query(
       `insert into sales_order (order_no, member_id, product_name, amount_fen, source, channel, created_at) values ($1, $2, 'x', 1, 'APP', 'LINK', '2025-01-01T04:00:00Z')`,
