@@ -4112,13 +4112,27 @@ create table work_comment (
   score integer not null,
   words text not null,
   voice uuid[] not null default '{}'::uuid[],
+  suggested integer,
   constraint work_comment_pkey PRIMARY KEY (id),
   constraint work_comment_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint work_comment_work_id_fkey FOREIGN KEY (work_id) REFERENCES work(id),
   constraint work_comment_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint work_comment_status_check CHECK ((status = ANY (ARRAY['HELD'::text, 'RELEASED'::text, 'TAKEN_BACK'::text, 'OVERTURNED'::text]))),
+  constraint work_comment_suggested_check CHECK (((suggested >= 0) AND (suggested <= 100))),
   constraint work_comment_voice_check CHECK ((cardinality(voice) <= 1)),
   constraint work_comment_words_check CHECK ((length(words) <= 2000))
 );
 CREATE UNIQUE INDEX work_comment_one ON public.work_comment USING btree (work_id) WHERE (status = ANY (ARRAY['HELD'::text, 'RELEASED'::text]));
 CREATE INDEX work_comment_work ON public.work_comment USING btree (work_id, id);
+
+create table work_suggestion (
+  work_id bigint not null,
+  read_at timestamp with time zone not null,
+  pages jsonb not null,
+  scores jsonb,
+  score integer,
+  constraint work_suggestion_pkey PRIMARY KEY (work_id),
+  constraint work_suggestion_work_id_fkey FOREIGN KEY (work_id) REFERENCES work(id),
+  constraint work_suggestion_score_check CHECK (((score >= 0) AND (score <= 100))),
+  constraint work_suggestion_whole CHECK (((scores IS NULL) = (score IS NULL)))
+);

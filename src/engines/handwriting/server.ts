@@ -7,11 +7,14 @@ import { askThread } from './thread.server.ts'
 export type { PageScore, ScoredCharacter } from './scoring.server.ts'
 
 /**
- * Judges a photographed page of practice on which this text was to be written (decision 060). Refuses in words what it
- * cannot read; one page after another, in a thread beside the server.
+ * Judges a photographed page of practice on which this text was to be written (decision 060), or says why it cannot be read; one
+ * page after another, in a thread beside the server.
  */
-export async function scorePage(bytes: Uint8Array, { text }: { readonly text: string }): Promise<PageScore> {
-  const answer = await askThread({ bytes, text })
+export const judgePage = (bytes: Uint8Array, { text }: { readonly text: string }) => askThread({ bytes, text })
+
+/** As `judgePage`; what cannot be read is refused in words. */
+export async function scorePage(bytes: Uint8Array, text: { readonly text: string }): Promise<PageScore> {
+  const answer = await judgePage(bytes, text)
   if ('page' in answer) return answer.page
   const kind = answer.fault === 'busy' ? 'unavailable' : 'validation'
   throw new Refused(refuse(`engines/handwriting:${answer.fault}`), kind)

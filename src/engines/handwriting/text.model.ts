@@ -10,7 +10,8 @@ const SPACE = /\s/u
 /**
  * Which character belongs into which cell, by its number; nothing where a text does not fit the page. A text with line
  * ends is laid row by row, and its spaces are cells left empty. Any other is laid over the cells that are written where
- * these are as many, and from the first cell on where not, so that a character left out does not move those after it.
+ * these are as many or a multiple, as what is practised is written again and again; and from the first cell on where not, so
+ * that a character left out does not move those after it.
  */
 export function placeText(text: string, { columns, rows, cells }: Page): (string | null)[] | undefined {
   const places = new Array<string | null>(columns * rows).fill(null)
@@ -31,7 +32,8 @@ export function placeText(text: string, { columns, rows, cells }: Page): (string
   const chars = lines[0] ?? []
   if (chars.length > places.length) return undefined
   const written = cells.map(({ column, row }) => row * columns + column).sort((a, b) => a - b)
-  const isEach = written.length === chars.length && !chars.some(char => SPACE.test(char))
-  for (const [i, char] of chars.entries()) put(isEach ? (written[i] as number) : i, char)
+  const isEach = written.length > 0 && written.length % chars.length === 0 && !chars.some(char => SPACE.test(char))
+  if (isEach) for (const [i, index] of written.entries()) put(index, chars[i % chars.length] as string)
+  else for (const [i, char] of chars.entries()) put(i, char)
   return places
 }

@@ -81,12 +81,16 @@ function tiltReasons({ tilt }: Measures): Reason[] {
   return [{ code: tilt < 0 ? 'tilted-left' : 'tilted-right', value: Math.round(Math.abs(tilt)) }]
 }
 
-function scoreOf({ dx, dy, size, tilt, overlap }: Measures): number {
+/** What each measure takes from the hundred. */
+export function lossesOf({ dx, dy, size, tilt, overlap }: Measures): Readonly<Record<keyof typeof COST, number>> {
   const lost = ({ free, per }: { free: number; per: number }, amount: number) => per * Math.max(0, amount - free)
-  const all =
-    lost(COST.shift, Math.hypot(dx, dy)) +
-    lost(COST.size, Math.abs(Math.log(size))) +
-    lost(COST.tilt, Math.abs(tilt)) +
-    lost(COST.form, 1 - overlap)
-  return Math.max(0, Math.round(100 - all))
+  return {
+    shift: lost(COST.shift, Math.hypot(dx, dy)),
+    size: lost(COST.size, Math.abs(Math.log(size))),
+    tilt: lost(COST.tilt, Math.abs(tilt)),
+    form: lost(COST.form, 1 - overlap),
+  }
 }
+
+const scoreOf = (measures: Measures): number =>
+  Math.max(0, Math.round(100 - Object.values(lossesOf(measures)).reduce((sum, loss) => sum + loss, 0)))

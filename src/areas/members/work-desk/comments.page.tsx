@@ -26,7 +26,7 @@ export function Comments({ workId }: { workId: string }) {
   if (data.length === 0) return <Empty description={say('no-comments')} />
   return (
     <Timeline
-      items={data.map(({ id, by, at, status, score, scores, marks, words, voice }) => ({
+      items={data.map(({ id, by, at, status, score, suggested, scores, marks, words, voice }) => ({
         key: id,
         color: status === 'RELEASED' || status === 'HELD' ? 'green' : 'gray',
         content: (
@@ -39,6 +39,7 @@ export function Comments({ workId }: { workId: string }) {
                 .map(([name, points]) => `${say(`criterion.${name as Criterion}`)} ${points}`)
                 .join(' · ')}
               {marks.length > 0 && ` · ${say('comment.marks', { count: marks.length })}`}
+              {suggested !== null && ` · ${say('comment.suggested', { suggested })}`}
             </div>
             <Moments marks={marks} />
             <p style={{ whiteSpace: 'pre-line' }}>{words}</p>

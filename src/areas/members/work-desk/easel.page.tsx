@@ -9,9 +9,11 @@ import {
 import { Button, Segmented, Space, Tooltip } from 'antd'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Mark, Place } from '#areas/members/work/comment.model.ts'
+import type { ReadCharacter } from '#areas/members/work/suggestion.model.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
 import { MarkShape } from './mark.page.tsx'
+import { Readings } from './suggestion.page.tsx'
 
 export type Tool = Exclude<Mark['shape'], 'TIME'>
 const TOOLS = { PIN: PushpinOutlined, LINE: EditOutlined, BOX: BorderOutlined } as const
@@ -20,8 +22,15 @@ const ZOOMS = [1, 1.5, 2, 3, 4] as const
 const MAX_POINTS = 400
 
 /** How the picture is looked at; what is drawn stays where it is in the picture. */
-export type Look = { readonly zoom: number; readonly turns: number; readonly isStrong: boolean; readonly tool: Tool }
-export const USUAL_LOOK: Look = { zoom: 0, turns: 0, isStrong: false, tool: 'PIN' }
+export type Look = {
+  readonly zoom: number
+  readonly turns: number
+  readonly isStrong: boolean
+  /** Whether the numbers of the scorer are on the picture. */
+  readonly isRead: boolean
+  readonly tool: Tool
+}
+export const USUAL_LOOK: Look = { zoom: 0, turns: 0, isStrong: false, isRead: true, tool: 'PIN' }
 
 /** What a key does to the look; nothing where it means something else. */
 export function lookAfter(key: string, look: Look): Look | undefined {
@@ -29,6 +38,7 @@ export function lookAfter(key: string, look: Look): Look | undefined {
   if (tool) return { ...look, tool }
   if (key === 'v') return { ...look, turns: (look.turns + 1) % 4 }
   if (key === 'b') return { ...look, isStrong: !look.isStrong }
+  if (key === 'x') return { ...look, isRead: !look.isRead }
   if (key === '+' || key === '=') return { ...look, zoom: Math.min(look.zoom + 1, ZOOMS.length - 1) }
   if (key === '-') return { ...look, zoom: Math.max(look.zoom - 1, 0) }
 }
@@ -38,13 +48,15 @@ type EaselProps = {
   picture: number
   look: Look
   marks: readonly Mark[]
+  /** What the scorer found on it. */
+  read: readonly ReadCharacter[]
   chosen: number | null
   onDraw(mark: Mark): void
   onChoose(at: number): void
 }
 
 /** The picture with what is drawn on it, in the picture's own coordinates. */
-export function Easel({ url, picture, look, marks, chosen, onDraw, onChoose }: EaselProps) {
+export function Easel({ url, picture, look, marks, read, chosen, onDraw, onChoose }: EaselProps) {
   const say = useTexts<typeof locale>('members/work-desk')
   const size = useSize(url)
   const paper = useRef<SVGGElement>(null)
@@ -95,6 +107,7 @@ export function Easel({ url, picture, look, marks, chosen, onDraw, onChoose }: E
             height={size.height}
             className={look.isStrong ? 'work-strong' : undefined}
           />
+          {look.isRead && <Readings characters={read} unit={unit} />}
           {marks.map((mark, at) =>
             mark.picture === picture ? (
               <MarkShape
@@ -177,6 +190,9 @@ export function EaselTools({ look, onLook }: { look: Look; onLook(look: Look): v
       </Tooltip>
       <Button type={look.isStrong ? 'primary' : 'default'} ghost={look.isStrong} onClick={() => press('b')}>
         {say('desk.contrast')}
+      </Button>
+      <Button type={look.isRead ? 'primary' : 'default'} ghost={look.isRead} onClick={() => press('x')}>
+        {say('desk.readings')}
       </Button>
     </Space>
   )

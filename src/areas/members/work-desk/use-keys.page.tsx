@@ -12,6 +12,8 @@ type Keys = {
   onDeed: Dispatch<Deed>
   onLook(look: Look): void
   onCompare(): void
+  /** Nothing where nothing is suggested. */
+  onAccept: (() => void) | undefined
   onSend(): void
   onNext(): void
 }
@@ -21,7 +23,7 @@ export function useKeys(keys: Keys): void {
   const faults = useDictionary('WORK_FAULT').filter(({ enabled }) => enabled)
   const phrases = useDictionary('WORK_PHRASE').filter(({ enabled }) => enabled)
   const press = (event: KeyboardEvent): boolean => {
-    const { work, judging, look, onDeed, onLook, onCompare, onSend, onNext } = keys
+    const { work, judging, look, onDeed, onLook, onCompare, onAccept, onSend, onNext } = keys
     const key = event.key.toLowerCase()
     if (key === 'enter' && (event.ctrlKey || event.metaKey)) return done(onSend)
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false
@@ -36,6 +38,7 @@ export function useKeys(keys: Keys): void {
     const phrase = phrases[PHRASE_KEYS.indexOf(key as (typeof PHRASE_KEYS)[number])]?.k
     if (phrase !== undefined) return done(() => onDeed({ do: 'say', phrase }))
     if (key === 'c') return done(onCompare)
+    if (key === 'a' && onAccept) return done(onAccept)
     if (key === 'n') return done(onNext)
     const after = lookAfter(key, look)
     return after !== undefined && done(() => onLook(after))

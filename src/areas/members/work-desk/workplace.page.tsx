@@ -3,6 +3,7 @@ import { type Dispatch, useEffect, useRef, useState } from 'react'
 import { isScored, type Mark } from '#areas/members/work/comment.model.ts'
 import type { DeskWork } from '#areas/members/work/desk.model.ts'
 import { type Deed, type Judging, momentAt } from '#areas/members/work/desk-state.model.ts'
+import type { ReadCharacter } from '#areas/members/work/suggestion.model.ts'
 import { formatInstant } from '#kit/model/time.ts'
 import { CallFailed } from '#kit/page/call.ts'
 import { ReferencePicker } from '#kit/page/field/reference-picker.tsx'
@@ -16,9 +17,11 @@ import { Film } from './film.page.tsx'
 import { JudgingPanel } from './judging.page.tsx'
 import type { locale } from './locale.ts'
 import { ReasonBack } from './reason-back.page.tsx'
+import { SuggestionPanel, useAccepting } from './suggestion.page.tsx'
 import type { useDesk } from './use-desk.page.tsx'
 import { useJudging } from './use-judging.page.tsx'
 import { useKeys } from './use-keys.page.tsx'
+import { isReadable, useSuggestions } from './use-suggestion.page.tsx'
 
 const SLA_MS = 24 * 3_600_000
 /** What is left when a work is renewed for whoever goes on with it. */
@@ -42,6 +45,8 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
   const [look, setLook] = useState<Look>(USUAL_LOOK)
   const [picture, setPicture] = useState(0)
   const [isCompared, setCompared] = useState(work.before !== null)
+  const suggestion = useSuggestions(desk.data?.held ?? []).get(work.id)
+  const accept = useAccepting(suggestion, onDeed)
   const isReady = isScored(work.kind, judging.scores) && !isLost && !deed.isPending
   const lose = (error: unknown) => {
     if (error instanceof CallFailed && (error.code === 4006 || error.code === 4004)) onLost()
@@ -68,6 +73,7 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
     onDeed,
     onLook: setLook,
     onCompare: () => setCompared(!isCompared),
+    onAccept: accept,
     onSend: send,
     onNext,
   })
@@ -91,7 +97,14 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
           {!isLost && <OtherWays work={work} desk={desk} onDone={forget} />}
         </Space>
         <div className="work-views">
-          <View work={work} picture={picture} look={look} judging={judging} onDeed={onDeed} />
+          <View
+            work={work}
+            picture={picture}
+            look={look}
+            judging={judging}
+            read={suggestion?.pages[picture]?.characters ?? []}
+            onDeed={onDeed}
+          />
           {isCompared && <Beside work={work} />}
         </div>
       </div>
@@ -106,6 +119,7 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
           />
         )}
         <div className="work-judging">
+          {isReadable(work) && <SuggestionPanel suggestion={suggestion} onDeed={onDeed} />}
           <JudgingPanel kind={work.kind} isFilm={work.video !== null} judging={judging} onDeed={onDeed} />
         </div>
         <div className="work-send">
@@ -122,10 +136,17 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
   )
 }
 
-type ViewProps = { work: DeskWork; picture: number; look: Look; judging: Judging; onDeed: Dispatch<Deed> }
+type ViewProps = {
+  work: DeskWork
+  picture: number
+  look: Look
+  judging: Judging
+  read: readonly ReadCharacter[]
+  onDeed: Dispatch<Deed>
+}
 
 /** What is looked at: the film, or the picture that is on top. */
-function View({ work: { video, pictures }, picture, look, judging, onDeed }: ViewProps) {
+function View({ work: { video, pictures }, picture, look, judging, read, onDeed }: ViewProps) {
   const say = useTexts<typeof locale>('members/work-desk')
   const url = pictures[picture]
   const onChoose = (at: number) => onDeed({ do: 'choose', at })
@@ -141,6 +162,7 @@ function View({ work: { video, pictures }, picture, look, judging, onDeed }: Vie
       picture={picture}
       look={look}
       marks={judging.marks}
+      read={read}
       chosen={judging.chosen}
       onDraw={draw}
       onChoose={onChoose}

@@ -12,6 +12,7 @@ import { LEASE_MS, TAKE_BACK_MS } from './desk.model.ts'
 import { type DeskOperation, lockWork, requireHeld, requireKnown, type Standing, writeWork } from './leasing.server.ts'
 import { RESOURCES } from './resources.model.ts'
 import { settings } from './settings.model.ts'
+import { suggestedScore } from './suggesting.server.ts'
 import { tellApp } from './telling.server.ts'
 
 const GONE = { holderId: null, leasedUntil: null, assigneeId: null } as const
@@ -33,6 +34,7 @@ export async function comment(op: DeskOperation, id: string, given: Said): Promi
       marks: JSON.stringify(given.marks),
       scores: JSON.stringify(given.scores),
       score,
+      suggested: await suggestedScore(op.tx, id),
       words: given.words,
       voice: [...given.voice],
     })

@@ -21,6 +21,7 @@ import { criteriaOf, type Kind, type Mark, type Scores, scoreOf } from './commen
 import { FILM_SECONDS } from './demo-films.server.ts'
 import { drawPage, LESSONS } from './demo-pages.server.ts'
 import { momentAt } from './desk-state.model.ts'
+import { isWritten } from './suggestion.model.ts'
 
 const chance = chanceOf('members/work')
 const chanceOfFilm = chanceOf('members/work: films')
@@ -116,8 +117,6 @@ const lastOf = remembered(world => new Map(worksOf(world).map(({ member, at }) =
 /** When somebody last handed something in; nothing for who never did. */
 export const lastHandedIn = (world: World, member: Member): Date | null => lastOf(world).get(member) ?? null
 
-const isWritten = (kind: Kind): boolean => kind !== 'POSTURE' && kind !== 'GRIP'
-
 const KIND_NAMES = { POSTURE: '坐姿', GRIP: '握姿' } as const
 
 function end(world: World): void {
@@ -189,8 +188,9 @@ const MOMENTS: readonly Mark[] = [
 /** Whoever is there, for pupils who have no teacher any more. */
 const commenterOf = (world: World) => colleague(world, 'TEACHER').id
 
-function commentOf(world: World, { id, member, isFilm, judged }: HandedIn): NewRow<'work_comment'>[] {
+function commentOf(world: World, { id, member, kind, isFilm, judged }: HandedIn): NewRow<'work_comment'>[] {
   if (!judged) return []
+  const isRead = isWritten(kind) && !isFilm
   return [
     {
       work_id: id,
@@ -201,6 +201,8 @@ function commentOf(world: World, { id, member, isFilm, judged }: HandedIn): NewR
       scores: judged.scores,
       score: judged.score,
       words: chance(world).pick(WORDS),
+      // Teachers move it a little, and rather upwards.
+      suggested: isRead ? Math.max(0, Math.min(100, judged.score - chance(world).whole(-3, 6))) : null,
     },
   ]
 }

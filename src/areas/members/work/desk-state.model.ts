@@ -20,6 +20,7 @@ export type Deed =
   | { readonly do: 'write'; readonly words: string }
   | { readonly do: 'say'; readonly phrase: string }
   | { readonly do: 'speak'; readonly voice: readonly string[] }
+  | { readonly do: 'accept'; readonly marks: readonly Mark[]; readonly scores: Scores }
   | { readonly do: 'begin'; readonly with: Judging }
 
 export function judge(before: Judging, deed: Deed): Judging {
@@ -50,10 +51,21 @@ export function judge(before: Judging, deed: Deed): Judging {
       return { ...before, words: [before.words.trim(), deed.phrase].filter(Boolean).join('\n') }
     case 'speak':
       return { ...before, voice: deed.voice }
+    case 'accept':
+      // What the teacher has drawn stays; what was accepted before is not drawn twice.
+      return {
+        ...before,
+        marks: [...before.marks, ...deed.marks.filter(mark => !before.marks.some(known => isSamePlace(known, mark)))],
+        scores: deed.scores,
+        chosen: null,
+      }
     case 'begin':
       return { ...deed.with, chosen: null }
   }
 }
+
+const isSamePlace = (one: Mark, other: Mark): boolean =>
+  one.picture === other.picture && one.shape === other.shape && String(one.points) === String(other.points)
 
 export const isEmpty = ({ marks, scores, words, voice }: Judging): boolean =>
   marks.length === 0 && voice.length === 0 && words === '' && Object.keys(scores).length === 0

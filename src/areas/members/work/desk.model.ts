@@ -15,6 +15,8 @@ const comment = z.strictObject({
   marks: z.array(mark),
   scores,
   score: z.int(),
+  /** What the scorer had suggested, where it could. */
+  suggested: z.int().nullable(),
   words: z.string(),
   voice: z.array(z.string()),
 })

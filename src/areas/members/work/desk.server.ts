@@ -16,6 +16,8 @@ import { commentViews, type Desk, desk, TAKE_BACK_MS } from './desk.model.ts'
 import type { Medium } from './fields.model.ts'
 import { CONTENT, type DeskOperation, letGo, renew, requireHeld, takeAgain, takeNext } from './leasing.server.ts'
 import { RESOURCES } from './resources.model.ts'
+import { suggest } from './suggesting.server.ts'
+import { suggestion } from './suggestion.model.ts'
 import { commentsOf, deskWorksOf } from './view.server.ts'
 
 /** One of the two desks, and where it is called. */
@@ -122,6 +124,18 @@ const nextRoute = (place: Place): Route =>
     },
   })
 
+const suggestRoute = ({ app, path, texts, access }: Place): Route =>
+  route({
+    method: 'POST',
+    path: `${path}/:id/suggest`,
+    texts,
+    access,
+    params: idParams,
+    answer: suggestion,
+    summary: 'What the scorer reads on the pages of a work on the desk: characters with their reasons, and points.',
+    handle: (call, { params: { id } }) => suggest(app, call, id),
+  })
+
 const takeBackRoute = (place: Place): Route =>
   route({
     method: 'POST',
@@ -182,6 +196,8 @@ export function deskRoutes(app: App, medium: Medium): Route[] {
     deskRoute(place),
     nextRoute(place),
     glyphRoute(place),
+    // Films are looked at by people alone.
+    ...(medium === 'PICTURE' ? [suggestRoute(place)] : []),
     takeBackRoute(place),
     commentsRoute(place),
     deed(place, 'take-again', 'On the desk again, after its half hour was over.', nothing, takeAgain),

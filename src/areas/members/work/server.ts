@@ -36,6 +36,11 @@ export const listeners = [
       where: 't.work_id in (select id from work where member_id = $1)',
       becomes: { marks: "'[]'", words: "''", voice: "'{}'" },
     },
+    {
+      table: 'work_suggestion',
+      where: 't.work_id in (select id from work where member_id = $1)',
+      becomes: { pages: "'[]'" },
+    },
   ),
   belongs({ what: `${resource.screen.name}:handed`, table: 'work', where: WAITS_FOR.replace('staff', '$1') }),
   // Handed to one person for a reason: whoever takes over that person's pupils gets theirs anyway.

@@ -81,14 +81,15 @@ export async function commentsOf({ db }: App, ids: readonly string[]): Promise<M
       'c.marks',
       'c.scores',
       'c.score',
+      'c.suggested',
       'c.words',
       'c.voice',
     ])
     .where('c.work_id', 'in', [...ids])
     .orderBy('c.id', 'desc')
     .execute()
-  for (const { id, workId, by, at, status, score, ...told } of rows) {
-    const view = { id, by, at: asInstant(at), status, score, ...said.parse(told) }
+  for (const { id, workId, by, at, status, score, suggested, ...told } of rows) {
+    const view = { id, by, at: asInstant(at), status, score, suggested, ...said.parse(told) }
     found.set(workId, [...(found.get(workId) ?? []), view as CommentView])
   }
   return found

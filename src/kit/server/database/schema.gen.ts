@@ -1682,5 +1682,13 @@ export type Schema = {
     score: number
     words: string
     voice: ColumnType<string[], string[] | undefined, string[]>
+    suggested: ColumnType<number | null, number | null | undefined, number | null>
+  }
+  work_suggestion: {
+    work_id: ColumnType<string, string | number, string | number>
+    read_at: ColumnType<string, Date | string, Date | string>
+    pages: unknown
+    scores: ColumnType<unknown | null, unknown | null | undefined, unknown | null>
+    score: ColumnType<number | null, number | null | undefined, number | null>
   }
 }
