@@ -1,6 +1,6 @@
 import { Button, Tag } from 'antd'
 import type { Dispatch } from 'react'
-import type { Criterion } from '#areas/members/work/comment.model.ts'
+import { criteriaOf, type Kind } from '#areas/members/work/comment.model.ts'
 import type { Deed } from '#areas/members/work/desk-state.model.ts'
 import {
   markOf,
@@ -14,14 +14,12 @@ import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
 
-const MOST_LISTED = 6
-
 /** What is wrong with a character, in words. */
 function useReasons(): (reasons: ReadCharacter['reasons']) => string {
   const say = useTexts<typeof handwriting>('engines/handwriting')
   return reasons =>
     reasons
-      .map(({ code, value, like }) => [say(`reason.${code}`, { value }), like].filter(Boolean).join(' '))
+      .map(({ code, value, like }) => (like === undefined ? say(`reason.${code}`, { value }) : say('like', { like })))
       .join(' · ')
 }
 
@@ -33,10 +31,10 @@ export function useAccepting(suggestion: Suggestion | undefined, onDeed: Dispatc
   return () => onDeed({ do: 'accept', scores, marks: worstOf(suggestion).map(one => markOf(one, faults)) })
 }
 
-type Props = { suggestion: Suggestion | undefined; onDeed: Dispatch<Deed> }
+type Props = { kind: Kind; suggestion: Suggestion | undefined; onDeed: Dispatch<Deed> }
 
 /** What the scorer makes of the work. It suggests; whoever looks at it decides. */
-export function SuggestionPanel({ suggestion, onDeed }: Props) {
+export function SuggestionPanel({ kind, suggestion, onDeed }: Props) {
   const say = useTexts<typeof locale>('members/work-desk')
   const faultText = useTexts<typeof handwriting>('engines/handwriting')
   const accept = useAccepting(suggestion, onDeed)
@@ -57,8 +55,8 @@ export function SuggestionPanel({ suggestion, onDeed }: Props) {
       {scores && accept && (
         <div className="work-suggested">
           <span>
-            {Object.entries(scores)
-              .map(([name, points]) => `${say(`criterion.${name as Criterion}`)} ${points}`)
+            {criteriaOf(kind)
+              .map(name => `${say(`criterion.${name}`)} ${scores[name]}`)
               .join(' · ')}
           </span>
           <Button size="small" onClick={accept}>
@@ -77,7 +75,7 @@ function WorstCharacters({ suggestion, onDeed }: { suggestion: Suggestion; onDee
   const say = useTexts<typeof locale>('members/work-desk')
   const reasonsOf = useReasons()
   const faults = useDictionary('WORK_FAULT').flatMap(({ v, enabled }) => (enabled ? [v] : []))
-  const worst = worstOf(suggestion, MOST_LISTED)
+  const worst = worstOf(suggestion)
   if (worst.length === 0) return suggestion.scores ? <p className="inkstone-note">{say('desk.all-well')}</p> : null
   const mark = (one: Worst) => onDeed({ do: 'draw', mark: markOf(one, faults) })
   return (
@@ -117,7 +115,7 @@ export function Readings({ characters, unit }: { characters: readonly ReadCharac
               height={box.bottom - box.top}
               fill="transparent"
             />
-            <text x={box.right} y={box.top - unit * 0.4} fontSize={unit * 1.7} textAnchor="end">
+            <text x={box.right} y={box.top - unit * 0.4} fontSize={unit * 2.2} textAnchor="end">
               {score ?? '✗'}
             </text>
           </g>

@@ -119,7 +119,7 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
           />
         )}
         <div className="work-judging">
-          {isReadable(work) && <SuggestionPanel suggestion={suggestion} onDeed={onDeed} />}
+          {isReadable(work) && <SuggestionPanel kind={work.kind} suggestion={suggestion} onDeed={onDeed} />}
           <JudgingPanel kind={work.kind} isFilm={work.video !== null} judging={judging} onDeed={onDeed} />
         </div>
         <div className="work-send">
