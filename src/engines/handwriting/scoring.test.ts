@@ -122,6 +122,12 @@ describe('the text of a page', () => {
     expect(placeText('永和九', page(0, 2))).toEqual(['永', '和', '九', null, null, null])
   })
 
+  test('that is practised is written again and again, the last time perhaps not to its end', () => {
+    expect(placeText('永和', page(0, 1, 3, 4))).toEqual(['永', '和', null, '永', '和', null])
+    expect(placeText('永和', page(0, 1, 2, 3, 4))).toEqual(['永', '和', '永', '和', '永', null])
+    expect(placeText('永和', page(0, 2, 3))).toEqual(['永', '和', '永', '和', null, null])
+  })
+
   test('that does not fit its page is none of it', () => {
     expect(placeText('永和九年春天地', page(0))).toBeUndefined()
     expect(placeText('永\n和\n九', page(0))).toBeUndefined()

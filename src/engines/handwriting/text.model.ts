@@ -10,8 +10,8 @@ const SPACE = /\s/u
 /**
  * Which character belongs into which cell, by its number; nothing where a text does not fit the page. A text with line
  * ends is laid row by row, and its spaces are cells left empty. Any other is laid over the cells that are written where
- * these are as many or a multiple, as what is practised is written again and again; and from the first cell on where not, so
- * that a character left out does not move those after it.
+ * these are as many or a multiple, as what is practised is written again and again; where not it is laid from the first cell
+ * on, and again over whatever is written beyond it, so that a character left out does not move those after it.
  */
 export function placeText(text: string, { columns, rows, cells }: Page): (string | null)[] | undefined {
   const places = new Array<string | null>(columns * rows).fill(null)
@@ -34,6 +34,9 @@ export function placeText(text: string, { columns, rows, cells }: Page): (string
   const written = cells.map(({ column, row }) => row * columns + column).sort((a, b) => a - b)
   const isEach = written.length > 0 && written.length % chars.length === 0 && !chars.some(char => SPACE.test(char))
   if (isEach) for (const [i, index] of written.entries()) put(index, chars[i % chars.length] as string)
-  else for (const [i, char] of chars.entries()) put(i, char)
+  else {
+    for (const [i, char] of chars.entries()) put(i, char)
+    if (written.length > chars.length) for (const index of written) put(index, chars[index % chars.length] as string)
+  }
   return places
 }

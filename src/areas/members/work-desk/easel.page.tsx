@@ -166,6 +166,13 @@ function useSize(url: string): Size | undefined {
   return known?.url === url ? known.size : undefined
 }
 
+/** A button that stays pressed. */
+export const Toggle = ({ isOn, onPress, text }: { isOn: boolean; onPress(): void; text: string }) => (
+  <Button color={isOn ? 'primary' : 'default'} variant="outlined" aria-pressed={isOn} onClick={onPress}>
+    {text}
+  </Button>
+)
+
 export function EaselTools({ look, onLook }: { look: Look; onLook(look: Look): void }) {
   const say = useTexts<typeof locale>('members/work-desk')
   const press = (key: string) => onLook(lookAfter(key, look) ?? look)
@@ -188,12 +195,8 @@ export function EaselTools({ look, onLook }: { look: Look; onLook(look: Look): v
       <Tooltip title={say('desk.zoom-out')}>
         <Button aria-label={say('desk.zoom-out')} icon={<ZoomOutOutlined />} onClick={() => press('-')} />
       </Tooltip>
-      <Button type={look.isStrong ? 'primary' : 'default'} ghost={look.isStrong} onClick={() => press('b')}>
-        {say('desk.contrast')}
-      </Button>
-      <Button type={look.isRead ? 'primary' : 'default'} ghost={look.isRead} onClick={() => press('x')}>
-        {say('desk.readings')}
-      </Button>
+      <Toggle isOn={look.isStrong} onPress={() => press('b')} text={say('desk.contrast')} />
+      <Toggle isOn={look.isRead} onPress={() => press('x')} text={say('desk.readings')} />
     </Space>
   )
 }

@@ -12,7 +12,7 @@ import { useTexts } from '#kit/page/language.ts'
 import { useNotices } from '#kit/page/notice.tsx'
 import { Beside } from './beside.page.tsx'
 import { useDeskScreen, useScreenTexts } from './desk-screen.page.tsx'
-import { Easel, EaselTools, type Look, USUAL_LOOK } from './easel.page.tsx'
+import { Easel, EaselTools, type Look, Toggle, USUAL_LOOK } from './easel.page.tsx'
 import { Film } from './film.page.tsx'
 import { JudgingPanel } from './judging.page.tsx'
 import type { locale } from './locale.ts'
@@ -91,9 +91,7 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
               options={work.pictures.map((_, at) => ({ value: at, label: say('desk.picture', { number: at + 1 }) }))}
             />
           )}
-          <Button type={isCompared ? 'primary' : 'default'} ghost={isCompared} onClick={() => setCompared(!isCompared)}>
-            {say('desk.compare')}
-          </Button>
+          <Toggle isOn={isCompared} onPress={() => setCompared(!isCompared)} text={say('desk.compare')} />
           {!isLost && <OtherWays work={work} desk={desk} onDone={forget} />}
         </Space>
         <div className="work-views">

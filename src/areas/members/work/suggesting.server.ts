@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers'
 import { judgePage, type ScoredCharacter } from '#engines/handwriting/server.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Call } from '#kit/server/call.ts'
 import { operate } from '#kit/server/change/operation.ts'
@@ -48,19 +47,12 @@ export async function suggest(app: App, call: Caller, id: string): Promise<Sugge
   return found
 }
 
-async function heldWork({ db }: App, { actor, now }: Caller, id: string): Promise<Found> {
-  const found = await db.query
-    .selectFrom('work')
-    .select(['kind', 'characters', 'picture'])
-    .where('id', '=', id)
-    .where('medium', '=', 'PICTURE')
-    .where('status', '=', 'LEASED')
-    .where('holder_id', '=', actor.id)
-    .where('leased_until', '>', now.toISOString())
-    .executeTakeFirst()
-  if (!found) throw new Refused(refuse('lease-lost'))
-  return found as Found
-}
+const heldWork = (app: App, call: Caller, id: string): Promise<Found> =>
+  operate(app, call, async op => {
+    const { kind } = await requireHeld({ ...op, medium: 'PICTURE' }, id)
+    const found = op.tx.selectFrom('work').select(['characters', 'picture']).where('id', '=', id)
+    return { kind: kind as Kind, ...(await found.executeTakeFirstOrThrow()) }
+  })
 
 /** To the dot of the picture: finer is nothing anybody sees. */
 const shown = (characters: readonly ScoredCharacter[]): ReadPages[number]['characters'] =>
