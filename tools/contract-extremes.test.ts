@@ -7,6 +7,7 @@ import type { Workflow } from '../src/kit/model/workflow.ts'
 import { findBroken } from '../src/kit/server/change/invariants.ts'
 import { atTheEnd, boundsOf, extremesOf, type Known, plausible } from './testing/bodies.ts'
 import { proof } from './testing/commerce.ts'
+import { DEMO_DAY } from './testing/demo-day.ts'
 import {
   type Caller,
   openTestInstance,
@@ -20,7 +21,6 @@ import { fingerprints } from './testing/state.ts'
 
 /** Written by being asked, not by what is asked: the log, sessions, and attempts to find numbers out. */
 const BESIDE = ['attempt_gate', 'operation_log', 'session']
-const NOW = new Date('2026-11-15T03:20:00Z')
 /** Small, and yet with records in most states. */
 const ORDERS = 300
 const PICTURES = 200
@@ -43,8 +43,8 @@ let pictures: string[]
 let slices: { resource: Resource; workflow: Workflow | null }[]
 
 beforeAll(async () => {
-  instance = await openTestInstance({ clock: stoppedClock(NOW) })
-  await seedDemo(instance.app, { orders: ORDERS, now: NOW })
+  instance = await openTestInstance({ clock: stoppedClock(DEMO_DAY) })
+  await seedDemo(instance.app, { orders: ORDERS, now: DEMO_DAY })
   // What the console does by itself meanwhile is not what the forms did.
   await instance.house.stop()
   await instance.outbox.run()

@@ -6,7 +6,8 @@ import { columnOf, fieldMeta, knownMeta } from '../src/kit/model/field.ts'
 import type { Resource } from '../src/kit/model/resource.ts'
 import type { Route } from '../src/kit/server/http/route.ts'
 import { codeBatch } from './testing/codes.ts'
-import { type Caller, openTestInstance, person, type TestInstance } from './testing/instance.ts'
+import { DEMO_DAY } from './testing/demo-day.ts'
+import { type Caller, openTestInstance, person, stoppedClock, type TestInstance } from './testing/instance.ts'
 import { fingerprints } from './testing/state.ts'
 
 /** Written by being asked: counters of attempts, and the log. */
@@ -19,8 +20,8 @@ let stranger: Caller
 let owned: { resource: Resource; ids: string[]; record: Record<string, unknown> }[]
 
 beforeAll(async () => {
-  instance = await openTestInstance()
-  await seedDemo(instance.app, { orders: 60, now: instance.clock.now() })
+  instance = await openTestInstance({ clock: stoppedClock(DEMO_DAY) })
+  await seedDemo(instance.app, { orders: 60, now: DEMO_DAY })
   await instance.outbox.close()
   // What the console does by itself meanwhile is not what was asked.
   await instance.house.stop()

@@ -8,6 +8,7 @@ import { findWords } from '../src/kit/server/change/erasure-proof.ts'
 import { findBroken } from '../src/kit/server/change/invariants.ts'
 import { findAltered } from '../src/kit/server/change/log-check.ts'
 import { ownChange } from '../src/kit/server/change/operation.ts'
+import { DEMO_DAY } from './testing/demo-day.ts'
 import { openTestInstance, person, stoppedClock, type TestInstance } from './testing/instance.ts'
 
 /**
@@ -56,9 +57,8 @@ const MARK_FILE = '0198c0de-0000-7000-8000-00000000dead'
 
 let instance: TestInstance
 beforeAll(async () => {
-  // Of one day: a small business does not have everything on each.
-  instance = await openTestInstance({ clock: stoppedClock(new Date('2026-11-15T03:20:00Z')) })
-  await seedDemo(instance.app, { orders: 300, now: instance.clock.now() })
+  instance = await openTestInstance({ clock: stoppedClock(DEMO_DAY) })
+  await seedDemo(instance.app, { orders: 300, now: DEMO_DAY })
 })
 
 type Key = { readonly table: string; readonly column: string; readonly of: string }

@@ -5,10 +5,10 @@ import { ownChange } from '../src/kit/server/change/operation.ts'
 import { jobsOf } from '../src/kit/server/start/housekeeping.ts'
 import { beginRun, type DeclaredJob, defaultParameters } from '../src/kit/server/work/job.ts'
 import { perform } from '../src/kit/server/work/schedule-run.ts'
+import { DEMO_DAY } from './testing/demo-day.ts'
 import { openTestInstance, stoppedClock, type TestInstance } from './testing/instance.ts'
 
 /** What stands in the demo business hangs on the hour: of this one orders wait to be paid. */
-const NOW = new Date('2026-11-15T03:20:00Z')
 /** By then whatever runs out has run out. */
 const LATER_MS = 400 * 86_400_000
 /** Statements of a run that was stopped before its first row: what it looks for, and what it does at once. */
@@ -17,9 +17,9 @@ const MOST_AFTER_STOP = 8
 let instance: TestInstance
 let jobs: ReadonlyMap<string, DeclaredJob>
 beforeAll(async () => {
-  instance = await openTestInstance({ clock: stoppedClock(NOW) })
+  instance = await openTestInstance({ clock: stoppedClock(DEMO_DAY) })
   jobs = jobsOf(instance.catalogue.slices)
-  await seedDemo(instance.app, { orders: 300, now: NOW })
+  await seedDemo(instance.app, { orders: 300, now: DEMO_DAY })
   // What the console does by itself meanwhile would hold the rows of a job that is tried.
   await instance.house.stop()
   await instance.outbox.close()

@@ -4113,6 +4113,7 @@ create table work_comment (
   words text not null,
   voice uuid[] not null default '{}'::uuid[],
   suggested integer,
+  phrases text[] not null default '{}'::text[],
   constraint work_comment_pkey PRIMARY KEY (id),
   constraint work_comment_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint work_comment_work_id_fkey FOREIGN KEY (work_id) REFERENCES work(id),

@@ -22,7 +22,8 @@ let instance: TestInstance
 let author: Caller
 let templateId: string
 beforeAll(async () => {
-  instance = await openTestInstance({ clock })
+  // What leaves, leaves when a test says so: one that pauses a campaign has to come before the next message.
+  instance = await openTestInstance({ clock, isSending: false })
   author = await desk()
   templateId = await marketingTemplate(instance, author)
 })

@@ -11,22 +11,28 @@ import {
   scoreOf,
 } from '#areas/members/work/comment.model.ts'
 import { clockOf, type Deed, type Judging, nextCriterion, PHRASE_KEYS } from '#areas/members/work/desk-state.model.ts'
+import type { Phrase } from '#engines/phrase/model.ts'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { useScreenTexts } from './desk-screen.page.tsx'
 import type { locale } from './locale.ts'
 import { Voice } from './voice.page.tsx'
 
-type Props = { kind: Kind; isFilm: boolean; judging: Judging; onDeed: Dispatch<Deed> }
+type Props = {
+  kind: Kind
+  isFilm: boolean
+  judging: Judging
+  phrases: readonly Phrase[]
+  onDeed: Dispatch<Deed>
+}
 
 /** Where the words of a mark are typed, for the key that leads there. */
 export const wordsOf = (at: number): string => `work-mark-words-${at}`
 
 /** Marks, points and words: everything a comment consists of. */
-export function JudgingPanel({ kind, isFilm, judging, onDeed }: Props) {
+export function JudgingPanel({ kind, isFilm, judging, phrases, onDeed }: Props) {
   const say = useTexts<typeof locale>('members/work-desk')
   const sayOfScreen = useScreenTexts()
-  const phrases = useDictionary('WORK_PHRASE').filter(({ enabled }) => enabled)
   return (
     <>
       <Marks isFilm={isFilm} judging={judging} onDeed={onDeed} />
@@ -42,10 +48,10 @@ export function JudgingPanel({ kind, isFilm, judging, onDeed }: Props) {
       <section aria-label={sayOfScreen('field.words')}>
         <h2>{say('desk.phrases')}</h2>
         <div className="work-phrases">
-          {phrases.map(({ k, v }, at) => (
-            <Button key={v} size="small" onClick={() => onDeed({ do: 'say', phrase: k })}>
+          {phrases.map(({ code, words }, at) => (
+            <Button key={code} size="small" onClick={() => onDeed({ do: 'say', phrase: words })}>
               {PHRASE_KEYS[at] && <kbd>{PHRASE_KEYS[at]?.toUpperCase()}</kbd>}
-              <span>{k}</span>
+              <span>{words}</span>
             </Button>
           ))}
         </div>
@@ -62,7 +68,7 @@ export function JudgingPanel({ kind, isFilm, judging, onDeed }: Props) {
   )
 }
 
-function Marks({ isFilm, judging: { marks, chosen }, onDeed }: Omit<Props, 'kind'>) {
+function Marks({ isFilm, judging: { marks, chosen }, onDeed }: Omit<Props, 'kind' | 'phrases'>) {
   const say = useTexts<typeof locale>('members/work-desk')
   const faults = useDictionary('WORK_FAULT').filter(({ enabled }) => enabled)
   return (
@@ -120,7 +126,7 @@ function Marks({ isFilm, judging: { marks, chosen }, onDeed }: Omit<Props, 'kind
   )
 }
 
-function Criteria({ kind, judging, onDeed }: Omit<Props, 'isFilm'>) {
+function Criteria({ kind, judging, onDeed }: Omit<Props, 'isFilm' | 'phrases'>) {
   const say = useTexts<typeof locale>('members/work-desk')
   const criteria = criteriaOf(kind)
   const next = judging.chosen === null ? nextCriterion(criteria, judging) : undefined

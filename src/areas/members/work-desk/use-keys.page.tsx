@@ -2,12 +2,14 @@ import { type Dispatch, useEffect, useRef } from 'react'
 import { criteriaOf } from '#areas/members/work/comment.model.ts'
 import type { DeskWork } from '#areas/members/work/desk.model.ts'
 import { type Deed, type Judging, nextCriterion, PHRASE_KEYS, pointsOf } from '#areas/members/work/desk-state.model.ts'
+import type { Phrase } from '#engines/phrase/model.ts'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { type Look, lookAfter } from './easel.page.tsx'
 
 type Keys = {
   work: DeskWork
   judging: Judging
+  phrases: readonly Phrase[]
   look: Look
   onDeed: Dispatch<Deed>
   onLook(look: Look): void
@@ -21,9 +23,8 @@ type Keys = {
 /** The whole desk by keyboard; in a text field only sending is a key of ours. */
 export function useKeys(keys: Keys): void {
   const faults = useDictionary('WORK_FAULT').filter(({ enabled }) => enabled)
-  const phrases = useDictionary('WORK_PHRASE').filter(({ enabled }) => enabled)
   const press = (event: KeyboardEvent): boolean => {
-    const { work, judging, look, onDeed, onLook, onCompare, onAccept, onSend, onNext } = keys
+    const { work, judging, phrases, look, onDeed, onLook, onCompare, onAccept, onSend, onNext } = keys
     const key = event.key.toLowerCase()
     if (key === 'enter' && (event.ctrlKey || event.metaKey)) return done(onSend)
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false
@@ -35,7 +36,7 @@ export function useKeys(keys: Keys): void {
     if (key === 'escape' && chosen !== null) return done(() => onDeed({ do: 'choose', at: null }))
     const criterion = nextCriterion(criteriaOf(work.kind), judging)
     if (points !== undefined && criterion) return done(() => onDeed({ do: 'score', criterion, points }))
-    const phrase = phrases[PHRASE_KEYS.indexOf(key as (typeof PHRASE_KEYS)[number])]?.k
+    const phrase = phrases[PHRASE_KEYS.indexOf(key as (typeof PHRASE_KEYS)[number])]?.words
     if (phrase !== undefined) return done(() => onDeed({ do: 'say', phrase }))
     if (key === 'c') return done(onCompare)
     if (key === 'a' && onAccept) return done(onAccept)

@@ -21,6 +21,7 @@ import { SuggestionPanel, useAccepting } from './suggestion.page.tsx'
 import type { useDesk } from './use-desk.page.tsx'
 import { useJudging } from './use-judging.page.tsx'
 import { useKeys } from './use-keys.page.tsx'
+import { usePhrases } from './use-phrases.page.tsx'
 import { isReadable, useSuggestions } from './use-suggestion.page.tsx'
 
 const SLA_MS = 24 * 3_600_000
@@ -47,6 +48,7 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
   const [isCompared, setCompared] = useState(work.before !== null)
   const suggestion = useSuggestions(desk.data?.held ?? []).get(work.id)
   const accept = useAccepting(suggestion, onDeed)
+  const phrases = usePhrases(work, judging, suggestion)
   const isReady = isScored(work.kind, judging.scores) && !isLost && !deed.isPending
   const lose = (error: unknown) => {
     if (error instanceof CallFailed && (error.code === 4006 || error.code === 4004)) onLost()
@@ -69,6 +71,7 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
   useKeys({
     work,
     judging,
+    phrases,
     look,
     onDeed,
     onLook: setLook,
@@ -84,13 +87,7 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
       <div className="work-stage">
         <Space size={8} wrap>
           {work.video === null && <EaselTools look={look} onLook={setLook} />}
-          {work.video === null && work.pictures.length > 1 && (
-            <Segmented
-              value={picture}
-              onChange={setPicture}
-              options={work.pictures.map((_, at) => ({ value: at, label: say('desk.picture', { number: at + 1 }) }))}
-            />
-          )}
+          {work.video === null && <Pictures count={work.pictures.length} shown={picture} onShow={setPicture} />}
           <Toggle isOn={isCompared} onPress={() => setCompared(!isCompared)} text={say('desk.compare')} />
           {!isLost && <OtherWays work={work} desk={desk} onDone={forget} />}
         </Space>
@@ -118,7 +115,13 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
         )}
         <div className="work-judging">
           {isReadable(work) && <SuggestionPanel kind={work.kind} suggestion={suggestion} onDeed={onDeed} />}
-          <JudgingPanel kind={work.kind} isFilm={work.video !== null} judging={judging} onDeed={onDeed} />
+          <JudgingPanel
+            kind={work.kind}
+            isFilm={work.video !== null}
+            judging={judging}
+            phrases={phrases}
+            onDeed={onDeed}
+          />
         </div>
         <div className="work-send">
           <Button type="primary" block disabled={!isReady} loading={deed.isPending} onClick={send}>
@@ -132,6 +135,15 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
       </aside>
     </>
   )
+}
+
+/** Which of several lies on top. */
+function Pictures({ count, shown, onShow }: { count: number; shown: number; onShow(at: number): void }) {
+  const say = useTexts<typeof locale>('members/work-desk')
+  if (count < 2) return null
+  const label = (at: number) => say('desk.picture', { number: at + 1 })
+  const options = Array.from({ length: count }, (_, at) => ({ value: at, label: label(at) }))
+  return <Segmented value={shown} onChange={onShow} options={options} />
 }
 
 type ViewProps = {

@@ -4,6 +4,7 @@ import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
+import { wordsOfEntries } from '#kit/server/choice/dictionary.ts'
 import { settingsOf } from '#kit/server/setting/in-force.ts'
 import { attach } from '#kit/server/storage/file.ts'
 import { defineJob } from '#kit/server/work/job.ts'
@@ -36,12 +37,19 @@ export async function comment(op: DeskOperation, id: string, given: Said): Promi
       score,
       suggested: await suggestedScore(op.tx, id),
       words: given.words,
+      phrases: await phrasesIn(op, given.words),
       voice: [...given.voice],
     })
     .execute()
   await attach(op.tx, op.actor.id, given.voice, RESOURCES[op.medium].screen.key, id, 'voice')
   const judged = { score, commenterId: op.actor.id, commentedAt: op.now.toISOString() }
   await writeWork(op, row, { status: 'COMMENTED', ...GONE, ...judged }, 'comment')
+}
+
+/** Codes of the phrases that stand in it, in whatever language. */
+async function phrasesIn({ app }: Operation, said: string): Promise<string[]> {
+  const phrases = await wordsOfEntries(app, ['WORK_PHRASE'])
+  return phrases.flatMap(({ v, words }) => (words.some(word => word !== v && said.includes(word)) ? [v] : []))
 }
 
 /** It lies on the desk again, and what was said of it is there to go on with. */

@@ -48,6 +48,8 @@ export const deskWork = z.strictObject({
   durationSeconds: z.int().nullable(),
   before: attempt.nullable(),
   comments: commentViews,
+  /** Codes of the phrases the pupil was told lately, the latest first. */
+  heard: z.array(z.string()),
 })
 export type DeskWork = z.infer<typeof deskWork>
 

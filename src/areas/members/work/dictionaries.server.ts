@@ -78,6 +78,122 @@ export const dictionaries = defineDictionaries({
         'en-US': 'Sit up: eyes a foot from the page, a fist between chest and desk.',
         'pt-BR': 'Coluna reta: olhos a um palmo e meio da folha.',
       },
+      // What the scorer finds and teachers mark is spoken of by those whose code begins with it (engines/phrase).
+      GOOD_1: {
+        'zh-CN': '这一页写得很用心，有几个字特别漂亮！',
+        'en-US': 'You put care into this page, and some characters are lovely!',
+        'pt-BR': 'Você caprichou nesta página, e alguns caracteres estão lindos!',
+      },
+      GOOD_2: {
+        'zh-CN': '整体匀称、大方，老师看到了你的努力。',
+        'en-US': 'Even and generous as a whole: I can see your effort.',
+        'pt-BR': 'Uniforme e amplo no conjunto: vê-se o seu esforço.',
+      },
+      GOOD_3: {
+        'zh-CN': '行笔稳，字距均匀，值得表扬！',
+        'en-US': 'A steady hand and even spacing: well done!',
+        'pt-BR': 'Mão firme e espaços iguais: parabéns!',
+      },
+      STROKE_1: {
+        'zh-CN': '笔画要有轻重变化，横要平、竖要直。',
+        'en-US': 'Let the strokes swell and thin: level across, straight down.',
+        'pt-BR': 'Varie a pressão: horizontais niveladas, verticais retas.',
+      },
+      STROKE_2: {
+        'zh-CN': '撇捺再舒展一些，不要缩手。',
+        'en-US': 'Let the slanting strokes reach out; do not hold back.',
+        'pt-BR': 'Solte mais os traços inclinados, sem encolher a mão.',
+      },
+      START_END_1: {
+        'zh-CN': '起笔顿一顿，收笔再提起。',
+        'en-US': 'Rest a moment at the start, and lift only at the end.',
+        'pt-BR': 'Pare um instante no início e só levante no fim.',
+      },
+      START_END_2: {
+        'zh-CN': '收笔要干净，别拖出小尾巴。',
+        'en-US': 'End each stroke cleanly, without a little tail.',
+        'pt-BR': 'Termine cada traço com clareza, sem deixar rabinho.',
+      },
+      STRUCTURE_1: {
+        'zh-CN': '先看范字的间架，再下笔。',
+        'en-US': 'Look at how the model is built before you write.',
+        'pt-BR': 'Observe a construção do modelo antes de escrever.',
+      },
+      STRUCTURE_2: {
+        'zh-CN': '左右要靠紧，上下要对齐。',
+        'en-US': 'Keep the parts close side by side, and aligned one above the other.',
+        'pt-BR': 'Aproxime as partes lado a lado e alinhe as de cima com as de baixo.',
+      },
+      CENTRE_1: {
+        'zh-CN': '有的字偏了，落笔前先找格子的中心。',
+        'en-US': 'Some characters are off: find the middle of the cell first.',
+        'pt-BR': 'Alguns caracteres estão deslocados: ache antes o centro do quadro.',
+      },
+      CENTRE_2: {
+        'zh-CN': '对准格子的竖中线写，字就站稳了。',
+        'en-US': 'Write along the middle line of the cell, and the character stands.',
+        'pt-BR': 'Escreva sobre a linha do meio, e o caractere fica em pé.',
+      },
+      SIZE_BIG_1: {
+        'zh-CN': '有的字撑满了格子，写小一点，四周留白。',
+        'en-US': 'Some characters fill their cell: write smaller and leave room around.',
+        'pt-BR': 'Alguns caracteres enchem o quadro: escreva menor e deixe espaço.',
+      },
+      SIZE_BIG_2: {
+        'zh-CN': '字比范字大了，收一收笔画更好看。',
+        'en-US': 'Larger than the model: draw the strokes in a little.',
+        'pt-BR': 'Maior que o modelo: recolha um pouco os traços.',
+      },
+      SIZE_SMALL_1: {
+        'zh-CN': '有的字太小，笔画放长，占格子的八成。',
+        'en-US': 'Some are too small: longer strokes, four fifths of the cell.',
+        'pt-BR': 'Alguns estão pequenos: traços mais longos, quatro quintos do quadro.',
+      },
+      SIZE_SMALL_2: {
+        'zh-CN': '字写得拘谨了，大胆一点，和范字一样大。',
+        'en-US': 'A little timid: be bold, as large as the model.',
+        'pt-BR': 'Um pouco tímido: ouse mais, do tamanho do modelo.',
+      },
+      TILT_1: {
+        'zh-CN': '字有点歪，竖画对准中线再写。',
+        'en-US': 'A little tilted: set the upright strokes on the middle line.',
+        'pt-BR': 'Um pouco inclinado: ponha as verticais na linha do meio.',
+      },
+      TILT_2: {
+        'zh-CN': '本子放正、坐正，字就不歪了。',
+        'en-US': 'Lay the paper straight and sit straight, and the characters will be too.',
+        'pt-BR': 'Folha reta e corpo reto, e os caracteres também ficam.',
+      },
+      WRONG_1: {
+        'zh-CN': '圈出的字写成了别的字，对照范字再写三遍。',
+        'en-US': 'The marked one became another character: write it three times after the model.',
+        'pt-BR': 'O marcado virou outro caractere: escreva-o três vezes pelo modelo.',
+      },
+      WRONG_2: {
+        'zh-CN': '有的字和范字不一样，写之前先读一读、数一数笔画。',
+        'en-US': 'Some differ from the model: read it and count its strokes before writing.',
+        'pt-BR': 'Alguns diferem do modelo: leia e conte os traços antes.',
+      },
+      WRONG_STROKE_1: {
+        'zh-CN': '圈出的字少了一笔，数一数笔画再写。',
+        'en-US': 'The marked character lacks a stroke: count them, then write it again.',
+        'pt-BR': 'Falta um traço no marcado: conte-os e escreva de novo.',
+      },
+      WRONG_STROKE_2: {
+        'zh-CN': '漏了一笔，按笔顺慢慢写就不会漏。',
+        'en-US': 'A stroke is missing: slowly, in their order, none gets lost.',
+        'pt-BR': 'Faltou um traço: devagar e na ordem, nenhum se perde.',
+      },
+      POSTURE_1: {
+        'zh-CN': '握笔离笔尖一寸，手指放松。',
+        'en-US': 'Hold the pen an inch from its tip, with relaxed fingers.',
+        'pt-BR': 'Segure a caneta a dois dedos da ponta, sem apertar.',
+      },
+      POSTURE_2: {
+        'zh-CN': '肩放平，脚踩地，写起来更轻松。',
+        'en-US': 'Shoulders level, feet on the floor: writing gets easier.',
+        'pt-BR': 'Ombros nivelados, pés no chão: fica mais fácil escrever.',
+      },
     },
   },
 })

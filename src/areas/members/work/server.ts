@@ -34,7 +34,7 @@ export const listeners = [
     {
       table: 'work_comment',
       where: 't.work_id in (select id from work where member_id = $1)',
-      becomes: { marks: "'[]'", words: "''", voice: "'{}'" },
+      becomes: { marks: "'[]'", words: "''", voice: "'{}'", phrases: "'{}'" },
     },
     {
       table: 'work_suggestion',

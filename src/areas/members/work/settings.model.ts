@@ -7,5 +7,6 @@ export const settings = defineSettings({
     rewardCoins: whole({ unit: 'coins', min: 0, max: 10_000, default: 5, money: true }),
     rewardFrom: whole({ unit: 'percent', min: 0, max: 100, default: 60 }),
     sampled: whole({ unit: 'percent', min: 0, max: 100, default: 5 }),
+    phraseDays: whole({ unit: 'days', min: 0, max: 365, default: 30 }),
   },
 })

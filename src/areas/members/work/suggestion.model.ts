@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Measures } from '#engines/handwriting/judge.model.ts'
 import { lossesOf, REASON_CODES, type Reason, type ReasonCode } from '#engines/handwriting/verdict.model.ts'
+import { choosePhrases, type Phrase } from '#engines/phrase/model.ts'
 import { type Kind, MAX_POINTS, type Mark, RUBRIC, type Scores, scores } from './comment.model.ts'
 
 const box = z.strictObject({ left: z.number(), top: z.number(), right: z.number(), bottom: z.number() })
@@ -66,20 +67,21 @@ export function suggestedScores(kind: Written, characters: readonly Judged[]): S
   return { strokes: points('strokes'), structure: points('structure'), layout: points('layout') }
 }
 
-/** What teachers call it. */
-const FAULT_OF: Readonly<Record<ReasonCode, string>> = {
+/** What phrases call it; what stands before the first line between is what teachers call it. */
+const TOPIC_OF: Readonly<Record<ReasonCode, string>> = {
   'wrong-character': 'WRONG',
   'missing-character': 'WRONG',
-  'missing-stroke': 'WRONG',
+  'missing-stroke': 'WRONG_STROKE',
   'off-left': 'CENTRE',
   'off-right': 'CENTRE',
   'off-up': 'CENTRE',
   'off-down': 'CENTRE',
-  'too-big': 'SIZE',
-  'too-small': 'SIZE',
+  'too-big': 'SIZE_BIG',
+  'too-small': 'SIZE_SMALL',
   'tilted-left': 'TILT',
   'tilted-right': 'TILT',
 }
+const faultOf = (code: ReasonCode): string => TOPIC_OF[code].replace(/_.*/, '')
 
 /** So many are shown to a pupil at once: more is nothing to practise by. */
 export const MOST_SHOWN = 3
@@ -97,10 +99,30 @@ export const worstOf = ({ pages: read }: Suggestion, most = MOST_SHOWN): Worst[]
 export function markOf({ picture, box: place, reasons }: Worst, faults: readonly string[]): Mark {
   const { left = 0, top = 0, right = 0, bottom = 0 } = place ?? {}
   const whole = (at: number) => Math.max(0, Math.round(at))
-  const fault = reasons.map(({ code }) => FAULT_OF[code]).find(name => faults.includes(name)) ?? null
+  const fault = reasons.map(({ code }) => faultOf(code)).find(name => faults.includes(name)) ?? null
   const points: Mark['points'] = [
     [whole(left), whole(top)],
     [whole(right), whole(bottom)],
   ]
   return { picture, shape: 'BOX', points, fault, words: '' }
+}
+
+/** How many phrases a comment is made of, praise and all. */
+const MOST_PHRASES = 5
+const PRAISE = 'GOOD'
+
+type Speaking = {
+  readonly marks: readonly Mark[]
+  readonly suggestion: Suggestion | undefined
+  readonly heard: readonly string[]
+  readonly seed: number
+}
+
+/** Praise first, then what the scorer found worst, then what the teacher has marked; all the others after them. */
+export function phrasesFor<P extends Phrase>(phrases: readonly P[], of: Speaking): P[] {
+  const { marks, suggestion: found, heard, seed } = of
+  const read = found ? worstOf(found).flatMap(({ reasons }) => reasons.map(({ code }) => TOPIC_OF[code])) : []
+  const marked = marks.flatMap(({ fault }) => fault ?? [])
+  const chosen = choosePhrases({ phrases, topics: [PRAISE, ...read, ...marked], heard, seed, most: MOST_PHRASES })
+  return [...chosen, ...phrases.filter(phrase => !chosen.includes(phrase))]
 }

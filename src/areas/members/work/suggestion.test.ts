@@ -7,8 +7,9 @@ import { sendEvent, sendFile } from '../../../../tools/testing/live.ts'
 import { png } from '../../../../tools/testing/pictures.ts'
 import { scoreOf } from './comment.model.ts'
 import { drawPage, LESSONS } from './demo-pages.server.ts'
+import type { Desk } from './desk.model.ts'
 import { judge, NOTHING_SAID } from './desk-state.model.ts'
-import { markOf, type Suggestion, suggestedScores, worstOf } from './suggestion.model.ts'
+import { markOf, phrasesFor, type Suggestion, suggestedScores, worstOf } from './suggestion.model.ts'
 
 const AS_MODEL: Measures = {
   ...{ dx: 0, dy: 0, size: 1, aspect: 1, tilt: 0, density: 1, overlap: 1, apart: 0 },
@@ -85,6 +86,19 @@ describe('what is suggested of a page', () => {
     ])
   })
 
+  test('is spoken of after praise, and before what the teacher has marked; all other phrases follow', () => {
+    const phrases = ['NEAT', 'TILT_1', 'SIZE_SMALL_1', 'SIZE_BIG_1', 'WRONG_1', 'GOOD_1'].map(code => ({
+      code,
+      words: code,
+    }))
+    const tilted = { ...markOf(worstOf(found, 1)[0] as never, []), fault: 'TILT' }
+    const order = phrasesFor(phrases, { marks: [tilted], suggestion: found, heard: [], seed: 3 })
+    expect(order.map(({ code }) => code)).toEqual([
+      ...['GOOD_1', 'WRONG_1', 'SIZE_BIG_1', 'TILT_1'],
+      ...['NEAT', 'SIZE_SMALL_1'],
+    ])
+  })
+
   test('that is accepted twice is drawn once, and what the teacher drew stays', () => {
     const own = { picture: 0, shape: 'PIN' as const, points: [[1, 1] as [number, number]], fault: null, words: '' }
     const marks = worstOf(found, 1).map(one => markOf(one, []))
@@ -148,6 +162,22 @@ describe('at the desk', () => {
       score: null,
     })
     await putBack(id)
+  })
+
+  test('whoever takes the next work of the pupil is told which phrases the last comment was made of', async () => {
+    const first = await taken(png(400, 400))
+    const scores = { strokes: 8, structure: 8, layout: 8 }
+    const words = '横平竖直，笔画扎实，继续保持！\n圈出的字请对照范字再写三遍。'
+    expect(await teacher.post(`${PATH}/${first}/comment`, { marks: [], scores, words })).toMatchObject({ code: 0 })
+    const next = await taken(png(400, 400))
+    const heard = async () =>
+      (await teacher.get<Desk>(`${PATH}/desk`)).data.held.find(({ id }) => id === next)?.heard ?? []
+    expect((await heard()).toSorted()).toEqual(['AGAIN', 'STEADY'])
+    await instance.app.db.read.pool.query(`update work_comment set at = at - interval '31 days' where work_id = $1`, [
+      first,
+    ])
+    expect(await heard()).toEqual([])
+    await putBack(next)
   })
 
   test('nobody but whoever holds the work is told, and of a posture nothing is said', async () => {

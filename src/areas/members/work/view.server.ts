@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { App } from '#kit/server/app.ts'
+import { settingsOf } from '#kit/server/setting/in-force.ts'
 import { said } from './comment.model.ts'
 import type { CommentView, DeskWork } from './desk.model.ts'
 import type { Medium } from './fields.model.ts'
+import { settings } from './settings.model.ts'
 
 type Held = {
   id: string
@@ -21,17 +23,24 @@ type Held = {
   works: number
   average: number | null
   isOwnPupil: boolean
+  heard: string[]
   before: { no: string; submittedAt: string; score: number | null; picture: string[]; words: string | null } | null
 }
 
+const DAY_MS = 86_400_000
 const asInstant = (at: string | Date): string => new Date(at).toISOString()
 
 /** The works somebody holds, whole: whoever holds one sees it, wherever its pupil belongs. */
 export async function deskWorksOf(app: App, medium: Medium, staffId: string, now: Date): Promise<DeskWork[]> {
+  const { phraseDays } = await settingsOf(app, settings)
+  const since = new Date(now.getTime() - phraseDays * DAY_MS)
   const { rows } = await sql<Held>`
     select w.id, w.no, w.kind, w.lesson, w.attempt, w.characters, w.submitted_at as "submittedAt",
       w.leased_until as "leasedUntil", w.picture, w.video, w.duration_seconds as "durationSeconds", m.id as "memberId", m.name, coalesce(m.teacher_id = ${staffId}, false) as "isOwnPupil",
       so_far.works, so_far.average,
+      array(select phrase from work_comment c join work o on o.id = c.work_id, unnest(c.phrases) phrase
+        where o.member_id = w.member_id and o.id <> w.id and c.status in ('HELD', 'RELEASED') and c.at > ${since}
+        group by phrase order by max(c.at) desc, phrase) as heard,
       (select jsonb_build_object('no', b.no, 'submittedAt', b.submitted_at, 'score', b.score, 'picture', b.picture, 'words',
         (select c.words from work_comment c where c.work_id = b.id and c.status = 'RELEASED'))
        from work b where b.id = w.before_id and b.status <> 'HIDDEN') as before

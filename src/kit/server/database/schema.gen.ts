@@ -1683,6 +1683,7 @@ export type Schema = {
     words: string
     voice: ColumnType<string[], string[] | undefined, string[]>
     suggested: ColumnType<number | null, number | null | undefined, number | null>
+    phrases: ColumnType<string[], string[] | undefined, string[]>
   }
   work_suggestion: {
     work_id: ColumnType<string, string | number, string | number>
