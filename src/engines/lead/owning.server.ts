@@ -14,7 +14,7 @@ export async function giveLeads(
   change: Change,
   leadIds: readonly string[],
   owner: Owner | null,
-  got: Exclude<Got, 'ALLOCATED'>,
+  got: Got,
 ): Promise<void> {
   const { tx, now, call } = change
   const { rows } = await sql<{ id: string }>`

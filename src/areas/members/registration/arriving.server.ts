@@ -6,6 +6,7 @@ import type { Change } from '#kit/server/app.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { writeChange } from '#kit/server/change/step.ts'
 import { defineEvent } from '#kit/server/live/event.ts'
+import { allocated } from './allocation.server.ts'
 import { further, REGISTRATION_STEPS, type RegistrationStep, resource } from './model.ts'
 
 /** Whoever enters a number in the app has agreed to its terms. */
@@ -55,21 +56,24 @@ async function store(change: Change, leadId: string, said: Said): Promise<void> 
 }
 
 async function insert(
-  { tx, now }: Change,
+  change: Change,
   leadId: string,
   { step, source, channel }: Said,
   codeSentAt: string | null,
 ): Promise<void> {
+  const { tx, now } = change
   const lead = await tx
     .selectFrom('lead')
     .select(['phone', 'owner_id', 'org_id'])
     .where('id', '=', leadId)
     .executeTakeFirstOrThrow()
   const times = { code_sent_at: codeSentAt, last_at: now, created_at: now }
-  await tx
+  const { id } = await tx
     .insertInto('registration')
     .values({ ...lead, lead_id: leadId, step, source, channel, ...times })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (lead.owner_id === null) await allocated(change, id)
 }
 
 export const arriving = [reached]

@@ -5,10 +5,12 @@ import { nextNumber } from '#engines/sequence/server.ts'
 import { PUSHES } from '#kit/model/contract.ts'
 import { instant } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
 import { type Applying, defineEvent, NotYet } from '#kit/server/live/event.ts'
 import { attachSent } from '#kit/server/live/sent-file.ts'
 import { type Kind, MAX_PICTURES, MAX_SECONDS } from './comment.model.ts'
 import { RESOURCES } from './resources.model.ts'
+import { triaged } from './triage.server.ts'
 
 /** How far a phone's clock may be ahead of ours. */
 const AHEAD_MS = 5 * 60_000
@@ -91,6 +93,7 @@ async function handIn(applying: Applying, member: KnownMember, work: HandedIn): 
   await attachSent(tx, 'app', ids, key, id)
   if (film) await attachSent(tx, 'app', [film.id], key, id, 'video')
   await markSeen(tx, member.id, 'last_work_at', at)
+  await triaged(ownChange(app, tx, now, `event:${applying.key}`), id)
 }
 
 function toldAt(now: Date, at: string | undefined): Date {

@@ -14,6 +14,7 @@ import { resource, workflow } from './model.ts'
 import { serveWorks } from './serving.server.ts'
 import { invariants as shownInvariants, listeners as shownListeners } from './showing.server.ts'
 import { tellDelivery } from './telling.server.ts'
+import { triage } from './triage.server.ts'
 
 /** What was handed to somebody, and nobody else is given. */
 const WAITS_FOR = "assignee_id = staff and status = 'SUBMITTED'"
@@ -23,6 +24,7 @@ export const events = handingIn
 export const jobs = [...leaseJobs, ...commentJobs]
 export const deliveries = [tellDelivery]
 export const listeners = [
+  triage,
   ...shownListeners,
   followOwner('work'),
   followTeacher('work'),

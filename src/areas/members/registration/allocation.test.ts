@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { putInForce } from '../../../../tools/testing/chain-in-force.ts'
+import { type Caller, openTestInstance, org, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { sendEvent } from '../../../../tools/testing/live.ts'
+import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
+
+const OWN = { 'member-mobile': ['list', 'detail'], 'member-list': ['list', 'detail', 'own'] }
+
+describe('a number nobody knew, where a chain is in force', () => {
+  let instance: TestInstance
+  let team: Caller[]
+  let outsider: Caller
+  let code: string
+  let write: (source: string) => Promise<void>
+  beforeAll(async () => {
+    instance = await openTestInstance({ isSending: false })
+    const orgId = await org(instance)
+    team = [await person(instance, { grants: OWN, orgId }), await person(instance, { grants: OWN, orgId })]
+    outsider = await person(instance, { grants: OWN })
+    // Of the same team, and nobody's consultant.
+    await person(instance, { grants: { 'member-list': ['list'] }, orgId })
+    const { db } = instance.app
+    code = (await db.query.selectFrom('org').select('code').where('id', '=', orgId).executeTakeFirstOrThrow()).code
+    write = await putInForce(instance, 'leadArrived', `THEN(dealLead.bind("department", "${code}"))`)
+  })
+  afterAll(async () => {
+    expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+  })
+
+  let numbers = PHONES.test + 70_000
+  async function begun(source = 'APP'): Promise<string> {
+    numbers += 1
+    const phone = phoneAt(numbers)
+    const data = { phone, step: 'PHONE', source, channel: 'STORE' }
+    await sendEvent(instance, 'app', { id: randomUUID(), type: 'registration.reached', data })
+    await instance.inbox.sweep()
+    return phone
+  }
+  const ownerOf = async (phone: string) => {
+    const found = instance.app.db.query.selectFrom('lead').select('owner_id').where('phone', '=', phone)
+    return (await found.executeTakeFirstOrThrow()).owner_id
+  }
+  async function allocated(source?: string): Promise<string | null> {
+    const phone = await begun(source)
+    expect(await ownerOf(phone)).toBeNull()
+    await instance.outbox.run()
+    return ownerOf(phone)
+  }
+
+  test('goes to whoever of the department follows the fewest, so that shares even out', async () => {
+    const owners = [await allocated(), await allocated(), await allocated(), await allocated()]
+    for (const { id } of team) expect(owners.filter(owner => owner === id)).toHaveLength(2)
+  })
+
+  test('goes where the chain sends its source, and stays in the pool where it names nobody who could follow it', async () => {
+    const { account } = await instance.app.db.query
+      .selectFrom('staff')
+      .select('account')
+      .where('id', '=', outsider.id)
+      .executeTakeFirstOrThrow()
+    await write(`IF(isText.bind("fact", "source").bind("text", "DOUYIN"), giveLead.bind("account", "${account}"))
+      .ELSE(giveLead.bind("account", "nobody-here"))`)
+    expect(await allocated('DOUYIN')).toBe(outsider.id)
+    expect(await allocated()).toBeNull()
+  })
+})
