@@ -1227,7 +1227,6 @@ create table erasure (
   member_id bigint not null,
   phone_hash text not null,
   erased_at timestamp with time zone not null,
-  told_at timestamp with time zone,
   constraint erasure_pkey PRIMARY KEY (member_id),
   constraint erasure_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint erasure_phone_hash_check CHECK ((length(phone_hash) = 64))

@@ -179,7 +179,7 @@ describe('closing an account', () => {
     const newcomer = await registered(later)
     await Promise.all([agreed(member), agreed(newcomer)])
     expect(await runJob(15)).toBe(2)
-    await instance.app.db.write(tx => tellErasures(here, tx, instance.clock.now()))
+    await instance.app.db.write(tx => tellErasures(here, tx))
 
     const empty = await emptyDatabase()
     const there = settings(empty.url, copied)

@@ -127,8 +127,6 @@ async function loadDatabase(
 
 /** Those of whom the backup does not know it; the console does it again (decision 072). */
 async function hearErasures(client: pg.Client, told: readonly Erasure[]): Promise<void> {
-  // Another place may keep the files from now on, which was told of none.
-  await client.query('update erasure set told_at = null')
   const heard = new Set<string>()
   for (const { memberId, erasedAt } of told) {
     const { rowCount } = await client.query(

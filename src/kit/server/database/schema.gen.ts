@@ -308,7 +308,6 @@ export type Schema = {
     member_id: ColumnType<string, string | number, string | number>
     phone_hash: string
     erased_at: ColumnType<string, Date | string, Date | string>
-    told_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   erasure_heard: {
     member_id: ColumnType<string, string | number, string | number>

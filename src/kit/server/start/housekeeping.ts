@@ -69,7 +69,7 @@ const houseJobs: readonly DeclaredJob[] = [
   houseJob('clean-up', '0 * * * * *', ({ tx, now }) => cleanUp(tx, now)),
   houseJob('end-sessions', '30 * * * * *', ({ app, tx, now }) => endSpentSessions(tx, app, now)),
   houseJob('sweep-files', '0 5 * * * *', ({ app }, { signal }) => sweepFiles(app, signal)),
-  houseJob('tell-erasures', '0 */5 * * * *', ({ app, tx, now }) => tellErasures(app.env, tx, now)),
+  houseJob('tell-erasures', '0 */10 * * * *', ({ app, tx }) => tellErasures(app.env, tx)),
   houseJob('sweep-task-rows', '0 15 * * * *', ({ tx, now }) => sweepRows(tx, now)),
   houseJob('sweep-imports', '0 25 * * * *', ({ tx, now }) =>
     sweepImports(tx, daysBefore(now, 1), daysBefore(now, IMPORT_KEEP_DAYS)),

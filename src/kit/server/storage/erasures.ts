@@ -11,21 +11,17 @@ export type Erasure = { readonly memberId: string; readonly erasedAt: Date }
 const NAME = /^member-(\d+)-(\d+)$/
 const nameOf = ({ memberId, erasedAt }: Erasure): string => `member-${memberId}-${erasedAt.getTime()}`
 
-const TOLD_AT_ONCE = 200
-
 /** Tells of erasures beside the files, so that whoever brings back an older backup hears of them (decision 072). */
-export async function tellErasures(env: FileSettings, tx: Tx, now: Date): Promise<number> {
-  const untold = await run(
-    tx,
-    `select member_id, erased_at from erasure where told_at is null or told_at < erased_at order by erased_at limit ${TOLD_AT_ONCE}`,
-    [],
-  )
+export async function tellErasures(env: FileSettings, tx: Tx): Promise<number> {
   const { erasures } = openStores(env)
-  for (const { member_id: memberId, erased_at: at } of untold) {
+  const told = new Set(await allNames(erasures))
+  const erased = await run(tx, 'select member_id, erased_at from erasure order by erased_at', [])
+  const untold = erased
+    .map(row => nameOf({ memberId: String(row.member_id), erasedAt: new Date(String(row.erased_at)) }))
+    .filter(name => !told.has(name))
+  for (const name of untold) {
     const aside = await writeAside(erasuresFolder(env.DATA_DIR), () => Readable.from(['erased']))
-    const name = nameOf({ memberId: String(memberId), erasedAt: new Date(String(at)) })
     await erasures.put(name, aside, { name, type: 'text/plain' })
-    await run(tx, 'update erasure set told_at = $2 where member_id = $1', [memberId, now])
   }
   return untold.length
 }
