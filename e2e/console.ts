@@ -92,6 +92,12 @@ export async function openWindow(path: string, options: WindowOptions = {}): Pro
   return page
 }
 
+/** What a journey brings about on purpose is complained of, and no fault. */
+export function expectComplaint(about: RegExp): void {
+  expect(complaints.some(said => about.test(said))).toBe(true)
+  complaints = complaints.filter(said => !about.test(said))
+}
+
 function watchRequests(page: Page): void {
   const open = new Set<Request>()
   underWay.set(page, open)

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Area } from '../src/kit/model/area.ts'
-import { call, dialog, follow, isLoaded, isOnline, openAs, tab, tokenOf } from './console.ts'
+import { call, dialog, expectComplaint, follow, isLoaded, isOnline, openAs, tab, tokenOf } from './console.ts'
 
 /** What a thumb hits without looking. */
 const THUMB_PX = 40
@@ -35,6 +35,22 @@ test('that the connection is gone is said within two seconds, above a form too, 
   expect((await boxOf(page.locator('.ant-drawer-open .ant-drawer-section'))).top).toBeGreaterThanOrEqual(bottom - 1)
   await page.context().setOffline(false)
   await bar.waitFor({ state: 'detached' })
+})
+
+test('a page that is opened without a network says so, and is there by itself once that is back', async () => {
+  const page = await openAs('admin', '/order/list')
+  await page.locator('.ant-table-tbody .ant-table-row').first().waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('Connection lost').waitFor()
+  await page.evaluate(() => {
+    location.hash = '/system/scheduleJob/list'
+  })
+  const missing = page.getByRole('heading', { name: 'The page could not be loaded' })
+  await missing.waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('cell', { name: 'Run now' }).first().waitFor()
+  expect(await missing.count()).toBe(0)
+  expectComplaint(/dynamically imported module/)
 })
 
 test('while the rows scroll, filters, what is chosen and the head of the table stay in sight, and so does the scrollbar of a table that is too wide', async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallFailed } from '../../call.ts'
@@ -51,6 +51,29 @@ describe('a page that breaks', () => {
       </ErrorBoundary>,
     )
     expect(screen.getByRole('heading').textContent).toBe('The page could not be loaded')
+  })
+
+  test('whose code did not come is tried again when the network is back, and no other', () => {
+    thrown = new Error('oops')
+    const { unmount } = show(
+      <ErrorBoundary>
+        <Page />
+      </ErrorBoundary>,
+    )
+    const isBack = () => {
+      thrown = null
+      act(() => void window.dispatchEvent(new Event('online')))
+      return screen.queryByText('page') !== null
+    }
+    expect(isBack()).toBe(false)
+    unmount()
+    thrown = new TypeError('Failed to fetch dynamically imported module: http://x/assets/page.js')
+    show(
+      <ErrorBoundary>
+        <Page />
+      </ErrorBoundary>,
+    )
+    expect(isBack()).toBe(true)
   })
 
   test('hands over its details for the administrator', async () => {

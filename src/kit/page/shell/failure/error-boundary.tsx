@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { CallFailed, splitMessage } from '../../call.ts'
 import { ChunkTimeout } from '../../chunk.ts'
 import { useTexts } from '../../language.ts'
@@ -25,6 +25,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode; onRetry?: ()
 function Broken({ error, at, onRetry }: { error: unknown; at: Date; onRetry(): void }) {
   const say = useTexts<typeof locale>('kit/page/shell')
   const { title, description } = describe(error, say)
+  useBackOnline(isMissingPart(error), onRetry)
   const copy = () =>
     void writeClipboard(
       `${at.toISOString()}\n${location.hash}\n${String(error)}\n${error instanceof Error ? error.stack : ''}`,
@@ -51,10 +52,26 @@ function describe(
   say: (key: 'broken' | 'broken-text' | 'chunk-failed' | 'chunk-failed-text') => string,
 ) {
   if (error instanceof CallFailed && error.message) return splitMessage(error.message)
-  if (error instanceof ChunkTimeout || isImportFailure(error))
-    return { title: say('chunk-failed'), description: say('chunk-failed-text') }
+  if (isMissingPart(error)) return { title: say('chunk-failed'), description: say('chunk-failed-text') }
   return { title: say('broken'), description: say('broken-text') }
 }
+
+/** What only the network kept away is asked for again once that is back. */
+function useBackOnline(isAwaited: boolean, onRetry: () => void): void {
+  const latest = useRef(onRetry)
+  latest.current = onRetry
+  useEffect(
+    function retryOnline() {
+      if (!isAwaited) return
+      const retry = () => latest.current()
+      window.addEventListener('online', retry)
+      return () => window.removeEventListener('online', retry)
+    },
+    [isAwaited],
+  )
+}
+
+const isMissingPart = (error: unknown): boolean => error instanceof ChunkTimeout || isImportFailure(error)
 
 /** Browsers word it differently, and none gives a code. */
 const isImportFailure = (error: unknown): boolean =>

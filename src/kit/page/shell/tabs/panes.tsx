@@ -1,4 +1,4 @@
-import { Activity, memo, Suspense, useMemo, useRef } from 'react'
+import { Activity, memo, Suspense, useMemo, useRef, useState } from 'react'
 import { parsePath, Route, Routes } from 'react-router'
 import { isKeptAlive } from '#kit/model/menu.ts'
 import { useTitles } from '../../menu.ts'
@@ -48,15 +48,17 @@ type PaneProps = { route: string; address: string; shown: boolean }
 const Pane = memo(function Pane({ route, address, shown }: PaneProps) {
   const handle = useMemo(() => tabHandle(route, address, shown), [route, address, shown])
   const menu = useTitles()
+  const [attempt, setAttempt] = useState(0)
   const screen = findScreen(route)
   if (!screen) return null
+  // Asked for again with each attempt: one whose code did not come is another afterwards.
   const Page = pageOf(screen)
   return (
     <TabContext value={handle}>
       <PageContext value={screen.key}>
         {/* Its tab shows the title already; who listens to the page hears it here. */}
         <h1 className="ink-hidden">{menu(screen.name)}</h1>
-        <ErrorBoundary>
+        <ErrorBoundary key={attempt} onRetry={() => setAttempt(attempt + 1)}>
           <QuestionRoom>
             <Suspense fallback={<Bones />}>
               <Routes location={{ pathname: '/', search: '', hash: '', ...parsePath(address) }}>
