@@ -197,7 +197,7 @@ export const locale = defineLocale({
       'Edition {edition} says the same as edition {published}, the current one: there is nothing to restore',
     'edition-unreadable':
       'This edition no longer meets the rules of today and cannot be published as it is; edit a draft with it at hand',
-    'step-wrong-state': 'Not possible while the status is "{state}"',
+    'step-wrong-state': 'The status is "{state}", which does not allow this',
     'reason-missing': 'Enter a reason',
     'undo-went-on': 'Something else has happened since, so this can no longer be undone',
     'undo-not-yours': 'Only the person who did this can undo it',

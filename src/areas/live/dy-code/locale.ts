@@ -4,6 +4,7 @@ import { defineLocale } from '#kit/model/language.ts'
 export const locale = defineLocale({
   'zh-CN': {
     ...PLATFORM_TEXTS['zh-CN'],
+    'todo.handle': '抖音券码异常，待处理',
     title: '抖音券码',
     record: '券码',
     'field.last4': '券码后四位',
@@ -31,6 +32,7 @@ export const locale = defineLocale({
   },
   'en-US': {
     ...PLATFORM_TEXTS['en-US'],
+    'todo.handle': 'Douyin voucher exceptions to handle',
     title: 'Douyin vouchers',
     record: 'voucher',
     'field.last4': 'Voucher ending',
@@ -58,6 +60,7 @@ export const locale = defineLocale({
   },
   'pt-BR': {
     ...PLATFORM_TEXTS['pt-BR'],
+    'todo.handle': 'Exceções de vales do Douyin a resolver',
     title: 'Vales do Douyin',
     record: 'vale',
     'field.last4': 'Final do vale',

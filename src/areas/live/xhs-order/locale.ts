@@ -4,6 +4,7 @@ import { defineLocale } from '#kit/model/language.ts'
 export const locale = defineLocale({
   'zh-CN': {
     ...PLATFORM_TEXTS['zh-CN'],
+    'todo.handle': '小红书订单异常，待处理',
     title: '小红书订单',
     record: '订单',
     'field.productName': '套餐',
@@ -12,6 +13,7 @@ export const locale = defineLocale({
   },
   'en-US': {
     ...PLATFORM_TEXTS['en-US'],
+    'todo.handle': 'Xiaohongshu order exceptions to handle',
     title: 'Xiaohongshu orders',
     record: 'order',
     'field.productName': 'Package',
@@ -20,6 +22,7 @@ export const locale = defineLocale({
   },
   'pt-BR': {
     ...PLATFORM_TEXTS['pt-BR'],
+    'todo.handle': 'Exceções de pedidos do Xiaohongshu a resolver',
     title: 'Pedidos do Xiaohongshu',
     record: 'pedido',
     'field.productName': 'Pacote',

@@ -5,7 +5,10 @@ import { renderPage } from '../../../../tools/testing/page.tsx'
 import { Page } from './page.tsx'
 
 const API = '/api/logistics/base-product'
-const NOTHING_WAITS = { code: 'kit:step-wrong-state', msg: 'Not possible while the status is "No count to confirm"' }
+const NOTHING_WAITS = {
+  code: 'kit:step-wrong-state',
+  msg: 'The status is "No count to confirm", which does not allow this',
+}
 
 const product = (id: string, given: object) => ({
   ...{ id, sku: `SKU-${id}`, name: `Pen ${id}`, unit: 'box', onHand: 10, locked: 0, available: 10, warnAt: 1 },

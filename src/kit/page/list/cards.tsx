@@ -29,10 +29,11 @@ function RowCard({ row }: { row: Row }) {
   const say = useTexts(resource.screen.name)
   const isChosen = useChosen(row.id)
   const { near, more } = useActionsOf(row)
+  const isGone = useAnswer().gone.has(row.id)
   const fields = resource.list.columns.filter(field => field !== resource.title).slice(0, SHOWN)
   return (
     <Card
-      className="inkstone-card"
+      className={isGone ? 'inkstone-card inkstone-gone' : 'inkstone-card'}
       size="small"
       style={{ marginBottom: 8 }}
       title={
@@ -65,7 +66,7 @@ function RowCard({ row }: { row: Row }) {
           children: shows[field]?.(row as never) ?? <Maskable resource={resource} field={field} row={row} />,
         }))}
       />
-      {near && <Space size={0}>{near}</Space>}
+      {near && !isGone && <Space size={0}>{near}</Space>}
     </Card>
   )
 }

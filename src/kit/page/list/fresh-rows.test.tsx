@@ -7,7 +7,7 @@ import type { Resource } from '#kit/model/resource.ts'
 import { held, paged, refused, renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls, refund } from '../../../../tools/testing/page-records.ts'
 import { unknownParameters } from './known-parameters.ts'
-import { type ListState, type Row, useOwnChanges } from './list-state.ts'
+import { EVERYWHERE, type ListState, type Row, useOwnChanges } from './list-state.ts'
 import { useSettledRows } from './use-settled-rows.ts'
 
 const resource = refunds as unknown as Resource
@@ -39,6 +39,19 @@ describe('what comes of a push or a colleague', () => {
     expect(result.current.waiting).toBe(0)
   })
 
+  test('that takes rows away leaves them where they are, as gone, until they are asked for; a full page may only have moved on', () => {
+    const { result, rerender } = settle({ ids: ['3', '2', '1'], at: 100 })
+    rerender({ ids: ['3', '1'], at: 200 })
+    expect(ids(result.current)).toEqual(['3', '2', '1'])
+    expect([...result.current.gone]).toEqual(['2'])
+    act(() => result.current.showWaiting())
+    expect(ids(result.current)).toEqual(['3', '1'])
+    const full = { ...STATE, size: 2 }
+    rerender({ ids: ['3', '1'], at: 300, state: full })
+    rerender({ ids: ['4', '3'], at: 400, state: full })
+    expect([[...result.current.gone], result.current.waiting]).toEqual([[], 1])
+  })
+
   test('one’s own change, another question and an empty list show what is there at once', () => {
     const { result, rerender } = settle({ ids: [], at: 100 })
     rerender({ ids: ['1'], at: 200 })
@@ -48,6 +61,10 @@ describe('what comes of a push or a colleague', () => {
     expect(ids(result.current)).toEqual(['2', '1'])
     rerender({ ids: ['9'], at: 500, state: { ...STATE, query: '张' } })
     expect(ids(result.current)).toEqual(['9'])
+    // A task of one's own may have worked on any list.
+    act(() => useOwnChanges.setState({ [EVERYWHERE]: 600 }))
+    rerender({ ids: ['8'], at: 700, state: { ...STATE, query: '张' } })
+    expect(ids(result.current)).toEqual(['8'])
   })
 })
 

@@ -61,11 +61,11 @@ export function ListHead({ children }: { children: ReactNode }) {
 /** What came meanwhile waits here, so that no row moves under somebody's pointer. */
 function Newcomers() {
   const kit = useTexts<typeof locale>('kit/page')
-  const { waiting, showWaiting } = useAnswer()
-  if (waiting === 0) return null
+  const { waiting, gone, showWaiting } = useAnswer()
+  if (waiting + gone.size === 0) return null
   return (
     <Button className="inkstone-newcomers" size="small" type="primary" shape="round" onClick={showWaiting}>
-      {kit('newcomers', { count: waiting })}
+      {waiting > 0 ? kit('newcomers', { count: waiting }) : kit('gone', { count: gone.size })}
     </Button>
   )
 }

@@ -150,6 +150,8 @@ export function useTabCounts(resource: Resource, { query, filters }: ListState, 
 /** When this person last changed something on a list, or asked for it anew: what comes then is no surprise. */
 export const useOwnChanges = create<Readonly<Record<string, number>>>(() => ({}))
 export const noteOwnChange = (list: string): void => useOwnChanges.setState({ [list]: Date.now() })
+/** Instead of a list, for what may have changed any. */
+export const EVERYWHERE = '*'
 
 /** Asks for everything of this resource again, shortly after a change (spec §9: 50 ms). */
 export function useReload({ screen }: Pick<Resource, 'screen'>): () => void {

@@ -14,7 +14,7 @@ import { ActionsOf } from './row-actions.tsx'
 export function ListTable({ empty }: { empty: ReactNode }) {
   const { resource, list, shows, selectable, cursor, top } = useHeld()
   const asked = useAsked()
-  const { rows, isPending, isFetching, isOld } = useAnswer()
+  const { rows, gone, isPending, isFetching, isOld } = useAnswer()
   const chosen = useChosenRows()
   const kit = useTexts<typeof locale>('kit/page')
   const density = useSettings(settings => settings.density)
@@ -40,7 +40,9 @@ export function ListTable({ empty }: { empty: ReactNode }) {
         dataSource={rows}
         scroll={{ x: 'max-content' }}
         pagination={false}
-        rowClassName={(_, index) => (index === cursor ? 'inkstone-cursor' : '')}
+        rowClassName={({ id }, index) =>
+          [index === cursor && 'inkstone-cursor', gone.has(id) && 'inkstone-gone'].filter(Boolean).join(' ')
+        }
         locale={{ emptyText: isPending ? <Skeleton active /> : empty }}
         {...(selectable && {
           rowSelection: {

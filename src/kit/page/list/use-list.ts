@@ -36,6 +36,8 @@ export type Answer = {
   retry(): void
   /** How many have come meanwhile. */
   readonly waiting: number
+  /** Rows that stand here and are no longer among those asked for. */
+  readonly gone: ReadonlySet<string>
   showWaiting(): void
 }
 
@@ -52,12 +54,12 @@ export function useList(
   const state = useListState()
   const query = useRows(resource, state, isListed)
   const reload = useReload(resource)
-  const { page, waiting, showWaiting } = useSettledRows(resource, state, query)
+  const settled = useSettledRows(resource, state, query)
   const selection = useSelection(state)
   const [refusal, refuse] = useState<string>()
   const [results, setResults] = useState<readonly StepResult[]>()
 
-  const answer = useAnswered(query, page, waiting, showWaiting)
+  const answer = useAnswered(query, settled)
   const { rows, total } = answer
   // What was chosen may have gone out of sight: a question about it still names it.
   const seen = useRef(new Map<string, Row>())
@@ -120,9 +122,7 @@ const NO_ROWS: readonly Row[] = []
 /** One object as long as it says the same: whoever reads it alone is not drawn anew for anything else. */
 function useAnswered(
   { isPending, isFetching, isSuccess, isPlaceholderData, error, refetch }: UseQueryResult<Paged<Row>>,
-  page: Paged<Row> | undefined,
-  waiting: number,
-  showWaiting: () => void,
+  { page, waiting, gone, showWaiting }: ReturnType<typeof useSettledRows>,
 ): Answer {
   return useMemo(
     () => ({
@@ -136,8 +136,9 @@ function useAnswered(
       error,
       retry: () => void refetch(),
       waiting,
+      gone,
       showWaiting,
     }),
-    [page, isPending, isFetching, isSuccess, isPlaceholderData, error, refetch, waiting, showWaiting],
+    [page, isPending, isFetching, isSuccess, isPlaceholderData, error, refetch, waiting, gone, showWaiting],
   )
 }
