@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Area } from '../src/kit/model/area.ts'
-import { call, dialog, expectComplaint, follow, isLoaded, isOnline, openAs, tab, tokenOf } from './console.ts'
+import { call, dialog, expectComplaint, follow, isLoaded, isOnline, isStill, openAs, tab, tokenOf } from './console.ts'
 
 /** What a thumb hits without looking. */
 const THUMB_PX = 40
@@ -166,3 +166,14 @@ async function boxOf(part: Locator): Promise<{ left: number; right: number; top:
   if (!box) throw new Error('not on the page')
   return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height }
 }
+
+test('on a telephone all filters stand within the window', async () => {
+  const page = await openAs('admin', '/order/refundApply', { phone: true })
+  await page.getByRole('button', { name: 'More filters' }).tap()
+  const panel = page.locator('.inkstone-filters')
+  await panel.waitFor()
+  await isStill(page)
+  const { x = -1, width = 0 } = (await panel.boundingBox()) ?? {}
+  expect(x).toBeGreaterThanOrEqual(0)
+  expect(x + width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+})

@@ -74,7 +74,8 @@ export function FilterBar({
         <FilterInput key={field} resource={resource} field={field} filters={state.filters} onFilter={onFilter} bar />
       ))}
       {rest.length > 0 && (
-        <Popover content={panel} trigger="click" placement="bottomLeft">
+        // Where the window is no wider than the panel it is moved into it.
+        <Popover content={panel} trigger="click" placement="bottomLeft" align={{ overflow: { shiftX: 8 } }}>
           <Button icon={<FilterOutlined aria-hidden />} type={set > 0 ? 'primary' : 'default'} ghost={set > 0}>
             {say('more-filters')}
             {set > 0 && ` ${set}`}

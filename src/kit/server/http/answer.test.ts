@@ -1,5 +1,9 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { cloneDatabase, openTestInstance, person } from '../../../../tools/testing/instance.ts'
+import { listen } from '../../../../tools/testing/live.ts'
 import { employ, signIn } from '../../../../tools/testing/sign-in.ts'
 
 test('what the browser may load is exactly this', async () => {
@@ -45,4 +49,21 @@ test('whoever asks for what takes the database too long is told to come back or 
     headers: { 'retry-after': '5' },
   })
   expect(instance.logged.some(line => line.includes('a statement took too long'))).toBe(true)
+})
+
+test('whoever comes while the console ends is told to come again, in the words of everybody else', async () => {
+  const instance = await openTestInstance()
+  const [, port] = (await listen(instance)).split(':')
+  const socket = connect(Number(port), '127.0.0.1')
+  const head = ['host: x', 'content-type: application/json', 'accept-language: en-US'].join('\r\n')
+  socket.write(`POST /api/auth/login?verKey=x HTTP/1.1\r\n${head}\r\ncontent-length: 2\r\n\r\n{`)
+  await delay(100)
+  // The call under way is waited for; what follows it on the same line is a newcomer.
+  const ended = instance.http.close()
+  await delay(100)
+  socket.write(`}GET /api/auth/captcha HTTP/1.1\r\n${head}\r\n\r\n`)
+  const answers = await text(socket)
+  await ended
+  const [, last = ''] = answers.split(/(?=HTTP\/1\.1)/)
+  expect(last).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 5[\s\S]*The console is restarting/i)
 })

@@ -65,6 +65,8 @@ export function openHttp(app: App): FastifyInstance {
     frameworkErrors: refuseAddress(app),
     // Only of these machines is it believed for whom they ask; with none, the socket's own address is the caller's.
     trustProxy: env.TRUSTED_PROXIES.length > 0 ? env.TRUSTED_PROXIES : false,
+    // Whoever comes while it ends is answered as anybody else (mount).
+    return503OnClosing: false,
     loggerInstance: log,
     logController: new CallLog(),
     bodyLimit: BODY_LIMITS.open,
@@ -111,14 +113,20 @@ export async function mount(http: FastifyInstance, app: App, routes: readonly Ro
   await http.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 5 } })
   readBodies(http)
   const guarded = guardedWith(app.files.site === undefined ? [] : [app.files.site])
+  let isEnding = false
+  http.addHook('preClose', async () => {
+    isEnding = true
+  })
   // By callback: a promise for each hook of each call would cost more than the headers.
   http.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', 'camera=(), microphone=(self), geolocation=()')
-    const tooLong = request.url.length > MAX_ADDRESS
-    guarded(request.raw, reply.raw, failed =>
-      done(tooLong ? new Refused(refuse('kit:request-invalid'), 'parameter') : (failed as Error | undefined)),
-    )
+    const refusal = isEnding
+      ? new Refused(refuse('kit:restarting'), 'unavailable')
+      : request.url.length > MAX_ADDRESS
+        ? new Refused(refuse('kit:request-invalid'), 'parameter')
+        : undefined
+    guarded(request.raw, reply.raw, failed => done(refusal ?? (failed as Error | undefined)))
   })
   for (const route of routes) mountRoute(http, app, route)
   http.setNotFoundHandler((request, reply) => {

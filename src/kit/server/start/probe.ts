@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { readMigrations } from '../database/migrate.ts'
+import { RETRY_SECONDS } from '../http/answer.ts'
 import type { Metrics } from './metric.ts'
 
 /** An answer this young is given again: probes come from many places, and each is one query at most. */
@@ -71,7 +72,10 @@ function hasToken({ headers }: FastifyRequest, token: string | undefined): boole
 }
 
 const plain = (reply: FastifyReply, status: number, body: { status: string }): FastifyReply =>
-  reply.code(status).header('cache-control', 'no-store').send(body)
+  reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', ...(status === 503 ? { 'retry-after': String(RETRY_SECONDS) } : {}) })
+    .send(body)
 
 /** A newer instance may have brought the database further than this one knows; it must only not be behind. */
 async function asksWell({ db, log }: Pick<App, 'db' | 'log'>, known: readonly string[]): Promise<boolean> {
