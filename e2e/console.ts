@@ -78,8 +78,8 @@ export async function openWindow(path: string, options: WindowOptions = {}): Pro
   context.setDefaultTimeout(JOURNEY_PATIENCE_MS)
   const page = await context.newPage()
   page.on('console', message => {
-    // A refused call is part of many journeys; the browser notes each as an error of its own.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+    // A refused call or socket is part of many journeys; the browser notes each as an error of its own.
+    if (message.type() === 'error' && !/^(?:Failed to load resource|WebSocket connection to)/.test(message.text()))
       complaints.push(message.text())
   })
   page.on('pageerror', error => complaints.push(String(error)))

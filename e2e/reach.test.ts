@@ -177,3 +177,34 @@ test('on a telephone all filters stand within the window', async () => {
   expect(x).toBeGreaterThanOrEqual(0)
   expect(x + width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 })
+
+test('a column that is chosen stands there at once, and those the list is read by stay', async () => {
+  const page = await openAs('admin', '/order/refundApply')
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const head = (name: string) => page.getByRole('columnheader').filter({ hasText: new RegExp(`^${name}`) })
+  await head('Member').first().waitFor()
+  expect(await head('Reason').count()).toBe(0)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Reason', exact: true }).check()
+  await head('Reason').first().waitFor()
+  for (const name of ['Refund no', 'Order', 'Member']) expect(await head(name).count()).toBeGreaterThan(0)
+})
+
+test('heads that stand beside their columns find back over them', async () => {
+  const page = await openAs('admin', '/order/refundApply')
+  await page.locator('.ant-table-tbody .ant-table-row').first().waitFor()
+  await isLoaded(page)
+  const farthest = () =>
+    page.evaluate(() => {
+      const lefts = (cells: string) =>
+        [...document.querySelectorAll(cells)].map(cell => cell.getBoundingClientRect().left)
+      const columns = lefts('.ant-table-measure-row > td')
+      return Math.max(...lefts('.ant-table-header th').map((left, at) => Math.abs(left - (columns[at] ?? 0))))
+    })
+  await expect.poll(farthest).toBeLessThan(1.5)
+  await page.evaluate(() => {
+    for (const column of document.querySelectorAll<HTMLElement>('.ant-table-header col')) column.style.width = '60px'
+  })
+  expect(await farthest()).toBeGreaterThan(20)
+  await expect.poll(farthest, { timeout: 10_000 }).toBeLessThan(1.5)
+})

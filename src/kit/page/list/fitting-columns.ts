@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { Resource } from '#kit/model/resource.ts'
 import { useLanguage } from '../language.ts'
 import { useSettings } from '../settings.ts'
-import { wantedColumns } from './column-layout.ts'
+import { PLAIN, useLayouts, wantedColumns } from './column-layout.ts'
 import { leaveOut, NONE_LEFT_OUT, useLeftOut } from './left-out.ts'
 import type { Row } from './list-state.ts'
 
@@ -32,8 +32,10 @@ export function useFittingColumns(
   const language = useLanguage()
   const density = useSettings(settings => settings.density)
   // What was left out under other circumstances is tried again.
-  const around = JSON.stringify([width, language, density, columns.map(({ key, width: wide }) => [key, wide])])
   const { name } = resource.screen
+  const shown = useLayouts(({ layouts }) => layouts[name]?.shown) ?? PLAIN.shown
+  const wide = columns.map(column => [column.key, column.width])
+  const around = JSON.stringify([width, language, density, wide, shown])
   const left = useLeftOut(({ lists }) => lists[name]) ?? NONE_LEFT_OUT
   const { fields: out, isTight } = left.around === around ? left : NONE_LEFT_OUT
   const isFitting = ({ key }: ColumnType<Row>) => !out.includes(String(key))
@@ -42,9 +44,11 @@ export function useFittingColumns(
     // How wide a column is, its rows tell.
     if (surplus === 0 || !box.current?.querySelector('td[data-field]')) return
     const asked = wantedColumns(resource)
-    const candidates = columns.map(({ key }) => String(key)).filter(field => !asked.has(field) && !out.includes(field))
-    const fields = lastOnes(candidates, surplus, box.current as HTMLElement)
     const first = columns.slice(0, FIRST).map(({ key }) => String(key))
+    // Whoever asks for more than fits moves the table sideways: what it is read by is not left out for that.
+    const stays = (field: string) => asked.has(field) || (shown.length > 0 && first.includes(field))
+    const candidates = columns.map(({ key }) => String(key)).filter(field => !stays(field) && !out.includes(field))
+    const fields = lastOnes(candidates, surplus, box.current as HTMLElement)
     const spare = fields.filter(field => !first.includes(field))
     if (!isTight && spare.length < fields.length) leaveOut(name, { around, fields: [...out, ...spare], isTight: true })
     else if (fields.length > 0) leaveOut(name, { around, fields: [...out, ...fields], isTight })

@@ -9,6 +9,7 @@ import { useAnswer, useAsked, useChosenRows, useHeld } from './list-context.ts'
 import type { Row } from './list-state.ts'
 import { opensRow } from './opens-row.ts'
 import { ActionsOf } from './row-actions.tsx'
+import { useTrueHeads } from './true-heads.ts'
 
 /** The rows as a table: old ones stay while new ones load. */
 export function ListTable({ empty }: { empty: ReactNode }) {
@@ -19,6 +20,7 @@ export function ListTable({ empty }: { empty: ReactNode }) {
   const kit = useTexts<typeof locale>('kit/page')
   const density = useSettings(settings => settings.density)
   const { columns, below, isTight, box } = useFittingColumns(resource, useColumns(resource, asked, shows))
+  const anew = useTrueHeads(box)
   const last = {
     key: 'actions',
     title: kit('row-actions'),
@@ -30,6 +32,7 @@ export function ListTable({ empty }: { empty: ReactNode }) {
   return (
     <div ref={box} className={isTight ? 'inkstone-tight' : undefined}>
       <Table<Row>
+        key={anew}
         rowKey="id"
         size={density}
         className={isOld ? 'inkstone-table inkstone-old' : 'inkstone-table'}
