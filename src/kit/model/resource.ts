@@ -196,6 +196,8 @@ export type Reference = {
   readonly offered?: { readonly column: string; readonly values: readonly string[]; readonly until?: string }
   /** Columns the picker searches by prefix. */
   readonly search: readonly string[]
+  /** Whose it is: a picker finds it by what they are called too, and names them beside it. */
+  readonly whose?: { readonly column: string; readonly to: string }
   readonly scope: 'owned' | 'shared'
   /** The column of the resource's `carer`. */
   readonly carer?: string

@@ -105,5 +105,6 @@ export const reference = defineReference({
   table: 'shipment',
   label: { name: 'shipment_no', note: { column: 'goods_name', personal: null }, tone: null },
   search: ['shipment_no'],
+  whose: { column: 'member_id', to: 'member' },
   scope: 'owned',
 })

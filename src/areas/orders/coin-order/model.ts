@@ -79,6 +79,7 @@ export const reference = defineReference({
   table: 'coin_order',
   label: { name: 'order_no', note: { column: 'goods_name', personal: null }, tone: null },
   search: ['order_no'],
+  whose: { column: 'member_id', to: 'member' },
   scope: 'owned',
 })
 

@@ -200,6 +200,7 @@ export const reference = defineReference({
   table: 'sales_order',
   label: { name: 'order_no', note: { column: 'product_name', personal: null }, tone: 'pay_state' },
   search: ['order_no'],
+  whose: { column: 'member_id', to: 'member' },
   scope: 'owned',
 })
 

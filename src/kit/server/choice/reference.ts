@@ -9,7 +9,9 @@ import { MAX_TYPED, readTyped } from '#kit/model/typed.ts'
 import { holdersSql } from '../access/rights.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
+import { requireReference } from '../declared.ts'
 import { type Route, route } from '../http/route.ts'
+import { belongsTo } from '../list/list.ts'
 import { binder, offeredSql, peopleSql, scopeAmong, scopeSql } from '../list/scope.ts'
 import { fitting } from '../list/search.ts'
 import { labelColumns, readLabel } from '../list/select.ts'
@@ -136,15 +138,33 @@ async function readLabels(
   if (ids) parts.push(`t.id = any(${bind(ids)}::bigint[])`)
   if (offered) parts.push(offeredSql(reference, dayOf(app.clock.now()), bind))
   if (held) parts.push(`t.id in (${holdersSql(held.right, bind)})`, peopleSql(held.scope, bind))
-  if (query) parts.push(fitting(reference.search, query, bind))
+  const whose = reference.whose && { ...reference.whose, of: requireReference(app.catalogue, reference.whose.to) }
+  if (query) parts.push(found(reference, whose, query, bind))
   const where = parts.filter(part => part !== '').join(' and ')
-  const columns = labelColumns(reference, 't').map(([part, sql]) => `${sql} as "id:${part}"`)
+  const columns = labelColumns(reference, 't').map(([part, sql]) =>
+    whose && part === 'note' ? `${noted(sql, whose)} as "id:note"` : `${sql} as "id:${part}"`,
+  )
   const rows = await app.db.read.planned(
     `select t.id, ${columns.join(', ')} from ${reference.table} t ${where && `where ${where}`} order by t.id desc limit ${ids ? MAX_CHOSEN : MAX_OPTIONS}`,
     values,
   )
   return rows.map(row => readLabel(reference, row, 'id'))
 }
+
+type Whose = { readonly column: string; readonly of: Reference }
+
+function found(
+  { search }: Reference,
+  whose: Whose | undefined,
+  typed: string,
+  bind: (value: unknown) => string,
+): string {
+  const own = fitting(search, typed, bind)
+  return whose ? `(${own} or ${belongsTo(whose.column, whose.of, whose.of.search, typed, bind)})` : own
+}
+
+const noted = (note: string, { column, of }: Whose): string =>
+  `concat_ws(' · ', (select r.${of.label.name} from ${of.table} r where r.id = t.${column}), ${note})`
 
 /** Whoever may open one of the pages it is used on may choose from it. */
 function askingOn(pages: readonly string[], { actor }: Call<'session'>): Asking {

@@ -46,6 +46,10 @@ const buyers = async (query: string, by: Caller = seller) =>
   )
 const options = async (query: string, by: Caller = seller) =>
   (await by.get<Label[]>(`/common/reference/member?query=${encodeURIComponent(query)}`)).data.map(({ name }) => name)
+const ordersOf = async (query: string, by: Caller = seller) =>
+  (await by.get<Label[]>(`/common/reference/order?query=${encodeURIComponent(query)}`)).data.map(
+    ({ note }) => note?.split(' · ')[0],
+  )
 const namesakes = async (phone: string, by: Caller = seller) => {
   const { data } = await by.post<{ ids: string[] }>('/members/member/find-by-phone', { phone })
   return data.ids.map(id => [...idOf].find(([, known]) => known === id)?.[0])
@@ -55,6 +59,7 @@ describe.each([
   ['the list of the people', members],
   ['the list of what they ordered', buyers],
   ['the picker', options],
+  ['the picker of what they ordered', ordersOf],
 ])('a person is found in %s', (_where, find) => {
   test.each([
     ['the whole name', '林小满', ['林小满']],
