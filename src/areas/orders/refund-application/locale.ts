@@ -188,6 +188,7 @@ export const locale = defineLocale({
     'refund-payee-offline': '只有线下转账需要填写收款人',
     'refund-no-line': '该订单没有这个商品明细',
     'refund-why': '金额与建议金额不同，请说明原因',
+    'number-of-income': '该流水号是一笔收款的流水号，请填写退款转账的流水号',
     'refund-no-payment': '该订单没有可以原路退回的支付记录，请选择其他退款方式',
     'refund-no-l2': '这笔退款不需要财务审批',
     'refund-same-approver': '主管和财务审批不能是同一个人',
@@ -434,6 +435,7 @@ export const locale = defineLocale({
     'refund-payee-offline': 'Only a bank transfer has a payee',
     'refund-no-line': 'This item is not part of the order',
     'refund-why': 'The amount differs from the suggested one: give a reason',
+    'number-of-income': 'This is the number of money that came in. Enter the number of the refund transfer',
     'refund-no-payment':
       'This order has no payment that can be returned the way it was paid; choose another refund method',
     'refund-no-l2': 'This refund does not need approval from finance',
@@ -686,6 +688,7 @@ export const locale = defineLocale({
     'refund-payee-offline': 'Só uma transferência tem favorecido',
     'refund-no-line': 'Este item não faz parte do pedido',
     'refund-why': 'O valor difere do sugerido: informe o motivo',
+    'number-of-income': 'Este é o número de um pagamento recebido. Informe o número da transferência do reembolso',
     'refund-no-payment':
       'Este pedido não tem pagamento que possa voltar pelo meio original; escolha outra forma de reembolso',
     'refund-no-l2': 'Este reembolso não precisa de aprovação do financeiro',

@@ -1,6 +1,6 @@
 import { lockOrderOf } from '#areas/orders/order/paying.server.ts'
 import { bookRefund } from '#areas/orders/order/refunds.server.ts'
-import { isNumber } from '#engines/payment/number.server.ts'
+import { lockNumber } from '#engines/payment/number.server.ts'
 import { giveMoneyBack, moneyGivenBack } from '#engines/payment/refund.server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { EnteredWith } from '#kit/model/workflow.ts'
@@ -27,9 +27,27 @@ export async function pay(op: Operation, row: RefundApplication): Promise<Partia
   return { paidBy: op.actor.id, failure: '' }
 }
 
-/** Dashes are no number. */
-export function requireNumber({ transactionNo }: EnteredWith<typeof workflow, 'recordPaid'>): void {
-  if (!isNumber(transactionNo)) throw onField('transactionNo', refuse('orders/order:transaction-empty'))
+/** Dashes are no number, and that of money which came in tells of none that went out. */
+export async function requireNumber(
+  op: Operation,
+  { transactionNo }: EnteredWith<typeof workflow, 'recordPaid'>,
+): Promise<void> {
+  const number = await lockNumber(op.tx, transactionNo)
+  if (number === null) throw onField('transactionNo', refuse('orders/order:transaction-empty'))
+  const came = await op.tx
+    .selectFrom('payment')
+    .select('id')
+    .where('bank_number', '=', number)
+    .unionAll(
+      op.tx
+        .selectFrom('order_examination')
+        .select('id')
+        .where('bank_number', '=', number)
+        .where('status', '<>', 'REJECTED'),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (came) throw onField('transactionNo', refuse('number-of-income'))
 }
 
 /** Money that did not go through the provider: where it went is told by its number, and shown. */

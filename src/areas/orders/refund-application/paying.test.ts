@@ -237,6 +237,17 @@ describe('a refund from asking to the last tick', () => {
     expect(await read(ids[1] as string)).toMatchObject({ status: 'L1_APPROVED' })
     await instance.outbox.run()
     expect(ticked((await read(ids[0] as string)).effects)).toEqual(ALL_DONE)
+    // Nor does money that came in tell of money that went out.
+    const came = await instance.app.db.query
+      .selectFrom('payment')
+      .select('bank_number')
+      .where('bank_number', 'is not', null)
+      .executeTakeFirstOrThrow()
+    const income = { transactionNo: came.bank_number?.toLowerCase(), proof: [twice] }
+    expect(await take(cashier, ids[1] as string, 'recordPaid', income)).toMatchObject({
+      code: 4005,
+      data: { fields: { transactionNo: expect.stringContaining('came in') } },
+    })
   })
 
   test('of two refunds paid before anything followed, each is seen through', async () => {

@@ -55,7 +55,7 @@ const rulesOf = (app: App): Rules<RefundApplication, RefundFacts, InputsOf<typeo
     withdraw: release,
   },
   undo: { reject: reopen, withdraw: reopen },
-  entered: { recordPaid: (_op, input) => requireNumber(input) },
+  entered: { recordPaid: requireNumber },
   constraints: {
     [REFUNDS_WITHIN_PAID]: { code: 'refund-over-paid', field: 'amountFen' },
     line_refunds_within_paid: { code: 'refund-over-paid', field: 'amountFen' },
