@@ -20,7 +20,7 @@ export async function seedWithFiles(...[app, options]: Parameters<typeof seedDem
     const keep = async (column: string, { table, page, id, by, at, name }: Kept, picture: Buffer) => {
       const written = await files.write(picture, { name: `${name}.png`, type: 'image/png' })
       await files.keep(tx, written, { purpose: 'image', ownerId: by, now: at })
-      await attach(tx, by, [written.id], page, id)
+      await attach(tx, by, { proof: [written.id] }, page, id)
       await run(tx, `update ${table} set ${column} = $1 where id = $2`, [[written.id], id])
     }
     const receive = async (

@@ -138,8 +138,14 @@ export const MAX_BUCKETS = 400
 /** A day that may be asked for. */
 export const isStatisticDay = (day: string): boolean => isDay(day, FIRST, LAST)
 
+/** Written as a day, and none: "2026-02-31". */
+const isInNoCalendar = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !isDay(text, '0000-01-01', '9999-12-31')
+
 /** Why these numbers cannot be had, with what to ask for instead; nothing when they can. */
 export function whyNotPeriod(asked: Pick<Asked, 'from' | 'to' | 'interval'>): Refusal | undefined {
+  const none = [asked.from, asked.to].find(isInNoCalendar)
+  if (none !== undefined) return refuse('kit:period-no-day', { day: none })
   if (!isStatisticDay(asked.from) || !isStatisticDay(asked.to))
     return refuse('kit:period-outside', { first: FIRST, last: LAST })
   const days = daysOf(asked)

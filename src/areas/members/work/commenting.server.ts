@@ -41,7 +41,7 @@ export async function comment(op: DeskOperation, id: string, given: Said): Promi
       voice: [...given.voice],
     })
     .execute()
-  await attach(op.tx, op.actor.id, given.voice, RESOURCES[op.medium].screen.key, id, 'voice')
+  await attach(op.tx, op.actor.id, { voice: given.voice }, RESOURCES[op.medium].screen.key, id, 'voice')
   const judged = { score, commenterId: op.actor.id, commentedAt: op.now.toISOString() }
   await writeWork(op, row, { status: 'COMMENTED', ...GONE, ...judged }, 'comment')
 }

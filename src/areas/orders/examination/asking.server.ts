@@ -61,7 +61,7 @@ export async function askExamination(op: Operation, asked: Asked): Promise<void>
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await attach(op.tx, op.actor.id, proof, resource.screen.key, id)
+  await attach(op.tx, op.actor.id, { proof }, resource.screen.key, id)
 }
 
 /** The same picture, told by its bytes, has proved another payment. */

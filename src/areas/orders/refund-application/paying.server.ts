@@ -57,7 +57,7 @@ export async function recordPaid(
   transactionNo: string,
   proof: string[],
 ): Promise<Partial<RefundApplication>> {
-  await attach(op.tx, op.actor.id, proof, resource.screen.key, row.id)
+  await attach(op.tx, op.actor.id, { proof }, resource.screen.key, row.id)
   await finish(op, row)
   const now = op.now.toISOString()
   // What the provider could not give back goes to whoever paid, and to nobody else.

@@ -14,8 +14,10 @@ export const metaAt = (schema: z.ZodType, path: readonly PropertyKey[]): FieldMe
   return meta
 }
 
-/** A bound as people enter what it bounds. */
-function bound(meta: FieldMeta | undefined, value: number): string | number {
+/** A bound as people enter what it bounds: that of the field, for a number past all numbers is told of another. */
+function bound(meta: FieldMeta | undefined, found: number): string | number {
+  const value =
+    meta?.kind === 'money' || meta?.kind === 'number' ? Math.max(meta.min, Math.min(meta.max, found)) : found
   if (meta?.kind === 'money') return formatFen(value)
   return meta?.kind === 'number' && meta.isShare ? formatShare(value) : value
 }

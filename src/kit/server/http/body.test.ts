@@ -78,6 +78,8 @@ describe('what a person may send', () => {
     expect(await said(array(50_000))).toMatchObject({ code: 4000, msg: expect.stringContaining('10,000 values') })
     expect(await said('['.repeat(40) + ']'.repeat(40))).toMatchObject({ msg: expect.stringContaining('32 levels') })
     expect(await said('{"a":')).toMatchObject({ msg: expect.stringContaining('not valid JSON') })
+    expect(await said('{"a":1,"a":2}')).toMatchObject({ msg: expect.stringContaining('“a” twice') })
+    expect(await said('["\\u0000"]')).toMatchObject({ msg: expect.stringContaining('cannot be kept') })
   })
 
   test('names a field once', async () => {

@@ -64,7 +64,8 @@ function scan(text: string): void {
 function requireNewName(written: string, seen: Set<string> | undefined): void {
   if (written.length > MAX_NAME) throw new UnsafeJson('name too long')
   const name = written.includes('\\') ? (JSON.parse(`"${written}"`) as string) : written
-  if (name === '__proto__' || seen?.has(name)) throw new UnsafeJson('forbidden name')
+  if (name === '__proto__') throw new UnsafeJson('forbidden name')
+  if (seen?.has(name)) throw new UnsafeJson('a name twice', refuse('kit:body-name-twice', { name }))
   seen?.add(name)
 }
 
@@ -86,9 +87,9 @@ const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 /** The last sign of `\uXXXX` that begins here, or of the pair it begins. */
 function endOfEscape(text: string, at: number): number {
   const unit = unitAt(text, at)
-  if (unit === 0 || isLow(unit)) throw new UnsafeJson('text no database holds')
+  if (unit === 0 || isLow(unit)) throw new UnsafeJson('text no database holds', refuse('kit:body-no-text'))
   if (!isHigh(unit)) return at + 5
-  if (!isLow(unitAt(text, at + 6))) throw new UnsafeJson('half a sign')
+  if (!isLow(unitAt(text, at + 6))) throw new UnsafeJson('half a sign', refuse('kit:body-no-text'))
   return at + 11
 }
 

@@ -86,7 +86,8 @@ function readNumber(
 
 function readSize(value: string | string[] | undefined): number {
   const size = readNumber('size', value, 1, 100, DEFAULT_PAGE_SIZE)
-  if (!PAGE_SIZES.some(option => option === size)) throw badValue('size')
+  if (!PAGE_SIZES.some(option => option === size))
+    throw refused('size', 'kit:parameter-options', { options: PAGE_SIZES.join(', ') })
   return size
 }
 

@@ -216,7 +216,7 @@ async function takeFiles({ tx, actor }: Operation, resource: Resource, id: strin
     const meta = metaOf(resource, field)
     if (meta.kind !== 'files') continue
     const sent = (fields[field] ?? []) as string[]
-    await attach(tx, actor.id, sent, resource.screen.key, id, meta.purpose)
+    await attach(tx, actor.id, { [field]: sent }, resource.screen.key, id, meta.purpose)
   }
 }
 

@@ -117,7 +117,7 @@ describe('a file in a bucket', () => {
         ({ status }) => status,
       )
     expect(await statuses()).toEqual([200, 404, 404])
-    await instance.app.db.write(tx => attach(tx, sender.id, [data.id], 'order-list', orderId))
+    await instance.app.db.write(tx => attach(tx, sender.id, { proof: [data.id] }, 'order-list', orderId))
     expect(await statuses()).toEqual([200, 200, 404])
   })
 
@@ -162,7 +162,7 @@ describe('the bucket', () => {
     const left = await instance.app.files.write(png(), { name: 'a.png', type: 'image/png' })
     const loose = (await upload(png())).data.id
     const bound = (await upload(png())).data.id
-    await instance.app.db.write(tx => attach(tx, sender.id, [bound], 'order-list', '7'))
+    await instance.app.db.write(tx => attach(tx, sender.id, { proof: [bound] }, 'order-list', '7'))
     await sweepFiles(instance.app)
     expect(await inBucket()).toEqual(expect.arrayContaining([theirs.id, left.id, loose, bound]))
     instance.clock.forward(DAY_MS + 60_000)

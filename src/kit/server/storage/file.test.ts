@@ -211,7 +211,7 @@ describe('a file', () => {
         await Promise.all([sender, manager, colleague, stranger].map(by => by.post(`/common/file/${data.id}/link`)))
       ).map(({ status }) => status)
     expect(await mayLink()).toEqual([200, 404, 404, 404])
-    await instance.app.db.write(tx => attach(tx, sender.id, [data.id], 'order-list', orderId))
+    await instance.app.db.write(tx => attach(tx, sender.id, { proof: [data.id] }, 'order-list', orderId))
     expect(await mayLink()).toEqual([200, 200, 404, 404])
   })
 
@@ -219,13 +219,13 @@ describe('a file', () => {
     const thief = await person(instance, { grants: { 'order-list': ['list'] } })
     const { data } = await upload(sender, png())
     const take = (by: Caller, recordId: string) =>
-      instance.app.db.write(tx => attach(tx, by.id, [data.id], 'order-list', recordId))
-    await expect(take(thief, '1')).rejects.toMatchObject({ kind: 'validation' })
+      instance.app.db.write(tx => attach(tx, by.id, { proof: [data.id] }, 'order-list', recordId))
+    await expect(take(thief, '1')).rejects.toMatchObject({ kind: 'validation', fields: { proof: {} } })
     await take(sender, '1')
     await take(sender, '1')
     await expect(take(sender, '2')).rejects.toMatchObject({ kind: 'validation' })
     await expect(
-      instance.app.db.write(tx => attach(tx, sender.id, [data.id], 'order-list', '1', 'voice')),
+      instance.app.db.write(tx => attach(tx, sender.id, { proof: [data.id] }, 'order-list', '1', 'voice')),
     ).rejects.toMatchObject({ kind: 'validation' })
     expect(await instance.app.files.find(data.id)).toMatchObject({ page: 'order-list', recordId: '1' })
   })
@@ -252,7 +252,7 @@ describe('the sweep', () => {
   test('removes loose uploads after a day and leavings on the disk, and nothing else', async () => {
     const bound = (await upload(sender, png())).data.id
     const loose = (await upload(sender, png())).data.id
-    await instance.app.db.write(tx => attach(tx, sender.id, [bound], 'order-list', '7'))
+    await instance.app.db.write(tx => attach(tx, sender.id, { proof: [bound] }, 'order-list', '7'))
     const leaving = join(folder, 'files', `${loose.replace(/^./, '0')}.part`)
     await writeFile(leaving, 'half')
     const then = new Date(instance.clock.now().getTime() - 60 * SECOND_MS)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { Clock } from '#kit/model/time.ts'
 import type { UploadPurpose } from '#kit/model/upload.ts'
 import type { Database, Tx } from '../database/database.ts'
@@ -219,12 +219,26 @@ async function removeEach(
 export async function attach(
   tx: Tx,
   ownerId: string,
-  ids: readonly string[],
+  sent: Readonly<Record<string, readonly string[]>>,
   page: string,
   recordId: string,
   purpose: UploadPurpose = 'image',
 ): Promise<void> {
-  if (ids.length === 0) return
+  for (const [field, ids] of Object.entries(sent))
+    if (!(await bind(tx, ownerId, ids, page, recordId, purpose)))
+      throw onField(field, refuse('kit/server/file:file-unknown'))
+}
+
+/** Whether all of these are bound now. */
+async function bind(
+  tx: Tx,
+  ownerId: string,
+  ids: readonly string[],
+  page: string,
+  recordId: string,
+  purpose: UploadPurpose,
+): Promise<boolean> {
+  if (ids.length === 0) return true
   const bound = await tx
     .updateTable('file')
     .set({ page, record_id: recordId })
@@ -238,7 +252,7 @@ export async function attach(
     )
     .returning('id')
     .execute()
-  if (bound.length < new Set(ids).size) throw new Refused(refuse('kit/server/file:file-unknown'), 'validation')
+  return bound.length === new Set(ids).size
 }
 
 const LOOSE_LIFE_MS = 86_400_000
