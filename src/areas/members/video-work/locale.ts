@@ -25,7 +25,7 @@ export const locale = defineLocale({
     'field.picture': 'Cover',
     'field.durationSeconds': 'Length',
     'todo.take': 'Videos to comment on',
-    'todo.passReview': 'Video comments to look at again',
+    'todo.passReview': 'Video comments to review',
     'ask.markExcellent':
       'Listed among the excellent works, which may be shown; a guardian who withdraws consent to showing works or to videos ends that.',
     'not-to-be-shown': 'the guardian has not agreed to showing works and to videos of this member',
@@ -40,7 +40,7 @@ export const locale = defineLocale({
     'field.picture': 'Capa',
     'field.durationSeconds': 'Duração',
     'todo.take': 'Vídeos a comentar',
-    'todo.passReview': 'Comentários de vídeos a reler',
+    'todo.passReview': 'Comentários de vídeos a revisar',
     'ask.markExcellent':
       'Entra na lista de trabalhos excelentes, que podem ser exibidos; se o responsável retirar o consentimento à exibição ou a vídeos, sai.',
     'not-to-be-shown': 'o responsável não consentiu na exibição dos trabalhos e em vídeos deste aluno',

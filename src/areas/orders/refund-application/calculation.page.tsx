@@ -1,5 +1,6 @@
 import { Space, Typography } from 'antd'
 import { Fragment } from 'react'
+import type { locale as entitlement } from '#engines/entitlement/locale.ts'
 import { FigureList } from '#kit/page/field/figure.tsx'
 import { formatFen, formatYuan } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
@@ -60,15 +61,17 @@ function Unsent({ line: { unsent, unsentPieces, unsentFen } }: { line: Line }) {
 
 function Parts({ parts }: Pick<CalculatedLine, 'parts'>) {
   const say = useTexts<typeof locale>(resource.screen.name)
+  const held = useTexts<typeof entitlement>('engines/entitlement')
+  const amount = (kind: string, count: number) => held(`amount.${kind}` as 'amount.COINS', { count })
   return parts
     .filter(({ units, debt }) => units + debt > 0)
-    .map(({ lotId, name: lot, units, debt }) => (
+    .map(({ lotId, kind, name: lot, units, debt }) => (
       <div key={lotId}>
-        {lot}: {say('calc.units', { units })}
+        {lot}: {say('calc.units', { units: amount(kind, units) })}
         {debt > 0 && (
           <Typography.Text type="warning">
             {say('list-mark')}
-            {say('calc.debt', { debt })}
+            {say('calc.debt', { debt: amount(kind, debt) })}
           </Typography.Text>
         )}
       </div>

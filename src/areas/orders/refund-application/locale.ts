@@ -709,8 +709,8 @@ export const locale = defineLocale({
     'calc.suggested': 'Sugerido',
     'calc.amount': 'Este reembolso',
     'calc.window': 'Nos primeiros dias e pouco usado: sem desconto pelo uso',
-    'calc.units': '{units} {units:retirado|retirados}',
-    'calc.debt': '{debt} já {debt:gasto, agora devido|gastos, agora devidos}',
+    'calc.units': 'retira {units}',
+    'calc.debt': '{debt} já em uso, agora em dívida',
     'calc.unsent.CANCEL': '{pieces} ainda não {pieces:enviado: não será enviado|enviados: não serão enviados}',
     'calc.unsent.SEND':
       '{pieces} ainda não {pieces:enviado: será enviado|enviados: serão enviados}, {amount} descontados',

@@ -214,7 +214,7 @@ export const locale = defineLocale({
     'field.status': 'Situação',
     'status.ENABLED': 'Ativa',
     'status.DISABLED': 'Desativada',
-    'status.RETIRED': 'Aposentada',
+    'status.RETIRED': 'Fora de uso',
     'field.cron': 'Agenda',
     'help.cron':
       'Segundo, minuto, hora, dia, mês, dia da semana (o segundo é opcional), no horário de Pequim; 0 e 7 são domingo, L é o último dia do mês',

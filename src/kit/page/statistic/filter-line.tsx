@@ -35,7 +35,7 @@ export function FilterLine({ shown }: { shown: Shown }) {
         value={asked.dimension}
         options={Object.keys(statistic.dimensions).map(name => ({
           value: name,
-          label: kit('by', { name: say(`dimension.${name}` as never) }),
+          label: kit('by', { name: say(`dimension.${name}` as never).toLowerCase() }),
         }))}
         onChange={dimension => shown.change({ dimension })}
       />
