@@ -32,6 +32,8 @@ export type Step<Row, State extends string, Facts = unknown, Input extends Shape
   readonly alone: boolean
   /** A record open to this step waits for whoever may take it, and is counted among what this person has to do. */
   readonly awaits: boolean
+  /** Which of the records in those states can wait at all, where few of many do: the others are not looked through. */
+  readonly only: Readonly<Record<string, readonly string[]>>
   /** The one person it waits for, a field of the record; otherwise it waits for whoever may take the step. */
   readonly of: Extract<keyof Row, string> | null
   /** What the person enters with the step; a field named as one of the record starts with the record's value. */
@@ -125,6 +127,7 @@ const define =
           aside: false,
           alone: false,
           awaits: false,
+          only: {},
           of: null,
           input: {},
           amount: (step.to ?? 'same') === 'same' ? null : (money ?? null),

@@ -126,7 +126,14 @@ export const commonSteps = {
     back: 'stays',
   },
   freeze: { from: 'any', guard: mayFreeze, reason: true, danger: true, aside: true, back: 'undo' },
-  handle: { from: 'any', guard: isException, reason: true, awaits: true, back: 'undo' },
+  handle: {
+    from: 'any',
+    guard: isException,
+    reason: true,
+    awaits: true,
+    only: { exception: ['UNCLAIMED', 'PHONE_MISMATCH', 'REFUNDED_ACTIVE', 'SAME_PHONE', 'PRODUCT_UNKNOWN'] },
+    back: 'undo',
+  },
   sync: { from: 'any', aside: true, back: 'idle' },
 } as const
 

@@ -142,7 +142,13 @@ export const workWay = (screen: Pick<Screen, 'name' | 'key'>) =>
         aside: true,
         back: 'stays',
       },
-      passReview: { from: ['RELEASED'], guard: whyNotReviewed, awaits: true, back: 'undo' },
+      passReview: {
+        from: ['RELEASED'],
+        guard: whyNotReviewed,
+        awaits: true,
+        only: { review: ['DUE'] },
+        back: 'undo',
+      },
       overturn: {
         from: ['RELEASED'],
         to: 'SUBMITTED',

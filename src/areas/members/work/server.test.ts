@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ToDo } from '#kit/model/to-do.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { atOnce, type DeclaredJob } from '#kit/server/work/job.ts'
@@ -285,6 +287,23 @@ describe('a comment', () => {
     await release()
     expect(await read(work.id)).toMatchObject({ status: 'RELEASED', score: 90, rewardCoins: 5, review: 'PASSED' })
     await instance.outbox.run()
+  })
+
+  test('that is to be looked at again is told, however many others were said before it', async () => {
+    const work = await handIn(await enrol(instance))
+    await take(work.id)
+    await comment(work.id)
+    await release()
+    // Five hundred are looked through for what waits; these came first, and wait for nobody.
+    await sql`
+      insert into work (id, no, opus_id, member_id, kind, lesson, status, score, commenter_id, commented_at, submitted_at)
+        overriding system value
+      select -n, 'OLD' || n, 'old-' || n, member_id, kind, lesson, status, score, commenter_id, commented_at, submitted_at
+      from work cross join generate_series(1, 501) n where id = ${work.id}`.execute(instance.app.db.query)
+    await teacher.post(`${PATH}/${work.id}/askReview`)
+    const { data } = await colleague.get<ToDo[]>(`${PATH}/to-do`)
+    expect(data.find(({ step }) => step === 'passReview')).toMatchObject({ count: 1, isMore: false })
+    await sql`delete from work where id < 0`.execute(instance.app.db.query)
   })
 
   test('may be spoken: it is heard where it is read, comes back with what is taken back, and is nobody else’s recording', async () => {

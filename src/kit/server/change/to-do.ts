@@ -22,11 +22,12 @@ export function toDosOf({ app, resource, rules, list }: Served): ToDos | undefin
   const held = (actor: Actor) => awaited.filter(([name]) => can(actor, resource.screen.key, name))
 
   const lookAt = async (name: string, actor: Actor) => {
-    const { from } = workflow.steps[name] as (typeof awaited)[number][1]
+    const { from, only } = workflow.steps[name] as (typeof awaited)[number][1]
+    const states = workflow.field === null || from === 'any' ? {} : { [workflow.field]: from }
     const oldest: ListQuery = {
       ...readListQuery(resource, {}),
       sort: { field: 'id', descending: false },
-      conditions: workflow.field === null || from === 'any' ? [] : [inStates(workflow.field, from)],
+      conditions: Object.entries({ ...states, ...only }).map(([field, values]) => oneOf(field, values)),
     }
     const { text, values, read } = list.all(oldest, actor)
     const rows = (await app.db.read.planned(`${text} limit ${MOST_LOOKED_AT + 1}`, values)).map(read)
@@ -74,10 +75,10 @@ function longest(resource: Served['resource'], field: string | null, open: reado
 }
 const LATEST = '9999'
 
-const inStates = (field: string, states: readonly string[]): Condition => ({
+const oneOf = (field: string, values: readonly string[]): Condition => ({
   field,
-  key: `${field}=${states.join()}`,
-  sql: bind => `t.${columnOf(field)} = any(${bind(states)}::text[])`,
+  key: `${field}=${values.join()}`,
+  sql: bind => `t.${columnOf(field)} = any(${bind(values)}::text[])`,
 })
 
 /** Everything that waits for a person, in the order of the menu. */
