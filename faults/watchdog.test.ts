@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { backOff } from '../tools/keep.mjs'
+import { somebodyWaits } from '../tools/testing/locks.ts'
 import { freePort } from '../tools/testing/port.ts'
 import { Processes } from '../tools/testing/process.ts'
 import type { Run } from '../tools/testing/program.ts'
@@ -34,9 +35,7 @@ describe('a console whose loop stands still', () => {
       () => 'answered',
       () => 'broken off',
     )
-    await expect
-      .poll(async () => (await holder.query('select 1 from pg_locks where not granted')).rows.length)
-      .toBeGreaterThan(0)
+    await somebodyWaits(sql => holder.query(sql))
     run.child.kill('SIGUSR2')
     // Nobody inside hears it any more.
     run.child.kill('SIGTERM')

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { watchMachine } from '../faults/slowness.ts'
 import { demoFolder } from '../tools/testing/demo-folder.ts'
+import { somebodyWaits } from '../tools/testing/locks.ts'
 import { freePort } from '../tools/testing/port.ts'
 import { Processes } from '../tools/testing/process.ts'
 import type { Run, Settings } from '../tools/testing/program.ts'
@@ -85,9 +86,7 @@ describe('the end', () => {
       ({ status }) => status,
       () => 'broken off',
     )
-    await expect
-      .poll(async () => (await holder.query(`select 1 from pg_locks where not granted`)).rows.length)
-      .toBeGreaterThan(0)
+    await somebodyWaits(sql => holder.query(sql))
     return { ...started, address, token, answer, free: () => holder.end() }
   }
 

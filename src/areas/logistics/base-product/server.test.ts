@@ -5,6 +5,7 @@ import { whyNot } from '#kit/model/workflow.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { makeKit, sell, shelve, stockOf } from '../../../../tools/testing/goods.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { somebodyWaits } from '../../../../tools/testing/locks.ts'
 import { type BaseProduct, workflow } from './model.ts'
 
 const PAGE = 'base-product'
@@ -238,8 +239,7 @@ describe('the shelf', () => {
         .where('id', '=', askedId)
         .execute()
       confirmed = take(manager, id, 'approveCheck', { askedId })
-      const waits = sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`
-      await expect.poll(async () => (await waits.execute(tx)).rows[0]?.count).toBeGreaterThan(0)
+      await somebodyWaits(waiting => sql.raw(waiting).execute(tx))
     })
     expect(await confirmed).toMatchObject({ code: 4009, msg: expect.stringContaining('no longer waiting') })
     expect(await stockOf(instance, id)).toEqual([10, 0])

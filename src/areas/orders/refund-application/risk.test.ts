@@ -13,6 +13,7 @@ import {
   person,
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
+import { somebodyWaits } from '../../../../tools/testing/locks.ts'
 import { placeOrder } from '../../../../tools/testing/records.ts'
 import { refundBody } from '../../../../tools/testing/refunds.ts'
 import type { RefundApplication } from './model.ts'
@@ -241,9 +242,7 @@ describe('a refund that is asked for', () => {
     await other.query('begin; lock table rule_script in access exclusive mode')
     await put('THEN(says, askL2)', 'two', 1)
     const judging = instance.outbox.run()
-    await expect
-      .poll(async () => (await other.query('select 1 from pg_locks where not granted')).rows.length)
-      .toBeGreaterThan(0)
+    await somebodyWaits(sql => other.query(sql))
     await other.query('commit')
     await judging
     const { holdReason, needsL2, ruleRuns } = await read(id)
