@@ -5,8 +5,8 @@ export const locale = defineLocale({
   'zh-CN': {
     waiting: '等待{who}',
     'waiting-you': '等待您处理',
-    'brief-you': '待您处理',
-    due: '即将超时',
+    'brief-you': '待您',
+    due: '快超时',
     overdue: '已超时',
     'due-at': '应在 {time} 前处理',
   },
