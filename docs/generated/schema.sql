@@ -3151,6 +3151,16 @@ create table rule_chain_edition (
 CREATE UNIQUE INDEX rule_chain_edition_draft ON public.rule_chain_edition USING btree (chain_record_id) WHERE (state = 'DRAFT'::text);
 CREATE UNIQUE INDEX rule_chain_edition_published ON public.rule_chain_edition USING btree (chain_record_id) WHERE (state = 'PUBLISHED'::text);
 
+create table rule_deed (
+  event text not null,
+  record_id bigint not null,
+  node text not null,
+  bound text not null,
+  created_at timestamp with time zone not null,
+  constraint rule_deed_pkey PRIMARY KEY (event, record_id, node, bound),
+  constraint rule_deed_bound_check CHECK ((length(bound) = 64))
+);
+
 create table rule_name (
   name text not null,
   constraint rule_name_pkey PRIMARY KEY (name)

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { App, Change, Listener } from '#kit/server/app.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import type { Facts, ValuesOf } from './fact.model.ts'
 import type { NodeType } from './form.model.ts'
 import type { Asked, RuleNode } from './scope.server.ts'
@@ -35,7 +36,12 @@ export type RuleEvent<F extends Facts = Facts, Result = unknown> = {
   readonly ms: number
   read(app: App, recordId: string): Promise<About<F> | undefined>
   settle(change: Change, recordId: string, decided: Decided<Result>): Promise<void>
+  /** Whom a record is about. Without it chains of this event have nothing done besides what they decide: so do those about money. */
+  concerns?(tx: Tx, recordId: string): Promise<Concerned | undefined>
 }
+
+/** The member a record is about, and the colleague who looks after it. */
+export type Concerned = { readonly memberId: string | null; readonly staffId: string | null }
 
 /** A node of code. It answers and changes nothing: what follows from its answer, the event does. */
 export type BuiltInNode<P extends Facts = Facts> = {
@@ -46,11 +52,30 @@ export type BuiltInNode<P extends Facts = Facts> = {
   /** What has to be bound to it: `name.bind("parameter", …)`. */
   readonly parameters: P
   run(asked: Asked, bound: ValuesOf<P>): unknown
+  readonly deed?: Deed<P>
 }
+
+/** What is done once the chain has decided, in a transaction of its own, once for a record and what is bound: never by a dry run. */
+export type Deed<P extends Facts = Facts> = {
+  /** What may be bound, by parameter, where not everything may. */
+  offers(app: App): Promise<{ readonly [Name in keyof P]?: readonly string[] }>
+  /** Does it, or says why not: `DONE`, or a word for the list of runs. */
+  act(change: Change, about: DeedAbout, bound: ValuesOf<P>): Promise<string>
+}
+/** `key` tells this deed for this record from all others. */
+export type DeedAbout = Concerned & { readonly no: string; readonly key: string }
 
 export const defineRuleEvent = <const F extends Facts, Result>(event: RuleEvent<F, Result>): RuleEvent =>
   event as unknown as RuleEvent
 export const defineNode = <const P extends Facts>(node: BuiltInNode<P>): BuiltInNode => node as unknown as BuiltInNode
+
+/** A node that has something done. Asked, it answers nothing: that it was asked is the wish. */
+export const defineDeed = <const P extends Facts>({
+  offers,
+  act,
+  ...node
+}: Pick<BuiltInNode<P>, 'name' | 'texts' | 'parameters'> & Deed<P>): BuiltInNode =>
+  defineNode<P>({ ...node, type: 'common', run: () => undefined, deed: { offers, act } })
 
 type Declaration = { readonly events?: readonly RuleEvent[]; readonly nodes?: readonly BuiltInNode[] }
 type Declaring = Listener & { readonly declaration: Declaration }

@@ -8,3 +8,6 @@ export type ValuesOf<F extends Facts> = { readonly [Name in keyof F]: Values[F[N
 
 /** The parameters of the nodes that have some, by node. */
 export type Parameters = ReadonlyMap<string, Facts>
+
+/** What may be bound to them, by node and parameter, where not everything may. */
+export type Offers = ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>

@@ -41,6 +41,8 @@ export type FaultCode =
   | 'placeholder-open'
   | 'parameter-unknown'
   | 'parameter-missing'
+  | 'parameter-value'
+  | 'withheld'
 
 /** Where people look for a place: line and column, both from 1; a column is a character as people count them. */
 export function placeOf(source: string, at: number): { line: number; column: number } {

@@ -7,6 +7,7 @@ import { defineJob } from '#kit/server/work/job.ts'
 import { builtIn } from './built-in.server.ts'
 import { decide, type Ruled } from './decide.server.ts'
 import { type RuleEvent, requireEvent, rules } from './declared.server.ts'
+import { deed, fulfil, withWishes } from './deed.server.ts'
 import { type ChainInForce, chainInForce } from './in-force.server.ts'
 import type { KeptRun } from './kept-run.model.ts'
 
@@ -45,16 +46,18 @@ const run = defineDelivery<Payload, Run | undefined>({
     const { ruled, no } = found
     const event = requireEvent(change.app, name)
     await event.settle(change, recordId, ruled)
-    await sql`
+    const { rows } = await sql<{ id: string }>`
       insert into rule_run (event, record_id, record_no, chain_record_id, edition, result, outcome, ms, fault, created_at)
       values (${name}, ${recordId}, ${no}, ${ruled.chain?.recordId ?? null}, ${ruled.edition},
-        ${ruled.fault === undefined ? 'DECIDED' : 'FELL_BACK'}, ${JSON.stringify(ruled.outcome)}, ${ruled.ms}, ${ruled.fault ?? null},
-        ${change.now})`.execute(change.tx)
+        ${ruled.fault === undefined ? 'DECIDED' : 'FELL_BACK'}, ${JSON.stringify(withWishes(event, ruled))}, ${ruled.ms}, ${ruled.fault ?? null},
+        ${change.now}) returning id`.execute(change.tx)
+    const [{ id: runId } = { id: '' }] = rows
+    await fulfil(change, event, { recordId, no, runId, wishes: ruled.wishes })
     if (ruled.chain && ruled.fault !== undefined)
       await announce(change, chainFailed, { chain: ruled.chain, fault: ruled.fault })
   },
 })
-export const deliveries = [run]
+export const deliveries = [run, deed]
 export const listeners = [rules({ nodes: builtIn })]
 
 const MOST_SHOWN = 20

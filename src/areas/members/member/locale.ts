@@ -3,6 +3,8 @@ import { defineLocale } from '#kit/model/language.ts'
 export const locale = defineLocale({
   'zh-CN': {
     title: '学员列表',
+    'rule-node.setTag': '打标签',
+    'rule-node.setTag.help': '给单据的学员加上字典“学员标签”中的 tag；没有学员时只记入运行记录。试运行不执行。',
     record: '学员',
     empty: '学员在 App 注册后会出现在这里，也可以手动新建。',
     'field.name': '姓名',
@@ -164,6 +166,9 @@ export const locale = defineLocale({
   },
   'en-US': {
     title: 'Members',
+    'rule-node.setTag': 'Set a tag',
+    'rule-node.setTag.help':
+      'Puts the tag of the dictionary “Member tag” on the member of the record; where there is none, the runs say so. A dry run does nothing.',
     record: 'member',
     empty: 'Members appear here when they register in the app; you can also add one yourself.',
     'field.name': 'Name',
@@ -333,6 +338,9 @@ export const locale = defineLocale({
   },
   'pt-BR': {
     title: 'Alunos',
+    'rule-node.setTag': 'Pôr uma etiqueta',
+    'rule-node.setTag.help':
+      'Põe a etiqueta do dicionário “Etiqueta do aluno” no aluno do registro; se não houver aluno, as execuções o dizem. Um teste não faz nada.',
     record: 'aluno',
     empty: 'Os alunos aparecem aqui quando se cadastram no app; você também pode adicionar um.',
     'field.name': 'Nome',

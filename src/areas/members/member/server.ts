@@ -52,6 +52,7 @@ import { ledgerRoute, lessonRoutes, lotRoutes } from './ledger.server.ts'
 import { type Member, resource, workflow } from './model.ts'
 import { invariants as ownersInvariants, listeners as ownersListeners } from './owners.server.ts'
 import { answers as pupilAnswers } from './pupils.server.ts'
+import { retagged, listeners as taggingListeners } from './tagging.server.ts'
 
 const served = serve(resource, {
   workflow,
@@ -107,14 +108,6 @@ async function requireTeacherStill(op: Operation, member: Member, { teacherId }:
     await placeOf(op.tx, teacherId, 'teacherId')
   }
   await announce(op, memberTaught, { memberIds: [member.id], teacherId: teacherId ?? null })
-}
-
-const MAX_TAGS = 20
-
-function retagged(tags: readonly string[], added: readonly string[], removed: readonly string[]): string[] {
-  const next = [...new Set([...tags.filter(tag => !removed.includes(tag)), ...added])]
-  if (next.length > MAX_TAGS) throw new Refused(refuse('too-many-tags', { max: MAX_TAGS }))
-  return next
 }
 
 /** By hand a member begins with whoever enters it, or with a colleague, by those who may assign owners anyway. */
@@ -305,7 +298,13 @@ export const events = [
 export const answers = [...holdingAnswers, ...chosenAnswers, ...pupilAnswers, ...leadAnswers, ...consentAnswers]
 export const jobs = holdingJobs
 /** Leads before members, as whoever registers locks them: a member who comes of a lead meanwhile is found among its owner's. */
-export const listeners = [...holdingListeners, ...leadListeners, ...ownersListeners, ...closingListeners]
+export const listeners = [
+  ...holdingListeners,
+  ...leadListeners,
+  ...ownersListeners,
+  ...closingListeners,
+  ...taggingListeners,
+]
 export const invariants = [
   ...ownerInvariants,
   ...ownersInvariants,

@@ -41,6 +41,12 @@ const leadArrived = defineRuleEvent({
     const owner = giveTo ? await called(tx, giveTo) : dealTo ? await nextOf(tx, dealTo) : undefined
     if (owner) await giveLeads(change, [found.leadId], owner, 'ALLOCATED')
   },
+  concerns: (tx, id) =>
+    tx
+      .selectFrom('registration')
+      .select(['became_id as memberId', 'owner_id as staffId'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
 })
 
 export const allocated = (change: Change, id: string) => throughChain(change, leadArrived, id)

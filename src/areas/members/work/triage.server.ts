@@ -50,6 +50,12 @@ const workHandedIn = defineRuleEvent({
     }
     if (Object.keys(given).length > 0) await writeWork(change, row, given, 'triage')
   },
+  concerns: (tx, id) =>
+    tx
+      .selectFrom('work')
+      .select(['member_id as memberId', sql<string | null>`coalesce(assignee_id, teacher_id, owner_id)`.as('staffId')])
+      .where('id', '=', id)
+      .executeTakeFirst(),
 })
 
 export const triaged = (change: Change, id: string) => throughChain(change, workHandedIn, id)

@@ -3,8 +3,7 @@ import { findBroken } from '#kit/server/change/invariants.ts'
 import { putInForce } from '../../../../tools/testing/chain-in-force.ts'
 import { enrol } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
-import { sendEvent, sendFile } from '../../../../tools/testing/live.ts'
-import { png } from '../../../../tools/testing/pictures.ts'
+import { handIn } from '../../../../tools/testing/works.ts'
 import type { Work } from './model.ts'
 
 const GRANTS = { 'opus-list': ['list', 'detail', 'take'] }
@@ -30,19 +29,9 @@ describe('a work that is handed in where a chain is in force', () => {
     expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
   })
 
-  let works = 0
-  async function handedIn(memberId: string): Promise<string> {
-    works += 1
-    const { data: sent } = await sendFile(instance, 'app', png())
-    const data = { memberId, opusId: `t-${works}`, kind: 'HOMEWORK', lesson: '横画', pictures: [sent.id] }
-    await sendEvent(instance, 'app', { type: 'opus.submitted', data })
-    await instance.inbox.sweep()
-    const found = instance.app.db.query.selectFrom('work').select('id').where('opus_id', '=', data.opusId)
-    return (await found.executeTakeFirstOrThrow()).id
-  }
   const read = async (id: string) => (await teacher.get<Work>(`${PATH}/${id}`)).data
   async function triaged(memberId: string): Promise<Work> {
-    const id = await handedIn(memberId)
+    const id = await handIn(instance, memberId)
     await instance.outbox.run()
     return read(id)
   }
@@ -64,7 +53,7 @@ describe('a work that is handed in where a chain is in force', () => {
   })
 
   test('is left to whoever took it before the chain had spoken', async () => {
-    const id = await handedIn(await enrol(instance))
+    const id = await handIn(instance, await enrol(instance))
     expect(await teacher.post(`${PATH}/${id}/take`)).toMatchObject({ code: 0 })
     await instance.outbox.run()
     expect(await read(id)).toMatchObject({ status: 'LEASED', holderId: teacher.id, assigneeId: null })

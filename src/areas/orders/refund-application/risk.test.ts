@@ -255,6 +255,26 @@ describe('a refund that is asked for', () => {
     await other.end()
   })
 
+  test('has nothing done besides what is decided, though a chain within its own came to ask for it', async () => {
+    const fields = { chainId: 'inner', name: '内层', event: null, note: '', enabled: true }
+    const { data: inner } = await writer.post<{ id: string }>(chains, { ...fields, source: 'THEN(askL2)' })
+    const at = `${chains}/${inner.id}`
+    const versionOfInner = async () => (await writer.get<{ version: number }>(at)).data.version
+    const publishInner = async () => publisher.post(`${at}/publish`, { version: await versionOfInner() })
+    expect((await publishInner()).code).toBe(0)
+    await publish('THEN(inner)')
+    const source = 'THEN(askL2, setTag.bind("tag", "QUIET"))'
+    const { chainId: _, ...changed } = { ...fields, source, version: await versionOfInner() }
+    expect((await writer.put(at, changed)).code).toBe(0)
+    expect((await publishInner()).code).toBe(0)
+    const { memberId, needsL2, ruleRuns } = await judged(1_000)
+    expect(needsL2).toBe(true)
+    expect(JSON.parse(ruleRuns[0]?.outcome ?? '')).toMatchObject({ deeds: [{ node: 'setTag', result: 'NOT_HERE' }] })
+    const { query } = instance.app.db
+    expect(await query.selectFrom('member').select('tags').where('id', '=', memberId).execute()).toEqual([{ tags: [] }])
+    expect(await query.selectFrom('outbox').select('id').where('kind', '=', 'rule-deed').execute()).toEqual([])
+  })
+
   test('is judged by the shipped chain where a script answers or throws what no database keeps', async () => {
     const bad = "'\\u0000\\ud800'"
     for (const [nodeId, source] of [

@@ -3,6 +3,9 @@ import { defineLocale } from '#kit/model/language.ts'
 export const locale = defineLocale({
   'zh-CN': {
     title: '优惠券',
+    'rule-node.sendCoupon': '发优惠券',
+    'rule-node.sendCoupon.help':
+      '给单据的学员发一张名为 coupon 的优惠券，受总量和每人限领约束，同一事件只发一次。名称须唯一且正在发放。试运行不执行。',
     record: '优惠券',
     'field.name': '名称',
     'field.kind': '类型',
@@ -115,6 +118,9 @@ export const locale = defineLocale({
   },
   'en-US': {
     title: 'Coupons',
+    'rule-node.sendCoupon': 'Send a coupon',
+    'rule-node.sendCoupon.help':
+      'Gives the member of the record one coupon of this name, within its number and the limit per person, once for an event. Only one active coupon may have the name. A dry run does nothing.',
     record: 'coupon',
     'field.name': 'Name',
     'field.kind': 'Type',
@@ -228,6 +234,9 @@ export const locale = defineLocale({
   },
   'pt-BR': {
     title: 'Cupons',
+    'rule-node.sendCoupon': 'Enviar um cupom',
+    'rule-node.sendCoupon.help':
+      'Dá ao aluno do registro um cupom com este nome, dentro da quantidade e do limite por pessoa, uma vez por evento. Só um cupom ativo pode ter o nome. Um teste não faz nada.',
     record: 'cupom',
     'field.name': 'Nome',
     'field.kind': 'Tipo',

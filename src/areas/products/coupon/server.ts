@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { rules } from '#engines/rule/declared.server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
@@ -10,6 +11,7 @@ import { idParams, type Route, type Routes, route } from '#kit/server/http/route
 import { serve } from '#kit/server/serve/serve.ts'
 import { serveChild } from '#kit/server/serve/serve-child.ts'
 import { defineJob } from '#kit/server/work/job.ts'
+import { sendCoupon } from './giving.server.ts'
 import { heldRoute } from './held.server.ts'
 import { child } from './holders/model.ts'
 import { audience, type Issued, issueBody, issued } from './issuing.model.ts'
@@ -170,6 +172,7 @@ const expire = defineJob({
   },
 })
 export const jobs = [expire]
+export const listeners = [rules({ nodes: [sendCoupon] })]
 
 export const invariants: readonly Invariant[] = [
   {

@@ -3,6 +3,9 @@ import { defineLocale } from '#kit/model/language.ts'
 export const locale = defineLocale({
   'zh-CN': {
     title: '消息记录',
+    'rule-node.notify': '通知同事',
+    'rule-node.notify.help':
+      '把 text 发到同事的后台消息，同一事件只发一次；to 为 carer（负责人）或角色代码，最多 50 人。试运行不执行。',
     record: '消息',
     related: '消息',
     'field.title': '标题',
@@ -111,6 +114,9 @@ export const locale = defineLocale({
   },
   'en-US': {
     title: 'Messages',
+    'rule-node.notify': 'Notify a colleague',
+    'rule-node.notify.help':
+      'Sends the text as a console message, once for an event. The parameter “to” is carer (whoever looks after the record) or the code of a role, 50 people at most. A dry run does nothing.',
     record: 'message',
     related: 'Messages',
     'field.title': 'Title',
@@ -225,6 +231,9 @@ export const locale = defineLocale({
   },
   'pt-BR': {
     title: 'Mensagens',
+    'rule-node.notify': 'Avisar um colega',
+    'rule-node.notify.help':
+      'Envia o texto como mensagem no console, uma vez por evento. O parâmetro “to” é carer (quem cuida do registro) ou o código de uma função, no máximo 50 pessoas. Um teste não faz nada.',
     record: 'mensagem',
     related: 'Mensagens',
     'field.title': 'Título',

@@ -14,6 +14,7 @@ import { inWords } from '#kit/server/text/in-words.ts'
 import { sending } from './handing-over.server.ts'
 import { type Message, resource, whyNotReceived, workflow } from './model.ts'
 import { tellMoved } from './moving.server.ts'
+import { listeners as notifyingListeners } from './notifying.server.ts'
 import { ownRoutes } from './own.server.ts'
 import { askLater, reported, reporting } from './reporting.server.ts'
 import { settings } from './settings.model.ts'
@@ -47,6 +48,7 @@ async function retry(op: Operation, row: Message): Promise<Partial<Message>> {
 
 export const listeners = [
   listen(messageWanted, writeMessage),
+  ...notifyingListeners,
   forgets({
     table: 'message',
     where: 't.member_id = $1 or t.phone = any($2::text[])',

@@ -15,7 +15,7 @@ import { DryRun } from './dry-run.page.tsx'
 import { ChainGraph } from './graph.page.tsx'
 import type { Mark } from './graph-part.page.tsx'
 import type { locale } from './locale.ts'
-import { type KnownNames, knowing, MAX_SOURCE, resource, TRIED, type Tried } from './model.ts'
+import { type KnownNames, knowing, MAX_SOURCE, offeredFor, resource, TRIED, type Tried } from './model.ts'
 import { historyKey, useHistory } from './use-history.page.tsx'
 
 type Props = { id?: string; value?: string; onChange?(source: string): void }
@@ -28,7 +28,8 @@ export function ChainInput({ id, value = '', onChange }: Props) {
     queryFn: () => get<KnownNames>(`/${resource.screen.name}/known`),
   }).data
   const event = Form.useWatch<string | null | undefined>('event', Form.useFormInstance())
-  const { tree, isRead, faults } = useMemo(() => judge(value, knowing(names ?? NOTHING)), [value, names])
+  const { tree, isRead, faults } = useMemo(() => judge(value, knowing(names ?? NOTHING, event)), [value, names, event])
+  const offered = useMemo(() => names && offeredFor(names, event), [names, event])
   const history = useHistory(value, source => onChange?.(source))
   const [run, setRun] = useState<{ source: string; tried: Tried }>()
   const marks = useMemo(() => (run?.source === value ? marksOf(run.tried) : NO_MARKS), [run, value])
@@ -46,10 +47,10 @@ export function ChainInput({ id, value = '', onChange }: Props) {
       }}
     >
       <div className="rule-sides">
-        <ChainText {...{ id, value, names, history }} tidied={isRead ? format(tree) : undefined} />
+        <ChainText {...{ id, value, history }} names={offered} tidied={isRead ? format(tree) : undefined} />
         <ChainGraph
           {...{ tree, marks, faulty }}
-          names={names ?? NOTHING}
+          names={offered ?? NOTHING}
           isLocked={!isRead && tree.statements.length > 0}
           onChange={history.change}
         />

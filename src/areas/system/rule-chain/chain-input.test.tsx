@@ -10,8 +10,8 @@ beforeAll(() => loadTexts('engines/rule'))
 
 const KNOWN: KnownNames = {
   nodes: [
-    { id: 'score', name: '评分', type: 'common', about: '', parameters: null },
-    { id: 'isRisky', name: '高风险', type: 'boolean', about: '', parameters: null },
+    { id: 'score', name: '评分', type: 'common', about: '', parameters: null, does: false },
+    { id: 'isRisky', name: '高风险', type: 'boolean', about: '', parameters: null, does: false },
   ],
   chains: [],
   events: [],
@@ -23,6 +23,7 @@ const REFUND: KnownNames['events'][number] = {
   number: 'refundNo',
   facts: [],
   shipped: '',
+  letsDo: false,
 }
 const TRY = 'POST /api/system/rule-chain/try'
 const STEP = { chainId: '(draft)', place: 5, tag: null, input: '{}', error: null }
@@ -31,6 +32,16 @@ const TRIED: Tried = {
   facts: '{"risk":8}',
   steps: [{ ...STEP, nodeId: 'score', ms: 4, output: '{"risk":8}' }],
 }
+const forRefunds = (source: string) => (
+  <Form initialValues={{ source, event: 'refundSubmitted' }}>
+    <Form.Item name="event" hidden>
+      <input />
+    </Form.Item>
+    <Form.Item name="source" label="Rule">
+      <ChainInput />
+    </Form.Item>
+  </Form>
+)
 const open = (source: string) =>
   renderPage(
     <Form initialValues={{ source }}>
@@ -162,25 +173,15 @@ describe('a chain as boxes', () => {
 
   test('is tried on what is known of a record, chosen by its number among those the person may read', async () => {
     const facts = '{\n  "amountFen": 900\n}'
-    const page = await renderPage(
-      <Form initialValues={{ source: 'THEN(score)', event: 'refundSubmitted' }}>
-        <Form.Item name="event" hidden>
-          <input />
-        </Form.Item>
-        <Form.Item name="source" label="Rule">
-          <ChainInput />
-        </Form.Item>
-      </Form>,
-      {
-        calls: {
-          'GET /api/system/rule-chain/known': () => ({ ...KNOWN, events: [REFUND] }),
-          'GET /api/orders/refund-application': () => ({ records: [{ id: '7', refundNo: 'R20261117' }] }),
-          'GET /api/system/rule-chain/facts': () => ({ facts }),
-          [TRY]: () => TRIED,
-        },
-        grants: { 'liteflow-chain': ['detail', 'try'], 'order-refundApply': ['list', 'detail'] },
+    const page = await renderPage(forRefunds('THEN(score)'), {
+      calls: {
+        'GET /api/system/rule-chain/known': () => ({ ...KNOWN, events: [REFUND] }),
+        'GET /api/orders/refund-application': () => ({ records: [{ id: '7', refundNo: 'R20261117' }] }),
+        'GET /api/system/rule-chain/facts': () => ({ facts }),
+        [TRY]: () => TRIED,
       },
-    )
+      grants: { 'liteflow-chain': ['detail', 'try'], 'order-refundApply': ['list', 'detail'] },
+    })
     const picker = await screen.findByRole('combobox', { name: 'Take the data of a record: type its number' })
     await pick(picker, 'R20261117')
     const data = screen.getByLabelText<HTMLTextAreaElement>('Data for the test run (JSON)')
@@ -188,6 +189,18 @@ describe('a chain as boxes', () => {
     expect(page.sent('GET /api/system/rule-chain/facts')[0]?.query).toEqual({ event: 'refundSubmitted', recordId: '7' })
     press('Test run')
     await waitFor(() => expect(page.sent(TRY)[0]?.body).toEqual({ source: 'THEN(score)', facts }))
+  })
+
+  test('says where it asks for something that no chain about money has done, and what a tag can be', async () => {
+    const tag = { name: 'tag', kind: 'text' as const, values: ['QUIET', 'RENEWAL'] }
+    const node = { id: 'setTag', name: '打标签', type: 'common' as const, about: '', parameters: [tag], does: true }
+    const names = { ...KNOWN, nodes: [...KNOWN.nodes, node], events: [REFUND] }
+    await renderPage(forRefunds('THEN(score, setTag.bind("tag", "NONE"))'), {
+      calls: { 'GET /api/system/rule-chain/known': () => names },
+      grants: { 'liteflow-chain': ['detail'] },
+    })
+    expect(await screen.findByText(/Chains of this event cannot use “setTag”/)).toBeTruthy()
+    expect(screen.getByText(/It can be: QUIET, RENEWAL/)).toBeTruthy()
   })
 
   test('shows how each node ran, until the text is another', async () => {

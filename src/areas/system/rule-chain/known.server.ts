@@ -4,7 +4,7 @@ import { declaredRules, nodeOf } from '#engines/rule/declared.server.ts'
 import type { Facts } from '#engines/rule/fact.model.ts'
 import type { InForce } from '#engines/rule/in-force.server.ts'
 import { parse } from '#engines/rule/parser.model.ts'
-import { type Asking, askedIn } from '#engines/rule/reach.model.ts'
+import { type Asking, askedIn, reachOf } from '#engines/rule/reach.model.ts'
 import { sandboxOfProcess } from '#engines/rule/sandbox.server.ts'
 import type { RuleNode } from '#engines/rule/scope.server.ts'
 import { answerOf, scriptNode } from '#engines/rule/script-node.server.ts'
@@ -57,14 +57,17 @@ export async function knownNames(app: App, language: Language): Promise<KnownNam
   const { scripts, chains } = await published(app)
   const { nodes, events } = declaredRules(app)
   const say = (texts: string, key: string) => app.texts.text(language, texts, key)
+  const offers = await offersOf(app)
+  const doers = doersOf(app, chains)
   return {
     nodes: [
-      ...[...nodes.values()].map(({ name, texts, type, parameters }) => ({
+      ...[...nodes.values()].map(({ name, texts, type, parameters, deed }) => ({
         id: name,
         name: say(texts, `rule-node.${name}`),
         type,
         about: say(texts, `rule-node.${name}.help`),
-        parameters: listed(parameters),
+        parameters: listed(parameters).map(one => ({ ...one, values: offers.get(name)?.[one.name] ?? null })),
+        does: deed !== undefined,
       })),
       ...scripts
         .filter(({ id }) => !nodes.has(id))
@@ -74,16 +77,18 @@ export async function knownNames(app: App, language: Language): Promise<KnownNam
           type: answerOf(type as RuleScript['type']),
           about: note,
           parameters: null,
+          does: false,
         })),
     ],
-    chains: chains.map(({ id, name }) => ({ id, name })),
-    events: [...events.values()].map(({ name, texts, facts, shipped }) => ({
+    chains: chains.map(({ id, name }) => ({ id, name, does: doers.has(id) })),
+    events: [...events.values()].map(({ name, texts, facts, shipped, concerns }) => ({
       name,
       title: eventName(app, name, language),
       screen: texts,
       number: recordsOf(app, texts).title,
       facts: listed(facts).map(fact => ({ ...fact, title: say(texts, `rule-fact.${fact.name}`) })),
       shipped,
+      letsDo: concerns !== undefined,
     })),
   }
 }
@@ -92,6 +97,24 @@ export async function knownNames(app: App, language: Language): Promise<KnownNam
 export function eventName(app: App, event: string, language: Language): string {
   const texts = declaredRules(app).events.get(event)?.texts
   return texts === undefined ? event : app.texts.text(language, texts, `rule-event.${event}`)
+}
+
+/** What may be bound to nodes that take only what there is, as it is now. */
+async function offersOf(app: App): Promise<ReadonlyMap<string, Readonly<Record<string, string[]>>>> {
+  const offers = new Map<string, Record<string, string[]>>()
+  for (const { name, deed } of declaredRules(app).nodes.values()) {
+    const found = Object.entries((await deed?.offers(app)) ?? {})
+    offers.set(name, Object.fromEntries(found.map(([parameter, values = []]) => [parameter, [...values]])))
+  }
+  return offers
+}
+
+/** Chains that have something done, themselves or by way of others. */
+function doersOf(app: App, chains: readonly Published[]): ReadonlySet<string> {
+  const { nodes } = declaredRules(app)
+  const asking: Asking = new Map(chains.map(({ id, source }) => [id, askedIn(parse(source).tree)]))
+  const does = ({ id }: Published) => [...reachOf([id], asking)].some(name => nodes.get(name)?.deed)
+  return new Set(chains.filter(does).map(({ id }) => id))
 }
 
 const listed = (facts: Facts) => Object.entries(facts).map(([name, kind]) => ({ name, kind }))

@@ -98,10 +98,14 @@ export const known = z.strictObject({
       type: z.enum(NODE_TYPES),
       about: z.string(),
       /** Of a node of code: what has to be bound to it. Scripts have none of their own. */
-      parameters: z.array(fact).nullable(),
+      /** `values`: what may be bound, where not everything may. */
+      parameters: z.array(fact.extend({ values: z.array(z.string()).nullable() })).nullable(),
+      /** Whether it has something done besides what the chain decides. */
+      does: z.boolean(),
     }),
   ),
-  chains: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+  /** `does`: whether one of its nodes does, or one of a chain it asks. */
+  chains: z.array(z.strictObject({ id: z.string(), name: z.string(), does: z.boolean() })),
   events: z.array(
     z.strictObject({
       name: z.string(),
@@ -112,19 +116,44 @@ export const known = z.strictObject({
       facts: z.array(fact.extend({ title: z.string() })),
       /** The chain that was shipped: what happens without one of one's own. */
       shipped: z.string(),
+      /** Whether its chains may have something done besides: those about money may not. */
+      letsDo: z.boolean(),
     }),
   ),
 })
 export type KnownNames = z.infer<typeof known>
 
-/** As the judge of a chain asks for them. */
-export const knowing = ({ nodes, chains }: KnownNames): KnownToJudge => ({
+/** Whether a node or chain is nothing for this event; one for no event is there for any. */
+const isWithheld = ({ events }: KnownNames, event: string | null | undefined) => {
+  const letsDo = events.find(({ name }) => name === event)?.letsDo ?? true
+  return ({ does }: { does: boolean }): boolean => does && !letsDo
+}
+
+/** The names that may be chosen for a chain of this event. */
+export function offeredFor(names: KnownNames, event: string | null | undefined): KnownNames {
+  const isOut = isWithheld(names, event)
+  return { ...names, nodes: names.nodes.filter(one => !isOut(one)), chains: names.chains.filter(one => !isOut(one)) }
+}
+
+/** As the judge of a chain for this event asks for them. */
+export const knowing = (names: KnownNames, event: string | null | undefined): KnownToJudge => ({
+  ...knownOf(names),
+  withheld: new Set([...names.nodes, ...names.chains].filter(isWithheld(names, event)).map(({ id: out }) => out)),
+})
+
+const knownOf = ({ nodes, chains }: KnownNames): KnownToJudge => ({
   nodes: new Map(nodes.map(({ id: nodeId, type }) => [nodeId, type])),
   chains: new Set(chains.map(({ id: chainId }) => chainId)),
   parameters: new Map(
     nodes.flatMap(({ id: nodeId, parameters }) =>
       parameters ? [[nodeId, Object.fromEntries(parameters.map(({ name, kind }) => [name, kind]))] as const] : [],
     ),
+  ),
+  offers: new Map(
+    nodes.map(({ id: nodeId, parameters }) => [
+      nodeId,
+      Object.fromEntries((parameters ?? []).flatMap(({ name, values }) => (values ? [[name, values]] : []))),
+    ]),
   ),
 })
 

@@ -73,7 +73,7 @@ async function whyNotPublished(chain: RuleChain, op: Operation): Promise<Refusal
   if (taken) return taken
   const [user] = enabled ? [] : await usersOfOne(op.tx, chainId)
   if (user !== undefined) return refuse('in-chain-off', { name: user })
-  return (await whyNotRun(op.app, source)) ?? (await whyCircular(op, chainId, source))
+  return (await whyNotRun(op.app, source, chain.event)) ?? (await whyCircular(op, chainId, source))
 }
 
 /** A chain that asks itself, directly or by way of others, would never end. */
@@ -83,8 +83,8 @@ async function whyCircular({ app }: Operation, chainId: string, source: string):
 }
 
 /** Why a text cannot run as it stands. */
-async function whyNotRun(app: App, source: string): Promise<Refusal | undefined> {
-  const [first, ...more] = judge(source, knowing(await knownNames(app, 'zh-CN'))).faults
+async function whyNotRun(app: App, source: string, event: string | null): Promise<Refusal | undefined> {
+  const [first, ...more] = judge(source, knowing(await knownNames(app, 'zh-CN'), event)).faults
   return first && refuse('chain-faulty', { ...placeOf(source, first.start), count: more.length + 1 })
 }
 
@@ -113,7 +113,7 @@ const tryRoute = (app: App): Route =>
 
 async function tryChain(app: App, { source, facts }: z.infer<typeof tryBody>): Promise<Tried> {
   const given = factsOf(facts)
-  const refusal = await whyNotRun(app, source)
+  const refusal = await whyNotRun(app, source, null)
   if (refusal) throw onField('source', refusal)
   const { nodes, chains } = (await libraryOf(app)).library
   const outcome = await runChain({ nodes, chains: new Map([...chains, [TRIED, parse(source).tree]]) }, TRIED, {

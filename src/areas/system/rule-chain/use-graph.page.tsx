@@ -12,7 +12,7 @@ import { type KnownNames, knowing } from './model.ts'
 /** What can be done to a chain by its boxes: one of them is chosen, and what is done is done to that. */
 export function useGraph(tree: Tree, names: KnownNames, isLocked: boolean, write: (source: string) => void) {
   const parts = useMemo(() => drawingOf(tree), [tree])
-  const known = useMemo(() => knowing(names), [names])
+  const known = useMemo(() => knowing(names, null), [names])
   const box = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState<Address>('0')
   const [asking, setAsking] = useState<Asking>()

@@ -1237,6 +1237,13 @@ export type Schema = {
     published_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     authors: ColumnType<string[], string[] | undefined, string[]>
   }
+  rule_deed: {
+    event: string
+    record_id: ColumnType<string, string | number, string | number>
+    node: string
+    bound: string
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
   rule_name: {
     name: string
   }
