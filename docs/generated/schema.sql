@@ -1223,6 +1223,21 @@ CREATE INDEX entitlement_lot_of_member ON public.entitlement_lot USING btree (me
 CREATE INDEX entitlement_lot_redemption ON public.entitlement_lot USING btree (redemption_id) WHERE (redemption_id IS NOT NULL);
 CREATE UNIQUE INDEX entitlement_lot_reward ON public.entitlement_lot USING btree (reward_key) WHERE (reward_key IS NOT NULL);
 
+create table entitlement_pause (
+  id bigint generated always as identity not null,
+  member_id bigint not null,
+  application_id bigint not null,
+  starts_on date not null,
+  ends_on date not null,
+  created_at timestamp with time zone not null,
+  constraint entitlement_pause_pkey PRIMARY KEY (id),
+  constraint entitlement_pause_application_id_fkey FOREIGN KEY (application_id) REFERENCES member_application(id),
+  constraint entitlement_pause_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint entitlement_pause_days CHECK ((ends_on >= starts_on))
+);
+CREATE UNIQUE INDEX entitlement_pause_application ON public.entitlement_pause USING btree (application_id);
+CREATE INDEX entitlement_pause_member ON public.entitlement_pause USING btree (member_id, starts_on);
+
 create table erasure (
   member_id bigint not null,
   phone_hash text not null,
@@ -1718,6 +1733,10 @@ create table member_application (
   proof uuid[] not null default '{}'::uuid[],
   closes_at timestamp with time zone,
   closed_at timestamp with time zone,
+  pause_from date,
+  pause_days integer,
+  paused_until date,
+  pause_over_at timestamp with time zone,
   constraint member_application_pkey PRIMARY KEY (id),
   constraint member_application_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
   constraint member_application_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id),
@@ -1740,8 +1759,11 @@ CASE gift_kind
 END))),
   constraint member_application_gift_kind_check CHECK ((gift_kind = ANY (ARRAY['DAYS'::text, 'COINS'::text, 'COUPON'::text]))),
   constraint member_application_given_lately_check CHECK (((given_lately >= 0) AND (given_lately <= 1000000))),
-  constraint member_application_kind_check CHECK ((kind = ANY (ARRAY['GIFT'::text, 'PHONE'::text, 'CLOSE'::text]))),
+  constraint member_application_kind_check CHECK ((kind = ANY (ARRAY['GIFT'::text, 'PHONE'::text, 'PAUSE'::text, 'CLOSE'::text]))),
   constraint member_application_new_phone_check CHECK ((length(new_phone) <= 40)),
+  constraint member_application_pause CHECK ((((kind = 'PAUSE'::text) = (pause_from IS NOT NULL)) AND ((kind = 'PAUSE'::text) = (pause_days IS NOT NULL)))),
+  constraint member_application_pause_days_check CHECK (((pause_days >= 1) AND (pause_days <= 180))),
+  constraint member_application_paused CHECK (((kind = 'PAUSE'::text) OR ((paused_until IS NULL) AND (pause_over_at IS NULL)))),
   constraint member_application_phone CHECK (((kind = 'PHONE'::text) OR (new_phone IS NULL))),
   constraint member_application_quantity_check CHECK (((quantity >= 1) AND (quantity <= 10000))),
   constraint member_application_reason_check CHECK ((length(reason) <= 200)),
@@ -1756,6 +1778,7 @@ CREATE UNIQUE INDEX member_application_no ON public.member_application USING btr
 CREATE UNIQUE INDEX member_application_open ON public.member_application USING btree (member_id, kind, gift_kind) NULLS NOT DISTINCT WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text]));
 CREATE INDEX member_application_org ON public.member_application USING btree (org_id, id);
 CREATE INDEX member_application_owner ON public.member_application USING btree (owner_id, id);
+CREATE INDEX member_application_pausing ON public.member_application USING btree (paused_until) WHERE ((paused_until IS NOT NULL) AND (pause_over_at IS NULL));
 CREATE INDEX member_application_since ON public.member_application USING btree (status, state_since, id) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text]));
 CREATE INDEX member_application_status ON public.member_application USING btree (status, id);
 CREATE INDEX member_application_to_close ON public.member_application USING btree (closes_at) WHERE ((status = 'APPROVED'::text) AND (closed_at IS NULL));

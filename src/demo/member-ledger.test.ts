@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { daysBetween } from '#engines/entitlement/model.ts'
+import { daysLeft } from '#engines/entitlement/model.ts'
 import { dayOf } from '#kit/model/time.ts'
 import { type Caller, openTestInstance, person, stoppedClock } from '../../tools/testing/instance.ts'
 import { seedDemo } from './seed.server.ts'
@@ -8,7 +8,8 @@ const NOW = new Date('2026-11-15T03:20:00Z')
 const PATH = '/members/member'
 const KINDS = ['MEMBER_DAYS', 'COINS', 'LESSONS', 'COURSE', 'APPOINTMENTS']
 
-type Member = { id: string; membershipEndsOn: string | null; coins: number }
+type Pause = { from: string; until: string }
+type Member = { id: string; membershipEndsOn: string | null; coins: number; pause: Pause | null }
 type Ledger = {
   balances: { kind: string; remaining: number; frozen: number }[]
   entries: { delta: number; balanceAfter: number }[]
@@ -28,10 +29,14 @@ beforeAll(async () => {
 })
 
 /** What the head of a member's detail says of a kind, where it says something. */
-const headOf = ({ membershipEndsOn: end, coins }: Member): Readonly<Record<string, number>> => ({
-  MEMBER_DAYS: end === null ? 0 : Math.max(0, daysBetween(dayOf(NOW), end) + 1),
-  COINS: coins,
-})
+const headOf = ({ membershipEndsOn: end, coins, pause }: Member): Readonly<Record<string, number>> => {
+  const pauses = pause ? [{ startsOn: pause.from, endsOn: pause.until }] : []
+  const today = dayOf(NOW)
+  return {
+    MEMBER_DAYS: end === null ? 0 : daysLeft({ startsOn: today, endsOn: end }, today, pauses),
+    COINS: coins,
+  }
+}
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 

@@ -41,7 +41,7 @@ let counter = 0
 
 /** Applications ask by their kind: a change of phone for its own fields, and for none of the others'. */
 const OF_ITS_KIND = ({ picture }: Known) => ({
-  ...{ kind: 'PHONE', giftKind: null, quantity: null, couponId: null },
+  ...{ kind: 'PHONE', giftKind: null, quantity: null, couponId: null, pauseFrom: null, pauseDays: null },
   proof: [picture()],
 })
 

@@ -7,6 +7,7 @@ import {
   type Grant,
   type LotKind,
   membershipEnd,
+  type Pause,
   periodsOf,
   REWARD_DAYS,
   type Source,
@@ -67,6 +68,8 @@ export type Ledger = {
   undo(at: number, redemptionId: number, staffId: string): boolean
   usage(memberId: number, lineIds: readonly number[], at: number): LotUsage[]
   freeOf(memberId: number, kind: LotKind, at: number): number
+  /** From then on the membership stands still, as the request asked. */
+  pause(at: number, paused: Paused): void
   /** What lists show beside a member. */
   sums(
     memberId: number,
@@ -81,6 +84,7 @@ export type Ledger = {
   store(): void
 }
 
+type Paused = Pause & { readonly memberId: number; readonly applicationId: number }
 type Edition = { readonly id: number; readonly at: number }
 
 /** A member got days of membership. */
@@ -94,6 +98,8 @@ function openLedger(world: World): Ledger {
   const lots: Lot[] = []
   const byId = new Map<number, Lot>()
   const byMember = new Map<number, Lot[]>()
+  const pauses = new Map<number, readonly Pause[]>()
+  const pausesOf = (memberId: number): readonly Pause[] => pauses.get(memberId) ?? []
   const entries = rows.of('entitlement_entry')
   const spentFor = new Map<number, NewRow<'entitlement_entry'>[]>()
   const of = (memberId: number): Lot[] => byMember.get(memberId) ?? []
@@ -210,15 +216,22 @@ function openLedger(world: World): Ledger {
       for (const lot of given) move(at, lot, 'TAKEN_BACK', -lot.quantity, { staffId })
       return true
     },
-    usage: (memberId, lineIds, at) => usageOf(of(memberId), lineIds, dayOf(new Date(at))),
+    usage: (memberId, lineIds, at) => usageOf(of(memberId), pausesOf(memberId), lineIds, dayOf(new Date(at))),
     freeOf: (memberId, kind, at) =>
       Math.max(
         0,
         spendable(memberId, kind, at).reduce((sum, { free }) => sum + free, 0),
       ),
+    pause(at, { memberId, applicationId, startsOn, endsOn }) {
+      pauses.set(memberId, [...pausesOf(memberId), { startsOn, endsOn }])
+      const about = { member_id: memberId, application_id: applicationId, created_at: new Date(at) }
+      rows.add('entitlement_pause', [
+        { id: ids.next('entitlement_pause'), ...about, starts_on: startsOn, ends_on: endsOn },
+      ])
+    },
     sums(memberId, now) {
       const days = of(memberId).filter(({ kind }) => kind === 'MEMBER_DAYS')
-      const end = membershipEnd(days.map(daysLot))
+      const end = membershipEnd(days.map(daysLot), pausesOf(memberId))
       return {
         membership_ends_on: end,
         coins: of(memberId).reduce((sum, lot) => sum + (lot.kind === 'COINS' ? lot.remaining : 0), 0),
@@ -235,9 +248,17 @@ function openLedger(world: World): Ledger {
 const daysLot = ({ id, grantedOn, remaining }: Lot) => ({ id: String(id), grantedOn, remaining })
 
 /** The same answer as usageOf of engines/entitlement, from the lots as they stand. */
-function usageOf(lots: readonly Lot[], lineIds: readonly number[], today: string): LotUsage[] {
+function usageOf(
+  lots: readonly Lot[],
+  pauses: readonly Pause[],
+  lineIds: readonly number[],
+  today: string,
+): LotUsage[] {
   const periods = new Map(
-    periodsOf(lots.filter(({ kind }) => kind === 'MEMBER_DAYS').map(daysLot)).map(period => [period.id, period]),
+    periodsOf(lots.filter(({ kind }) => kind === 'MEMBER_DAYS').map(daysLot), pauses).map(period => [
+      period.id,
+      period,
+    ]),
   )
   return lots.flatMap((lot): LotUsage[] => {
     if (lot.lineId === null || !lineIds.includes(lot.lineId)) return []
@@ -246,7 +267,7 @@ function usageOf(lots: readonly Lot[], lineIds: readonly number[], today: string
     const free = Math.max(0, lot.remaining - lot.frozen)
     if (kind === 'MEMBER_DAYS') {
       const period = periods.get(String(lot.id))
-      const usedUnits = period ? daysUsed(period, today) : 0
+      const usedUnits = period ? daysUsed(period, today, pauses) : 0
       return [{ ...about, usedUnits, totalUnits: lot.quantity, leftUnits: Math.max(0, free - usedUnits) }]
     }
     if (kind === 'COURSE') {

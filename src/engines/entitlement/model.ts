@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { optional, reference } from '#kit/model/field.ts'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
-import { addDays, LAST_DAY } from '#kit/model/time.ts'
+import { addDays, FIRST_DAY, LAST_DAY } from '#kit/model/time.ts'
 
 export const GRANT_KINDS = ['MEMBER_DAYS', 'COURSE', 'LESSONS', 'COINS', 'GOODS', 'APPOINTMENTS'] as const
 export type GrantKind = (typeof GRANT_KINDS)[number]
@@ -88,32 +88,64 @@ const AFTER_LAST = addDays(LAST_DAY, 1)
 const laterBy = (day: string, days: number): string =>
   days < daysBetween(day, AFTER_LAST) ? addDays(day, days) : AFTER_LAST
 
-/** Lots follow one another: each begins when it is granted, or the day after the one before it ends. */
-export function periodsOf(lots: readonly DaysLot[]): Period[] {
+/** Days on which a membership stands still, the first and the last included. */
+export type Pause = { readonly startsOn: string; readonly endsOn: string }
+type Pauses = readonly Pause[]
+
+const earlier = (a: string, b: string): string => (a < b ? a : b)
+const later = (a: string, b: string): string => (a > b ? a : b)
+
+/** Days of a stretch, both ends included; none where it ends before it begins. */
+const daysOf = (first: string, last: string): number => Math.max(0, daysBetween(first, last) + 1)
+
+/** Days of these pauses from `first` to `last`, both included. */
+export const pausedDays = (pauses: Pauses, first: string, last: string): number =>
+  pauses.reduce((sum, { startsOn, endsOn }) => sum + daysOf(later(startsOn, first), earlier(endsOn, last)), 0)
+
+/** The same day on a calendar that has no paused days; a paused day is the first that counts after it. */
+const withoutPauses = (day: string, pauses: Pauses): string =>
+  addDays(day, -pausedDays(pauses, FIRST_DAY, addDays(day, -1)))
+
+/** And back, through the pauses from the oldest on: each that began by then moves the day on. */
+const withPauses = (day: string, pauses: Pauses): string =>
+  pauses.reduce(
+    (moved, { startsOn, endsOn }) => (startsOn <= moved ? laterBy(moved, daysOf(startsOn, endsOn)) : moved),
+    day,
+  )
+
+/**
+ * Lots follow one another: each begins when it is granted, or the day after the one before it ends. Paused days are nobody's: the
+ * lot of that time, and all after it, end so much later. Pauses come oldest first, and never one within another.
+ */
+export function periodsOf(lots: readonly DaysLot[], pauses: Pauses): Period[] {
   const periods: Period[] = []
   let next = ''
   for (const { id, grantedOn, remaining } of lots) {
     if (remaining <= 0) continue
-    const startsOn = grantedOn > next ? grantedOn : next
+    const startsOn = later(withoutPauses(grantedOn, pauses), next)
     next = laterBy(startsOn, remaining)
-    periods.push({ id, startsOn, endsOn: addDays(next, -1) })
+    const endsOn = earlier(withPauses(addDays(next, -1), pauses), LAST_DAY)
+    periods.push({ id, startsOn: withPauses(startsOn, pauses), endsOn })
   }
   return periods
 }
 
 /** The last day of membership, if there ever was one. */
-export const membershipEnd = (lots: readonly DaysLot[]): string | null => periodsOf(lots).at(-1)?.endsOn ?? null
+export const membershipEnd = (lots: readonly DaysLot[], pauses: Pauses): string | null =>
+  periodsOf(lots, pauses).at(-1)?.endsOn ?? null
+
+type Stretch = Pick<Period, 'startsOn' | 'endsOn'>
 
 /** Days of a period that are gone by the end of `today`, that day included. */
-export function daysUsed({ startsOn, endsOn }: Period, today: string): number {
-  const last = today < endsOn ? today : endsOn
-  return last < startsOn ? 0 : daysBetween(startsOn, last) + 1
+export function daysUsed({ startsOn, endsOn }: Stretch, today: string, pauses: Pauses = []): number {
+  const last = earlier(today, endsOn)
+  return daysOf(startsOn, last) - pausedDays(pauses, startsOn, last)
 }
 
 /** Days of a period that are still there on `today`, that day included. */
-export function daysLeft({ startsOn, endsOn }: Pick<Period, 'startsOn' | 'endsOn'>, today: string): number {
-  const first = today > startsOn ? today : startsOn
-  return endsOn < first ? 0 : daysBetween(first, endsOn) + 1
+export function daysLeft({ startsOn, endsOn }: Stretch, today: string, pauses: Pauses = []): number {
+  const first = later(today, startsOn)
+  return daysOf(first, endsOn) - pausedDays(pauses, first, endsOn)
 }
 
 /** Where to take units from: lots that end first come first, and nothing frozen is touched. */

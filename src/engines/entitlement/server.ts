@@ -20,6 +20,7 @@ import {
   type SpendableLot,
   spendFrom,
 } from './model.ts'
+import { invariants as pauseInvariants, pausesOf } from './pauses.server.ts'
 
 export type Granted = {
   readonly memberId: string
@@ -268,7 +269,7 @@ async function move({ tx, now, call }: Change, movement: Movement): Promise<void
 }
 
 /** What lists show of the ledger is told in the same transaction. */
-async function keepSums(change: Change, memberId: string): Promise<void> {
+export async function keepSums(change: Change, memberId: string): Promise<void> {
   const lots = await change.tx
     .selectFrom('entitlement_lot')
     .select(['id', 'kind', 'remaining', 'granted_on as grantedOn'])
@@ -281,7 +282,7 @@ async function keepSums(change: Change, memberId: string): Promise<void> {
   await announce(change, holdingsChanged, {
     memberId,
     coins,
-    membershipEndsOn: membershipEnd(days),
+    membershipEndsOn: membershipEnd(days, await pausesOf(change.tx, memberId)),
     everMember: days.length > 0,
   })
 }
@@ -335,6 +336,7 @@ export const jobs = [expire]
 export const listeners = [forgets({ table: 'entitlement_entry', becomes: { note: "''" } })]
 
 export const invariants: readonly Invariant[] = [
+  ...pauseInvariants,
   {
     name: 'what is left of a lot is the sum of its ledger',
     query: `

@@ -1,5 +1,6 @@
 import type { Tx } from '#kit/server/database/database.ts'
 import { daysUsed, type LotKind, periodsOf } from './model.ts'
+import { pausesOf } from './pauses.server.ts'
 
 /** How far a lot has been used: in the units its worth is told in, and how much of it may still be taken back. */
 export type LotUsage = {
@@ -41,13 +42,11 @@ export async function usageOf(
     .groupBy('l.id')
     .orderBy('l.id')
     .execute()
-  const days = lots.filter(({ kind }) => kind === 'MEMBER_DAYS')
-  const periods = new Map(
-    periodsOf(days.map(lot => ({ id: lot.id, grantedOn: lot.granted_on, remaining: lot.remaining }))).map(period => [
-      period.id,
-      period,
-    ]),
-  )
+  const days = lots
+    .filter(({ kind }) => kind === 'MEMBER_DAYS')
+    .map(({ id, granted_on: grantedOn, remaining }) => ({ id, grantedOn, remaining }))
+  const pauses = await pausesOf(db, memberId)
+  const periods = new Map(periodsOf(days, pauses).map(period => [period.id, period]))
   return lots.flatMap((lot): LotUsage[] => {
     if (lot.order_line_id === null || !orderLineIds.includes(lot.order_line_id)) return []
     const kind = lot.kind as LotKind
@@ -55,7 +54,7 @@ export async function usageOf(
     const free = Math.max(0, lot.remaining - lot.frozen)
     const about = { lotId: lot.id, orderLineId: lot.order_line_id, kind, name: lot.name }
     if (kind === 'MEMBER_DAYS') {
-      const used = period ? daysUsed(period, today) : 0
+      const used = period ? daysUsed(period, today, pauses) : 0
       return [{ ...about, usedUnits: used, totalUnits: lot.quantity, leftUnits: Math.max(0, free - used) }]
     }
     if (kind === 'COURSE') {

@@ -64,6 +64,7 @@ async function registered(
 const asked = async (memberId: string) =>
   asker.post<{ id: string }>(PATH, {
     ...{ kind: 'CLOSE', memberId, giftKind: null, quantity: null, couponId: null, newPhone: null },
+    ...{ pauseFrom: null, pauseDays: null },
     ...{ reason: '监护人来信要求注销', proof: [await proof(instance, asker.id)] },
   })
 async function agreed(memberId: string): Promise<string> {

@@ -5,9 +5,10 @@ import type { NewRow } from '#demo/insert-rows.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
-import { chanceOf, colleague, DAY_MS, HOUR_MS, owned, type World } from '#demo/world.server.ts'
+import { chanceOf, colleague, DAY_MS, HOUR_MS, MINUTE_MS, owned, type World } from '#demo/world.server.ts'
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
 import { defaultsOf } from '#kit/model/setting.ts'
+import { addDays, dayOf, startOfDay } from '#kit/model/time.ts'
 import { phoneHash } from '#kit/server/change/erasure-proof.ts'
 import { type Application, resource } from './model.ts'
 import { settings as closing } from './settings.model.ts'
@@ -16,7 +17,7 @@ const chance = chanceOf('members/application')
 
 type Status = Application['status']
 type Asked = {
-  readonly kind?: 'CLOSE'
+  readonly kind?: 'CLOSE' | 'PAUSE'
   /** What became of it, and how many days ago it was asked for. */
   readonly status: Status
   readonly ago: number
@@ -24,6 +25,8 @@ type Asked = {
   readonly quantity: number | null
   readonly reason: string
   readonly no?: string
+  /** So many days after it was asked for, and for how many. */
+  readonly pause?: { readonly after: number; readonly days: number }
 }
 
 const ASKED: readonly Asked[] = [
@@ -37,8 +40,16 @@ const ASKED: readonly Asked[] = [
     reason: '家长觉得商城兑换偏贵',
     no: '请先推荐活动优惠券',
   },
+  {
+    ...{ kind: 'PAUSE', status: 'APPROVED', ago: 36, giftKind: null, quantity: null, pause: { after: 2, days: 14 } },
+    reason: '期末考试期间停课两周，家长申请暂停会员',
+  },
   { status: 'WITHDRAWN', ago: 30, giftKind: 'DAYS', quantity: 45, reason: '孩子住院休养，家长要求顺延' },
   { status: 'EXPIRED', ago: 24, giftKind: 'DAYS', quantity: 40, reason: '搬家期间无法上课' },
+  {
+    ...{ kind: 'PAUSE', status: 'APPROVED', ago: 12, giftKind: null, quantity: null, pause: { after: 1, days: 45 } },
+    reason: '孩子手腕扭伤，医生建议休息一个半月',
+  },
   {
     status: 'APPROVED',
     ago: 9,
@@ -52,11 +63,15 @@ const ASKED: readonly Asked[] = [
   },
   { status: 'L1_APPROVED', ago: 1.3, giftKind: 'COINS', quantity: 8_000, reason: '全国赛获奖学员，直播分享的奖励' },
   { status: 'SUBMITTED', ago: 1.1, giftKind: 'DAYS', quantity: 45, reason: '连续两周直播课卡顿，家长要求补偿' },
+  {
+    ...{ kind: 'PAUSE', status: 'SUBMITTED', ago: 0.4, giftKind: null, quantity: null, pause: { after: 5, days: 30 } },
+    reason: '全家外出探亲一个月，期间无法练习',
+  },
   { status: 'SUBMITTED', ago: 0.2, giftKind: 'COINS', quantity: 2_000, reason: '生日礼物与续费感谢合并发放' },
   { status: 'SUBMITTED', ago: 0.1, giftKind: 'DAYS', quantity: 100, reason: '家长出差三个月，孩子随行无法上课' },
 ]
 
-/** A few gifts above the cap: most are agreed to, some wait. */
+/** A few gifts above the cap and some pauses: most are agreed to, some wait. */
 function plan(world: World): void {
   const { now, agenda } = world
   // Numbered when it was asked for; told of at the end.
@@ -67,12 +82,13 @@ function plan(world: World): void {
 type Row = NewRow<'member_application'>
 
 function apply(world: World, asked: Asked, at: number): void {
-  const found = memberFor(world, at)
+  const found = memberFor(world, at, asked)
   if (!found) return
   const { member, owner } = found
   const { giftKind, quantity, reason } = asked
   const kind = asked.kind ?? 'GIFT'
-  const entered = { kind, giftKind, quantity, couponId: null, reason }
+  const { pause_from: pauseFrom, pause_days: pauseDays } = pauseFields(asked, at)
+  const entered = { kind, giftKind, quantity, couponId: null, pauseFrom, pauseDays, reason }
   const { l2Days, l2Coins, ...own } = defaultsOf(settings)
   const row: Row = {
     id: world.ids.next('member_application'),
@@ -84,6 +100,7 @@ function apply(world: World, asked: Asked, at: number): void {
     quantity,
     coupon_id: null,
     ...leftOf(giftKind, own),
+    ...pauseFields(asked, at),
     reason,
     status: 'SUBMITTED',
     needs_l2: giftKind !== null && Number(quantity) > (giftKind === 'DAYS' ? l2Days : l2Coins),
@@ -109,6 +126,13 @@ function apply(world: World, asked: Asked, at: number): void {
 const leftOf = (giftKind: Asked['giftKind'], own: { daysPerMonth: number; coinsPerMonth: number }) => ({
   allowance_left: giftKind === null ? null : giftKind === 'DAYS' ? own.daysPerMonth : own.coinsPerMonth,
   given_lately: giftKind === null ? null : 0,
+})
+
+const pauseFields = ({ pause }: Asked, at: number) => ({
+  pause_from: pause ? addDays(dayOf(new Date(at)), pause.after) : null,
+  pause_days: pause?.days ?? null,
+  paused_until: null,
+  pause_over_at: null,
 })
 
 const closingAsked = ({ now }: World): number => now.getTime() - 180 * DAY_MS
@@ -142,11 +166,11 @@ function end(world: World): void {
 }
 
 /** Somebody whose consultant then is the consultant now: what is asked for goes along with the member. Nobody is asked for twice. */
-function memberFor(world: World, at: number) {
+function memberFor(world: World, at: number, { pause }: Asked) {
   const asker = colleague(world, 'SALES')
   const asked = new Set(world.rows.of('member_application').map(row => Number(row.member_id)))
   const kept = membersOf(world).flatMap(member => {
-    if (asked.has(Number(member.id))) return []
+    if (asked.has(Number(member.id)) || (pause && !hasDays(world, member.id, at))) return []
     const owner = ownerAt(member, at, world.now)
     return owner && owner === ownerAt(member, world.now.getTime(), world.now) ? [{ member, owner }] : []
   })
@@ -155,6 +179,13 @@ function memberFor(world: World, at: number) {
   const from = own.length > 0 && random.chance(0.5) ? own : kept
   return from.length === 0 ? undefined : random.pick(from)
 }
+
+/** Somebody with days to pause, who goes on learning after it. */
+function hasDays(world: World, memberId: number, at: number): boolean {
+  const end = ledgerOf(world).sums(memberId, new Date(at)).membership_ends_on
+  return end !== null && end > addDays(dayOf(new Date(at)), DAYS_AHEAD)
+}
+const DAYS_AHEAD = 60
 
 type Step = { readonly action: string; readonly to: Status; readonly by: Colleague | null; readonly reason?: string }
 
@@ -193,7 +224,22 @@ function move(world: World, row: Row, { action, to, by, reason }: Step, at: numb
   world.log.write({ at, actor: by, resource, action, recordId, before, after, reason })
   if (to !== 'APPROVED') return
   if (row.kind === 'CLOSE') Object.assign(row, { closes_at: new Date(at + closing.keys.waitDays.default * DAY_MS) })
+  else if (row.kind === 'PAUSE') pause(world, row, at)
   else give(world, row, by as Colleague, at)
+}
+
+/** It stands still by the calendar, and is over by it. */
+function pause(world: World, row: Row, at: number): void {
+  const startsOn = String(row.pause_from)
+  const endsOn = addDays(startsOn, Number(row.pause_days) - 1)
+  Object.assign(row, { paused_until: endsOn })
+  ledgerOf(world).pause(at, { memberId: Number(row.member_id), applicationId: Number(row.id), startsOn, endsOn })
+  world.agenda.at(startOfDay(addDays(endsOn, 1)).getTime() + 10 * MINUTE_MS, then => {
+    const over = { pauseOverAt: new Date(then).toISOString() }
+    Object.assign(row, { pause_over_at: new Date(then), version: Number(row.version) + 1 })
+    const line = { actor: null, resource, action: 'pauseOver', recordId: Number(row.id) }
+    world.log.write({ at: then, ...line, before: { pauseOverAt: null }, after: over })
+  })
 }
 
 function give(world: World, row: Row, giver: Colleague, at: number): void {
@@ -223,9 +269,9 @@ function managerOf({ staff }: World, { id, org }: Colleague): Colleague {
 
 export const demo: Story = {
   holds: {
-    SALES: [...READ, 'create', 'withdraw', 'keepAccount'],
+    SALES: [...READ, 'create', 'withdraw', 'resume', 'keepAccount'],
     SALES_MANAGER_COPY: ['approve', 'reject', 'export'],
-    AFTERSALES_MANAGER: [...READ, 'create', 'withdraw', 'keepAccount', 'approve', 'reject', 'export'],
+    AFTERSALES_MANAGER: [...READ, 'create', 'withdraw', 'resume', 'keepAccount', 'approve', 'reject', 'export'],
     FINANCE: [...READ, 'approveL2', 'reject', 'export'],
     AUDITOR: [...READ, 'export'],
   },

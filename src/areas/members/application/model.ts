@@ -2,19 +2,20 @@ import * as z from 'zod'
 import { giftKind, giftQuantity, resource as member } from '#areas/members/member/model.ts'
 import { settings } from '#areas/members/member/settings.model.ts'
 import { numbersEnding } from '#engines/sequence/model.ts'
-import { code, files, instant, number, optional, personal, reference as ref } from '#kit/model/field.ts'
+import { code, day, files, instant, number, optional, personal, reference as ref } from '#kit/model/field.ts'
 import { refuse } from '#kit/model/refusal.ts'
 import { defineRequests, REQUEST_WORKFLOW, requestFields } from '#kit/model/request.ts'
 import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 import { defineWorkflow, WRONG_STATE } from '#kit/model/workflow.ts'
 import { area } from '../area.ts'
+import { MAX_PAUSE_DAYS } from './pausing.model.ts'
 
 /** What somebody asks for on behalf of a member and may not do alone. */
 export const resource = defineResource({
   screen: area.screens.application,
   table: 'member_application',
   record: z.strictObject({
-    ...requestFields({ GIFT: 'special', PHONE: 'busy', CLOSE: 'failed' }),
+    ...requestFields({ GIFT: 'special', PHONE: 'busy', PAUSE: 'attention', CLOSE: 'failed' }),
     applicationNo: code(14),
     memberId: ref('member'),
     giftKind: optional(giftKind),
@@ -24,13 +25,28 @@ export const resource = defineResource({
     /** Of the same, for this member, in the thirty days before: asked for, and not refused. */
     givenLately: optional(number(0, 1_000_000)),
     newPhone: optional(personal('phone', 40)),
+    pauseFrom: optional(day()),
+    pauseDays: optional(number(1, MAX_PAUSE_DAYS)),
+    /** The last day it is paused, or was: less than was asked for where it was ended before. */
+    pausedUntil: optional(day()),
+    pauseOverAt: optional(instant()),
     proof: files('image', 3),
     /** When an account that is to be closed is erased; until then it can be taken back. */
     closesAt: optional(instant()),
     closedAt: optional(instant()),
   }),
   title: 'applicationNo',
-  brief: ['applicationNo', 'kind', 'memberId', 'giftKind', 'quantity', 'couponId', 'newPhone'],
+  brief: [
+    'applicationNo',
+    'kind',
+    'memberId',
+    'giftKind',
+    'quantity',
+    'couponId',
+    'newPhone',
+    'pauseFrom',
+    'pauseDays',
+  ],
   evidence: ['reason', 'proof'],
   list: {
     columns: [
@@ -46,6 +62,10 @@ export const resource = defineResource({
       'couponId',
       'newPhone',
       'needsL2',
+      'pauseFrom',
+      'pauseDays',
+      'pausedUntil',
+      'pauseOverAt',
       'expiresAt',
       'closesAt',
       'closedAt',
@@ -56,7 +76,18 @@ export const resource = defineResource({
     search: ['applicationNo', 'memberId'],
     ending: numbersEnding('A'),
   },
-  create: ['kind', 'memberId', 'giftKind', 'quantity', 'couponId', 'newPhone', 'proof', 'reason'],
+  create: [
+    'kind',
+    'memberId',
+    'giftKind',
+    'quantity',
+    'couponId',
+    'newPhone',
+    'pauseFrom',
+    'pauseDays',
+    'proof',
+    'reason',
+  ],
   actions: ['list', 'detail', 'create', 'export', 'reveal'],
   scope: 'owned',
   // Whoever asked sees it too, whoever the member belongs to; and whoever leads that person decides.
@@ -70,6 +101,15 @@ export const workflow = defineWorkflow(resource)({
   ...REQUEST_WORKFLOW,
   steps: {
     ...REQUEST_WORKFLOW.steps,
+    resume: {
+      from: ['APPROVED'],
+      reason: true,
+      alone: true,
+      back: 'stays',
+      shows: ['pausedUntil'],
+      guard: ({ kind, pauseOverAt }: Pick<Application, 'kind' | 'pauseOverAt'>) =>
+        kind !== 'PAUSE' || pauseOverAt !== null ? refuse(WRONG_STATE, { state: 'status.APPROVED' }) : undefined,
+    },
     keepAccount: {
       from: ['APPROVED'],
       to: 'WITHDRAWN',
@@ -100,6 +140,13 @@ export const requests = defineRequests(resource, {
     // Whoever holds the number signs in to the app: a second person looks at the proof.
     PHONE: {
       asks: () => ['newPhone', 'proof'],
+      by: { page: member.screen.key, action: 'update' },
+      levels: () => 1,
+      days: 7,
+    },
+    // Worth as many days as it lasts, so that nobody grants it alone.
+    PAUSE: {
+      asks: () => ['pauseFrom', 'pauseDays'],
       by: { page: member.screen.key, action: 'update' },
       levels: () => 1,
       days: 7,

@@ -30,6 +30,7 @@ const asked = () => [...document.querySelectorAll('.ant-drawer label[title]')].m
 test.each([
   ['with.kind=GIFT&with.giftKind=DAYS', ['Type', 'Member', 'Gift', 'Quantity', 'Reason']],
   ['with.kind=GIFT&with.giftKind=COUPON', ['Type', 'Member', 'Gift', 'Coupon', 'Reason']],
+  ['with.kind=PAUSE', ['Type', 'Member', 'Paused from', 'Days paused', 'Reason']],
   ['with.kind=PHONE', ['Type', 'Member', 'New phone', 'Proof', 'Reason']],
 ])('each kind of application has a form of its own: %s', async (given, fields) => {
   await openForm(`create=1&${given}`)
@@ -49,15 +50,26 @@ test('what was refused elsewhere arrives filled in, and leaves as figures', asyn
     quantity: 40,
     couponId: null,
     newPhone: null,
+    pauseFrom: null,
+    pauseDays: null,
     proof: [],
     reason: '直播课中断',
   })
 })
 
+test('a pause says before it is asked for what becomes of the membership, and leaves as a day and a number of days', async () => {
+  const page = await openForm('create=1&with.kind=PAUSE&with.memberId=5&with.pauseFrom=2026-12-01&with.pauseDays=30')
+  await screen.findByText(/no membership days pass, and the membership ends that many days later/)
+  type(await screen.findByLabelText('Reason'), '期末停课')
+  fireEvent.click(screen.getByRole('button', { name: 'Submit application' }))
+  await waitFor(() => expect(page.sent(`POST ${API}`)).toHaveLength(1))
+  expect(page.sent(`POST ${API}`)[0]?.body).toMatchObject({ kind: 'PAUSE', pauseFrom: '2026-12-01', pauseDays: 30 })
+})
+
 test.each([
   ['who may give', ['gift'], ['Extra gift']],
-  ['who may change members', ['update'], ['New phone', 'Close account']],
-  ['who may do both', ['gift', 'update'], ['Extra gift', 'New phone', 'Close account']],
+  ['who may change members', ['update'], ['New phone', 'Pause membership', 'Close account']],
+  ['who may do both', ['gift', 'update'], ['Extra gift', 'New phone', 'Pause membership', 'Close account']],
 ])('the form offers %s only what that person may apply for', async (_who, held, kinds) => {
   await openForm('create=1', { 'member-list': held })
   await screen.findByText('Submit application')

@@ -51,6 +51,8 @@ const days = (memberId: string, quantity: number) => ({
   quantity,
   couponId: null,
   newPhone: null,
+  pauseFrom: null,
+  pauseDays: null,
   proof: [] as string[],
   reason: '直播课两次中断，补偿家长',
 })
@@ -169,7 +171,8 @@ describe('a gift above the cap', () => {
 })
 
 describe('a change of phone', () => {
-  const WHY = { reason: '原号码已停用', giftKind: null, quantity: null, couponId: null }
+  const NO_PAUSE = { pauseFrom: null, pauseDays: null }
+  const WHY = { reason: '原号码已停用', giftKind: null, quantity: null, couponId: null, ...NO_PAUSE }
   const EDITS = { [PAGE]: [...READ, 'create'], 'member-list': [...READ, 'update'] }
   const editor = () => person(instance, { grants: EDITS })
   const change = async (memberId: string, newPhone: string, by: Caller) =>

@@ -11,6 +11,13 @@ import { serveRequests } from '#kit/server/serve/serve-requests.ts'
 import { closingAsked, invariants as closingInvariants, jobs as closingJobs, grantClosing } from './closing.server.ts'
 import { giftAsked, grantGift } from './gift.server.ts'
 import { type Application, requests, resource, workflow } from './model.ts'
+import {
+  endPaused,
+  grantPause,
+  pauseAsked,
+  invariants as pauseInvariants,
+  jobs as pauseJobs,
+} from './pausing.server.ts'
 import { grantPhone, phoneAsked } from './phone.server.ts'
 
 const served = serveRequests(resource, workflow, requests, {
@@ -28,6 +35,13 @@ const served = serveRequests(resource, workflow, requests, {
       .executeTakeFirst()
     if (found) await lockMember(op.tx, found.member_id)
   },
+  effects: {
+    async resume(op, application) {
+      const { status } = await memberOf(op, application.memberId)
+      if (status === 'CLOSED') throw new Refused(refuse('closed'))
+      return endPaused(op, application)
+    },
+  },
   constraints: {
     member_application_open: { code: 'already-asked', field: 'memberId' },
     // Told to whoever asks under the limits of a phone search, and to whoever agrees when somebody was quicker.
@@ -40,6 +54,7 @@ const served = serveRequests(resource, workflow, requests, {
   kinds: {
     GIFT: { asked: giftAsked, grant: ifActive(grantGift) },
     PHONE: { asked: phoneAsked, grant: ifActive(grantPhone) },
+    PAUSE: { asked: pauseAsked, grant: ifActive(grantPause) },
     CLOSE: { asked: closingAsked, grant: ifActive(grantClosing) },
   },
 })
@@ -70,7 +85,7 @@ const memberOf = ({ tx }: Operation, id: string) =>
     .executeTakeFirstOrThrow()
 
 export const { routes } = served
-export const jobs = [...served.jobs, ...closingJobs]
+export const jobs = [...served.jobs, ...pauseJobs, ...closingJobs]
 export const listeners = [
   followOwner('member_application'),
   forgets({ table: 'member_application', becomes: { reason: "'-'", new_phone: 'null', proof: "'{}'" } }),
@@ -79,6 +94,7 @@ export const invariants: readonly Invariant[] = [
   ...numbersKept('A', { table: 'member_application', no: 'application_no', givenAt: 'created_at' }),
   seenByOwner('member_application'),
   ...served.invariants,
+  ...pauseInvariants,
   ...closingInvariants,
   {
     name: 'a gift that was agreed to was given once, whole, and no other was given in its name',

@@ -5,13 +5,15 @@ import { Figure } from '#kit/page/field/figure.tsx'
 import { formatCount } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
-import { resource } from './model.ts'
+import { type Member, resource } from './model.ts'
 
 /** The last day, and in a detail how near it is. */
-export function MembershipEnd({ day }: { day: string }) {
+export function MembershipEnd({ day, pause }: { day: string; pause?: Member['pause'] }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const today = dayOf(new Date())
-  const left = daysLeft({ startsOn: today, endsOn: day }, today)
+  // Lists do not know of a pause, nor do they tell this.
+  const pauses = pause ? [{ startsOn: pause.from, endsOn: pause.until }] : []
+  const left = daysLeft({ startsOn: today, endsOn: day }, today, pauses)
   return (
     <Space size={6}>
       {day}

@@ -5,11 +5,12 @@ import { formatCount, formatFen } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
 import { resource } from './model.ts'
+import { PauseNote } from './pause.page.tsx'
 
 type MemberRow = RowOf<typeof resource>
 
 /** What somebody who calls should know first. */
-export function MemberHead({ row: { status, coins, risks, contact } }: { row: MemberRow }) {
+export function MemberHead({ row: { status, coins, risks, contact, pause } }: { row: MemberRow }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const { openRefunds: count, openRefundFen } = risks
   const told = [
@@ -23,6 +24,7 @@ export function MemberHead({ row: { status, coins, risks, contact } }: { row: Me
       {told.map(text => (
         <Alert key={text} type="warning" showIcon title={text} />
       ))}
+      <PauseNote pause={pause} />
       <Contact contact={contact} />
     </Space>
   )

@@ -58,15 +58,24 @@ export const invariants: readonly Invariant[] = [
       where m.coins <> coalesce(l.sum, 0)`,
   },
   {
-    // Lots follow one another, so the end is the latest of "granted, and all days from then on".
-    name: 'membership ends when the days of its lots are over',
+    // Lots follow one another, so the end is the latest of "granted, and all days from then on": on a calendar without the paused
+    // days, which then come in again where they were.
+    name: 'membership ends when the days of its lots are over, paused ones not counted',
     query: `
-      with ends as (
-        select member_id, least(max(granted_on + later)::date - 1, date '${LAST_DAY}') as ends_on from (
-          select member_id, granted_on,
-            least(sum(remaining) over (partition by member_id order by id desc), 100000)::int as later
-          from entitlement_lot where kind = 'MEMBER_DAYS' and remaining > 0
+      with paused as (
+        select member_id, ends_on - starts_on + 1 as days, starts_on - coalesce(sum(ends_on - starts_on + 1) over (
+          partition by member_id order by starts_on rows between unbounded preceding and 1 preceding), 0)::int as begins
+        from entitlement_pause
+      ), lasts as (
+        select member_id, max(granted_on - paused + later) - 1 as ends_on from (
+          select l.member_id, l.granted_on, coalesce((select sum(greatest(0, least(p.ends_on + 1, l.granted_on) - p.starts_on))
+              from entitlement_pause p where p.member_id = l.member_id), 0)::int as paused,
+            least(sum(l.remaining) over (partition by l.member_id order by l.id desc), 100000)::int as later
+          from entitlement_lot l where l.kind = 'MEMBER_DAYS' and l.remaining > 0
         ) lots group by member_id
+      ), ends as (
+        select member_id, least(l.ends_on + coalesce((select sum(p.days) from paused p
+          where p.member_id = l.member_id and p.begins <= l.ends_on), 0)::int, date '${LAST_DAY}') as ends_on from lasts l
       )
       select m.id, m.membership_ends_on, e.ends_on from member m left join ends e on e.member_id = m.id
       where m.membership_ends_on is distinct from e.ends_on`,

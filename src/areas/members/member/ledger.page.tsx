@@ -12,7 +12,8 @@ import { LoadFailed } from '#kit/page/load-failed.tsx'
 import type { locale } from './locale.ts'
 import type { locale as lotsLocale } from './lots/locale.ts'
 import { child, LOT_KINDS, type Lot } from './lots/model.ts'
-import { resource } from './model.ts'
+import { type Member, resource } from './model.ts'
+import { PauseNote } from './pause.page.tsx'
 import type { EntryView } from './side.model.ts'
 
 type Balance = { kind: LotKind; remaining: number; frozen: number }
@@ -22,7 +23,7 @@ const PAGE = 20
 const right = 'right' as const
 
 /** What the member holds of each kind, where it came from, and every movement with the balance after it. */
-export function Ledger({ row: { id } }: { row: { id: string } }) {
+export function Ledger({ row: { id, pause } }: { row: Pick<Member, 'id' | 'pause'> }) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const engine = useTexts<typeof engineLocale>('engines/entitlement')
   const lots = useTexts<typeof lotsLocale>(child.resource.screen.name)
@@ -43,6 +44,7 @@ export function Ledger({ row: { id } }: { row: { id: string } }) {
         onChange={chosen => show({ kind: chosen, current: 1 })}
         options={LOT_KINDS.map(one => ({ value: one, label: `${engine(`kind.${one}`)} ${held(one)}` }))}
       />
+      {kind === 'MEMBER_DAYS' && <PauseNote pause={pause} />}
       <Section title={lots('title')}>
         <Lots memberId={id} kind={kind} />
       </Section>

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { daysLeft, type LotKind, periodsOf } from '#engines/entitlement/model.ts'
+import { pausesOf } from '#engines/entitlement/pauses.server.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
 import { serveChild } from '#kit/server/serve/serve-child.ts'
 import { child as lessons } from './lessons/model.ts'
 import { child, LOT_KINDS, type Lot } from './lots/model.ts'
+import type { Member } from './model.ts'
 import { type EntryView, entryView } from './side.model.ts'
 import { sideRoute } from './side.server.ts'
 
@@ -70,6 +72,12 @@ export const lotRoutes = serveChild(child, {
 /** What lessons were taken, and whether one was spent on it. */
 export const lessonRoutes = serveChild(lessons)
 
+/** The pause that is not over yet: there is one at a time. */
+export async function pauseOf({ db, clock }: App, memberId: string): Promise<Member['pause']> {
+  const standing = (await pausesOf(db.query, memberId)).find(({ endsOn }) => endsOn >= dayOf(clock.now()))
+  return standing ? { from: standing.startsOn, until: standing.endsOn } : null
+}
+
 type DaysView = Pick<Lot, 'id' | 'grantedOn' | 'remaining' | 'frozen' | 'expiresOn'> & { readonly passed: number }
 
 /** Days of membership as the calendar leaves them, oldest first: until when each lot lasts, and what of it has passed. */
@@ -81,10 +89,11 @@ async function daysOf(app: App, memberId: string, today: string): Promise<DaysVi
     .where('kind', '=', 'MEMBER_DAYS')
     .orderBy('id')
     .execute()
-  const periods = new Map(periodsOf(lots).map(period => [period.id, period]))
+  const pauses = await pausesOf(app.db.query, memberId)
+  const periods = new Map(periodsOf(lots, pauses).map(period => [period.id, period]))
   return lots.map(lot => {
     const period = periods.get(lot.id)
-    const left = period ? daysLeft(period, today) : 0
+    const left = period ? daysLeft(period, today, pauses) : 0
     const frozen = Math.min(lot.frozen, left)
     return { ...lot, remaining: left, frozen, expiresOn: period?.endsOn ?? null, passed: lot.remaining - left }
   })

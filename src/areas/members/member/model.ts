@@ -38,6 +38,9 @@ const risks = z.strictObject({ openRefunds: z.int(), openRefundFen: z.int() })
 /** When somebody last spoke with the member or the guardian, and when to speak again as was said then. */
 const contact = z.strictObject({ lastAt: z.string().nullable(), nextAt: z.string().nullable() })
 
+/** The days the membership stands still, now or soon. */
+const pause = z.strictObject({ from: z.string(), until: z.string() })
+
 /** A pupil, with whom sales and teachers deal and what the pupil holds. The guardian pays. */
 export const resource = defineResource({
   screen: area.screens.member,
@@ -64,6 +67,7 @@ export const resource = defineResource({
     createdAt: instant(),
     risks: inDetail(risks),
     contact: inDetail(contact),
+    pause: optional(inDetail(pause)),
     version: version(),
   }),
   title: 'name',

@@ -34,7 +34,8 @@ export function Page() {
           </span>
         ),
         coins: ({ coins }: Member) => <Coins coins={coins} />,
-        membershipEndsOn: ({ membershipEndsOn: day }: Member) => day && <MembershipEnd day={day} />,
+        membershipEndsOn: ({ membershipEndsOn: day, pause }: Member) =>
+          day && <MembershipEnd day={day} pause={pause} />,
       }}
       tabs={[
         { name: 'tab.ledger', Show: Ledger },

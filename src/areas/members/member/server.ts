@@ -48,7 +48,7 @@ import {
   leadPathRoute,
   underNumber,
 } from './leads.server.ts'
-import { ledgerRoute, lessonRoutes, lotRoutes } from './ledger.server.ts'
+import { ledgerRoute, lessonRoutes, lotRoutes, pauseOf } from './ledger.server.ts'
 import { type Member, resource, workflow } from './model.ts'
 import { invariants as ownersInvariants, listeners as ownersListeners } from './owners.server.ts'
 import { answers as pupilAnswers } from './pupils.server.ts'
@@ -84,8 +84,8 @@ const served = serve(resource, {
   },
   constraints: { member_phone: { code: 'phone-taken', field: 'phone' } },
   async detail(app, { id }) {
-    const [risks, contact] = await Promise.all([risksOf(app, id), contactOf(app, id)])
-    return { risks, contact }
+    const [risks, contact, pause] = await Promise.all([risksOf(app, id), contactOf(app, id), pauseOf(app, id)])
+    return { risks, contact, pause }
   },
 })
 

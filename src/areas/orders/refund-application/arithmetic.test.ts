@@ -121,7 +121,10 @@ describe('what a line should give back', () => {
 
 describe('days used', () => {
   const lots = (...given: [grantedOn: string, remaining: number][]) =>
-    periodsOf(given.map(([grantedOn, remaining], index) => ({ id: String(index + 1), grantedOn, remaining })))
+    periodsOf(
+      given.map(([grantedOn, remaining], index) => ({ id: String(index + 1), grantedOn, remaining })),
+      [],
+    )
   const used = (today: string, ...given: [string, number][]) => lots(...given).map(period => daysUsed(period, today))
 
   test.each([

@@ -304,6 +304,14 @@ export type Schema = {
     reward_key: ColumnType<string | null, string | null | undefined, string | null>
     held: ColumnType<boolean, boolean | undefined, boolean>
   }
+  entitlement_pause: {
+    id: GeneratedAlways<string>
+    member_id: ColumnType<string, string | number, string | number>
+    application_id: ColumnType<string, string | number, string | number>
+    starts_on: string
+    ends_on: string
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
   erasure: {
     member_id: ColumnType<string, string | number, string | number>
     phone_hash: string
@@ -559,7 +567,7 @@ export type Schema = {
   }
   member_application: {
     id: GeneratedAlways<string>
-    kind: 'GIFT' | 'PHONE' | 'CLOSE'
+    kind: 'GIFT' | 'PHONE' | 'PAUSE' | 'CLOSE'
     status: ColumnType<'SUBMITTED' | 'L1_APPROVED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED', 'SUBMITTED' | 'L1_APPROVED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined, 'SUBMITTED' | 'L1_APPROVED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'>
     reason: string
     needs_l2: boolean
@@ -584,6 +592,10 @@ export type Schema = {
     proof: ColumnType<string[], string[] | undefined, string[]>
     closes_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     closed_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    pause_from: ColumnType<string | null, string | null | undefined, string | null>
+    pause_days: ColumnType<number | null, number | null | undefined, number | null>
+    paused_until: ColumnType<string | null, string | null | undefined, string | null>
+    pause_over_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   member_coupon: {
     id: GeneratedAlways<string>

@@ -22,7 +22,8 @@ type KindRules<Fields> = {
 }
 
 type RequestRules<Fields, Kind extends string> = Required<Pick<Rules<Fields>, 'lock'>> &
-  Pick<Rules<Fields>, 'constraints'> & {
+  // Of steps the screen has besides those of every request.
+  Pick<Rules<Fields>, 'constraints' | 'effects'> & {
     /** What every request is given besides what was entered: its number, and whose it is. */
     begin(op: Operation, entered: Fields): Promise<Row>
     readonly kinds: Readonly<Record<Kind, KindRules<Fields>>>
@@ -41,8 +42,8 @@ export function serveRequests<S extends Shape, Kind extends string, Bounds exten
   // Inside the kit a record is a row of named values; the types are the slice's.
   const resource = declared as unknown as Resource
   const given = { requests: typedRequests, rules: typedRules } as unknown as Given
-  const { lock, constraints = {}, kinds } = given.rules
-  const { effects, undo, jobs, invariants } = endings(resource, REQUEST_WORKFLOW)
+  const { lock, constraints = {}, effects = {}, kinds } = given.rules
+  const { effects: ended, undo, jobs, invariants } = endings(resource, REQUEST_WORKFLOW)
   const grant = (op: Operation, row: Row) => () => {
     const own = kinds[(row as Request).kind]
     if (!own) throw new Error(`no kind ${(row as Request).kind}`)
@@ -57,6 +58,7 @@ export function serveRequests<S extends Shape, Kind extends string, Bounds exten
       effects: {
         approve: (op, row) => agree(op, row as Request, 'l1By', (row as Request).needsL2 ? undefined : grant(op, row)),
         approveL2: (op, row) => agree(op, row as Request, 'l2By', grant(op, row)),
+        ...ended,
         ...effects,
       },
       undo,
