@@ -85,9 +85,26 @@ const DAMAGES: readonly (readonly [promise: string, damage: string, repair: stri
     `update member set coins = coins - 1 where id = (select min(id) from member)`,
   ],
   [
-    'membership ends when the days of its lots are over',
+    'membership ends when the days of its lots are over, paused ones not counted',
     `update member set membership_ends_on = membership_ends_on + 1 where id = (select min(id) from member where level = 'MEMBER')`,
     `update member set membership_ends_on = membership_ends_on - 1 where id = (select min(id) from member where level = 'MEMBER')`,
+  ],
+  [
+    'membership ends when the days of its lots are over, paused ones not counted',
+    `update entitlement_pause set ends_on = ends_on + 1 where id = (select min(id) from entitlement_pause)`,
+    `update entitlement_pause set ends_on = ends_on - 1 where id = (select min(id) from entitlement_pause)`,
+  ],
+  [
+    'a membership stands still on the days that were agreed to, and on no others',
+    `update member_application set paused_until = paused_until - 1 where id = (select min(application_id) from entitlement_pause)`,
+    `update member_application set paused_until = paused_until + 1 where id = (select min(application_id) from entitlement_pause)`,
+  ],
+  [
+    'a membership is not paused twice on one day',
+    `insert into entitlement_pause (member_id, application_id, starts_on, ends_on, created_at)
+     select p.member_id, (select min(id) from member_application where kind = 'GIFT'), p.ends_on, p.ends_on, now()
+     from entitlement_pause p where p.id = (select min(id) from entitlement_pause)`,
+    `delete from entitlement_pause where application_id = (select min(id) from member_application where kind = 'GIFT')`,
   ],
   [
     'what lies on the shelf is the sum of its movements',

@@ -15,7 +15,7 @@ export const resource = defineResource({
   screen: area.screens.application,
   table: 'member_application',
   record: z.strictObject({
-    ...requestFields({ GIFT: 'special', PHONE: 'busy', PAUSE: 'attention', CLOSE: 'failed' }),
+    ...requestFields({ GIFT: 'special', PHONE: 'busy', PAUSE: 'idle', CLOSE: 'failed' }),
     applicationNo: code(14),
     memberId: ref('member'),
     giftKind: optional(giftKind),
