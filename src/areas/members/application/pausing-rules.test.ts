@@ -22,7 +22,7 @@ test.each([
     { pauses: [{ startsOn: '2026-05-02', endsOn: '2026-05-31' }] },
   ],
   ['whole, a year after the last one', TODAY, 180, { pauses: [{ startsOn: '2025-01-01', endsOn: '2025-05-31' }] }],
-] as const)('a membership may be paused from %s', (_when, from, days, other = {}) => {
+] as const)('a membership may be paused from %s', (_when, from, days, other?: Partial<Standing>) => {
   expect(why(from, days, other)).toBeUndefined()
 })
 
