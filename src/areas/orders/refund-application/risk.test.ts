@@ -255,7 +255,7 @@ describe('a refund that is asked for', () => {
     await other.end()
   })
 
-  test('has nothing done besides what is decided, though a chain within its own came to ask for it', async () => {
+  test('has nothing done besides what is decided, and no chain within its own comes to ask for it', async () => {
     const fields = { chainId: 'inner', name: '内层', event: null, note: '', enabled: true }
     const { data: inner } = await writer.post<{ id: string }>(chains, { ...fields, source: 'THEN(askL2)' })
     const at = `${chains}/${inner.id}`
@@ -266,13 +266,21 @@ describe('a refund that is asked for', () => {
     const source = 'THEN(askL2, setTag.bind("tag", "QUIET"))'
     const { chainId: _, ...changed } = { ...fields, source, version: await versionOfInner() }
     expect((await writer.put(at, changed)).code).toBe(0)
-    expect((await publishInner()).code).toBe(0)
+    expect(await publishInner()).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('"风险" uses it and is about'),
+    })
+    // Nobody gets so far; what runs has nothing done all the same.
+    const put = (text: string) =>
+      instance.app.db.query.updateTable('rule_chain').set({ source: text }).where('id', '=', chain).execute()
+    await put(source)
     const { memberId, needsL2, ruleRuns } = await judged(1_000)
     expect(needsL2).toBe(true)
     expect(JSON.parse(ruleRuns[0]?.outcome ?? '')).toMatchObject({ deeds: [{ node: 'setTag', result: 'NOT_HERE' }] })
     const { query } = instance.app.db
     expect(await query.selectFrom('member').select('tags').where('id', '=', memberId).execute()).toEqual([{ tags: [] }])
     expect(await query.selectFrom('outbox').select('id').where('kind', '=', 'rule-deed').execute()).toEqual([])
+    await put('THEN(inner)')
   })
 
   test('is judged by the shipped chain where a script answers or throws what no database keeps', async () => {

@@ -41,6 +41,16 @@ const CHAINS: readonly Design[] = [
     name: '作品分流',
     note: '第三次以后再交的作品，点评后复核',
     source: 'IF(over.bind("fact", "attempt").bind("than", 2), reviewWork).ELSE(usualQueue)',
+    draft: [
+      'THEN(',
+      '  IF(',
+      '    over.bind("fact", "attempt").bind("than", 2),',
+      '    THEN(reviewWork, notify.bind("to", "carer").bind("text", "第三次以后再交，请先看上一次的点评"))',
+      '  ).ELSE(usualQueue),',
+      '  // 交满三十份的学员，坚持打卡',
+      '  IF(over.bind("fact", "worksBefore").bind("than", 29), setTag.bind("tag", "DILIGENT"))',
+      ')',
+    ].join('\n'),
   },
   {
     chainId: 'missedWork',

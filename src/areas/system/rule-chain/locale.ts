@@ -35,6 +35,7 @@ export const locale = defineLocale({
     'chain-faulty': '规则有 {count} 处错误，第一处在第 {line} 行第 {column} 列',
     'in-chain': '规则链“{name}”正在引用，不能删除',
     'in-chain-off': '规则链“{name}”正在引用，不能停用',
+    'in-chain-withheld': '资金事件的规则链“{name}”正在引用，不能打标签、发券或通知',
     'chain-circle': '规则链不能引用自己：{way}',
     empty: '用规则链决定业务事件之后依次做什么，例如退款提交后的风险判断。',
     format: '整理格式',
@@ -114,6 +115,8 @@ export const locale = defineLocale({
     'chain-faulty': 'The rule has {count:mistake|mistakes} ({count}), the first in line {line}, column {column}',
     'in-chain': 'The rule chain "{name}" uses it; it cannot be deleted',
     'in-chain-off': 'The rule chain "{name}" uses it; it cannot be switched off',
+    'in-chain-withheld':
+      'The rule chain "{name}" uses it and is about money; it cannot set tags, send coupons or notify',
     'chain-circle': 'A rule chain cannot use itself: {way}',
     empty: 'Decide with rule chains what follows a business event, such as judging the risk of a refund.',
     format: 'Tidy up',
@@ -194,6 +197,8 @@ export const locale = defineLocale({
     'chain-faulty': 'A regra tem {count:erro|erros} ({count}), o primeiro na linha {line}, coluna {column}',
     'in-chain': 'A cadeia "{name}" a usa; não pode ser excluída',
     'in-chain-off': 'A cadeia "{name}" a usa; não pode ser desativada',
+    'in-chain-withheld':
+      'A cadeia "{name}" a usa e trata de dinheiro; não pode pôr etiquetas, enviar cupons nem avisar',
     'chain-circle': 'Uma cadeia não pode usar a si mesma: {way}',
     empty: 'Decida com cadeias o que segue um evento, como avaliar o risco de um reembolso.',
     format: 'Arrumar',

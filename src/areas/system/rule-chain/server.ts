@@ -20,6 +20,7 @@ import { factsRoute } from './record-facts.server.ts'
 import { child } from './runs/model.ts'
 import { requireEvent, serving, whyServing, whyTaken } from './serving.server.ts'
 import { holdRules, keptByChains, requireUnused, usersOfOne } from './used-by.server.ts'
+import { whyWithheld } from './withheld.server.ts'
 
 const served = serveEditions(resource, workflow, {
   async complete({ app }, body, standing) {
@@ -73,7 +74,11 @@ async function whyNotPublished(chain: RuleChain, op: Operation): Promise<Refusal
   if (taken) return taken
   const [user] = enabled ? [] : await usersOfOne(op.tx, chainId)
   if (user !== undefined) return refuse('in-chain-off', { name: user })
-  return (await whyNotRun(op.app, source, chain.event)) ?? (await whyCircular(op, chainId, source))
+  return (
+    (await whyNotRun(op.app, source, chain.event)) ??
+    (await whyCircular(op, chainId, source)) ??
+    (await whyWithheld(op, chain))
+  )
 }
 
 /** A chain that asks itself, directly or by way of others, would never end. */
