@@ -48,7 +48,7 @@ export function Page() {
         </div>
       )}
       <OrderFigures />
-      <div className="bench-columns">
+      <div className="bench-columns bench-lists">
         {decisions !== filling && decisions}
         {lowStock !== filling && lowStock}
         <Shortcuts />
