@@ -60,11 +60,14 @@ function copied(table: string, { name, type, big }: Column, since: string): stri
   if (type === INSTANT) return `t.${name} - t.shift`
   if (name === 'owner_id' || name === 'org_id') return oneOf(`select array_agg(${name}) from ${table}`)
   if (big !== null) return `case when t.${name} is not null then ${oneOf(`select array_agg(id) from ${big}`)} end`
-  // What people named is named differently each time.
-  if (name === 'name' && type === 'text') return `'第' || floor(random() * 100000)::text || '批'`
-  if (!name.endsWith('_no') || type !== 'text') return `t.${name}`
-  const number = `left(t.${name}, 1) || to_char(t.${since} - t.shift, 'YYYYMMDD') || lpad(floor(random() * 100000)::text, 5, '0')`
-  return `case when t.${name} ~ '^[A-Z][0-9]{13}$' then ${number} else t.${name} end`
+  // What people named is named differently each time, with two signs of the same words.
+  if (name === 'name' && type === 'text')
+    return `substr(t.name, 1 + floor(random() * greatest(1, length(t.name) - 1))::int, 2) || floor(random() * 100000)::text`
+  if (!/^(?:.*_)?no$/.test(name) || type !== 'text') return `t.${name}`
+  const ours = `left(t.${name}, 1) || to_char(t.${since} - t.shift, 'YYYYMMDD') || lpad(floor(random() * 100000)::text, 5, '0')`
+  // Another's number, however it is made, is one of its own for each record too.
+  const theirs = `regexp_replace(t.${name}, '\\d{6}$', lpad(floor(random() * 1000000)::text, 6, '0'))`
+  return `case when t.${name} ~ '^[A-Z][0-9]{13}$' then ${ours} else ${theirs} end`
 }
 
 const oneOf = (array: string): string => `((${array}))[1 + floor(random() * cardinality((${array})))::int]`

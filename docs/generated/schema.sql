@@ -2651,6 +2651,7 @@ CREATE INDEX platform_order_org ON public.platform_order USING btree (org_id, id
 CREATE INDEX platform_order_owner ON public.platform_order USING btree (owner_id, id);
 CREATE INDEX platform_order_page ON public.platform_order USING btree (platform, id);
 CREATE INDEX platform_order_paid ON public.platform_order USING btree (paid_at, id);
+CREATE INDEX platform_order_platform_amount ON public.platform_order USING btree (platform, amount_fen, id);
 CREATE INDEX platform_order_product ON public.platform_order USING btree (product_name text_pattern_ops, id);
 CREATE INDEX platform_order_refund ON public.platform_order USING btree (refund_state, id);
 CREATE INDEX platform_order_refunded ON public.platform_order USING btree (refunded_at, id);

@@ -50,7 +50,13 @@ export function boundsSql(resource: Resource, scope: Scope, bind: (value: unknow
 /** The part of its table a screen stands on, in SQL; empty text for the whole of it. */
 export const onlySql = (only: Resource['list']['only'], bind: (value: unknown) => string): string =>
   Object.entries(only ?? {})
-    .map(([field, values]) => `t.${columnOf(field)} = any(${bind(values)}::text[])`)
+    .map(([field, values]) => {
+      const [value, ...more] = values ?? []
+      // By what is equal to one value an index may also sort.
+      return more.length === 0
+        ? `t.${columnOf(field)} = ${bind(value)}`
+        : `t.${columnOf(field)} = any(${bind(values)}::text[])`
+    })
     .join(' and ')
 
 /** The widest scope of these pages; nothing for whoever may open none of them. */
