@@ -20,14 +20,10 @@ export async function closingAsked(op: Operation, { memberId }: Application): Pr
 }
 
 /** Agreed to, it waits: a guardian may think better of it. */
-export async function grantClosing(op: Operation, { id, memberId }: Application): Promise<void> {
+export async function grantClosing(op: Operation, { memberId }: Application): Promise<Partial<Application>> {
   await announce(op, memberClosing, { memberId })
   const { waitDays } = await settingsOf(op.app, settings, op.tx)
-  await op.tx
-    .updateTable('member_application')
-    .set({ closes_at: new Date(op.now.getTime() + waitDays * DAY_MS) })
-    .where('id', '=', id)
-    .execute()
+  return { closesAt: new Date(op.now.getTime() + waitDays * DAY_MS).toISOString() }
 }
 
 /** Each reads all tables for copies of the person. */

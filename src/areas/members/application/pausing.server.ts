@@ -20,17 +20,13 @@ export async function pauseAsked(op: Operation, application: Application): Promi
 }
 
 /** Agreed to after its first day it begins today: what passed meanwhile could be used. */
-export async function grantPause(op: Operation, application: Application): Promise<void> {
+export async function grantPause(op: Operation, application: Application): Promise<Partial<Application>> {
   const { id, memberId } = application
   const wanted = wantedOf(application)
   const paused = pauseOf(wanted, dayOf(op.now))
   await requirePossible(op, memberId, { ...wanted, from: paused.startsOn })
   await pause(op, { memberId, applicationId: id }, paused)
-  await op.tx
-    .updateTable('member_application')
-    .set({ pause_from: paused.startsOn, paused_until: paused.endsOn })
-    .where('id', '=', id)
-    .execute()
+  return { pauseFrom: paused.startsOn, pausedUntil: paused.endsOn }
 }
 
 /** Only what was really paused is had: the membership ends earlier than was said. */

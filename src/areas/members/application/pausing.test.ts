@@ -93,6 +93,10 @@ describe('a pause', () => {
       pauseOverAt: null,
     })
     expect(await memberNow()).toMatchObject({ membershipEndsOn: day(109), pause: { from: day(5), until: day(14) } })
+    const lines = await instance.app.db.read.pool.query(
+      "select diff from operation_log where action = 'approve' and code = 0",
+    )
+    expect(JSON.stringify(lines.rows)).toContain(day(14))
     await inOrder()
   })
 

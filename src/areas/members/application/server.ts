@@ -59,7 +59,8 @@ const served = serveRequests(resource, workflow, requests, {
   },
 })
 
-type Grant = (op: Operation, application: Application) => Promise<void>
+// biome-ignore lint/suspicious/noConfusingVoidType: a gift stores nothing with the request and says nothing
+type Grant = (op: Operation, application: Application) => Promise<Partial<Application> | void>
 
 /** Who is frozen gets nothing, and may go; who is gone has nothing to ask for. */
 function requireOpen(status: Member['status'], kind: Application['kind']): void {
@@ -72,7 +73,7 @@ function ifActive(grant: Grant): Grant {
   return async (op, application) => {
     const { status } = await memberOf(op, application.memberId)
     requireOpen(status, application.kind)
-    await grant(op, application)
+    return grant(op, application)
   }
 }
 
