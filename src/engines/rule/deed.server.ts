@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { storable } from '#kit/model/storable.ts'
 import type { Change } from '#kit/server/app.ts'
 import { defineDelivery, deliver } from '#kit/server/change/outbox.ts'
 import { type BuiltInNode, type DeclaredRules, declaredRules, type RuleEvent, requireEvent } from './declared.server.ts'
@@ -10,7 +11,7 @@ export type Wish = { readonly node: string; readonly bound: Asked['bound'] }
 
 /** More than anybody means; what became of each has to fit into the list of runs. */
 export const MOST_WISHES = 8
-const MAX_TOLD = 40
+const MAX_TOLD = 20
 
 /** The deeds a run asked for, each once, in the order of the chain. */
 export function wishesOf(steps: readonly Step[], nodes: DeclaredRules['nodes']): Wish[] {
@@ -43,7 +44,7 @@ export const withWishes = (event: RuleEvent, { outcome, wishes }: Ruled): unknow
         ...(outcome as object),
         deeds: wishes.map(({ node, bound }) => ({
           node,
-          of: String(Object.values(bound)[0] ?? '').slice(0, MAX_TOLD),
+          of: storable(String(Object.values(bound)[0] ?? ''), MAX_TOLD),
           result: event.concerns ? 'WAITING' : 'NOT_HERE',
         })),
       }

@@ -13,11 +13,12 @@ describe('a chain that sends a coupon', () => {
   let instance: TestInstance
   let clerk: Caller
   let couponId: string
+  let write: (source: string) => Promise<void>
   beforeAll(async () => {
     instance = await openTestInstance({ isSending: false })
     clerk = await person(instance, { grants: { 'coupon-list': ['list', 'detail', 'create', 'stop'] } })
     couponId = await newCoupon(clerk, { name: '首作奖励', total: 2, perPerson: 2 })
-    await putInForce(instance, EVENT, SENDS)
+    write = await putInForce(instance, EVENT, SENDS)
   })
   afterAll(async () => {
     expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
@@ -68,5 +69,12 @@ describe('a chain that sends a coupon', () => {
     const later = await handedIn(await enrol(instance))
     expect(await deedsOf(instance, EVENT, later)).toEqual(['sendCoupon UNKNOWN'])
     expect(await takenOf()).toBe(2)
+  })
+
+  test('tells of a coupon with a name that is too long to be told whole', async () => {
+    const name = `${'奖'.repeat(19)}😀😀`
+    await newCoupon(clerk, { name })
+    await write(`THEN(sendCoupon.bind("coupon", "${name}"))`)
+    expect(await deedsOf(instance, EVENT, await handedIn(await enrol(instance)))).toEqual(['sendCoupon DONE'])
   })
 })
