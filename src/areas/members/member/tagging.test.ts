@@ -76,17 +76,25 @@ describe('a chain that sets a tag', () => {
     expect(await refusedFor(instance, 'refundSubmitted', 'THEN(setTag.bind("tag", "QUIET"))')).toContain('column 6')
   })
 
-  test('says that there is no member where a lead has not registered', async () => {
+  test('reaches a lead who is a member by now, and says so where one has not registered', async () => {
     await putInForce(instance, 'leadArrived', 'THEN(setTag.bind("tag", "HIGH_INTENT"))')
-    const data = { phone: phoneAt(PHONES.test + 71_000), step: 'PHONE', source: 'APP', channel: 'STORE' }
-    await sendEvent(instance, 'app', { id: randomUUID(), type: 'registration.reached', data })
+    const phones = [phoneAt(PHONES.test + 71_000), phoneAt(PHONES.test + 71_001)]
+    const told = (type: string, data: Record<string, unknown>) =>
+      sendEvent(instance, 'app', { id: randomUUID(), type, data })
+    for (const phone of phones)
+      await told('registration.reached', { phone, step: 'PHONE', source: 'APP', channel: 'STORE' })
+    await instance.inbox.sweep()
+    await told('member.registered', { phone: phones[0], name: '林小满', source: 'APP', channel: 'STORE' })
     await instance.inbox.sweep()
     await instance.outbox.run()
-    const { id } = await instance.app.db.query
+    const begun = await instance.app.db.query
       .selectFrom('registration')
-      .select('id')
-      .where('phone', '=', data.phone)
-      .executeTakeFirstOrThrow()
-    expect(await deedsOf(instance, 'leadArrived', id)).toEqual(['setTag NO_MEMBER'])
+      .select(['id', 'became_id as memberId'])
+      .where('phone', 'in', phones)
+      .orderBy('phone')
+      .execute()
+    const deeds = await Promise.all(begun.map(({ id }) => deedsOf(instance, 'leadArrived', id)))
+    expect(deeds).toEqual([['setTag DONE'], ['setTag NO_MEMBER']])
+    expect((await memberOf(begun[0]?.memberId ?? '')).tags).toEqual(['HIGH_INTENT'])
   })
 })
