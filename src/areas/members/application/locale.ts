@@ -104,7 +104,7 @@ export const locale = defineLocale({
     'kind.CLOSE': 'Close account',
     'kind.PAUSE': 'Pause membership',
     'field.pauseFrom': 'Paused from',
-    'field.pauseDays': 'Days paused',
+    'field.pauseDays': 'Days to pause',
     'field.pausedUntil': 'Paused until',
     'field.pauseOverAt': 'Pause over at',
     'help.pauseFrom': 'A day within the next 90 days; if approved later than that, it begins on the day of approval',
@@ -122,7 +122,7 @@ export const locale = defineLocale({
     'step.pauseOver': 'Pause over',
     'ask.resume':
       'Membership days pass again from today on, and only the days really paused are added; a pause that has not begun is dropped.',
-    'stays.resume': 'The pause has ended; apply again for another one',
+    'stays.resume': 'A pause that was ended does not go on; apply for another one',
     'done.resume': 'Membership resumed',
     'setting.pauseDays': 'Days a membership may be paused in a year',
     'setting.pauseDays.help':
@@ -197,7 +197,7 @@ export const locale = defineLocale({
     'step.pauseOver': 'Pausa concluída',
     'ask.resume':
       'Os dias de assinatura voltam a passar a partir de hoje, e só os dias realmente pausados são acrescentados; uma pausa que não começou é descartada.',
-    'stays.resume': 'A pausa terminou; solicite outra se for preciso',
+    'stays.resume': 'Uma pausa encerrada não continua; solicite outra se for preciso',
     'done.resume': 'Assinatura retomada',
     'setting.pauseDays': 'Dias de pausa por ano',
     'setting.pauseDays.help':

@@ -30,7 +30,7 @@ const asked = () => [...document.querySelectorAll('.ant-drawer label[title]')].m
 test.each([
   ['with.kind=GIFT&with.giftKind=DAYS', ['Type', 'Member', 'Gift', 'Quantity', 'Reason']],
   ['with.kind=GIFT&with.giftKind=COUPON', ['Type', 'Member', 'Gift', 'Coupon', 'Reason']],
-  ['with.kind=PAUSE', ['Type', 'Member', 'Paused from', 'Days paused', 'Reason']],
+  ['with.kind=PAUSE', ['Type', 'Member', 'Paused from', 'Days to pause', 'Reason']],
   ['with.kind=PHONE', ['Type', 'Member', 'New phone', 'Proof', 'Reason']],
 ])('each kind of application has a form of its own: %s', async (given, fields) => {
   await openForm(`create=1&${given}`)
