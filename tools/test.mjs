@@ -44,17 +44,10 @@ const running = new Set()
 for (const name of ['ledger', 'results', 'tmp']) mkdirSync(join(folder.path, name), { mode: 0o755 })
 endWithWhoeverStartedUs()
 
-if (first === undefined) {
+if (first === undefined || isLong) {
   await runAll(EVERYTHING)
 } else if (first === '--since') {
   await runSince(rest[0] ?? 'HEAD')
-} else if (isLong) {
-  const journeys = findBrowser()
-  await runBuild()
-  await runProject('server')
-  await runProject('faults')
-  await runProject('journeys', journeys)
-  await runCheck('no secret left the house', ['tools/ledger.ts'])
 } else if (first === 'static') {
   await runStatic()
 } else {
