@@ -77,7 +77,7 @@ describe('business settings', () => {
     const { data } = await proposer.get<ShownGroup[]>(`${PATH}/settings`)
     const refunds = (groups: readonly ShownGroup[]) => groups.find(({ group }) => group === 'refund')?.settings[2]
     expect(data.map(({ title }) => title)).toEqual([
-      'Closing accounts',
+      'Closing accounts and pausing',
       'SMS campaigns',
       'Check-ins',
       'Gifts',
