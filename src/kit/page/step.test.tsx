@@ -35,10 +35,10 @@ const calculation = refund('1').calculation.map(line => ({
   unsentPieces: 2,
   parts: [
     { ...lot, name: '金币', units: 90 },
-    { ...lot, lotId: '2', name: '会员', units: 30 },
+    { ...lot, lotId: '2', kind: 'MEMBER_DAYS', name: '会员', units: 30 },
   ],
 }))
-const TAKEN = 'This refund revokes金币: 90 revoked会员: 30 revoked2 not sent yet: will not be sent'
+const TAKEN = 'This refund revokes金币: 90 coins revoked会员: 30 days revoked2 not sent yet: will not be sent'
 
 const done = vi.fn()
 const reloaded = vi.fn()
