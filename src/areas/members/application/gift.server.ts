@@ -30,10 +30,12 @@ async function givenLately({ tx, now }: Operation, { memberId, giftKind }: Appli
   return Number(sum ?? 0)
 }
 
-export const grantGift = (op: Operation, application: Application): Promise<void> =>
-  bookGift(op, {
+export async function grantGift(op: Operation, application: Application): Promise<Partial<Application>> {
+  await bookGift(op, {
     ...giftOf({ ...application, giftKind: application.giftKind as Gift }),
     memberId: application.memberId,
     applicationId: application.id,
     note: `${application.applicationNo} ${application.reason}`.slice(0, MAX_NOTE),
   })
+  return {}
+}

@@ -14,8 +14,13 @@ export async function phoneAsked(op: Operation, application: Application): Promi
 }
 
 /** Somebody may have been quicker: the database has the last word. */
-export const grantPhone = (op: Operation, { memberId, newPhone, applicationNo }: Application): Promise<void> =>
-  changePhone(op, memberId, String(newPhone), applicationNo)
+export async function grantPhone(
+  op: Operation,
+  { memberId, newPhone, applicationNo }: Application,
+): Promise<Partial<Application>> {
+  await changePhone(op, memberId, String(newPhone), applicationNo)
+  return {}
+}
 
 const isTaken = async ({ tx }: Operation, phone: string): Promise<boolean> =>
   (await tx.selectFrom('member').select('id').where('phone', '=', phone).executeTakeFirst()) !== undefined

@@ -59,8 +59,7 @@ const served = serveRequests(resource, workflow, requests, {
   },
 })
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a gift stores nothing with the request and says nothing
-type Grant = (op: Operation, application: Application) => Promise<Partial<Application> | void>
+type Grant = (op: Operation, application: Application) => Promise<Partial<Application>>
 
 /** Who is frozen gets nothing, and may go; who is gone has nothing to ask for. */
 function requireOpen(status: Member['status'], kind: Application['kind']): void {

@@ -25,7 +25,11 @@ const served = serve(resource, {
   },
   effects: {
     ...effects,
-    approve: (op, row) => agree(op, row, 'l1By', () => askForCodes(op, row.id)),
+    approve: (op, row) =>
+      agree(op, row, 'l1By', async () => {
+        await askForCodes(op, row.id)
+        return {}
+      }),
     confirm: (op, row, { checksum }) => confirmFile(op, row, checksum.toLowerCase()),
     close,
   },

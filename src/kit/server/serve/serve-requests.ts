@@ -18,8 +18,7 @@ type KindRules<Fields> = {
   /** Refuses what nobody should ask for; what it gives is stored with the request. */
   asked?(op: Operation, request: Fields): Promise<Partial<Fields>>
   /** Does what was asked for, in the transaction of the last yes; what it gives is stored with that. What it refuses leaves the request as it was. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: most store nothing more and say nothing
-  grant(op: Operation, request: Fields): Promise<Partial<Fields> | void>
+  grant(op: Operation, request: Fields): Promise<Partial<Fields>>
 }
 
 type RequestRules<Fields, Kind extends string> = Required<Pick<Rules<Fields>, 'lock'>> &
@@ -45,17 +44,10 @@ export function serveRequests<S extends Shape, Kind extends string, Bounds exten
   const given = { requests: typedRequests, rules: typedRules } as unknown as Given
   const { lock, constraints = {}, effects = {}, kinds } = given.rules
   const { effects: ended, undo, jobs, invariants } = endings(resource, REQUEST_WORKFLOW)
-  const grant = (op: Operation, row: Row) => {
+  const grant = (op: Operation, row: Row) => () => {
     const own = kinds[(row as Request).kind]
     if (!own) throw new Error(`no kind ${(row as Request).kind}`)
     return own.grant(op, row)
-  }
-  const lastYes = async (op: Operation, row: Row, by: 'l1By' | 'l2By') => {
-    let given: Row = {}
-    const agreed = await agree(op, row as Request, by, async () => {
-      given = { ...(await grant(op, row)) }
-    })
-    return { ...given, ...agreed }
   }
   return {
     routes: serve(resource, {
@@ -64,9 +56,8 @@ export function serveRequests<S extends Shape, Kind extends string, Bounds exten
       constraints,
       store: (op, entered, _before, write) => submit(op, resource, given, entered, write),
       effects: {
-        approve: (op, row) =>
-          (row as Request).needsL2 ? agree(op, row as Request, 'l1By', undefined) : lastYes(op, row, 'l1By'),
-        approveL2: (op, row) => lastYes(op, row, 'l2By'),
+        approve: (op, row) => agree(op, row as Request, 'l1By', (row as Request).needsL2 ? undefined : grant(op, row)),
+        approveL2: (op, row) => agree(op, row as Request, 'l2By', grant(op, row)),
         ...ended,
         ...effects,
       },

@@ -27,18 +27,19 @@ export function requireTime({ now }: Operation, { expiresAt }: Timed): void {
 
 const ended = ({ now }: Change) => ({ endedAt: now.toISOString() })
 
-/** One more has agreed; the last of them does what was asked for, and what that refuses leaves it with nobody's yes. */
-export async function agree<By extends 'l1By' | 'l2By'>(
+/**
+ * One more has agreed; the last of them does what was asked for, and what that refuses leaves it with nobody's yes. What that
+ * gives is stored with the yes.
+ */
+export async function agree<By extends 'l1By' | 'l2By', Stored extends object>(
   op: Operation,
   request: Timed,
   by: By,
-  grant: (() => Promise<unknown>) | undefined,
-): Promise<Record<By, string> & { endedAt?: string }> {
+  grant: (() => Promise<Stored>) | undefined,
+): Promise<Partial<Stored> & Record<By, string> & { endedAt?: string }> {
   requireTime(op, request)
   const agreed = { [by]: op.actor.id } as Record<By, string>
-  if (!grant) return agreed
-  await grant()
-  return { ...agreed, ...ended(op) }
+  return grant ? { ...(await grant()), ...agreed, ...ended(op) } : (agreed as Partial<Stored> & Record<By, string>)
 }
 
 type Ending = { readonly steps: { readonly reject: Pick<Step<never, string>, 'from'> } }
