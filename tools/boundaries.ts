@@ -39,6 +39,7 @@ const PACKAGES: Readonly<Record<Exclude<Role, 'test'>, readonly string[]>> = {
     '@fastify/static',
     '@node-rs/argon2',
     'helmet',
+    'fontkit',
     'hucre',
     'kysely',
     'nodemailer',

@@ -1,0 +1,189 @@
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readGlyph } from '#engines/stroke/server.ts'
+import { type Filled, type ReadPage, readVectors } from '../../../tools/testing/vectors.ts'
+import { figureOf } from './drawing.model.ts'
+import type { SheetWords } from './head.model.ts'
+import { columnsOf } from './layout.model.ts'
+import { COLOURS } from './look.model.ts'
+import { AGES, CELL_MM, GRIDS, MOST_NAME, nameFault, plainName, type SheetOrder, verseFault } from './order.model.ts'
+import { pdfOf } from './pdf.server.ts'
+import { faultsOf, makeSheet, pictureOf, readingsOf } from './server.ts'
+import { svgOf } from './svg.model.ts'
+
+const words: SheetWords = {
+  title: '姓名字帖',
+  blanks: ['班级', '日期'],
+  caption: '扫码',
+  unordered: '无笔顺',
+  strokes: count => `${count} 画`,
+  page: (page, pages) => `${page}/${pages}`,
+}
+const orderOf = (more: Partial<SheetOrder>): SheetOrder => ({
+  name: '林小满',
+  verse: '',
+  grid: 'TIAN',
+  age: 'MIDDLE',
+  lines: 1,
+  ...more,
+})
+const printed = async (more: Partial<SheetOrder>): Promise<ReadPage[]> => {
+  const pages = await makeSheet(orderOf(more), words)
+  return readVectors(await pdfOf(pages, { title: words.title, made: new Date(0) }))
+}
+const cellsOf = ({ frames }: ReadPage, age: keyof typeof CELL_MM) =>
+  frames.filter(({ colour, width }) => colour === COLOURS.frame && Math.abs(width - CELL_MM[age]) < 0.01)
+const inked = ({ filled }: ReadPage, colour: string): Filled[] => filled.filter(it => it.colour === colour)
+const strokesOf = async (character: string): Promise<string[]> =>
+  ((await readGlyph(character))?.strokes ?? []).map(({ outline }) => figureOf([outline]))
+
+beforeAll(async () => void (await printed({})))
+
+describe('a sheet, read back from its PDF', () => {
+  test('shows each character of the name as a model in black, stroke by stroke as it is written', async () => {
+    const [page] = (await printed({})) as [ReadPage]
+    const models = inked(page, COLOURS.model).slice(0, 3)
+    expect(models.map(({ shapes }) => shapes)).toEqual(await Promise.all([...'林小满'].map(strokesOf)))
+  })
+
+  test('tells the order of strokes: one cell for each, the new stroke in red after those before it', async () => {
+    const [page] = (await printed({ name: '永' })) as [ReadPage]
+    const strokes = await strokesOf('永')
+    const current = inked(page, COLOURS.current)
+    expect(current.map(({ shapes }) => shapes)).toEqual(strokes.map(stroke => [stroke]))
+    const before = inked(page, COLOURS.before).map(({ shapes }) => shapes)
+    expect(before).toEqual(strokes.slice(1).map((_, at) => strokes.slice(0, at + 1)))
+    const places = current.map(({ at }) => at[0])
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(new Set(places).size).toBe(strokes.length)
+  })
+
+  test('lets a character be traced, paler from cell to cell, and leaves as many cells to write alone', async () => {
+    const [page] = (await printed({ name: '林' })) as [ReadPage]
+    const columns = columnsOf(CELL_MM.MIDDLE)
+    const [model] = inked(page, COLOURS.model) as [Filled]
+    const row = page.filled.filter(({ at, em }) => at[1] === model.at[1] && em === model.em)
+    expect(row.map(({ colour }) => colour)).toEqual([COLOURS.model, ...row.slice(1).map(({ colour }) => colour)])
+    const traced = row.slice(1).map(({ colour }) => COLOURS.traced.indexOf(colour as never))
+    expect(traced).toEqual([...traced].sort((a, b) => a - b))
+    expect(new Set(traced).size).toBe(COLOURS.traced.length)
+    expect(row.length).toBe(Math.ceil(columns / 2))
+    const cells = cellsOf(page, 'MIDDLE').filter(({ y }) => Math.abs(y + CELL_MM.MIDDLE / 2 - model.at[1]) < 0.01)
+    expect(cells).toHaveLength(columns)
+  })
+
+  test.each(AGES)('for %s has cells of their size, within the paper', async age => {
+    const [page] = (await printed({ age })) as [ReadPage]
+    const cells = cellsOf(page, age)
+    expect(cells.length % columnsOf(CELL_MM[age])).toBe(0)
+    for (const { x, y, width, height } of cells) {
+      expect(height).toBeCloseTo(width, 2)
+      expect(Math.min(x, y, 210 - x - width, 297 - y - height)).toBeGreaterThan(10)
+    }
+  })
+
+  test('has cells divided as they were asked for', async () => {
+    const guides = await Promise.all(
+      GRIDS.map(async grid => {
+        const [page] = (await printed({ grid, name: '一' })) as [ReadPage]
+        const cells = cellsOf(page, 'MIDDLE').length
+        const small = page.frames.filter(it => it.colour === COLOURS.frame).length - cells
+        const lines =
+          page.lines.filter(it => it.colour === COLOURS.guide).length - 4 - (grid === 'FANG' ? 0 : 2 * small)
+        const frames = page.frames.filter(it => it.colour === COLOURS.guide).length
+        return [grid, lines / cells, frames / cells]
+      }),
+    )
+    expect(guides).toEqual([
+      ['TIAN', 2, 0],
+      ['MI', 4, 0],
+      ['HUI', 0, 1],
+      ['JIU', 4, 0],
+      ['FANG', 0, 0],
+    ])
+  })
+
+  test('ends with rows of the whole name, the dot of a long one in a cell of its own', async () => {
+    const [page] = (await printed({ name: '阿依古丽·买买提', age: 'UPPER' })) as [ReadPage]
+    const models = inked(page, COLOURS.model)
+    const last = models.filter(({ at }) => at[1] === models.at(-1)?.at[1])
+    expect(last).toHaveLength([...'阿依古丽·买买提'].length)
+    expect(last[4]?.shapes).toHaveLength(1)
+    expect(last[5]?.shapes).toEqual(await strokesOf('买'))
+    // A character that comes twice is learned once.
+    expect(models).toHaveLength(6 + 8)
+  })
+
+  test('carries a verse to be traced: phrases whole in a row, an empty row below each', async () => {
+    const verse = '床前明月光，疑是地上霜。\n举头望明月，低头思故乡。'
+    const [page, second] = (await printed({ name: '李', verse, age: 'PRESCHOOL' })) as [ReadPage, ReadPage?]
+    const traced = [page, ...(second ? [second] : [])].flatMap(it => inked(it, COLOURS.traced[0]))
+    const light = await strokesOf('光')
+    const frost = await strokesOf('霜')
+    const [at, below] = [light, frost].map(strokes => traced.find(({ shapes }) => `${shapes}` === `${strokes}`)?.at)
+    expect((below?.[1] ?? 0) - (at?.[1] ?? 0)).toBeGreaterThanOrEqual(2 * CELL_MM.PRESCHOOL)
+  })
+
+  test('goes on to further pages where one is too short, and says which it is', async () => {
+    const pages = await printed({ name: '欧阳繁荣', age: 'PRESCHOOL', lines: 3 })
+    expect(pages.length).toBeGreaterThan(1)
+    for (const page of pages) expect(cellsOf(page, 'PRESCHOOL').length).toBeGreaterThan(0)
+  })
+
+  test('is the picture the preview shows, mark for mark', async () => {
+    const pages = await makeSheet(orderOf({}), words)
+    const [page] = readVectors(await pdfOf(pages, { title: '', made: new Date(0) })) as [ReadPage]
+    const shown = svgOf(pages[0] ?? [])
+    expect(shown.match(/<use /g)).toHaveLength(
+      (pages[0] ?? []).reduce((sum, mark) => sum + (mark.kind === 'figures' ? mark.figures.length : 0), 0),
+    )
+    expect(shown.match(/<g /g)).toHaveLength(page.filled.length)
+    const { width, height } = await sharp(await pictureOf(pages[0] ?? [])).metadata()
+    expect([width, height]).toEqual([1240, 1754])
+  })
+
+  test('weighs no more than 60 KB and is made again byte for byte', async () => {
+    for (const name of ['一', '林小满', '欧阳繁荣', '繁藏囊戆']) {
+      const pages = await makeSheet(orderOf({ name, age: 'UPPER', grid: 'MI' }), words)
+      const [once, again] = await Promise.all([1, 2].map(() => pdfOf(pages, { title: name, made: new Date(0) })))
+      expect(once?.length).toBeLessThan(60_000)
+      expect(once?.equals(again as Buffer)).toBe(true)
+    }
+  })
+})
+
+describe('a name', () => {
+  test('is read as names are: surnames their own way, two-character ones too', async () => {
+    expect(await readingsOf('单雄信')).toEqual(['shàn', 'xióng', 'xìn'])
+    expect((await readingsOf('欧阳修')).slice(0, 2)).toEqual(['ōu', 'yáng'])
+    expect(await readingsOf('阿依古丽·买买提')).toHaveLength(8)
+  })
+
+  test('is taken however its dot was typed, and without spaces', () => {
+    expect(['阿依 古丽', '阿依・古丽', '阿依.古丽', ' 阿依•古丽 '].map(plainName)).toEqual([
+      '阿依古丽',
+      '阿依·古丽',
+      '阿依·古丽',
+      '阿依·古丽',
+    ])
+  })
+
+  test('of one, of four and of many characters is taken; what is no name is refused with what is wrong', () => {
+    for (const name of ['李', '欧阳娜娜', '迪丽热巴·迪力木拉提']) expect(nameFault(name)).toBeUndefined()
+    expect(nameFault('')?.code).toBe('engines/copybook:name-empty')
+    expect(nameFault('·')?.code).toBe('engines/copybook:name-empty')
+    expect(nameFault('李·')?.code).toBe('engines/copybook:name-empty')
+    expect(nameFault('李a1')).toMatchObject({ params: { characters: 'a 1' } })
+    expect(nameFault('李'.repeat(MOST_NAME + 1))?.code).toBe('engines/copybook:name-long')
+    expect(verseFault('春眠不觉晓，\n处处闻啼鸟。')).toBeUndefined()
+    expect(verseFault('Hello 春')?.code).toBe('engines/copybook:verse-strange')
+  })
+
+  test('with a character nobody can draw is refused, and told by it', async () => {
+    expect(await faultsOf({ name: '李𪚥', verse: '春𪚥𪚥' })).toEqual({
+      name: { code: 'engines/copybook:character-unknown', params: { characters: '𪚥' } },
+      verse: { code: 'engines/copybook:character-unknown', params: { characters: '𪚥' } },
+    })
+    expect(await faultsOf({ name: '欧阳娜娜', verse: '福' })).toEqual({})
+  })
+})

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { create, type Font } from 'fontkit'
+import { contoursOf, type Point } from '#engines/stroke/glyph.model.ts'
+import { type Figure, figureOf } from './drawing.model.ts'
+import type { Letter, Letters } from './letters.model.ts'
+
+/** Words are set in the font that travels with the product for papers. */
+const WORDS = new URL('../fonts/NotoSansHans-Regular.otf', import.meta.resolve('@embedpdf/fonts-sc'))
+/** Between ascent and descent of its lines. */
+const NOTHING: Letter = { figure: '', advance: 0.5 }
+
+let opened: Promise<Letters> | undefined
+
+/** Opened once: its tables are read as letters are asked for, and every letter that was is kept. */
+export function openLetters(): Promise<Letters> {
+  opened ??= readFile(WORDS).then(
+    bytes => lettersOf(create(bytes)),
+    error => {
+      opened = undefined
+      throw error
+    },
+  )
+  return opened
+}
+
+function lettersOf(font: Font): Letters {
+  const known = new Map<string, Letter>()
+  return character => {
+    const letter = known.get(character) ?? read(font, character)
+    known.set(character, letter)
+    return letter
+  }
+}
+
+function read(font: Font, character: string): Letter {
+  const codePoint = character.codePointAt(0) ?? 0
+  if (!font.hasGlyphForCodePoint(codePoint)) return NOTHING
+  return {
+    figure: figureIn(font, codePoint),
+    advance: font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm,
+  }
+}
+
+/** A glyph around the middle of its advance and of its line. */
+export function figureIn(font: Font, codePoint: number): Figure {
+  const { advanceWidth, path } = font.glyphForCodePoint(codePoint)
+  const middle = (font.ascent + font.descent) / 2
+  const placed = ([x, y]: Point): Point => [(x - advanceWidth / 2) / font.unitsPerEm, (middle - y) / font.unitsPerEm]
+  return figureOf(contoursOf(path.toSVG()).map(contour => contour.map(placed)))
+}
