@@ -6,7 +6,7 @@ import { figureOf } from './drawing.model.ts'
 import type { SheetWords } from './head.model.ts'
 import { columnsOf } from './layout.model.ts'
 import { COLOURS } from './look.model.ts'
-import { AGES, CELL_MM, GRIDS, MOST_NAME, nameFault, plainName, type SheetOrder, verseFault } from './order.model.ts'
+import { CELL_MM, GRIDS, MOST_NAME, nameFault, plainName, type SheetOrder, verseFault } from './order.model.ts'
 import { pdfOf } from './pdf.server.ts'
 import { faultsOf, makeSheet, pictureOf, readingsOf } from './server.ts'
 import { svgOf } from './svg.model.ts'
@@ -72,11 +72,18 @@ describe('a sheet, read back from its PDF', () => {
     expect(cells).toHaveLength(columns)
   })
 
-  test.each(AGES)('for %s has cells of their size, within the paper', async age => {
+  test.each([
+    ['PRESCHOOL', 20],
+    ['LOWER', 18],
+    ['MIDDLE', 15],
+    ['UPPER', 12],
+  ] as const)('for %s has cells of %d mm, within the paper', async (age, millimetres) => {
     const [page] = (await printed({ age })) as [ReadPage]
     const cells = cellsOf(page, age)
+    expect(cells.length).toBeGreaterThan(0)
     expect(cells.length % columnsOf(CELL_MM[age])).toBe(0)
     for (const { x, y, width, height } of cells) {
+      expect(width).toBeCloseTo(millimetres, 2)
       expect(height).toBeCloseTo(width, 2)
       expect(Math.min(x, y, 210 - x - width, 297 - y - height)).toBeGreaterThan(10)
     }
