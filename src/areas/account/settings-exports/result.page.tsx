@@ -102,7 +102,13 @@ function Sums({ task }: { task: Task }) {
   return (
     <div className="center-sums">
       <p>{parts.join(' · ')}</p>
-      {isOpen(task) && <Progress percent={allRows === 0 ? 0 : Math.floor((doneRows / allRows) * 100)} size="small" />}
+      {isOpen(task) && (
+        <Progress
+          percent={allRows === 0 ? 0 : Math.floor((doneRows / allRows) * 100)}
+          size="small"
+          aria-label={parts.join(' · ')}
+        />
+      )}
     </div>
   )
 }

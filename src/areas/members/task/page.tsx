@@ -24,6 +24,7 @@ export function Page() {
             percent={Math.round((100 * progress) / target)}
             size="small"
             format={() => `${progress}/${target}`}
+            aria-label={`${say('field.progress')} ${progress}/${target}`}
             style={{ minWidth: 110, margin: 0 }}
           />
         ),

@@ -45,7 +45,8 @@ export function useTrueHeads(box: RefObject<HTMLElement | null>): number {
 
 /** Whether a head is another width than the column below it. */
 function standBeside(box: HTMLElement): boolean {
-  const heads = [...box.querySelectorAll('.ant-table-header th')]
+  // Where bars take room, the head has a cell of its own above the one that scrolls.
+  const heads = [...box.querySelectorAll('.ant-table-header th:not(.ant-table-cell-scrollbar)')]
   const columns = [...box.querySelectorAll('.ant-table-measure-row > td')]
   if (heads.length !== columns.length) return false
   const widthOf = (cell: Element | undefined) => cell?.getBoundingClientRect().width ?? 0
