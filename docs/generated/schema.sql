@@ -763,6 +763,45 @@ create table captcha (
 );
 CREATE INDEX captcha_expires ON public.captcha USING btree (expires_at);
 
+create table chat_contact (
+  id bigint generated always as identity not null,
+  staff_id bigint not null,
+  member_id bigint,
+  external_id text not null,
+  name text,
+  remark text,
+  add_way text not null,
+  channel text,
+  since timestamp with time zone not null,
+  status text not null default 'HELD'::text,
+  successor_id bigint,
+  asked_at timestamp with time zone,
+  effective_at timestamp with time zone,
+  errcode integer,
+  lost_at timestamp with time zone,
+  lost_by text,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint chat_contact_pkey PRIMARY KEY (id),
+  constraint chat_contact_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint chat_contact_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint chat_contact_successor_id_fkey FOREIGN KEY (successor_id) REFERENCES staff(id),
+  constraint chat_contact_add_way_check CHECK ((add_way ~ '^\d{1,3}$'::text)),
+  constraint chat_contact_asked CHECK ((((asked_at IS NULL) = (successor_id IS NULL)) AND ((status = 'HELD'::text) OR (status = 'LOST'::text) OR (asked_at IS NOT NULL)))),
+  constraint chat_contact_channel_check CHECK ((channel ~ '^[ -~]{1,64}$'::text)),
+  constraint chat_contact_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 64))),
+  constraint chat_contact_lost CHECK ((((status = 'LOST'::text) = (lost_at IS NOT NULL)) AND ((lost_at IS NULL) = (lost_by IS NULL)))),
+  constraint chat_contact_lost_by_check CHECK ((lost_by = ANY (ARRAY['CUSTOMER'::text, 'STAFF'::text, 'ERASURE'::text]))),
+  constraint chat_contact_name_check CHECK ((length(name) <= 100)),
+  constraint chat_contact_remark_check CHECK ((length(remark) <= 200)),
+  constraint chat_contact_status_check CHECK ((status = ANY (ARRAY['HELD'::text, 'ASKED'::text, 'UNKNOWN'::text, 'WAITING'::text, 'DONE'::text, 'REFUSED'::text, 'FULL'::text, 'NO_RECORD'::text, 'PROTECTED'::text, 'REJECTED'::text, 'LOST'::text])))
+);
+CREATE INDEX chat_contact_external ON public.chat_contact USING btree (external_id);
+CREATE INDEX chat_contact_member ON public.chat_contact USING btree (member_id, id);
+CREATE UNIQUE INDEX chat_contact_once ON public.chat_contact USING btree (staff_id, external_id) WHERE (status <> ALL (ARRAY['DONE'::text, 'LOST'::text]));
+CREATE INDEX chat_contact_staff ON public.chat_contact USING btree (staff_id, id);
+CREATE INDEX chat_contact_status ON public.chat_contact USING btree (staff_id, status, id);
+
 create table check_in (
   id bigint generated always as identity not null,
   member_id bigint not null,
@@ -1007,6 +1046,37 @@ CREATE INDEX consent_member ON public.consent USING btree (member_id, id);
 CREATE INDEX consent_purpose ON public.consent USING btree (member_id, purpose, id);
 CREATE UNIQUE INDEX consent_standing ON public.consent USING btree (member_id, purpose) WHERE stands;
 CREATE INDEX consent_stands ON public.consent USING btree (member_id, stands, id);
+
+create table contact_transfer (
+  id bigint generated always as identity not null,
+  contact_id bigint not null,
+  from_id bigint not null,
+  to_id bigint not null,
+  by_id bigint,
+  is_leave boolean not null,
+  status text not null,
+  attempts integer not null default 0,
+  asked_at timestamp with time zone not null,
+  called_at timestamp with time zone,
+  effective_at timestamp with time zone,
+  errcode integer,
+  taken_id bigint,
+  ended_at timestamp with time zone,
+  constraint contact_transfer_pkey PRIMARY KEY (id),
+  constraint contact_transfer_by_id_fkey FOREIGN KEY (by_id) REFERENCES staff(id),
+  constraint contact_transfer_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES chat_contact(id),
+  constraint contact_transfer_from_id_fkey FOREIGN KEY (from_id) REFERENCES staff(id),
+  constraint contact_transfer_taken_id_fkey FOREIGN KEY (taken_id) REFERENCES chat_contact(id),
+  constraint contact_transfer_to_id_fkey FOREIGN KEY (to_id) REFERENCES staff(id),
+  constraint contact_transfer_end CHECK (((status = ANY (ARRAY['ASKED'::text, 'UNKNOWN'::text, 'WAITING'::text])) = (ended_at IS NULL))),
+  constraint contact_transfer_other CHECK ((from_id <> to_id)),
+  constraint contact_transfer_status_check CHECK ((status = ANY (ARRAY['ASKED'::text, 'UNKNOWN'::text, 'WAITING'::text, 'DONE'::text, 'REFUSED'::text, 'FULL'::text, 'NO_RECORD'::text, 'PROTECTED'::text, 'REJECTED'::text]))),
+  constraint contact_transfer_taken CHECK (((status = 'DONE'::text) = (taken_id IS NOT NULL)))
+);
+CREATE INDEX contact_transfer_contact ON public.contact_transfer USING btree (contact_id, id);
+CREATE UNIQUE INDEX contact_transfer_open ON public.contact_transfer USING btree (contact_id) WHERE (ended_at IS NULL);
+CREATE INDEX contact_transfer_pair ON public.contact_transfer USING btree (from_id, to_id, is_leave) WHERE (ended_at IS NULL);
+CREATE INDEX contact_transfer_protected ON public.contact_transfer USING btree (effective_at) WHERE (status = 'PROTECTED'::text);
 
 create table coupon (
   id bigint generated always as identity not null,

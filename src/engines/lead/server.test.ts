@@ -164,7 +164,7 @@ describe('a lead in somebody’s hands', () => {
     await comes(open, { owner: leaver })
     await comes(ended, { owner: leaver })
     await register(ended)
-    const to = { fromId: leaver.id, toId: other.id, toName: '接手人', orgId: other.orgId }
+    const to = { fromId: leaver.id, toId: other.id, toName: '接手人', orgId: other.orgId, isLeave: true }
     await changing(change => announce(change, staffHandedOver, to))
     const [lead] = await leads(open)
     expect(lead).toMatchObject({ owner_id: other.id, org_id: other.orgId, status: 'ASSIGNED' })

@@ -10,6 +10,7 @@ import { byTime, chanceOf, colleague, DAY_MS, HOUR_MS, instant, owned, type Worl
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
 import { NOBODY } from './closing.server.ts'
 import { consentRows } from './demo-consent.server.ts'
+import { addContacts } from './demo-contacts.server.ts'
 import { CLOSED, channelOf, type Member, membersOf, ownerAt, ownersOf } from './demo-joining.server.ts'
 import { planGifts, planLearning, teacherOf } from './demo-learning.server.ts'
 import { dictionaries } from './dictionaries.server.ts'
@@ -43,6 +44,7 @@ function end(world: World): void {
   world.rows.add('member_owner_history', handings(world))
   world.rows.add('follow_up', followUps(world))
   world.rows.add('consent', consentRows(world))
+  addContacts(world)
 }
 
 function handings(world: World): NewRow<'member_owner_history'>[] {

@@ -16,6 +16,8 @@ export type StaffHandedOver = {
   readonly toId: string
   readonly toName: string
   readonly orgId: string
+  /** Whether the first one works here no longer. */
+  readonly isLeave: boolean
 }
 
 /** All that is one person's becomes another's: each area moves its own, or refuses and nothing moves. */
@@ -35,8 +37,9 @@ type Counted = {
 
 const belongingsAsked = defineAnnouncement<(kind: Counted) => void>('belongings-asked')
 
-/** For the `listeners` of a slice whose records are somebody's by other fields than an owner's: told before a hand-over, and asked about after it. */
-export const belongs = (kind: Omit<Counted, 'moves'>): Listener => saying(belongingsAsked, { ...kind, moves: true })
+/** For the `listeners` of a slice whose records are somebody's by other fields than an owner's: told before a hand-over, and what moves asked about after it. */
+export const belongs = (kind: Omit<Counted, 'moves'> & { readonly moves?: false }): Listener =>
+  saying(belongingsAsked, { moves: true, ...kind })
 
 /** What has an owner, or one who cares for it, goes into other hands. */
 function owned({ table, screen, scope, carer }: Resource, by: string | undefined): Counted[] {
@@ -110,7 +113,7 @@ export const inWords = (
   })
 
 /** Whole or not at all: whatever is still somebody's afterwards, because no area took it, undoes everything. */
-export async function handOverAll(op: Operation, to: StaffHandedOver, isLeave: boolean): Promise<void> {
+export async function handOverAll(op: Operation, to: StaffHandedOver): Promise<void> {
   const { app, tx, now, call, actor } = op
   const before = await belongingsOf(app, tx, to.fromId)
   await announce(op, staffHandedOver, to)
@@ -123,7 +126,7 @@ export async function handOverAll(op: Operation, to: StaffHandedOver, isLeave: b
       to_id: to.toId,
       by_id: actor.id,
       at: now,
-      is_leave: isLeave,
+      is_leave: to.isLeave,
       moved: JSON.stringify(before),
     })
     .execute()

@@ -27,7 +27,7 @@ export async function adminsIn(db: Reading): Promise<ReadonlySet<string>> {
 }
 
 /** Whoever takes over works here, is within the reach of whoever decides, and is not the one who hands over. */
-async function successorOf(op: Operation, from: Staff, toId: string): Promise<StaffHandedOver> {
+async function successorOf(op: Operation, from: Staff, toId: string, isLeave: boolean): Promise<StaffHandedOver> {
   const { tx, actor } = op
   const fromId = from.id
   if (toId === fromId) throw onField('successorId', refuse('successor-self'))
@@ -42,20 +42,21 @@ async function successorOf(op: Operation, from: Staff, toId: string): Promise<St
   if (!to) throw onField('successorId', refuse('kit:colleague-out-of-reach'))
   const orgId = String(to.org_id)
   requireNotDrawnIn(op, from, { id: toId, orgId })
-  return { fromId, toId, toName: String(to.name), orgId }
+  return { fromId, toId, toName: String(to.name), orgId, isLeave }
 }
 
 type Entered = EnteredWith<typeof workflow, 'leave'>
 
 export async function handOver(op: Operation, from: Staff, { successorId }: Entered): Promise<void> {
-  await handOverAll(op, await successorOf(op, from, successorId), false)
+  const hasLeft = from.employment === 'LEFT'
+  await handOverAll(op, await successorOf(op, from, successorId, hasLeft))
 }
 
 /** Everything goes into other hands, the door is shut, and whoever reported to this person reports to whom this one did. */
 export async function leave(op: Operation, from: Staff, { successorId }: Entered): Promise<Partial<Staff>> {
   const { app, tx, now } = op
   const { id, managerId } = from
-  await handOverAll(op, await successorOf(op, from, successorId), true)
+  await handOverAll(op, await successorOf(op, from, successorId, true))
   await tx.updateTable('staff').set({ manager_id: managerId }).where('manager_id', '=', id).execute()
   const leftOn = dayOf(now)
   await disableStaff(tx, app, id)

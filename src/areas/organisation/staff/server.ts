@@ -13,6 +13,7 @@ import { sees } from '#kit/server/list/sees.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { spellingOf } from '#kit/server/text/pinyin.ts'
 import { belongingsOf, handoversOf, inWords, staffMoved } from './belongings.server.ts'
+import { listeners as contactListeners, contactRoutes } from './chat-contacts.server.ts'
 import { adminsIn, handOver, leave, invariants as leavingInvariants, rejoin } from './leaving.server.ts'
 import { belonging, newStaff, oneTime, resource, type Staff, workflow } from './model.ts'
 import { keepPositions, positionsOf, invariants as spanInvariants, spansOf } from './spans.server.ts'
@@ -53,7 +54,9 @@ const served = serve(resource, {
   constraints: { ...GONE, staff_not_own_manager: { code: 'manager-self', field: 'managerId' } },
 })
 
-export const routes: Routes = app => [...served(app), createRoute(app), belongingsRoute(app)]
+export const routes: Routes = app => [...served(app), createRoute(app), belongingsRoute(app), ...contactRoutes(app)]
+
+export const listeners = contactListeners
 
 /** Stores what was entered; where somebody works and for whom is what others see by, at once. */
 async function change(op: Operation, input: Staff, before: Staff, write: (fields: Row) => Promise<string>) {

@@ -103,6 +103,26 @@ export type Schema = {
     answer: ColumnType<string | null, string | null | undefined, string | null>
     expires_at: ColumnType<string, Date | string, Date | string>
   }
+  chat_contact: {
+    id: GeneratedAlways<string>
+    staff_id: ColumnType<string, string | number, string | number>
+    member_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    external_id: string
+    name: ColumnType<string | null, string | null | undefined, string | null>
+    remark: ColumnType<string | null, string | null | undefined, string | null>
+    add_way: string
+    channel: ColumnType<string | null, string | null | undefined, string | null>
+    since: ColumnType<string, Date | string, Date | string>
+    status: ColumnType<'HELD' | 'ASKED' | 'UNKNOWN' | 'WAITING' | 'DONE' | 'REFUSED' | 'FULL' | 'NO_RECORD' | 'PROTECTED' | 'REJECTED' | 'LOST', 'HELD' | 'ASKED' | 'UNKNOWN' | 'WAITING' | 'DONE' | 'REFUSED' | 'FULL' | 'NO_RECORD' | 'PROTECTED' | 'REJECTED' | 'LOST' | undefined, 'HELD' | 'ASKED' | 'UNKNOWN' | 'WAITING' | 'DONE' | 'REFUSED' | 'FULL' | 'NO_RECORD' | 'PROTECTED' | 'REJECTED' | 'LOST'>
+    successor_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    asked_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    effective_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    errcode: ColumnType<number | null, number | null | undefined, number | null>
+    lost_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    lost_by: ColumnType<'CUSTOMER' | 'STAFF' | 'ERASURE' | null, 'CUSTOMER' | 'STAFF' | 'ERASURE' | null | undefined, 'CUSTOMER' | 'STAFF' | 'ERASURE' | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
   check_in: {
     id: GeneratedAlways<string>
     member_id: ColumnType<string, string | number, string | number>
@@ -205,6 +225,22 @@ export type Schema = {
     happened_at: ColumnType<string, Date | string, Date | string>
     staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
+  }
+  contact_transfer: {
+    id: GeneratedAlways<string>
+    contact_id: ColumnType<string, string | number, string | number>
+    from_id: ColumnType<string, string | number, string | number>
+    to_id: ColumnType<string, string | number, string | number>
+    by_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    is_leave: boolean
+    status: 'ASKED' | 'UNKNOWN' | 'WAITING' | 'DONE' | 'REFUSED' | 'FULL' | 'NO_RECORD' | 'PROTECTED' | 'REJECTED'
+    attempts: ColumnType<number, number | undefined, number>
+    asked_at: ColumnType<string, Date | string, Date | string>
+    called_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    effective_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    errcode: ColumnType<number | null, number | null | undefined, number | null>
+    taken_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   coupon: {
     id: GeneratedAlways<string>

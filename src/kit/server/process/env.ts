@@ -70,6 +70,10 @@ const settings = z.strictObject({
   SMS_KEY_ID: z.string().min(1).optional(),
   SMS_SECRET: z.string().min(1).optional(),
   SMS_SIGN_NAME: z.string().min(1).optional(),
+  // Chat contacts on WeCom; without its keys a simulator stands in.
+  WECOM_URL: z.url({ protocol: /^https?$/ }).default('https://qyapi.weixin.qq.com'),
+  WECOM_CORP_ID: z.string().min(1).optional(),
+  WECOM_CONTACT_SECRET: z.string().min(8).optional(),
   // The platforms' own doors for events: each stands once its keys are set. Xiaohongshu's is off unless somebody has compared
   // what it sends with what is read: the platform shows its form to its partners alone.
   DOUYIN_CLIENT_KEY: z.string().min(1).optional(),
@@ -120,6 +124,7 @@ const SECRETS: readonly (keyof Settings)[] = [
   'KUAIDI100_SALT',
   'SMTP_URL',
   'SMS_SECRET',
+  'WECOM_CONTACT_SECRET',
   'DOUYIN_CLIENT_SECRET',
   'WECHAT_SHOP_TOKEN',
   'WECHAT_SHOP_AES_KEY',
@@ -145,6 +150,7 @@ const TOGETHER: readonly (readonly (keyof Settings)[])[] = [
   ['XIAOHONGSHU_APP_ID', 'XIAOHONGSHU_APP_SECRET'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['SMS_KEY_ID', 'SMS_SECRET', 'SMS_SIGN_NAME'],
+  ['WECOM_CORP_ID', 'WECOM_CONTACT_SECRET'],
   ['FILES_URL', 'FILES_ACCESS_KEY', 'FILES_SECRET_KEY'],
 ]
 
