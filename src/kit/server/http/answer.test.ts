@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -56,12 +57,13 @@ test('whoever comes while the console ends is told to come again, in the words o
   const [, port] = (await listen(instance)).split(':')
   const socket = connect(Number(port), '127.0.0.1')
   const head = ['host: x', 'content-type: application/json', 'accept-language: en-US'].join('\r\n')
-  socket.write(`POST /api/auth/login?verKey=x HTTP/1.1\r\n${head}\r\ncontent-length: 2\r\n\r\n{`)
-  await delay(100)
-  // The call under way is waited for; what follows it on the same line is a newcomer.
+  socket.write(`POST /api/auth/login?verKey=x HTTP/1.1\r\n${head}\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n`)
+  // Told to go on, it is under way: such a call is waited for, and what follows it on the same line is a newcomer.
+  expect(String((await once(socket, 'data'))[0])).toContain('100 Continue')
+  socket.pause()
   const ended = instance.http.close()
   await delay(100)
-  socket.write(`}GET /api/auth/captcha HTTP/1.1\r\n${head}\r\n\r\n`)
+  socket.write(`{}GET /api/auth/captcha HTTP/1.1\r\n${head}\r\n\r\n`)
   const answers = await text(socket)
   await ended
   const [, last = ''] = answers.split(/(?=HTTP\/1\.1)/)
