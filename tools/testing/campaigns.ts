@@ -41,7 +41,15 @@ export async function memberWho(
     await app.db.query
       .insertInto('consent')
       .values({
-        ...{ member_id: id, purpose: 'MARKETING', act: said, stands: true, way: 'APP', said_by: '家长' },
+        ...{
+          member_id: id,
+          purpose: 'MARKETING',
+          act: said,
+          stands: true,
+          way: 'APP',
+          said_as: 'GUARDIAN',
+          said_by: '家长',
+        },
         ...{ text_version: 'C1', happened_at: now, created_at: now },
       })
       .execute()

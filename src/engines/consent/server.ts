@@ -6,7 +6,7 @@ import { forgets, personErased } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
 import type { Tx } from '#kit/server/database/database.ts'
-import { type Act, outweighs, type Purpose, type Said } from './model.ts'
+import { type Act, outweighs, type Purpose, type Said, type Speaker, type Word } from './model.ts'
 
 /** Nobody may rely on it any more: whatever rested on it ends in the same transaction. */
 export const consentEnded = defineAnnouncement<{ readonly memberId: string; readonly purpose: Purpose }>(
@@ -32,6 +32,7 @@ async function keepOne(change: Change, purpose: Purpose, said: Said): Promise<vo
       act,
       stands,
       way: said.way,
+      said_as: said.saidAs,
       said_by: said.saidBy,
       text_version: said.textVersion,
       evidence: said.evidence,
@@ -68,14 +69,30 @@ export const refuseNumber = (tx: Tx, phone: string, since: Date) =>
     on conflict (phone) do update set since = greatest(refused_number.since, excluded.since)`.execute(tx)
 
 /** What stands of each purpose somebody ever spoke about. */
-export async function standingOf(db: Queries, memberId: string): Promise<ReadonlyMap<Purpose, Act>> {
+export async function standingOf(db: Queries, memberId: string): Promise<ReadonlyMap<Purpose, Word>> {
   const rows = await db
     .selectFrom('consent')
-    .select(['purpose', 'act'])
+    .select(['purpose', 'act', 'said_as', 'happened_at'])
     .where('member_id', '=', memberId)
     .where('stands', '=', true)
     .execute()
-  return new Map(rows.map(({ purpose, act }) => [purpose as Purpose, act as Act]))
+  return new Map(
+    rows.map(({ purpose, act, said_as, happened_at }) => [
+      purpose as Purpose,
+      { act: act as Act, saidAs: said_as as Speaker, happenedAt: new Date(happened_at) },
+    ]),
+  )
+}
+
+type Ending = Omit<Said, 'purposes' | 'act' | 'textVersion' | 'happenedAt'>
+
+/** Nothing rests any more on the words that stand and are meant, even on one from a clock that runs ahead of ours. */
+export async function endWords(change: Change, ending: Ending, isMeant: (word: Word) => boolean): Promise<void> {
+  for (const [purpose, word] of await standingOf(change.tx, ending.memberId))
+    if (word.act === 'GIVEN' && isMeant(word)) {
+      const happenedAt = new Date(Math.max(word.happenedAt.getTime(), change.now.getTime()))
+      await keepOne(change, purpose, { ...ending, purposes: [], act: 'WITHDRAWN', textVersion: null, happenedAt })
+    }
 }
 
 /** Which of these members a purpose was agreed to for. */
@@ -110,13 +127,28 @@ export async function agreedToHold(tx: Tx, purpose: Purpose, memberId: string): 
   return found !== undefined
 }
 
-/** Whether a guardian wants advertising, and whether the number takes it. */
-export async function advertisingConsent(tx: Tx, memberId: string, phone: string): Promise<Consent> {
-  const refused = await tx.selectFrom('refused_number').select('phone').where('phone', '=', phone).executeTakeFirst()
-  const act = (await standingOf(tx, memberId)).get('MARKETING')
-  if (refused || act === 'WITHDRAWN') return 'OPTED_OUT'
-  return act === 'GIVEN' ? 'GIVEN' : 'NONE'
+/** Whether these members may be advertised to, each at its number. */
+export async function advertisingConsents(
+  db: Queries,
+  members: readonly { readonly id: string; readonly phone: string }[],
+): Promise<ReadonlyMap<string, Consent>> {
+  const { rows } = await sql<{ id: string; act: Act | null; isRefused: boolean }>`
+    select m.id, c.act, r.phone is not null as "isRefused"
+    from unnest(${members.map(({ id }) => id)}::bigint[], ${members.map(({ phone }) => phone)}::text[]) as m (id, phone)
+    left join consent c on c.member_id = m.id and c.purpose = 'MARKETING' and c.stands
+    left join refused_number r on r.phone = m.phone`.execute(db)
+  return new Map(
+    rows.map(({ id, act, isRefused }) => [
+      id,
+      isRefused || act === 'WITHDRAWN' ? 'OPTED_OUT' : act === 'GIVEN' ? 'GIVEN' : 'NONE',
+    ]),
+  )
 }
+
+/** As SQL: the words `c` are nobody's yes who was too young to give it, going by the month of birth beside them. */
+export const countsAsSaid = (birthMonth: string): string => `
+  (c.said_as = 'GUARDIAN' or c.act = 'WITHDRAWN' or coalesce(
+    (c.happened_at at time zone 'Asia/Shanghai')::date >= to_date(${birthMonth}, 'YYYY-MM') + interval '14 years 1 month', false))`
 
 /** That it was agreed to, and when, stays; who said it and what shows it does not. */
 export const listeners = [

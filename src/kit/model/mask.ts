@@ -1,5 +1,5 @@
 /** Which kind of personal data a field holds; decides what of it may be shown. */
-export type Personal = 'phone' | 'name' | 'address' | 'chat' | 'account' | 'email'
+export type Personal = 'phone' | 'name' | 'address' | 'chat' | 'account' | 'email' | 'month'
 
 const MASKS: Readonly<Record<Personal, (value: string) => string>> = {
   phone: value => (/^\d{11}$/.test(value) ? `${value.slice(0, 3)}****${value.slice(-4)}` : '***'),
@@ -11,6 +11,8 @@ const MASKS: Readonly<Record<Personal, (value: string) => string>> = {
   // Whose server it is tells whether it can be right.
   email: value => (/^[^@]+@[^@]+$/.test(value) ? `${[...value][0]}***${value.slice(value.indexOf('@'))}` : '***'),
   chat: value => `${value.slice(0, 2)}***`,
+  // Of a birth even the year is more than a reader needs.
+  month: () => '****-**',
 }
 
 /** Fails closed: a value of an unexpected shape shows nothing of itself. */

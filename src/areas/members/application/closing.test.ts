@@ -128,8 +128,13 @@ describe('closing an account', () => {
     expect(await asker.post(`/members/member/${member}/noteFollowUp`, noted)).toMatchObject({ code: 0 })
     expect(await asker.post(`/members/member/${member}/freeze`, { reason: WORDS })).toMatchObject({ code: 0 })
     expect(await asker.post(`/members/member/${member}/unfreeze`, { reason: WORDS })).toMatchObject({ code: 0 })
-    const consent = { consentAct: 'GIVEN', consentPurposes: ['DISPLAY'], saidBy: GUARDIAN, consentWay: 'PAPER' }
-    const shown = { saidAt: instance.clock.now().toISOString(), textVersion: 'C1', evidence: WORDS }
+    const consent = { consentAct: 'GIVEN', consentPurposes: ['DISPLAY'], saidAs: 'GUARDIAN', saidBy: GUARDIAN }
+    const shown = {
+      saidAt: instance.clock.now().toISOString(),
+      textVersion: 'C1',
+      consentWay: 'PAPER',
+      evidence: WORDS,
+    }
     expect(await asker.post(`/members/member/${member}/recordConsent`, { ...consent, ...shown })).toMatchObject({
       code: 0,
     })

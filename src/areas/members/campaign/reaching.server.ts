@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Wish as Audience } from '#engines/audience/model.ts'
 import { type Asking, findReached, type Reached } from '#engines/audience/server.ts'
+import { advertisingConsents } from '#engines/consent/server.ts'
 import { fillIn, holesIn, partsOf, whyNotFilled } from '#engines/message/model.ts'
 import { advertisedSince, advertisingTerms, type OfferedTemplate, offeredTemplates } from '#engines/message/server.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
@@ -78,15 +78,12 @@ async function withheld({ app, db, now }: Asking, members: readonly Reached[]): 
   const { marketingDays } = await ask(app, advertisingTerms, { db })
   const since = new Date(now.getTime() - marketingDays * DAY_MS)
   const lately = await ask(app, advertisedSince, { db, memberIds, since })
-  const { rows } = await sql<{ id: string; act: string | null; refused: boolean }>`
-    select m.id, c.act, r.phone is not null as refused
-    from unnest(${memberIds}::bigint[], ${members.map(({ phone }) => phone)}::text[]) as m (id, phone)
-    left join consent c on c.member_id = m.id and c.purpose = 'MARKETING' and c.stands
-    left join refused_number r on r.phone = m.phone`.execute(db)
+  const consents = await advertisingConsents(db, members)
   return new Map(
-    rows.flatMap(({ id, act, refused }): [string, WithheldFor][] => {
-      if (refused || act === 'WITHDRAWN') return [[id, 'OPTED_OUT']]
-      if (act !== 'GIVEN') return [[id, 'NO_CONSENT']]
+    memberIds.flatMap((id): [string, WithheldFor][] => {
+      const consent = consents.get(id)
+      if (consent === 'OPTED_OUT') return [[id, 'OPTED_OUT']]
+      if (consent !== 'GIVEN') return [[id, 'NO_CONSENT']]
       return lately.has(id) ? [[id, 'LATELY']] : []
     }),
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepWord, standingOf } from '#engines/consent/server.ts'
+import { endWords } from '#engines/consent/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change, Listener } from '#kit/server/app.ts'
 import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
@@ -54,14 +54,8 @@ export async function eraseMember(change: Change, memberId: string): Promise<voi
 }
 
 /** Whoever wants nothing kept agrees to nothing any more: what rests on a consent ends with it. */
-async function endConsents(change: Change, memberId: string, phone: string): Promise<void> {
-  const given = [...(await standingOf(change.tx, memberId))].filter(([, act]) => act === 'GIVEN')
-  if (given.length === 0) return
-  await keepWord(change, {
-    ...{ memberId, phone, purposes: given.map(([purpose]) => purpose), act: 'WITHDRAWN', way: 'PAPER', saidBy: '-' },
-    ...{ textVersion: null, evidence: null, happenedAt: change.now },
-  })
-}
+const endConsents = (change: Change, memberId: string, phone: string): Promise<void> =>
+  endWords(change, { memberId, phone, way: 'PAPER', saidAs: 'GUARDIAN', saidBy: '-', evidence: null }, () => true)
 
 /** The member's number and those before it, except where somebody else has one by now. */
 async function numbersOf(tx: Tx, memberId: string): Promise<string[]> {
@@ -87,6 +81,7 @@ export const listeners = [
         name_pinyin: "''",
         name_initials: "''",
         guardian_name: 'null',
+        birth_month: 'null',
         tags: "'{}'",
         phone: 'null',
         status: "'CLOSED'",

@@ -6,6 +6,7 @@ import { ask } from '#kit/server/change/question.ts'
 import { enrol } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
+import { judgedWork } from '../../../../tools/testing/works.ts'
 
 const PATH = '/members/member'
 let instance: TestInstance
@@ -14,10 +15,6 @@ let judge: Caller
 beforeAll(async () => {
   instance = await openTestInstance()
   clerk = await person(instance, { grants: { 'member-list': ['list', 'detail', 'recordConsent'] } })
-  await instance.app.db.query
-    .insertInto('number_sequence')
-    .values({ kind: 'W', day: '2026-03-01', last: 99_999 })
-    .execute()
   judge = await person(instance, { grants: { 'opus-list': ['list', 'detail', 'markExcellent', 'unmarkExcellent'] } })
 })
 afterAll(async () => {
@@ -25,7 +22,13 @@ afterAll(async () => {
 })
 
 const at = (ago: number) => new Date(instance.clock.now().getTime() - ago).toISOString()
-const SHEET = { saidBy: '陈家长', consentWay: 'PAPER', textVersion: 'C2025-03', evidence: '授权书 000017' }
+const SHEET = {
+  saidAs: 'GUARDIAN',
+  saidBy: '陈家长',
+  consentWay: 'PAPER',
+  textVersion: 'C2025-03',
+  evidence: '授权书 000017',
+}
 const recorded = (memberId: string, said: object) =>
   clerk.post(`${PATH}/${memberId}/recordConsent`, {
     ...SHEET,
@@ -46,27 +49,7 @@ const phoneOf = async (id: string) =>
   (await instance.app.db.query.selectFrom('member').select('phone').where('id', '=', id).executeTakeFirstOrThrow())
     .phone
 
-let works = 0
-async function judged(memberId: string): Promise<string> {
-  works += 1
-  const no = `W20260301${String(works).padStart(5, '0')}`
-  const made = await instance.app.db.query
-    .insertInto('work')
-    .values({
-      ...{ no, opus_id: no, member_id: memberId, kind: 'HOMEWORK', lesson: '横画', attempt: 1, status: 'RELEASED' },
-      ...{ score: 96, commenter_id: judge.id, commented_at: instance.clock.now(), submitted_at: instance.clock.now() },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await instance.app.db.query
-    .insertInto('work_comment')
-    .values({
-      ...{ work_id: made.id, staff_id: judge.id, at: instance.clock.now(), status: 'RELEASED', marks: '[]' },
-      ...{ scores: '{}', score: 96, words: '好' },
-    })
-    .execute()
-  return made.id
-}
+const judged = (memberId: string) => judgedWork(instance, { memberId, commenterId: judge.id })
 const isExcellent = async (id: string) =>
   (await instance.app.db.query.selectFrom('work').select('is_excellent').where('id', '=', id).executeTakeFirstOrThrow())
     .is_excellent
@@ -147,7 +130,7 @@ describe('a work', () => {
     const memberId = await enrol(instance)
     const work = await judged(memberId)
     const mark = () => judge.post(`/members/work/${work}/markExcellent`)
-    expect(await mark()).toMatchObject({ code: 4006, msg: expect.stringContaining('has not agreed') })
+    expect(await mark()).toMatchObject({ code: 4006, msg: expect.stringContaining('nobody has agreed to show') })
     await recorded(memberId, { consentPurposes: ['DISPLAY'] })
     expect(await mark()).toMatchObject({ code: 0 })
     expect(await isExcellent(work)).toBe(true)

@@ -8,7 +8,9 @@ import type { Outside, SimulatedEvent } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { byTime, chanceOf, colleague, DAY_MS, HOUR_MS, instant, owned, type World } from '#demo/world.server.ts'
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
+import { dayOf } from '#kit/model/time.ts'
 import { NOBODY } from './closing.server.ts'
+import { birthMonthOf, bornMonthsBefore } from './demo-age.server.ts'
 import { consentRows } from './demo-consent.server.ts'
 import { addContacts } from './demo-contacts.server.ts'
 import { CLOSED, channelOf, type Member, membersOf, ownerAt, ownersOf } from './demo-joining.server.ts'
@@ -73,6 +75,7 @@ function memberRow(world: World, member: Member) {
     ...member.spelling,
     phone: member.phone,
     guardian_name: member.guardianName,
+    birth_month: birthMonthOf(world, member),
     source: member.source,
     channel: member.channel,
     status: random.chance(0.004) ? ('FROZEN' as const) : ('ACTIVE' as const),
@@ -92,7 +95,14 @@ function closedRows(world: World) {
   const [before] = membersOf(world)
   if (!before) return []
   const id = world.ids.named('member', CLOSED)
-  const nothing = { phone: null, guardian_name: null, tags: [], last_check_in_at: null, last_work_at: null }
+  const nothing = {
+    phone: null,
+    guardian_name: null,
+    birth_month: null,
+    tags: [],
+    last_check_in_at: null,
+    last_work_at: null,
+  }
   const spelling = { name_pinyin: '', name_initials: '' }
   const sums = ledgerOf(world).sums(id, world.now)
   const owner = owned(colleague(world, 'SALES'))
@@ -142,14 +152,15 @@ function followUps(world: World): NewRow<'follow_up'>[] {
   return byTime(notes, ({ created_at }) => created_at)
 }
 
-async function register(_: Outside, random: Random): Promise<SimulatedEvent> {
+async function register({ clock }: Outside, random: Random): Promise<SimulatedEvent> {
   const { name, guardianName } = pupil(random)
   const source = random.pick(['DOUYIN', 'DOUYIN', 'XIAOHONGSHU', 'WECHAT_SHOP', 'APP', 'SCHOOL', 'REFERRAL'])
   const phone = phoneAt(PHONES.app + random.whole(0, NEWCOMERS))
+  const birthMonth = bornMonthsBefore(dayOf(clock.now()), random.whole(6 * 12, 15 * 12))
   return {
     source: 'app',
     type: 'member.registered',
-    data: { phone, name, guardianName, source, channel: channelOf(random, source) },
+    data: { phone, name, guardianName, source, channel: channelOf(random, source), birthMonth },
   }
 }
 

@@ -58,6 +58,7 @@ export const dictionaries = defineDictionaries({
       PHONE: { colour: 'cyan', 'zh-CN': '电话录音', 'en-US': 'Recorded call', 'pt-BR': 'Ligação gravada' },
       CHAT: { colour: 'green', 'zh-CN': '企业微信', 'en-US': 'WeCom', 'pt-BR': 'WeCom' },
       REPLY: { colour: 'red', 'zh-CN': '短信回复', 'en-US': 'Text message reply', 'pt-BR': 'Resposta por SMS' },
+      AGE: { colour: 'grey', 'zh-CN': '出生年月更正', 'en-US': 'Corrected age', 'pt-BR': 'Idade corrigida' },
     },
   },
   FOLLOW_UP_KIND: {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Purpose } from '#engines/consent/model.ts'
+import { AGE_GROUPS, PURPOSES, type Purpose, type Speaker } from '#engines/consent/model.ts'
 import {
   choice,
   code,
@@ -41,6 +41,9 @@ const contact = z.strictObject({ lastAt: z.string().nullable(), nextAt: z.string
 /** The days the membership stands still, now or soon. */
 const pause = z.strictObject({ from: z.string(), until: z.string() })
 
+/** How old the pupil is, as far as it matters, and what nobody has agreed to who may. */
+const consent = z.strictObject({ ageGroup: z.enum(AGE_GROUPS), missing: z.array(z.enum(PURPOSES)) })
+
 /** A pupil, with whom sales and teachers deal and what the pupil holds. The guardian pays. */
 export const resource = defineResource({
   screen: area.screens.member,
@@ -51,6 +54,8 @@ export const resource = defineResource({
     // None once the account was closed.
     phone: optional(personal('phone', 40)),
     guardianName: optional(personal('name', 50)),
+    // By the month: enough to know who is fourteen, and less than a birthday (decision 075).
+    birthMonth: optional(personal('month', 20)),
     level: choice({ TRIAL: 'busy', MEMBER: 'done', EXPIRED: 'idle' }),
     status: choice({ ACTIVE: 'done', FROZEN: 'failed', CLOSED: 'idle' }),
     membershipEndsOn: optional(day()),
@@ -68,6 +73,7 @@ export const resource = defineResource({
     risks: inDetail(risks),
     contact: inDetail(contact),
     pause: optional(inDetail(pause)),
+    consent: inDetail(consent),
     version: version(),
   }),
   title: 'name',
@@ -108,8 +114,8 @@ export const resource = defineResource({
     side: 'department',
     search: ['name'],
   },
-  create: ['name', 'phone', 'guardianName', 'source', 'channel', 'ownerId', 'tags'],
-  edit: ['name', 'guardianName', 'source', 'channel', 'tags'],
+  create: ['name', 'phone', 'guardianName', 'birthMonth', 'source', 'channel', 'ownerId', 'tags'],
+  edit: ['name', 'guardianName', 'birthMonth', 'source', 'channel', 'tags'],
   actions: ['list', 'detail', 'create', 'update', 'export', 'reveal'],
   scope: 'owned',
   carer: 'teacherId',
@@ -129,6 +135,9 @@ export const consentPurpose = choice({
   DISPLAY: 'special',
   MARKETING: 'attention',
 } satisfies Record<Purpose, Tone>)
+
+/** Whose word it was. */
+export const saidAs = choice({ GUARDIAN: 'idle', PUPIL: 'special' } satisfies Record<Speaker, Tone>)
 
 /** Of whoever closed the account nothing is noted any more. */
 const OPEN = ['ACTIVE', 'FROZEN'] as const
@@ -160,6 +169,7 @@ export const workflow = defineWorkflow(resource)({
       input: {
         consentAct: choice({ GIVEN: 'done', WITHDRAWN: 'failed' }),
         consentPurposes: lines(consentPurpose, 5),
+        saidAs,
         saidBy: personal('name', 50),
         saidAt: instant(),
         consentWay: dictionary('CONSENT_WAY'),

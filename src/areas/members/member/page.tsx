@@ -5,6 +5,7 @@ import { Coins, MembershipEnd } from './figures.page.tsx'
 import { INPUTS } from './inputs.page.tsx'
 import { type Member, resource, workflow } from './model.ts'
 
+const ConsentLine = later(async () => (await import('./consent.page.tsx')).ConsentLine)
 const Consents = later(async () => (await import('./consent.page.tsx')).Consents)
 const FollowUps = later(async () => (await import('./follow-up.page.tsx')).FollowUps)
 const MemberHead = later(async () => (await import('./head.page.tsx')).MemberHead)
@@ -34,6 +35,7 @@ export function Page() {
           </span>
         ),
         coins: ({ coins }: Member) => <Coins coins={coins} />,
+        consent: ({ consent }: Member) => <ConsentLine consent={consent} />,
         membershipEndsOn: ({ membershipEndsOn: day, pause }: Member) =>
           day && <MembershipEnd day={day} pause={pause} />,
       }}

@@ -60,7 +60,15 @@ const freshPhone = () => {
   phones += 1
   return `1390000${String(phones).padStart(4, '0')}`
 }
-const NEW = { name: '单雨桐', guardianName: '单静', source: 'APP', channel: 'OTHER', ownerId: null, tags: [] }
+const NEW = {
+  name: '单雨桐',
+  guardianName: '单静',
+  birthMonth: null,
+  source: 'APP',
+  channel: 'OTHER',
+  ownerId: null,
+  tags: [],
+}
 const create = (given: object, by: Caller = seller) => by.post<{ id: string }>(PATH, { ...NEW, ...given })
 
 describe('a member added by hand', () => {

@@ -18,10 +18,13 @@ import { spellingOf } from '#kit/server/text/pinyin.ts'
 import { answers as chosenAnswers } from './chosen.server.ts'
 import { listeners as closingListeners } from './closing.server.ts'
 import {
+  birthMonthOf,
   answers as consentAnswers,
   events as consentEvents,
   invariants as consentInvariants,
+  consentOfMember,
   consentRoutes,
+  endTooEarly,
   recordConsent,
 } from './consent.server.ts'
 import { contactOf, followUpRoutes, noteFollowUp } from './follow-up.server.ts'
@@ -60,7 +63,12 @@ const served = serve(resource, {
     if (before?.status === 'CLOSED') throw new Refused(refuse('member-closed'))
     const spelled = await spellingOf(input.name)
     const named = { ...input, namePinyin: spelled.name_pinyin, nameInitials: spelled.name_initials }
-    return before ? write(named) : addMember(op, named, write)
+    // Left out, it was read masked and stays as it is.
+    if (before && input.birthMonth === undefined) return write(named)
+    const birthMonth = birthMonthOf(input.birthMonth, op.now)
+    if (!before) return addMember(op, { ...named, birthMonth }, write)
+    await endTooEarly(op, before, birthMonth)
+    return write({ ...named, birthMonth })
   },
   effects: {
     assignOwner: (op, member, { newOwnerId, reason }) => handOver(op, member, newOwnerId, reason ?? ''),
@@ -84,8 +92,13 @@ const served = serve(resource, {
   },
   constraints: { member_phone: { code: 'phone-taken', field: 'phone' } },
   async detail(app, { id }) {
-    const [risks, contact, pause] = await Promise.all([risksOf(app, id), contactOf(app, id), pauseOf(app, id)])
-    return { risks, contact, pause }
+    const [risks, contact, pause, consent] = await Promise.all([
+      risksOf(app, id),
+      contactOf(app, id),
+      pauseOf(app, id),
+      consentOfMember(app, id),
+    ])
+    return { risks, contact, pause, consent }
   },
 })
 
@@ -258,10 +271,11 @@ const registered = defineEvent({
       .refine(typed => parsePhone(typed) !== undefined),
     name: word(50),
     guardianName: word(50).optional(),
+    birthMonth: word(20).optional(),
     source: dictionary('MEMBER_SOURCE'),
     channel: dictionary('CHANNEL'),
   }),
-  async apply({ app, tx, now, key }, { phone, name, guardianName, source, channel }) {
+  async apply({ app, tx, now, key }, { phone, name, guardianName, birthMonth, source, channel }) {
     const change = ownChange(app, tx, now, key)
     const number = parsePhone(phone) ?? ''
     await underNumber(change, number, async origin => {
@@ -272,6 +286,7 @@ const registered = defineEvent({
           ...(await spellingOf(name)),
           phone: number,
           guardian_name: guardianName ?? null,
+          birth_month: birthMonthOf(birthMonth, now),
           source: origin?.source ?? source,
           channel: origin?.channel ?? channel,
           owner_id: origin?.owner?.id ?? null,

@@ -12,8 +12,11 @@ export const locale = defineLocale({
     'field.durationSeconds': '时长',
     'todo.take': '视频待点评',
     'todo.passReview': '视频点评待复核',
-    'ask.markExcellent': '列入优秀作品，可以公开展示；监护人撤回展示或视频的同意后自动取消。',
-    'not-to-be-shown': '监护人没有同意展示作品和学员视频',
+    'ask.markExcellent': '列入优秀作品，可以公开展示；展示或视频的同意被撤回后自动取消。',
+    'lacks.DISPLAY':
+      '还没有展示作品的同意：未满 14 周岁须监护人同意，已满的本人同意也可以；请取得同意后在学员的“授权”中登记',
+    'lacks.VIDEO':
+      '还没有使用学员视频的同意：未满 14 周岁须监护人同意，已满的本人同意也可以；请取得同意后在学员的“授权”中登记',
     'tab.member': '视频作品',
     empty: '学员提交的视频会出现在这里。点“开始点评”逐份领取。',
   },
@@ -27,8 +30,11 @@ export const locale = defineLocale({
     'todo.take': 'Videos to comment on',
     'todo.passReview': 'Video comments to review',
     'ask.markExcellent':
-      'Listed among the excellent works, which may be shown; a guardian who withdraws consent to showing works or to videos ends that.',
-    'not-to-be-shown': 'the guardian has not agreed to showing works and to videos of this member',
+      'Listed among the excellent works, which may be shown; withdrawn consent to showing works or to videos ends that.',
+    'lacks.DISPLAY':
+      'nobody has agreed to show this member’s works: under 14 the guardian must, from 14 on the member may too; ask, then record it under the member’s “Consent”',
+    'lacks.VIDEO':
+      'nobody has agreed to videos of this member: under 14 the guardian must, from 14 on the member may too; ask, then record it under the member’s “Consent”',
     'tab.member': 'Video works',
     empty: 'Videos members submit appear here. “Start commenting” gives you one after the other.',
   },
@@ -42,8 +48,11 @@ export const locale = defineLocale({
     'todo.take': 'Vídeos a comentar',
     'todo.passReview': 'Comentários de vídeos a revisar',
     'ask.markExcellent':
-      'Entra na lista de trabalhos excelentes, que podem ser exibidos; se o responsável retirar o consentimento à exibição ou a vídeos, sai.',
-    'not-to-be-shown': 'o responsável não consentiu na exibição dos trabalhos e em vídeos deste aluno',
+      'Entra na lista de trabalhos excelentes, que podem ser exibidos; se o consentimento à exibição ou a vídeos for retirado, sai.',
+    'lacks.DISPLAY':
+      'ninguém consentiu na exibição dos trabalhos deste aluno: até 14 anos é preciso o responsável; a partir dos 14, o aluno também pode; peça e registre em “Consentimento” do aluno',
+    'lacks.VIDEO':
+      'ninguém consentiu em vídeos deste aluno: até 14 anos é preciso o responsável; a partir dos 14, o aluno também pode; peça e registre em “Consentimento” do aluno',
     'tab.member': 'Trabalhos em vídeo',
     empty: 'Os vídeos enviados aparecem aqui. “Começar” entrega um após o outro.',
   },

@@ -21,6 +21,7 @@ import { criteriaOf, type Kind, type Mark, type Scores, scoreOf } from './commen
 import { FILM_SECONDS } from './demo-films.server.ts'
 import { drawPage, LESSONS } from './demo-pages.server.ts'
 import { momentAt } from './desk-state.model.ts'
+import { neededFor } from './fields.model.ts'
 import { isWritten } from './suggestion.model.ts'
 
 const chance = chanceOf('members/work')
@@ -165,7 +166,7 @@ function rowOf(world: World, work: HandedIn, last: Map<string, { id: number; att
     commented_at: judged ? new Date(judged.at) : null,
     returned_for: isSentBack ? random.pick(RETURNED) : null,
     review: judged && world.now.getTime() - judged.at < 4 * DAY_MS && random.chance(0.2) ? 'DUE' : 'NONE',
-    is_excellent: judged !== null && judged.score >= 95 && mayBeShown(world, member, isFilm),
+    is_excellent: judged !== null && judged.score >= 95 && mayBeShown(world, work),
     reward_coins: isRewarded ? COINS : 0,
     submitted_at: new Date(at),
     ...owned(ownerAt(member, world.now.getTime(), world.now)),
@@ -174,8 +175,8 @@ function rowOf(world: World, work: HandedIn, last: Map<string, { id: number; att
   }
 }
 
-const mayBeShown = (world: World, member: Member, isFilm: boolean): boolean =>
-  (isFilm ? (['DISPLAY', 'VIDEO'] as const) : (['DISPLAY'] as const)).every(
+const mayBeShown = (world: World, { member, kind, isFilm }: HandedIn): boolean =>
+  neededFor({ medium: isFilm ? 'VIDEO' : 'PICTURE', kind }).every(
     purpose => saidBy(world, member, purpose, world.now.getTime()) === 'GIVEN',
   )
 

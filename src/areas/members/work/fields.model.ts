@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Purpose } from '#engines/consent/model.ts'
 import type { Screen } from '#kit/model/area.ts'
 import {
   choice,
@@ -116,13 +117,23 @@ export function whyNotReviewed(
   if (commenterId === actor.id) return refuse('own-comment')
 }
 
-/** What others know of a work: whether the pupil's guardian agreed to have works shown. */
-export type WorkFacts = { readonly mayBeShown: boolean }
+/** What photographs show of which the child is seen. */
+export const SEEN: readonly Work['kind'][] = ['POSTURE', 'GRIP']
 
-/** Excellent works are there to be shown: a child's only where the guardian agreed (decision 067). */
+/** What has to be agreed to before a work is shown: on a film, and on a photograph of how it sits, the child is seen as well. */
+export function neededFor({ medium, kind }: Pick<Work, 'medium' | 'kind'>): readonly Purpose[] {
+  if (medium === 'VIDEO') return ['DISPLAY', 'VIDEO']
+  return SEEN.includes(kind) ? ['DISPLAY', 'PICTURE'] : ['DISPLAY']
+}
+
+/** What others know of a work: what has not been agreed to that showing it needs. */
+export type WorkFacts = { readonly lacks: Purpose | null }
+
+/** Excellent works are there to be shown: a child's only where that was agreed to by who may (decisions 067, 075). */
 export function whyNotShown({ isExcellent }: Pick<Work, 'isExcellent'>, _actor: unknown, facts: WorkFacts | undefined) {
   if (isExcellent) return refuse('is-excellent')
-  if (!facts?.mayBeShown) return refuse('not-to-be-shown')
+  const lacks = facts ? facts.lacks : 'DISPLAY'
+  if (lacks) return refuse(`lacks.${lacks}`)
 }
 
 /** The way of a work, whatever it was handed in as. */

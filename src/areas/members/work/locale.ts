@@ -23,7 +23,10 @@ export const locale = defineLocale({
     ...STEP_TEXTS['zh-CN'],
     title: '作品点评',
     record: '作品',
-    'not-to-be-shown': '监护人没有同意展示这位学员的作品',
+    'lacks.DISPLAY':
+      '还没有展示作品的同意：未满 14 周岁须监护人同意，已满的本人同意也可以；请取得同意后在学员的“授权”中登记',
+    'lacks.PICTURE':
+      '画面里有学员本人，还没有使用照片的同意：未满 14 周岁须监护人同意，已满的本人同意也可以；请取得同意后在学员的“授权”中登记',
     'not-yet': '提交时间在未来，请检查手机时间',
     'reward-note': '优秀作业奖励',
     settings: '作品点评',
@@ -71,7 +74,10 @@ export const locale = defineLocale({
     ...STEP_TEXTS['en-US'],
     title: 'Works',
     record: 'work',
-    'not-to-be-shown': 'the guardian has not agreed to have this member’s works shown',
+    'lacks.DISPLAY':
+      'nobody has agreed to show this member’s works: under 14 the guardian must, from 14 on the member may too; ask, then record it under the member’s “Consent”',
+    'lacks.PICTURE':
+      'the member can be seen, and nobody has agreed to pictures: under 14 the guardian must, from 14 on the member may too; ask, then record it under the member’s “Consent”',
     'not-yet': 'the time of submission lies ahead; check the clock of the phone',
     'reward-note': 'Reward for a good work',
     settings: 'Works',
@@ -120,7 +126,10 @@ export const locale = defineLocale({
     ...STEP_TEXTS['pt-BR'],
     title: 'Trabalhos',
     record: 'trabalho',
-    'not-to-be-shown': 'o responsável não consentiu na exibição dos trabalhos deste aluno',
+    'lacks.DISPLAY':
+      'ninguém consentiu na exibição dos trabalhos deste aluno: até 14 anos é preciso o responsável; a partir dos 14, o aluno também pode; peça e registre em “Consentimento” do aluno',
+    'lacks.PICTURE':
+      'o aluno aparece na imagem e ninguém consentiu em fotos: até 14 anos é preciso o responsável; a partir dos 14, o aluno também pode; peça e registre em “Consentimento” do aluno',
     'not-yet': 'a hora de envio está no futuro; confira o relógio do telefone',
     'reward-note': 'Prêmio por um bom trabalho',
     settings: 'Trabalhos',

@@ -25,7 +25,7 @@ export const serveWorks = (
   ...deskRoutes(app, medium),
   ...serve(screen.resource, {
     workflow: screen.workflow,
-    facts: (db, rows) => shownFacts(db, medium, rows),
+    facts: shownFacts,
     effects: {
       take: takeOne,
       handOver: async (_, __, { toId }) => ({ assigneeId: toId, holderId: null, leasedUntil: null }),

@@ -1,63 +1,69 @@
 import type { Purpose } from '#engines/consent/model.ts'
-import { agreedFor, agreedToHold, consentEnded } from '#engines/consent/server.ts'
+import { agreedFor, agreedToHold, consentEnded, countsAsSaid } from '#engines/consent/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change, Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { writeChange } from '#kit/server/change/step.ts'
-import type { Medium, Work, WorkFacts } from './fields.model.ts'
+import { neededFor, SEEN, type Work, type WorkFacts } from './fields.model.ts'
 import { RESOURCES } from './resources.model.ts'
 
-/** What a guardian has to have agreed to before a work is shown: on a film the child is seen as well. */
-const NEEDED: Readonly<Record<Medium, readonly Purpose[]>> = { PICTURE: ['DISPLAY'], VIDEO: ['DISPLAY', 'VIDEO'] }
-
-/** Which of these works of one medium may be shown. */
+/** Which of these works may be shown, and what has not been agreed to of the others. */
 export async function shownFacts(
   db: Parameters<typeof agreedFor>[0],
-  medium: Medium,
-  rows: readonly Pick<Work, 'id' | 'memberId'>[],
+  rows: readonly Pick<Work, 'id' | 'memberId' | 'medium' | 'kind'>[],
 ): Promise<Map<string, WorkFacts>> {
   const memberIds = rows.map(({ memberId }) => memberId)
-  const agreed = await Promise.all(NEEDED[medium].map(purpose => agreedFor(db, purpose, memberIds)))
-  return new Map(rows.map(({ id, memberId }) => [id, { mayBeShown: agreed.every(members => members.has(memberId)) }]))
+  const purposes = [...new Set(rows.flatMap(neededFor))]
+  const agreed = new Map(
+    await Promise.all(purposes.map(async purpose => [purpose, await agreedFor(db, purpose, memberIds)] as const)),
+  )
+  return new Map(
+    rows.map(row => {
+      const lacks = neededFor(row).find(purpose => !agreed.get(purpose)?.has(row.memberId)) ?? null
+      return [row.id, { lacks }]
+    }),
+  )
 }
 
 /** The consent is held until the mark stands: whoever takes it back at the same moment waits, and takes the mark along. */
-export async function markShown(op: Operation, { memberId, medium }: Work): Promise<Partial<Work>> {
-  for (const purpose of NEEDED[medium])
-    if (!(await agreedToHold(op.tx, purpose, memberId))) throw new Refused(refuse('not-to-be-shown'))
+export async function markShown(op: Operation, work: Work): Promise<Partial<Work>> {
+  for (const purpose of neededFor(work))
+    if (!(await agreedToHold(op.tx, purpose, work.memberId))) throw new Refused(refuse(`lacks.${purpose}`))
   return { isExcellent: true }
 }
 
-/** A guardian no longer wants them shown: none is, from this moment. */
-async function showNoMore(change: Change, memberId: string, medium: Medium): Promise<void> {
+/** A purpose is agreed to no longer: nothing that rests on it is shown, from this moment. */
+async function showNoMore(change: Change, memberId: string, purpose: Purpose): Promise<void> {
   const shown = await change.tx
     .selectFrom('work')
-    .select('id')
+    .select(['id', 'medium', 'kind'])
     .where('member_id', '=', memberId)
-    .where('medium', '=', medium)
     .where('is_excellent', '=', true)
     .orderBy('id')
     .forUpdate()
     .execute()
-  for (const { id } of shown)
-    await writeChange(change, RESOURCES[medium], { id, isExcellent: true }, { isExcellent: false }, 'unmarkExcellent')
+  for (const { id, medium, kind } of shown)
+    if (neededFor({ medium, kind }).includes(purpose))
+      await writeChange(change, RESOURCES[medium], { id, isExcellent: true }, { isExcellent: false }, 'unmarkExcellent')
 }
 
-const MEDIA = Object.keys(NEEDED) as Medium[]
-
 export const listeners: readonly Listener[] = [
-  listen(consentEnded, async (change, { memberId, purpose }) => {
-    for (const medium of MEDIA) if (NEEDED[medium].includes(purpose)) await showNoMore(change, memberId, medium)
-  }),
+  listen(consentEnded, (change, { memberId, purpose }) => showNoMore(change, memberId, purpose)),
 ]
 
-export const invariants: readonly Invariant[] = MEDIA.flatMap(medium =>
-  NEEDED[medium].map(purpose => ({
-    name: `no work is shown whose guardian has not agreed to it (${medium}, ${purpose})`,
+const NEEDED_SQL = `
+  case when w.medium = 'VIDEO' then array['DISPLAY', 'VIDEO']
+    when w.kind in (${SEEN.map(kind => `'${kind}'`).join(', ')}) then array['DISPLAY', 'PICTURE']
+    else array['DISPLAY'] end`
+
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'no work is shown without consent: of a child under fourteen the guardian\u2019s',
     query: `
-      select w.id from work w left join consent c on c.member_id = w.member_id and c.purpose = '${purpose}' and c.stands
-      where w.is_excellent and w.medium = '${medium}' and coalesce(c.act, '') <> 'GIVEN'`,
-  })),
-)
+      select w.id, n.purpose from work w join member m on m.id = w.member_id cross join unnest(${NEEDED_SQL}) as n (purpose)
+      left join consent c on c.member_id = w.member_id and c.purpose = n.purpose and c.stands
+      where w.is_excellent and not (coalesce(c.act, '') = 'GIVEN' and ${countsAsSaid('m.birth_month')})`,
+  },
+]

@@ -30,7 +30,7 @@ export const STEP_TEXTS = {
     'done.overturn': '已推翻，等待重评',
     'ask.askReview': '这份点评将由另一位同事复核。',
     'done.askReview': '已要求复核',
-    'ask.markExcellent': '列入优秀作品，可以公开展示；监护人撤回同意后自动取消。',
+    'ask.markExcellent': '列入优秀作品，可以公开展示；同意被撤回后自动取消。',
     'done.markExcellent': '已设为优秀作品',
     'ask.unmarkExcellent': '不再列入优秀作品。',
     'done.unmarkExcellent': '已取消优秀',
@@ -80,8 +80,7 @@ export const STEP_TEXTS = {
     'done.overturn': 'Overturned; it waits for another teacher',
     'ask.askReview': 'A colleague will look at this comment a second time.',
     'done.askReview': 'A second look was asked for',
-    'ask.markExcellent':
-      'Listed among the excellent works, which may be shown; a guardian who withdraws consent ends that.',
+    'ask.markExcellent': 'Listed among the excellent works, which may be shown; withdrawn consent ends that.',
     'done.markExcellent': 'Marked as excellent',
     'ask.unmarkExcellent': 'No longer listed among the excellent works.',
     'done.unmarkExcellent': 'No longer marked as excellent',
@@ -132,7 +131,7 @@ export const STEP_TEXTS = {
     'ask.askReview': 'Um colega lerá este comentário de novo.',
     'done.askReview': 'Segunda leitura pedida',
     'ask.markExcellent':
-      'Entra na lista de trabalhos excelentes, que podem ser exibidos; se o responsável retirar o consentimento, sai.',
+      'Entra na lista de trabalhos excelentes, que podem ser exibidos; se o consentimento for retirado, sai.',
     'done.markExcellent': 'Marcado como excelente',
     'ask.unmarkExcellent': 'Sai dos trabalhos excelentes.',
     'done.unmarkExcellent': 'Desmarcado',

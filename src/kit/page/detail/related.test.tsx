@@ -27,6 +27,7 @@ const MEMBER = {
   createdAt: '2026-03-01T06:03:00.000Z',
   risks: { openRefunds: 2, openRefundFen: 12_800 },
   contact: { lastAt: '2026-03-01T06:03:00.000Z', nextAt: '2026-03-02T06:00:00.000Z' },
+  consent: { ageGroup: 'UNDER_14', missing: ['VOICE', 'VIDEO'] },
   version: 3,
   labels: {},
   steps: {},

@@ -225,6 +225,7 @@ export type Schema = {
     happened_at: ColumnType<string, Date | string, Date | string>
     staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
+    said_as: 'GUARDIAN' | 'PUPIL'
   }
   contact_transfer: {
     id: GeneratedAlways<string>
@@ -600,6 +601,7 @@ export type Schema = {
     last_check_in_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     last_work_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     name_initials: ColumnType<string | null, string | null | undefined, string | null>
+    birth_month: ColumnType<string | null, string | null | undefined, string | null>
   }
   member_application: {
     id: GeneratedAlways<string>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineChild } from '#kit/model/child.ts'
 import { choice, code, dictionary, flag, id, instant, optional, personal, reference, text } from '#kit/model/field.ts'
-import { consentPurpose, resource } from '../model.ts'
+import { consentPurpose, resource, saidAs } from '../model.ts'
 
 /** Every word a guardian said about what may be done with a child's data; the last on each purpose stands. */
 export const child = defineChild({
@@ -17,6 +17,7 @@ export const child = defineChild({
     stands: flag(),
     happenedAt: instant(),
     way: dictionary('CONSENT_WAY'),
+    saidAs,
     saidBy: personal('name', 50),
     textVersion: optional(code(40)),
     evidence: optional(text()),
@@ -25,7 +26,18 @@ export const child = defineChild({
   }),
   title: 'purpose',
   list: {
-    columns: ['purpose', 'act', 'stands', 'happenedAt', 'way', 'saidBy', 'textVersion', 'evidence', 'staffId'],
+    columns: [
+      'purpose',
+      'act',
+      'stands',
+      'happenedAt',
+      'way',
+      'saidAs',
+      'saidBy',
+      'textVersion',
+      'evidence',
+      'staffId',
+    ],
     filters: ['purpose', 'act', 'stands'],
     sort: [],
     search: [],
