@@ -1309,6 +1309,7 @@ create table entitlement_pause (
 );
 CREATE UNIQUE INDEX entitlement_pause_application ON public.entitlement_pause USING btree (application_id);
 CREATE INDEX entitlement_pause_member ON public.entitlement_pause USING btree (member_id, starts_on);
+CREATE INDEX entitlement_pause_until ON public.entitlement_pause USING btree (ends_on);
 
 create table erasure (
   member_id bigint not null,
@@ -1744,6 +1745,7 @@ create table member (
   last_work_at timestamp with time zone,
   name_initials text,
   birth_month text,
+  is_paused boolean not null default false,
   constraint member_pkey PRIMARY KEY (id),
   constraint member_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint member_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
@@ -1769,6 +1771,7 @@ CREATE INDEX member_name_pairs ON public.member USING gin (name_pairs(name));
 CREATE INDEX member_name_pinyin ON public.member USING btree (name_pinyin text_pattern_ops);
 CREATE INDEX member_org ON public.member USING btree (org_id, id);
 CREATE INDEX member_owner ON public.member USING btree (owner_id, id);
+CREATE INDEX member_paused ON public.member USING btree (is_paused, id);
 CREATE UNIQUE INDEX member_phone ON public.member USING btree (phone);
 CREATE INDEX member_source ON public.member USING btree (source, id);
 CREATE INDEX member_status ON public.member USING btree (status, id);

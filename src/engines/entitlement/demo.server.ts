@@ -8,6 +8,7 @@ import {
   type LotKind,
   membershipEnd,
   type Pause,
+  pausedDays,
   periodsOf,
   REWARD_DAYS,
   type Source,
@@ -78,6 +79,7 @@ export type Ledger = {
     membership_ends_on: string | null
     coins: number
     level: 'TRIAL' | 'MEMBER' | 'EXPIRED'
+    is_paused: boolean
   }
   /** From then on a course is given in this edition. */
   publish(packageId: number, edition: Edition): void
@@ -236,6 +238,7 @@ function openLedger(world: World): Ledger {
         membership_ends_on: end,
         coins: of(memberId).reduce((sum, lot) => sum + (lot.kind === 'COINS' ? lot.remaining : 0), 0),
         level: end !== null && end >= dayOf(now) ? 'MEMBER' : days.length > 0 ? 'EXPIRED' : 'TRIAL',
+        is_paused: pausedDays(pausesOf(memberId), dayOf(now), dayOf(now)) > 0,
       }
     },
     publish(packageId, edition) {

@@ -212,24 +212,40 @@ function courseOf(world: World, asked: Asked, { needs_l2: needsL2 }: Row, owner:
 }
 
 function move(world: World, row: Row, { action, to, by, reason }: Step, at: number): void {
-  const before = { status: row.status, l1By: row.l1_by, l2By: row.l2_by, endedAt: null }
+  const before = {
+    status: row.status,
+    l1By: row.l1_by,
+    l2By: row.l2_by,
+    endedAt: null,
+    pausedUntil: null,
+    closesAt: null,
+  }
   const version = Number(row.version) + 1
   Object.assign(row, { status: to, state_since: new Date(at), version })
   if (action === 'approve') Object.assign(row, { l1_by: by?.id })
   if (action === 'approveL2') Object.assign(row, { l2_by: by?.id })
   if (to !== 'L1_APPROVED') Object.assign(row, { ended_at: new Date(at) })
   const endedAt = to === 'L1_APPROVED' ? null : new Date(at).toISOString()
-  const after = { status: to, l1By: row.l1_by, l2By: row.l2_by, endedAt }
+  const granted = to === 'APPROVED' ? grant(world, row, by as Colleague, at) : {}
+  const after = { status: to, l1By: row.l1_by, l2By: row.l2_by, endedAt, ...granted }
   const recordId = Number(row.id)
   world.log.write({ at, actor: by, resource, action, recordId, before, after, reason })
-  if (to !== 'APPROVED') return
-  if (row.kind === 'CLOSE') Object.assign(row, { closes_at: new Date(at + closing.keys.waitDays.default * DAY_MS) })
-  else if (row.kind === 'PAUSE') pause(world, row, at)
-  else give(world, row, by as Colleague, at)
+}
+
+/** What was asked for is had, or will be; says what the request keeps of it. */
+function grant(world: World, row: Row, by: Colleague, at: number): Partial<Application> {
+  if (row.kind === 'PAUSE') return { pausedUntil: pause(world, row, at) }
+  if (row.kind === 'CLOSE') {
+    const closes = new Date(at + closing.keys.waitDays.default * DAY_MS)
+    Object.assign(row, { closes_at: closes })
+    return { closesAt: closes.toISOString() }
+  }
+  give(world, row, by, at)
+  return {}
 }
 
 /** It stands still by the calendar, and is over by it. */
-function pause(world: World, row: Row, at: number): void {
+function pause(world: World, row: Row, at: number): string {
   const startsOn = String(row.pause_from)
   const endsOn = addDays(startsOn, Number(row.pause_days) - 1)
   Object.assign(row, { paused_until: endsOn })
@@ -240,6 +256,7 @@ function pause(world: World, row: Row, at: number): void {
     const line = { actor: null, resource, action: 'pauseOver', recordId: Number(row.id) }
     world.log.write({ at: then, ...line, before: { pauseOverAt: null }, after: over })
   })
+  return endsOn
 }
 
 function give(world: World, row: Row, giver: Colleague, at: number): void {

@@ -40,6 +40,7 @@ export const locale = defineLocale({
     'help.pauseFrom': '今天起 90 天内的某一天；若审批晚于这一天，从通过当天开始',
     'help.pauseDays':
       '暂停期间不计会员天数，会员到期日顺延同样天数；课程、课时和金币的有效期不变。可提前恢复，只顺延实际暂停的天数',
+    'pause-is-over': '暂停已结束，需要时请重新申请',
     'pause-past': '暂停只能从今天或以后开始',
     'pause-too-far': '暂停最晚从 {latest} 开始',
     'pause-closing': '这位学员已申请注销账号，不能暂停',
@@ -110,6 +111,7 @@ export const locale = defineLocale({
     'help.pauseFrom': 'A day within the next 90 days; if approved later than that, it begins on the day of approval',
     'help.pauseDays':
       'While paused no membership days pass, and the membership ends that many days later; courses, lessons and coins end when they would. It can be resumed early: then only the days really paused are added',
+    'pause-is-over': 'the pause is over; apply for another one if needed',
     'pause-past': 'A pause begins today or later',
     'pause-too-far': 'A pause begins on {latest} at the latest',
     'pause-closing': 'The account of this member is to be closed: it cannot be paused',
@@ -185,6 +187,7 @@ export const locale = defineLocale({
     'help.pauseFrom': 'Um dia nos próximos 90 dias; se a aprovação vier depois, começa no dia da aprovação',
     'help.pauseDays':
       'Durante a pausa não passam dias de assinatura, e ela termina essa quantidade de dias mais tarde; cursos, aulas e moedas mantêm o prazo. Pode ser retomada antes: contam só os dias realmente pausados',
+    'pause-is-over': 'a pausa já terminou; se precisar, peça outra',
     'pause-past': 'A pausa começa hoje ou depois',
     'pause-too-far': 'A pausa começa no máximo em {latest}',
     'pause-closing': 'A conta deste aluno será encerrada: não pode ser pausada',

@@ -56,6 +56,8 @@ export const resource = defineResource({
       'memberId',
       'giftKind',
       'quantity',
+      'pauseDays',
+      'pausedUntil',
       'reason',
       'applicantId',
       'createdAt',
@@ -63,14 +65,13 @@ export const resource = defineResource({
       'newPhone',
       'needsL2',
       'pauseFrom',
-      'pauseDays',
-      'pausedUntil',
       'pauseOverAt',
       'expiresAt',
       'closesAt',
       'closedAt',
     ],
     filters: ['status', 'kind', 'applicantId', 'memberId', 'createdAt'],
+    below: { pausedUntil: 'pauseDays', createdAt: 'applicationNo' },
     sort: ['createdAt'],
     tabs: 'status',
     search: ['applicationNo', 'memberId'],
@@ -107,8 +108,10 @@ export const workflow = defineWorkflow(resource)({
       alone: true,
       back: 'stays',
       shows: ['pausedUntil'],
-      guard: ({ kind, pauseOverAt }: Pick<Application, 'kind' | 'pauseOverAt'>) =>
-        kind !== 'PAUSE' || pauseOverAt !== null ? refuse(WRONG_STATE, { state: 'status.APPROVED' }) : undefined,
+      guard: ({ kind, pauseOverAt }: Pick<Application, 'kind' | 'pauseOverAt'>) => {
+        if (kind !== 'PAUSE') return refuse(WRONG_STATE, { state: 'status.APPROVED' })
+        return pauseOverAt === null ? undefined : refuse('pause-is-over')
+      },
     },
     keepAccount: {
       from: ['APPROVED'],

@@ -1,8 +1,8 @@
-import { lockMember } from '#areas/members/member/holding.server.ts'
+import { keepPaused, lockMember } from '#areas/members/member/holding.server.ts'
 import { refundsUnderWay } from '#areas/members/member/server.ts'
 import { pausesOf } from '#engines/entitlement/pauses.server.ts'
 import { endPause, pause } from '#engines/entitlement/pausing.server.ts'
-import { onField } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
@@ -26,14 +26,21 @@ export async function grantPause(op: Operation, application: Application): Promi
   const paused = pauseOf(wanted, dayOf(op.now))
   await requirePossible(op, memberId, { ...wanted, from: paused.startsOn })
   await pause(op, { memberId, applicationId: id }, paused)
+  await keepPaused(op, memberId)
   return { pauseFrom: paused.startsOn, pausedUntil: paused.endsOn }
 }
 
 /** Only what was really paused is had: the membership ends earlier than was said. */
-export const endPaused = async (op: Operation, { id, memberId }: Application): Promise<Partial<Application>> => ({
-  pausedUntil: await endPause(op, { memberId, applicationId: id }),
-  pauseOverAt: op.now.toISOString(),
-})
+export async function endPaused(
+  op: Operation,
+  { id, memberId, pausedUntil }: Application,
+): Promise<Partial<Application>> {
+  // Over by the calendar, and nothing has said so yet.
+  if (pausedUntil !== null && pausedUntil < dayOf(op.now)) throw new Refused(refuse('pause-is-over'))
+  const last = await endPause(op, { memberId, applicationId: id })
+  await keepPaused(op, memberId)
+  return { pausedUntil: last, pauseOverAt: op.now.toISOString() }
+}
 
 /** The form of this kind asks for both. */
 const wantedOf = ({ pauseFrom, pauseDays }: Application): Wanted => ({

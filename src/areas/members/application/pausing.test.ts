@@ -127,7 +127,39 @@ describe('a pause', () => {
     expect(await read(id)).toMatchObject({ status: 'APPROVED', pausedUntil: day(9), pauseOverAt: expect.any(String) })
     expect(await memberNow()).toMatchObject({ membershipEndsOn: day(109), pause: null })
     expect(await left()).toBe(100)
-    expect(await resume(id)).toMatchObject({ code: 4006 })
+    expect(await resume(id)).toMatchObject({ code: 4006, msg: expect.stringContaining('the pause is over') })
+    await inOrder()
+  })
+
+  test('that is over by the calendar cannot be ended later, though nothing has said so yet', async () => {
+    const id = await paused(TODAY, 5)
+    await daysLater(8)
+    expect(await resume(id)).toMatchObject({ code: 4006, msg: expect.stringContaining('the pause is over') })
+    expect(await read(id)).toMatchObject({ pausedUntil: day(4) })
+    expect(await memberNow()).toMatchObject({ membershipEndsOn: day(104) })
+    await inOrder()
+  })
+
+  test('is told of the member in lists from its first day to its last, and no longer once it is ended', async () => {
+    const listed = async () => {
+      const { data } = await asker.get<{ records: Member[] }>('/members/member?isPaused=true')
+      return data.records.map(({ id }) => id)
+    }
+    await paused(day(1), 3)
+    expect(await listed()).toEqual([])
+    await daysLater(1)
+    await instance.house.runJobs()
+    expect(await listed()).toEqual([member])
+    await daysLater(2)
+    await instance.house.runJobs()
+    expect(await listed()).toEqual([member])
+    await daysLater(1)
+    await instance.house.runJobs()
+    expect(await listed()).toEqual([])
+    const id = await paused(day(4), 3)
+    expect(await listed()).toEqual([member])
+    await resume(id)
+    expect(await listed()).toEqual([])
     await inOrder()
   })
 

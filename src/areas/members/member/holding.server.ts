@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Holdings, holderLocked, holdingsChanged } from '#engines/entitlement/holder.server.ts'
 import { dayOf, LAST_DAY } from '#kit/model/time.ts'
 import type { Change } from '#kit/server/app.ts'
@@ -45,11 +46,37 @@ const endMemberships = defineJob({
   },
 })
 
+/** Pauses begin and end by the calendar; of one member at once, where something was agreed to or ended. */
+export async function keepPaused(
+  { tx, now }: Pick<Change, 'tx' | 'now'>,
+  memberId: string | null = null,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with paused as (select member_id from entitlement_pause where ${dayOf(now)}::date between starts_on and ends_on)
+    update member set is_paused = not is_paused
+    where id in (select member_id from paused union all select id from member where is_paused)
+      and is_paused <> (id in (select member_id from paused))
+      and (${memberId}::bigint is null or id = ${memberId}::bigint)`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+const markPaused = defineJob({
+  name: 'mark-paused',
+  cron: '0 */10 * * * *',
+  misfire: 'RUN_ONCE',
+  work: change => keepPaused(change),
+})
+
 export const answers = [answer(holderLocked, (_app, { tx, memberId }) => lockMember(tx, memberId))]
 export const listeners = [listen(holdingsChanged, keepHoldings)]
-export const jobs = [endMemberships]
+export const jobs = [endMemberships, markPaused]
 
 export const invariants: readonly Invariant[] = [
+  {
+    name: 'nobody is paused of whom no pause is known',
+    query: `
+      select id from member m where is_paused and not exists (select 1 from entitlement_pause p where p.member_id = m.id)`,
+  },
   {
     name: 'the coins beside a member are the sum of the lots',
     query: `

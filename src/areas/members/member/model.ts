@@ -6,6 +6,7 @@ import {
   colleague,
   day,
   dictionary,
+  flag,
   id,
   inDetail,
   instant,
@@ -59,6 +60,7 @@ export const resource = defineResource({
     level: choice({ TRIAL: 'busy', MEMBER: 'done', EXPIRED: 'idle' }),
     status: choice({ ACTIVE: 'done', FROZEN: 'failed', CLOSED: 'idle' }),
     membershipEndsOn: optional(day()),
+    isPaused: flag(),
     // Below zero: spent before a refund took them back.
     coins: number(-COINS, COINS),
     ownerId: optional(owner()),
@@ -105,6 +107,7 @@ export const resource = defineResource({
       'status',
       'createdAt',
       'membershipEndsOn',
+      'isPaused',
       'lastWorkAt',
       'lastCheckInAt',
       'id',

@@ -35,14 +35,15 @@ const declare = (resource: unknown, rows: Declared['rows'], more: Omit<Declared,
   ...more,
 })
 
-/** Members whose days end soon. */
+/** Members whose days end soon; who is paused is not asked to go on. */
 export function renewals(today: string): Search {
-  return { level: 'MEMBER', membershipEndsOnBegin: today, membershipEndsOnEnd: addDays(today, RENEWAL_DAYS) }
+  const days = { membershipEndsOnBegin: today, membershipEndsOnEnd: addDays(today, RENEWAL_DAYS) }
+  return { level: 'MEMBER', isPaused: 'false', ...days }
 }
 
-/** Members who have handed in nothing lately. */
+/** Members who have handed in nothing lately, and could have. */
 export function quietMembers(today: string): Search {
-  return { level: 'MEMBER', lastWorkAtEnd: addDays(today, -QUIET_DAYS) }
+  return { level: 'MEMBER', isPaused: 'false', lastWorkAtEnd: addDays(today, -QUIET_DAYS) }
 }
 
 /** What roles are measured by, each by a list: whoever may list it has the number, of his own scope. */

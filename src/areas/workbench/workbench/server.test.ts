@@ -124,7 +124,7 @@ describe('the figures a role is measured by', () => {
     })
   })
 
-  test('a teacher sees by name whom to speak with today, whose days end and who hands in nothing, and nobody else’s', async () => {
+  test('a teacher sees by name whom to speak with today, whose days end and who hands in nothing, and neither who is paused nor anybody else’s', async () => {
     const grants = { 'member-list': ['list', 'detail', 'noteFollowUp'] }
     const teacher = await person(instance, { grants, scope: 'SELF' })
     const other = await person(instance, { grants, scope: 'SELF' })
@@ -142,6 +142,9 @@ describe('the figures a role is measured by', () => {
     const promised = await pupil('丁三', '2027-11-20', '2026-11-15T02:00:00Z')
     const spoken = await pupil('丁四', '2027-11-20', '2026-11-15T02:00:00Z')
     await pupil('丁五', '2026-11-20', '2026-10-01T02:00:00Z', other.id)
+    // Paused: neither to be asked to renew nor missed.
+    const paused = await pupil('丁六', '2026-11-20', '2026-10-01T02:00:00Z')
+    await instance.app.db.query.updateTable('member').set({ is_paused: true }).where('id', '=', paused).execute()
     const note = (id: string, content: string, nextAt: string | null) =>
       teacher.post(`/members/member/${id}/noteFollowUp`, { followUpKind: 'PHONE', content, nextAt })
     expect(await note(promised, 'ask about the grip', '2026-11-16T02:00:00Z')).toMatchObject({ code: 0 })

@@ -602,6 +602,7 @@ export type Schema = {
     last_work_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     name_initials: ColumnType<string | null, string | null | undefined, string | null>
     birth_month: ColumnType<string | null, string | null | undefined, string | null>
+    is_paused: ColumnType<boolean, boolean | undefined, boolean>
   }
   member_application: {
     id: GeneratedAlways<string>
