@@ -2146,6 +2146,52 @@ create table migration (
   constraint migration_pkey PRIMARY KEY (name)
 );
 
+create table name_copybook (
+  id bigint generated always as identity not null,
+  variant text not null,
+  name text,
+  lead_phone text,
+  lead_id bigint,
+  age text not null,
+  grid text not null,
+  lines integer not null,
+  verse text not null default ''::text,
+  link text,
+  batch text,
+  made_by bigint not null,
+  owner_id bigint not null,
+  org_id bigint not null,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint name_copybook_pkey PRIMARY KEY (id),
+  constraint name_copybook_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE SET NULL,
+  constraint name_copybook_made_by_fkey FOREIGN KEY (made_by) REFERENCES staff(id),
+  constraint name_copybook_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint name_copybook_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint name_copybook_age_check CHECK ((age = ANY (ARRAY['PRESCHOOL'::text, 'LOWER'::text, 'MIDDLE'::text, 'UPPER'::text]))),
+  constraint name_copybook_batch_check CHECK ((length(batch) <= 200)),
+  constraint name_copybook_grid_check CHECK ((grid = ANY (ARRAY['TIAN'::text, 'MI'::text, 'HUI'::text, 'JIU'::text, 'FANG'::text]))),
+  constraint name_copybook_lead CHECK (((lead_phone IS NULL) OR (lead_id IS NOT NULL))),
+  constraint name_copybook_lead_phone_check CHECK ((lead_phone ~ '^1[3-9][0-9]{9}$'::text)),
+  constraint name_copybook_lines_check CHECK (((lines >= 1) AND (lines <= 3))),
+  constraint name_copybook_link_check CHECK ((length(link) <= 200)),
+  constraint name_copybook_name_check CHECK ((length(name) <= 20)),
+  constraint name_copybook_variant_check CHECK ((variant = ANY (ARRAY['CONSULTANT'::text, 'VERSE'::text, 'ACCOUNT'::text, 'PLAIN'::text]))),
+  constraint name_copybook_verse_check CHECK ((length(verse) <= 120))
+);
+CREATE INDEX name_copybook_age ON public.name_copybook USING btree (age, id);
+CREATE INDEX name_copybook_batch ON public.name_copybook USING btree (batch text_pattern_ops, id);
+CREATE INDEX name_copybook_created ON public.name_copybook USING btree (created_at, id);
+CREATE INDEX name_copybook_grid ON public.name_copybook USING btree (grid, id);
+CREATE INDEX name_copybook_lead_of ON public.name_copybook USING btree (lead_id) WHERE (lead_id IS NOT NULL);
+CREATE INDEX name_copybook_link ON public.name_copybook USING btree (variant, made_by, id) WHERE (link IS NOT NULL);
+CREATE INDEX name_copybook_made ON public.name_copybook USING btree (variant, created_at, id);
+CREATE INDEX name_copybook_maker ON public.name_copybook USING btree (made_by, id);
+CREATE INDEX name_copybook_org ON public.name_copybook USING btree (org_id, id);
+CREATE INDEX name_copybook_owner ON public.name_copybook USING btree (owner_id, id);
+CREATE INDEX name_copybook_page ON public.name_copybook USING btree (variant, id);
+CREATE INDEX name_copybook_phone ON public.name_copybook USING btree (lead_phone) WHERE (lead_phone IS NOT NULL);
+
 create table number_batch (
   id bigint generated always as identity not null,
   import_id bigint not null,
@@ -3993,7 +4039,7 @@ create table task (
   failures integer not null default 0,
   constraint task_pkey PRIMARY KEY (id),
   constraint task_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
-  constraint task_kind_check CHECK ((kind = ANY (ARRAY['EXPORT'::text, 'IMPORT'::text, 'STEPS'::text]))),
+  constraint task_kind_check CHECK ((kind = ANY (ARRAY['EXPORT'::text, 'IMPORT'::text, 'STEPS'::text, 'PACK'::text]))),
   constraint task_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
 CREATE INDEX task_owner ON public.task USING btree (owner_id, id);

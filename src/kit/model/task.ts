@@ -1,13 +1,16 @@
 import * as z from 'zod'
 
 /** Long work by its kind; each has a runner on the server. */
-export const TASK_KINDS = ['EXPORT', 'IMPORT', 'STEPS'] as const
+export const TASK_KINDS = ['EXPORT', 'IMPORT', 'STEPS', 'PACK'] as const
 export type TaskKind = (typeof TASK_KINDS)[number]
 export const TASK_STATES = ['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
 export type TaskState = (typeof TASK_STATES)[number]
 
 /** A step is taken for so many rows at once at most; who has more narrows the filter, or goes on with the rest. */
 export const MAX_MATCHING = 10_000
+
+/** Papers of so many records go into one file at most. */
+export const MAX_PACKED = 1_000
 
 /** What became of each row is kept so long after the work ended; how many were done and refused stays with the task. */
 export const TASK_ROWS_KEEP_DAYS = 30

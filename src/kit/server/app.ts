@@ -48,6 +48,8 @@ export type App = {
   readonly namings: Map<string, (row: Row, language: Language) => Readonly<Record<string, string | undefined>>>
   /** By screen, how its steps are taken for all that match; filled likewise. */
   readonly stepTasks: Map<string, Runner>
+  /** By screen, how the papers of its records are packed; filled likewise. */
+  readonly packs: Map<string, Runner>
   readonly checkAnswers: boolean
 }
 

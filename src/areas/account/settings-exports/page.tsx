@@ -101,7 +101,9 @@ function TaskRow({ task, onOpen, onChanged }: RowProps) {
 
 /** What runs is called by what it does. */
 const stateOf = ({ kind, state }: Task) =>
-  kind === 'EXPORT' && state === 'RUNNING' ? ('state.RUNNING-EXPORT' as const) : (`state.${state}` as const)
+  state === 'RUNNING' && (kind === 'EXPORT' || kind === 'PACK')
+    ? (`state.RUNNING-${kind}` as const)
+    : (`state.${state}` as const)
 
 function rowsOf({ doneRows, failedRows, allRows }: Task, say: Say<RowsKey>): string {
   const counts = { done: formatCount(doneRows), all: formatCount(allRows) }

@@ -770,6 +770,24 @@ export type Schema = {
     checksum: string
     applied_at: ColumnType<string, Date | string | undefined, Date | string>
   }
+  name_copybook: {
+    id: GeneratedAlways<string>
+    variant: 'CONSULTANT' | 'VERSE' | 'ACCOUNT' | 'PLAIN'
+    name: ColumnType<string | null, string | null | undefined, string | null>
+    lead_phone: ColumnType<string | null, string | null | undefined, string | null>
+    lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    age: 'PRESCHOOL' | 'LOWER' | 'MIDDLE' | 'UPPER'
+    grid: 'TIAN' | 'MI' | 'HUI' | 'JIU' | 'FANG'
+    lines: number
+    verse: ColumnType<string, string | undefined, string>
+    link: ColumnType<string | null, string | null | undefined, string | null>
+    batch: ColumnType<string | null, string | null | undefined, string | null>
+    made_by: ColumnType<string, string | number, string | number>
+    owner_id: ColumnType<string, string | number, string | number>
+    org_id: ColumnType<string, string | number, string | number>
+    created_at: ColumnType<string, Date | string, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
   number_batch: {
     id: GeneratedAlways<string>
     import_id: ColumnType<string, string | number, string | number>
@@ -1623,7 +1641,7 @@ export type Schema = {
   }
   task: {
     id: GeneratedAlways<string>
-    kind: 'EXPORT' | 'IMPORT' | 'STEPS'
+    kind: 'EXPORT' | 'IMPORT' | 'STEPS' | 'PACK'
     title: string
     owner_id: ColumnType<string, string | number, string | number>
     state: ColumnType<'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED', 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED' | undefined, 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'>

@@ -31,6 +31,10 @@ export const locale = defineLocale({
     'task-file-expired': '文件仅保留 7 天，请重新导出',
     'task-right-gone': '您已没有导出此页面的权限，任务未执行',
     'task-nothing-left': '没有可继续的内容：任务没有停止，已全部处理，或结束已超过 {days} 天',
+    'pack-under-way': '您有一个打包正在进行，请等待完成或取消后再试',
+    'pack-right-gone': '您已没有打印此页面内容的权限，没有打包',
+    'pack-empty': '没有可打包的内容，请调整筛选条件',
+    'pack-too-many': '一次最多打包 {max} 份，请缩小筛选范围',
     'steps-under-way': '您有一个批量操作正在进行，请等它完成，或先停止它',
     'steps-right-gone': '您已没有执行此操作的权限，剩下的数据没有处理',
     'row-broke': '处理时出错，这一条没有执行。请重试；如仍失败，请把任务编号 {number} 告诉管理员',
@@ -71,6 +75,10 @@ export const locale = defineLocale({
     'task-right-gone': 'You no longer have permission to export from this page, so nothing was exported',
     'task-nothing-left':
       'There is nothing to go on with: the task was not stopped, every row has been dealt with, or it ended more than {days} days ago',
+    'pack-under-way': 'One of your packs is still being made. Wait until it is done, or cancel it.',
+    'pack-right-gone': 'You no longer have permission to print from this page, so nothing was packed',
+    'pack-empty': 'There is nothing to pack. Change the filter.',
+    'pack-too-many': 'At most {max} can be packed at once. Narrow the filter.',
     'steps-under-way': 'One of your bulk actions is still running. Wait until it is done, or stop it.',
     'steps-right-gone': 'You no longer have permission for this action. The remaining rows were left as they are.',
     'row-broke':
@@ -114,6 +122,10 @@ export const locale = defineLocale({
     'task-right-gone': 'Você não tem mais permissão para exportar esta tela; nada foi exportado',
     'task-nothing-left':
       'Não há o que continuar: a tarefa não foi parada, todas as linhas já foram tratadas ou ela terminou há mais de {days} dias',
+    'pack-under-way': 'Um pacote seu ainda está sendo gerado. Espere terminar ou cancele-o.',
+    'pack-right-gone': 'Você não tem mais permissão para imprimir desta tela; nada foi reunido',
+    'pack-empty': 'Não há nada a reunir. Altere o filtro.',
+    'pack-too-many': 'Dá para reunir no máximo {max} por vez. Restrinja o filtro.',
     'steps-under-way': 'Você tem uma ação em lote em andamento. Espere terminar ou pare-a.',
     'steps-right-gone': 'Você não tem mais permissão para esta ação. As linhas restantes ficaram como estavam.',
     'row-broke':

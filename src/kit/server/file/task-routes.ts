@@ -123,7 +123,7 @@ function resumeRoute(app: App): Route {
     async handle(call, { params }) {
       const task = await getOwn(app, params.id, call.actor.id)
       await app.db.write(async tx => {
-        await requireNoneUnderWay(tx, call.actor.id)
+        await requireNoneUnderWay(tx, call.actor.id, 'STEPS')
         const resumed = await tx
           .updateTable('task')
           .set({ state: 'WAITING', ended_at: null, error: null, failures: 0 })
@@ -201,7 +201,7 @@ function downloadRoute(app: App): Route {
       if (call.now >= expiryOf(task.ended_at)) throw new Refused(refuse('task-file-expired'))
       const { screen } = task.request as { screen: string }
       const page = app.catalogue.slices.find(slice => slice.name === screen)?.resource?.screen.key
-      if (page === undefined || !can(call.actor, page, 'export'))
+      if (page === undefined || !can(call.actor, page, task.kind === 'PACK' ? 'print' : 'export'))
         throw new Refused(refuse('kit:permission-missing'), 'permission')
       const file = await app.files.find(task.file_id)
       if (!file) throw new Refused(refuse('task-file-expired'))

@@ -74,7 +74,7 @@ export function matchingRoutes(served: Served): Route[] {
           once(op.tx, call, `${path}/steps/${name}/matching`, body, async () => {
             if (told.seal !== seal) throw new Refused(refuse('kit:matching-changed'), 'conflict')
             await requireEntered(op, served, name, input)
-            await requireNoneUnderWay(op.tx, call.actor.id)
+            await requireNoneUnderWay(op.tx, call.actor.id, 'STEPS')
             return addTask(served, name, call, op.tx, rows, { search, input })
           }),
         )

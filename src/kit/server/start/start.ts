@@ -12,6 +12,7 @@ import { referenceRoutes } from '../choice/reference.ts'
 import { openDatabase } from '../database/database.ts'
 import { openSignals } from '../database/signal.ts'
 import { EXPORTS_AT_ONCE, exportRunner } from '../file/export.ts'
+import { packRunner } from '../file/pack.ts'
 import { fileRoutes } from '../file/routes.ts'
 import { taskRoutes } from '../file/task-routes.ts'
 import { mount, openHttp } from '../http/http.ts'
@@ -124,6 +125,7 @@ export async function openInstance({
     toDos: new Map(),
     namings: new Map(),
     stepTasks: new Map(),
+    packs: new Map(),
     turns: openTurns({ places: 2, perPerson: 1, line: 100, waitMs: 30_000 }),
   }
   const { slices } = catalogue
@@ -137,7 +139,12 @@ export async function openInstance({
   const house = keepHouse(app, { jobs, rollUps: declaredBy(slices, 'rollUps'), isTimed })
   const outbox = openOutbox(app, declaredBy(slices, 'deliveries'), isSending)
   const probes = await mountProbes(http, app, openMetrics(http, app, live.metrics))
-  app.tasks.start({ EXPORT: exportRunner(app), IMPORT: importRunner(app, imports), STEPS: stepsRunner(app) })
+  app.tasks.start({
+    EXPORT: exportRunner(app),
+    IMPORT: importRunner(app, imports),
+    STEPS: stepsRunner(app),
+    PACK: packRunner(app),
+  })
   return {
     app,
     catalogue,

@@ -31,17 +31,21 @@ const READ_AT_ONCE = 500
 const BREATHER_MS = 1_000
 
 /** One at a time for each person, begun or gone on with: who presses again and again does not keep the others waiting. */
-export async function requireNoneUnderWay(tx: Tx, ownerId: string): Promise<void> {
+export async function requireNoneUnderWay(tx: Tx, ownerId: string, kind: keyof typeof UNDER_WAY): Promise<void> {
   await tx.selectFrom('staff').select('id').where('id', '=', ownerId).forUpdate().execute()
   const open = await tx
     .selectFrom('task')
     .select('id')
     .where('owner_id', '=', ownerId)
-    .where('kind', '=', 'STEPS')
+    .where('kind', '=', kind)
     .where('state', 'in', ['WAITING', 'RUNNING'])
     .executeTakeFirst()
-  if (open) throw new Refused(refuse('kit/server/file:steps-under-way'), 'too-many')
+  if (open) throw new Refused(refuse(UNDER_WAY[kind]), 'too-many')
 }
+const UNDER_WAY = {
+  STEPS: 'kit/server/file:steps-under-way',
+  PACK: 'kit/server/file:pack-under-way',
+} as const
 
 /** Keeps the rows of a task, in the transaction that adds it. */
 export async function addRows(tx: Tx, taskId: string, rows: readonly Omit<WorkRow, 'no'>[]): Promise<void> {

@@ -1,0 +1,7 @@
+import { defineLocale } from '#kit/model/language.ts'
+
+export const locale = defineLocale({
+  'zh-CN': { title: '销售' },
+  'en-US': { title: 'Sales' },
+  'pt-BR': { title: 'Vendas' },
+})

@@ -1,0 +1,66 @@
+import { Card, Form } from 'antd'
+import { useRef } from 'react'
+import type { Resource } from '#kit/model/resource.ts'
+import { CallFailed, post } from '#kit/page/call.ts'
+import { asBody, FormFields } from '#kit/page/form/fields.tsx'
+import { useTexts } from '#kit/page/language.ts'
+import { useReload } from '#kit/page/list/list-state.ts'
+import { useNotices } from '#kit/page/notice.tsx'
+import { mayDo, useUser } from '#kit/page/user.ts'
+import { ASKED, type SheetResource, USUAL } from './fields.model.ts'
+import type { locale } from './locale.ts'
+import { Preview } from './preview.page.tsx'
+import { TakeButtons } from './taking.page.tsx'
+import { usePreview } from './use-preview.page.tsx'
+import { useTaking } from './use-taking.page.tsx'
+import './sheet.css'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Optional in the log, where people are forgotten; nothing is made without it. */
+const isShown = (field: string) => (field === 'name' ? 'required' : true)
+const NO_INPUTS = {}
+
+/** The form at the left, the sheet at the right as it will be printed. */
+export function Maker({ resource }: { resource: SheetResource }) {
+  const say = useTexts<typeof locale>('sales/name-sheet')
+  const notices = useNotices()
+  const reload = useReload(resource)
+  const mayTake = useUser(user => mayDo(user, resource.screen.key, 'print'))
+  const [form] = Form.useForm<Values>()
+  const plain = resource as unknown as Resource
+  const path = `/${resource.screen.name}`
+  const values = Form.useWatch([], form)
+  const body = asBody(plain, ASKED, values ?? USUAL)
+  const preview = usePreview(form, `${path}/preview`, body)
+  const { taking, take } = useTaking(path)
+  /** What was made last, and its record: whoever takes PDF and picture of one sheet makes one. */
+  const made = useRef<{ body: string; id: string }>(undefined)
+
+  const make = async (): Promise<string | undefined> => {
+    if (!(await form.validateFields().catch(() => undefined))) return undefined
+    const sent = JSON.stringify(body)
+    if (made.current?.body === sent) return made.current.id
+    try {
+      const { id } = await post<{ id: string }>(`${path}/make`, body, { idempotencyKey: crypto.randomUUID() })
+      made.current = { body: sent, id }
+      notices.done(say('taken'))
+      reload()
+      return id
+    } catch (error) {
+      if (!(error instanceof CallFailed) || Object.keys(error.fields).length === 0) throw error
+      form.setFields(ASKED.map(name => ({ name, errors: [error.fields[name] ?? []].flat() })))
+      return undefined
+    }
+  }
+
+  return (
+    <Card size="small" className="name-sheet">
+      <Form form={form} layout="vertical" initialValues={USUAL} className="name-sheet-form">
+        <FormFields resource={plain} fields={ASKED} inputs={NO_INPUTS} isShown={isShown} />
+        {mayTake && <TakeButtons taking={taking} onTake={kind => void take(kind, make)} />}
+      </Form>
+      <Preview {...preview} name={String(body.name ?? '')} />
+    </Card>
+  )
+}

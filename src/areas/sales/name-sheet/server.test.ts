@@ -1,0 +1,221 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COLOURS } from '#engines/copybook/look.model.ts'
+import { forgetLeads } from '#engines/lead/known.server.ts'
+import { arrive } from '#engines/lead/server.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import { sendFile, settled } from '../../../../tools/testing/import.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { download } from '../../../../tools/testing/sheet.ts'
+import { readVectors } from '../../../../tools/testing/vectors.ts'
+import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
+import type { NameSheet } from './fields.model.ts'
+
+const PAGE = 'sale-nameCopyNoQr'
+const PATH = '/sales/name-copy-plain'
+const ALL = ['list', 'detail', 'make', 'print', 'import', 'undoImport']
+
+let instance: TestInstance
+let folder: string
+let seller: Caller & { orgId: string }
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inkstone-name-sheets-'))
+  instance = await openTestInstance({ env: { DATA_DIR: folder } })
+  seller = await person(instance, { grants: { [PAGE]: ALL }, scope: 'SELF' })
+})
+afterAll(async () => {
+  expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+  await rm(folder, { recursive: true, force: true })
+})
+
+const entered = (more: object = {}) => ({
+  name: '林小满',
+  leadPhone: null,
+  age: 'MIDDLE',
+  grid: 'TIAN',
+  lines: 1,
+  ...more,
+})
+
+let counter = PHONES.test + 2_000_000
+/** A lead in somebody's hands. */
+async function lead(owner: { id: string; orgId: string }): Promise<{ id: string; phone: string }> {
+  counter += 1
+  const phone = phoneAt(counter)
+  const came = { name: null, source: 'SCHOOL', channel: 'SCHOOL', consent: 'SCHOOL', cameBy: 'IMPORT' } as const
+  const [arrived] = await instance.app.db.write(tx =>
+    arrive(ownChange(instance.app, tx, instance.clock.now(), 'test'), [
+      { ...came, phone, key: `test:${phone}`, owner },
+    ]),
+  )
+  if (arrived?.result !== 'NEW') throw new Error('the number is known')
+  return { id: arrived.leadId, phone }
+}
+
+const make = (by: Caller, more: object = {}) => by.post<{ id: string }>(`${PATH}/make`, entered(more))
+const stored = (id: string) =>
+  instance.app.db.query.selectFrom('name_copybook').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const logged = async (id: string) =>
+  (
+    await instance.app.db.query
+      .selectFrom('operation_log')
+      .select('action')
+      .where('page', '=', PAGE)
+      .where('record_id', '=', id)
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
+
+describe('a sheet', () => {
+  test('is looked at while it is typed, and nothing is kept of that', async () => {
+    const before = await seller.get<{ total: number }>(PATH)
+    const answer = await seller.post<{ pages: string[] }>(`${PATH}/preview`, entered())
+    expect(answer).toMatchObject({ code: 0 })
+    expect(answer.data.pages).toHaveLength(1)
+    expect(answer.data.pages[0]).toMatch(/^<svg /)
+    expect((await seller.get<{ total: number }>(PATH)).data.total).toBe(before.data.total)
+  })
+
+  test('that is made stands in the log, with who made it for which lead, and its PDF carries the name', async () => {
+    const { id: leadId, phone } = await lead(seller)
+    const { data } = await make(seller, { leadPhone: phone, name: ' 林 小满' })
+    expect(await stored(data.id)).toMatchObject({
+      name: '林小满',
+      lead_id: leadId,
+      made_by: seller.id,
+      variant: 'PLAIN',
+    })
+    const pdf = await instance.http.inject({
+      method: 'POST',
+      url: `/api${PATH}/${data.id}/pdf`,
+      headers: { authtoken: seller.token },
+      payload: {},
+    })
+    expect(pdf.headers['content-type']).toBe('application/pdf')
+    expect(decodeURIComponent(String(pdf.headers.filename))).toBe('林小满的姓名字帖.pdf')
+    const [page] = readVectors(pdf.rawPayload)
+    expect(page?.filled.filter(({ colour }) => colour === COLOURS.model)).toHaveLength(3 + 3)
+    expect(await logged(data.id)).toEqual(['make', 'print'])
+    const again = await instance.http.inject({
+      method: 'POST',
+      url: `/api${PATH}/${data.id}/pdf`,
+      headers: { authtoken: seller.token },
+      payload: {},
+    })
+    expect(again.rawPayload.equals(pdf.rawPayload)).toBe(true)
+  })
+
+  test('comes as a picture too', async () => {
+    const { data } = await make(seller)
+    const { headers } = await seller.post(`${PATH}/${data.id}/picture`, {})
+    expect(headers['content-type']).toBe('image/png')
+  })
+
+  test('of a name nobody can draw is refused at its field, in the language of whoever asks', async () => {
+    const refused = await make(seller, { name: '李𪚥' })
+    expect(refused).toMatchObject({ code: 4005, data: { fields: { name: expect.stringContaining('𪚥') } } })
+    expect(await make(seller, { name: 'Tom' })).toMatchObject({ code: 4005 })
+    expect(await make(seller, { name: null })).toMatchObject({ code: 4005 })
+    expect(await seller.post(`${PATH}/preview`, entered({ name: '' }))).toMatchObject({ status: 400 })
+  })
+
+  test('is made for leads in one’s own hands only, and of others nothing is told', async () => {
+    const other = await person(instance, { grants: { [PAGE]: ALL }, scope: 'SELF' })
+    const { phone } = await lead(other)
+    const answers = [
+      await make(seller, { leadPhone: phone }),
+      await make(seller, { leadPhone: phoneAt(counter + 999) }),
+    ]
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        code: 4005,
+        data: { fields: { leadPhone: 'None of the leads you can see has this phone number' } },
+      })
+  })
+
+  test('goes into other hands with its lead, and forgets whom it was for when the lead is forgotten', async () => {
+    const { id: leadId, phone } = await lead(seller)
+    const { data } = await make(seller, { leadPhone: phone })
+    await instance.app.db.write(async tx => {
+      await tx
+        .updateTable('lead')
+        .set({ status: 'INVALID', ended_at: instance.clock.now(), state_since: instance.clock.now() })
+        .where('id', '=', leadId)
+        .execute()
+      await forgetLeads(ownChange(instance.app, tx, instance.clock.now(), 'test'), [leadId])
+    })
+    expect(await stored(data.id)).toMatchObject({ name: null, lead_phone: null, made_by: seller.id })
+    expect(await seller.post(`${PATH}/${data.id}/pdf`, {})).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('cannot be made again'),
+    })
+  })
+
+  test('is made by nobody without the right to, and taken by nobody without the right to print', async () => {
+    const reader = await person(instance, { grants: { [PAGE]: ['list', 'detail'] } })
+    expect(await make(reader)).toMatchObject({ status: 403 })
+    const { data } = await make(seller)
+    expect(await reader.post(`${PATH}/${data.id}/pdf`, {})).toMatchObject({ status: 403 })
+    const stranger = await person(instance, { grants: { [PAGE]: ALL }, scope: 'SELF' })
+    expect(await stranger.post(`${PATH}/${data.id}/pdf`, {})).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a list of names', () => {
+  const HEAD = ['姓名', '线索手机号', '适用年龄', '格子', '每字行数']
+  async function imported(rows: readonly (readonly string[])[], title: string) {
+    const file = Buffer.from([HEAD, ...rows].map(cells => cells.join(',')).join('\n'))
+    const { data } = await sendFile(instance, seller, `${PATH}/import`, file, title)
+    await seller.post(`${PATH}/import/${data.id}/check`, { mapping: data.mapping })
+    await settled(seller, `${PATH}/import`, data.id, 600_000)
+    await seller.post(`${PATH}/import/${data.id}/run`)
+    return settled(seller, `${PATH}/import`, data.id, 600_000)
+  }
+  const ended = async (id: string) => {
+    for (;;) {
+      const { data } = await seller.get<{ state: string; doneRows: number; allRows: number }>(`/common/task/${id}`)
+      if (!['WAITING', 'RUNNING'].includes(data.state)) return data
+      await delay(50)
+    }
+  }
+
+  test('makes a sheet of each that can be drawn, names those that cannot, and is packed as one file by a task', async () => {
+    const rows = [
+      ['欧阳娜娜', '', '学龄前（20 毫米）', '米字格', '2'],
+      ['阿依古丽·买买提', '', '', '', ''],
+      ['李', '', '', '', ''],
+      ['李', '', '', '', ''],
+      ['李𪚥', '', '', '', ''],
+    ]
+    const batch = await imported(rows, 'class.csv')
+    expect(batch).toMatchObject({ doneRows: 4, badRows: 1 })
+    const { data } = await seller.get<{ records: NameSheet[]; total: number }>(`${PATH}?batch=class`)
+    expect(data.records.map(({ age, grid, lines }) => [age, grid, lines]).toReversed()[0]).toEqual([
+      'PRESCHOOL',
+      'MI',
+      2,
+    ])
+    const { data: asked } = await seller.get<{ taskId: string }>(`${PATH}/pack?batch=class`)
+    expect(await ended(asked.taskId)).toMatchObject({ state: 'DONE', doneRows: 4, allRows: 4 })
+    const { bytes, headers } = await download(instance, seller, `/common/task/${asked.taskId}/download`)
+    expect(headers['content-type']).toBe('application/zip')
+    expect(bytes.readUInt16LE(bytes.length - 12)).toBe(4)
+    expect(bytes.includes(Buffer.from('李的姓名字帖 (2).pdf'))).toBe(true)
+    for (const { id } of data.records) expect(await logged(id)).toEqual(['make', 'print'])
+  })
+
+  test('taken back leaves no sheet of it', async () => {
+    const { id } = await imported([['王小明', '', '', '', '']], 'undone.csv')
+    await seller.post(`${PATH}/import/${id}/undo`)
+    await settled(seller, `${PATH}/import`, id, 600_000)
+    expect((await seller.get<{ total: number }>(`${PATH}?batch=undone`)).data.total).toBe(0)
+  })
+
+  test('is not packed when nothing matches', async () => {
+    expect(await seller.get(`${PATH}/pack?batch=nothing-here`)).toMatchObject({ code: 4006 })
+  })
+})

@@ -1,0 +1,135 @@
+import * as z from 'zod'
+import type { Page } from '#engines/copybook/drawing.model.ts'
+import { pdfOf } from '#engines/copybook/pdf.server.ts'
+import { pictureOf } from '#engines/copybook/server.ts'
+import { svgOf } from '#engines/copybook/svg.model.ts'
+import { onField, refusedFields } from '#kit/model/refusal.ts'
+import type { App } from '#kit/server/app.ts'
+import type { Call } from '#kit/server/call.ts'
+import { record } from '#kit/server/change/audit.ts'
+import { once } from '#kit/server/change/idempotency.ts'
+import { operate } from '#kit/server/change/operation.ts'
+import { lockRow } from '#kit/server/change/step.ts'
+import { packRoutes } from '#kit/server/file/pack.ts'
+import { FileAnswer, idParams, type Route, type Routes, route } from '#kit/server/http/route.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import { entered, type NameSheet, type SheetResource, type Variant } from './fields.model.ts'
+import {
+  fileName,
+  keepSheets,
+  LEAD_UNKNOWN,
+  leadsOf,
+  logMade,
+  pagesOf,
+  plain,
+  recorded,
+  type Sheet,
+  whyNotMade,
+} from './making.server.ts'
+
+/** The calls of a screen of sheets: its log, and what is made on it. */
+export const serveSheets =
+  (resource: SheetResource, variant: Variant): Routes =>
+  app => [
+    ...serve(resource)(app),
+    previewRoute(app, resource),
+    makeRoute(app, resource, variant),
+    ...(['pdf', 'picture'] as const).map(kind => fileRoute(app, resource, kind)),
+    ...packRoutes(app, resource, async row => ({
+      name: fileName(app, recorded(row).name, 'pdf'),
+      content: await pdf(app, row),
+    })),
+  ]
+
+async function pdf(app: App, row: NameSheet): Promise<Buffer> {
+  const sheet = recorded(row)
+  const title = fileName(app, sheet.name, 'pdf')
+  return pdfOf(await pagesOf(app, sheet), { title, made: new Date(row.createdAt) })
+}
+
+async function requireMade(sheet: Sheet): Promise<void> {
+  const faults = await whyNotMade(sheet)
+  if (Object.keys(faults).length > 0) throw refusedFields(faults, 'validation')
+}
+
+/** Nothing is kept of it: who looks while typing makes nothing. */
+function previewRoute(app: App, resource: SheetResource): Route {
+  const { name, key } = resource.screen
+  return route({
+    method: 'POST',
+    path: `/${name}/preview`,
+    texts: name,
+    access: { page: key, action: 'make' },
+    body: entered,
+    answer: z.strictObject({ pages: z.array(z.string()) }),
+    summary: 'The pages of a sheet as it would be made, as pictures of vectors.',
+    async handle(_, { body }) {
+      const sheet = plain(body)
+      await requireMade(sheet)
+      return { pages: (await pagesOf(app, sheet)).map(svgOf) }
+    },
+  })
+}
+
+function makeRoute(app: App, resource: SheetResource, variant: Variant): Route {
+  const { name, key } = resource.screen
+  const path = `/${name}/make`
+  return route({
+    method: 'POST',
+    path,
+    texts: name,
+    access: { page: key, action: 'make' },
+    body: entered,
+    answer: z.strictObject({ id: z.string() }),
+    summary: 'Keeps what is made for whom; its files are made from that.',
+    async handle(call, { body }) {
+      const sheet = plain(body)
+      await requireMade(sheet)
+      const answer = await operate(app, call, op =>
+        once(op.tx, call, path, body, async () => {
+          const { leadPhone } = sheet
+          const leads = await leadsOf(op.tx, op.actor, key, leadPhone === null ? [] : [leadPhone])
+          const lead = leadPhone === null ? undefined : leads.get(leadPhone)
+          if (leadPhone !== null && !lead) throw onField('leadPhone', LEAD_UNKNOWN)
+          const [id] = (await keepSheets(op, variant, [{ sheet, lead, batch: null }])) as [string]
+          await logMade(op, resource, id, sheet)
+          return { id }
+        }),
+      )
+      app.counts.drop(resource.table)
+      return answer
+    },
+  })
+}
+
+const FILES = {
+  pdf: { type: 'application/pdf', ending: 'pdf', summary: 'The sheet of a record as PDF.' },
+  picture: { type: 'image/png', ending: 'png', summary: 'The first page of the sheet of a record as a picture.' },
+} as const
+
+/** The name stands on it in full: each is logged with the record it is of. */
+function fileRoute(app: App, resource: SheetResource, kind: keyof typeof FILES): Route {
+  const { name, key } = resource.screen
+  const { type, ending, summary } = FILES[kind]
+  const taken = (call: Call<{ page: string; action: string }>, id: string) =>
+    operate(app, call, async op => {
+      const row = await lockRow(op, resource, id)
+      await record(op.tx, call, { page: key, action: 'print', recordId: id })
+      return row
+    })
+  return route({
+    method: 'POST',
+    path: `/${name}/:id/${kind}`,
+    texts: name,
+    access: { page: key, action: 'print' },
+    params: idParams,
+    answer: 'file',
+    summary,
+    async handle(call, { params }) {
+      const row = await taken(call, params.id)
+      const content =
+        kind === 'pdf' ? await pdf(app, row) : await pictureOf((await pagesOf(app, recorded(row)))[0] as Page)
+      return new FileAnswer(fileName(app, recorded(row).name, ending), type, content)
+    },
+  })
+}

@@ -1,0 +1,41 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { FormInstance } from 'antd'
+import { useEffect, useState } from 'react'
+import { CallFailed, post } from '#kit/page/call.ts'
+import { useLanguage } from '#kit/page/language.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Long enough for the next key, short enough to be live. */
+const TYPING_MS = 300
+
+/** The sheet as it would be made of what is entered, a moment after the last key; what speaks against it stands at its field. */
+export function usePreview(form: FormInstance<Values>, path: string, body: Values) {
+  const typed = JSON.stringify(body)
+  const [asked, setAsked] = useState<string>()
+  const language = useLanguage()
+  useEffect(
+    function askWhenPaused() {
+      const timer = setTimeout(() => setAsked(typed), TYPING_MS)
+      return () => clearTimeout(timer)
+    },
+    [typed],
+  )
+  const wanted = asked === undefined ? undefined : (JSON.parse(asked) as Values)
+  const isNamed = Boolean(wanted?.name)
+  const { data, error, isFetching } = useQuery({
+    queryKey: [path, asked, language],
+    queryFn: ({ signal }) => post<{ pages: string[] }>(path, wanted, { signal }),
+    enabled: isNamed,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+  useEffect(
+    function tellAtFields() {
+      const found = error instanceof CallFailed ? error.fields : {}
+      form.setFields(Object.keys(form.getFieldsValue()).map(name => ({ name, errors: [found[name] ?? []].flat() })))
+    },
+    [error, form],
+  )
+  return { pages: isNamed && !error ? data?.pages : undefined, isFetching }
+}
