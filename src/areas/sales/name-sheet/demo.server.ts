@@ -66,7 +66,7 @@ function forClass(world: World, variant: Variant): Row[] {
 }
 
 /** Who makes sheets, on each of their screens. */
-export const HOLDS: Story['holds'] = {
+export const HOLDS: NonNullable<Story['holds']> = {
   SALES: [...READ, 'make', 'print', 'import', 'undoImport', 'reveal'],
   SALES_MANAGER_COPY: ['export'],
   AUDITOR: READ,
