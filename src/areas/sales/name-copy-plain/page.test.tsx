@@ -22,6 +22,7 @@ async function open(actions: readonly string[], calls: Calls = {}) {
       [`POST ${API}/7/pdf`]: () => file('林小满.pdf'),
       [`POST ${API}/7/picture`]: () => file('林小满.png'),
       [`GET ${API}/pack`]: () => ({ taskId: '3' }),
+      'GET /api/common/reference/staff': () => [],
       ...calls,
     },
   })
@@ -48,10 +49,12 @@ test('PDF and picture of one sheet are one sheet in the log; another name is ano
   type(await screen.findByLabelText('Name'), '林小满')
   fireEvent.click(screen.getByRole('button', { name: 'Download PDF' }))
   await waitFor(() => expect(page.sent(`POST ${API}/7/pdf`)).toHaveLength(1))
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Download picture' }).hasAttribute('disabled')).toBe(false))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Download picture' }).hasAttribute('disabled')).toBe(false),
+  )
   fireEvent.click(screen.getByRole('button', { name: 'Download picture' }))
   await waitFor(() => expect(page.sent(`POST ${API}/7/picture`)).toHaveLength(1))
-  expect(page.sent(`POST ${API}/make`)).toHaveLength(1)
+  expect(page.sent(`POST ${API}/make`).map(({ body }) => body)).toHaveLength(1)
 })
 
 test('a name that cannot be drawn is told at its field, and no sheet is shown', async () => {

@@ -38,11 +38,14 @@ export function Maker({ resource }: { resource: SheetResource }) {
   const made = useRef<{ body: string; id: string }>(undefined)
 
   const make = async (): Promise<string | undefined> => {
-    if (!(await form.validateFields().catch(() => undefined))) return undefined
-    const sent = JSON.stringify(body)
+    // As the form has it now: what is drawn of it may be a key behind.
+    const entered = await form.validateFields().catch(() => undefined)
+    if (!entered) return undefined
+    const wanted = asBody(plain, ASKED, entered)
+    const sent = JSON.stringify(wanted)
     if (made.current?.body === sent) return made.current.id
     try {
-      const { id } = await post<{ id: string }>(`${path}/make`, body, { idempotencyKey: crypto.randomUUID() })
+      const { id } = await post<{ id: string }>(`${path}/make`, wanted, { idempotencyKey: crypto.randomUUID() })
       made.current = { body: sent, id }
       notices.done(say('taken'))
       reload()

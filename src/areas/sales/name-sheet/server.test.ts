@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COLOURS } from '#engines/copybook/look.model.ts'
+import { leadInvalid } from '#engines/lead/ending.server.ts'
 import { forgetLeads } from '#engines/lead/known.server.ts'
+import { giveLeads } from '#engines/lead/owning.server.ts'
 import { arrive } from '#engines/lead/server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { sendFile, settled } from '../../../../tools/testing/import.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { download } from '../../../../tools/testing/sheet.ts'
@@ -48,13 +51,13 @@ async function lead(owner: { id: string; orgId: string }): Promise<{ id: string;
   const phone = phoneAt(counter)
   const came = { name: null, source: 'SCHOOL', channel: 'SCHOOL', consent: 'SCHOOL', cameBy: 'IMPORT' } as const
   const [arrived] = await instance.app.db.write(tx =>
-    arrive(ownChange(instance.app, tx, instance.clock.now(), 'test'), [
-      { ...came, phone, key: `test:${phone}`, owner },
-    ]),
+    arrive(changeOf(tx), [{ ...came, phone, key: `test:${phone}`, owner }]),
   )
   if (arrived?.result !== 'NEW') throw new Error('the number is known')
   return { id: arrived.leadId, phone }
 }
+
+const changeOf = (tx: Tx) => ownChange(instance.app, tx, instance.clock.now(), 'test')
 
 const make = (by: Caller, more: object = {}) => by.post<{ id: string }>(`${PATH}/make`, entered(more))
 const stored = (id: string) =>
@@ -120,7 +123,7 @@ describe('a sheet', () => {
     expect(refused).toMatchObject({ code: 4005, data: { fields: { name: expect.stringContaining('𪚥') } } })
     expect(await make(seller, { name: 'Tom' })).toMatchObject({ code: 4005 })
     expect(await make(seller, { name: null })).toMatchObject({ code: 4005 })
-    expect(await seller.post(`${PATH}/preview`, entered({ name: '' }))).toMatchObject({ status: 400 })
+    expect(await seller.post(`${PATH}/preview`, entered({ name: '' }))).toMatchObject({ status: 422 })
   })
 
   test('is made for leads in one’s own hands only, and of others nothing is told', async () => {
@@ -140,16 +143,18 @@ describe('a sheet', () => {
   test('goes into other hands with its lead, and forgets whom it was for when the lead is forgotten', async () => {
     const { id: leadId, phone } = await lead(seller)
     const { data } = await make(seller, { leadPhone: phone })
+    const other = await person(instance, { grants: { [PAGE]: ALL, 'member-list': ['list', 'own'] }, scope: 'SELF' })
+    await instance.app.db.write(tx =>
+      giveLeads(changeOf(tx), [leadId], { id: other.id, orgId: other.orgId }, 'ASSIGNED'),
+    )
+    expect(await stored(data.id)).toMatchObject({ owner_id: other.id, org_id: other.orgId, made_by: seller.id })
+    expect(await seller.get(`${PATH}/${data.id}`)).toMatchObject({ status: 404 })
     await instance.app.db.write(async tx => {
-      await tx
-        .updateTable('lead')
-        .set({ status: 'INVALID', ended_at: instance.clock.now(), state_since: instance.clock.now() })
-        .where('id', '=', leadId)
-        .execute()
-      await forgetLeads(ownChange(instance.app, tx, instance.clock.now(), 'test'), [leadId])
+      await leadInvalid(changeOf(tx), leadId)
+      await forgetLeads(changeOf(tx), [leadId])
     })
     expect(await stored(data.id)).toMatchObject({ name: null, lead_phone: null, made_by: seller.id })
-    expect(await seller.post(`${PATH}/${data.id}/pdf`, {})).toMatchObject({
+    expect(await other.post(`${PATH}/${data.id}/pdf`, {})).toMatchObject({
       code: 4006,
       msg: expect.stringContaining('cannot be made again'),
     })
