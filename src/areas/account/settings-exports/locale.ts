@@ -70,7 +70,7 @@ export const locale = defineLocale({
     'state.WAITING': 'Na fila',
     'state.RUNNING': 'Em andamento',
     'state.RUNNING-EXPORT': 'Exportando',
-    'state.RUNNING-PACK': 'Reunindo',
+    'state.RUNNING-PACK': 'Compactando',
     'state.DONE': 'Concluída',
     'state.FAILED': 'Falhou',
     'state.CANCELLED': 'Parada',

@@ -15,6 +15,9 @@ const CLASS_LIST = { title: '实验小学三年级二班.xlsx', names: 12 }
 
 const SCREENS: readonly (readonly [Variant, SheetResource])[] = [['PLAIN', plain]]
 
+/** Rows of a table have the same columns. */
+const BLANK = { lead_phone: null, lead_id: null, batch: null, verse: '', link: null }
+
 type Row = NewRow<'name_copybook'> & { readonly created_at: Date }
 
 /** Consultants make a sheet for a lead they are about to call; some bring the list of a whole class. */
@@ -44,6 +47,7 @@ function forLeads(world: World, variant: Variant): Row[] {
       if (!owner || at > world.now.getTime()) return []
       return [
         {
+          ...BLANK,
           ...{ variant, name: pupil(random).name, lead_phone: lead.phone, lead_id: lead.id },
           age: random.pick(['PRESCHOOL', 'LOWER', 'MIDDLE', 'UPPER']),
           grid: random.pick(['TIAN', 'MI', 'HUI']),
@@ -60,6 +64,7 @@ function forClass(world: World, variant: Variant): Row[] {
   if (!owner) return []
   const created_at = new Date(world.now.getTime() - 6 * DAY_MS)
   return Array.from({ length: CLASS_LIST.names }, () => ({
+    ...BLANK,
     ...{ variant, name: pupil(random).name, batch: CLASS_LIST.title, age: 'MIDDLE', grid: 'TIAN', lines: 1 },
     ...{ made_by: owner.id, owner_id: owner.id, org_id: owner.orgId, created_at },
   }))

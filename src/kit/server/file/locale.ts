@@ -123,9 +123,9 @@ export const locale = defineLocale({
     'task-nothing-left':
       'Não há o que continuar: a tarefa não foi parada, todas as linhas já foram tratadas ou ela terminou há mais de {days} dias',
     'pack-under-way': 'Um pacote seu ainda está sendo gerado. Espere terminar ou cancele-o.',
-    'pack-right-gone': 'Você não tem mais permissão para imprimir desta tela; nada foi reunido',
-    'pack-empty': 'Não há nada a reunir. Altere o filtro.',
-    'pack-too-many': 'Dá para reunir no máximo {max} por vez. Restrinja o filtro.',
+    'pack-right-gone': 'Você não tem mais permissão para imprimir desta tela; nada foi compactado',
+    'pack-empty': 'Não há nada para compactar. Altere o filtro.',
+    'pack-too-many': 'Dá para compactar no máximo {max} por vez. Restrinja o filtro.',
     'steps-under-way': 'Você tem uma ação em lote em andamento. Espere terminar ou pare-a.',
     'steps-right-gone': 'Você não tem mais permissão para esta ação. As linhas restantes ficaram como estavam.',
     'row-broke':
