@@ -1,9 +1,9 @@
+import { resource as plain } from '#areas/sales/name-copy-plain/model.ts'
 import { pupil } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { byTime, chanceOf, DAY_MS, type World } from '#demo/world.server.ts'
-import { resource as plain } from '../name-copy-plain/model.ts'
 import type { SheetResource, Variant } from './fields.model.ts'
 
 const chance = chanceOf('sales/name-sheet')
