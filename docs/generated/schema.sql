@@ -3307,6 +3307,7 @@ create table rule_deed (
   constraint rule_deed_pkey PRIMARY KEY (event, record_id, node, bound),
   constraint rule_deed_bound_check CHECK ((length(bound) = 64))
 );
+CREATE INDEX rule_deed_created ON public.rule_deed USING btree (created_at);
 
 create table rule_name (
   name text not null,

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { App, Change, Listener } from '#kit/server/app.ts'
 import type { Tx } from '#kit/server/database/database.ts'
+import type { DeedWord } from './deed.model.ts'
 import type { Facts, ValuesOf } from './fact.model.ts'
 import type { NodeType } from './form.model.ts'
 import type { Asked, RuleNode } from './scope.server.ts'
@@ -59,8 +60,8 @@ export type BuiltInNode<P extends Facts = Facts> = {
 export type Deed<P extends Facts = Facts> = {
   /** What may be bound, by parameter, where not everything may. */
   offers(app: App): Promise<{ readonly [Name in keyof P]?: readonly string[] }>
-  /** Does it, or says why not: `DONE`, or a word for the list of runs. */
-  act(change: Change, about: DeedAbout, bound: ValuesOf<P>): Promise<string>
+  /** Does it, or says why not. */
+  act(change: Change, about: DeedAbout, bound: ValuesOf<P>): Promise<DeedWord>
 }
 /** `key` tells this deed for this record from all others. */
 export type DeedAbout = Concerned & { readonly no: string; readonly key: string }

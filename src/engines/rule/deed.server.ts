@@ -4,6 +4,7 @@ import { storable } from '#kit/model/storable.ts'
 import type { Change } from '#kit/server/app.ts'
 import { defineDelivery, deliver } from '#kit/server/change/outbox.ts'
 import { type BuiltInNode, type DeclaredRules, declaredRules, type RuleEvent, requireEvent } from './declared.server.ts'
+import type { DeedWord } from './deed.model.ts'
 import type { Asked, Step } from './scope.server.ts'
 
 /** That something be done besides what the chain decided. */
@@ -45,7 +46,7 @@ export const withWishes = (event: RuleEvent, { outcome, wishes }: Ruled): unknow
         deeds: wishes.map(({ node, bound }) => ({
           node,
           of: storable(String(Object.values(bound)[0] ?? ''), MAX_TOLD),
-          result: event.concerns ? 'WAITING' : 'NOT_HERE',
+          result: (event.concerns ? 'WAITING' : 'NOT_HERE') satisfies DeedWord,
         })),
       }
 
@@ -77,7 +78,10 @@ export const deed = defineDelivery<Payload, void>({
   },
 })
 
-async function doneOnce(change: Change, { event: name, recordId, no, node: nodeId, bound }: Payload): Promise<string> {
+async function doneOnce(
+  change: Change,
+  { event: name, recordId, no, node: nodeId, bound }: Payload,
+): Promise<DeedWord> {
   const { tx, now, app } = change
   const event = requireEvent(app, name)
   const node = declaredRules(app).nodes.get(nodeId)
@@ -100,4 +104,16 @@ async function doneOnce(change: Change, { event: name, recordId, no, node: nodeI
       .where('bound', '=', digest)
       .execute()
   return result
+}
+
+/** Longer than runs are kept: a record that runs through its chain again after all that time is another case. */
+const KEPT_DAYS = 730
+
+/** Forgets the oldest of what was done; says how many. */
+export async function forgetDeeds({ tx, now }: Pick<Change, 'tx' | 'now'>, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from rule_deed where ctid = any(array(
+      select ctid from rule_deed where created_at < ${now}::timestamptz - ${`${KEPT_DAYS} days`}::interval
+      order by created_at limit ${most}))`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }

@@ -42,6 +42,7 @@ export type FaultCode =
   | 'parameter-unknown'
   | 'parameter-missing'
   | 'parameter-value'
+  | 'parameter-empty'
   | 'withheld'
 
 /** Where people look for a place: line and column, both from 1; a column is a character as people count them. */

@@ -1,4 +1,4 @@
-import type { FactKind, Offers, Parameters } from './fact.model.ts'
+import type { FactKind, Facts, Offers, Parameters } from './fact.model.ts'
 import type { Fault } from './fault.model.ts'
 import { type Expression, idOf, inside, type Tree, textOf } from './tree.model.ts'
 
@@ -12,42 +12,96 @@ const bindsOf = ({ chained }: Expression) => chained.filter(({ name }) => name =
 const nameOf = (item: Expression | undefined): string => (item?.kind === 'text' ? textOf(item) : '')
 
 /**
- * What is bound to a node that is none of its parameters, or of another kind, and what it needs and nobody binds. A parameter may be
- * bound further out, or where a variable is used: it is missing where the whole text does not speak of it.
+ * What is bound to a node that is none of its parameters, what is bound to it or around it and is of another kind or nothing there is, and
+ * what it needs and nobody binds. A parameter may be bound by whoever uses the chain: it is missing where the whole text does not speak of it.
  */
-export function checkParameters({ statements }: Tree, parameters: Parameters, offers: Offers): Fault[] {
-  const all = statements.flatMap(({ value }) => within(value))
-  const bound = new Set(all.flatMap(bindsOf).map(({ args }) => nameOf(args.items[0])))
-  return all.flatMap(expression => {
+export function checkParameters(tree: Tree, parameters: Parameters, offers: Offers): Fault[] {
+  const all = tree.statements.flatMap(({ value }) => within(value))
+  const spoken = new Set(all.flatMap(bindsOf).map(({ args }) => nameOf(args.items[0])))
+  const faults = placesIn(tree).flatMap(({ expression, bound }) => {
     const node = idOf(expression) ?? ''
     const takes = parameters.get(node)
     if (!takes) return []
-    const missing = Object.keys(takes).find(name => !bound.has(name))
-    const at = { start: expression.start, end: expression.nameEnd }
     return [
-      ...bindsOf(expression).flatMap(({ args: { items } }): Fault[] => {
-        const [name = expression, value = name] = items
-        const kind = Object.hasOwn(takes, nameOf(name)) ? takes[nameOf(name)] : undefined
-        const { start, end } = kind ? value : name
-        if (!kind)
-          return [{ start, end, code: 'parameter-unknown', params: { node, names: Object.keys(takes).join(', ') } }]
-        if (!FITS[kind](value)) return [{ start, end, code: 'literal', params: { slot: kind, found: value.name } }]
-        const values = offers.get(node)?.[nameOf(name)]
-        const found = nameOf(value)
-        if (!values || values.includes(found)) return []
-        return [{ start, end, code: 'parameter-value', params: { name: nameOf(name), found, names: listed(values) } }]
-      }),
-      ...(missing === undefined
-        ? []
-        : [{ ...at, code: 'parameter-missing' as const, params: { node, name: missing } }]),
+      ...unknownTo(node, takes, expression),
+      ...Object.keys(takes).flatMap(name => wrongFor(name, takes, bound.get(name)?.value, offers.get(node)?.[name])),
+      ...missingAt(node, takes, expression, spoken),
     ]
   })
+  // What is bound around several nodes, or used in several places, is wrong once.
+  return [...new Map(faults.map(fault => [`${fault.start} ${fault.code} ${fault.params?.name ?? ''}`, fault])).values()]
+}
+
+function unknownTo(node: string, takes: Facts, expression: Expression): Fault[] {
+  return bindsOf(expression).flatMap(({ args: { items } }): Fault[] => {
+    const [name = expression] = items
+    if (Object.hasOwn(takes, nameOf(name))) return []
+    const { start, end } = name
+    return [{ start, end, code: 'parameter-unknown', params: { node, names: Object.keys(takes).join(', ') } }]
+  })
+}
+
+function wrongFor(
+  name: string,
+  takes: Facts,
+  value: Expression | undefined,
+  values: readonly string[] | undefined,
+): Fault[] {
+  const kind = takes[name]
+  if (!value || !kind) return []
+  const { start, end } = value
+  if (!FITS[kind](value)) return [{ start, end, code: 'literal', params: { slot: kind, found: value.name } }]
+  const found = nameOf(value)
+  if (kind === 'text' && found.trim() === '') return [{ start, end, code: 'parameter-empty', params: { name } }]
+  if (!values || values.includes(found)) return []
+  return [{ start, end, code: 'parameter-value', params: { name, found, names: listed(values) } }]
+}
+
+function missingAt(node: string, takes: Facts, expression: Expression, spoken: ReadonlySet<string>): Fault[] {
+  const name = Object.keys(takes).find(taken => !spoken.has(taken))
+  const { start, nameEnd: end } = expression
+  return name === undefined ? [] : [{ start, end, code: 'parameter-missing', params: { node, name } }]
 }
 
 /** More than these nobody reads. */
 const MOST_NAMED = 20
 const listed = (values: readonly string[]): string =>
   [...values.slice(0, MOST_NAMED), ...(values.length > MOST_NAMED ? ['…'] : [])].join(', ')
+
+type Bound = ReadonlyMap<string, { readonly value: Expression; readonly isOver: boolean }>
+type Place = { readonly expression: Expression; readonly bound: Bound }
+type Variables = ReadonlyMap<string, { readonly value: Expression; readonly before: Variables }>
+
+/** Every expression with what is bound where it stands, also where it is used under another name. */
+function placesIn({ statements }: Tree): Place[] {
+  const seen = new Set<string>()
+  const look = (expression: Expression, around: Bound, variables: Variables): Place[] => {
+    const bound = boundAt(around, expression)
+    const variable = expression.kind === 'name' ? variables.get(expression.name) : undefined
+    if (!variable) return [{ expression, bound }, ...inside(expression).flatMap(each => look(each, bound, variables))]
+    // The same under the same is the same, however often it is used.
+    const use = `${variable.value.start} ${[...bound].map(([name, { value }]) => `${name} ${value.start}`).join()}`
+    if (seen.has(use)) return []
+    seen.add(use)
+    return look(variable.value, bound, variable.before)
+  }
+  const places: Place[] = []
+  let variables: Variables = new Map()
+  for (const { target, value } of statements) {
+    places.push(...look(value, new Map(), variables))
+    if (target) variables = new Map(variables).set(target.name, { value, before: variables })
+  }
+  return places
+}
+
+/** As a run binds: what stands nearest wins, unless something further out stands over it; of two on one word the first is nearer. */
+const boundAt = (around: Bound, expression: Expression): Bound =>
+  bindsOf(expression).reduceRight<Bound>((bound, { args: { items } }) => {
+    const [key, value, over] = items
+    const name = nameOf(key)
+    if (!value || bound.get(name)?.isOver) return bound
+    return new Map(bound).set(name, { value, isOver: over?.name === 'true' })
+  }, around)
 
 /** Nodes, and chains that ask them, of which the event this chain is for has nothing done. */
 export const checkWithheld = ({ statements }: Tree, withheld: ReadonlySet<string>): Fault[] =>

@@ -7,7 +7,7 @@ import { defineJob } from '#kit/server/work/job.ts'
 import { builtIn } from './built-in.server.ts'
 import { decide, type Ruled } from './decide.server.ts'
 import { type RuleEvent, requireEvent, rules } from './declared.server.ts'
-import { deed, fulfil, withWishes } from './deed.server.ts'
+import { deed, forgetDeeds, fulfil, withWishes } from './deed.server.ts'
 import { type ChainInForce, chainInForce } from './in-force.server.ts'
 import type { KeptRun } from './kept-run.model.ts'
 
@@ -82,12 +82,13 @@ const forget = defineJob({
   name: 'forget-rule-runs',
   cron: '0 35 3 * * *',
   misfire: 'RUN_ONCE',
-  async work({ tx, now }) {
+  async work({ tx, now }, { signal }) {
     const { numAffectedRows } = await sql`
       delete from rule_run where id in (
         select id from rule_run where created_at < ${now}::timestamptz - ${`${KEPT_DAYS} days`}::interval
         order by created_at limit ${FORGOTTEN_AT_ONCE})`.execute(tx)
-    return Number(numAffectedRows ?? 0)
+    const deeds = signal.aborted ? 0 : await forgetDeeds({ tx, now }, FORGOTTEN_AT_ONCE)
+    return Number(numAffectedRows ?? 0) + deeds
   },
 })
 export const jobs = [forget]

@@ -30,6 +30,7 @@ const notify = defineDeed({
     return { to: [CARER, ...roles.map(({ code }) => code)] }
   },
   async act(change, { staffId, no, key }, { to, text }) {
+    if (text.trim() === '') return 'EMPTY'
     const told = await toldOf(change.tx, to, staffId)
     if (told.length === 0) return 'NOBODY'
     if (told.length > MOST_TOLD) return 'TOO_MANY'

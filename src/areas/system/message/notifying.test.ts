@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { deedsOf, dryRun, putInForce, refusedFor } from '../../../../tools/testing/chain-in-force.ts'
@@ -51,6 +52,31 @@ describe('a chain that notifies a colleague', () => {
 
   test('cannot be published where it names no role there is', async () => {
     expect(await refusedFor(instance, null, notice('NOBODIES', '试'))).toContain('line 1, column 24')
+  })
+
+  test('cannot be published where it says nothing', async () => {
+    expect(await refusedFor(instance, null, notice('carer', ' '))).toContain('line 1, column 46')
+  })
+
+  test('tells nobody where those who hold the role are too many', async () => {
+    await write(notice(teacher.role, '有新作品'))
+    const { role_id } = await instance.app.db.query
+      .selectFrom('staff_role')
+      .select('role_id')
+      .where('staff_id', '=', teacher.id)
+      .executeTakeFirstOrThrow()
+    const { rows } = await sql<{ id: string }>`
+      insert into staff (account, name, org_id, password_hash)
+      select 'many-' || n, 'Many', ${teacher.orgId}::bigint, 'none' from generate_series(1, 50) n returning id`.execute(
+      instance.app.db.query,
+    )
+    const many = rows.map(({ id }) => ({ staff_id: id, role_id }))
+    await instance.app.db.query.insertInto('staff_role').values(many).execute()
+    expect(await deedsOf(instance, EVENT, await handedIn(null))).toEqual(['notify TOO_MANY'])
+    expect(await told()).toEqual([])
+    const ids = rows.map(({ id }) => id)
+    await instance.app.db.query.deleteFrom('staff_role').where('staff_id', 'in', ids).execute()
+    await write(notice('carer', '请尽快点评'))
   })
 
   test('tells whoever looks after the work, once, with the number of the work', async () => {
