@@ -30,8 +30,8 @@ const OF_NO_PERSON: Readonly<Record<string, readonly string[]>> = {
     ...['work.characters', 'work.lesson', 'work_comment.scores'],
   ],
   'entries of dictionaries, and other words of the console': [
-    ...['consent.text_version', 'consent.way', 'entitlement_entry.kind', 'follow_up.kind', 'lead.channel'],
-    ...['lead.consent', 'lead.source', 'lead_touch.channel', 'lead_touch.consent', 'lead_touch.source'],
+    ...['consent.text_version', 'consent.way', 'entitlement_entry.kind', 'follow_up.kind'],
+    ...['lead_touch.channel', 'lead_touch.consent', 'lead_touch.source'],
     ...['platform_order.handled', 'refund_application.l2_reasons', 'refund_notice.source', 'tracking_event.status'],
   ],
   'numbers and keys of the business, the app and the providers': [

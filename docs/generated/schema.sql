@@ -94,6 +94,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_lead_pool()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.ended_at is not null or new.owner_id is not null then
+    new.pool_id := null;
+    new.pooled_at := null;
+  elsif new.pool_id is null then
+    new.pool_id := (select id from lead_pool where is_default);
+    new.pooled_at := coalesce(new.pooled_at, new.state_since, now());
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_locked_until()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1354,18 +1369,22 @@ create table file_unkept (
 
 create table follow_up (
   id bigint generated always as identity not null,
-  member_id bigint not null,
+  member_id bigint,
   kind text not null,
   content text not null,
   next_at timestamp with time zone,
   staff_id bigint not null,
   created_at timestamp with time zone not null,
+  lead_id bigint,
   constraint follow_up_pkey PRIMARY KEY (id),
+  constraint follow_up_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
   constraint follow_up_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint follow_up_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
-  constraint follow_up_content_check CHECK (((length(content) >= 1) AND (length(content) <= 1000)))
+  constraint follow_up_content_check CHECK (((length(content) >= 1) AND (length(content) <= 1000))),
+  constraint follow_up_whom CHECK (((member_id IS NOT NULL) OR (lead_id IS NOT NULL)))
 );
 CREATE INDEX follow_up_due ON public.follow_up USING btree (staff_id, next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX follow_up_lead ON public.follow_up USING btree (lead_id, id) WHERE (lead_id IS NOT NULL);
 CREATE INDEX follow_up_member ON public.follow_up USING btree (member_id, id);
 CREATE TRIGGER member_told_insert AFTER INSERT ON public.follow_up REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 CREATE TRIGGER member_told_update AFTER UPDATE ON public.follow_up REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
@@ -1559,29 +1578,64 @@ create table lead (
   state_since timestamp with time zone,
   ended_at timestamp with time zone,
   version integer not null default 1,
+  registered_at timestamp with time zone,
+  level text,
+  first_contact_at timestamp with time zone,
+  last_contact_at timestamp with time zone,
+  times_returned integer not null default 0,
+  return_reason text,
+  previous_owner_id bigint,
+  end_reason text,
+  pool_id bigint,
+  pooled_at timestamp with time zone,
+  warned_at timestamp with time zone,
   constraint lead_pkey PRIMARY KEY (id),
   constraint lead_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint lead_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint lead_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
-  constraint lead_became CHECK (((status = 'REGISTERED'::text) = (member_id IS NOT NULL))),
+  constraint lead_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES lead_pool(id),
+  constraint lead_previous_owner_id_fkey FOREIGN KEY (previous_owner_id) REFERENCES staff(id),
+  constraint lead_became CHECK ((((member_id IS NULL) = (registered_at IS NULL)) AND ((status <> 'DEAL'::text) OR (member_id IS NOT NULL)))),
   constraint lead_came_by_check CHECK ((came_by = ANY (ARRAY['REGISTRATION'::text, 'IMPORT'::text]))),
-  constraint lead_ended CHECK (((ended_at IS NULL) = (status = ANY (ARRAY['UNASSIGNED'::text, 'ASSIGNED'::text])))),
+  constraint lead_ended CHECK (((ended_at IS NULL) = (status <> ALL (ARRAY['DEAL'::text, 'INVALID'::text, 'LOST'::text])))),
+  constraint lead_in_pool CHECK ((((pool_id IS NOT NULL) = ((ended_at IS NULL) AND (owner_id IS NULL))) AND ((pool_id IS NULL) = (pooled_at IS NULL)))),
+  constraint lead_level_check CHECK ((level = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text]))),
   constraint lead_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
   constraint lead_owned CHECK ((((owner_id IS NULL) = (owner_since IS NULL)) AND ((owner_id IS NULL) = (org_id IS NULL)))),
   constraint lead_phone_check CHECK ((phone ~ '^1[3-9][0-9]{9}$'::text)),
-  constraint lead_pool CHECK (((ended_at IS NOT NULL) OR ((status = 'UNASSIGNED'::text) = (owner_id IS NULL)))),
-  constraint lead_reached CHECK (((ended_at IS NOT NULL) OR (phone IS NOT NULL))),
-  constraint lead_status_check CHECK ((status = ANY (ARRAY['UNASSIGNED'::text, 'ASSIGNED'::text, 'REGISTERED'::text, 'INVALID'::text])))
+  constraint lead_pool CHECK (((ended_at IS NOT NULL) OR (((status <> 'UNASSIGNED'::text) AND (status <> 'RETURNED'::text)) = (owner_id IS NOT NULL)))),
+  constraint lead_reached CHECK (((ended_at IS NOT NULL) OR (member_id IS NOT NULL) OR (phone IS NOT NULL))),
+  constraint lead_status_check CHECK ((status = ANY (ARRAY['UNASSIGNED'::text, 'ASSIGNED'::text, 'CONTACTED'::text, 'ADDED'::text, 'TRIAL'::text, 'INTENT'::text, 'DEAL'::text, 'INVALID'::text, 'LOST'::text, 'RETURNED'::text])))
 );
-CREATE INDEX lead_forgotten ON public.lead USING btree (ended_at) WHERE ((status = 'INVALID'::text) AND (phone IS NOT NULL));
+CREATE INDEX lead_by_owner ON public.lead USING btree (owner_id, id);
+CREATE INDEX lead_channel ON public.lead USING btree (channel, id);
+CREATE INDEX lead_created ON public.lead USING btree (created_at, id);
+CREATE INDEX lead_forgotten ON public.lead USING btree (ended_at) WHERE ((status = ANY (ARRAY['INVALID'::text, 'LOST'::text])) AND (phone IS NOT NULL));
+CREATE INDEX lead_held ON public.lead USING btree (owner_since, id) WHERE ((ended_at IS NULL) AND (owner_id IS NOT NULL));
+CREATE INDEX lead_last_contact ON public.lead USING btree (last_contact_at, id);
+CREATE INDEX lead_last_touch ON public.lead USING btree (last_touch_at, id);
+CREATE INDEX lead_level ON public.lead USING btree (level, id);
 CREATE INDEX lead_member ON public.lead USING btree (member_id) WHERE (member_id IS NOT NULL);
+CREATE INDEX lead_name ON public.lead USING btree (name text_pattern_ops, id);
+CREATE INDEX lead_name_pairs ON public.lead USING gin (name_pairs(name));
 CREATE INDEX lead_next ON public.lead USING btree (owner_id, next_at) WHERE ((ended_at IS NULL) AND (next_at IS NOT NULL));
-CREATE UNIQUE INDEX lead_open_phone ON public.lead USING btree (phone) WHERE (ended_at IS NULL);
+CREATE INDEX lead_next_at ON public.lead USING btree (next_at, id);
+CREATE UNIQUE INDEX lead_open_phone ON public.lead USING btree (phone) WHERE ((ended_at IS NULL) AND (member_id IS NULL));
+CREATE INDEX lead_org ON public.lead USING btree (org_id, id);
 CREATE INDEX lead_org_status ON public.lead USING btree (org_id, status, id);
 CREATE INDEX lead_owner_status ON public.lead USING btree (owner_id, status, id);
 CREATE INDEX lead_phone ON public.lead USING btree (phone);
-CREATE INDEX lead_pool_since ON public.lead USING btree (state_since, id) WHERE (status = 'UNASSIGNED'::text);
+CREATE INDEX lead_pool_id ON public.lead USING btree (pool_id, id);
+CREATE INDEX lead_pool_status ON public.lead USING btree (pool_id, status, id);
+CREATE INDEX lead_previous_owner ON public.lead USING btree (previous_owner_id, id);
+CREATE INDEX lead_returned_for ON public.lead USING btree (return_reason, id);
+CREATE INDEX lead_source ON public.lead USING btree (source, id);
 CREATE INDEX lead_status ON public.lead USING btree (status, id);
+CREATE INDEX lead_times_returned ON public.lead USING btree (times_returned, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.lead REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
+CREATE TRIGGER keep_pool BEFORE INSERT OR UPDATE ON public.lead FOR EACH ROW EXECUTE FUNCTION keep_lead_pool();
 CREATE TRIGGER keep_state_since BEFORE INSERT OR UPDATE OF status ON public.lead FOR EACH ROW EXECUTE FUNCTION keep_state_since();
 
 create table lead_owner (
@@ -1593,17 +1647,66 @@ create table lead_owner (
   until timestamp with time zone,
   got text not null,
   by_id bigint,
+  ended_by_id bigint,
+  end_kind text,
+  end_reason text,
   constraint lead_owner_pkey PRIMARY KEY (id),
   constraint lead_owner_by_id_fkey FOREIGN KEY (by_id) REFERENCES staff(id),
+  constraint lead_owner_ended_by_id_fkey FOREIGN KEY (ended_by_id) REFERENCES staff(id),
   constraint lead_owner_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
   constraint lead_owner_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint lead_owner_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
-  constraint lead_owner_got_check CHECK ((got = ANY (ARRAY['ALLOCATED'::text, 'ASSIGNED'::text, 'HANDED_OVER'::text]))),
+  constraint lead_owner_end_kind_check CHECK ((end_kind = ANY (ARRAY['MOVED'::text, 'HANDED_OVER'::text, 'RETURNED'::text, 'EXPIRED'::text, 'DEAL'::text, 'LOST'::text, 'INVALID'::text]))),
+  constraint lead_owner_ended CHECK (((until IS NULL) = (end_kind IS NULL))),
+  constraint lead_owner_got_check CHECK ((got = ANY (ARRAY['ALLOCATED'::text, 'ASSIGNED'::text, 'HANDED_OVER'::text, 'CLAIMED'::text]))),
   constraint lead_owner_lasts CHECK ((until >= since))
 );
+CREATE INDEX lead_owner_claims ON public.lead_owner USING btree (owner_id, since) WHERE (got = 'CLAIMED'::text);
 CREATE INDEX lead_owner_lead ON public.lead_owner USING btree (lead_id, id);
 CREATE UNIQUE INDEX lead_owner_now ON public.lead_owner USING btree (lead_id) WHERE (until IS NULL);
 CREATE INDEX lead_owner_staff ON public.lead_owner USING btree (owner_id, since);
+
+create table lead_pool (
+  id bigint generated always as identity not null,
+  name text not null,
+  is_default boolean not null default false,
+  is_open boolean not null default true,
+  claims_a_day integer not null default 20,
+  capacity integer not null default 200,
+  spares_trial boolean not null default true,
+  cool_down_days integer not null default 7,
+  embargo_hours integer not null default 0,
+  no_contact_days integer,
+  no_deal_days integer,
+  needs_both boolean not null default false,
+  spared_levels text[] not null default '{}'::text[],
+  warn_days integer not null default 1,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint lead_pool_pkey PRIMARY KEY (id),
+  constraint lead_pool_both CHECK (((NOT needs_both) OR ((no_contact_days IS NOT NULL) AND (no_deal_days IS NOT NULL)))),
+  constraint lead_pool_capacity_check CHECK (((capacity >= 1) AND (capacity <= 100000))),
+  constraint lead_pool_claims_a_day_check CHECK (((claims_a_day >= 1) AND (claims_a_day <= 1000))),
+  constraint lead_pool_cool_down_days_check CHECK (((cool_down_days >= 0) AND (cool_down_days <= 365))),
+  constraint lead_pool_embargo_hours_check CHECK (((embargo_hours >= 0) AND (embargo_hours <= 720))),
+  constraint lead_pool_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint lead_pool_no_contact_days_check CHECK (((no_contact_days >= 1) AND (no_contact_days <= 365))),
+  constraint lead_pool_no_deal_days_check CHECK (((no_deal_days >= 1) AND (no_deal_days <= 365))),
+  constraint lead_pool_warn_days_check CHECK (((warn_days >= 0) AND (warn_days <= 30)))
+);
+CREATE UNIQUE INDEX lead_pool_default ON public.lead_pool USING btree (is_default) WHERE is_default;
+CREATE UNIQUE INDEX lead_pool_name ON public.lead_pool USING btree (name text_pattern_ops);
+CREATE INDEX lead_pool_name_pairs ON public.lead_pool USING gin (name_pairs(name));
+
+create table lead_pool_member (
+  pool_id bigint not null,
+  staff_id bigint not null,
+  is_admin boolean not null default false,
+  constraint lead_pool_member_pkey PRIMARY KEY (pool_id, staff_id),
+  constraint lead_pool_member_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES lead_pool(id) ON DELETE CASCADE,
+  constraint lead_pool_member_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+CREATE INDEX lead_pool_member_staff ON public.lead_pool_member USING btree (staff_id);
 
 create table lead_touch (
   id bigint generated always as identity not null,

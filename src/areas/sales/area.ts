@@ -7,6 +7,7 @@ export const area = defineArea({
   order: 50,
   dependsOn: ['members', 'organisation'],
   screens: {
+    salvage: { route: '/sale/salvage', key: 'sale-salvage' },
     'name-copy-plain': { route: '/sale/name_copy_noqrcode', key: 'sale-nameCopyNoQr' },
   },
 })

@@ -1,23 +1,33 @@
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
-import { instant, owned, type World } from '#demo/world.server.ts'
+import { instant, owned, remembered, type World } from '#demo/world.server.ts'
 import type { Arrival } from './model.ts'
 
 export type ToldLead = Pick<Arrival, 'phone' | 'name' | 'source' | 'channel' | 'consent' | 'cameBy' | 'key'> & {
   readonly at: number
   readonly owner: Colleague | null
-  readonly status: 'OPEN' | 'REGISTERED' | 'INVALID'
+  readonly status: 'OPEN' | 'INVALID'
   readonly endedAt?: number
-  readonly memberId?: number
+  /** Whom it became, and when. */
+  readonly became?: { readonly memberId: number; readonly at: number }
   /** Who brought it, where somebody did. */
   readonly by?: Colleague
 }
+
+export type DemoLead = Changing<NewRow<'lead'>>
+type Told = { readonly lead: DemoLead; readonly span: Changing<NewRow<'lead_owner'>> | null }
+type Changing<T> = { -readonly [Field in keyof T]: T[Field] }
+/** All of them, in the order they came. */
+export const leadsIn = remembered((): Told[] => [])
+/** By the members they became. */
+const became = remembered(() => new Map<number, Told>())
 
 /** A number that came to the demo business, with its path and its owner; gives its id. */
 export function addLead(world: World, told: ToldLead): number {
   const id = world.ids.next('lead')
   const { at, owner, status, endedAt = null, source, channel, consent, key, cameBy } = told
-  const open = owner ? 'ASSIGNED' : 'UNASSIGNED'
+  const open = !owner ? 'UNASSIGNED' : told.became ? 'TRIAL' : 'ASSIGNED'
+  const changedAt = endedAt ?? told.became?.at ?? null
   const lead: NewRow<'lead'> = {
     id,
     phone: told.phone,
@@ -29,27 +39,48 @@ export function addLead(world: World, told: ToldLead): number {
     status: status === 'OPEN' ? open : status,
     ...owned(owner),
     owner_since: owner && new Date(at),
-    member_id: told.memberId ?? null,
+    member_id: told.became?.memberId ?? null,
+    registered_at: instant(told.became?.at ?? null),
     last_touch_at: new Date(at),
     created_at: new Date(at),
-    state_since: new Date(endedAt ?? at),
+    state_since: new Date(changedAt ?? at),
     ended_at: instant(endedAt),
-    version: endedAt === null ? 1 : 2,
+    level: null,
+    first_contact_at: null,
+    last_contact_at: null,
+    next_at: null,
+    times_returned: 0,
+    return_reason: null,
+    previous_owner_id: null,
+    end_reason: null,
+    version: changedAt === null ? 1 : 2,
   }
   world.rows.add('lead', [lead])
   const came = { came_by: cameBy, source, channel, consent }
   world.rows.add('lead_touch', [{ lead_id: id, key, ...came, first_at: new Date(at), last_at: new Date(at) }])
-  if (owner)
-    world.rows.add('lead_owner', [
-      {
-        lead_id: id,
-        owner_id: owner.id,
-        org_id: owner.orgId,
-        since: new Date(at),
-        until: instant(endedAt),
-        got: 'ALLOCATED',
-        by_id: told.by?.id ?? null,
-      },
-    ])
+  const span = owner && {
+    lead_id: id,
+    owner_id: owner.id,
+    org_id: owner.orgId,
+    since: new Date(at),
+    until: instant(endedAt),
+    end_kind: endedAt === null ? null : ('INVALID' as const),
+    got: 'ALLOCATED' as const,
+    by_id: told.by?.id ?? null,
+  }
+  if (span) world.rows.add('lead_owner', [span])
+  leadsIn(world).push({ lead, span })
+  if (told.became) became(world).set(told.became.memberId, { lead, span })
   return id
+}
+
+/** A member has paid: at the first time the lead that became this member is a deal. */
+export function dealLead(world: World, memberId: number, at: number): void {
+  const told = became(world).get(memberId)
+  if (!told) return
+  const { lead, span } = told
+  const endedAt = new Date(Math.max(at, Number(lead.registered_at)))
+  if (lead.ended_at && Number(lead.ended_at) <= endedAt.getTime()) return
+  Object.assign(lead, { status: 'DEAL', ended_at: endedAt, state_since: endedAt, version: 3 })
+  if (span) Object.assign(span, { until: endedAt, end_kind: 'DEAL' })
 }

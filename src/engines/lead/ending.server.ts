@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { ask } from '#kit/server/change/question.ts'
-import { forgetLeads, leadClosed, leadReopened, lockPhones, membersByPhone, openLeads } from './known.server.ts'
-import type { Owner } from './model.ts'
+import { forgetLeads, leadReopened, leadSettled, lockPhones, membersByPhone, openLeads } from './known.server.ts'
+import { advanced, type End, type Owner } from './model.ts'
+import { endSpans, giveLeads, returnLeads, writeMoved } from './owning.server.ts'
 
 export type Origin = {
   readonly leadId: string
@@ -21,6 +22,7 @@ export async function originOf(change: Change, phone: string): Promise<Origin | 
     .select(['id', 'owner_id', 'org_id', 'owner_since', 'source', 'channel'])
     .where('phone', '=', phone)
     .where('ended_at', 'is', null)
+    .where('member_id', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (!found) return undefined
@@ -29,45 +31,86 @@ export async function originOf(change: Change, phone: string): Promise<Origin | 
   return { leadId, owner, ownerSince: owner_since === null ? null : new Date(owner_since), source, channel }
 }
 
-/** Its person is a member now: nobody has to call any more, and the two are tied for good. */
-export async function leadRegistered(change: Change, leadId: string, memberId: string): Promise<void> {
-  await end(change, leadId, 'REGISTERED', memberId)
-  await announce(change, leadClosed, { leadIds: [leadId], memberId })
+/** Its person is a member now: the two are tied for good, and it is followed on by whoever has the member. */
+export async function leadRegistered(
+  change: Change,
+  leadId: string,
+  member: { readonly id: string; readonly owner: Owner | null },
+): Promise<void> {
+  const { tx, now } = change
+  if (member.owner) await giveLeads(change, [leadId], member.owner, 'ASSIGNED')
+  else await returnLeads(change, [leadId], { left: 'MOVED', reason: null })
+  const { status } = await tx.selectFrom('lead').select('status').where('id', '=', leadId).executeTakeFirstOrThrow()
+  const reached = advanced(status, 'TRIAL')
+  await writeMoved(
+    change,
+    'register',
+    [leadId],
+    sql`member_id = ${member.id}, registered_at = ${now}, status = ${reached}`,
+  )
+  await announce(change, leadSettled, { leadIds: [leadId], memberId: member.id })
 }
 
-/** The number leads nowhere. */
-export async function leadInvalid(change: Change, leadId: string): Promise<void> {
-  await end(change, leadId, 'INVALID', null)
-  await announce(change, leadClosed, { leadIds: [leadId], memberId: null })
+/** Its member has paid: what was followed is a deal, and nothing else makes one. */
+export async function leadsDealt(change: Change, memberId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from lead where member_id = ${memberId} and ended_at is null order by id for update`.execute(change.tx)
+  for (const { id } of rows) await end(change, id, 'DEAL', null)
 }
 
-async function end({ tx, now }: Change, leadId: string, status: string, memberId: string | null): Promise<void> {
-  await sql`update lead_owner set until = ${now} where lead_id = ${leadId} and until is null`.execute(tx)
-  await sql`
-    update lead set status = ${status}, member_id = ${memberId}, ended_at = ${now}, next_at = null, version = version + 1
-    where id = ${leadId} and ended_at is null`.execute(tx)
+/** The number leads nowhere, or its person does not want to. */
+export async function leadGivenUp(
+  change: Change,
+  leadId: string,
+  status: Exclude<End, 'DEAL'>,
+  reason: string | null = null,
+): Promise<void> {
+  const isNumber = await end(change, leadId, status, reason)
+  if (isNumber) await announce(change, leadSettled, { leadIds: [leadId], memberId: null })
+}
+
+/** Says whether no more than the number was known. */
+async function end(change: Change, leadId: string, status: End, reason: string | null): Promise<boolean> {
+  const open = change.tx.selectFrom('lead').select('id').where('id', '=', leadId).where('ended_at', 'is', null)
+  if (!(await open.forUpdate().executeTakeFirst())) return false
+  await endSpans(change, [leadId], status, reason)
+  const set = sql`status = ${status}, end_reason = ${reason}, ended_at = ${change.now}, next_at = null`
+  const [lead] = await writeMoved(change, status === 'DEAL' ? 'deal' : 'giveUp', [leadId], set)
+  return lead?.memberId === null
 }
 
 /** It was no mistake after all. Says whether it is open again: somebody with the number may have come meanwhile. */
 export async function reopenLead(change: Change, leadId: string): Promise<boolean> {
+  if (!(await isReopened(change, leadId))) return false
+  const set = sql`status = case when l.owner_id is null then 'UNASSIGNED' when l.member_id is null then 'ASSIGNED' else 'TRIAL' end,
+    ended_at = null, end_reason = null, owner_since = case when l.owner_id is not null then ${change.now}::timestamptz end`
+  await writeMoved(change, 'reopen', [leadId], set)
+  return true
+}
+
+/** What follows when a lead that was given up, whose row is locked, is followed again. Says whether it can be. */
+export async function isReopened(change: Change, leadId: string): Promise<boolean> {
   const { app, tx, now, call } = change
-  const { phone } = await tx.selectFrom('lead').select('phone').where('id', '=', leadId).executeTakeFirstOrThrow()
-  if (phone === null) return false
-  await lockPhones(change, [phone])
-  const members = await ask(app, membersByPhone, { tx, phones: [phone] })
-  if (members.has(phone) || (await openLeads(tx, [phone])).size > 0) return false
-  const { rows } = await sql<{ owner_id: string | null }>`
-    update lead set status = case when owner_id is null then 'UNASSIGNED' else 'ASSIGNED' end, ended_at = null,
-      owner_since = case when owner_id is not null then ${now}::timestamptz end, version = version + 1
-    where id = ${leadId} and status = 'INVALID' returning owner_id`.execute(tx)
-  if (rows[0]?.owner_id)
-    await sql`
-      insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id)
-      select id, owner_id, org_id, ${now}, 'ASSIGNED', ${call.actor?.id ?? null} from lead where id = ${leadId}`.execute(
-      tx,
-    )
-  if (rows.length > 0) await announce(change, leadReopened, { leadIds: [leadId] })
-  return rows.length > 0
+  const lead = await tx
+    .selectFrom('lead')
+    .select(['phone', 'member_id'])
+    .where('id', '=', leadId)
+    .where('status', 'in', ['INVALID', 'LOST'])
+    .executeTakeFirst()
+  if (!lead) return false
+  if (lead.member_id === null) {
+    if (lead.phone === null) return false
+    await lockPhones(change, [lead.phone])
+    const members = await ask(app, membersByPhone, { tx, phones: [lead.phone] })
+    if (members.has(lead.phone) || (await openLeads(tx, [lead.phone])).size > 0) return false
+    await announce(change, leadReopened, { leadIds: [leadId] })
+  }
+  await sql`
+    insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id)
+    select id, owner_id, org_id, ${now}, 'ASSIGNED', ${call.actor?.id ?? null} from lead where id = ${leadId} and owner_id is not null`.execute(
+    tx,
+  )
+  return true
 }
 
 /** Takes leads back as if they had never come; those that were touched since stay, and are named. */
@@ -83,7 +126,7 @@ export async function takeBackLeads({ tx }: Change, leadIds: readonly string[]):
 /** Whoever asks to be forgotten is forgotten here too: an open lead ends, and no number or name is left. */
 export async function forgetNumber(change: Change, phone: string): Promise<void> {
   await lockPhones(change, [phone])
-  for (const leadId of (await openLeads(change.tx, [phone])).values()) await leadInvalid(change, leadId)
+  for (const leadId of (await openLeads(change.tx, [phone])).values()) await leadGivenUp(change, leadId, 'INVALID')
   const known = await change.tx.selectFrom('lead').select('id').where('phone', '=', phone).execute()
   await forgetLeads(
     change,

@@ -11,20 +11,30 @@ export const membersByPhone = defineQuestion<
   ReadonlyMap<string, string>
 >('lead-members-by-phone')
 
+/** Locks the members these leads are tied to: whoever moves a member has locked it before its leads. */
+export const lockMembersOf = defineQuestion<{ readonly tx: Tx; readonly memberIds: readonly string[] }, void>(
+  'lead-lock-members',
+)
+
 export type NewLead = { readonly id: string; readonly owner: Owner | null; readonly cameBy: Arrival['cameBy'] }
 /** Numbers nobody knew have come: each is a lead now. */
 export const leadArrived = defineAnnouncement<{ readonly leads: readonly NewLead[] }>('lead-arrived')
 
-/** Nobody follows these any more: their people are members now, or the numbers lead nowhere. */
-export type ClosedLeads = { readonly leadIds: readonly string[]; readonly memberId: string | null }
-export const leadClosed = defineAnnouncement<ClosedLeads>('lead-closed')
+/** More is known than a number: their people are members now, or the numbers lead nowhere. */
+export type SettledLeads = { readonly leadIds: readonly string[]; readonly memberId: string | null }
+export const leadSettled = defineAnnouncement<SettledLeads>('lead-settled')
 
-/** It was no mistake: these are followed again. */
+/** It was no mistake: these are numbers to be followed again. */
 export const leadReopened = defineAnnouncement<{ readonly leadIds: readonly string[] }>('lead-reopened')
 
 /** Leads are in other hands, or their owner works elsewhere; without an owner they wait in the pool. */
 export type LeadsHandedOver = { readonly leadIds: readonly string[]; readonly owner: Owner | null }
 export const leadHandedOver = defineAnnouncement<LeadsHandedOver>('lead-handed-over')
+
+/** Where leads stand now that something happened to them besides what a colleague does on their own page: told to whoever keeps their history. */
+export type MovedLead = { readonly id: string; readonly was: string; readonly status: string }
+export const leadMoved = defineAnnouncement<{ readonly how: How; readonly leads: readonly MovedLead[] }>('lead-moved')
+export type How = 'give' | 'return' | 'register' | 'deal' | 'giveUp' | 'reopen'
 
 /** No number and no name is left of these: whoever has copied them forgets them too. */
 export const leadForgotten = defineAnnouncement<{ readonly leadIds: readonly string[] }>('lead-forgotten')
@@ -46,10 +56,10 @@ export const lockPhones = ({ tx }: Pick<Change, 'tx'>, phones: readonly string[]
       select distinct hashtextextended('lead ' || phone, 0) as k from unnest(${phones}::text[]) as phone order by k offset 0
     ) keys`.execute(tx)
 
-/** Open leads by their numbers, which nobody changes from now on. */
+/** Open leads by their numbers, which nobody changes from now on; once its person is a member, the member has the number. */
 export async function openLeads(tx: Tx, phones: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; phone: string }>`
-    select id, phone from lead where phone = any(${phones}::text[]) and ended_at is null order by id for update`.execute(
+    select id, phone from lead where phone = any(${phones}::text[]) and ended_at is null and member_id is null order by id for update`.execute(
     tx,
   )
   return new Map(rows.map(({ id, phone }) => [phone, id]))

@@ -5,9 +5,29 @@ export type CameBy = (typeof CAME_BY)[number]
 /** Whose a lead is to be, and where that person works. */
 export type Owner = { readonly id: string; readonly orgId: string }
 
-/** How a lead came into somebody's hands: with its arrival, by a colleague, or because somebody left. */
-export const GOT = ['ALLOCATED', 'ASSIGNED', 'HANDED_OVER'] as const
+/** How a lead came into somebody's hands: with its arrival, by a colleague, because somebody left, or out of the pool. */
+export const GOT = ['ALLOCATED', 'ASSIGNED', 'HANDED_OVER', 'CLAIMED'] as const
 export type Got = (typeof GOT)[number]
+
+/** How it left them: to somebody else, because its owner left, back into the pool (by hand, or because its time was up), or for good. */
+export const LEFT = ['MOVED', 'HANDED_OVER', 'RETURNED', 'EXPIRED', 'DEAL', 'LOST', 'INVALID'] as const
+export type Left = (typeof LEFT)[number]
+
+/** How far a lead in somebody's hands has come, the furthest last. */
+const WAY = ['ASSIGNED', 'CONTACTED', 'ADDED', 'TRIAL', 'INTENT'] as const
+export type OnTheWay = (typeof WAY)[number]
+/** Nobody's: never anybody's, or given back. */
+export const POOLED = ['UNASSIGNED', 'RETURNED'] as const
+/** Paid, or nobody follows it any more. */
+export const ENDS = ['DEAL', 'INVALID', 'LOST'] as const
+export type End = (typeof ENDS)[number]
+
+/** Where a lead stands once it has come so far: what is told late leads nowhere back, and what is nobody's goes no way. */
+export function advanced(status: string, reached: OnTheWay): string {
+  const way: readonly string[] = WAY
+  const [now, next] = [way.indexOf(status), way.indexOf(reached)]
+  return now >= 0 && next > now ? reached : status
+}
 
 /** A number that came to us, normalised, with what it rests on. */
 export type Arrival = {

@@ -1,39 +1,136 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
+import { ask } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
-import { leadHandedOver } from './known.server.ts'
-import type { Got, Owner } from './model.ts'
+import { type How, leadHandedOver, leadMoved, lockMembersOf, type MovedLead } from './known.server.ts'
+import type { Got, Left, Owner } from './model.ts'
 
 /** Locks an open lead before what hangs on it. */
 export const lockLead = ({ tx }: Pick<Change, 'tx'>, leadId: string) =>
   tx.selectFrom('lead').select('id').where('id', '=', leadId).forUpdate().execute()
 
-/** Puts open leads into somebody's hands, or without an owner back into the pool; those already there stay as they are. */
-export async function giveLeads(
+/** Puts open leads into somebody's hands; those already there stay as they are. A new owner begins at the beginning. */
+export async function giveLeads(change: Change, leadIds: readonly string[], owner: Owner, got: Got): Promise<void> {
+  const moved = await lockOthers(change, leadIds, owner.id)
+  if (moved.length === 0) return
+  await writeMoved(
+    change,
+    'give',
+    moved,
+    sql`owner_id = ${owner.id}, org_id = ${owner.orgId}, owner_since = ${change.now},
+      status = case when l.member_id is null then 'ASSIGNED' else 'TRIAL' end`,
+  )
+  await passOn(change, moved, owner, got)
+}
+
+/** Writes what has become of leads, and tells where they stand now; gives those that were changed. */
+export async function writeMoved(
+  change: Change,
+  how: How,
+  leadIds: readonly string[],
+  set: RawBuilder<unknown>,
+): Promise<readonly (MovedLead & { readonly memberId: string | null })[]> {
+  const { rows } = await sql<MovedLead & { memberId: string | null }>`
+    update lead l set ${set}, version = l.version + 1 from (select id, status from lead where id = any(${leadIds}::bigint[])) before
+    where l.id = before.id returning l.id, before.status as was, l.status, l.member_id as "memberId"`.execute(change.tx)
+  const leads = rows.filter(({ was, status }) => was !== status).map(({ id, was, status }) => ({ id, was, status }))
+  if (leads.length > 0) await announce(change, leadMoved, { how, leads })
+  return rows
+}
+
+/** What follows when leads, whose rows are locked, come into somebody's hands: the spans tell it, and whoever hangs on them hears it. */
+export async function passOn(change: Change, leadIds: readonly string[], owner: Owner, got: Got): Promise<void> {
+  const { tx, now, call } = change
+  await endSpans(change, leadIds, got === 'HANDED_OVER' ? 'HANDED_OVER' : 'MOVED', null)
+  await sql`
+    insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id)
+    select id, ${owner.id}, ${owner.orgId}, ${now}, ${got}, ${call.actor?.id ?? null} from unnest(${leadIds}::bigint[]) as id`.execute(
+    tx,
+  )
+  await announce(change, leadHandedOver, { leadIds, owner })
+}
+
+/** How a lead leaves somebody's hands for a pool: given back, taken back because its time was up, or given by mistake. */
+export type Returned = {
+  readonly left: Extract<Left, 'MOVED' | 'RETURNED' | 'EXPIRED'>
+  readonly reason: string | null
+  /** The usual one, where nothing is said. */
+  readonly poolId?: string | null
+}
+
+/** Puts open leads back into the pool: they are nobody's, and it is known whose they were and why they are no longer. */
+export async function returnLeads(
   change: Change,
   leadIds: readonly string[],
-  owner: Owner | null,
-  got: Got,
+  { left, reason, poolId = null }: Returned,
 ): Promise<void> {
-  const { tx, now, call } = change
-  const { rows } = await sql<{ id: string }>`
-    select id from lead where id = any(${leadIds}::bigint[]) and ended_at is null and owner_id is distinct from ${owner?.id ?? null}::bigint
-    order by id for update`.execute(tx)
-  const moved = rows.map(({ id }) => id)
+  const moved = await lockOthers(change, leadIds, null)
   if (moved.length === 0) return
-  await sql`update lead_owner set until = ${now} where lead_id = any(${moved}::bigint[]) and until is null`.execute(tx)
-  await sql`
-    update lead set owner_id = ${owner?.id ?? null}, org_id = ${owner?.orgId ?? null}, owner_since = ${owner ? now : null},
-      status = ${owner ? 'ASSIGNED' : 'UNASSIGNED'}, version = version + 1
-    where id = any(${moved}::bigint[])`.execute(tx)
-  if (owner)
-    await sql`
-      insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id)
-      select id, ${owner.id}, ${owner.orgId}, ${now}, ${got}, ${call.actor?.id ?? null} from unnest(${moved}::bigint[]) as id`.execute(
-      tx,
-    )
-  await announce(change, leadHandedOver, { leadIds: moved, owner })
+  // What was given by mistake and taken back has not been returned by anybody.
+  const isReturn = left !== 'MOVED'
+  await writeMoved(
+    change,
+    'return',
+    moved,
+    sql`previous_owner_id = case when ${isReturn} then l.owner_id else l.previous_owner_id end,
+      times_returned = l.times_returned + ${isReturn ? 1 : 0},
+      return_reason = case when ${isReturn} then ${reason}::text else l.return_reason end,
+      status = case when ${isReturn} or l.times_returned > 0 then 'RETURNED' else 'UNASSIGNED' end,
+      owner_id = null, org_id = null, owner_since = null, next_at = null, pool_id = ${poolId},
+      pooled_at = case when ${poolId}::bigint is not null then ${change.now}::timestamptz end`,
+  )
+  await putBack(change, moved, { left, reason })
+}
+
+/** What follows when leads, whose rows are locked, are nobody's any more. */
+export async function putBack(change: Change, leadIds: readonly string[], { left, reason }: Returned): Promise<void> {
+  await endSpans(change, leadIds, left, reason)
+  await announce(change, leadHandedOver, { leadIds, owner: null })
+}
+
+/** Whoever has the member has spoken with the member: what is followed of them was not left alone. */
+export const spokenTo = ({ tx, now }: Change, memberId: string, nextAt: string | null) =>
+  sql`
+    update lead set first_contact_at = coalesce(first_contact_at, ${now}), last_contact_at = ${now}, next_at = ${nextAt}, version = version + 1
+    where member_id = ${memberId} and ended_at is null`.execute(tx)
+
+/** Of these leads the open ones that are not this person's, locked; their members before them, as everybody locks them. */
+async function lockOthers({ app, tx }: Change, leadIds: readonly string[], ownerId: string | null): Promise<string[]> {
+  const members = await sql<{ id: string }>`
+    select distinct member_id as id from lead where id = any(${leadIds}::bigint[]) and member_id is not null and ended_at is null`.execute(
+    tx,
+  )
+  const memberIds = members.rows.map(({ id }) => id)
+  if (memberIds.length > 0) await ask(app, lockMembersOf, { tx, memberIds })
+  // By the spans: they are written before anybody hears of it, the row of a step only after.
+  const { rows } = await sql<{ id: string }>`
+    select l.id from lead l left join lead_owner o on o.lead_id = l.id and o.until is null
+    where l.id = any(${leadIds}::bigint[]) and l.ended_at is null and o.owner_id is distinct from ${ownerId}::bigint
+    order by l.id for update of l`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export const endSpans = ({ tx, now, call }: Change, leadIds: readonly string[], left: Left, reason: string | null) =>
+  sql`
+    update lead_owner set until = ${now}, end_kind = ${left}, end_reason = ${reason}, ended_by_id = ${call.actor?.id ?? null}
+    where lead_id = any(${leadIds}::bigint[]) and until is null`.execute(tx)
+
+/** Leads go along with the members they became, into somebody's hands or back into the pool; ended ones are seen by whoever has the member. */
+export async function followMembers(change: Change, memberIds: readonly string[], owner: Owner | null): Promise<void> {
+  const { tx, now } = change
+  const open = await sql<{ id: string }>`
+    select id from lead where member_id = any(${memberIds}::bigint[]) and ended_at is null order by id`.execute(tx)
+  const leadIds = open.rows.map(({ id }) => id)
+  if (owner) await giveLeads(change, leadIds, owner, 'ASSIGNED')
+  else await returnLeads(change, leadIds, { left: 'MOVED', reason: null })
+  const [ownerId, orgId] = [owner?.id ?? null, owner?.orgId ?? null]
+  // Of open ones the department too, where their owner works elsewhere from now on.
+  const { rows } = await sql<{ id: string }>`
+    update lead set owner_id = ${ownerId}, org_id = ${orgId}, owner_since = case when ${owner !== null} then coalesce(owner_since, ${now}) end
+    where member_id = any(${memberIds}::bigint[]) and (ended_at is not null or owner_id = ${ownerId})
+      and (owner_id, org_id) is distinct from (${ownerId}::bigint, ${orgId}::bigint) returning id`.execute(tx)
+  if (rows.length > 0) await announce(change, leadHandedOver, { leadIds: rows.map(({ id }) => id), owner })
 }
 
 /** All open leads of whoever leaves become somebody else's; ended ones are seen by whoever has the records from now on. */

@@ -5,12 +5,14 @@ import { announce } from '#kit/server/change/announce.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { insist, openTestInstance, person, type TestInstance } from '../../../tools/testing/instance.ts'
+import { memberHandedOver, writeOwnerChange } from '../../areas/members/member/handing-over.server.ts'
+import { memberPaid } from '../../areas/members/member/paying.server.ts'
 import { events } from '../../areas/members/member/server.ts'
 import { staffHandedOver } from '../../areas/organisation/staff/belongings.server.ts'
 import { PHONES, phoneAt } from '../../demo/builders.server.ts'
-import { forgetNumber, leadInvalid, reopenLead, takeBackLeads } from './ending.server.ts'
+import { forgetNumber, leadGivenUp, reopenLead, takeBackLeads } from './ending.server.ts'
 import { type Arrival, dealOut, type Owner } from './model.ts'
-import { giveLeads } from './owning.server.ts'
+import { giveLeads, returnLeads } from './owning.server.ts'
 import { arrive, jobs } from './server.ts'
 
 let instance: TestInstance
@@ -55,7 +57,7 @@ const leads = (phone: string) =>
 const spans = (leadId: string) =>
   instance.app.db.query
     .selectFrom('lead_owner')
-    .select(['owner_id', 'got', 'until'])
+    .select(['owner_id', 'got', 'until', 'end_kind', 'end_reason'])
     .where('lead_id', '=', leadId)
     .orderBy('id')
     .execute()
@@ -110,7 +112,7 @@ describe('a number that comes', () => {
   test('again after the lead ended is a new one', async () => {
     const phone = newPhone()
     const id = await leadOf(phone)
-    await changing(change => leadInvalid(change, id))
+    await changing(change => leadGivenUp(change, id, 'INVALID'))
     expect(await comes(phone)).toMatchObject({ result: 'NEW' })
     expect((await leads(phone)).map(({ status }) => status)).toEqual(['INVALID', 'UNASSIGNED'])
   })
@@ -119,21 +121,42 @@ describe('a number that comes', () => {
     const phones = Array.from({ length: 25 }, newPhone)
     await Promise.all(phones.flatMap(phone => [comes(phone), register(phone)]))
     const open = await sql`
-      select from lead where phone = any(${phones}::text[]) and ended_at is null`.execute(instance.app.db.query)
+      select from lead where phone = any(${phones}::text[]) and ended_at is null and member_id is null`.execute(
+      instance.app.db.query,
+    )
     expect(open.rows).toEqual([])
     for (const phone of phones) expect(await memberOf(phone)).toBeDefined()
   })
 })
 
 describe('whoever registers', () => {
-  test('ends the lead, is tied to it, and keeps its owner and where it came from', async () => {
+  test('is tied to the lead, which is followed on, and keeps its owner and where it came from', async () => {
     const phone = newPhone()
     const { leadId } = await comes(phone, { owner })
     await register(phone)
     const member = await memberOf(phone)
     expect(member).toMatchObject({ owner_id: owner.id, org_id: owner.orgId, channel: 'DOUYIN_LIVE', source: 'DOUYIN' })
-    expect(await leads(phone)).toMatchObject([{ status: 'REGISTERED', member_id: member?.id, owner_id: owner.id }])
-    expect(await spans(String(leadId))).toMatchObject([{ owner_id: owner.id, until: expect.anything() }])
+    expect(await leads(phone)).toMatchObject([
+      { status: 'TRIAL', member_id: member?.id, owner_id: owner.id, ended_at: null, registered_at: expect.anything() },
+    ])
+    expect(await spans(String(leadId))).toMatchObject([{ owner_id: owner.id, until: null }])
+  })
+
+  test('and pays is a deal, once, of whoever followed it then', async () => {
+    const phone = newPhone()
+    const { leadId } = await comes(phone, { owner })
+    await register(phone)
+    const memberId = String((await memberOf(phone))?.id)
+    for (const _ of [1, 2]) await changing(change => announce(change, memberPaid, { memberId }))
+    expect(await leads(phone)).toMatchObject([{ status: 'DEAL', owner_id: owner.id, ended_at: expect.anything() }])
+    expect(await spans(String(leadId))).toMatchObject([{ owner_id: owner.id, end_kind: 'DEAL' }])
+  })
+
+  test('from a lead that is nobody’s waits with it in the pool', async () => {
+    const phone = newPhone()
+    await comes(phone)
+    await register(phone)
+    expect(await leads(phone)).toMatchObject([{ status: 'UNASSIGNED', owner_id: null, member_id: expect.anything() }])
   })
 
   test('without a lead is a member as before, of the source the app names', async () => {
@@ -150,12 +173,40 @@ describe('a lead in somebody’s hands', () => {
     instance.clock.forward(60_000)
     await changing(change => giveLeads(change, [String(leadId)], other, 'ASSIGNED'))
     instance.clock.forward(60_000)
-    await changing(change => giveLeads(change, [String(leadId)], null, 'ASSIGNED'))
+    await changing(change => returnLeads(change, [String(leadId)], { left: 'RETURNED', reason: 'NO_ANSWER' }))
     expect(await spans(String(leadId))).toMatchObject([
-      { owner_id: owner.id, got: 'ALLOCATED', until: expect.anything() },
-      { owner_id: other.id, got: 'ASSIGNED', until: expect.anything() },
+      { owner_id: owner.id, got: 'ALLOCATED', end_kind: 'MOVED' },
+      { owner_id: other.id, got: 'ASSIGNED', end_kind: 'RETURNED', end_reason: 'NO_ANSWER' },
     ])
-    expect(await leads(phone)).toMatchObject([{ status: 'UNASSIGNED', owner_id: null, org_id: null }])
+    expect(await leads(phone)).toMatchObject([
+      { status: 'RETURNED', owner_id: null, org_id: null, previous_owner_id: other.id, times_returned: 1 },
+    ])
+  })
+
+  test('that was given by mistake and taken back has not been returned', async () => {
+    const phone = newPhone()
+    const id = await leadOf(phone)
+    await changing(change => giveLeads(change, [id], owner, 'ASSIGNED'))
+    await changing(change => returnLeads(change, [id], { left: 'MOVED', reason: null }))
+    expect(await leads(phone)).toMatchObject([{ status: 'UNASSIGNED', previous_owner_id: null, times_returned: 0 }])
+  })
+
+  test('takes its member along, and goes along with its member', async () => {
+    const phone = newPhone()
+    const { leadId } = await comes(phone, { owner })
+    await register(phone)
+    await changing(change => giveLeads(change, [String(leadId)], other, 'CLAIMED'))
+    expect(await memberOf(phone)).toMatchObject({ owner_id: other.id, org_id: other.orgId })
+    await changing(change => returnLeads(change, [String(leadId)], { left: 'EXPIRED', reason: null }))
+    expect(await memberOf(phone)).toMatchObject({ owner_id: null, org_id: null })
+    const memberId = String((await memberOf(phone))?.id)
+    await changing(async change => {
+      const now = { owner_id: owner.id, org_id: owner.orgId, owner_since: change.now }
+      await change.tx.updateTable('member').set(now).where('id', '=', memberId).execute()
+      await writeOwnerChange(change, { memberId, fromId: null, toId: owner.id, reason: '' })
+      await announce(change, memberHandedOver, { memberIds: [memberId], ownerId: owner.id, orgId: owner.orgId })
+    })
+    expect(await leads(phone)).toMatchObject([{ owner_id: owner.id, status: 'TRIAL' }])
   })
 
   test('goes along when all of that person’s work is handed over', async () => {
@@ -164,6 +215,10 @@ describe('a lead in somebody’s hands', () => {
     await comes(open, { owner: leaver })
     await comes(ended, { owner: leaver })
     await register(ended)
+    await changing(async change => {
+      const memberId = String((await memberOf(ended))?.id)
+      await announce(change, memberPaid, { memberId })
+    })
     const to = { fromId: leaver.id, toId: other.id, toName: '接手人', orgId: other.orgId, isLeave: true }
     await changing(change => announce(change, staffHandedOver, to))
     const [lead] = await leads(open)
@@ -172,7 +227,7 @@ describe('a lead in somebody’s hands', () => {
       { until: expect.anything() },
       { got: 'HANDED_OVER', until: null },
     ])
-    expect(await leads(ended)).toMatchObject([{ owner_id: other.id, status: 'REGISTERED' }])
+    expect(await leads(ended)).toMatchObject([{ owner_id: other.id, status: 'DEAL' }])
   })
 })
 
@@ -180,7 +235,7 @@ describe('a lead that ended by mistake', () => {
   test('is open again, unless somebody with the number came meanwhile', async () => {
     const [alone, followed] = [newPhone(), newPhone()]
     const ids = [await leadOf(alone), await leadOf(followed)]
-    for (const id of ids) await changing(change => leadInvalid(change, id))
+    for (const id of ids) await changing(change => leadGivenUp(change, id, 'INVALID'))
     await comes(followed)
     expect(await changing(change => reopenLead(change, String(ids[0])))).toBe(true)
     expect(await changing(change => reopenLead(change, String(ids[1])))).toBe(false)
@@ -210,9 +265,9 @@ describe('a number is forgotten', () => {
   test('by itself half a year after it led nowhere, and no earlier', async () => {
     const [old, late] = [newPhone(), newPhone()]
     const ids = [await leadOf(old), await leadOf(late)]
-    await changing(change => leadInvalid(change, String(ids[0])))
+    await changing(change => leadGivenUp(change, String(ids[0]), 'INVALID'))
     instance.clock.forward(179 * 86_400_000)
-    await changing(change => leadInvalid(change, String(ids[1])))
+    await changing(change => leadGivenUp(change, String(ids[1]), 'INVALID'))
     instance.clock.forward(2 * 86_400_000)
     await changing(change => jobs[0]?.work(change, {} as never) ?? Promise.resolve(0))
     const numbers = await sql`select phone from lead where id = any(${ids}::bigint[]) order by id`.execute(

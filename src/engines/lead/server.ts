@@ -5,6 +5,7 @@ import { forgets, personErased } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { ask } from '#kit/server/change/question.ts'
 import { defineJob } from '#kit/server/work/job.ts'
+import { leadGivenUp } from './ending.server.ts'
 import { forgetLeads, leadArrived, lockPhones, membersByPhone, openLeads } from './known.server.ts'
 import { type Arrival, type Arrived, isTouch } from './model.ts'
 
@@ -84,7 +85,7 @@ const forget = defineJob({
   misfire: 'RUN_ONCE',
   async work(change) {
     const { rows } = await sql<{ id: string }>`
-      select id from lead where status = 'INVALID' and phone is not null
+      select id from lead where status in ('INVALID', 'LOST') and phone is not null
         and ended_at < ${change.now}::timestamptz - ${`${KEPT_DAYS} days`}::interval
       order by ended_at limit ${FORGOTTEN_AT_ONCE} for update`.execute(change.tx)
     await forgetLeads(
@@ -96,12 +97,17 @@ const forget = defineJob({
 })
 export const jobs = [forget]
 
+/** In the dictionary of reasons. */
+const CLOSED = 'ACCOUNT_CLOSED'
 const OF_PERSON = 't.member_id = $1 or (t.phone = any($2::text[]) and t.ended_at is not null)'
 
 export const listeners = [
   forgets({ table: 'lead', where: OF_PERSON, becomes: { phone: 'null', name: 'null' }, known: ['name'] }),
-  // Whoever has copied them hears of it as where they lead nowhere.
+  // Whoever has copied them hears of it as where they lead nowhere; nobody follows them any more.
   listen(personErased, async (change, { memberId, phones }) => {
+    const followed = await sql<{ id: string }>`
+      select id from lead where member_id = ${memberId} and ended_at is null order by id for update`.execute(change.tx)
+    for (const { id } of followed.rows) await leadGivenUp(change, id, 'LOST', CLOSED)
     const { rows } = await sql<{ id: string }>`
       select id from lead where member_id = ${memberId} or (phone = any(${phones}::text[]) and ended_at is not null)`.execute(
       change.tx,

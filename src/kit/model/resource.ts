@@ -55,6 +55,7 @@ export type Resource<S extends Shape = Shape> = {
   readonly scope: 'owned' | 'shared'
   /** Besides the owner: whoever stands in this field sees the record as one's own, and so does whoever leads that person. */
   readonly carer?: Extract<keyof S, string>
+  readonly care?: Care
   /** Since when a record is as it is, and how many hours it may stay so, for the states that must not last. */
   readonly clock?: { readonly since: Extract<keyof S, string>; readonly hours?: Readonly<Record<string, number>> }
   /** Somebody asked for this, and is told what others decide on it. */
@@ -201,5 +202,8 @@ export type Reference = {
   readonly scope: 'owned' | 'shared'
   /** The column of the resource's `carer`. */
   readonly carer?: string
+  readonly care?: Care
 }
+/** Where the carer is a group: the table of who belongs to it, and its column that names the group. */
+export type Care = { readonly table: string; readonly group: string }
 export const defineReference = (reference: Reference): Reference => reference

@@ -10,13 +10,13 @@ type Box = { top?: number; left?: number; bottom?: number }
 function frame(boxes: Readonly<Record<string, Box>>): void {
   for (const [name, { top = 0, left = 0, bottom = 0 }] of Object.entries(boxes)) {
     const part = document.createElement('div')
-    if (name === 'content') part.id = name
+    if (name === 'ink-content') part.id = name
     else part.className = name
     part.getBoundingClientRect = () => ({ top, left, bottom }) as DOMRect
     document.body.append(part)
   }
 }
-const FRAME = { 'ink-header': { bottom: 48 }, 'ink-tabs': { bottom: 84 }, content: { top: 84, left: 208 } }
+const FRAME = { 'ink-header': { bottom: 48 }, 'ink-tabs': { bottom: 84 }, 'ink-content': { top: 84, left: 208 } }
 
 const open = async () => {
   await renderPage(
@@ -50,7 +50,7 @@ describe('a drawer', () => {
   })
 
   test('begins below the bars that stay when the page was scrolled', async () => {
-    frame({ ...FRAME, content: { top: -300, left: 208 } })
+    frame({ ...FRAME, 'ink-content': { top: -300, left: 208 } })
     expect(await open()).toEqual(['84px', '208px'])
   })
 
@@ -68,7 +68,7 @@ describe('a drawer', () => {
     )
     frame(FRAME)
     await open()
-    ;(document.getElementById('content') as HTMLElement).getBoundingClientRect = () =>
+    ;(document.getElementById('ink-content') as HTMLElement).getBoundingClientRect = () =>
       ({ top: 84, left: 56 }) as DOMRect
     act(() => resized())
     expect((document.querySelector('.ant-drawer') as HTMLElement).style.insetInlineStart).toBe('56px')

@@ -12,7 +12,7 @@ export function SideDrawer({ open = false, ...drawer }: DrawerProps) {
   const isTold = useToldOffline(told => told.isTold)
   useLayoutEffect(
     function followPage() {
-      const page = document.getElementById('content')
+      const page = document.getElementById('ink-content')
       if (!open || !page) return
       // The menu beside it can be folded while the drawer is open.
       const observer = new ResizeObserver(() => setEdges(edgesOf(page, isTold)))

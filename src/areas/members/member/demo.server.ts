@@ -140,6 +140,7 @@ function followUps(world: World): NewRow<'follow_up'>[] {
       return [
         {
           member_id: member.id,
+          lead_id: null,
           kind: kinds.length > 0 ? random.pick(kinds) : 'PHONE',
           content: random.pick(SAID),
           next_at: isLate && random.chance(0.5) ? new Date(now.getTime() + random.whole(2, 120) * HOUR_MS) : null,

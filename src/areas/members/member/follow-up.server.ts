@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import * as z from 'zod'
+import { leadForgotten, leadSettled } from '#engines/lead/known.server.ts'
 import { ID } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { EnteredWith } from '#kit/model/workflow.ts'
-import type { App } from '#kit/server/app.ts'
+import type { App, Listener } from '#kit/server/app.ts'
+import { listen } from '#kit/server/change/announce.ts'
 import { record } from '#kit/server/change/audit.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
 import { type Operation, operate } from '#kit/server/change/operation.ts'
@@ -16,12 +19,39 @@ const MAX_SHOWN = 200
 
 type Noted = EnteredWith<typeof workflow, 'noteFollowUp'>
 
-/** Somebody spoke with the member, or the guardian: what was said, and when to speak again. */
-export const noteFollowUp = ({ tx, now, actor }: Operation, memberId: string, noted: Noted) =>
+/** Whom something was said to: a member, or a number that may become one. */
+type Whom = { readonly memberId: string | null; readonly leadId?: string }
+
+/** Somebody spoke with them, or with the guardian: what was said, and when to speak again. */
+export const noteFollowUp = ({ tx, now, actor }: Operation, { memberId, leadId }: Whom, noted: Noted) =>
   tx
     .insertInto('follow_up')
-    .values({ member_id: memberId, staff_id: actor.id, created_at: now, ...columns(noted) })
+    .values({ member_id: memberId, lead_id: leadId ?? null, staff_id: actor.id, created_at: now, ...columns(noted) })
     .execute()
+
+/** What was said to somebody is the member's once there is one, and nobody's words once the number is forgotten. */
+export const followUpListeners: readonly Listener[] = [
+  listen(leadSettled, async ({ tx }, { leadIds, memberId }) => {
+    if (memberId === null) return
+    await sql`update follow_up set member_id = ${memberId} where lead_id = any(${leadIds}::bigint[]) and member_id is null`.execute(
+      tx,
+    )
+  }),
+  listen(leadForgotten, async ({ tx }, { leadIds }) => {
+    await sql`update follow_up set content = '–' where lead_id = any(${leadIds}::bigint[])`.execute(tx)
+  }),
+]
+
+/** What was said to the person of a lead, newest first. */
+export const saidToLead = (app: App, leadId: string) =>
+  told(app).where('f.lead_id', '=', leadId).orderBy('f.id', 'desc').limit(MAX_SHOWN).execute()
+
+const told = (app: App) =>
+  app.db.query
+    .selectFrom('follow_up as f')
+    .innerJoin('staff as s', 's.id', 'f.staff_id')
+    .select(['f.id', 'f.created_at as at', 'f.kind', 'f.content', 'f.next_at as nextAt'])
+    .select(['f.staff_id as staffId', 's.name as staff'])
 
 const columns = ({ followUpKind, content, nextAt }: Noted) => ({
   kind: followUpKind,
@@ -46,16 +76,7 @@ export const followUpRoutes = (app: App): Route[] => [
     path: 'follow-up',
     answer: z.array(followUpView),
     summary: 'What was noted about the member, newest first.',
-    read: ({ id }) =>
-      app.db.query
-        .selectFrom('follow_up as f')
-        .innerJoin('staff as s', 's.id', 'f.staff_id')
-        .select(['f.id', 'f.created_at as at', 'f.kind', 'f.content', 'f.next_at as nextAt'])
-        .select(['f.staff_id as staffId', 's.name as staff'])
-        .where('f.member_id', '=', id)
-        .orderBy('f.id', 'desc')
-        .limit(MAX_SHOWN)
-        .execute(),
+    read: ({ id }) => told(app).where('f.member_id', '=', id).orderBy('f.id', 'desc').limit(MAX_SHOWN).execute(),
   }),
   route({
     method: 'PUT',

@@ -11,7 +11,12 @@ import { type Member, resource, workflow } from './model.ts'
 import { type OwnerChangeView, ownerChangeView } from './side.model.ts'
 import { sideRoute } from './side.server.ts'
 
-export type HandedOver = { readonly memberIds: readonly string[]; readonly ownerId: string; readonly orgId: string }
+/** Without an owner they wait in the pool. */
+export type HandedOver = {
+  readonly memberIds: readonly string[]
+  readonly ownerId: string | null
+  readonly orgId: string | null
+}
 
 /** Members are in other hands, or their owner works elsewhere: whatever is seen by their owner goes along. Who sold what stays as it was. */
 export const memberHandedOver = defineAnnouncement<HandedOver>('member-handed-over')
@@ -104,7 +109,7 @@ export async function handBack(op: Operation, member: Member, before: Partial<Me
 
 export const writeOwnerChange = (
   { tx, now, call }: Change,
-  moved: { memberId: string; fromId: string | null; toId: string; reason: string },
+  moved: { memberId: string; fromId: string | null; toId: string | null; reason: string },
 ) =>
   tx
     .insertInto('member_owner_history')

@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { staffHandedOver, staffMoved } from '#areas/organisation/staff/belongings.server.ts'
-import { leadRegistered, type Origin, originOf } from '#engines/lead/ending.server.ts'
-import { membersByPhone } from '#engines/lead/known.server.ts'
+import { leadGivenUp, leadRegistered, leadsDealt, type Origin, originOf } from '#engines/lead/ending.server.ts'
+import { leadHandedOver, lockMembersOf, membersByPhone } from '#engines/lead/known.server.ts'
+import type { Owner } from '#engines/lead/model.ts'
 import { handOverLeads, moveLeads } from '#engines/lead/owning.server.ts'
 import { type PathStep, pathStep } from '#engines/lead/path.model.ts'
 import { pathOf } from '#engines/lead/path.server.ts'
 import type { App, Change, Listener } from '#kit/server/app.ts'
 import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
+import { diffOf, record } from '#kit/server/change/audit.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { answer, ask, defineQuestion } from '#kit/server/change/question.ts'
+import { memberHandedOver, writeOwnerChange } from './handing-over.server.ts'
+import { resource } from './model.ts'
+import { memberPaid } from './paying.server.ts'
 import { sideRoute } from './side.server.ts'
 
 export const answers = [
@@ -17,6 +22,9 @@ export const answers = [
     const { rows } = await sql<{ id: string; phone: string }>`
       select id, phone from member where phone = any(${phones}::text[])`.execute(tx)
     return new Map(rows.map(({ id, phone }) => [phone, id]))
+  }),
+  answer(lockMembersOf, async (_app, { tx, memberIds }) => {
+    await sql`select id from member where id = any(${memberIds}::bigint[]) order by id for update`.execute(tx)
   }),
 ]
 
@@ -37,9 +45,21 @@ export async function underNumber(
   const origin = await originOf(change, phone)
   const memberId = await store(origin)
   if (memberId === undefined) return undefined
-  if (origin) await leadRegistered(change, origin.leadId, memberId)
+  if (origin) await tie(change, origin.leadId, memberId)
   await announce(change, memberNumbered, { memberId, phone })
   return memberId
+}
+
+async function tie(change: Change, leadId: string, memberId: string): Promise<void> {
+  const { owner_id: id, org_id: orgId } = await change.tx
+    .selectFrom('member')
+    .select(['owner_id', 'org_id'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  await leadRegistered(change, leadId, { id: memberId, owner: id === null || orgId === null ? null : { id, orgId } })
+  // Somebody who has bought long ago and only has another number now: there is nothing to sell by following.
+  if ((await ask(change.app, firstPaid, { memberId })) !== null)
+    await leadGivenUp(change, leadId, 'INVALID', 'KNOWN_MEMBER')
 }
 
 /** When a member first paid for something: orders know. */
@@ -71,15 +91,41 @@ export const leadPathRoute = (app: App) =>
 
 const BARE = { cameBy: null, source: null, channel: null, consent: null, times: 1, owner: null, got: null, by: null }
 
+/** Members go along with the lead they are tied to: claimed, given or returned. */
+async function followLeads(change: Change, leadIds: readonly string[], owner: Owner | null): Promise<void> {
+  const { tx, now, call } = change
+  const { rows } = await sql<{ id: string; fromId: string | null }>`
+    select m.id, m.owner_id as "fromId" from member m
+    where m.id in (select member_id from lead where id = any(${leadIds}::bigint[]) and ended_at is null)
+      and (m.owner_id, m.org_id) is distinct from (${owner?.id ?? null}::bigint, ${owner?.orgId ?? null}::bigint)
+    order by m.id for update`.execute(tx)
+  if (rows.length === 0) return
+  const memberIds = rows.map(({ id }) => id)
+  await sql`
+    update member set owner_id = ${owner?.id ?? null}, org_id = ${owner?.orgId ?? null}, owner_since = ${owner ? now : null}, version = version + 1
+    where id = any(${memberIds}::bigint[])`.execute(tx)
+  for (const { id: memberId, fromId } of rows) {
+    const toId = owner?.id ?? null
+    await writeOwnerChange(change, { memberId, fromId, toId, reason: '' })
+    const diff = diffOf(resource, { ownerId: fromId }, { ownerId: toId })
+    await record(tx, call, { page: resource.screen.key, action: 'assignOwner', recordId: memberId, diff })
+  }
+  await announce(change, memberHandedOver, { memberIds, ownerId: owner?.id ?? null, orgId: owner?.orgId ?? null })
+}
+
 export const listeners: readonly Listener[] = [
+  listen(leadHandedOver, (change, { leadIds, owner }) => followLeads(change, leadIds, owner)),
+  listen(memberPaid, (change, { memberId }) => leadsDealt(change, memberId)),
   listen(staffHandedOver, (change, { fromId, toId, orgId }) => handOverLeads(change, fromId, { id: toId, orgId })),
   listen(staffMoved, (change, { staffId, orgId }) => moveLeads(change, { id: staffId, orgId })),
 ]
 
 export const invariants: readonly Invariant[] = [
   {
-    name: "a member's number is no open lead",
-    query: 'select l.id, m.id as member_id from lead l join member m on m.phone = l.phone where l.ended_at is null',
+    name: "a member's number is no open lead but the member's own",
+    query: `
+      select l.id, m.id as member_id from lead l join member m on m.phone = l.phone
+      where l.ended_at is null and l.member_id is null`,
   },
   {
     name: 'who has left owns no lead',

@@ -143,6 +143,7 @@ export const locale = defineLocale({
     'got.ALLOCATED': '自动分配',
     'got.ASSIGNED': '指派',
     'got.HANDED_OVER': '交接',
+    'got.CLAIMED': '公海捞取',
     'coins-debt': '欠 {coins}',
     'coins-debt-told': '学员欠 {coins} 金币：退款收回前已经花掉',
     'ends-in': '还有 {days} 天',
@@ -339,6 +340,7 @@ export const locale = defineLocale({
     'got.ALLOCATED': 'allocated on arrival',
     'got.ASSIGNED': 'assigned',
     'got.HANDED_OVER': 'handed over',
+    'got.CLAIMED': 'claimed from the open pool',
     'coins-debt': 'owes {coins}',
     'coins-debt-told':
       'The member owes {coins} {coins:coin that was|coins that were} spent before a refund took them back',
@@ -542,6 +544,7 @@ export const locale = defineLocale({
     'got.ALLOCATED': 'distribuído na chegada',
     'got.ASSIGNED': 'atribuído',
     'got.HANDED_OVER': 'transferido',
+    'got.CLAIMED': 'assumido da base aberta',
     'coins-debt': 'deve {coins}',
     'coins-debt-told': 'O aluno deve {coins} {coins:moeda, gasta|moedas, gastas} antes de um reembolso',
     'ends-in': '{days:resta|restam} {days} {days:dia|dias}',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { spokenTo } from '#engines/lead/owning.server.ts'
 import { can } from '#kit/model/actor.ts'
 import { PUSHES } from '#kit/model/contract.ts'
 import { dictionary } from '#kit/model/field.ts'
@@ -27,7 +28,7 @@ import {
   endTooEarly,
   recordConsent,
 } from './consent.server.ts'
-import { contactOf, followUpRoutes, noteFollowUp } from './follow-up.server.ts'
+import { contactOf, followUpListeners, followUpRoutes, noteFollowUp } from './follow-up.server.ts'
 import { give, requireWhole } from './giving.server.ts'
 import {
   handBack,
@@ -83,7 +84,8 @@ const served = serve(resource, {
     gift: give,
     recordConsent,
     async noteFollowUp(op, member, noted) {
-      await noteFollowUp(op, member.id, noted)
+      await noteFollowUp(op, { memberId: member.id }, noted)
+      await spokenTo(op, member.id, noted.nextAt)
     },
   },
   undo: { assignOwner: handBack, bindTeacher: requireTeacherStill },
@@ -316,6 +318,7 @@ export const jobs = holdingJobs
 export const listeners = [
   ...holdingListeners,
   ...leadListeners,
+  ...followUpListeners,
   ...ownersListeners,
   ...closingListeners,
   ...taggingListeners,

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { leadInvalid, reopenLead } from '#engines/lead/ending.server.ts'
+import { leadGivenUp, reopenLead } from '#engines/lead/ending.server.ts'
+import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { enrol } from '../../../../tools/testing/commerce.ts'
@@ -124,7 +125,7 @@ describe('a list of numbers', () => {
     await instance.inbox.sweep()
     const [lead] = await leads([nowhere])
     await instance.app.db.write(tx =>
-      leadInvalid(ownChange(instance.app, tx, instance.clock.now(), 'test'), String(lead?.id)),
+      leadGivenUp(ownChange(instance.app, tx, instance.clock.now(), 'test'), String(lead?.id), 'INVALID'),
     )
     const kept = await newest()
     expect(kept).toMatchObject({ newRows: 2, registered: 1, paid: 0 })
@@ -136,7 +137,8 @@ describe('a list of numbers', () => {
     const phone = newPhone()
     await ran([line(phone)])
     const [lead] = await leads([phone])
-    for (const step of [leadInvalid, reopenLead])
+    const invalid = (change: Change, id: string) => leadGivenUp(change, id, 'INVALID')
+    for (const step of [invalid, reopenLead])
       await instance.app.db.write<unknown>(tx =>
         step(ownChange(instance.app, tx, instance.clock.now(), 'test'), String(lead?.id)),
       )
@@ -149,7 +151,7 @@ describe('a list of numbers', () => {
     const second = await ran([line(touched), line(newPhone())])
     const [lead] = await leads([touched])
     await instance.app.db.write(tx =>
-      leadInvalid(ownChange(instance.app, tx, instance.clock.now(), 'test'), String(lead?.id)),
+      leadGivenUp(ownChange(instance.app, tx, instance.clock.now(), 'test'), String(lead?.id), 'INVALID'),
     )
     await clerk.post(`${PATH}/import/${second.id}/undo`)
     expect(await settled(clerk, `${PATH}/import`, second.id)).toMatchObject({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { memberPaid } from '#areas/members/member/paying.server.ts'
 import { staffHandedOver, staffMoved } from '#areas/organisation/staff/belongings.server.ts'
-import { leadClosed, leadForgotten, leadHandedOver, leadReopened } from '#engines/lead/known.server.ts'
+import { leadForgotten, leadHandedOver, leadReopened, leadSettled } from '#engines/lead/known.server.ts'
 import type { Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import { forgets } from '#kit/server/change/erasure.ts'
@@ -38,7 +38,7 @@ async function lockBatches(tx: Tx, leadIds: readonly string[]): Promise<string[]
 
 export const listeners: readonly Listener[] = [
   forgets({ table: 'number_row', where: 't.phone = any($2::text[])', becomes: { phone: 'null' } }),
-  listen(leadClosed, async ({ tx }, { leadIds, memberId }) => {
+  listen(leadSettled, async ({ tx }, { leadIds, memberId }) => {
     const batches = await lockBatches(tx, leadIds)
     if (batches.length === 0) return
     await sql`
@@ -91,10 +91,10 @@ export const invariants: readonly Invariant[] = [
       where (b.new_rows, b.registered, b.paid) is distinct from (coalesce(n.rows, 0), coalesce(n.registered, 0), coalesce(n.paid, 0))`,
   },
   {
-    name: 'a number of a list is open exactly while its lead is',
+    name: 'a number of a list is open exactly while its lead is no more than a number',
     query: `
       select r.id, r.result, l.status from number_row r join lead l on l.id = r.lead_id
-      where (r.result = 'OPEN') <> (l.ended_at is null)`,
+      where (r.result = 'OPEN') <> (l.ended_at is null and l.member_id is null)`,
   },
   {
     name: 'a number of a list keeps no number and no owner its lead has not',

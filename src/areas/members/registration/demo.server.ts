@@ -79,8 +79,8 @@ function cameBack(world: World, member: Member): NewRow<'registration'> {
   const at = createdAt - random.whole(1, 40) * HOUR_MS
   const owner = ownerAt(member, world.now.getTime(), world.now)
   const came = { phone, name: null, source, channel, consent: 'APP_TERMS', cameBy: 'REGISTRATION' } as const
-  const end = { status: 'REGISTERED', endedAt: createdAt, memberId: member.id } as const
-  const lead_id = addLead(world, { ...came, key: 'registration', at, owner, ...end })
+  const became = { memberId: member.id, at: createdAt }
+  const lead_id = addLead(world, { ...came, key: 'registration', at, owner, status: 'OPEN', became })
   const row = { lead_id, phone, source, channel, status: 'REGISTERED', reminders: 0, reminded_at: null } as const
   return begun(random, { ...row, ...owned(owner), became_id: member.id, created_at: new Date(at) }, at)
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { placeOf } from '#areas/members/member/handing-over.server.ts'
-import { leadInvalid, reopenLead } from '#engines/lead/ending.server.ts'
-import { leadClosed, leadForgotten, leadHandedOver, lockPhones } from '#engines/lead/known.server.ts'
-import { giveLeads, lockLead } from '#engines/lead/owning.server.ts'
+import { leadGivenUp, reopenLead } from '#engines/lead/ending.server.ts'
+import { leadForgotten, leadHandedOver, leadSettled, lockPhones } from '#engines/lead/known.server.ts'
+import { giveLeads, lockLead, returnLeads } from '#engines/lead/owning.server.ts'
 import { send, ships } from '#engines/message/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App, Change, Listener } from '#kit/server/app.ts'
@@ -60,7 +60,9 @@ async function remind(op: Operation, row: Registration): Promise<Partial<Registr
 async function give(op: Operation, row: Registration, ownerId: string | null): Promise<Partial<Registration>> {
   const owner = ownerId === null ? null : await placeOf(op.tx, ownerId, 'newOwnerId')
   if (owner && row.ownerId === owner.id) throw new Refused(refuse('already-owner', { name: owner.name }))
-  await giveLeads(op, [await leadOf(op.tx, row)], owner, 'ASSIGNED')
+  const leadIds = [await leadOf(op.tx, row)]
+  if (owner) await giveLeads(op, leadIds, owner, 'ASSIGNED')
+  else await returnLeads(op, leadIds, { left: 'MOVED', reason: null })
   return { ownerId, ...{ orgId: owner?.orgId ?? null } }
 }
 
@@ -74,7 +76,7 @@ async function handBack(op: Operation, row: Registration, { ownerId = null }: Pa
 async function markInvalid(op: Operation, row: Registration): Promise<void> {
   // Before the lead is closed, so that its end is not told of this row a second time.
   await op.tx.updateTable('registration').set({ status: 'INVALID' }).where('id', '=', row.id).execute()
-  await leadInvalid(op, await leadOf(op.tx, row))
+  await leadGivenUp(op, await leadOf(op.tx, row), 'INVALID')
 }
 
 async function reopen(op: Operation, row: Registration): Promise<void> {
@@ -102,7 +104,7 @@ export const listeners: readonly Listener[] = [
   allocation,
   ships(registrationReminder),
   forgets({ table: 'registration', where: 't.phone = any($2::text[])', becomes: { phone: 'null' } }),
-  listen(leadClosed, (change, { leadIds, memberId }) => close(change, leadIds, memberId)),
+  listen(leadSettled, (change, { leadIds, memberId }) => close(change, leadIds, memberId)),
   listen(leadHandedOver, async ({ tx }, { leadIds, owner }) => {
     await sql`
       update registration set owner_id = ${owner?.id ?? null}, org_id = ${owner?.orgId ?? null}
@@ -121,10 +123,12 @@ export const invariants: readonly Invariant[] = [
       where (r.owner_id, r.org_id, r.phone) is distinct from (l.owner_id, l.org_id, l.phone)`,
   },
   {
-    name: 'a registration waits exactly as long as its lead is open, and became whom that became',
+    name: 'a registration waits exactly as long as its lead is no more than a number, and became whom that became',
     query: `
       select r.id, r.status, l.status as lead_status from registration r join lead l on l.id = r.lead_id
-      where case when l.ended_at is null then r.status not in ('WAITING', 'REMINDED') else r.status <> l.status end
-        or r.became_id is distinct from l.member_id`,
+      where r.became_id is distinct from l.member_id or case
+        when l.member_id is not null then r.status <> 'REGISTERED'
+        when l.ended_at is not null then r.status <> 'INVALID'
+        else r.status not in ('WAITING', 'REMINDED') end`,
   },
 ]

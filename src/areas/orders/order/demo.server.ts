@@ -5,6 +5,7 @@ import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { chanceOf, DAY_MS, HOUR_MS, instant, owned, type World } from '#demo/world.server.ts'
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
+import { dealLead } from '#engines/lead/demo-leads.server.ts'
 import { FOLLOWING } from './demo-bulk-following.server.ts'
 import { order as orderNow, pay as payNow } from './demo-scenes.server.ts'
 import {
@@ -148,6 +149,7 @@ function logMove(world: World, order: Order, at: number, action: string, payStat
 
 function end(world: World): void {
   const orders = [...ordersOf(world), ...otherOrdersOf(world)]
+  for (const { member, paidAt } of orders) if (paidAt !== null) dealLead(world, member.id, paidAt)
   world.rows.add(
     'sales_order',
     orders.map(order => orderRow(order, world.now)),

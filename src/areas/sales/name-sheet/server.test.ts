@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COLOURS } from '#engines/copybook/look.model.ts'
-import { leadInvalid } from '#engines/lead/ending.server.ts'
+import { leadGivenUp } from '#engines/lead/ending.server.ts'
 import { forgetLeads } from '#engines/lead/known.server.ts'
 import { giveLeads } from '#engines/lead/owning.server.ts'
 import { arrive } from '#engines/lead/server.ts'
@@ -150,7 +150,7 @@ describe('a sheet', () => {
     expect(await stored(data.id)).toMatchObject({ owner_id: other.id, org_id: other.orgId, made_by: seller.id })
     expect(await seller.get(`${PATH}/${data.id}`)).toMatchObject({ status: 404 })
     await instance.app.db.write(async tx => {
-      await leadInvalid(changeOf(tx), leadId)
+      await leadGivenUp(changeOf(tx), leadId, 'INVALID')
       await forgetLeads(changeOf(tx), [leadId])
     })
     expect(await stored(data.id)).toMatchObject({ name: null, lead_phone: null, made_by: seller.id })

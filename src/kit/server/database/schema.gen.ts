@@ -377,12 +377,13 @@ export type Schema = {
   }
   follow_up: {
     id: GeneratedAlways<string>
-    member_id: ColumnType<string, string | number, string | number>
+    member_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     kind: string
     content: string
     next_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     staff_id: ColumnType<string, string | number, string | number>
     created_at: ColumnType<string, Date | string, Date | string>
+    lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   goods_kit: {
     id: GeneratedAlways<string>
@@ -491,7 +492,7 @@ export type Schema = {
     channel: string
     came_by: 'REGISTRATION' | 'IMPORT'
     consent: string
-    status: 'UNASSIGNED' | 'ASSIGNED' | 'REGISTERED' | 'INVALID'
+    status: 'UNASSIGNED' | 'ASSIGNED' | 'CONTACTED' | 'ADDED' | 'TRIAL' | 'INTENT' | 'DEAL' | 'INVALID' | 'LOST' | 'RETURNED'
     owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     owner_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
@@ -502,6 +503,17 @@ export type Schema = {
     state_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     version: ColumnType<number, number | undefined, number>
+    registered_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    level: ColumnType<'A' | 'B' | 'C' | 'D' | null, 'A' | 'B' | 'C' | 'D' | null | undefined, 'A' | 'B' | 'C' | 'D' | null>
+    first_contact_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    last_contact_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    times_returned: ColumnType<number, number | undefined, number>
+    return_reason: ColumnType<string | null, string | null | undefined, string | null>
+    previous_owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    end_reason: ColumnType<string | null, string | null | undefined, string | null>
+    pool_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    pooled_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    warned_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   lead_owner: {
     id: GeneratedAlways<string>
@@ -510,8 +522,34 @@ export type Schema = {
     org_id: ColumnType<string, string | number, string | number>
     since: ColumnType<string, Date | string, Date | string>
     until: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
-    got: 'ALLOCATED' | 'ASSIGNED' | 'HANDED_OVER'
+    got: 'ALLOCATED' | 'ASSIGNED' | 'HANDED_OVER' | 'CLAIMED'
     by_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    ended_by_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    end_kind: ColumnType<'MOVED' | 'HANDED_OVER' | 'RETURNED' | 'EXPIRED' | 'DEAL' | 'LOST' | 'INVALID' | null, 'MOVED' | 'HANDED_OVER' | 'RETURNED' | 'EXPIRED' | 'DEAL' | 'LOST' | 'INVALID' | null | undefined, 'MOVED' | 'HANDED_OVER' | 'RETURNED' | 'EXPIRED' | 'DEAL' | 'LOST' | 'INVALID' | null>
+    end_reason: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  lead_pool: {
+    id: GeneratedAlways<string>
+    name: string
+    is_default: ColumnType<boolean, boolean | undefined, boolean>
+    is_open: ColumnType<boolean, boolean | undefined, boolean>
+    claims_a_day: ColumnType<number, number | undefined, number>
+    capacity: ColumnType<number, number | undefined, number>
+    spares_trial: ColumnType<boolean, boolean | undefined, boolean>
+    cool_down_days: ColumnType<number, number | undefined, number>
+    embargo_hours: ColumnType<number, number | undefined, number>
+    no_contact_days: ColumnType<number | null, number | null | undefined, number | null>
+    no_deal_days: ColumnType<number | null, number | null | undefined, number | null>
+    needs_both: ColumnType<boolean, boolean | undefined, boolean>
+    spared_levels: ColumnType<string[], string[] | undefined, string[]>
+    warn_days: ColumnType<number, number | undefined, number>
+    version: ColumnType<number, number | undefined, number>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+  }
+  lead_pool_member: {
+    pool_id: ColumnType<string, string | number, string | number>
+    staff_id: ColumnType<string, string | number, string | number>
+    is_admin: ColumnType<boolean, boolean | undefined, boolean>
   }
   lead_touch: {
     id: GeneratedAlways<string>

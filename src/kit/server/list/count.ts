@@ -176,7 +176,8 @@ function partOf({ list: { tabs, only = {} } }: Resource): string | undefined {
 /** The kept counts of a table within a scope, in SQL. */
 function keptRule(resource: Resource, scope: Scope, bind: (value: unknown) => string): string {
   // Whatever the table calls its carer, the counts have one column for it.
-  const whose = { scope: resource.scope, ...(resource.carer === undefined ? {} : { carer: 'carer_id' }) }
+  const { scope: kind, care } = resource
+  const whose = { scope: kind, ...(resource.carer === undefined ? {} : { carer: 'carer_id' }), ...(care && { care }) }
   const part = partOf(resource)
   const of = part === undefined ? '' : ` and starts_with(k.state, ${bind(`${part} `)})`
   const table = `k.table_name = ${bind(resource.table)}${of}`

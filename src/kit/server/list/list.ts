@@ -16,7 +16,8 @@ import { type ReadRow, type Selected, selectOf } from './select.ts'
  */
 export type ListEngine = {
   page(query: ListQuery, actor: Actor): Promise<{ rows: ReadRow[]; total: number; totalAt: Date }>
-  one(id: string, actor: Actor): Promise<ReadRow | undefined>
+  /** `isOwn`: not as one of a group whose care it is in. */
+  one(id: string, actor: Actor, isOwn?: boolean): Promise<ReadRow | undefined>
   /** SQL of the ids of the first page, for a question that is asked of many lists at once. */
   ids(query: Pick<ListQuery, 'size' | 'sort' | 'conditions'>, actor: Actor, bind: (value: unknown) => string): string
   /** Those of these rows the person sees, in no order. */
@@ -81,9 +82,9 @@ export function openList(resource: Resource, catalogue: Declared, db: Database, 
       if (canSeek(resource, query)) known.rememberPage(key, wanted, query.sort.field, raw)
       return { rows: raw.map(shape.read), total: count, totalAt: at }
     },
-    async one(id, actor) {
+    async one(id, actor, isOwn = false) {
       const { bind, values } = binder()
-      const where = boundsSql(resource, scoped(actor), bind)
+      const where = boundsSql(isOwn ? heldAlone(resource) : resource, scoped(actor), bind)
       const text = `select ${shape.select} from ${resource.table} t ${shape.joins} where t.id = ${bind(id)}${where && ` and ${where}`}`
       const row = (await db.read.rows(text, values))[0]
       return row && shape.read(row)
@@ -107,6 +108,13 @@ export function openList(resource: Resource, catalogue: Declared, db: Database, 
         : counts.byStateWithin(resource, bind => whereOf(resource, catalogue, scoped(actor), others, bind))
     },
   }
+}
+
+/** Without the group whose care a record may be in. */
+function heldAlone(resource: Resource): Resource {
+  if (!resource.care) return resource
+  const { carer: _, care: __, ...alone } = resource
+  return alone
 }
 
 /** The first rows of everything: one plan serves everybody, and is made once. Rows are cut before labels are joined. */

@@ -10,7 +10,7 @@ export function binder(): { bind: (value: unknown) => string; values: unknown[] 
 
 /** The rows of this scope, in SQL; empty text for "all". A shared table has no owner to ask. */
 export function scopeSql(
-  resource: Pick<Reference, 'scope' | 'carer'>,
+  resource: Pick<Reference, 'scope' | 'carer' | 'care'>,
   scope: Scope,
   bind: (value: unknown) => string,
   alias = 't',
@@ -21,7 +21,12 @@ export function scopeSql(
   if (scope.owners.length === 1) parts.push(`${alias}.owner_id = ${bind(scope.owners[0])}::bigint`)
   else if (scope.owners.length > 1) parts.push(`${alias}.owner_id = any(${bind(scope.owners)}::bigint[])`)
   if (scope.orgs.length > 0) parts.push(`${alias}.org_id = any(${bind(scope.orgs)}::bigint[])`)
-  if (resource.carer !== undefined) {
+  if (resource.carer !== undefined && resource.care) {
+    const { table, group } = resource.care
+    const [owners, orgs] = [bind(scope.owners), bind(scope.orgs)]
+    parts.push(`${alias}.${columnOf(resource.carer)} = any(array(select g.${group} from ${table} g join staff s on s.id = g.staff_id
+      where s.id = any(${owners}::bigint[]) or s.org_id = any(${orgs}::bigint[])))`)
+  } else if (resource.carer !== undefined) {
     const carer = `${alias}.${columnOf(resource.carer)}`
     if (scope.owners.length > 0) parts.push(`${carer} = any(${bind(scope.owners)}::bigint[])`)
     if (scope.orgs.length > 0) {

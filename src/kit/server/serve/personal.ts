@@ -68,7 +68,8 @@ function revealRoute(app: App, resource: Resource, list: ListEngine, fields: rea
     answer: shown,
     summary: 'Shows one personal field of one record in full; logged before it answers.',
     async handle(call, { params, body }) {
-      if (!(await list.one(params.id, call.actor))) throw new Refused(refuse('kit:record-missing'), 'not-found')
+      // What a whole group may see is nobody's yet: nor is what is personal in it.
+      if (!(await list.one(params.id, call.actor, true))) throw new Refused(refuse('kit:record-missing'), 'not-found')
       await requireAttempt(app.db.query, REVEALS, call.actor.id, call.now)
       await record(app.db.query, call, {
         page: resource.screen.key,

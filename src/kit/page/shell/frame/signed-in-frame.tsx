@@ -60,7 +60,7 @@ export function SignedInFrame({ place }: { place: Place }) {
       {/* biome-ignore lint/a11y/useValidAnchor: a place on this page, but the hash of the address is the router's */}
       <a
         className="ink-skip"
-        href="#content"
+        href="#ink-content"
         onClick={event => {
           event.preventDefault()
           main.current?.focus()
@@ -79,7 +79,8 @@ export function SignedInFrame({ place }: { place: Place }) {
         {settings.multiTab && !isHeldUp && <TabBar shown={shown} />}
         {info?.preview && <PreviewBar />}
         <OfflineBar live={live} />
-        <main id="content" className="ink-content" tabIndex={-1} ref={main}>
+        {/* No field of a form is called so: its label would lead here. */}
+        <main id="ink-content" className="ink-content" tabIndex={-1} ref={main}>
           <div className="ink-ground">
             {place.show === 'exception' && <ExceptionPage code={place.exception} />}
             {duty && <p className="ink-must-change">{say(DUTY_TEXTS[duty])}</p>}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { dayOf, startOfDay } from '#kit/model/time.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Reading } from '#kit/server/change/rules.ts'
+import type { Tx } from '#kit/server/database/database.ts'
+import type { Claiming, ClaimRules } from './claiming.model.ts'
+import type { Lead } from './model.ts'
+
+/** One person's claims wait for each other: a cap counts what was claimed before. */
+export const lockClaims = ({ tx, actor }: Operation) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('lead-claim ' || ${actor.id}, 0))`.execute(tx)
+
+/** What the pools of these leads let whom claim, as of now. */
+export async function claimingOf(
+  db: Reading,
+  rows: readonly Lead[],
+  now: Date,
+): Promise<ReadonlyMap<string, Claiming>> {
+  const pools = await poolsOf(db, [...new Set(rows.flatMap(({ poolId }) => poolId ?? []))], now)
+  const nowMs = now.getTime()
+  return new Map(rows.map(({ id, poolId }) => [id, { nowMs, pool: (poolId && pools.get(poolId)) || null }]))
+}
+
+type Told = Omit<ClaimRules, 'members'> & {
+  id: string
+  members: { id: string; isAdmin: boolean; claimed: number; held: number }[]
+}
+
+async function poolsOf(db: Reading, ids: readonly string[], now: Date): Promise<ReadonlyMap<string, ClaimRules>> {
+  if (ids.length === 0) return new Map()
+  const today = startOfDay(dayOf(now))
+  // Claims are counted as they happened: what was claimed and given back has been claimed.
+  const { rows } = await sql<Told>`
+    select p.id, p.name, p.is_open as "isOpen", p.claims_a_day as "claimsADay", p.capacity, p.cool_down_days as "coolDownDays",
+      p.embargo_hours as "embargoHours", coalesce((
+        select jsonb_agg(jsonb_build_object('id', m.staff_id::text, 'isAdmin', m.is_admin,
+          'claimed', (select count(*) from lead_owner o where o.owner_id = m.staff_id and o.got = 'CLAIMED' and o.since >= ${today}),
+          'held', (select count(*) from lead l where l.owner_id = m.staff_id and l.ended_at is null
+            and not (p.spares_trial and l.member_id is not null))))
+        from lead_pool_member m where m.pool_id = p.id), '[]') as members
+    from lead_pool p where p.id = any(${ids}::bigint[])`.execute(db as Tx)
+  return new Map(
+    rows.map(({ id, members, ...rules }) => [id, { ...rules, members: new Map(members.map(one => [one.id, one])) }]),
+  )
+}

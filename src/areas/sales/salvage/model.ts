@@ -1,0 +1,203 @@
+import * as z from 'zod'
+import {
+  choice,
+  colleague,
+  dictionary,
+  id,
+  instant,
+  longText,
+  number,
+  optional,
+  paragraphs,
+  personal,
+  personName,
+  reference as ref,
+  version,
+} from '#kit/model/field.ts'
+import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineWorkflowWith } from '#kit/model/workflow.ts'
+import { area } from '../area.ts'
+import { type Claiming, whyNotClaim } from './claiming.model.ts'
+import { LEVELS } from './levels.model.ts'
+
+/** The table is the engine's (`engines/lead`): whatever brings a number brings it there. */
+export const resource = defineResource({
+  screen: area.screens.salvage,
+  table: 'lead',
+  record: z.strictObject({
+    id: id(),
+    name: optional(personName(50)),
+    phone: optional(personal('phone', 20)),
+    source: dictionary('MEMBER_SOURCE'),
+    channel: dictionary('CHANNEL'),
+    consent: dictionary('LEAD_CONSENT'),
+    level: optional(choice(LEVELS)),
+    status: choice({
+      UNASSIGNED: 'attention',
+      RETURNED: 'attention',
+      ASSIGNED: 'special',
+      CONTACTED: 'busy',
+      ADDED: 'busy',
+      TRIAL: 'busy',
+      INTENT: 'busy',
+      DEAL: 'done',
+      LOST: 'failed',
+      INVALID: 'idle',
+    }),
+    poolId: optional(ref('lead-pool')),
+    pooledAt: optional(instant()),
+    timesReturned: number(0, 10_000),
+    returnReason: optional(dictionary('LEAD_RETURN')),
+    previousOwnerId: optional(ref('staff')),
+    ownerId: optional(ref('staff')),
+    ownerSince: optional(instant()),
+    firstContactAt: optional(instant()),
+    lastContactAt: optional(instant()),
+    nextAt: optional(instant()),
+    memberId: optional(ref('member')),
+    endReason: optional(dictionary('LEAD_END')),
+    lastTouchAt: instant(),
+    createdAt: instant(),
+    endedAt: optional(instant()),
+    version: version(),
+  }),
+  title: 'phone',
+  brief: ['phone', 'name', 'memberId', 'source', 'level', 'timesReturned'],
+  list: {
+    columns: [
+      'phone',
+      'source',
+      'status',
+      'level',
+      'ownerId',
+      'nextAt',
+      'memberId',
+      'lastContactAt',
+      'returnReason',
+      'timesReturned',
+      'previousOwnerId',
+      'poolId',
+      'pooledAt',
+      'name',
+      'channel',
+      'createdAt',
+      'ownerSince',
+      'endReason',
+    ],
+    below: { channel: 'source', ownerSince: 'ownerId', pooledAt: 'poolId', previousOwnerId: 'returnReason' },
+    filters: [
+      'status',
+      'level',
+      'source',
+      'channel',
+      'ownerId',
+      'poolId',
+      'nextAt',
+      'lastContactAt',
+      'returnReason',
+      'previousOwnerId',
+      'timesReturned',
+      'createdAt',
+      'id',
+    ],
+    sort: ['nextAt', 'lastContactAt', 'createdAt', 'timesReturned'],
+    tabs: 'status',
+    search: ['memberId', 'name'],
+  },
+  actions: ['list', 'detail', 'export', 'reveal'],
+  scope: 'owned',
+  carer: 'poolId',
+  care: { table: 'lead_pool_member', group: 'pool_id' },
+  clock: { since: 'ownerSince', hours: { ASSIGNED: 24 } },
+  internal: ['endedAt', 'lastTouchAt'],
+})
+export type Lead = RecordOf<typeof resource>
+
+export const reference = defineReference({
+  name: 'lead-pool',
+  table: 'lead_pool',
+  label: { name: 'name', note: null, tone: null },
+  offered: { column: 'is_open', values: ['true'] },
+  search: ['name'],
+  scope: 'shared',
+})
+
+/** Nobody's, or in somebody's hands. */
+const POOLED = ['UNASSIGNED', 'RETURNED'] as const
+const HELD = ['ASSIGNED', 'CONTACTED', 'ADDED', 'TRIAL', 'INTENT'] as const
+
+/** What is noted of a word with somebody. */
+const SAID = {
+  contactKind: dictionary('FOLLOW_UP_KIND'),
+  content: paragraphs(1_000),
+  level: optional(choice(LEVELS)),
+  nextAt: optional(instant()),
+}
+
+export const workflow = defineWorkflowWith<Claiming>()(resource)({
+  field: 'status',
+  arrivals: ['UNASSIGNED', 'ASSIGNED', 'TRIAL', 'DEAL', 'INVALID', 'RETURNED', 'LOST', 'CONTACTED'],
+  outside: ['TRIAL'],
+  path: () => ['status.ASSIGNED', 'status.CONTACTED', 'status.ADDED', 'status.TRIAL', 'status.INTENT', 'status.DEAL'],
+  steps: {
+    claim: {
+      from: POOLED,
+      to: { among: ['ASSIGNED', 'TRIAL'], by: row => (row.memberId === null ? 'ASSIGNED' : 'TRIAL') },
+      guard: whyNotClaim,
+      shows: ['timesReturned', 'returnReason', 'previousOwnerId'],
+      back: 'stays',
+    },
+    contact: {
+      from: ['ASSIGNED'],
+      to: 'CONTACTED',
+      input: SAID,
+      alone: true,
+      awaits: true,
+      of: 'ownerId',
+      back: 'stays',
+    },
+    followUp: { from: ['CONTACTED', 'ADDED', 'TRIAL', 'INTENT'], input: SAID, alone: true, back: 'stays' },
+    markAdded: {
+      from: ['ASSIGNED', 'CONTACTED'],
+      to: 'ADDED',
+      back: 'undo',
+    },
+    markIntent: {
+      from: ['CONTACTED', 'ADDED', 'TRIAL'],
+      to: 'INTENT',
+      input: { level: choice(LEVELS) },
+      back: 'undo',
+    },
+    assign: {
+      from: [...POOLED, ...HELD],
+      to: { among: ['ASSIGNED', 'TRIAL'], by: row => (row.memberId === null ? 'ASSIGNED' : 'TRIAL') },
+      input: { newOwnerId: colleague(area.screens.salvage, 'claim') },
+      aside: true,
+      back: 'stays',
+    },
+    giveBack: {
+      from: HELD,
+      to: 'RETURNED',
+      input: { returnReason: dictionary('LEAD_RETURN'), note: longText(200) },
+      danger: true,
+      aside: true,
+      back: 'stays',
+    },
+    lose: {
+      from: HELD,
+      to: 'LOST',
+      input: { endReason: dictionary('LEAD_END') },
+      danger: true,
+      aside: true,
+      back: 'undo',
+    },
+    markInvalid: {
+      from: [...POOLED, ...HELD],
+      to: 'INVALID',
+      input: { endReason: dictionary('LEAD_END') },
+      danger: true,
+      aside: true,
+      back: 'undo',
+    },
+  },
+})

@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { choice, flag, id, number, optional, reference as ref, text, version } from '#kit/model/field.ts'
+import { LEVELS } from './levels.model.ts'
+
+export const MAX_MEMBERS = 500
+
+/** Who may claim from a pool, how much, and when it takes back what nobody follows. */
+export const poolBody = z.strictObject({
+  name: text(50),
+  isOpen: flag(),
+  claimsADay: number(1, 1_000),
+  capacity: number(1, 100_000),
+  sparesTrial: flag(),
+  coolDownDays: number(0, 365),
+  embargoHours: number(0, 720),
+  noContactDays: optional(number(1, 365)),
+  noDealDays: optional(number(1, 365)),
+  needsBoth: flag(),
+  sparedLevels: z.array(choice(LEVELS)).max(Object.keys(LEVELS).length),
+  warnDays: number(0, 30),
+  claimerIds: z.array(ref('staff')).max(MAX_MEMBERS),
+  /** Who look after it: days and hours of waiting are not for them. */
+  adminIds: z.array(ref('staff')).max(MAX_MEMBERS),
+})
+export type PoolBody = z.infer<typeof poolBody>
+
+export const poolView = z.strictObject({
+  ...poolBody.shape,
+  id: id(),
+  isDefault: flag(),
+  /** Leads that wait in it now. */
+  waiting: z.int(),
+  version: version(),
+})
+export type PoolView = z.infer<typeof poolView>

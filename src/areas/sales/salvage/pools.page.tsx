@@ -1,0 +1,179 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Form, Input, InputNumber, Segmented, Select, Skeleton, Switch, Typography } from 'antd'
+import { useId, useState } from 'react'
+import { get, post, put } from '#kit/page/call.ts'
+import { ReferencesPicker } from '#kit/page/field/reference-picker.tsx'
+import { FormModal } from '#kit/page/form/form-modal.tsx'
+import { useTexts } from '#kit/page/language.ts'
+import { useReload } from '#kit/page/list/list-state.ts'
+import { LoadFailed } from '#kit/page/load-failed.tsx'
+import type { locale as kitLocale } from '#kit/page/locale.ts'
+import { useNotices } from '#kit/page/notice.tsx'
+import { LEVELS } from './levels.model.ts'
+import type { locale } from './locale.ts'
+import { resource } from './model.ts'
+import type { PoolBody, PoolView } from './pools.model.ts'
+
+const WIDTH = 720
+const NEW = 'new'
+const EMPTY: PoolBody = {
+  name: '',
+  isOpen: true,
+  claimsADay: 20,
+  capacity: 200,
+  sparesTrial: true,
+  coolDownDays: 7,
+  embargoHours: 0,
+  noContactDays: 7,
+  noDealDays: null,
+  needsBoth: false,
+  sparedLevels: [],
+  warnDays: 1,
+  claimerIds: [],
+  adminIds: [],
+}
+const PATH = `/${resource.screen.name}/pool`
+
+/** The pools: who may claim from each, how much, and when it takes back what nobody follows. */
+export function Pools({ onClose }: { onClose(): void }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const { data, error, refetch } = useQuery({
+    queryKey: [resource.screen.name, 'pool'],
+    queryFn: ({ signal }) => get<PoolView[]>(PATH, { signal }),
+  })
+  const [chosen, choose] = useState<string>()
+  const id = chosen ?? data?.[0]?.id ?? NEW
+  const pool = data?.find(one => one.id === id)
+  const notices = useNotices()
+  const reload = useReload(resource)
+  const [form] = Form.useForm<PoolBody>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: PoolBody) =>
+      pool
+        ? put<{ id: string }>(`${PATH}/${pool.id}`, { ...body, version: pool.version })
+        : post<{ id: string }>(PATH, body),
+    onSuccess: async stored => {
+      notices.done(say('pool-saved'))
+      await refetch()
+      choose(stored.id)
+      reload()
+    },
+    onError: problem => notices.failed(problem, say('pool-failed')),
+  })
+  return (
+    <FormModal
+      width={WIDTH}
+      title={say('pools')}
+      onClose={onClose}
+      okText={say('pool-save')}
+      confirmLoading={isPending}
+      onOk={form.submit}
+    >
+      <Typography.Paragraph type="secondary">{say('pools-help')}</Typography.Paragraph>
+      {error && !data && <LoadFailed error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton active />}
+      {data && (
+        <>
+          <Segmented
+            value={id}
+            onChange={choose}
+            options={[
+              ...data.map(one => ({
+                value: one.id,
+                label: `${one.name}${one.isDefault ? `（${say('pool-default')}）` : ''} · ${say('pool-waiting', { count: one.waiting })}`,
+              })),
+              { value: NEW, label: say('pool-add') },
+            ]}
+          />
+          <PoolForm key={`${id} ${pool?.version}`} form={form} pool={pool ?? EMPTY} onFinish={mutate} />
+        </>
+      )}
+    </FormModal>
+  )
+}
+
+type FormProps = {
+  form: ReturnType<typeof Form.useForm<PoolBody>>[0]
+  pool: PoolBody
+  onFinish(body: PoolBody): void
+}
+
+function PoolForm({ form, pool, onFinish }: FormProps) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const kit = useTexts<typeof kitLocale>('kit/page')
+  const name = useId()
+  return (
+    <Form
+      form={form}
+      name={name}
+      layout="vertical"
+      style={{ marginTop: 16 }}
+      initialValues={Object.fromEntries(Object.keys(EMPTY).map(field => [field, pool[field as keyof PoolBody]]))}
+      onFinish={values => onFinish({ ...EMPTY, ...values })}
+    >
+      <Form.Item
+        name="name"
+        label={say('pool.name')}
+        rules={[{ required: true, message: kit('required', { name: say('pool.name') }) }]}
+      >
+        <Input maxLength={50} />
+      </Form.Item>
+      <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(200px, 1fr))', columnGap: 16 }}>
+        <Figure field="claimsADay" min={1} max={1_000} />
+        <Figure field="capacity" min={1} max={100_000} />
+        <Figure field="coolDownDays" min={0} max={365} />
+        <Figure field="embargoHours" min={0} max={720} />
+        <Figure field="noContactDays" min={1} max={365} isOptional />
+        <Figure field="noDealDays" min={1} max={365} isOptional />
+        <Figure field="warnDays" min={0} max={30} />
+        <Form.Item name="sparedLevels" label={say('pool.sparedLevels')}>
+          <Select
+            mode="multiple"
+            allowClear
+            options={Object.keys(LEVELS).map(level => ({
+              value: level,
+              label: say(`level.${level as keyof typeof LEVELS}`),
+            }))}
+          />
+        </Form.Item>
+        <Form.Item name="isOpen" label={say('pool.isOpen')} valuePropName="checked">
+          <Switch />
+        </Form.Item>
+        <Form.Item name="sparesTrial" label={say('pool.sparesTrial')} valuePropName="checked">
+          <Switch />
+        </Form.Item>
+        <Form.Item name="needsBoth" label={say('pool.needsBoth')} valuePropName="checked">
+          <Switch />
+        </Form.Item>
+      </div>
+      <Form.Item name="claimerIds" label={say('pool.claimerIds')}>
+        <ReferencesPicker to="staff" />
+      </Form.Item>
+      <Form.Item name="adminIds" label={say('pool.adminIds')}>
+        <ReferencesPicker to="staff" />
+      </Form.Item>
+    </Form>
+  )
+}
+
+type FigureProps = {
+  field: 'claimsADay' | 'capacity' | 'coolDownDays' | 'embargoHours' | 'noContactDays' | 'noDealDays' | 'warnDays'
+  min: number
+  max: number
+  isOptional?: boolean
+}
+
+function Figure({ field, min, max, isOptional = false }: FigureProps) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const kit = useTexts<typeof kitLocale>('kit/page')
+  const label = say(`pool.${field}`)
+  return (
+    <Form.Item
+      name={field}
+      label={label}
+      rules={isOptional ? [] : [{ required: true, message: kit('required', { name: label }) }]}
+    >
+      <InputNumber min={min} max={max} precision={0} style={{ width: '100%' }} />
+    </Form.Item>
+  )
+}

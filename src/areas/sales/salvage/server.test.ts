@@ -1,0 +1,301 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { arrive } from '#engines/lead/server.ts'
+import type { Change } from '#kit/server/app.ts'
+import { announce } from '#kit/server/change/announce.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import {
+  type Caller,
+  insist,
+  openTestInstance,
+  person,
+  stoppedClock,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
+import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
+import { memberPaid } from '../../members/member/paying.server.ts'
+import { events } from '../../members/member/server.ts'
+import type { Lead } from './model.ts'
+import type { PoolBody, PoolView } from './pools.model.ts'
+import { jobs } from './server.ts'
+
+const PAGE = 'sale-salvage'
+const PATH = '/sales/salvage'
+const SELLS = [
+  'list',
+  'detail',
+  'claim',
+  'contact',
+  'followUp',
+  'markAdded',
+  'markIntent',
+  'giveBack',
+  'lose',
+  'markInvalid',
+  'reveal',
+]
+const DAY_MS = 86_400_000
+
+let instance: TestInstance
+let manager: Caller
+const clock = stoppedClock(new Date('2026-11-16T02:00:00Z'))
+beforeAll(async () => {
+  instance = await openTestInstance({ clock })
+  manager = await person(instance, { grants: { [PAGE]: [...SELLS, 'assign'] }, scope: 'ALL' })
+})
+afterAll(async () => {
+  expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+})
+
+let counter = PHONES.test + 60_000
+const newPhone = () => {
+  counter += 1
+  return phoneAt(counter)
+}
+const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
+  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
+const RULES: PoolBody = {
+  name: '',
+  isOpen: true,
+  claimsADay: 100,
+  capacity: 100,
+  sparesTrial: true,
+  coolDownDays: 7,
+  embargoHours: 0,
+  noContactDays: null,
+  noDealDays: null,
+  needsBoth: false,
+  sparedLevels: [],
+  warnDays: 1,
+  claimerIds: [],
+  adminIds: [],
+}
+let names = 0
+/** A pool of its own, so that what one test claims counts in no other. */
+async function pool(rules: Partial<PoolBody>): Promise<PoolView> {
+  names += 1
+  const { data } = await manager.post<{ id: string }>(`${PATH}/pool`, { ...RULES, name: `测试公海 ${names}`, ...rules })
+  const pools = (await manager.get<PoolView[]>(`${PATH}/pool`)).data
+  return pools.find(({ id }) => id === data.id) as PoolView
+}
+const seller = () =>
+  person(instance, { grants: { [PAGE]: SELLS, 'member-list': ['list', 'detail', 'own'] }, scope: 'SELF' })
+/** A lead that waits in this pool. */
+async function pooled(poolId: string, phone = newPhone()): Promise<string> {
+  const came = { name: null, source: 'DOUYIN', channel: 'DOUYIN_LIVE', consent: 'FORM', owner: null } as const
+  const [arrived] = await changing(change =>
+    arrive(change, [{ phone, cameBy: 'REGISTRATION', key: 'registration', ...came }]),
+  )
+  const id = String(arrived?.leadId)
+  await sql`update lead set pool_id = ${poolId}, pooled_at = ${clock.now()} where id = ${id}`.execute(
+    instance.app.db.query,
+  )
+  return id
+}
+const read = async (id: string, by: Caller = manager) => (await by.get<Lead>(`${PATH}/${id}`)).data
+const claim = (by: Caller, id: string) => by.post(`${PATH}/${id}/claim`, {})
+const register = (phone: string) =>
+  changing(async ({ app, tx, now }) => {
+    const event = events.find(({ type }) => type === 'member.registered')
+    const data = event?.data.parse({ phone, name: '林小满', source: 'APP', channel: 'STORE' })
+    await event?.apply({ app, tx, now, source: 'app', key: `register-${phone}` }, data)
+  })
+/** As if it had happened so many days earlier. */
+const age = (ids: readonly string[], days: number) =>
+  sql`
+    update lead set owner_since = owner_since - make_interval(days => ${days}), last_contact_at = last_contact_at - make_interval(days => ${days})
+    where id = any(${ids}::bigint[])`.execute(instance.app.db.query)
+const work = () => changing(change => jobs[0]?.work(change, {} as never) ?? Promise.resolve(0))
+
+describe('the open pool', () => {
+  test('is seen by those who may claim from it, without the number; claimed, the number can be seen', async () => {
+    const [me, stranger] = [await seller(), await seller()]
+    const id = await pooled((await pool({ claimerIds: [me.id] })).id)
+    const listed = async (by: Caller) => (await by.get<{ records: Lead[]; total: number }>(`${PATH}?size=100`)).data
+    expect((await listed(me)).records).toMatchObject([
+      { id, status: 'UNASSIGNED', phone: expect.stringMatching(/\*{4}/) },
+    ])
+    expect(await listed(me)).toMatchObject({ total: 1 })
+    expect(await listed(stranger)).toMatchObject({ records: [], total: 0 })
+    expect(await claim(stranger, id)).toMatchObject({ code: 4004 })
+    const asked = { field: 'phone', reason: '联系家长' }
+    expect(await me.post(`${PATH}/${id}/reveal`, asked)).toMatchObject({ code: 4004 })
+    expect(await claim(me, id)).toMatchObject({ code: 0 })
+    expect(await read(id, me)).toMatchObject({ status: 'ASSIGNED', ownerId: me.id, poolId: null })
+    expect((await me.post<{ value: string }>(`${PATH}/${id}/reveal`, asked)).data.value).toMatch(/^1\d{10}$/)
+  })
+
+  test('gives a lead to one of all who claim it at once', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, seller))
+    const id = await pooled((await pool({ claimerIds: all.map(one => one.id) })).id)
+    const answers = await Promise.all(all.map(one => claim(one, id)))
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1)
+    expect(answers.filter(({ code }) => code !== 0).every(({ code }) => code === 4004 || code === 4006)).toBe(true)
+  })
+
+  test('counts claims as they happen: what was claimed and given back has been claimed', async () => {
+    const me = await seller()
+    const { id: poolId } = await pool({ claimerIds: [me.id], claimsADay: 2, coolDownDays: 0 })
+    const ids = [await pooled(poolId), await pooled(poolId), await pooled(poolId)] as const
+    await claim(me, ids[0])
+    const back = { returnReason: 'NO_ANSWER', note: '' }
+    expect(await me.post(`${PATH}/${ids[0]}/giveBack`, back)).toMatchObject({ code: 0 })
+    expect(await claim(me, ids[1])).toMatchObject({ code: 0 })
+    expect(await claim(me, ids[2])).toMatchObject({ code: 4006 })
+    clock.forward(DAY_MS)
+    expect(await claim(me, ids[2])).toMatchObject({ code: 0 })
+  })
+
+  test('lets nobody pass a cap by claiming many at once', async () => {
+    const me = await seller()
+    const { id: poolId } = await pool({ claimerIds: [me.id], claimsADay: 5 })
+    const ids = await Promise.all(Array.from({ length: 12 }, () => pooled(poolId)))
+    const answers = await Promise.all(ids.map(id => claim(me, id)))
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(5)
+  })
+
+  test('knows whose a returned lead was and why it is no longer; that person waits until it has cooled down', async () => {
+    const [me, other] = [await seller(), await seller()]
+    const { id: poolId } = await pool({ claimerIds: [me.id, other.id] })
+    const id = await pooled(poolId)
+    await claim(me, id)
+    await me.post(`${PATH}/${id}/giveBack`, { returnReason: 'NO_NEED', note: '' })
+    await sql`update lead set pool_id = ${poolId} where id = ${id}`.execute(instance.app.db.query)
+    expect(await read(id)).toMatchObject({
+      status: 'RETURNED',
+      timesReturned: 1,
+      returnReason: 'NO_NEED',
+      previousOwnerId: me.id,
+    })
+    expect(await claim(me, id)).toMatchObject({ code: 4006 })
+    expect(await claim(other, id)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a lead that is followed', () => {
+  test('is contacted when somebody notes what was said; the member it becomes has the note', async () => {
+    const me = await seller()
+    const phone = newPhone()
+    const id = await pooled((await pool({ claimerIds: [me.id] })).id, phone)
+    await claim(me, id)
+    const said = { contactKind: 'PHONE', content: '周末试听', level: 'B', nextAt: '2026-11-20T10:00:00+08:00' }
+    expect(await me.post(`${PATH}/${id}/contact`, said)).toMatchObject({ code: 0 })
+    expect(await read(id, me)).toMatchObject({ status: 'CONTACTED', level: 'B', lastContactAt: expect.anything() })
+    expect((await me.get(`${PATH}/${id}/contact`)).data).toMatchObject([{ content: '周末试听', staffId: me.id }])
+    await register(phone)
+    const lead = await read(id, me)
+    expect(lead).toMatchObject({ status: 'TRIAL', memberId: expect.anything() })
+    expect((await me.get(`/members/member/${lead.memberId}/follow-up`)).data).toMatchObject([{ content: '周末试听' }])
+  })
+
+  test('and its member go to whoever claims it, and are a deal when the member pays, never by hand', async () => {
+    const [me, other] = [await seller(), await seller()]
+    const phone = newPhone()
+    const { id: poolId } = await pool({ claimerIds: [me.id, other.id] })
+    const id = await pooled(poolId, phone)
+    await register(phone)
+    expect(await claim(me, id)).toMatchObject({ code: 0 })
+    const { memberId } = await read(id, me)
+    const owner = async () =>
+      (
+        await instance.app.db.query
+          .selectFrom('member')
+          .select('owner_id')
+          .where('id', '=', String(memberId))
+          .executeTakeFirstOrThrow()
+      ).owner_id
+    expect(await owner()).toBe(me.id)
+    expect(await manager.post(`${PATH}/${id}/assign`, { newOwnerId: other.id })).toMatchObject({ code: 0 })
+    expect(await owner()).toBe(other.id)
+    await changing(change => announce(change, memberPaid, { memberId: String(memberId) }))
+    expect(await read(id)).toMatchObject({ status: 'DEAL', ownerId: other.id })
+    expect(await manager.post(`${PATH}/${id}/assign`, { newOwnerId: me.id })).toMatchObject({ code: 4006 })
+  })
+
+  test('is given up with a reason, and had back while its number has not come again', async () => {
+    const me = await seller()
+    const [first, second] = [newPhone(), newPhone()]
+    const { id: poolId } = await pool({ claimerIds: [me.id] })
+    const ids = [await pooled(poolId, first), await pooled(poolId, second)] as const
+    for (const id of ids) {
+      await claim(me, id)
+      expect(await me.post(`${PATH}/${id}/lose`, { endReason: 'TOO_DEAR' })).toMatchObject({ code: 0 })
+    }
+    await pooled(poolId, second)
+    const undone = (id: string) => me.post(`${PATH}/${id}/lose/undo`, {})
+    expect(await undone(ids[0])).toMatchObject({ code: 0 })
+    expect(await read(ids[0], me)).toMatchObject({ status: 'ASSIGNED', ownerId: me.id, endReason: null })
+    expect(await undone(ids[1])).toMatchObject({ code: 4006 })
+  })
+})
+
+describe('a lead nobody follows', () => {
+  test('is told to its owner a day before, once, and then goes back to the pool', async () => {
+    const me = await seller()
+    const { id: poolId } = await pool({ claimerIds: [me.id], noContactDays: 5 })
+    const [silent, spoken] = [await pooled(poolId), await pooled(poolId)]
+    for (const id of [silent, spoken]) await claim(me, id)
+    await age([silent, spoken], 4)
+    await me.post(`${PATH}/${spoken}/contact`, {
+      contactKind: 'PHONE',
+      content: '再联系',
+      level: null,
+      nextAt: null,
+    })
+    await work()
+    await work()
+    const told = await instance.app.db.query.selectFrom('message').selectAll().where('staff_id', '=', me.id).execute()
+    expect(told).toHaveLength(1)
+    await age([silent, spoken], 1)
+    await work()
+    expect(await read(silent)).toMatchObject({
+      status: 'RETURNED',
+      poolId,
+      returnReason: 'NO_CONTACT',
+      previousOwnerId: me.id,
+    })
+    expect(await read(spoken)).toMatchObject({ status: 'CONTACTED', ownerId: me.id })
+  })
+
+  test('stays where its level is spared, and where both rules must hold until both do', async () => {
+    const me = await seller()
+    const { id: poolId } = await pool({
+      claimerIds: [me.id],
+      noContactDays: 2,
+      noDealDays: 6,
+      needsBoth: true,
+      sparedLevels: ['A'],
+    })
+    const [keen, cool] = [await pooled(poolId), await pooled(poolId)]
+    for (const id of [keen, cool]) await claim(me, id)
+    await me.post(`${PATH}/${keen}/contact`, { contactKind: 'PHONE', content: '很想买', level: 'A', nextAt: null })
+    await age([keen, cool], 3)
+    await work()
+    expect(await read(cool)).toMatchObject({ ownerId: me.id })
+    await age([keen, cool], 4)
+    await work()
+    expect(await read(cool)).toMatchObject({ ownerId: null })
+    expect(await read(keen)).toMatchObject({ ownerId: me.id })
+  })
+})
+
+describe('the rules of a pool', () => {
+  test('are changed by who may, under one name each, and not over what somebody changed meanwhile', async () => {
+    const me = await seller()
+    const { id, isDefault: _, waiting: __, ...rules } = await pool({ claimerIds: [me.id] })
+    expect(await me.get(`${PATH}/pool`)).toMatchObject({ code: 4003 })
+    expect(await manager.put(`${PATH}/pool/${id}`, { ...rules, claimsADay: 7 })).toMatchObject({ code: 0 })
+    expect(await manager.put(`${PATH}/pool/${id}`, { ...rules, claimsADay: 8 })).toMatchObject({ code: 4009 })
+    expect(await manager.post(`${PATH}/pool`, { ...RULES, name: rules.name })).toMatchObject({
+      code: 4005,
+      data: { fields: { name: expect.anything() } },
+    })
+    expect(
+      await manager.post(`${PATH}/pool`, { ...RULES, name: '两者', needsBoth: true, noDealDays: 3 }),
+    ).toMatchObject({
+      code: 4005,
+      data: { fields: { noContactDays: expect.anything() } },
+    })
+  })
+})

@@ -1,0 +1,87 @@
+import { memberHandedOver, placeOf, seenByOwner } from '#areas/members/member/handing-over.server.ts'
+import { isReopened } from '#engines/lead/ending.server.ts'
+import { leadMoved, leadSettled, lockMembersOf } from '#engines/lead/known.server.ts'
+import { endSpans, followMembers, passOn, putBack } from '#engines/lead/owning.server.ts'
+import { ships } from '#engines/message/server.ts'
+import { Refused, refuse } from '#kit/model/refusal.ts'
+import type { App, Listener } from '#kit/server/app.ts'
+import { announce, listen } from '#kit/server/change/announce.ts'
+import { diffOf, record } from '#kit/server/change/audit.ts'
+import type { Invariant } from '#kit/server/change/invariants.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import { ask } from '#kit/server/change/question.ts'
+import type { Routes } from '#kit/server/http/route.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import { claimingOf, lockClaims } from './claiming.server.ts'
+import { contactRoute, noteContact } from './contacts.server.ts'
+import { expiring } from './expiring.model.ts'
+import { expiry } from './expiry.server.ts'
+import { type Lead, resource, workflow } from './model.ts'
+import { poolRoutes } from './pools.server.ts'
+
+const served = (app: App) =>
+  serve(resource, {
+    workflow,
+    facts: (db, rows) => claimingOf(db, rows, app.clock.now()),
+    // Whoever claims waits for the own last claim, then for the member the lead is tied to, then for the lead.
+    async lock(op, id) {
+      await lockClaims(op)
+      const found = await op.tx.selectFrom('lead').select('member_id').where('id', '=', id).executeTakeFirst()
+      if (found?.member_id) await ask(app, lockMembersOf, { tx: op.tx, memberIds: [found.member_id] })
+    },
+    effects: {
+      claim: (op, lead) => take(op, lead, { id: op.actor.id, orgId: op.actor.orgId }, 'CLAIMED'),
+      assign: async (op, lead, { newOwnerId }) => {
+        const owner = await placeOf(op.tx, newOwnerId, 'newOwnerId')
+        if (lead.ownerId === owner.id) throw new Refused(refuse('already-owner', { name: owner.name }))
+        return take(op, lead, owner, 'ASSIGNED')
+      },
+      contact: noteContact,
+      followUp: noteContact,
+      giveBack: async (op, lead, { returnReason }) => {
+        await putBack(op, [lead.id], { left: 'RETURNED', reason: returnReason })
+        return { ...POOLED, returnReason, previousOwnerId: lead.ownerId, timesReturned: lead.timesReturned + 1 }
+      },
+      lose: (op, lead, { endReason }) => giveUp(op, lead, 'LOST', endReason),
+      markInvalid: (op, lead, { endReason }) => giveUp(op, lead, 'INVALID', endReason),
+    },
+    undo: { lose: reopen, markInvalid: reopen },
+  })
+
+const POOLED = { ownerId: null, ownerSince: null, nextAt: null, orgId: null } as const
+
+async function take(op: Operation, { id }: Lead, owner: { id: string; orgId: string }, got: 'CLAIMED' | 'ASSIGNED') {
+  await passOn(op, [id], owner, got)
+  return { ownerId: owner.id, ownerSince: op.now.toISOString(), ...{ orgId: owner.orgId } }
+}
+
+async function giveUp(op: Operation, lead: Lead, left: 'LOST' | 'INVALID', endReason: string) {
+  await endSpans(op, [lead.id], left, endReason)
+  if (lead.memberId === null) await announce(op, leadSettled, { leadIds: [lead.id], memberId: null })
+  return { endReason, endedAt: op.now.toISOString(), nextAt: null }
+}
+
+async function reopen(op: Operation, { id }: Lead): Promise<void> {
+  if (!(await isReopened(op, id))) throw new Refused(refuse('number-came-again'))
+}
+
+export const routes: Routes = app => [...served(app)(app), ...poolRoutes(app), contactRoute(app)]
+export const jobs = [expiry]
+export const listeners: readonly Listener[] = [
+  ships(expiring),
+  listen(memberHandedOver, (change, { memberIds, ownerId: id, orgId }) =>
+    followMembers(change, memberIds, id === null || orgId === null ? null : { id, orgId }),
+  ),
+  // What happens to a lead elsewhere stands in its history too.
+  listen(leadMoved, async ({ tx, call }, { how, leads }) => {
+    for (const { id, was, status } of leads)
+      await record(tx, call, {
+        page: resource.screen.key,
+        action: how,
+        recordId: id,
+        diff: diffOf(resource, { status: was as Lead['status'] }, { status: status as Lead['status'] }),
+      })
+  }),
+]
+
+export const invariants: readonly Invariant[] = [seenByOwner('lead')]
