@@ -13,6 +13,7 @@ import {
   stoppedClock,
   type TestInstance,
 } from '../../../tools/testing/instance.ts'
+import { sendEvent } from '../../../tools/testing/live.ts'
 import { eraseMember } from '../../areas/members/member/closing.server.ts'
 import { askResults, endProtection } from './asking.server.ts'
 
@@ -337,14 +338,73 @@ describe('who sees chat contacts', () => {
   })
 })
 
+describe('what the platform tells by itself', () => {
+  const told = async (type: string, data: object) => {
+    const answered = await sendEvent(instance, 'wecom', { type, data: { at: clock.now().toISOString(), ...data } })
+    await instance.inbox.sweep()
+    return answered.status
+  }
+  const accountOf = async (id: string) =>
+    String((await query('select account from staff where id = $1', [id]))[0]?.account)
+  const rowsOf = (staffId: string) =>
+    query('select status, lost_by, add_way, channel from chat_contact where staff_id = $1 order by id', [staffId])
+
+  test('makes a contact once, loses it, and makes another when they meet again', async () => {
+    const who = await colleague()
+    const pair = { userId: await accountOf(who.id), externalId: 'wm-told' }
+    const met = { ...pair, addWay: '16', channel: 'link-1', name: '小明妈妈', at: clock.now().toISOString() }
+    expect([await told('contact.added', met), await told('contact.added', met)]).toEqual([200, 200])
+    const first = { status: 'HELD', lost_by: null, add_way: '16', channel: 'link-1' }
+    expect(await rowsOf(who.id)).toEqual([first])
+    clock.forward(HOUR_MS)
+    await told('contact.lost', { ...pair, by: 'CUSTOMER' })
+    // Told late, of the time before: they are not friends again for that.
+    await told('contact.added', { ...met, name: null })
+    const gone = { ...first, status: 'LOST', lost_by: 'CUSTOMER' }
+    expect(await rowsOf(who.id)).toEqual([gone])
+    clock.forward(HOUR_MS)
+    await told('contact.added', { ...pair, addWay: '1' })
+    expect(await rowsOf(who.id)).toEqual([gone, { status: 'HELD', lost_by: null, add_way: '1', channel: null }])
+  })
+
+  test('ends a transfer that came to nothing before anybody asked, and one whose customer is gone', async () => {
+    const [from, to] = [await colleague(2), await colleague()]
+    await leave(from, to)
+    await send()
+    const [one = '', two = ''] = from.ids
+    await told('contact.transfer-failed', {
+      userId: await accountOf(to.id),
+      externalId: one,
+      reason: 'customer_refused',
+    })
+    await told('contact.lost', { userId: await accountOf(from.id), externalId: two, by: 'CUSTOMER' })
+    expect(await statuses(from.id)).toEqual({ REFUSED: 1, LOST: 1 })
+    tell(from.ids, 1)
+    await poll()
+    expect([await statuses(from.id), await statuses(to.id)]).toEqual([{ REFUSED: 1, LOST: 1 }, {}])
+  })
+
+  test('is taken from nobody else, and of colleagues there are', async () => {
+    const data = { userId: 'nobody-here', externalId: 'wm-x', addWay: '1', at: clock.now().toISOString() }
+    expect((await sendEvent(instance, 'app', { type: 'contact.added', data })).status).toBe(422)
+    expect((await sendEvent(instance, 'wecom', { type: 'order.paid', data })).status).toBe(422)
+    await told('contact.added', data)
+    expect(await query(`select id from chat_contact where external_id = 'wm-x'`)).toEqual([])
+  })
+})
+
 test('of a member whose account is closed no chat contact tells anything, and none is handed on', async () => {
   const [from, to] = [await colleague(), await colleague()]
   const memberId = await enrol(instance)
   await addContacts(from.id, ['wm-erased'], memberId)
+  await handOver(from, to)
   await instance.app.db.write(tx => eraseMember(ownChange(instance.app, tx, clock.now(), 'test'), memberId))
   expect(
     await query('select external_id, name, remark, status from chat_contact where member_id = $1', [memberId]),
   ).toEqual([{ external_id: expect.stringMatching(/^erased-/), name: null, remark: null, status: 'LOST' }])
+  // What was under way for them is asked for no more.
+  await send()
+  expect(wecom.calls.flatMap(({ external_userid: ids }) => ids).filter(id => id.includes('erased'))).toEqual([])
   expect(await leave(from, to)).toMatchObject({ code: 0 })
   expect(await statuses(from.id)).toEqual({ LOST: 1 })
 })

@@ -1,10 +1,14 @@
 import { ships } from '#engines/message/server.ts'
-import { forgets } from '#kit/server/change/erasure.ts'
+import { listen } from '#kit/server/change/announce.ts'
+import { forgets, personErased } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
+import { arrivals } from './arriving.server.ts'
 import { asking, askResults, endProtection } from './asking.server.ts'
 import { transferring } from './sending.server.ts'
+import { endTransfers } from './settling.server.ts'
 import { contactsStayed } from './told.model.ts'
 
+export const events = arrivals
 export const deliveries = [transferring, asking]
 export const jobs = [askResults, endProtection]
 
@@ -20,6 +24,13 @@ export const listeners = [
       lost_by: "case when t.status <> 'DONE' then coalesce(t.lost_by, 'ERASURE') end",
     },
     known: ['external_id', 'name', 'remark'],
+  }),
+  listen(personErased, async (change, { memberId }) => {
+    const rows = await change.tx.selectFrom('chat_contact').select('id').where('member_id', '=', memberId).execute()
+    await endTransfers(
+      change,
+      rows.map(({ id }) => id),
+    )
   }),
 ]
 

@@ -101,3 +101,19 @@ async function tellStayed(change: Change, stayed: readonly Stayed[]): Promise<vo
     })
   }
 }
+
+type Loss = { readonly by: 'CUSTOMER' | 'STAFF'; readonly at: Date }
+
+/** They chat no more: what was under way for them has come to nothing. */
+export async function loseContacts(change: Change, ids: readonly string[], { by, at }: Loss): Promise<void> {
+  await endTransfers(change, ids)
+  await sql`
+    update chat_contact set status = 'LOST', lost_at = ${at}, lost_by = ${by}, version = version + 1
+    where id = any(${ids}::bigint[]) and status not in ('DONE', 'LOST')`.execute(change.tx)
+}
+
+/** Whom nobody can be handed any more is asked for no more, and asked about no more. */
+export const endTransfers = ({ tx, now }: Pick<Change, 'tx' | 'now'>, contactIds: readonly string[]) =>
+  sql`
+    update contact_transfer set status = 'NO_RECORD', ended_at = ${now}
+    where contact_id = any(${contactIds}::bigint[]) and ended_at is null`.execute(tx)
