@@ -69,7 +69,7 @@ export const locale = defineLocale({
     'why.UNREAD': '{at} 已送到控制台，对方还没有打开。',
     'why.READ': '{at} 已读。',
     'why.QUIET_HOURS': '正处于免打扰时段。',
-    'why.NO_CONSENT': '对方没有同意接收营销消息，所以没有发送。',
+    'why.NO_CONSENT': '对方没有同意接收营销消息，所以没有发送。未满 14 周岁须监护人同意；取得后在学员的“授权”中登记。',
     'why.OPTED_OUT': '对方已退订营销消息，所以没有发送。',
     'why.LATELY': '近期已经给对方发过营销消息，所以没有发送。',
     'why.NO_ADDRESS': '没有对方的联系方式，所以没有发送。',
@@ -183,7 +183,8 @@ export const locale = defineLocale({
     'why.UNREAD': 'In the console since {at}; not opened yet.',
     'why.READ': 'Read at {at}.',
     'why.QUIET_HOURS': 'These are quiet hours.',
-    'why.NO_CONSENT': 'Not sent: the recipient has not agreed to marketing messages.',
+    'why.NO_CONSENT':
+      'Not sent: the recipient has not agreed to marketing messages. Under 14 the guardian has to; record it under the member’s “Consent”.',
     'why.OPTED_OUT': 'Not sent: the recipient has opted out of marketing messages.',
     'why.LATELY': 'Not sent: the recipient got a marketing message recently.',
     'why.NO_ADDRESS': 'Not sent: there are no contact details of the recipient.',
@@ -299,7 +300,8 @@ export const locale = defineLocale({
     'why.UNREAD': 'No console desde {at}; ainda não foi aberta.',
     'why.READ': 'Lida em {at}.',
     'why.QUIET_HOURS': 'É horário de silêncio.',
-    'why.NO_CONSENT': 'Não enviada: a pessoa não consentiu em receber mensagens de marketing.',
+    'why.NO_CONSENT':
+      'Não enviada: a pessoa não consentiu em receber mensagens de marketing. Antes dos 14 anos é o responsável; registre em “Consentimento” do aluno.',
     'why.OPTED_OUT': 'Não enviada: a pessoa cancelou o recebimento de mensagens de marketing.',
     'why.LATELY': 'Não enviada: a pessoa recebeu há pouco uma mensagem de marketing.',
     'why.NO_ADDRESS': 'Não enviada: não há contato da pessoa.',

@@ -47,7 +47,11 @@ test('of each message to a member stands in a sentence why it may not have come'
   })
   await screen.findByText(/switched off, suspended or out of reach \(MK:0001\)/)
   expect(screen.getByText('The code did not arrive: Code expired. The recipient can request a new one.')).toBeTruthy()
-  expect(screen.getByText('Not sent: the recipient has not agreed to marketing messages.')).toBeTruthy()
+  expect(
+    screen.getByText(
+      'Not sent: the recipient has not agreed to marketing messages. Under 14 the guardian has to; record it under the member’s “Consent”.',
+    ),
+  ).toBeTruthy()
   expect(screen.getByText(/The provider reports delivery at 2026-03-02 14:01/)).toBeTruthy()
   expect(page.sent('GET /api/system/message')[0]?.query).toMatchObject({ memberId: '70' })
   // Without the right to open a message, none is a link.
