@@ -26,7 +26,8 @@ import type { Application } from './model.ts'
 const PATH = '/members/application'
 const READ = ['list', 'detail']
 const DAY_MS = 86_400_000
-const [NAME, GUARDIAN, RECEIVER, STREET, WORDS] = ['阚褚晞', '阚瓞', '钭绥', '瀛洲里九幢', '孩子的爷爷住在瀛洲里']
+const [NAME, GUARDIAN, BORN] = ['阚褚晞', '阚瓞', '2013-07']
+const [RECEIVER, STREET, WORDS] = ['钭绥', '瀛洲里九幢', '孩子的爷爷住在瀛洲里']
 
 let instance: TestInstance
 let asker: Caller
@@ -51,7 +52,7 @@ function newPhone(): string {
 
 async function registered(
   phone = newPhone(),
-  called = { name: '王小明', guardianName: '王建国' },
+  called: { name: string; guardianName: string; birthMonth?: string } = { name: '王小明', guardianName: '王建国' },
   at: TestInstance = instance,
 ): Promise<string> {
   const data = { phone, ...called, source: 'APP', channel: 'STORE' }
@@ -121,7 +122,7 @@ describe('closing an account', () => {
 
   test('leaves nothing personal of what came through the doors, and what was paid as it was', async () => {
     const phone = newPhone()
-    const member = await registered(phone, { name: NAME, guardianName: GUARDIAN })
+    const member = await registered(phone, { name: NAME, guardianName: GUARDIAN, birthMonth: BORN })
     const receiver = { name: RECEIVER, phone: '18800007777', province: 'ZJ', address: STREET }
     await pay(instance, await order(instance, member, product, { receiver }))
     const noted = { followUpKind: 'PHONE', content: WORDS, nextAt: null }
@@ -138,7 +139,7 @@ describe('closing an account', () => {
     expect(await asker.post(`/members/member/${member}/recordConsent`, { ...consent, ...shown })).toMatchObject({
       code: 0,
     })
-    const words = [NAME, GUARDIAN, RECEIVER, STREET, WORDS, phone, receiver.phone]
+    const words = [NAME, GUARDIAN, BORN, RECEIVER, STREET, WORDS, phone, receiver.phone]
     const { pool } = instance.app.db.read
     expect((await findWords(pool, words)).map(({ table }) => table)).toEqual(
       expect.arrayContaining(['consent', 'follow_up', 'inbox_event', 'member', 'operation_log', 'sales_order']),
