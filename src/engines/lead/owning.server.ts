@@ -77,8 +77,7 @@ export async function returnLeads(
       times_returned = l.times_returned + ${isReturn ? 1 : 0},
       return_reason = case when ${isReturn} then ${reason}::text else l.return_reason end,
       status = case when ${isReturn} or l.times_returned > 0 then 'RETURNED' else 'UNASSIGNED' end,
-      owner_id = null, org_id = null, owner_since = null, next_at = null, pool_id = ${poolId},
-      pooled_at = case when ${poolId}::bigint is not null then ${change.now}::timestamptz end`,
+      owner_id = null, org_id = null, owner_since = null, next_at = null, pool_id = ${poolId}, pooled_at = ${change.now}`,
   )
   await putBack(change, moved, { left, reason })
 }

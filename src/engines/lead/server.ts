@@ -42,9 +42,10 @@ async function writeLeads({ tx, now, call }: Change, fresh: readonly Arrival[]):
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (phone text, name text, source text, channel text,
         consent text, "cameBy" text, key text, "ownerId" bigint, "orgId" bigint)
     ), made as (
-      insert into lead (phone, name, source, channel, came_by, consent, status, owner_id, org_id, owner_since, last_touch_at, created_at)
+      insert into lead (phone, name, source, channel, came_by, consent, status, owner_id, org_id, owner_since, pooled_at, last_touch_at, created_at)
       select phone, name, source, channel, "cameBy", consent, case when "ownerId" is null then 'UNASSIGNED' else 'ASSIGNED' end,
-        "ownerId", "orgId", case when "ownerId" is not null then ${now}::timestamptz end, ${now}, ${now} from given
+        "ownerId", "orgId", case when "ownerId" is not null then ${now}::timestamptz end,
+        case when "ownerId" is null then ${now}::timestamptz end, ${now}, ${now} from given
       returning id, phone, owner_id, org_id
     ), touched as (
       insert into lead_touch (lead_id, key, came_by, source, channel, consent, first_at, last_at)

@@ -40,9 +40,11 @@ export function whyNotClaim(
   if (person.isAdmin) return undefined
   const since = Date.parse(lead.pooledAt)
   const cooled = since + pool.coolDownDays * DAY_MS
-  if (lead.previousOwnerId === id && nowMs < cooled) return refuse('cooling-down', { until: told(cooled) })
+  if (pool.coolDownDays > 0 && lead.previousOwnerId === id && nowMs < cooled)
+    return refuse('cooling-down', { until: told(cooled) })
   const free = since + pool.embargoHours * HOUR_MS
-  if (lead.timesReturned === 0 && nowMs < free) return refuse('under-embargo', { until: told(free) })
+  if (pool.embargoHours > 0 && lead.timesReturned === 0 && nowMs < free)
+    return refuse('under-embargo', { until: told(free) })
 }
 
 const told = (ms: number): string => formatInstant(new Date(ms))

@@ -40,7 +40,13 @@ const served = (app: App) =>
       followUp: noteContact,
       giveBack: async (op, lead, { returnReason }) => {
         await putBack(op, [lead.id], { left: 'RETURNED', reason: returnReason })
-        return { ...POOLED, returnReason, previousOwnerId: lead.ownerId, timesReturned: lead.timesReturned + 1 }
+        return {
+          ...POOLED,
+          pooledAt: op.now.toISOString(),
+          returnReason,
+          previousOwnerId: lead.ownerId,
+          timesReturned: lead.timesReturned + 1,
+        }
       },
       lose: (op, lead, { endReason }) => giveUp(op, lead, 'LOST', endReason),
       markInvalid: (op, lead, { endReason }) => giveUp(op, lead, 'INVALID', endReason),
