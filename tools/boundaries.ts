@@ -50,6 +50,7 @@ const PACKAGES: Readonly<Record<Exclude<Role, 'test'>, readonly string[]>> = {
     'pg-cursor',
     'pino',
     'pinyin-pro',
+    'qrcode-generator',
     'quickjs-emscripten-core',
     '@jitl/quickjs-wasmfile-release-sync',
     'sharp',

@@ -1,12 +1,25 @@
+import { readFileSync } from 'node:fs'
+import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readGlyph } from '#engines/stroke/server.ts'
-import { type Filled, type ReadPage, readVectors } from '../../../tools/testing/vectors.ts'
+import { type Filled, type Frame, type ReadPage, readVectors } from '../../../tools/testing/vectors.ts'
+import { codeOf } from './code.server.ts'
 import { figureOf } from './drawing.model.ts'
 import type { SheetWords } from './head.model.ts'
 import { columnsOf } from './layout.model.ts'
 import { COLOURS } from './look.model.ts'
-import { CELL_MM, GRIDS, MOST_NAME, nameFault, plainName, type SheetOrder, verseFault } from './order.model.ts'
+import {
+  CELL_MM,
+  GRIDS,
+  linkFault,
+  MOST_LINK,
+  MOST_NAME,
+  nameFault,
+  plainName,
+  type SheetOrder,
+  verseFault,
+} from './order.model.ts'
 import { pdfOf } from './pdf.server.ts'
 import { faultsOf, makeSheet, pictureOf, readingsOf } from './server.ts'
 import { svgOf } from './svg.model.ts'
@@ -159,6 +172,57 @@ describe('a sheet, read back from its PDF', () => {
   })
 })
 
+describe('a code', () => {
+  const LINK = 'https://go.inkstone.example/t/lin.xiaoman?state=lead-20261117'
+
+  /** What a telephone sees of the boxes on the paper, four dots to the module. */
+  function seen(boxes: readonly Frame[]): { dots: Uint8ClampedArray; size: number } {
+    const module = Math.min(...boxes.map(({ height }) => height))
+    const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))]
+    const size = 4 * (Math.round((Math.max(...boxes.map(({ y, height }) => y + height)) - top) / module) + 8)
+    const dots = new Uint8ClampedArray(size * size * 4).fill(255)
+    const inDots = (millimetres: number) => Math.round((4 * millimetres) / module)
+    for (const { x, y, width, height } of boxes)
+      for (let row = 0; row < inDots(height); row += 1)
+        for (let column = 0; column < inDots(width); column += 1) {
+          const at = 4 * ((inDots(y - top) + 16 + row) * size + inDots(x - left) + 16 + column)
+          dots.fill(0, at, at + 3)
+        }
+    return { dots, size }
+  }
+
+  test('in the corner of the printed sheet is read as the link it was made of', async () => {
+    const pages = await makeSheet(orderOf({}), words, codeOf(LINK))
+    const [page] = readVectors(await pdfOf(pages, { title: '', made: new Date(0) })) as [ReadPage]
+    const { dots, size } = seen(page.boxes)
+    expect(jsQR(dots, size, size)?.data).toBe(LINK)
+  })
+
+  test('is large enough for paper, has the room around it telephones need, and is absent where none is wanted', async () => {
+    const [page] = readVectors(
+      await pdfOf(await makeSheet(orderOf({}), words, codeOf(LINK)), { title: '', made: new Date(0) }),
+    ) as [ReadPage]
+    const right = Math.max(...page.boxes.map(({ x, width }) => x + width))
+    const left = Math.min(...page.boxes.map(({ x }) => x))
+    const module = Math.min(...page.boxes.map(({ height }) => height))
+    expect(module).toBeGreaterThan(0.35)
+    expect(right - left + 8 * module).toBeCloseTo(21, 1)
+    expect((await printed({}))[0]?.boxes).toEqual([])
+  })
+
+  test('is made of a link telephones open, and of no other', () => {
+    expect(linkFault(LINK)).toBeUndefined()
+    for (const link of ['', 'http://x.example', 'javascript:alert(1)', 'https://', 'go.example'])
+      expect(linkFault(link)?.code).toBe('engines/copybook:link-invalid')
+    expect(linkFault(`https://x.example/${'a'.repeat(MOST_LINK)}`)?.code).toBe('engines/copybook:link-long')
+  })
+})
+
+test('licences of what is drawn lie beside it unaltered, and are told', () => {
+  expect(readFileSync('NOTICE.md', 'utf8')).toMatch(/LXGW WenKai[\s\S]*SIL Open Font License/)
+  expect(readFileSync('node_modules/lxgw-wenkai-webfont/OFL.txt', 'utf8')).toMatch(/SIL OPEN FONT LICENSE Version 1\.1/)
+})
+
 describe('a name', () => {
   test('is read as names are: surnames their own way, two-character ones too', async () => {
     expect(await readingsOf('单雄信')).toEqual(['shàn', 'xióng', 'xìn'])
@@ -184,6 +248,18 @@ describe('a name', () => {
     expect(nameFault('李'.repeat(MOST_NAME + 1))?.code).toBe('engines/copybook:name-long')
     expect(verseFault('春眠不觉晓，\n处处闻啼鸟。')).toBeUndefined()
     expect(verseFault('Hello 春')?.code).toBe('engines/copybook:verse-strange')
+  })
+
+  test('with a rare character is drawn as a font shows it, and says that its order is not known', async () => {
+    const [page] = (await printed({ name: '李珺赟' })) as [ReadPage]
+    expect(await faultsOf({ name: '李珺赟', verse: '' })).toEqual({})
+    expect(inked(page, COLOURS.current)).toHaveLength((await strokesOf('李')).length)
+    const models = inked(page, COLOURS.model)
+    expect(models).toHaveLength(6)
+    for (const { shapes } of models.slice(1, 3)) expect(shapes.length).toBeGreaterThan(0)
+    const unordered = await makeSheet(orderOf({ name: '珺' }), { ...words, unordered: '' })
+    const told = await makeSheet(orderOf({ name: '珺' }), words)
+    expect((told[0]?.length ?? 0) - (unordered[0]?.length ?? 0)).toBe([...words.unordered].length)
   })
 
   test('with a character nobody can draw is refused, and told by it', async () => {

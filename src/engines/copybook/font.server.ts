@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { create, type Font } from 'fontkit'
 import { contoursOf, type Point } from '#engines/stroke/glyph.model.ts'
 import { type Figure, figureOf } from './drawing.model.ts'
-import type { Letter, Letters } from './letters.model.ts'
+import { type Letter, type Letters, RISE } from './letters.model.ts'
 
 /** Words are set in the font that travels with the product for papers. */
 const WORDS = new URL('../fonts/NotoSansHans-Regular.otf', import.meta.resolve('@embedpdf/fonts-sc'))
-/** Between ascent and descent of its lines. */
+/** What it has no letter for leaves a gap. */
 const NOTHING: Letter = { figure: '', advance: 0.5 }
 
 let opened: Promise<Letters> | undefined
@@ -41,10 +41,11 @@ function read(font: Font, character: string): Letter {
   }
 }
 
-/** A glyph around the middle of its advance and of its line. */
-export function figureIn(font: Font, codePoint: number): Figure {
+/** A glyph around the middle of its advance and of its line, as large a share of its em as is wanted. */
+export function figureIn(font: Font, codePoint: number, share = 1): Figure {
   const { advanceWidth, path } = font.glyphForCodePoint(codePoint)
-  const middle = (font.ascent + font.descent) / 2
-  const placed = ([x, y]: Point): Point => [(x - advanceWidth / 2) / font.unitsPerEm, (middle - y) / font.unitsPerEm]
+  const { unitsPerEm } = font
+  const scale = share / unitsPerEm
+  const placed = ([x, y]: Point): Point => [(x - advanceWidth / 2) * scale, (RISE * unitsPerEm - y) * scale]
   return figureOf(contoursOf(path.toSVG()).map(contour => contour.map(placed)))
 }

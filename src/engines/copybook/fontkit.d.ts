@@ -3,8 +3,6 @@ declare module 'fontkit' {
   export type Glyph = { readonly advanceWidth: number; readonly path: { toSVG(): string } }
   export type Font = {
     readonly unitsPerEm: number
-    readonly ascent: number
-    readonly descent: number
     hasGlyphForCodePoint(codePoint: number): boolean
     glyphForCodePoint(codePoint: number): Glyph
   }

@@ -14,6 +14,8 @@ export const MOST_LINES = 3
 /** Names of peoples who join theirs by a dot are long: 迪丽热巴·迪力木拉提. */
 export const MOST_NAME = 12
 export const MOST_VERSE = 80
+/** With more, the squares of its code become too fine for a telephone to tell on common paper. */
+export const MOST_LINK = 200
 
 /** What a sheet is to be: everything that is on it follows from this. */
 export type SheetOrder = {
@@ -63,4 +65,10 @@ export function verseFault(verse: string): Refusal | undefined {
   if (strange.length > 0)
     return refuse('engines/copybook:verse-strange', { characters: [...new Set(strange)].join(' ') })
   if (characters.length > MOST_VERSE) return refuse('engines/copybook:verse-long', { max: MOST_VERSE })
+}
+
+/** Only what a telephone opens without asking, and no more than a code can carry legibly. */
+export function linkFault(link: string): Refusal | undefined {
+  if (!link.startsWith('https://') || !URL.canParse(link)) return refuse('engines/copybook:link-invalid')
+  if (link.length > MOST_LINK) return refuse('engines/copybook:link-long', { max: MOST_LINK })
 }

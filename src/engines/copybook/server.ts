@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { type Code, type Drawn, figureOf, PAPER, type Page } from './drawing.model.ts'
 import { openLetters } from './font.server.ts'
 import type { SheetWords } from './head.model.ts'
+import { kaiFigure } from './kai.server.ts'
 import { layOut } from './layout.model.ts'
 import { isHan, nameFault, type SheetOrder, verseFault } from './order.model.ts'
 import { svgOf } from './svg.model.ts'
@@ -38,9 +39,12 @@ async function drawAll(text: string): Promise<Map<string, Drawn>> {
   return new Map(found.flatMap(([character, drawn]) => (drawn ? [[character, drawn]] : [])))
 }
 
+/** By its strokes; where nobody has told those, as a font of the same hand shows it. */
 async function drawnOf(character: string): Promise<Drawn | undefined> {
   const glyph = await readGlyph(character)
-  return glyph && { figures: glyph.strokes.map(({ outline }) => figureOf([outline])), isOrdered: true }
+  if (glyph) return { figures: glyph.strokes.map(({ outline }) => figureOf([outline])), isOrdered: true }
+  const figure = await kaiFigure(character)
+  return figure === undefined ? undefined : { figures: [figure], isOrdered: false }
 }
 
 /** The pages of a sheet that has no faults. */

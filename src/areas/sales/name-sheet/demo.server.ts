@@ -1,10 +1,14 @@
+import { resource as consultant } from '#areas/sales/name-copy/model.ts'
+import { resource as account } from '#areas/sales/name-copy-gz/model.ts'
 import { resource as plain } from '#areas/sales/name-copy-plain/model.ts'
+import { resource as verse } from '#areas/sales/name-copy-v2/model.ts'
 import { pupil } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { byTime, chanceOf, DAY_MS, type World } from '#demo/world.server.ts'
-import type { SheetResource, Variant } from './fields.model.ts'
+import { hasLink, hasVerse, type SheetResource, type Variant } from './fields.model.ts'
+import { VERSES } from './verses.model.ts'
 
 const chance = chanceOf('sales/name-sheet')
 
@@ -13,7 +17,17 @@ const MADE = 24
 /** The list a consultant brought from a class. */
 const CLASS_LIST = { title: '实验小学三年级二班.xlsx', names: 12 }
 
-const SCREENS: readonly (readonly [Variant, SheetResource])[] = [['PLAIN', plain]]
+const SCREENS: readonly (readonly [Variant, SheetResource])[] = [
+  ['CONSULTANT', consultant],
+  ['VERSE', verse],
+  ['ACCOUNT', account],
+  ['PLAIN', plain],
+]
+
+/** Short addresses of the school's own, which lead on to where people are at that time. */
+const LINKS = 'https://go.inkstone.example/'
+const linkOf = (variant: Variant, account: string) =>
+  hasLink(variant) ? { link: `${LINKS}${variant === 'ACCOUNT' ? 'account' : `t/${account}`}` } : {}
 
 /** Rows of a table have the same columns. */
 const BLANK = { lead_phone: null, lead_id: null, batch: null, verse: '', link: null }
@@ -52,6 +66,8 @@ function forLeads(world: World, variant: Variant): Row[] {
           age: random.pick(['PRESCHOOL', 'LOWER', 'MIDDLE', 'UPPER']),
           grid: random.pick(['TIAN', 'MI', 'HUI']),
           lines: random.whole(1, 2),
+          ...(hasVerse(variant) ? { verse: random.pick(VERSES) } : {}),
+          ...linkOf(variant, owner.account),
           ...{ made_by: owner.id, owner_id: owner.id, org_id: owner.orgId, created_at: new Date(at) },
         },
       ]
@@ -66,6 +82,8 @@ function forClass(world: World, variant: Variant): Row[] {
   return Array.from({ length: CLASS_LIST.names }, () => ({
     ...BLANK,
     ...{ variant, name: pupil(random).name, batch: CLASS_LIST.title, age: 'MIDDLE', grid: 'TIAN', lines: 1 },
+    ...(hasVerse(variant) ? { verse: VERSES[0] } : {}),
+    ...linkOf(variant, owner.account),
     ...{ made_by: owner.id, owner_id: owner.id, org_id: owner.orgId, created_at },
   }))
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MOST_LINES } from '#engines/copybook/order.model.ts'
+import { MOST_LINES, MOST_LINK } from '#engines/copybook/order.model.ts'
 import type { Screen } from '#kit/model/area.ts'
 import {
   choice,
@@ -19,10 +19,22 @@ import { defineResource, type RecordOf } from '#kit/model/resource.ts'
 export const VARIANTS = { CONSULTANT: 'busy', VERSE: 'special', ACCOUNT: 'done', PLAIN: 'idle' } as const
 export type Variant = keyof typeof VARIANTS
 
+/** What stands on a sheet besides the name, and is entered for it. */
+const BESIDES: Readonly<Record<Variant, readonly ('verse' | 'link')[]>> = {
+  CONSULTANT: ['link'],
+  VERSE: ['verse', 'link'],
+  ACCOUNT: ['link'],
+  PLAIN: [],
+}
+export const hasLink = (variant: Variant): boolean => BESIDES[variant].includes('link')
+export const hasVerse = (variant: Variant): boolean => BESIDES[variant].includes('verse')
+
 /** How a sheet is ruled: rows of a list of names say it too. */
 export const AGE = choice({ PRESCHOOL: 'idle', LOWER: 'idle', MIDDLE: 'idle', UPPER: 'idle' })
 export const GRID = choice({ TIAN: 'idle', MI: 'idle', HUI: 'idle', JIU: 'idle', FANG: 'idle' })
 export const LINES = number(1, MOST_LINES)
+/** With the ends of its lines, which are not counted where it is written. */
+export const VERSE = longText(120)
 
 const fields = {
   id: id(),
@@ -33,8 +45,8 @@ const fields = {
   age: AGE,
   grid: GRID,
   lines: LINES,
-  verse: longText(120),
-  link: optional(text(200)),
+  verse: VERSE,
+  link: optional(text(MOST_LINK)),
   /** The file of names it came with, where it did not come alone. */
   batch: optional(text(200)),
   madeBy: ref('staff'),
@@ -44,7 +56,7 @@ const fields = {
 }
 
 /** What a form asks for, in its order. */
-export const ASKED = ['name', 'leadPhone', 'age', 'grid', 'lines'] as const satisfies readonly (keyof typeof fields)[]
+export const askedOf = (variant: Variant) => ['name', 'leadPhone', ...BESIDES[variant], 'age', 'grid', 'lines'] as const
 
 /** What was made for whom: from a row of it the same sheet is made again, whenever it is asked for. */
 export const sheetResource = (screen: Screen, variant: Variant) =>
@@ -56,7 +68,18 @@ export const sheetResource = (screen: Screen, variant: Variant) =>
     brief: ['name', 'leadPhone', 'madeBy', 'createdAt'],
     list: {
       only: { variant: [variant] },
-      columns: ['name', 'leadPhone', 'age', 'grid', 'lines', 'batch', 'madeBy', 'ownerId', 'createdAt'],
+      columns: [
+        'name',
+        'leadPhone',
+        ...BESIDES[variant],
+        'age',
+        'grid',
+        'lines',
+        'batch',
+        'madeBy',
+        'ownerId',
+        'createdAt',
+      ],
       filters: ['createdAt', 'madeBy', 'batch', 'ownerId', 'age', 'grid'],
       sort: ['createdAt'],
       search: ['batch', 'madeBy'],
@@ -72,14 +95,10 @@ export type SheetResource = ReturnType<typeof sheetResource>
 export const SHEET_ACTIONS = ['make', 'print']
 
 /** What is entered for one sheet. */
-export const entered = z.strictObject({
-  name: fields.name,
-  leadPhone: fields.leadPhone,
-  age: fields.age,
-  grid: fields.grid,
-  lines: fields.lines,
-})
-export type Entered = z.infer<typeof entered>
+export const enteredOf = (variant: Variant) =>
+  z.strictObject(Object.fromEntries(askedOf(variant).map(field => [field, fields[field]])))
+export type Entered = Pick<NameSheet, 'name' | 'leadPhone' | 'age' | 'grid' | 'lines'> &
+  Partial<Pick<NameSheet, 'verse' | 'link'>>
 
 /** How a form begins. */
 export const USUAL = { age: 'MIDDLE', grid: 'TIAN', lines: 1 } as const

@@ -1,8 +1,20 @@
 import { sql } from 'kysely'
+import type { Actor } from '#kit/model/actor.ts'
 import { optional, personal } from '#kit/model/field.ts'
+import { refuse } from '#kit/model/refusal.ts'
+import type { Queries } from '#kit/server/change/rules.ts'
 import { defineImport, type ImportRow, type RowError } from '#kit/server/import/definition.ts'
-import { AGE, GRID, LINES, type SheetResource, USUAL, type Variant } from './fields.model.ts'
-import { keepSheets, LEAD_UNKNOWN, leadsOf, logMade, plain, type Sheet, whyNotMade } from './making.server.ts'
+import { AGE, GRID, hasLink, hasVerse, LINES, type SheetResource, USUAL, type Variant, VERSE } from './fields.model.ts'
+import {
+  keepSheets,
+  LEAD_UNKNOWN,
+  leadsOf,
+  logMade,
+  plain,
+  type Sheet,
+  usualLink,
+  whyNotMade,
+} from './making.server.ts'
 
 const columns = {
   name: personal('name', 20),
@@ -10,22 +22,29 @@ const columns = {
   age: optional(AGE),
   grid: optional(GRID),
   lines: optional(LINES),
+  verse: VERSE,
 }
-type NameRow = ImportRow<typeof columns>
+type Columns = typeof columns
+type NameRow = ImportRow<Columns>
+
+/** Where nobody asks for a verse, a file has no column for one: then there is none. */
+const columnsOf = (variant: Variant): Columns =>
+  Object.fromEntries(Object.entries(columns).filter(([field]) => field !== 'verse' || hasVerse(variant))) as Columns
 
 /** A list of names, one sheet for each: those that can be made are kept, and their papers fetched together. */
-export const sheetImport = (resource: SheetResource, variant: Variant) =>
-  defineImport({
+export const sheetImport = (resource: SheetResource, variant: Variant) => {
+  const known = (db: Queries, actor: Actor, rows: readonly NameRow[]) => knownOf(db, { resource, variant, actor }, rows)
+  return defineImport({
     screen: resource.screen,
-    columns,
+    columns: columnsOf(variant),
     async check({ app, actor }, rows) {
-      const leads = await leadsOf(app.db.query, actor, resource.screen.key, phonesOf(rows))
-      const errors = rows.map(async (row): Promise<[number, RowError[]]> => [row.no, await errorsOf(row, leads)])
+      const all = await known(app.db.query, actor, rows)
+      const errors = rows.map(async (row): Promise<[number, RowError[]]> => [row.no, await errorsOf(variant, row, all)])
       return new Map(await Promise.all(errors))
     },
     async apply(op, rows, { title }) {
-      const leads = await leadsOf(op.tx, op.actor, resource.screen.key, phonesOf(rows))
-      const sheets = rows.map(row => ({ sheet: sheetOf(row), lead: leadOf(row, leads), batch: title }))
+      const all = await known(op.tx, op.actor, rows)
+      const sheets = rows.map(row => ({ sheet: sheetOf(row, all), lead: leadOf(row, all), batch: title }))
       const ids = await keepSheets(op, variant, sheets)
       for (const [at, { sheet }] of sheets.entries()) await logMade(op, resource, ids[at] as string, sheet)
       return ids
@@ -34,19 +53,30 @@ export const sheetImport = (resource: SheetResource, variant: Variant) =>
       await sql`delete from name_copybook where id = any(${ids}::bigint[])`.execute(tx)
     },
   })
+}
 
-const phonesOf = (rows: readonly NameRow[]): string[] => rows.flatMap(({ values }) => values.leadPhone ?? [])
+type Asking = { readonly resource: SheetResource; readonly variant: Variant; readonly actor: Actor }
+type Known = { readonly leads: Awaited<ReturnType<typeof leadsOf>>; readonly link: string | null }
 
-const sheetOf = ({ values: { age, grid, lines, ...values } }: NameRow): Sheet =>
-  plain({ ...values, age: age ?? USUAL.age, grid: grid ?? USUAL.grid, lines: lines ?? USUAL.lines })
+/** What rows of a file are made with besides what they say: leads in sight, and the link that was used last. */
+async function knownOf(db: Queries, { resource, variant, actor }: Asking, rows: readonly NameRow[]): Promise<Known> {
+  const phones = rows.flatMap(({ values }) => values.leadPhone ?? [])
+  return {
+    leads: await leadsOf(db, actor, resource.screen.key, phones),
+    link: hasLink(variant) ? await usualLink(db, variant, actor.id) : null,
+  }
+}
 
-type Leads = Awaited<ReturnType<typeof leadsOf>>
-const leadOf = ({ values: { leadPhone } }: NameRow, leads: Leads) =>
+const sheetOf = ({ values: { age, grid, lines, ...values } }: NameRow, { link }: Known): Sheet =>
+  plain({ ...values, link, age: age ?? USUAL.age, grid: grid ?? USUAL.grid, lines: lines ?? USUAL.lines })
+
+const leadOf = ({ values: { leadPhone } }: NameRow, { leads }: Known) =>
   leadPhone === null ? undefined : leads.get(leadPhone)
 
-async function errorsOf(row: NameRow, leads: Leads): Promise<RowError[]> {
-  const faults = Object.entries(await whyNotMade(sheetOf(row)))
-  const isLost = row.values.leadPhone !== null && !leadOf(row, leads)
+async function errorsOf(variant: Variant, row: NameRow, known: Known): Promise<RowError[]> {
+  if (hasLink(variant) && known.link === null) return [refuse('sales/name-sheet:link-first')]
+  const faults = Object.entries(await whyNotMade(variant, sheetOf(row, known)))
+  const isLost = row.values.leadPhone !== null && !leadOf(row, known)
   return [
     ...faults.map(([field, refusal]) => ({ ...refusal, field })),
     ...(isLost ? [{ ...LEAD_UNKNOWN, field: 'leadPhone' }] : []),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { codeOf } from '#engines/copybook/code.server.ts'
 import type { SheetWords } from '#engines/copybook/head.model.ts'
-import { plainName, type SheetOrder } from '#engines/copybook/order.model.ts'
+import { linkFault, plainName } from '#engines/copybook/order.model.ts'
 import { faultsOf, makeSheet } from '#engines/copybook/server.ts'
 import { type Actor, scopeOf } from '#kit/model/actor.ts'
 import { type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
@@ -10,22 +11,34 @@ import type { Operation } from '#kit/server/change/operation.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
 import { run } from '#kit/server/database/database.ts'
 import { binder, scopeSql } from '#kit/server/list/scope.ts'
-import type { Entered, NameSheet, SheetResource, Variant } from './fields.model.ts'
+import { type Entered, hasLink, hasVerse, type NameSheet, type SheetResource, type Variant } from './fields.model.ts'
 
 /** What is said on paper: whoever learns to write by it reads Chinese, whatever is spoken where it was made. */
 const ON_PAPER = 'zh-CN'
 const TEXTS = 'sales/name-sheet'
 
 /** As it is stored: the name as it is written, the rest as it was entered. */
-export type Sheet = Omit<Entered, 'name'> & { readonly name: string }
-export const plain = ({ name, ...rest }: Entered): Sheet => ({ ...rest, name: plainName(name ?? '') })
+export type Sheet = Omit<Entered, 'name'> & {
+  readonly name: string
+  readonly verse: string
+  readonly link: string | null
+}
+export const plain = ({ name, verse = '', link = null, ...rest }: Entered): Sheet => ({
+  ...rest,
+  name: plainName(name ?? ''),
+  verse,
+  link,
+})
 
 /** Why a sheet cannot be made, by field. */
-export const whyNotMade = (sheet: Sheet): Promise<Readonly<Record<string, Refusal>>> => faultsOf(orderOf(sheet))
+export async function whyNotMade(variant: Variant, sheet: Sheet): Promise<Readonly<Record<string, Refusal>>> {
+  const verse = hasVerse(variant) && sheet.verse === '' ? refuse(`${TEXTS}:verse-missing`) : undefined
+  const link = hasLink(variant) ? linkFault(sheet.link ?? '') : undefined
+  return { ...(verse ? { verse } : {}), ...(await faultsOf(sheet)), ...(link ? { link } : {}) }
+}
 
-const orderOf = ({ name, grid, age, lines }: Sheet): SheetOrder => ({ name, verse: '', grid, age, lines })
-
-export const pagesOf = (app: App, sheet: Sheet) => makeSheet(orderOf(sheet), wordsOf(app, sheet.name))
+export const pagesOf = (app: App, variant: Variant, sheet: Sheet) =>
+  makeSheet(sheet, wordsOf(app, variant, sheet.name), sheet.link === null ? undefined : codeOf(sheet.link))
 
 /** The sheet of a record, whose name may have been forgotten meanwhile. */
 export function recorded({ name, ...row }: NameSheet): Sheet {
@@ -33,13 +46,13 @@ export function recorded({ name, ...row }: NameSheet): Sheet {
   return { ...row, name }
 }
 
-function wordsOf({ texts }: App, name: string): SheetWords {
+function wordsOf({ texts }: App, variant: Variant, name: string): SheetWords {
   const say = (key: string, params?: Readonly<Record<string, string | number>>) =>
     texts.text(ON_PAPER, TEXTS, `paper.${key}`, params)
   return {
     title: say('title', { name }),
     blanks: [say('class'), say('date'), say('score')],
-    caption: '',
+    caption: hasLink(variant) ? say(variant === 'ACCOUNT' ? 'scan-account' : 'scan-consultant') : '',
     unordered: say('unordered'),
     strokes: count => say('strokes', { count }),
     page: (page, pages) => say('page', { page, pages }),
@@ -87,14 +100,14 @@ export async function keepSheets(
 ): Promise<string[]> {
   const rows = sheets.map(({ sheet, lead, batch }, no) => ({
     ...{ no, variant, batch, name: sheet.name, lead_phone: lead ? sheet.leadPhone : null, lead_id: lead?.id ?? null },
-    ...{ age: sheet.age, grid: sheet.grid, lines: sheet.lines },
+    ...{ age: sheet.age, grid: sheet.grid, lines: sheet.lines, verse: sheet.verse, link: sheet.link },
     ...{ owner_id: lead?.ownerId ?? actor.id, org_id: lead?.orgId ?? actor.orgId, made_by: actor.id },
   }))
   const { rows: kept } = await sql<{ id: string }>`
-    insert into name_copybook (variant, name, lead_phone, lead_id, age, grid, lines, batch, made_by, owner_id, org_id, created_at)
-    select r.variant, r.name, r.lead_phone, r.lead_id, r.age, r.grid, r.lines, r.batch, r.made_by, r.owner_id, r.org_id, ${now}
+    insert into name_copybook (variant, name, lead_phone, lead_id, age, grid, lines, verse, link, batch, made_by, owner_id, org_id, created_at)
+    select r.variant, r.name, r.lead_phone, r.lead_id, r.age, r.grid, r.lines, r.verse, r.link, r.batch, r.made_by, r.owner_id, r.org_id, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (no int, variant text, name text, lead_phone text, lead_id bigint, age text,
-      grid text, lines int, batch text, made_by bigint, owner_id bigint, org_id bigint)
+      grid text, lines int, verse text, link text, batch text, made_by bigint, owner_id bigint, org_id bigint)
     order by r.no returning id`.execute(tx)
   return kept.map(({ id }) => id)
 }
@@ -102,4 +115,14 @@ export async function keepSheets(
 export async function logMade(op: Operation, resource: SheetResource, id: string, sheet: Sheet): Promise<void> {
   const diff = diffOf(resource, {}, sheet)
   await record(op.tx, op.call, { page: resource.screen.key, action: 'make', recordId: id, diff })
+}
+
+/** The link that was used last: a consultant's own on whichever screen, the account's by whoever made a sheet with it. */
+export async function usualLink(db: Queries, variant: Variant, staffId: string): Promise<string | null> {
+  const isOwn = variant !== 'ACCOUNT'
+  const among: readonly Variant[] = isOwn ? ['CONSULTANT', 'VERSE'] : ['ACCOUNT']
+  const { rows } = await sql<{ link: string }>`
+    select link from name_copybook where variant = any(${among}::text[]) and link is not null
+      and (${!isOwn} or made_by = ${staffId}) order by id desc limit 1`.execute(db)
+  return rows[0]?.link ?? null
 }

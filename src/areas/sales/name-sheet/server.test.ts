@@ -170,6 +170,66 @@ describe('a sheet', () => {
   })
 })
 
+describe('a sheet with a code', () => {
+  const LINK = 'https://go.inkstone.example/t/consultant'
+  const PAGES = ['sale-nameCopy', 'sale-nameCopyV2', 'sale-nameCopyGz']
+  let consultant: Caller
+  let colleague: Caller
+  beforeAll(async () => {
+    const grants = Object.fromEntries(PAGES.map(page => [page, ALL]))
+    consultant = await person(instance, { grants, scope: 'SELF' })
+    colleague = await person(instance, { grants, scope: 'SELF' })
+  })
+  const made = (by: Caller, screen: string, more: object) =>
+    by.post<{ id: string }>(`/sales/${screen}/make`, entered(more))
+  const usual = async (by: Caller, screen: string) =>
+    (await by.get<{ link: string | null }>(`/sales/${screen}/usual`)).data.link
+
+  test('is refused without a link or with one no telephone opens', async () => {
+    for (const link of [null, 'http://x.example', 'javascript:alert(1)'])
+      expect(await made(consultant, 'name-copy', { link })).toMatchObject({
+        code: 4005,
+        data: { fields: { link: 'Enter a link that begins with https://' } },
+      })
+  })
+
+  test('remembers a consultant’s own link on both screens, and the account’s for everybody', async () => {
+    expect(await usual(consultant, 'name-copy')).toBeNull()
+    expect(await made(consultant, 'name-copy', { link: LINK })).toMatchObject({ code: 0 })
+    expect(await usual(consultant, 'name-copy')).toBe(LINK)
+    expect(await usual(consultant, 'name-copy-v2')).toBe(LINK)
+    expect(await usual(colleague, 'name-copy')).toBeNull()
+    await made(consultant, 'name-copy-gz', { link: 'https://go.inkstone.example/account' })
+    expect(await usual(colleague, 'name-copy-gz')).toBe('https://go.inkstone.example/account')
+  })
+
+  test('stands on its own screen alone, and carries a verse where one is asked for', async () => {
+    expect(await made(consultant, 'name-copy-v2', { link: LINK, verse: '' })).toMatchObject({
+      data: { fields: { verse: 'Enter a poem or a blessing' } },
+    })
+    const { data } = await made(consultant, 'name-copy-v2', { link: LINK, verse: '平安喜乐，\n万事如意。' })
+    expect(await consultant.get(`/sales/name-copy-v2/${data.id}`)).toMatchObject({ code: 0 })
+    expect(await consultant.get(`/sales/name-copy/${data.id}`)).toMatchObject({ status: 404 })
+    const pdf = await instance.http.inject({
+      method: 'POST',
+      url: `/api/sales/name-copy-v2/${data.id}/pdf`,
+      headers: { authtoken: consultant.token },
+      payload: {},
+    })
+    const [page] = readVectors(pdf.rawPayload)
+    expect(page?.boxes.length).toBeGreaterThan(100)
+    expect(page?.filled.filter(({ colour }) => colour === COLOURS.traced[0]).length).toBeGreaterThanOrEqual(10)
+  })
+
+  test('of a list of names needs a link that was used before', async () => {
+    const file = Buffer.from('姓名\n王小明')
+    const path = '/sales/name-copy/import'
+    const { data } = await sendFile(instance, colleague, path, file, 'class.csv')
+    await colleague.post(`${path}/${data.id}/check`, { mapping: data.mapping })
+    expect(await settled(colleague, path, data.id, 600_000)).toMatchObject({ goodRows: 0, badRows: 1 })
+  })
+})
+
 describe('a list of names', () => {
   const HEAD = ['姓名', '线索手机号', '适用年龄', '格子', '每字行数']
   async function imported(rows: readonly (readonly string[])[], title: string) {

@@ -13,7 +13,7 @@ import { lockRow } from '#kit/server/change/step.ts'
 import { packRoutes } from '#kit/server/file/pack.ts'
 import { FileAnswer, idParams, type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
-import { entered, type NameSheet, type SheetResource, type Variant } from './fields.model.ts'
+import { type Entered, enteredOf, hasLink, type NameSheet, type SheetResource, type Variant } from './fields.model.ts'
 import {
   fileName,
   keepSheets,
@@ -24,6 +24,7 @@ import {
   plain,
   recorded,
   type Sheet,
+  usualLink,
   whyNotMade,
 } from './making.server.ts'
 
@@ -32,41 +33,42 @@ export const serveSheets =
   (resource: SheetResource, variant: Variant): Routes =>
   app => [
     ...serve(resource)(app),
-    previewRoute(app, resource),
+    previewRoute(app, resource, variant),
     makeRoute(app, resource, variant),
-    ...(['pdf', 'picture'] as const).map(kind => fileRoute(app, resource, kind)),
+    ...(hasLink(variant) ? [usualRoute(app, resource, variant)] : []),
+    ...(['pdf', 'picture'] as const).map(kind => fileRoute(app, resource, variant, kind)),
     ...packRoutes(app, resource, async row => ({
       name: fileName(app, recorded(row).name, 'pdf'),
-      content: await pdf(app, row),
+      content: await pdf(app, variant, row),
     })),
   ]
 
-async function pdf(app: App, row: NameSheet): Promise<Buffer> {
+async function pdf(app: App, variant: Variant, row: NameSheet): Promise<Buffer> {
   const sheet = recorded(row)
   const title = fileName(app, sheet.name, 'pdf')
-  return pdfOf(await pagesOf(app, sheet), { title, made: new Date(row.createdAt) })
+  return pdfOf(await pagesOf(app, variant, sheet), { title, made: new Date(row.createdAt) })
 }
 
-async function requireMade(sheet: Sheet): Promise<void> {
-  const faults = await whyNotMade(sheet)
+async function requireMade(variant: Variant, sheet: Sheet): Promise<void> {
+  const faults = await whyNotMade(variant, sheet)
   if (Object.keys(faults).length > 0) throw refusedFields(faults, 'validation')
 }
 
 /** Nothing is kept of it: who looks while typing makes nothing. */
-function previewRoute(app: App, resource: SheetResource): Route {
+function previewRoute(app: App, resource: SheetResource, variant: Variant): Route {
   const { name, key } = resource.screen
   return route({
     method: 'POST',
     path: `/${name}/preview`,
     texts: name,
     access: { page: key, action: 'make' },
-    body: entered,
+    body: enteredOf(variant),
     answer: z.strictObject({ pages: z.array(z.string()) }),
     summary: 'The pages of a sheet as it would be made, as pictures of vectors.',
     async handle(_, { body }) {
-      const sheet = plain(body)
-      await requireMade(sheet)
-      return { pages: (await pagesOf(app, sheet)).map(svgOf) }
+      const sheet = plain(body as Entered)
+      await requireMade(variant, sheet)
+      return { pages: (await pagesOf(app, variant, sheet)).map(svgOf) }
     },
   })
 }
@@ -79,12 +81,12 @@ function makeRoute(app: App, resource: SheetResource, variant: Variant): Route {
     path,
     texts: name,
     access: { page: key, action: 'make' },
-    body: entered,
+    body: enteredOf(variant),
     answer: z.strictObject({ id: z.string() }),
     summary: 'Keeps what is made for whom; its files are made from that.',
     async handle(call, { body }) {
-      const sheet = plain(body)
-      await requireMade(sheet)
+      const sheet = plain(body as Entered)
+      await requireMade(variant, sheet)
       const answer = await operate(app, call, op =>
         once(op.tx, call, path, body, async () => {
           const { leadPhone } = sheet
@@ -102,13 +104,27 @@ function makeRoute(app: App, resource: SheetResource, variant: Variant): Route {
   })
 }
 
+/** What a form begins with. */
+function usualRoute(app: App, resource: SheetResource, variant: Variant): Route {
+  const { name, key } = resource.screen
+  return route({
+    method: 'GET',
+    path: `/${name}/usual`,
+    texts: name,
+    access: { page: key, action: 'make' },
+    answer: z.strictObject({ link: z.string().nullable() }),
+    summary: 'The link a sheet was made with last.',
+    handle: async ({ actor }) => ({ link: await usualLink(app.db.query, variant, actor.id) }),
+  })
+}
+
 const FILES = {
   pdf: { type: 'application/pdf', ending: 'pdf', summary: 'The sheet of a record as PDF.' },
   picture: { type: 'image/png', ending: 'png', summary: 'The first page of the sheet of a record as a picture.' },
 } as const
 
 /** The name stands on it in full: each is logged with the record it is of. */
-function fileRoute(app: App, resource: SheetResource, kind: keyof typeof FILES): Route {
+function fileRoute(app: App, resource: SheetResource, variant: Variant, kind: keyof typeof FILES): Route {
   const { name, key } = resource.screen
   const { type, ending, summary } = FILES[kind]
   const taken = (call: Call<{ page: string; action: string }>, id: string) =>
@@ -128,7 +144,9 @@ function fileRoute(app: App, resource: SheetResource, kind: keyof typeof FILES):
     async handle(call, { params }) {
       const row = await taken(call, params.id)
       const content =
-        kind === 'pdf' ? await pdf(app, row) : await pictureOf((await pagesOf(app, recorded(row)))[0] as Page)
+        kind === 'pdf'
+          ? await pdf(app, variant, row)
+          : await pictureOf((await pagesOf(app, variant, recorded(row)))[0] as Page)
       return new FileAnswer(fileName(app, recorded(row).name, ending), type, content)
     },
   })

@@ -1,0 +1,8 @@
+import { SHEET_TEXTS } from '#areas/sales/name-sheet/texts.model.ts'
+import { defineLocale } from '#kit/model/language.ts'
+
+export const locale = defineLocale({
+  'zh-CN': { ...SHEET_TEXTS['zh-CN'], title: '姓名字帖' },
+  'en-US': { ...SHEET_TEXTS['en-US'], title: 'Name copybook' },
+  'pt-BR': { ...SHEET_TEXTS['pt-BR'], title: 'Caderno com nome' },
+})
