@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 
 /** How a cell is divided: 田 a cross, 米 a cross and diagonals, 回 a frame within, 九 thirds, 方 not at all. */
@@ -67,8 +68,10 @@ export function verseFault(verse: string): Refusal | undefined {
   if (characters.length > MOST_VERSE) return refuse('engines/copybook:verse-long', { max: MOST_VERSE })
 }
 
+const HTTPS = z.url({ protocol: /^https$/ })
+
 /** Only what a telephone opens without asking, and no more than a code can carry legibly. */
 export function linkFault(link: string): Refusal | undefined {
-  if (!link.startsWith('https://') || !URL.canParse(link)) return refuse('engines/copybook:link-invalid')
+  if (!HTTPS.safeParse(link).success) return refuse('engines/copybook:link-invalid')
   if (link.length > MOST_LINK) return refuse('engines/copybook:link-long', { max: MOST_LINK })
 }
