@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { type Box, BROKEN, type Figure, type Mark, type Page } from './drawing.model.ts'
 
@@ -10,26 +11,21 @@ const rectOf = ({ x, y, width, height }: Box): string => `${[x, y, width, height
  * Pages for any printer: nothing but lines and filled shapes, so that no font has to travel along. The same shape is always
  * told in the same words, wherever it lies, by which the file packs to a few kilobytes.
  */
-export async function pdfOf(pages: readonly Page[], { title, made }: { title: string; made: Date }): Promise<Buffer> {
+export function pdfOf(pages: readonly Page[], { title, made }: { title: string; made: Date }): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: 'A4',
     margin: 0,
     autoFirstPage: false,
     info: { Title: title, CreationDate: made, ModDate: made },
   })
-  const chunks: Buffer[] = []
-  const ended = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', chunk => chunks.push(chunk as Buffer))
-    pdf.on('end', () => resolve(Buffer.concat(chunks)))
-    pdf.on('error', reject)
-  })
+  const written = buffer(pdf)
   for (const page of pages) {
     pdf.addPage()
     pdf.addContent(`${short(MM)} 0 0 ${short(MM)} 0 0 cm`)
     for (const mark of page) pdf.addContent(operators(mark))
   }
   pdf.end()
-  return ended
+  return written
 }
 
 /** What draws a mark, on a page whose unit is the millimetre and whose y goes downward. */
