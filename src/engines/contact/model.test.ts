@@ -18,14 +18,15 @@ test.each([
 
 describe('a customer who was handed on between colleagues at work', () => {
   test.each([
-    ['never', [], undefined],
-    ['once', [ago(3)], undefined],
-    ['twice, once of them long ago', [ago(91), ago(3)], undefined],
-    ['twice', [ago(40), ago(3)], '2027-02-12T10:00:00.000Z'],
-    ['twice, 90 days ago to the moment', [ago(90), ago(90)], undefined],
-    ['three times', [ago(80), ago(40), ago(10)], '2027-02-05T10:00:00.000Z'],
-  ])('%s is protected until %s', (_, handedOn, until) => {
-    expect(protectedUntil(handedOn, now)?.toISOString()).toBe(until)
+    ['never', 'may go', []],
+    ['once', 'may go', [ago(3)]],
+    ['twice, once of them long ago', 'may go', [ago(91), ago(3)]],
+    ['twice', 'stays until 2027-02-12', [ago(40), ago(3)]],
+    ['twice, 90 days ago to the moment', 'may go', [ago(90), ago(90)]],
+    ['three times', 'stays until 2027-02-05', [ago(80), ago(40), ago(10)]],
+  ])('%s %s', (_, expected, handedOn) => {
+    const until = protectedUntil(handedOn, now)
+    expect(until ? `stays until ${until.toISOString().slice(0, 10)}` : 'may go').toBe(expected)
   })
 })
 

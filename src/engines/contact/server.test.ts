@@ -382,6 +382,10 @@ describe('what the platform tells by itself', () => {
     tell(from.ids, 1)
     await poll()
     expect([await statuses(from.id), await statuses(to.id)]).toEqual([{ REFUSED: 1, LOST: 1 }, {}])
+    expect(await query('select status from contact_transfer where from_id = $1 order by id', [from.id])).toEqual([
+      { status: 'REFUSED' },
+      { status: 'NO_RECORD' },
+    ])
   })
 
   test('is taken from nobody else, and of colleagues there are', async () => {
