@@ -81,6 +81,7 @@ function plausibleValue(field: string, schema: z.ZodType, known: Known): unknown
     case 'detail':
       return field in LISTS ? LISTS[field]?.(known) : []
     case 'personal':
+      if (meta.personal === 'month') return '2016-05'
       return LEFT_OUT.has(field) ? null : wordFor(inner, meta.personal === 'phone' ? '139' : 'T')
     default:
       return LEFT_OUT.has(field) ? null : (DECLARED[field] ?? wordFor(inner, 'T'))
