@@ -63,6 +63,7 @@ const SPEAKERS: Readonly<Record<string, RegExp>> = {
   'src/engines/payment/': /WECHAT_PAY|ALIPAY/,
   'src/engines/carrier/': /KUAIDI100/,
   'src/engines/app/': /APP_URL/,
+  'src/engines/contact/': /WECOM_URL/,
   'src/kit/server/storage/': /FILES_URL/,
   'src/kit/server/cli/doctor-files': /FILES_URL/,
   'src/demo/': /address|url/,
