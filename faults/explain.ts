@@ -59,10 +59,13 @@ export async function planOf(
     plan = await explained(client, text, values)
     return []
   }
-  const reader = { rows: explain, planned: explain }
-  const engine = openList(resource, catalogue, { read: reader, count: reader } as unknown as Database, uncounted)
   const asked = async (text: string, values: readonly unknown[]) =>
     (await client.query(text, values as unknown[])).rows as Row[]
+  // What is looked up before the page is asked for.
+  const rows = (text: string, values: readonly unknown[]) =>
+    text.startsWith('select distinct ') ? asked(text, values) : explain(text, values)
+  const reader = { rows, planned: explain }
+  const engine = openList(resource, catalogue, { read: reader, count: reader } as unknown as Database, uncounted)
   const query = await withDepartments({ read: { rows: asked } } as unknown as Database, readListQuery(resource, search))
   await engine.page(query, actorWith(resource, scope))
   if (plan === undefined) throw new Error(`${resource.screen.name} asked nothing`)

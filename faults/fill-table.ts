@@ -74,8 +74,13 @@ function copied(table: string, { name, type, big }: Column, since: string): stri
 
 const oneOf = (array: string): string => `((${array}))[1 + floor(random() * cardinality((${array})))::int]`
 
-/** Each unique index but the primary key becomes one of the same columns that is not. */
+/** Each unique index but the primary key becomes one of the same columns that is not, and no check says what goes together. */
 async function loosened(client: pg.Client, table: string): Promise<string[]> {
+  const checks = await client.query(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop from pg_constraint
+     where conrelid = $1::regclass and contype = 'c'`,
+    [table],
+  )
   const { rows } = await client.query(
     `select case when c.oid is null then format('drop index %s', i.indexrelid::regclass)
          else format('alter table %s drop constraint %I', i.indrelid::regclass, c.conname) end as drop,
@@ -84,5 +89,5 @@ async function loosened(client: pg.Client, table: string): Promise<string[]> {
      where i.indrelid = $1::regclass and i.indisunique and not i.indisprimary`,
     [table],
   )
-  return rows.flatMap(({ drop, make }) => [drop, make])
+  return [...checks.rows.map(({ drop }) => drop), ...rows.flatMap(({ drop, make }) => [drop, make])]
 }

@@ -88,7 +88,8 @@ describe(`lists over ${ORDERS} orders`, () => {
     },
   )
 
-  test.each(GROWN)(
+  // What has no states is counted as it is asked for: papers people make one by one stay few enough.
+  test.each(GROWN.filter(({ resource }) => resource.list.tabs !== undefined))(
     '$name keeps the totals of its default view and its tabs',
     { timeout: SETUP_MS },
     async ({ resource }) => {

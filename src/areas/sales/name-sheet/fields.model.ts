@@ -82,7 +82,7 @@ export const sheetResource = (screen: Screen, variant: Variant) =>
       ],
       filters: ['createdAt', 'madeBy', 'batch', 'ownerId', 'age', 'grid'],
       sort: ['createdAt'],
-      search: ['batch', 'madeBy'],
+      search: ['batch'],
     },
     actions: ['list', 'detail', 'export', 'reveal'],
     scope: 'owned',

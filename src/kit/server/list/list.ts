@@ -1,4 +1,4 @@
-import { type Actor, type Scope, scopeOf } from '#kit/model/actor.ts'
+import { type Actor, scopeOf } from '#kit/model/actor.ts'
 import { columnOf, isOptional } from '#kit/model/field.ts'
 import { metaOf, type Reference, type Resource } from '#kit/model/resource.ts'
 import { aboutToLock, type Database, type Row, run, type Tx } from '../database/database.ts'
@@ -6,7 +6,7 @@ import { type Declared, requireReference } from '../declared.ts'
 import type { Counts } from './count.ts'
 import { departmentsSql, isKnown } from './departments.ts'
 import type { ListQuery } from './list-query.ts'
-import { binder, boundsSql } from './scope.ts'
+import { binder, boundsSql, type KnownScope, withGroups } from './scope.ts'
 import { fitting, ownColumns } from './search.ts'
 import { type ReadRow, type Selected, selectOf } from './select.ts'
 
@@ -61,7 +61,7 @@ export function openList(resource: Resource, catalogue: Declared, db: Database, 
     sum: (query, actor, field) =>
       counts.sum(resource, field, bind => whereOf(resource, catalogue, scoped(actor), query, bind)),
     async page(query, actor) {
-      const scope = scoped(actor)
+      const scope = await withGroups(db, resource, scoped(actor))
       const { conditions, search, sort, departments } = query
       const key = JSON.stringify([scope, conditions.map(condition => condition.key), search, sort, departments])
       const wanted = (query.current - 1) * query.size
@@ -131,7 +131,7 @@ const namedRows = ({ table }: Resource, { select, joins }: Selected, order: stri
 function whereOf(
   resource: Resource,
   catalogue: Declared,
-  scope: Scope,
+  scope: KnownScope,
   query: Pick<ListQuery, 'conditions' | 'search' | 'sort' | 'departments'>,
   bind: (value: unknown) => string,
   after?: Known,

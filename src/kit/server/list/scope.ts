@@ -1,6 +1,7 @@
 import { type Actor, mayOpen, type Scope, scopeOf, union } from '#kit/model/actor.ts'
 import { columnOf } from '#kit/model/field.ts'
-import type { Reference, Resource } from '#kit/model/resource.ts'
+import type { Care, Reference, Resource } from '#kit/model/resource.ts'
+import type { Database } from '../database/database.ts'
 
 /** Gives each value its place in the statement. */
 export function binder(): { bind: (value: unknown) => string; values: unknown[] } {
@@ -8,10 +9,22 @@ export function binder(): { bind: (value: unknown) => string; values: unknown[] 
   return { values, bind: value => `$${values.push(value)}` }
 }
 
+/** Also the groups its people belong to, once they are looked up: the planner then knows how much is in their care. */
+export type KnownScope = Scope & { readonly groups?: readonly string[] }
+
+const groupsSql = ({ table, group }: Care, owners: string, orgs: string): string =>
+  `select distinct g.${group} as id from ${table} g join staff s on s.id = g.staff_id where s.id = any(${owners}::bigint[]) or s.org_id = any(${orgs}::bigint[])`
+
+export async function withGroups(db: Database, resource: Resource, scope: Scope): Promise<KnownScope> {
+  if (!resource.care || scope.all) return scope
+  const rows = await db.read.rows(groupsSql(resource.care, '$1', '$2'), [scope.owners, scope.orgs])
+  return { ...scope, groups: rows.map(({ id }) => String(id)) }
+}
+
 /** The rows of this scope, in SQL; empty text for "all". A shared table has no owner to ask. */
 export function scopeSql(
   resource: Pick<Reference, 'scope' | 'carer' | 'care'>,
-  scope: Scope,
+  scope: KnownScope,
   bind: (value: unknown) => string,
   alias = 't',
 ): string {
@@ -22,10 +35,10 @@ export function scopeSql(
   else if (scope.owners.length > 1) parts.push(`${alias}.owner_id = any(${bind(scope.owners)}::bigint[])`)
   if (scope.orgs.length > 0) parts.push(`${alias}.org_id = any(${bind(scope.orgs)}::bigint[])`)
   if (resource.carer !== undefined && resource.care) {
-    const { table, group } = resource.care
-    const [owners, orgs] = [bind(scope.owners), bind(scope.orgs)]
-    parts.push(`${alias}.${columnOf(resource.carer)} = any(array(select g.${group} from ${table} g join staff s on s.id = g.staff_id
-      where s.id = any(${owners}::bigint[]) or s.org_id = any(${orgs}::bigint[])))`)
+    const groups = scope.groups
+      ? `${bind(scope.groups)}::bigint[]`
+      : `array(${groupsSql(resource.care, bind(scope.owners), bind(scope.orgs))})`
+    parts.push(`${alias}.${columnOf(resource.carer)} = any(${groups})`)
   } else if (resource.carer !== undefined) {
     const carer = `${alias}.${columnOf(resource.carer)}`
     if (scope.owners.length > 0) parts.push(`${carer} = any(${bind(scope.owners)}::bigint[])`)
@@ -48,7 +61,7 @@ export function peopleSql(scope: Scope, bind: (value: unknown) => string): strin
 }
 
 /** The rows of this screen that are in this scope, in SQL; empty text for "all". */
-export function boundsSql(resource: Resource, scope: Scope, bind: (value: unknown) => string): string {
+export function boundsSql(resource: Resource, scope: KnownScope, bind: (value: unknown) => string): string {
   return [scopeSql(resource, scope, bind), onlySql(resource.list.only, bind)].filter(part => part !== '').join(' and ')
 }
 
