@@ -6,7 +6,7 @@ import { bytesOf, hindrances, openAs, row } from './console.ts'
 test('a consultant types a name, sees the copybook, takes it as PDF, and finds it in the log', async () => {
   const page = await openAs('sales', '/sale/name_copy')
   await page.getByLabel('Name', { exact: true }).fill('欧阳珺')
-  await page.getByLabel('Link of the QR code').fill('https://go.inkstone.example/t/journey')
+  await page.getByRole('textbox', { name: 'Link of the QR code' }).fill('https://go.inkstone.example/t/journey')
   await page.getByRole('img', { name: 'Copybook of 欧阳珺, page 1 of 1' }).waitFor()
   expect(await hindrances(page)).toEqual([])
   const saved = page.waitForEvent('download')

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Segmented, Select, Skeleton, Switch, Typography } from 'antd'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { get, post, put } from '#kit/page/call.ts'
 import { ReferencesPicker } from '#kit/page/field/reference-picker.tsx'
 import { FormModal } from '#kit/page/form/form-modal.tsx'
@@ -102,6 +102,13 @@ function PoolForm({ form, pool, onFinish }: FormProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const kit = useTexts<typeof kitLocale>('kit/page')
   const name = useId()
+  useEffect(
+    function beginAnew() {
+      // The form is the window's: what was entered for another pool is not meant for this one.
+      form.resetFields()
+    },
+    [form],
+  )
   return (
     <Form
       form={form}

@@ -67,7 +67,10 @@ async function poolsIn(db: Queries): Promise<PoolView[]> {
 }
 
 async function store(op: Operation, body: PoolBody, known?: { id: string; version: number }): Promise<{ id: string }> {
-  await requireOffered(op, { page: resource.screen.key, shape: poolBody.shape }, body)
+  const { shape } = poolBody
+  const before = known && (await poolsIn(op.tx)).find(({ id }) => id === known.id)
+  // Who leads one team does not have to know the others who claim from the same pool.
+  await requireOffered(op, { page: resource.screen.key, shape }, body, before && { shape, row: before })
   const { claimerIds, adminIds, ...rules } = body
   if (rules.needsBoth && (rules.noContactDays === null || rules.noDealDays === null))
     throw onField(rules.noContactDays === null ? 'noContactDays' : 'noDealDays', refuse('both-need-days'))
