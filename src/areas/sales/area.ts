@@ -8,9 +8,9 @@ export const area = defineArea({
   dependsOn: ['members', 'organisation'],
   screens: {
     salvage: { route: '/sale/salvage', key: 'sale-salvage' },
-    'name-copy': { route: '/sale/name_copy', key: 'sale-nameCopy' },
-    'name-copy-v2': { route: '/sale/name_copy_v2', key: 'sale-nameCopyV2' },
-    'name-copy-gz': { route: '/sale/name_copy_vgz', key: 'sale-nameCopyGz' },
-    'name-copy-plain': { route: '/sale/name_copy_noqrcode', key: 'sale-nameCopyNoQr' },
+    'name-copy': { route: '/sale/name_copy', key: 'sale-nameCopy', partial: true },
+    'name-copy-v2': { route: '/sale/name_copy_v2', key: 'sale-nameCopyV2', partial: true },
+    'name-copy-gz': { route: '/sale/name_copy_vgz', key: 'sale-nameCopyGz', partial: true },
+    'name-copy-plain': { route: '/sale/name_copy_noqrcode', key: 'sale-nameCopyNoQr', partial: true },
   },
 })

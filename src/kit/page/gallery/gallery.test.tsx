@@ -42,6 +42,7 @@ const open = (options: { search?: string; preference?: Record<string, unknown> }
       'POST /api/common/view': () => ({ id: '9' }),
       [`${LIST}/2`]: () => product('2', [PICTURE]),
       [LINKS]: () => ({ [PICTURE]: '/picture.png' }),
+      [`POST /api/common/file/${PICTURE}/link`]: () => ({ url: '/picture.png' }),
       [KEEP]: () => ({}),
     },
   })
