@@ -14,8 +14,7 @@ const SAMPLE = ['/order/list', '/order/refundApply', '/order/sendGoods', '/coupo
 /** Whose records are full of figures: a drawer is narrower than the page. */
 const CALCULATED = ['/order/refundApply']
 const STATISTICS = ['/order/refundCount', '/analyse/order-count']
-/** Half a second, where the machine has nothing else to do. */
-const SETTLED_MS = 20_000
+const SETTLED_MS = 3_000
 /** What must be in sight beside name, state and amount, however long the words are. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   '/order/list': ['memberId', 'productName', 'fulfilState', 'createdAt'],
@@ -81,7 +80,7 @@ const cut = (page: Page, needed: readonly string[]): Promise<string[]> =>
     return found
   }, needed)
 
-/** What is wrong for good: heads that stand beside their columns find back over them. */
+/** What is wrong for good: heads that stand beside their columns find back over them within a second. */
 async function onceStill(wrong: () => Promise<string[]>): Promise<string[]> {
   const until = Date.now() + SETTLED_MS
   let lines = await wrong()
