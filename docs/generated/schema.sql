@@ -2294,6 +2294,9 @@ CREATE INDEX name_copybook_org ON public.name_copybook USING btree (org_id, id);
 CREATE INDEX name_copybook_owner ON public.name_copybook USING btree (owner_id, id);
 CREATE INDEX name_copybook_page ON public.name_copybook USING btree (variant, id);
 CREATE INDEX name_copybook_phone ON public.name_copybook USING btree (lead_phone) WHERE (lead_phone IS NOT NULL);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.name_copybook REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('variant', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.name_copybook REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('variant', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.name_copybook REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('variant', 'owned');
 
 create table number_batch (
   id bigint generated always as identity not null,

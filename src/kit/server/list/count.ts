@@ -65,7 +65,8 @@ export async function openCounts(db: Database): Promise<Counts> {
 
   const keeps = (resource: Resource) => {
     const { tabs, only = {} } = resource.list
-    if (tabs === undefined) return false
+    // Where a part has no states, the counts are those of the parts.
+    if (tabs === undefined) return Object.keys(only).some(field => kept.get(resource.table) === columnOf(field))
     return partOf(resource) === undefined
       ? kept.get(resource.table) === columnOf(tabs) && Object.keys(only).every(field => field === tabs)
       : kept.get(resource.table) === PART_STATE
@@ -179,7 +180,12 @@ function keptRule(resource: Resource, scope: Scope, bind: (value: unknown) => st
   const { scope: kind, care } = resource
   const whose = { scope: kind, ...(resource.carer === undefined ? {} : { carer: 'carer_id' }), ...(care && { care }) }
   const part = partOf(resource)
-  const of = part === undefined ? '' : ` and starts_with(k.state, ${bind(`${part} `)})`
+  const of =
+    part === undefined
+      ? ''
+      : resource.list.tabs === undefined
+        ? ` and k.state = ${bind(part)}`
+        : ` and starts_with(k.state, ${bind(`${part} `)})`
   const table = `k.table_name = ${bind(resource.table)}${of}`
   const rule = scopeSql(whose, scope, bind, 'k')
   return rule ? `${table} and ${rule}` : table
