@@ -59,7 +59,7 @@ function headsAndColumns(box: HTMLElement): [head: DOMRect, column: DOMRect][] {
 /** Writes only what differs, since each writing has the table looked at again. */
 function takeWidths(box: HTMLElement, pairs: readonly [head: DOMRect, column: DOMRect][]): void {
   for (const [at, col] of [...box.querySelectorAll<HTMLElement>('.ant-table-header col')].entries()) {
-    const width = pairs[at]?.[1].width
-    if (width && Math.abs(Number.parseFloat(col.style.width) - width) > 0.01) col.style.width = `${width}px`
+    const width = pairs[at] && `${Math.round(pairs[at][1].width * 100) / 100}px`
+    if (width && col.style.width !== width) col.style.width = width
   }
 }
