@@ -109,6 +109,8 @@ async function runConsole(env: Env, stop: AbortSignal): Promise<void> {
   await serveConsole(instance.http)
   const address = await instance.http.listen({ host: env.HOST, port: env.PORT })
   startWatchdog(instance.calls.board)
+  // Not before the demo business stands: it is made in one transaction, for which a job would wait in vain.
+  instance.house.begin()
   if (env.SIMULATE === 'on') {
     const simulator = startSimulator(instance.app, address)
     opened.defer(() => simulator.close())

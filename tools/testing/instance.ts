@@ -68,8 +68,6 @@ export async function openTestInstance(
     env?: Record<string, string>
     clock?: TestClock
     catalogue?: Catalogue
-    /** Whether jobs run when the clock says so, and not only when they are told to. */
-    isTimed?: boolean
     /** Whether calls to the outside leave by themselves, and not only when `outbox.run` says so. */
     isSending?: boolean
     /** Few unless said: many instances stand on the one server of a run. */
@@ -98,7 +96,7 @@ export async function openTestInstance(
     CODE_SECRET: 'codes-only-for-tests-0123456789',
     ...options.env,
   })
-  const { connections = 6, isTimed = false, isSending = true } = options
+  const { connections = 6, isSending = true } = options
   const waitMs = options.waitMs ?? (options.connections === undefined ? PATIENT_MS : undefined)
   const given = options.catalogue ? { catalogue: options.catalogue } : {}
   const instance = await openInstance({
@@ -109,7 +107,6 @@ export async function openTestInstance(
     checkAnswers: true,
     connections,
     waitMs,
-    isTimed,
     isSending,
     ...given,
   })

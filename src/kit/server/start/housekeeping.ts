@@ -26,6 +26,8 @@ const DAY_MS = 86_400_000
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS)
 
 export type Housekeeping = {
+  /** From now on jobs run when they are due; tests that set the clock say so themselves. */
+  begin(): void
   /** Does the slices' jobs now, each once, whatever their schedule says: for tests. */
   runJobs(): Promise<void>
   /** Runs what is due and asked for now, until nothing is left: for tests. */
@@ -95,13 +97,11 @@ export function jobsOf(slices: readonly Slice[]): ReadonlyMap<string, DeclaredJo
 type Kept = {
   readonly jobs: ReadonlyMap<string, DeclaredJob>
   readonly rollUps: readonly RollUp[]
-  /** Tests set the clock, and say when something is due. */
-  readonly isTimed: boolean
 }
 
 /** What an instance puts in order while it runs, and the work its slices repeat. */
-export function keepHouse(app: App, { jobs, rollUps, isTimed }: Kept): Housekeeping {
-  const schedule = keepSchedule(app, jobs, isTimed)
+export function keepHouse(app: App, { jobs, rollUps }: Kept): Housekeeping {
+  const schedule = keepSchedule(app, jobs)
   const followers = [
     ...rollUps.map(rollUp => every(app, `fold-${rollUp.name}`, FOLD_DAYS_MS, tx => foldRollUp(tx, rollUp))),
     every(app, 'spell-names', SPELL_MS, tx => spellNames(tx, app.catalogue)),
@@ -110,6 +110,7 @@ export function keepHouse(app: App, { jobs, rollUps, isTimed }: Kept): Housekeep
     async runJobs() {
       for (const job of jobs.values()) if (!houseJobs.some(({ name }) => name === job.name)) await runOnce(app, job)
     },
+    begin: schedule.begin,
     settle: schedule.settle,
     async stop() {
       await Promise.all([schedule.stop(), ...followers.map(follower => follower.stop())])

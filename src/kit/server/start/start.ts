@@ -69,8 +69,6 @@ export type InstanceOptions = {
   readonly waitMs?: number | undefined
   /** Compares each answer with its declaration; for tests, where a field too many must not pass unseen. */
   readonly checkAnswers?: boolean
-  /** Whether jobs run when they are due; tests that set the clock say so themselves. */
-  readonly isTimed?: boolean
   /** Whether calls to the outside leave as soon as they can; tests that look at what waits say when. */
   readonly isSending?: boolean
   /** What stands, when it is not what the folders hold: for tests, which declare what no slice does. */
@@ -86,7 +84,6 @@ export async function openInstance({
   connections = 20,
   waitMs,
   checkAnswers = false,
-  isTimed = true,
   isSending = true,
   catalogue: declared,
 }: InstanceOptions): Promise<Instance> {
@@ -136,7 +133,7 @@ export async function openInstance({
   const calls = trackCalls(http)
   await mount(http, app, routes)
   const live = openLive(app, http.server)
-  const house = keepHouse(app, { jobs, rollUps: declaredBy(slices, 'rollUps'), isTimed })
+  const house = keepHouse(app, { jobs, rollUps: declaredBy(slices, 'rollUps') })
   const outbox = openOutbox(app, declaredBy(slices, 'deliveries'), isSending)
   const probes = await mountProbes(http, app, openMetrics(http, app, live.metrics))
   app.tasks.start({

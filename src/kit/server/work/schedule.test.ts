@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTestInstance, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { IS_LONG } from '../../../../tools/testing/long.ts'
 import type { Change } from '../app.ts'
@@ -46,7 +46,7 @@ async function scheduled(name: string, given: Partial<DeclaredJob> = {}): Promis
   const known = new Map([...app.jobs, [name, { ...job, texts: 'kit/server/start' }]])
   await syncJobs(app.db, known, app.texts)
   first.clock.set(START)
-  const both = [first, second].map(instance => keepSchedule(instance.app, new Map([[name, job]]), false))
+  const both = [first, second].map(instance => keepSchedule(instance.app, new Map([[name, job]])))
   await settle(both)
   return both
 }
@@ -90,6 +90,16 @@ describe('a job that is due every second on two instances', () => {
     await settle(both)
     expect(await brief('held-up')).toEqual(Array(5).fill('SCHEDULE SUCCEEDED 0'))
   })
+})
+
+test('before the console says that it has begun nothing runs by itself, afterwards everything that is due does', async () => {
+  const [schedule] = await scheduled('by-itself')
+  first.clock.forward(1_000)
+  await sleep(1_500)
+  expect(did).toEqual([])
+  schedule?.begin()
+  await vi.waitFor(() => expect(did).toEqual(['by-itself']), { timeout: 30_000 })
+  await schedule?.stop()
 })
 
 describe('a clock that jumps', () => {

@@ -15,6 +15,8 @@ const SLACK_MS = 2_000
 const PLACES = 3
 
 export type Schedule = {
+  /** From now on what is due runs by itself, on whichever instance is free. */
+  begin(): void
   /** Looks for what is due at once, and again when something of it has ended; done when nothing is left to do. For tests. */
   settle(): Promise<void>
   stop(): Promise<void>
@@ -22,12 +24,15 @@ export type Schedule = {
 
 type Found = { readonly kind: 'LOST' | 'ASKED' | 'DUE'; readonly id: string }
 
-/** Runs what is due, on whichever instance is free, until it is stopped. Where it is not timed, only when it is told to look. */
-export function keepSchedule(app: App, jobs: ReadonlyMap<string, DeclaredJob>, isTimed: boolean): Schedule {
+/** Runs what is due until it is stopped: before it has begun, only when it is told to look. */
+export function keepSchedule(app: App, jobs: ReadonlyMap<string, DeclaredJob>): Schedule {
   const scheduler = new Scheduler(app, jobs)
-  const timer = isTimed ? setInterval(() => scheduler.wake(), LOOK_MS).unref() : undefined
-  if (isTimed) app.signals.on('jobs', () => scheduler.wake())
+  let timer: NodeJS.Timeout | undefined
   return {
+    begin() {
+      timer ??= setInterval(() => scheduler.wake(), LOOK_MS).unref()
+      app.signals.on('jobs', () => scheduler.wake())
+    },
     settle: () => scheduler.settle(),
     stop() {
       clearInterval(timer)
