@@ -3,6 +3,6 @@ import { defineLocale } from '#kit/model/language.ts'
 
 export const locale = defineLocale({
   'zh-CN': { ...SHEET_TEXTS['zh-CN'], title: '姓名字帖（公众号）' },
-  'en-US': { ...SHEET_TEXTS['en-US'], title: 'Name copybook, account' },
-  'pt-BR': { ...SHEET_TEXTS['pt-BR'], title: 'Caderno com nome, conta oficial' },
+  'en-US': { ...SHEET_TEXTS['en-US'], title: 'Copybook, account QR' },
+  'pt-BR': { ...SHEET_TEXTS['pt-BR'], title: 'Caderno, QR da conta' },
 })

@@ -3,6 +3,6 @@ import { defineLocale } from '#kit/model/language.ts'
 
 export const locale = defineLocale({
   'zh-CN': { ...SHEET_TEXTS['zh-CN'], title: '姓名字帖（诗词）' },
-  'en-US': { ...SHEET_TEXTS['en-US'], title: 'Name copybook with verse' },
-  'pt-BR': { ...SHEET_TEXTS['pt-BR'], title: 'Caderno com nome e poema' },
+  'en-US': { ...SHEET_TEXTS['en-US'], title: 'Copybook with verse' },
+  'pt-BR': { ...SHEET_TEXTS['pt-BR'], title: 'Caderno com poema' },
 })
