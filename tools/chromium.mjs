@@ -82,14 +82,14 @@ function canInstall() {
 }
 
 /** A failure is told, and what is then missing decides. */
-function install(packages) {
+export function install(packages, minutes = APT_MINUTES) {
   say(`Installing ${packages.join(', ')} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [['update'], ['install', '-y', ...packages]]) {
     const run = spawnSync('apt-get', [...APT_OPTIONS, ...args], {
       env,
       encoding: 'utf8',
-      timeout: APT_MINUTES * 60_000,
+      timeout: minutes * 60_000,
     })
     if (run.status !== 0) say(`apt-get ${args.join(' ')} failed: ${run.error?.message || run.stderr}`)
   }

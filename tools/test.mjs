@@ -190,7 +190,7 @@ async function runFiltered(words) {
     for (const project of ['server', 'page']) await runProject(project, { filter: [...others, ...options] })
   if (names.some(isFault)) await runProject('faults', { filter: [...names.filter(isFault), ...options] })
   if (journeys.length > 0) {
-    await runBuild()
+    if (!browser.missing) await runBuild()
     await runProject('journeys', { ...browser, filter: [...journeys, ...options] })
   }
   // What could not even begin read no files.

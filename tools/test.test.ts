@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -125,6 +125,38 @@ describe('npm test -- <name>', () => {
     expect(run.stdout.trimEnd().split('\n').at(-1)).toBe('0 passed, 1 failed')
     expect(run.status).toBe(1)
   }, 600_000)
+})
+
+describe('the browser of the journeys', () => {
+  test('is looked for before anything else is done: whoever has none learns it at once', () => {
+    const env = { ...process.env, CHROMIUM: join(ROOT, 'no-browser-is-called-so') }
+    const run = spawnSync(process.execPath, ['tools/test.mjs', 'e2e/tabs'], { cwd: ROOT, encoding: 'utf8', env })
+    expect(run.stdout).toMatch(/^✗ journeys: CHROMIUM is set to .+, which does not run/)
+    expect(run.stdout).not.toContain(' build ')
+    expect(run.stdout.trimEnd().split('\n').at(-1)).toBe('0 passed, 1 failed')
+    expect(run.status).toBe(1)
+  }, 600_000)
+
+  test.skipIf(process.platform === 'win32')(
+    'is not waited for where no mirror answers',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'inkstone-mirror-'))
+      writeFileSync(join(folder, 'apt-get'), '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
+      const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` }
+      const installing = "import { install } from './tools/chromium.mjs'; install(['chromium'], 0.01)"
+      const run = spawnSync(process.execPath, ['--input-type=module', '-e', installing], {
+        cwd: ROOT,
+        encoding: 'utf8',
+        env,
+        timeout: 300_000,
+      })
+      rmSync(folder, { recursive: true })
+      expect(run.status).toBe(0)
+      for (const asked of ['update', 'install -y chromium'])
+        expect(run.stderr).toMatch(new RegExp(`apt-get ${asked} failed: .*ETIMEDOUT`))
+    },
+    600_000,
+  )
 })
 
 /** Starts PostgreSQL as the tests do, and a process beside it; says their numbers and where they live. */

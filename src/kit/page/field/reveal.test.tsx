@@ -3,7 +3,6 @@ import { Activity } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { Page as Refunds } from '#areas/orders/refund-application/page.tsx'
 import { CODES } from '#kit/model/contract.ts'
-import { SHOWN_MS } from '#kit/model/mask.ts'
 import {
   button,
   type Calls,
@@ -72,9 +71,9 @@ describe.each([
     await show(search)
     await reveal(place)
     await waitFor(() => expect(place().textContent).toContain(WHOLE))
-    await act(() => vi.advanceTimersByTimeAsync(SHOWN_MS / 2))
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
     expect(place().textContent).toContain(WHOLE)
-    await act(() => vi.advanceTimersByTimeAsync(SHOWN_MS / 2))
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
     expect(place().textContent).toBe('李小墨138****8000')
   })
 

@@ -129,6 +129,24 @@ describe('selected rows', () => {
     expect(isTicked('3')).toBe(false)
   })
 
+  test('are asked about together with how many will be handled and how much money that is, without those left out', async () => {
+    const open = { approve: null }
+    await openRefunds(['list', 'approve'], {
+      [REFUNDS]: () =>
+        paged([
+          refund('3', { steps: open, amountFen: 7_200 }),
+          refund('2', { steps: open }),
+          refund('1', { steps: { approve: REFUSAL } }),
+        ]),
+    })
+    for (const id of ['3', '2', '1']) tick(id)
+    await barStands()
+    press('Approve refund', bar() as HTMLElement)
+    await asked()
+    await waitFor(() => expect(question()?.textContent).toContain('2 of 3 selected will be handled · ¥200.00 in all'))
+    expect(button('Approve refund 2', question() as HTMLElement)).toBeTruthy()
+  })
+
   test('take a step together, and what became of each is shown', async () => {
     const STEP = 'POST /api/orders/refund-application/steps/reject'
     const page = await openRefunds(['list', 'approve', 'reject'], {

@@ -32,6 +32,12 @@ describe('a workbook that is made to hurt', () => {
     expect(performance.now() - begun).toBeLessThan(5_000)
   })
 
+  test('one that unfolds more than a hundredfold is refused long before that, unless it is small even then', async () => {
+    const folded = (times: number) => workbook(row('x', 'y').repeat(10_000), '', times)
+    expect(await outcome(folded(15))).toBe('file-too-large')
+    expect(await outcome(folded(2))).toBe(20_000)
+  })
+
   test('one with an empty cell in the last column of every row is refused', async () => {
     expect(await outcome(workbook(row('a', 'b') + '<row><c r="XFD2"/></row>'.repeat(50_000)))).toBe('file-too-wide')
   })
