@@ -32,6 +32,7 @@ const PUBLIC = [
   'POST /open/v1/pay/alipay/notify',
   'POST /open/v1/pay/wechat/notify',
   'POST /open/v1/wechat-shop/messages',
+  'POST /open/v1/xiaohongshu/lead-forms',
   'POST /open/v1/xiaohongshu/push',
 ]
 

@@ -43,12 +43,64 @@ begin
   return erased;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.follow_channel()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update dictionary_item i set enabled = new.status = 'ACTIVE',
+    labels = case when new.name = old.name then i.labels else i.labels || jsonb_build_object('zh-CN', new.name) end
+  from dictionary_type t where t.id = i.type_id and t.code = 'CHANNEL' and i.value = new.code;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_lead()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  forgotten boolean := new.phone is null and new.member_id is null;
+begin
+  update lead_form f set owner_id = new.owner_id, org_id = new.org_id, follow_status = new.status,
+    phone = case when forgotten then null else f.phone end, name = case when forgotten then null else f.name end,
+    city = case when forgotten then null else f.city end, answers = case when forgotten then '[]' else f.answers end
+  where f.lead_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_built_in_dictionary()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception 'a built-in dictionary type stays' using errcode = 'check_violation', constraint = 'dictionary_type_built_in';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_channel()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from dictionary_type where id = coalesce(new.type_id, old.type_id) and code = 'CHANNEL') then return null; end if;
+  if tg_op = 'DELETE' and exists (select from channel where code = old.value) then
+    raise exception 'a channel stays' using errcode = 'check_violation', constraint = 'channel_stays';
+  elsif tg_op = 'INSERT' then
+    insert into channel (code, name) values (new.value, coalesce(new.labels ->> 'zh-CN', new.value)) on conflict do nothing;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_channel_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into dictionary_item (type_id, value, labels, enabled, sort)
+  select t.id, new.code, jsonb_build_object('zh-CN', new.name), new.status = 'ACTIVE',
+    coalesce((select max(sort) + 1 from dictionary_item where type_id = t.id), 0)
+  from dictionary_type t where t.code = 'CHANNEL'
+  on conflict (type_id, value) do nothing;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_count()
@@ -574,6 +626,57 @@ begin
   return null;
 end $function$;
 
+create table ad_line (
+  id bigint generated always as identity not null,
+  day date not null,
+  account text not null,
+  plan text not null,
+  plan_name text not null,
+  spend_fen bigint not null,
+  views integer not null,
+  clicks integer not null,
+  leads integer not null default 0,
+  added integer not null default 0,
+  registered integer not null default 0,
+  paid integer not null default 0,
+  gmv_fen bigint not null default 0,
+  ctr integer default 
+CASE
+    WHEN (views > 0) THEN (LEAST(round((((clicks)::numeric * 1000.0) / (views)::numeric)), (1000)::numeric))::integer
+    ELSE NULL::integer
+END,
+  cpl_fen bigint default 
+CASE
+    WHEN (leads > 0) THEN (round(((spend_fen)::numeric / (leads)::numeric)))::bigint
+    ELSE NULL::bigint
+END,
+  roi integer default 
+CASE
+    WHEN (spend_fen > 0) THEN (LEAST(round((((gmv_fen)::numeric * 1000.0) / (spend_fen)::numeric)), (2000000000)::numeric))::integer
+    ELSE NULL::integer
+END,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint ad_line_pkey PRIMARY KEY (id),
+  constraint ad_line_once UNIQUE (day, account, plan),
+  constraint ad_line_clicks CHECK ((clicks <= views)),
+  constraint ad_line_clicks_check CHECK ((clicks >= 0)),
+  constraint ad_line_plan_check CHECK (((length(plan) >= 1) AND (length(plan) <= 64))),
+  constraint ad_line_plan_name_check CHECK (((length(plan_name) >= 1) AND (length(plan_name) <= 100))),
+  constraint ad_line_spend_fen_check CHECK ((spend_fen >= 0)),
+  constraint ad_line_views_check CHECK ((views >= 0))
+);
+CREATE INDEX ad_line_account ON public.ad_line USING btree (account, id);
+CREATE INDEX ad_line_cpl ON public.ad_line USING btree (cpl_fen, id);
+CREATE INDEX ad_line_day ON public.ad_line USING btree (day, id);
+CREATE INDEX ad_line_gmv ON public.ad_line USING btree (gmv_fen, id);
+CREATE INDEX ad_line_leads ON public.ad_line USING btree (leads, id);
+CREATE INDEX ad_line_plan ON public.ad_line USING btree (plan text_pattern_ops, id);
+CREATE INDEX ad_line_plan_name ON public.ad_line USING btree (plan_name text_pattern_ops, id);
+CREATE INDEX ad_line_plan_name_pairs ON public.ad_line USING gin (name_pairs(plan_name));
+CREATE INDEX ad_line_roi ON public.ad_line USING btree (roi, id);
+CREATE INDEX ad_line_spend ON public.ad_line USING btree (spend_fen, id);
+
 create table attempt_gate (
   kind text not null,
   subject text not null,
@@ -777,6 +880,51 @@ create table captcha (
   constraint captcha_pkey PRIMARY KEY (key)
 );
 CREATE INDEX captcha_expires ON public.captcha USING btree (expires_at);
+
+create table channel (
+  id bigint generated always as identity not null,
+  code text not null,
+  name text not null,
+  channel_group text not null default 'OTHER'::text,
+  keeper_id bigint,
+  link text,
+  auto_tags text[] not null default '{}'::text[],
+  valid_from date,
+  valid_to date,
+  status text not null default 'ACTIVE'::text,
+  leads integer not null default 0,
+  members integer not null default 0,
+  orders integer not null default 0,
+  gmv_fen bigint not null default 0,
+  refunded_fen bigint not null default 0,
+  counted_at timestamp with time zone,
+  note text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint channel_pkey PRIMARY KEY (id),
+  constraint channel_keeper_id_fkey FOREIGN KEY (keeper_id) REFERENCES staff(id),
+  constraint channel_code_check CHECK (((length(code) >= 1) AND (length(code) <= 100))),
+  constraint channel_lasts CHECK ((valid_to >= valid_from)),
+  constraint channel_link_check CHECK (((length(link) >= 1) AND (length(link) <= 500))),
+  constraint channel_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint channel_note_check CHECK ((length(note) <= 500)),
+  constraint channel_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'ENDED'::text])))
+);
+CREATE UNIQUE INDEX channel_code ON public.channel USING btree (code text_pattern_ops);
+CREATE INDEX channel_created ON public.channel USING btree (created_at, id);
+CREATE INDEX channel_gmv ON public.channel USING btree (gmv_fen, id);
+CREATE INDEX channel_group ON public.channel USING btree (channel_group, id);
+CREATE INDEX channel_keeper ON public.channel USING btree (keeper_id, id);
+CREATE INDEX channel_leads ON public.channel USING btree (leads, id);
+CREATE INDEX channel_members ON public.channel USING btree (members, id);
+CREATE INDEX channel_name ON public.channel USING btree (name text_pattern_ops, id);
+CREATE INDEX channel_name_pairs ON public.channel USING gin (name_pairs(name));
+CREATE INDEX channel_orders ON public.channel USING btree (orders, id);
+CREATE INDEX channel_status ON public.channel USING btree (status, id);
+CREATE INDEX channel_tags ON public.channel USING gin (auto_tags);
+CREATE INDEX channel_valid_to ON public.channel USING btree (valid_to, id);
+CREATE TRIGGER follow_channel AFTER UPDATE OF name, status ON public.channel FOR EACH ROW WHEN (((new.name <> old.name) OR (new.status <> old.status))) EXECUTE FUNCTION follow_channel();
+CREATE TRIGGER keep_entry AFTER INSERT ON public.channel FOR EACH ROW EXECUTE FUNCTION keep_channel_entry();
 
 create table chat_contact (
   id bigint generated always as identity not null,
@@ -1214,6 +1362,7 @@ create table dictionary_item (
   constraint dictionary_item_labels_check CHECK ((jsonb_typeof(labels) = 'object'::text)),
   constraint dictionary_item_value_check CHECK (((length(value) >= 1) AND (length(value) <= 100)))
 );
+CREATE TRIGGER keep_channel AFTER INSERT OR DELETE ON public.dictionary_item FOR EACH ROW EXECUTE FUNCTION keep_channel();
 
 create table dictionary_type (
   id bigint generated always as identity not null,
@@ -1596,7 +1745,7 @@ create table lead (
   constraint lead_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES lead_pool(id),
   constraint lead_previous_owner_id_fkey FOREIGN KEY (previous_owner_id) REFERENCES staff(id),
   constraint lead_became CHECK ((((member_id IS NULL) = (registered_at IS NULL)) AND ((status <> 'DEAL'::text) OR (member_id IS NOT NULL)))),
-  constraint lead_came_by_check CHECK ((came_by = ANY (ARRAY['REGISTRATION'::text, 'IMPORT'::text]))),
+  constraint lead_came_by_check CHECK ((came_by = ANY (ARRAY['REGISTRATION'::text, 'IMPORT'::text, 'FORM'::text]))),
   constraint lead_ended CHECK (((ended_at IS NULL) = (status <> ALL (ARRAY['DEAL'::text, 'INVALID'::text, 'LOST'::text])))),
   constraint lead_in_pool CHECK ((((pool_id IS NOT NULL) = ((ended_at IS NULL) AND (owner_id IS NULL))) AND ((pool_id IS NULL) = (pooled_at IS NULL)))),
   constraint lead_level_check CHECK ((level = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text]))),
@@ -1632,11 +1781,79 @@ CREATE INDEX lead_returned_for ON public.lead USING btree (return_reason, id);
 CREATE INDEX lead_source ON public.lead USING btree (source, id);
 CREATE INDEX lead_status ON public.lead USING btree (status, id);
 CREATE INDEX lead_times_returned ON public.lead USING btree (times_returned, id);
+CREATE TRIGGER follow_lead AFTER UPDATE OF status, owner_id, org_id, phone ON public.lead FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.owner_id IS DISTINCT FROM new.owner_id)) OR (old.org_id IS DISTINCT FROM new.org_id)) OR (old.phone IS DISTINCT FROM new.phone))) EXECUTE FUNCTION follow_lead();
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.lead REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
 CREATE TRIGGER keep_pool BEFORE INSERT OR UPDATE ON public.lead FOR EACH ROW EXECUTE FUNCTION keep_lead_pool();
 CREATE TRIGGER keep_state_since BEFORE INSERT OR UPDATE OF status ON public.lead FOR EACH ROW EXECUTE FUNCTION keep_state_since();
+
+create table lead_form (
+  id bigint generated always as identity not null,
+  form_no text not null,
+  kind text not null,
+  phone text,
+  name text,
+  city text,
+  account text,
+  note_id bigint,
+  campaign text,
+  unit text,
+  creativity text,
+  page text,
+  answers jsonb not null default '[]'::jsonb,
+  lead_id bigint,
+  is_new boolean not null default false,
+  owner_id bigint,
+  org_id bigint,
+  follow_status text not null default 'KNOWN'::text,
+  call_back text not null default 'NONE'::text,
+  sending_at timestamp with time zone,
+  called_back_at timestamp with time zone,
+  call_back_error text,
+  submitted_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint lead_form_pkey PRIMARY KEY (id),
+  constraint lead_form_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE SET NULL,
+  constraint lead_form_note_id_fkey FOREIGN KEY (note_id) REFERENCES note(id),
+  constraint lead_form_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint lead_form_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint lead_form_answers_check CHECK ((jsonb_typeof(answers) = 'array'::text)),
+  constraint lead_form_call_back_check CHECK ((call_back = ANY (ARRAY['NONE'::text, 'WAITING'::text, 'SENT'::text, 'FAILED'::text, 'UNKNOWN'::text]))),
+  constraint lead_form_call_back_error_check CHECK (((length(call_back_error) >= 1) AND (length(call_back_error) <= 200))),
+  constraint lead_form_campaign_check CHECK (((length(campaign) >= 1) AND (length(campaign) <= 64))),
+  constraint lead_form_city_check CHECK (((length(city) >= 1) AND (length(city) <= 50))),
+  constraint lead_form_creativity_check CHECK (((length(creativity) >= 1) AND (length(creativity) <= 64))),
+  constraint lead_form_follow_status_check CHECK ((follow_status = ANY (ARRAY['KNOWN'::text, 'UNASSIGNED'::text, 'RETURNED'::text, 'ASSIGNED'::text, 'CONTACTED'::text, 'ADDED'::text, 'TRIAL'::text, 'INTENT'::text, 'DEAL'::text, 'LOST'::text, 'INVALID'::text]))),
+  constraint lead_form_form_no_check CHECK (((length(form_no) >= 1) AND (length(form_no) <= 64))),
+  constraint lead_form_kind_check CHECK ((kind = ANY (ARRAY['FORM'::text, 'MESSAGE'::text]))),
+  constraint lead_form_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint lead_form_page_check CHECK (((length(page) >= 1) AND (length(page) <= 200))),
+  constraint lead_form_phone_check CHECK ((phone ~ '^1[3-9][0-9]{9}$'::text)),
+  constraint lead_form_unit_check CHECK (((length(unit) >= 1) AND (length(unit) <= 64)))
+);
+CREATE INDEX lead_form_account ON public.lead_form USING btree (account, id);
+CREATE INDEX lead_form_call_back ON public.lead_form USING btree (call_back, id);
+CREATE INDEX lead_form_campaign ON public.lead_form USING btree (campaign text_pattern_ops, id);
+CREATE INDEX lead_form_is_new ON public.lead_form USING btree (is_new, id);
+CREATE INDEX lead_form_kind ON public.lead_form USING btree (kind, id);
+CREATE INDEX lead_form_lead ON public.lead_form USING btree (lead_id, submitted_at) WHERE (lead_id IS NOT NULL);
+CREATE INDEX lead_form_name ON public.lead_form USING btree (name text_pattern_ops, id);
+CREATE INDEX lead_form_name_pairs ON public.lead_form USING gin (name_pairs(name));
+CREATE UNIQUE INDEX lead_form_no ON public.lead_form USING btree (form_no text_pattern_ops);
+CREATE INDEX lead_form_note ON public.lead_form USING btree (note_id, id);
+CREATE INDEX lead_form_org ON public.lead_form USING btree (org_id, id);
+CREATE INDEX lead_form_org_status ON public.lead_form USING btree (org_id, follow_status, id);
+CREATE INDEX lead_form_organic ON public.lead_form USING btree (note_id, submitted_at) WHERE ((campaign IS NULL) AND (lead_id IS NOT NULL));
+CREATE INDEX lead_form_owner ON public.lead_form USING btree (owner_id, id);
+CREATE INDEX lead_form_owner_status ON public.lead_form USING btree (owner_id, follow_status, id);
+CREATE INDEX lead_form_phone ON public.lead_form USING btree (phone, id);
+CREATE INDEX lead_form_status ON public.lead_form USING btree (follow_status, id);
+CREATE INDEX lead_form_submitted ON public.lead_form USING btree (submitted_at, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead_form REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('follow_status', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead_form REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('follow_status', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.lead_form REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('follow_status', 'owned');
 
 create table lead_owner (
   id bigint generated always as identity not null,
@@ -1722,7 +1939,7 @@ create table lead_touch (
   constraint lead_touch_pkey PRIMARY KEY (id),
   constraint lead_touch_lead_id_key_key UNIQUE (lead_id, key),
   constraint lead_touch_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
-  constraint lead_touch_came_by_check CHECK ((came_by = ANY (ARRAY['REGISTRATION'::text, 'IMPORT'::text]))),
+  constraint lead_touch_came_by_check CHECK ((came_by = ANY (ARRAY['REGISTRATION'::text, 'IMPORT'::text, 'FORM'::text]))),
   constraint lead_touch_key_check CHECK (((length(key) >= 1) AND (length(key) <= 100)))
 );
 
@@ -2297,6 +2514,73 @@ CREATE INDEX name_copybook_phone ON public.name_copybook USING btree (lead_phone
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.name_copybook REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('variant', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.name_copybook REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('variant', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.name_copybook REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('variant', 'owned');
+
+create table note (
+  id bigint generated always as identity not null,
+  note_no text not null,
+  title text not null,
+  account text not null,
+  note_type text not null,
+  link text,
+  operator_id bigint,
+  published_at timestamp with time zone not null,
+  status text not null default 'NORMAL'::text,
+  reported_on date,
+  reads integer not null default 0,
+  likes integer not null default 0,
+  saves integer not null default 0,
+  comments integer not null default 0,
+  messages integer not null default 0,
+  leads integer not null default 0,
+  added integer not null default 0,
+  orders integer not null default 0,
+  gmv_fen bigint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint note_pkey PRIMARY KEY (id),
+  constraint note_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES staff(id),
+  constraint note_link_check CHECK (((length(link) >= 1) AND (length(link) <= 500))),
+  constraint note_note_no_check CHECK ((note_no ~ '^[0-9A-Za-z_-]{1,64}$'::text)),
+  constraint note_note_type_check CHECK ((note_type = ANY (ARRAY['PICTURES'::text, 'VIDEO'::text]))),
+  constraint note_status_check CHECK ((status = ANY (ARRAY['NORMAL'::text, 'LIMITED'::text, 'VIOLATION'::text, 'DELETED'::text]))),
+  constraint note_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+);
+CREATE INDEX note_account ON public.note USING btree (account, id);
+CREATE INDEX note_gmv ON public.note USING btree (gmv_fen, id);
+CREATE INDEX note_leads ON public.note USING btree (leads, id);
+CREATE INDEX note_likes ON public.note USING btree (likes, id);
+CREATE UNIQUE INDEX note_no ON public.note USING btree (note_no text_pattern_ops);
+CREATE INDEX note_operator ON public.note USING btree (operator_id, id);
+CREATE INDEX note_published ON public.note USING btree (published_at, id);
+CREATE INDEX note_reads ON public.note USING btree (reads, id);
+CREATE INDEX note_status ON public.note USING btree (status, id);
+CREATE INDEX note_title ON public.note USING btree (title text_pattern_ops, id);
+CREATE INDEX note_title_pairs ON public.note USING gin (name_pairs(title));
+CREATE INDEX note_type ON public.note USING btree (note_type, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.note REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'shared');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.note REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'shared');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.note REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'shared');
+
+create table note_snapshot (
+  id bigint generated always as identity not null,
+  note_id bigint not null,
+  day date not null,
+  reads integer not null,
+  likes integer not null,
+  saves integer not null,
+  comments integer not null,
+  messages integer not null,
+  reported_at timestamp with time zone not null,
+  constraint note_snapshot_pkey PRIMARY KEY (id),
+  constraint note_snapshot_once UNIQUE (note_id, day),
+  constraint note_snapshot_note_id_fkey FOREIGN KEY (note_id) REFERENCES note(id) ON DELETE CASCADE,
+  constraint note_snapshot_comments_check CHECK ((comments >= 0)),
+  constraint note_snapshot_likes_check CHECK ((likes >= 0)),
+  constraint note_snapshot_messages_check CHECK ((messages >= 0)),
+  constraint note_snapshot_reads_check CHECK ((reads >= 0)),
+  constraint note_snapshot_saves_check CHECK ((saves >= 0))
+);
+CREATE INDEX note_snapshot_note ON public.note_snapshot USING btree (note_id, id);
 
 create table number_batch (
   id bigint generated always as identity not null,
@@ -3014,6 +3298,28 @@ create table provider_refund (
 );
 CREATE INDEX provider_refund_payment ON public.provider_refund USING btree (payment_id);
 CREATE UNIQUE INDEX provider_refund_refund ON public.provider_refund USING btree (refund_id, payment_id) WHERE (refund_id IS NOT NULL);
+
+create table publish_line (
+  id bigint generated always as identity not null,
+  day date not null,
+  account text not null,
+  operator_id bigint not null,
+  planned integer not null default 0,
+  published integer not null default 0,
+  hits integer not null default 0,
+  leads integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint publish_line_pkey PRIMARY KEY (id),
+  constraint publish_line_once UNIQUE (day, account, operator_id),
+  constraint publish_line_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES staff(id),
+  constraint publish_line_planned_check CHECK (((planned >= 0) AND (planned <= 100)))
+);
+CREATE INDEX publish_line_account ON public.publish_line USING btree (account, id);
+CREATE INDEX publish_line_day ON public.publish_line USING btree (day, id);
+CREATE INDEX publish_line_leads ON public.publish_line USING btree (leads, id);
+CREATE INDEX publish_line_operator ON public.publish_line USING btree (operator_id, id);
+CREATE INDEX publish_line_published ON public.publish_line USING btree (published, id);
 
 create table recovery_code (
   staff_id bigint not null,

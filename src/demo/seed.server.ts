@@ -56,6 +56,7 @@ export async function seedDemo(
     await makeMonths(tx, world.since, now)
     await world.rows.store(tx)
     await world.ids.keep(tx)
+    for (const { stored } of stories) await stored?.(tx, world)
     await sql`analyze`.execute(tx)
     return true
   })

@@ -20,6 +20,8 @@ export type Story = {
   readonly plan?: (world: World) => void
   /** When the two years are over: what is left under way, and the rows of what there is. */
   readonly end?: (world: World) => void
+  /** Once everything is stored: what is kept beside the rows is reckoned from them. */
+  readonly stored?: (tx: Tx, world: World) => Promise<unknown>
   /** What has a picture as its proof: the newest so many, and where the pictures are named. */
   readonly proved?: { readonly table: string; read(tx: Tx, newest: number): Promise<Proved[]> }
   /** What is looked at: where its pictures are named, and what each shows. */

@@ -32,6 +32,7 @@ const DECLARED: Readonly<Record<string, string>> = {
   key: 'gift.daysPerMonth',
   cron: '0 3 * * *',
   email: 'lin@inkstone.example',
+  link: 'https://inkstone.example/join',
 }
 
 /** Said only with another choice than the first: whom a bank transfer goes to; or by one record alone: the event a chain decides about. */

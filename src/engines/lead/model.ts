@@ -1,5 +1,5 @@
-/** By which of the doors' sides a number came: somebody began to register, or a colleague brought a list. */
-export const CAME_BY = ['REGISTRATION', 'IMPORT'] as const
+/** By which of the doors' sides a number came: somebody began to register, a colleague brought a list, or it was left on a platform. */
+export const CAME_BY = ['REGISTRATION', 'IMPORT', 'FORM'] as const
 export type CameBy = (typeof CAME_BY)[number]
 
 /** Whose a lead is to be, and where that person works. */

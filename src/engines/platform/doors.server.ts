@@ -3,6 +3,7 @@ import { defineDoor } from '#kit/server/live/door.ts'
 import { channelsDoor, channelsQuery } from './channels.server.ts'
 import { douyinDoor } from './douyin.server.ts'
 import { xiaohongshuDoor } from './xiaohongshu.server.ts'
+import { formsDoor } from './xiaohongshu-forms.server.ts'
 
 const texts = 'engines/platform'
 const nothing = z.strictObject({})
@@ -40,6 +41,16 @@ export const doors = [
     open({ env: { XIAOHONGSHU_PUSH: push, XIAOHONGSHU_APP_ID: appId, XIAOHONGSHU_APP_SECRET: appSecret } }) {
       if (push === 'off' || !appId || !appSecret) return undefined
       return xiaohongshuDoor({ appId, appSecret, path: `/api${XIAOHONGSHU}` })
+    },
+  }),
+  defineDoor({
+    source: 'xiaohongshu',
+    path: '/open/v1/xiaohongshu/lead-forms',
+    texts,
+    query: nothing,
+    summary: 'Takes the forms people send from ads on Xiaohongshu, under the signature of their landing page.',
+    open({ env: { XIAOHONGSHU_FORM_TOKEN: token } }) {
+      return token ? formsDoor(token) : undefined
     },
   }),
 ]

@@ -47,5 +47,22 @@ export type CertificateDoor = {
   cancel(certified: Certified & { readonly verifyId: string }, key: string): Promise<Verification>
 }
 
+/** What a form was sent under, as the platform names it. */
+export type SentForm = {
+  readonly formNo: string
+  readonly campaign: string | null
+  readonly unit: string | null
+  readonly creativity: string | null
+}
+
+/** What became of a report; nobody may know, where the answer was lost on its way. */
+export type Reported = { readonly state: 'SENT' } | { readonly state: 'REFUSED' | 'UNKNOWN'; readonly error: string }
+
+/** The platform was not reached, and so has heard nothing: the only failure after which a report is made again by itself. */
+export class NotReached extends Error {}
+
+/** Forms people sent from ads: the platform is told which of them led to somebody. It counts every report it gets. */
+export type FormDoor = { reportValid(form: SentForm, key: string): Promise<Reported> }
+
 /** A platform's orders, as far as we ask for them; nothing where it has nothing to say. */
 export type OrderDoor = { orderOf(orderNo: string): Promise<ShopOrder | undefined> }

@@ -1,9 +1,9 @@
 import type { App } from '#kit/server/app.ts'
 import { doors as ownDoors } from './doors.server.ts'
-import type { CertificateDoor, OrderDoor, Shop } from './port.server.ts'
-import { simulatedCertificates, simulatedOrders } from './simulator.server.ts'
+import type { CertificateDoor, FormDoor, OrderDoor, Shop } from './port.server.ts'
+import { simulatedCertificates, simulatedForms, simulatedOrders } from './simulator.server.ts'
 
-export type { Certified, ShopOrder, Verification } from './port.server.ts'
+export type { Certified, Reported, ShopOrder, Verification } from './port.server.ts'
 
 type Machine = Pick<App, 'env' | 'clock'>
 
@@ -12,5 +12,8 @@ export const openCertificates = (_machine: Machine): CertificateDoor => simulate
 
 /** Where a platform's orders are asked for. */
 export const openOrders = (_machine: Machine, _shop: Shop): OrderDoor => simulatedOrders
+
+/** Where it is told which forms led to somebody: with a simulator until that interface is connected. */
+export const openForms = (_machine: Machine): FormDoor => simulatedForms
 
 export const doors = ownDoors

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CertificateDoor, OrderDoor } from './port.server.ts'
+import type { CertificateDoor, FormDoor, OrderDoor } from './port.server.ts'
 
 const chance = (of: string): number => createHash('sha256').update(of).digest()[0] ?? 0
 /** Of so many certificates one is refused, as on the platform: run out, or in use elsewhere. */
@@ -12,6 +12,12 @@ export const simulatedCertificates: CertificateDoor = {
       ? { isDone: false, error: '券已过期' }
       : { isDone: true, verifyId: `V${createHash('sha256').update(certificateId).digest('hex').slice(0, 16)}` },
   cancel: async () => ({ isDone: true, verifyId: null }),
+}
+
+/** Takes what is reported, but for a few it says it does not know. */
+export const simulatedForms: FormDoor = {
+  reportValid: async ({ formNo }) =>
+    chance(formNo) % REFUSED_OF === 0 ? { state: 'REFUSED', error: '线索不存在或已过期' } : { state: 'SENT' },
 }
 
 /** Knows no more than it has told. */

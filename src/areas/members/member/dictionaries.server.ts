@@ -32,6 +32,18 @@ export const dictionaries = defineDictionaries({
         'en-US': 'Xiaohongshu post',
         'pt-BR': 'Post no Xiaohongshu',
       },
+      XIAOHONGSHU_FORM: {
+        colour: 'orange',
+        'zh-CN': '小红书表单',
+        'en-US': 'Xiaohongshu form',
+        'pt-BR': 'Formulário no Xiaohongshu',
+      },
+      XIAOHONGSHU_MESSAGE: {
+        colour: 'magenta',
+        'zh-CN': '小红书私信',
+        'en-US': 'Xiaohongshu message',
+        'pt-BR': 'Mensagem no Xiaohongshu',
+      },
       SCHOOL: { colour: 'gold', 'zh-CN': '公益课学校', 'en-US': 'Partner school', 'pt-BR': 'Escola parceira' },
       REFERRAL: { colour: 'purple', 'zh-CN': '老学员推荐', 'en-US': 'Member referral', 'pt-BR': 'Indicação de aluno' },
       STORE: { colour: 'cyan', 'zh-CN': '应用商店', 'en-US': 'App store', 'pt-BR': 'Loja de apps' },

@@ -22,6 +22,7 @@ export const routes = serve(resource, {
   constraints: {
     dictionary_type_code: { code: 'kit:taken', field: 'code' },
     dictionary_type_built_in: { code: 'built-in' },
+    channel_stays: { code: 'channel-stays', field: 'items' },
   },
 })
 

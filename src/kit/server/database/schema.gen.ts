@@ -2,6 +2,26 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 export type Schema = {
+  ad_line: {
+    id: GeneratedAlways<string>
+    day: string
+    account: string
+    plan: string
+    plan_name: string
+    spend_fen: ColumnType<string, string | number, string | number>
+    views: number
+    clicks: number
+    leads: ColumnType<number, number | undefined, number>
+    added: ColumnType<number, number | undefined, number>
+    registered: ColumnType<number, number | undefined, number>
+    paid: ColumnType<number, number | undefined, number>
+    gmv_fen: ColumnType<string, string | number | undefined, string | number>
+    ctr: GeneratedAlways<number | null>
+    cpl_fen: GeneratedAlways<string | null>
+    roi: GeneratedAlways<number | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
   attempt_gate: {
     kind: string
     subject: string
@@ -102,6 +122,27 @@ export type Schema = {
     key: string
     answer: ColumnType<string | null, string | null | undefined, string | null>
     expires_at: ColumnType<string, Date | string, Date | string>
+  }
+  channel: {
+    id: GeneratedAlways<string>
+    code: string
+    name: string
+    channel_group: ColumnType<string, string | undefined, string>
+    keeper_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    link: ColumnType<string | null, string | null | undefined, string | null>
+    auto_tags: ColumnType<string[], string[] | undefined, string[]>
+    valid_from: ColumnType<string | null, string | null | undefined, string | null>
+    valid_to: ColumnType<string | null, string | null | undefined, string | null>
+    status: ColumnType<'ACTIVE' | 'PAUSED' | 'ENDED', 'ACTIVE' | 'PAUSED' | 'ENDED' | undefined, 'ACTIVE' | 'PAUSED' | 'ENDED'>
+    leads: ColumnType<number, number | undefined, number>
+    members: ColumnType<number, number | undefined, number>
+    orders: ColumnType<number, number | undefined, number>
+    gmv_fen: ColumnType<string, string | number | undefined, string | number>
+    refunded_fen: ColumnType<string, string | number | undefined, string | number>
+    counted_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    note: ColumnType<string, string | undefined, string>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
   }
   chat_contact: {
     id: GeneratedAlways<string>
@@ -490,7 +531,7 @@ export type Schema = {
     name: ColumnType<string | null, string | null | undefined, string | null>
     source: string
     channel: string
-    came_by: 'REGISTRATION' | 'IMPORT'
+    came_by: 'REGISTRATION' | 'IMPORT' | 'FORM'
     consent: string
     status: 'UNASSIGNED' | 'ASSIGNED' | 'CONTACTED' | 'ADDED' | 'TRIAL' | 'INTENT' | 'DEAL' | 'INVALID' | 'LOST' | 'RETURNED'
     owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
@@ -514,6 +555,33 @@ export type Schema = {
     pool_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     pooled_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     warned_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
+  lead_form: {
+    id: GeneratedAlways<string>
+    form_no: string
+    kind: 'FORM' | 'MESSAGE'
+    phone: ColumnType<string | null, string | null | undefined, string | null>
+    name: ColumnType<string | null, string | null | undefined, string | null>
+    city: ColumnType<string | null, string | null | undefined, string | null>
+    account: ColumnType<string | null, string | null | undefined, string | null>
+    note_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    campaign: ColumnType<string | null, string | null | undefined, string | null>
+    unit: ColumnType<string | null, string | null | undefined, string | null>
+    creativity: ColumnType<string | null, string | null | undefined, string | null>
+    page: ColumnType<string | null, string | null | undefined, string | null>
+    answers: ColumnType<unknown, unknown | undefined, unknown>
+    lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    is_new: ColumnType<boolean, boolean | undefined, boolean>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    follow_status: ColumnType<'KNOWN' | 'UNASSIGNED' | 'RETURNED' | 'ASSIGNED' | 'CONTACTED' | 'ADDED' | 'TRIAL' | 'INTENT' | 'DEAL' | 'LOST' | 'INVALID', 'KNOWN' | 'UNASSIGNED' | 'RETURNED' | 'ASSIGNED' | 'CONTACTED' | 'ADDED' | 'TRIAL' | 'INTENT' | 'DEAL' | 'LOST' | 'INVALID' | undefined, 'KNOWN' | 'UNASSIGNED' | 'RETURNED' | 'ASSIGNED' | 'CONTACTED' | 'ADDED' | 'TRIAL' | 'INTENT' | 'DEAL' | 'LOST' | 'INVALID'>
+    call_back: ColumnType<'NONE' | 'WAITING' | 'SENT' | 'FAILED' | 'UNKNOWN', 'NONE' | 'WAITING' | 'SENT' | 'FAILED' | 'UNKNOWN' | undefined, 'NONE' | 'WAITING' | 'SENT' | 'FAILED' | 'UNKNOWN'>
+    sending_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    called_back_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    call_back_error: ColumnType<string | null, string | null | undefined, string | null>
+    submitted_at: ColumnType<string, Date | string, Date | string>
+    created_at: ColumnType<string, Date | string, Date | string>
+    version: ColumnType<number, number | undefined, number>
   }
   lead_owner: {
     id: GeneratedAlways<string>
@@ -555,7 +623,7 @@ export type Schema = {
     id: GeneratedAlways<string>
     lead_id: ColumnType<string, string | number, string | number>
     key: string
-    came_by: 'REGISTRATION' | 'IMPORT'
+    came_by: 'REGISTRATION' | 'IMPORT' | 'FORM'
     source: string
     channel: string
     consent: string
@@ -825,6 +893,40 @@ export type Schema = {
     org_id: ColumnType<string, string | number, string | number>
     created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
+  }
+  note: {
+    id: GeneratedAlways<string>
+    note_no: string
+    title: string
+    account: string
+    note_type: 'PICTURES' | 'VIDEO'
+    link: ColumnType<string | null, string | null | undefined, string | null>
+    operator_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    published_at: ColumnType<string, Date | string, Date | string>
+    status: ColumnType<'NORMAL' | 'LIMITED' | 'VIOLATION' | 'DELETED', 'NORMAL' | 'LIMITED' | 'VIOLATION' | 'DELETED' | undefined, 'NORMAL' | 'LIMITED' | 'VIOLATION' | 'DELETED'>
+    reported_on: ColumnType<string | null, string | null | undefined, string | null>
+    reads: ColumnType<number, number | undefined, number>
+    likes: ColumnType<number, number | undefined, number>
+    saves: ColumnType<number, number | undefined, number>
+    comments: ColumnType<number, number | undefined, number>
+    messages: ColumnType<number, number | undefined, number>
+    leads: ColumnType<number, number | undefined, number>
+    added: ColumnType<number, number | undefined, number>
+    orders: ColumnType<number, number | undefined, number>
+    gmv_fen: ColumnType<string, string | number | undefined, string | number>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  note_snapshot: {
+    id: GeneratedAlways<string>
+    note_id: ColumnType<string, string | number, string | number>
+    day: string
+    reads: number
+    likes: number
+    saves: number
+    comments: number
+    messages: number
+    reported_at: ColumnType<string, Date | string, Date | string>
   }
   number_batch: {
     id: GeneratedAlways<string>
@@ -1167,6 +1269,18 @@ export type Schema = {
     error: ColumnType<string, string | undefined, string>
     created_at: ColumnType<string, Date | string, Date | string>
     finished_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
+  publish_line: {
+    id: GeneratedAlways<string>
+    day: string
+    account: string
+    operator_id: ColumnType<string, string | number, string | number>
+    planned: ColumnType<number, number | undefined, number>
+    published: ColumnType<number, number | undefined, number>
+    hits: ColumnType<number, number | undefined, number>
+    leads: ColumnType<number, number | undefined, number>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
   }
   recovery_code: {
     staff_id: ColumnType<string, string | number, string | number>

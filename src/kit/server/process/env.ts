@@ -87,6 +87,7 @@ const settings = z.strictObject({
   XIAOHONGSHU_APP_ID: z.string().min(1).optional(),
   XIAOHONGSHU_APP_SECRET: z.string().min(8).optional(),
   XIAOHONGSHU_PUSH: z.enum(['on', 'off']).default('off'),
+  XIAOHONGSHU_FORM_TOKEN: z.string().min(8).optional(),
   // WeChat Pay and Alipay: all of a provider's keys or none of them; without them money is moved by a simulator.
   WECHAT_PAY_MCH_ID: z
     .string()
@@ -129,6 +130,7 @@ const SECRETS: readonly (keyof Settings)[] = [
   'WECHAT_SHOP_TOKEN',
   'WECHAT_SHOP_AES_KEY',
   'XIAOHONGSHU_APP_SECRET',
+  'XIAOHONGSHU_FORM_TOKEN',
   'WECHAT_PAY_PRIVATE_KEY',
   'WECHAT_PAY_API_V3_KEY',
   'ALIPAY_PRIVATE_KEY',

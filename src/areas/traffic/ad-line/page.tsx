@@ -1,0 +1,7 @@
+import { ImportButton } from '#kit/page/import/import-button.tsx'
+import { ListPage } from '#kit/page/list/list-page.tsx'
+import { resource } from './model.ts'
+
+export function Page() {
+  return <ListPage resource={resource} tools={<ImportButton resource={resource} />} />
+}

@@ -1,0 +1,16 @@
+import { defineArea } from '#kit/model/area.ts'
+
+export const area = defineArea({
+  name: 'traffic',
+  key: 'flow',
+  icon: 'traffic',
+  order: 100,
+  dependsOn: ['members', 'orders', 'organisation'],
+  screens: {
+    note: { route: '/operate/redBook', key: 'redBook' },
+    'lead-form': { route: '/operate/redBookForm', key: 'redBookForm' },
+    'ad-line': { route: '/operate/redBookLine', key: 'redBookLine' },
+    'publish-line': { route: '/operate/redBookPublishLine', key: 'redBookPublishLine' },
+    channel: { route: '/operate/channel', key: 'flow-channel' },
+  },
+})

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { sendFile, settled } from '../../../../tools/testing/import.ts'
+import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import type { Note } from './model.ts'
+
+const PATH = '/traffic/note'
+const HEAD = ['笔记 ID', '数据日期', '阅读', '点赞', '收藏', '评论', '私信', '标题', '账号', '类型', '发布日期']
+
+let instance: TestInstance
+let folder: string
+let clerk: Caller
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inkstone-notes-'))
+  instance = await openTestInstance({ env: { DATA_DIR: folder } })
+  const may = ['list', 'detail', 'create', 'update', 'import', 'markLimited', 'markNormal', 'markViolation']
+  clerk = await person(instance, { grants: { redBook: may } })
+})
+afterAll(async () => {
+  expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+  await rm(folder, { recursive: true, force: true })
+})
+
+const line = (no: string, day: string, reads: number, more: readonly string[] = ['', '', '', '']) => [
+  no,
+  day,
+  String(reads),
+  '5',
+  '4',
+  '3',
+  '2',
+  ...more,
+]
+const NEW = ['新笔记', '官方号', '视频', '2026-03-01']
+
+async function bring(rows: readonly (readonly string[])[]) {
+  const file = Buffer.from([HEAD, ...rows].map(cells => cells.join(',')).join('\n'))
+  const { data } = await sendFile(instance, clerk, `${PATH}/import`, file, 'report.csv')
+  expect(await clerk.post(`${PATH}/import/${data.id}/check`, { mapping: data.mapping })).toMatchObject({ code: 0 })
+  const checked = await settled(clerk, `${PATH}/import`, data.id)
+  if (checked.goodRows === 0) return checked
+  expect(await clerk.post(`${PATH}/import/${data.id}/run`)).toMatchObject({ code: 0 })
+  return settled(clerk, `${PATH}/import`, data.id)
+}
+const found = async (noteNo: string) =>
+  (await clerk.get<{ records: Note[] }>(`${PATH}?query=${noteNo}`)).data.records[0] as Note
+const days = async (id: string) =>
+  (await clerk.get<{ records: { day: string; reads: number }[] }>(`${PATH}/${id}/snapshots`)).data.records.map(
+    ({ day, reads }) => `${day} ${reads}`,
+  )
+
+describe("the platform's report", () => {
+  test('adds a note nobody knows, and the note stands as its newest day says', async () => {
+    const done = await bring([line('a1', '2026-03-02', 100, NEW), line('a1', '2026-03-03', 180, NEW)])
+    expect(done).toMatchObject({ state: 'DONE', doneRows: 2 })
+    const note = await found('a1')
+    expect(note).toMatchObject({ title: '新笔记', noteType: 'VIDEO', account: 'OFFICIAL', reads: 180, likes: 5 })
+    expect(await days(note.id)).toEqual(['2026-03-03 180', '2026-03-02 100'])
+  })
+
+  test('told again of the same day, it replaces that day and doubles nothing', async () => {
+    await bring([line('a2', '2026-03-02', 100, NEW)])
+    await bring([line('a2', '2026-03-02', 130)])
+    const note = await found('a2')
+    expect(note).toMatchObject({ reads: 130 })
+    expect(await days(note.id)).toEqual(['2026-03-02 130'])
+  })
+
+  test('of an earlier day, told late, leads nothing back', async () => {
+    await bring([line('a3', '2026-03-05', 300, NEW)])
+    await bring([line('a3', '2026-03-04', 250)])
+    expect(await found('a3')).toMatchObject({ reads: 300, reportedOn: '2026-03-05' })
+  })
+
+  test('a line of an unknown note without its title, a day twice and a day to come are left out', async () => {
+    const done = await bring([
+      line('a4', '2026-03-02', 1),
+      line('a5', '2026-03-02', 1, NEW),
+      line('a5', '2026-03-02', 2, NEW),
+      line('a5', '2999-01-01', 2, NEW),
+    ])
+    expect(done).toMatchObject({ state: 'DONE', doneRows: 1, badRows: 3 })
+    expect(await found('a4')).toBeUndefined()
+    expect(await found('a5')).toMatchObject({ reads: 1 })
+  })
+})
+
+test('a note the platform limits or objects to says so, and comes back to normal', async () => {
+  const body = {
+    title: '限流的笔记',
+    noteNo: 'b1',
+    account: 'TEACHER',
+    noteType: 'PICTURES',
+    link: null,
+    operatorId: null,
+    publishedAt: '2026-03-01T02:00:00Z',
+  }
+  const { data } = await clerk.post<{ id: string }>(PATH, body)
+  expect(await clerk.post(PATH, body)).toMatchObject({ code: 4005 })
+  expect(await clerk.post(`${PATH}/${data.id}/markLimited`, {})).toMatchObject({ code: 0 })
+  expect(await clerk.post(`${PATH}/${data.id}/markViolation`, {})).not.toMatchObject({ code: 0 })
+  expect(await clerk.post(`${PATH}/${data.id}/markViolation`, { reason: '含导流信息' })).toMatchObject({ code: 0 })
+  expect(await clerk.post(`${PATH}/${data.id}/markNormal`, {})).toMatchObject({ code: 0 })
+  expect(await found('b1')).toMatchObject({ status: 'NORMAL' })
+})

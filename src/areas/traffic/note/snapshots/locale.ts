@@ -1,0 +1,40 @@
+import { defineLocale } from '#kit/model/language.ts'
+
+export const locale = defineLocale({
+  'zh-CN': {
+    title: '每日数据',
+    empty: '导入平台报表后，每天的数据会列在这里',
+    'field.noteId': '笔记',
+    'field.day': '日期',
+    'field.reads': '阅读',
+    'field.likes': '点赞',
+    'field.saves': '收藏',
+    'field.comments': '评论',
+    'field.messages': '私信',
+    'field.reportedAt': '导入时间',
+  },
+  'en-US': {
+    title: 'Day by day',
+    empty: 'Import a report of the platform to see how each day ended',
+    'field.noteId': 'Post',
+    'field.day': 'Day',
+    'field.reads': 'Reads',
+    'field.likes': 'Likes',
+    'field.saves': 'Saves',
+    'field.comments': 'Comments',
+    'field.messages': 'Messages',
+    'field.reportedAt': 'Imported',
+  },
+  'pt-BR': {
+    title: 'Dia a dia',
+    empty: 'Importe um relatório da plataforma para ver cada dia',
+    'field.noteId': 'Post',
+    'field.day': 'Dia',
+    'field.reads': 'Leituras',
+    'field.likes': 'Curtidas',
+    'field.saves': 'Salvos',
+    'field.comments': 'Comentários',
+    'field.messages': 'Mensagens',
+    'field.reportedAt': 'Importado em',
+  },
+})
