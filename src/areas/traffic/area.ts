@@ -5,7 +5,7 @@ export const area = defineArea({
   key: 'flow',
   icon: 'traffic',
   order: 100,
-  dependsOn: ['members', 'orders', 'organisation'],
+  dependsOn: ['members', 'orders', 'organisation', 'system'],
   screens: {
     note: { route: '/operate/redBook', key: 'redBook' },
     'lead-form': { route: '/operate/redBookForm', key: 'redBookForm' },

@@ -1,8 +1,8 @@
+import { CAMPAIGNS } from '#areas/traffic/lead-form/demo.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { chanceOf, DAY_MS, type World } from '#demo/world.server.ts'
 import { dayOf } from '#kit/model/time.ts'
-import { CAMPAIGNS } from '../lead-form/demo.server.ts'
 import { countAdLines } from './counting.server.ts'
 
 const chance = chanceOf('traffic/ad-line')

@@ -1,10 +1,10 @@
+import { type DemoNote, notesIn } from '#areas/traffic/note/demo.server.ts'
 import { PHONES, phoneAt, type Random } from '#demo/builders.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Outside, SimulatedEvent } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { chanceOf, DAY_MS, HOUR_MS, MINUTE_MS, remembered, type World } from '#demo/world.server.ts'
 import { addLead, type DemoLead, leadsIn } from '#engines/lead/demo-leads.server.ts'
-import { type DemoNote, notesIn } from '../note/demo.server.ts'
 
 const chance = chanceOf('traffic/lead-form')
 

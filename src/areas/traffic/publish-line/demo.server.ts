@@ -1,8 +1,8 @@
+import { notesIn } from '#areas/traffic/note/demo.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { chanceOf, type World } from '#demo/world.server.ts'
 import { addDays, dayOf } from '#kit/model/time.ts'
-import { notesIn } from '../note/demo.server.ts'
 import { countPublishing } from './counting.server.ts'
 
 const chance = chanceOf('traffic/publish-line')
