@@ -19,6 +19,7 @@ const OF_NO_PERSON: Readonly<Record<string, readonly string[]>> = {
   'what was sold, taught or planned': [
     ...['browse_record.product_name', 'coin_order.goods_name', 'entitlement_lot.name', 'lesson_taken.lesson'],
     ...[
+      'lead_form.page',
       'lesson_taken.title',
       'member_coupon.rule',
       'member_task.title',
@@ -41,7 +42,8 @@ const OF_NO_PERSON: Readonly<Record<string, readonly string[]>> = {
     ...['refund_notice.order_no', 'upload_failure.client_version'],
   ],
   'what was reckoned of money and goods, and what machines answered': [
-    ...['platform_order.verify_error', 'provider_refund.error', 'refund_application.calculation'],
+    ...['lead_form.call_back_error', 'platform_order.verify_error', 'provider_refund.error'],
+    'refund_application.calculation',
     ...['refund_application.failure', 'refund_application.terms', 'refund_effect.error', 'refund_effect.outcome'],
     'stock_movement.note',
   ],

@@ -1,10 +1,11 @@
 import { type DemoNote, notesIn } from '#areas/traffic/note/demo.server.ts'
 import { PHONES, phoneAt, type Random } from '#demo/builders.server.ts'
+import type { NewRow } from '#demo/insert-rows.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Outside, SimulatedEvent } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
-import { chanceOf, DAY_MS, HOUR_MS, MINUTE_MS, remembered, type World } from '#demo/world.server.ts'
-import { addLead, type DemoLead, leadsIn } from '#engines/lead/demo-leads.server.ts'
+import { byTime, chanceOf, DAY_MS, HOUR_MS, MINUTE_MS, type World } from '#demo/world.server.ts'
+import { addLead, type DemoLead, dealLead, leadsIn, type ToldLead } from '#engines/lead/demo-leads.server.ts'
 
 const chance = chanceOf('traffic/lead-form')
 
@@ -23,93 +24,142 @@ const CITIES = ['杭州', '成都', '武汉', '西安', '长沙', '南京', '郑
 const GRADES = ['一年级', '二年级', '三年级', '四年级', '五年级'] as const
 const PAGES = ['硬笔体验课报名页', '控笔练习领取页'] as const
 
-/** Numbers that came by forms alone. */
-const fresh = remembered((): { lead: number; at: number }[] => [])
+const numberOf = (nth: number): string => `LF${String(2_026_000_000 + nth)}`
 
-function plan(world: World): void {
+/** What came by forms and messages: numbers of late, those who left one while they registered, and members who began so. */
+function end(world: World): void {
   const random = chance(world)
+  const told = [...lately(world, random), ...ofMembers(world, random), ...whileRegistering(world, random)]
+  world.rows.add(
+    'lead_form',
+    byTime(
+      told.map(form => formOf(world, random, form)),
+      ({ submitted_at }) => submitted_at,
+    ),
+  )
+}
+
+/** Numbers that came by forms alone, and what consultants have done with them since. */
+function lately(world: World, random: Random): Told[] {
   const sellers = world.staff.filter(
     ({ role, org, enabled }) => role === 'SALES' && org.startsWith('SALES_') && enabled,
   )
-  for (let nth = 0; nth < FRESH; nth += 1) {
-    const at = world.now.getTime() - Math.round(random.fraction() ** 1.5 * FRESH_DAYS * DAY_MS) - HOUR_MS
-    const isMessage = random.chance(0.3)
+  const now = world.now.getTime()
+  return Array.from({ length: Math.max(6, Math.round(FRESH * world.scale)) }, (_, nth) => {
+    const at = now - Math.round(random.fraction() ** 1.5 * FRESH_DAYS * DAY_MS) - HOUR_MS
     const owner = random.chance(0.8) ? (sellers[nth % sellers.length] ?? null) : null
-    const isInvalid = random.chance(0.1) && world.now.getTime() - at > 5 * DAY_MS
-    const came = {
+    const isInvalid = random.chance(0.1) && now - at > 5 * DAY_MS
+    const formNo = numberOf(nth)
+    const lead = came(world, {
       phone: phoneAt(FIRST + nth),
-      name: null,
-      source: 'XIAOHONGSHU',
-      channel: isMessage ? 'XIAOHONGSHU_MESSAGE' : 'XIAOHONGSHU_FORM',
-      consent: 'FORM',
-      cameBy: 'FORM',
-      key: `form:${numberOf(nth)}`,
-    } as const
-    const ended = isInvalid ? ({ status: 'INVALID', endedAt: at + 3 * DAY_MS } as const) : ({ status: 'OPEN' } as const)
-    fresh(world).push({ lead: addLead(world, { ...came, at, owner, ...ended }), at })
-  }
+      channel: random.chance(0.3) ? 'XIAOHONGSHU_MESSAGE' : 'XIAOHONGSHU_FORM',
+      key: `form:${formNo}`,
+      at,
+      owner,
+      ...(isInvalid ? ({ status: 'INVALID', endedAt: at + 3 * DAY_MS } as const) : ({ status: 'OPEN' } as const)),
+    })
+    if (owner && !isInvalid && random.chance(0.7)) speak(world, random, lead, owner.id)
+    return { lead, at, formNo, isNew: true }
+  })
 }
 
-const numberOf = (nth: number): string => `LF${String(2_026_000_000 + nth)}`
+const SAID = ['家长想先看体验课', '约好周末试听', '已加企业微信，发了课程介绍'] as const
+
+function speak(world: World, random: Random, lead: DemoLead, staffId: string): void {
+  const at = new Date(Math.min(Number(lead.created_at) + random.whole(1, 20) * HOUR_MS, world.now.getTime()))
+  const said = { kind: 'PHONE', content: random.pick(SAID), next_at: null, staff_id: staffId, created_at: at }
+  world.rows.add('follow_up', [{ lead_id: Number(lead.id), member_id: null, ...said }])
+  Object.assign(lead, {
+    status: random.pick(['CONTACTED', 'ADDED', 'ADDED', 'INTENT']),
+    first_contact_at: at,
+    last_contact_at: at,
+    state_since: at,
+    version: 2,
+  })
+}
+
+type Came = Pick<ToldLead, 'phone' | 'channel' | 'key' | 'at' | 'owner' | 'status' | 'endedAt' | 'became'>
+
+function came(world: World, told: Came): DemoLead {
+  const id = addLead(world, { name: null, source: 'XIAOHONGSHU', consent: 'FORM', cameBy: 'FORM', ...told })
+  return leadsIn(world).find(({ lead }) => lead.id === id)?.lead as DemoLead
+}
+
+/** Members who came from the platform and of whom nothing else is known had sent a form some hours before. */
+function ofMembers(world: World, random: Random): Told[] {
+  const known = new Set(leadsIn(world).map(({ lead }) => lead.member_id))
+  const paid = new Map<number, number>()
+  for (const { member_id: id, paid_at: at } of world.rows.of('sales_order'))
+    if (at) paid.set(Number(id), Math.min(paid.get(Number(id)) ?? Number.POSITIVE_INFINITY, Number(at)))
+  return world.rows.of('member').flatMap((member): Told[] => {
+    const owner = world.staff.find(({ id }) => id === member.owner_id)
+    const isTold = member.source === 'XIAOHONGSHU' && member.phone && member.status !== 'CLOSED'
+    if (!isTold || !owner || member.id === undefined || known.has(member.id) || !random.chance(0.7)) return []
+    const registered = Number(member.created_at)
+    const at = registered - random.whole(1, 30) * HOUR_MS
+    const formNo = numberOf(1_000_000 + member.id)
+    const channel = member.channel ?? 'XIAOHONGSHU_NOTE'
+    const became = { memberId: member.id, at: registered }
+    const told = { phone: String(member.phone), channel, key: `form:${formNo}`, at, owner, became } as const
+    const lead = came(world, { ...told, status: 'OPEN' })
+    const first = paid.get(member.id)
+    if (first !== undefined) dealLead(world, member.id, first)
+    return [{ lead, at, formNo, isNew: true }]
+  })
+}
 
 /** Of those who began to register and had come from the platform, most left their number there as well. */
-function end(world: World): void {
-  const random = chance(world)
-  const leads = leadsIn(world)
-  const byId = new Map(leads.map(({ lead }) => [Number(lead.id), lead]))
-  for (const [nth, { lead: id, at }] of fresh(world).entries()) {
-    const lead = byId.get(id)
-    if (lead) addForm(world, random, { lead, at, formNo: numberOf(nth), isNew: true })
-  }
-  const again = leads.filter(({ lead }) => lead.source === 'XIAOHONGSHU' && lead.came_by === 'REGISTRATION')
-  for (const [nth, { lead }] of again.entries()) {
-    if (!random.chance(0.75) || lead.phone === null) continue
-    const at = Math.min(Number(lead.created_at) + random.whole(2, 40) * MINUTE_MS, world.now.getTime())
-    if (lead.ended_at && Number(lead.ended_at) <= at) continue
-    if (lead.registered_at && Number(lead.registered_at) <= at) continue
-    const formNo = numberOf(FRESH + nth)
-    const came = { came_by: 'FORM', source: 'XIAOHONGSHU', channel: 'XIAOHONGSHU_FORM', consent: 'FORM' } as const
+function whileRegistering(world: World, random: Random): Told[] {
+  const leads = leadsIn(world).filter(({ lead }) => lead.source === 'XIAOHONGSHU' && lead.came_by === 'REGISTRATION')
+  return leads.flatMap(({ lead }): Told[] => {
+    if (!random.chance(0.75) || lead.phone === null) return []
+    const since = Number(lead.created_at)
+    const until = Math.min(
+      ...[lead.ended_at, lead.registered_at, world.now].flatMap(time => (time ? [Number(time)] : [])),
+    )
+    const at = Math.min(since + random.whole(2, 40) * MINUTE_MS, until - MINUTE_MS)
+    if (at <= since) return []
+    const formNo = numberOf(2_000_000 + Number(lead.id))
+    const touch = { came_by: 'FORM', source: 'XIAOHONGSHU', channel: 'XIAOHONGSHU_FORM', consent: 'FORM' } as const
     const times = { first_at: new Date(at), last_at: new Date(at) }
-    world.rows.add('lead_touch', [{ lead_id: Number(lead.id), key: `form:${formNo}`, ...came, ...times }])
+    world.rows.add('lead_touch', [{ lead_id: Number(lead.id), key: `form:${formNo}`, ...touch, ...times }])
     Object.assign(lead, { last_touch_at: new Date(Math.max(at, Number(lead.last_touch_at))) })
-    addForm(world, random, { lead, at, formNo, isNew: false })
-  }
+    return [{ lead, at, formNo, isNew: false }]
+  })
 }
 
 type Told = { readonly lead: DemoLead; readonly at: number; readonly formNo: string; readonly isNew: boolean }
 
-function addForm(world: World, random: Random, { lead, at, formNo, isNew }: Told): void {
+function formOf(world: World, random: Random, { lead, at, formNo, isNew }: Told): NewRow<'lead_form'> {
   const isMessage = lead.channel === 'XIAOHONGSHU_MESSAGE'
   const isPaid = !isMessage && random.chance(0.8)
   const [campaign, , account] = random.pick(CAMPAIGNS)
   const note = noteAt(world, at, random)
   const isSpoken = ['CONTACTED', 'ADDED', 'TRIAL', 'INTENT', 'DEAL'].includes(lead.status)
   const isReported = !isMessage && isSpoken && random.chance(0.7)
-  world.rows.add('lead_form', [
-    {
-      form_no: formNo,
-      kind: isMessage ? 'MESSAGE' : 'FORM',
-      phone: lead.phone ?? null,
-      name: lead.name ?? null,
-      city: random.pick(CITIES),
-      account: isPaid ? account : (note?.account ?? 'OFFICIAL'),
-      note_id: note?.id ?? null,
-      campaign: isPaid ? campaign : null,
-      unit: isPaid ? `${campaign}-U${random.whole(1, 3)}` : null,
-      creativity: isPaid ? `${campaign}-K${random.whole(1, 6)}` : null,
-      page: isMessage ? null : random.pick(PAGES),
-      answers: isMessage ? [] : [{ question: '孩子年级', answer: random.pick(GRADES) }],
-      lead_id: Number(lead.id),
-      is_new: isNew,
-      owner_id: lead.owner_id ?? null,
-      org_id: lead.org_id ?? null,
-      follow_status: lead.status,
-      call_back: isReported ? 'SENT' : 'NONE',
-      called_back_at: isReported ? new Date(Math.min(at + 2 * DAY_MS, world.now.getTime())) : null,
-      submitted_at: new Date(at),
-      created_at: new Date(at),
-    },
-  ])
+  return {
+    form_no: formNo,
+    kind: isMessage ? 'MESSAGE' : 'FORM',
+    phone: lead.phone ?? null,
+    name: lead.name ?? null,
+    city: random.pick(CITIES),
+    account: isPaid ? account : (note?.account ?? 'OFFICIAL'),
+    note_id: note?.id ?? null,
+    campaign: isPaid ? campaign : null,
+    unit: isPaid ? `${campaign}-U${random.whole(1, 3)}` : null,
+    creativity: isPaid ? `${campaign}-K${random.whole(1, 6)}` : null,
+    page: isMessage ? null : random.pick(PAGES),
+    answers: isMessage ? [] : [{ question: '孩子年级', answer: random.pick(GRADES) }],
+    lead_id: Number(lead.id),
+    is_new: isNew,
+    owner_id: lead.owner_id ?? null,
+    org_id: lead.org_id ?? null,
+    follow_status: lead.status,
+    call_back: isReported ? 'SENT' : 'NONE',
+    called_back_at: isReported ? new Date(Math.min(at + 2 * DAY_MS, world.now.getTime())) : null,
+    submitted_at: new Date(at),
+    created_at: new Date(at),
+  }
 }
 
 const LATELY_DAYS = 20
@@ -153,7 +203,6 @@ export const demo: Story = {
     OPERATIONS: [...READ, 'assign', ...CALLS, 'export'],
     AUDITOR: READ,
   },
-  plan,
   end,
   scenes: [[leave, 2]],
 }

@@ -55,7 +55,7 @@ export const listeners: readonly Listener[] = [
   // What somebody wrote into a form may name anybody.
   forgets({
     table: 'lead_form',
-    where: 't.phone = any($2::text[])',
+    where: 't.phone = any($2::text[]) or t.lead_id in (select id from lead where member_id = $1)',
     becomes: { phone: 'null', name: 'null', city: 'null', answers: `'[]'` },
     known: ['name'],
   }),

@@ -93,7 +93,7 @@ export const workflow = defineWorkflow(resource)({
   field: 'status',
   arrivals: ['NORMAL'],
   steps: {
-    markLimited: { from: ['NORMAL'], to: 'LIMITED', back: 'undo' },
+    markLimited: { from: ['NORMAL'], to: 'LIMITED', aside: true, back: 'undo' },
     markNormal: { from: ['LIMITED', 'VIOLATION', 'DELETED'], to: 'NORMAL', back: 'undo' },
     markViolation: {
       from: ['NORMAL', 'LIMITED'],
