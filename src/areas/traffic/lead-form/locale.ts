@@ -4,6 +4,7 @@ export const locale = defineLocale({
   'zh-CN': {
     title: '小红书表单',
     record: '表单',
+    related: '带来的线索',
     'field.formNo': '表单编号',
     'field.kind': '方式',
     'field.phone': '手机号',
@@ -72,6 +73,7 @@ export const locale = defineLocale({
   'en-US': {
     title: 'Xiaohongshu forms',
     record: 'form',
+    related: 'Leads it brought',
     'field.formNo': 'Form number',
     'field.kind': 'Came by',
     'field.phone': 'Phone',
@@ -138,8 +140,9 @@ export const locale = defineLocale({
     empty: 'Forms and numbers left in messages appear here; each new number becomes a lead.',
   },
   'pt-BR': {
-    title: 'Formulários do Xiaohongshu',
+    title: 'Formulários de leads',
     record: 'formulário',
+    related: 'Leads trazidos',
     'field.formNo': 'Número do formulário',
     'field.kind': 'Meio',
     'field.phone': 'Telefone',

@@ -6,6 +6,7 @@ import { findBroken } from '#kit/server/change/invariants.ts'
 import { enrol } from '../../../../tools/testing/commerce.ts'
 import {
   type Caller,
+  insist,
   openTestInstance,
   person,
   stoppedClock,
@@ -14,6 +15,7 @@ import {
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import { simulatedForms } from '../../../engines/platform/simulator.server.ts'
 import { type LeadForm, type resource, whyNotCallBack } from './model.ts'
+import { events } from './server.ts'
 
 type Form = RowOf<typeof resource>
 
@@ -94,6 +96,29 @@ describe('a form the platform tells of', () => {
     expect(stored).toMatchObject({ isNew: true, followStatus: 'UNASSIGNED', campaign: 'C9', callBack: 'NONE' })
     expect(stored.answers).toEqual([{ question: '年级', answer: '三年级' }])
     expect(stored.phone).not.toBe(phone)
+  })
+
+  test('told ten times at once under ten names is one form, one lead and one touch', async () => {
+    const phone = newPhone()
+    const data = { formNo: 'at-once', kind: 'FORM', phone }
+    const [event] = events
+    await Promise.all(
+      Array.from({ length: 10 }, (_, nth) =>
+        insist(() =>
+          instance.app.db.write(async tx =>
+            event?.apply({ app: instance.app, tx, now: clock.now(), source: 'xiaohongshu', key: `name-${nth}` }, data),
+          ),
+        ),
+      ),
+    )
+    const [lead, ...more] = await leadsOf(phone)
+    expect(more).toEqual([])
+    const touches = instance.app.db.query
+      .selectFrom('lead_touch')
+      .select('times')
+      .where('lead_id', '=', lead?.id ?? '')
+    expect(await touches.execute()).toEqual([{ times: 1 }])
+    expect((await clerk.get<{ total: number }>(`${PATH}?query=at-once`)).data.total).toBe(1)
   })
 
   test('of a number that has a lead is one more thing that lead came by', async () => {

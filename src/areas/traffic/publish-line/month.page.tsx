@@ -1,6 +1,6 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex, Skeleton, Tag, Tooltip, Typography } from 'antd'
+import { Button, Flex, Skeleton, Tooltip, Typography } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { dayOf } from '#kit/model/time.ts'
 import { get } from '#kit/page/call.ts'
@@ -8,12 +8,13 @@ import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { formatCount } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
+import { StateTag } from '#kit/page/tone.tsx'
 import type { locale } from './locale.ts'
 import { type CalendarDay, monthAfter, resource, standing, weeksOf } from './model.ts'
 import './month.css'
 
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'] as const
-const TONES = { done: 'success', short: 'error', open: 'default' } as const
+const TONES = { done: 'done', short: 'failed', open: 'idle' } as const
 
 /** A month of publishing: of each day and account how many notes are out of how many were planned. */
 export function Month({ choice }: { choice: ReactNode }) {
@@ -82,9 +83,11 @@ function Day({ day, today, lines }: { day: string | null; today: string; lines: 
             key={account}
             title={say('day-told', { name, ...figures, hits: formatCount(hits), leads: formatCount(leads) })}
           >
-            <Tag color={TONES[standing({ day, planned, published }, today)]} variant="filled">
-              {name} {figures.published}/{figures.planned}
-            </Tag>
+            <span>
+              <StateTag tone={TONES[standing({ day, planned, published }, today)]}>
+                {`${name} ${figures.published}/${figures.planned}`}
+              </StateTag>
+            </span>
           </Tooltip>
         )
       })}
