@@ -7,6 +7,8 @@ export const area = defineArea({
   order: 50,
   dependsOn: ['members', 'organisation'],
   screens: {
+    'chat-account': { route: '/sale/saleWx', key: 'sale-saleWx' },
+    'chat-account-request': { route: '/sale/wxApply', key: 'sale-wxApply' },
     salvage: { route: '/sale/salvage', key: 'sale-salvage' },
     'name-copy': { route: '/sale/name_copy', key: 'sale-nameCopy', partial: true },
     'name-copy-v2': { route: '/sale/name_copy_v2', key: 'sale-nameCopyV2', partial: true },

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { dictionary } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
+import { announce } from '#kit/server/change/announce.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import { defineEvent } from '#kit/server/live/event.ts'
+import { contactAdded } from './heard.server.ts'
 import { loseContacts, moveTransfers } from './settling.server.ts'
 
 /** The colleague and the customer as the platform calls them. */
@@ -34,15 +36,17 @@ const added = defineEvent({
       .nullable()
       .default(null),
   }),
-  async apply({ tx, now }, { userId, externalId, at, name, addWay, channel }) {
+  async apply({ app, tx, now, key }, { userId, externalId, at, name, addWay, channel }) {
     const staffId = await colleagueOf(tx, userId)
-    await sql`
+    const { rows } = await sql<{ id: string }>`
       insert into chat_contact (staff_id, member_id, external_id, name, add_way, channel, since, created_at)
       select ${staffId}, (select max(member_id) from chat_contact where external_id = ${externalId}), ${externalId}, ${name}, ${addWay},
         ${channel}, ${at}::timestamptz, ${now}
       where not exists (
         select from chat_contact where staff_id = ${staffId} and external_id = ${externalId} and (since >= ${at} or lost_at >= ${at}))
-      on conflict (staff_id, external_id) where status not in ('DONE', 'LOST') do nothing`.execute(tx)
+      on conflict (staff_id, external_id) where status not in ('DONE', 'LOST') do nothing returning id`.execute(tx)
+    for (const { id: contactId } of rows)
+      await announce(ownChange(app, tx, now, `event:${key}`), contactAdded, { staffId, contactId, at: new Date(at) })
   },
 })
 

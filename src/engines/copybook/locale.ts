@@ -2,6 +2,9 @@ import { defineLocale } from '#kit/model/language.ts'
 
 export const locale = defineLocale({
   'zh-CN': {
+    'code-of': '{name}的二维码',
+    'copy-link': '复制链接',
+    'take-code': '下载二维码',
     'name-empty': '请填写姓名，间隔号只能在字与字之间',
     'name-strange': '姓名里只能有汉字和间隔号，这些不行：{characters}',
     'name-long': '姓名最多 {max} 个字',
@@ -12,6 +15,9 @@ export const locale = defineLocale({
     'character-unknown': '这些字没有字形，无法制作字帖：{characters}',
   },
   'en-US': {
+    'code-of': 'QR code of {name}',
+    'copy-link': 'Copy link',
+    'take-code': 'Download QR code',
     'name-empty': 'Enter a name; a dot may only stand between characters',
     'name-strange': 'A name has Chinese characters and dots only. Not possible: {characters}',
     'name-long': 'A name has at most {max} characters',
@@ -22,6 +28,9 @@ export const locale = defineLocale({
     'character-unknown': 'There is no shape to draw these characters by: {characters}',
   },
   'pt-BR': {
+    'code-of': 'QR code de {name}',
+    'copy-link': 'Copiar link',
+    'take-code': 'Baixar QR code',
     'name-empty': 'Informe um nome; o ponto só pode ficar entre caracteres',
     'name-strange': 'O nome só pode ter caracteres chineses e pontos. Não é possível: {characters}',
     'name-long': 'O nome tem no máximo {max} caracteres',

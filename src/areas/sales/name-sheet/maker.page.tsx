@@ -8,6 +8,7 @@ import { useReload } from '#kit/page/list/list-state.ts'
 import { useNotices } from '#kit/page/notice.tsx'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import { askedOf, hasLink, type SheetResource, USUAL, type Variant } from './fields.model.ts'
+import { LinkInput } from './link-input.page.tsx'
 import type { locale } from './locale.ts'
 import { Preview } from './preview.page.tsx'
 import { TakeButtons } from './taking.page.tsx'
@@ -23,7 +24,6 @@ type Values = Readonly<Record<string, unknown>>
 /** Optional in the log, where people are forgotten; nothing is made without them. */
 const NEEDED = ['name', 'verse', 'link']
 const isShown = (field: string) => (NEEDED.includes(field) ? 'required' : true)
-const INPUTS = { verse: () => <VerseInput /> }
 
 /** The form at the left, the sheet at the right as it will be printed. */
 export function Maker({ resource, variant }: Props) {
@@ -35,7 +35,8 @@ export function Maker({ resource, variant }: Props) {
   const fields = askedOf(variant)
   const plain = resource as unknown as Resource
   const path = `/${resource.screen.name}`
-  useUsualLink(form, hasLink(variant) ? `${path}/usual` : undefined)
+  const offered = useUsualLink(form, hasLink(variant) ? `${path}/usual` : undefined)
+  const inputs = { verse: () => <VerseInput />, link: () => <LinkInput offered={offered} /> }
   const values = Form.useWatch([], form)
   const body = asBody(plain, fields, values ?? USUAL)
   const preview = usePreview(form, `${path}/preview`, body)
@@ -66,7 +67,7 @@ export function Maker({ resource, variant }: Props) {
   return (
     <Card size="small" className="name-sheet">
       <Form form={form} layout="vertical" initialValues={USUAL} className="name-sheet-form">
-        <FormFields resource={plain} fields={fields} inputs={INPUTS} isShown={isShown} />
+        <FormFields resource={plain} fields={fields} inputs={inputs} isShown={isShown} />
         {mayTake && <TakeButtons taking={taking} onTake={kind => void take(kind, make)} />}
       </Form>
       <Preview {...preview} name={String(body.name ?? '')} />

@@ -11,6 +11,7 @@ import type { Operation } from '#kit/server/change/operation.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
 import { run } from '#kit/server/database/database.ts'
 import { binder, scopeSql } from '#kit/server/list/scope.ts'
+import { cardsOf } from '../chat-account/cards.server.ts'
 import { type Entered, hasLink, hasVerse, type NameSheet, type SheetResource, type Variant } from './fields.model.ts'
 
 /** What is said on paper: whoever learns to write by it reads Chinese, whatever is spoken where it was made. */
@@ -117,12 +118,19 @@ export async function logMade(op: Operation, resource: SheetResource, id: string
   await record(op.tx, op.call, { page: resource.screen.key, action: 'make', recordId: id, diff })
 }
 
-/** The link that was used last: a consultant's own on whichever screen, the account's by whoever made a sheet with it. */
+/** Whether the code leads to whoever makes the sheet, and not to the school's account. */
+export const isOwn = (variant: Variant): boolean => variant !== 'ACCOUNT'
+
+/**
+ * Where a code usually leads: to the chat account the consultant works with, the one used last where there are several. Who has none
+ * goes on with the link used last; the school's account is whatever a sheet was made with last, by anybody.
+ */
 export async function usualLink(db: Queries, variant: Variant, staffId: string): Promise<string | null> {
-  const isOwn = variant !== 'ACCOUNT'
-  const among: readonly Variant[] = isOwn ? ['CONSULTANT', 'VERSE'] : ['ACCOUNT']
+  const among: readonly Variant[] = isOwn(variant) ? ['CONSULTANT', 'VERSE'] : ['ACCOUNT']
   const { rows } = await sql<{ link: string }>`
     select link from name_copybook where variant = any(${among}::text[]) and link is not null
-      and (${!isOwn} or made_by = ${staffId}) order by id desc limit 1`.execute(db)
-  return rows[0]?.link ?? null
+      and (${!isOwn(variant)} or made_by = ${staffId}) order by id desc limit 1`.execute(db)
+  const last = rows[0]?.link ?? null
+  const cards = isOwn(variant) ? await cardsOf(db, staffId) : []
+  return cards.some(({ link }) => link === last) ? last : (cards[0]?.link ?? last)
 }

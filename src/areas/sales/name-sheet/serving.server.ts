@@ -13,9 +13,11 @@ import { lockRow } from '#kit/server/change/step.ts'
 import { packRoutes } from '#kit/server/file/pack.ts'
 import { FileAnswer, idParams, type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
+import { cardsOf } from '../chat-account/cards.server.ts'
 import { type Entered, enteredOf, hasLink, type NameSheet, type SheetResource, type Variant } from './fields.model.ts'
 import {
   fileName,
+  isOwn,
   keepSheets,
   LEAD_UNKNOWN,
   leadsOf,
@@ -112,9 +114,15 @@ function usualRoute(app: App, resource: SheetResource, variant: Variant): Route 
     path: `/${name}/usual`,
     texts: name,
     access: { page: key, action: 'make' },
-    answer: z.strictObject({ link: z.string().nullable() }),
-    summary: 'The link a sheet was made with last.',
-    handle: async ({ actor }) => ({ link: await usualLink(app.db.query, variant, actor.id) }),
+    answer: z.strictObject({
+      link: z.string().nullable(),
+      offered: z.array(z.strictObject({ name: z.string(), link: z.string() })),
+    }),
+    summary: 'The link a sheet usually leads to, and the own chat accounts it may lead to.',
+    handle: async ({ actor }) => ({
+      link: await usualLink(app.db.query, variant, actor.id),
+      offered: isOwn(variant) ? await cardsOf(app.db.query, actor.id) : [],
+    }),
   })
 }
 

@@ -3,11 +3,20 @@ import type { FormInstance } from 'antd'
 import { useEffect } from 'react'
 import { get } from '#kit/page/call.ts'
 
-/** Fills in the link that was used last, where nothing was entered yet. */
-export function useUsualLink(form: FormInstance<Readonly<Record<string, unknown>>>, path: string | undefined): void {
+/** What a form begins with, and what it offers besides. */
+export type UsualLink = {
+  readonly link: string | null
+  readonly offered: readonly { readonly name: string; readonly link: string }[]
+}
+
+/** Fills in the usual link, where nothing was entered yet; gives those to choose from. */
+export function useUsualLink(
+  form: FormInstance<Readonly<Record<string, unknown>>>,
+  path: string | undefined,
+): UsualLink['offered'] {
   const { data } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => get<{ link: string | null }>(path ?? '', { signal }),
+    queryFn: ({ signal }) => get<UsualLink>(path ?? '', { signal }),
     enabled: path !== undefined,
   })
   useEffect(
@@ -16,4 +25,5 @@ export function useUsualLink(form: FormInstance<Readonly<Record<string, unknown>
     },
     [data, form],
   )
+  return data?.offered ?? []
 }

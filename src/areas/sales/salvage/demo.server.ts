@@ -1,4 +1,5 @@
 import { dictionaries as followUps } from '#areas/members/member/dictionaries.server.ts'
+import { addedInDemo } from '#areas/sales/chat-account/demo-adding.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
@@ -92,6 +93,13 @@ function end(world: World): void {
     }
     const isKeen = random.chance(0.35)
     const way = lead.status === 'TRIAL' ? 'TRIAL' : random.chance(0.4) ? 'ADDED' : 'CONTACTED'
+    if (way === 'ADDED')
+      addedInDemo(world, {
+        how: 'LEAD',
+        staffId: String(span.owner_id),
+        leadId: Number(lead.id),
+        at: new Date(last),
+      })
     Object.assign(lead, {
       status: isKeen ? 'INTENT' : way,
       level: isKeen ? random.pick(['A', 'B']) : random.chance(0.6) ? random.pick(['C', 'D']) : null,

@@ -12,6 +12,7 @@ import type { Operation } from '#kit/server/change/operation.ts'
 import { ask } from '#kit/server/change/question.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
+import { forgetAdded, noteAdded } from '../chat-account/adding.server.ts'
 import { claimingOf, lockClaims } from './claiming.server.ts'
 import { contactRoute, noteContact } from './contacts.server.ts'
 import { expiring } from './expiring.model.ts'
@@ -38,6 +39,9 @@ const served = (app: App) =>
       },
       contact: noteContact,
       followUp: noteContact,
+      markAdded: async (op, { id: leadId, ownerId }) => {
+        if (ownerId !== null) await noteAdded(op, { how: 'LEAD', staffId: ownerId, leadId, at: op.now })
+      },
       giveBack: async (op, lead, { returnReason }) => {
         await putBack(op, [lead.id], { left: 'RETURNED', reason: returnReason })
         return {
@@ -51,7 +55,7 @@ const served = (app: App) =>
       lose: (op, lead, { endReason }) => giveUp(op, lead, 'LOST', endReason),
       markInvalid: (op, lead, { endReason }) => giveUp(op, lead, 'INVALID', endReason),
     },
-    undo: { lose: reopen, markInvalid: reopen },
+    undo: { lose: reopen, markInvalid: reopen, markAdded: ({ tx }, { id }, _before, at) => forgetAdded(tx, id, at) },
   })
 
 const POOLED = { ownerId: null, ownerSince: null, nextAt: null, orgId: null } as const

@@ -1,0 +1,34 @@
+import { ChildList } from '#kit/page/detail/child-list.tsx'
+import { later } from '#kit/page/later.tsx'
+import { ListPage } from '#kit/page/list/list-page.tsx'
+import { StateTag } from '#kit/page/tone.tsx'
+import { child as adds } from './adds/model.ts'
+import { type ChatAccount, leftToday, resource, workflow } from './model.ts'
+
+const LinkCode = later(async () => (await import('#engines/copybook/code.page.tsx')).LinkCode)
+
+export function Page() {
+  return (
+    <ListPage
+      resource={resource}
+      workflow={workflow}
+      shows={{
+        usedToday: (row: ChatAccount) => <Used account={row} />,
+        squares: ({ squares, link, nickname }: ChatAccount) =>
+          link && <LinkCode squares={squares} link={link} name={nickname} />,
+      }}
+      tabs={[{ name: 'tab.adds', Show: Adds }]}
+    />
+  )
+}
+
+function Adds({ row: { id } }: { row: { id: string } }) {
+  return <ChildList child={adds} id={id} />
+}
+
+/** Orange where no more people can be added today. */
+function Used({ account }: { account: ChatAccount }) {
+  const { usedToday, dayQuota } = account
+  const told = `${usedToday} / ${dayQuota}`
+  return leftToday(account) === 0 ? <StateTag tone="attention">{told}</StateTag> : told
+}
