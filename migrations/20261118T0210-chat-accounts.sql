@@ -21,9 +21,6 @@ create table chat_account (
   qr            uuid[] not null default '{}',
   created_at    timestamptz not null,
   version       int not null default 1,
-  constraint chat_account_held check (
-    (owner_id is null) = (owner_since is null)
-    and (status <> 'IN_USE' or owner_id is not null) and ((status <> 'IDLE' and status <> 'RETIRED') or owner_id is null)),
   constraint chat_account_limited check (limited_until is null or status = 'LIMITED'),
   constraint chat_account_judged check ((risk = 'NONE') = (risk_since is null))
 );

@@ -68,6 +68,20 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_account_spans_apart()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from chat_account_holder o where o.account_id = new.account_id and o.id <> new.id
+      and tstzrange(o.since, o.until) && tstzrange(new.since, new.until)
+  ) then
+    raise exception 'two people have chat account % at once', new.account_id using errcode = 'exclusion_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_built_in_dictionary()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -925,6 +939,166 @@ CREATE INDEX channel_tags ON public.channel USING gin (auto_tags);
 CREATE INDEX channel_valid_to ON public.channel USING btree (valid_to, id);
 CREATE TRIGGER follow_channel AFTER UPDATE OF name, status ON public.channel FOR EACH ROW WHEN (((new.name <> old.name) OR (new.status <> old.status))) EXECUTE FUNCTION follow_channel();
 CREATE TRIGGER keep_entry AFTER INSERT ON public.channel FOR EACH ROW EXECUTE FUNCTION keep_channel_entry();
+
+create table chat_account (
+  id bigint generated always as identity not null,
+  account_no text not null,
+  nickname text not null,
+  kind text not null,
+  status text not null default 'IDLE'::text,
+  owner_id bigint,
+  org_id bigint not null,
+  owner_since timestamp with time zone,
+  day_quota integer not null,
+  used_today integer not null default 0,
+  used_on date,
+  limited_until timestamp with time zone,
+  risk text not null default 'NONE'::text,
+  risk_note text not null default ''::text,
+  risk_since timestamp with time zone,
+  link text,
+  qr uuid[] not null default '{}'::uuid[],
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint chat_account_pkey PRIMARY KEY (id),
+  constraint chat_account_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint chat_account_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint chat_account_account_no_check CHECK (((length(account_no) >= 1) AND (length(account_no) <= 64))),
+  constraint chat_account_day_quota_check CHECK (((day_quota >= 0) AND (day_quota <= 1000))),
+  constraint chat_account_judged CHECK (((risk = 'NONE'::text) = (risk_since IS NULL))),
+  constraint chat_account_kind_check CHECK ((kind = ANY (ARRAY['WECOM'::text, 'WECHAT'::text]))),
+  constraint chat_account_limited CHECK (((limited_until IS NULL) OR (status = 'LIMITED'::text))),
+  constraint chat_account_link_check CHECK ((length(link) <= 200)),
+  constraint chat_account_nickname_check CHECK (((length(nickname) >= 1) AND (length(nickname) <= 50))),
+  constraint chat_account_risk_check CHECK ((risk = ANY (ARRAY['NONE'::text, 'WATCH'::text, 'HIGH'::text]))),
+  constraint chat_account_risk_note_check CHECK ((length(risk_note) <= 200)),
+  constraint chat_account_status_check CHECK ((status = ANY (ARRAY['IDLE'::text, 'IN_USE'::text, 'LIMITED'::text, 'BLOCKED'::text, 'RETIRED'::text]))),
+  constraint chat_account_used_today_check CHECK ((used_today >= 0))
+);
+CREATE INDEX chat_account_kind ON public.chat_account USING btree (kind, id);
+CREATE INDEX chat_account_nickname ON public.chat_account USING btree (nickname text_pattern_ops, id);
+CREATE INDEX chat_account_nickname_pairs ON public.chat_account USING gin (name_pairs(nickname));
+CREATE UNIQUE INDEX chat_account_no ON public.chat_account USING btree (account_no text_pattern_ops);
+CREATE INDEX chat_account_org ON public.chat_account USING btree (org_id, id);
+CREATE INDEX chat_account_owner ON public.chat_account USING btree (owner_id, id);
+CREATE INDEX chat_account_risk ON public.chat_account USING btree (risk, id);
+CREATE INDEX chat_account_since ON public.chat_account USING btree (owner_since, id);
+CREATE INDEX chat_account_status ON public.chat_account USING btree (status, id);
+CREATE INDEX chat_account_used ON public.chat_account USING btree (used_today, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.chat_account REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.chat_account REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.chat_account REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+
+create table chat_account_add (
+  id bigint generated always as identity not null,
+  account_id bigint not null,
+  staff_id bigint not null,
+  how text not null,
+  lead_id bigint,
+  contact_id bigint,
+  at timestamp with time zone not null,
+  constraint chat_account_add_pkey PRIMARY KEY (id),
+  constraint chat_account_add_account_id_fkey FOREIGN KEY (account_id) REFERENCES chat_account(id) ON DELETE CASCADE,
+  constraint chat_account_add_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES chat_contact(id) ON DELETE CASCADE,
+  constraint chat_account_add_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
+  constraint chat_account_add_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint chat_account_add_how_check CHECK ((how = ANY (ARRAY['LEAD'::text, 'CONTACT'::text]))),
+  constraint chat_account_add_of CHECK ((((how = 'LEAD'::text) = (lead_id IS NOT NULL)) AND ((how = 'CONTACT'::text) = (contact_id IS NOT NULL))))
+);
+CREATE INDEX chat_account_add_account ON public.chat_account_add USING btree (account_id, id);
+CREATE INDEX chat_account_add_at ON public.chat_account_add USING btree (account_id, at);
+CREATE UNIQUE INDEX chat_account_add_contact ON public.chat_account_add USING btree (contact_id);
+CREATE INDEX chat_account_add_how ON public.chat_account_add USING btree (account_id, how);
+CREATE INDEX chat_account_add_lead ON public.chat_account_add USING btree (lead_id);
+CREATE INDEX chat_account_add_staff ON public.chat_account_add USING btree (account_id, staff_id);
+
+create table chat_account_holder (
+  id bigint generated always as identity not null,
+  account_id bigint not null,
+  staff_id bigint not null,
+  org_id bigint not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone,
+  got text not null,
+  by_id bigint,
+  end_kind text,
+  ended_by_id bigint,
+  constraint chat_account_holder_pkey PRIMARY KEY (id),
+  constraint chat_account_holder_account_id_fkey FOREIGN KEY (account_id) REFERENCES chat_account(id) ON DELETE CASCADE,
+  constraint chat_account_holder_by_id_fkey FOREIGN KEY (by_id) REFERENCES staff(id),
+  constraint chat_account_holder_ended_by_id_fkey FOREIGN KEY (ended_by_id) REFERENCES staff(id),
+  constraint chat_account_holder_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint chat_account_holder_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint chat_account_holder_end_kind_check CHECK ((end_kind = ANY (ARRAY['MOVED'::text, 'RECLAIMED'::text, 'RETURNED'::text, 'HANDED_OVER'::text, 'LEFT'::text]))),
+  constraint chat_account_holder_ended CHECK (((until IS NULL) = (end_kind IS NULL))),
+  constraint chat_account_holder_got_check CHECK ((got = ANY (ARRAY['HANDED_OUT'::text, 'MOVED'::text, 'REQUESTED'::text, 'HANDED_OVER'::text]))),
+  constraint chat_account_holder_span CHECK ((until >= since))
+);
+CREATE INDEX chat_account_holder_account ON public.chat_account_holder USING btree (account_id, id);
+CREATE INDEX chat_account_holder_held ON public.chat_account_holder USING btree (staff_id, since);
+CREATE UNIQUE INDEX chat_account_holder_one ON public.chat_account_holder USING btree (account_id) WHERE (until IS NULL);
+CREATE INDEX chat_account_holder_staff ON public.chat_account_holder USING btree (account_id, staff_id);
+CREATE TRIGGER keep_apart BEFORE INSERT OR UPDATE ON public.chat_account_holder FOR EACH ROW EXECUTE FUNCTION keep_account_spans_apart();
+
+create table chat_account_request (
+  id bigint generated always as identity not null,
+  kind text not null,
+  status text not null default 'SUBMITTED'::text,
+  reason text not null,
+  needs_l2 boolean not null,
+  applicant_id bigint not null,
+  l1_by bigint,
+  l2_by bigint,
+  created_at timestamp with time zone not null,
+  state_since timestamp with time zone,
+  expires_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  version integer not null default 1,
+  request_no text not null,
+  owner_id bigint not null,
+  org_id bigint not null,
+  account_kind text,
+  chat_account_id bigint,
+  holder_id bigint,
+  to_id bigint,
+  done_at timestamp with time zone,
+  returned_at timestamp with time zone,
+  constraint chat_account_request_pkey PRIMARY KEY (id),
+  constraint chat_account_request_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
+  constraint chat_account_request_chat_account_id_fkey FOREIGN KEY (chat_account_id) REFERENCES chat_account(id),
+  constraint chat_account_request_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES staff(id),
+  constraint chat_account_request_l1_by_fkey FOREIGN KEY (l1_by) REFERENCES staff(id),
+  constraint chat_account_request_l2_by_fkey FOREIGN KEY (l2_by) REFERENCES staff(id),
+  constraint chat_account_request_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint chat_account_request_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint chat_account_request_to_id_fkey FOREIGN KEY (to_id) REFERENCES staff(id),
+  constraint chat_account_request_account_kind_check CHECK ((account_kind = ANY (ARRAY['WECOM'::text, 'WECHAT'::text]))),
+  constraint chat_account_request_agreed CHECK (((status <> 'APPROVED'::text) OR ((l1_by IS NOT NULL) AND ((NOT needs_l2) OR (l2_by IS NOT NULL))))),
+  constraint chat_account_request_asks CHECK ((((kind = 'OPEN'::text) = (account_kind IS NOT NULL)) AND ((kind = 'TRANSFER'::text) = (to_id IS NOT NULL)) AND ((kind = 'OPEN'::text) OR ((chat_account_id IS NOT NULL) AND (holder_id IS NOT NULL))))),
+  constraint chat_account_request_done CHECK ((((done_at IS NULL) OR ((status = 'APPROVED'::text) AND (chat_account_id IS NOT NULL))) AND ((returned_at IS NULL) OR (done_at IS NOT NULL)) AND ((kind <> 'OPEN'::text) OR ((chat_account_id IS NULL) = (done_at IS NULL))))),
+  constraint chat_account_request_ended CHECK (((ended_at IS NULL) = ((status = 'SUBMITTED'::text) OR (status = 'L1_APPROVED'::text)))),
+  constraint chat_account_request_four_eyes CHECK (((l1_by <> applicant_id) AND (l2_by <> applicant_id) AND (l2_by <> l1_by))),
+  constraint chat_account_request_kind_check CHECK ((kind = ANY (ARRAY['OPEN'::text, 'TRANSFER'::text, 'RECOVER'::text]))),
+  constraint chat_account_request_reason_check CHECK ((length(reason) <= 200)),
+  constraint chat_account_request_request_no_check CHECK ((request_no ~ '^X[0-9]{8}[0-9A-Z]{5}$'::text)),
+  constraint chat_account_request_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text, 'APPROVED'::text, 'REJECTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text])))
+);
+CREATE INDEX chat_account_request_account ON public.chat_account_request USING btree (chat_account_id, id);
+CREATE INDEX chat_account_request_applicant ON public.chat_account_request USING btree (applicant_id, id);
+CREATE INDEX chat_account_request_created ON public.chat_account_request USING btree (created_at, id);
+CREATE INDEX chat_account_request_expiring ON public.chat_account_request USING btree (expires_at) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text]));
+CREATE INDEX chat_account_request_kind ON public.chat_account_request USING btree (kind, id);
+CREATE UNIQUE INDEX chat_account_request_no ON public.chat_account_request USING btree (request_no text_pattern_ops);
+CREATE UNIQUE INDEX chat_account_request_open ON public.chat_account_request USING btree (chat_account_id) WHERE (status = 'SUBMITTED'::text);
+CREATE INDEX chat_account_request_org ON public.chat_account_request USING btree (org_id, id);
+CREATE UNIQUE INDEX chat_account_request_own ON public.chat_account_request USING btree (applicant_id, account_kind) WHERE ((status = 'SUBMITTED'::text) AND (kind = 'OPEN'::text));
+CREATE INDEX chat_account_request_owner ON public.chat_account_request USING btree (owner_id, id);
+CREATE INDEX chat_account_request_since ON public.chat_account_request USING btree (status, state_since, id) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text]));
+CREATE INDEX chat_account_request_status ON public.chat_account_request USING btree (status, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.chat_account_request REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'applicant_id');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.chat_account_request REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'applicant_id');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.chat_account_request REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'applicant_id');
+CREATE TRIGGER keep_state_since BEFORE INSERT OR UPDATE OF status ON public.chat_account_request FOR EACH ROW EXECUTE FUNCTION keep_state_since();
 
 create table chat_contact (
   id bigint generated always as identity not null,
@@ -1900,6 +2074,11 @@ create table lead_pool (
   warn_days integer not null default 1,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  state text default 
+CASE
+    WHEN is_open THEN 'OPEN'::text
+    ELSE 'CLOSED'::text
+END,
   constraint lead_pool_pkey PRIMARY KEY (id),
   constraint lead_pool_both CHECK (((NOT needs_both) OR ((no_contact_days IS NOT NULL) AND (no_deal_days IS NOT NULL)))),
   constraint lead_pool_capacity_check CHECK (((capacity >= 1) AND (capacity <= 100000))),
@@ -1914,6 +2093,19 @@ create table lead_pool (
 CREATE UNIQUE INDEX lead_pool_default ON public.lead_pool USING btree (is_default) WHERE is_default;
 CREATE UNIQUE INDEX lead_pool_name ON public.lead_pool USING btree (name text_pattern_ops);
 CREATE INDEX lead_pool_name_pairs ON public.lead_pool USING gin (name_pairs(name));
+
+create table lead_pool_extra (
+  request_id bigint not null,
+  pool_id bigint not null,
+  staff_id bigint not null,
+  day date not null,
+  extra integer not null,
+  constraint lead_pool_extra_pkey PRIMARY KEY (request_id),
+  constraint lead_pool_extra_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES lead_pool(id) ON DELETE CASCADE,
+  constraint lead_pool_extra_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint lead_pool_extra_extra_check CHECK (((extra >= 1) AND (extra <= 200)))
+);
+CREATE INDEX lead_pool_extra_day ON public.lead_pool_extra USING btree (staff_id, day);
 
 create table lead_pool_member (
   pool_id bigint not null,
@@ -3895,6 +4087,91 @@ CREATE TRIGGER order_by_channel_update AFTER UPDATE ON public.sales_order REFERE
 CREATE TRIGGER order_by_seller_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_seller();
 CREATE TRIGGER order_by_seller_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_seller();
 CREATE TRIGGER order_by_seller_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_seller();
+
+create table sales_request (
+  id bigint generated always as identity not null,
+  kind text not null,
+  status text not null default 'SUBMITTED'::text,
+  reason text not null,
+  needs_l2 boolean not null,
+  applicant_id bigint not null,
+  l1_by bigint,
+  l2_by bigint,
+  created_at timestamp with time zone not null,
+  state_since timestamp with time zone,
+  expires_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  version integer not null default 1,
+  request_no text not null,
+  owner_id bigint not null,
+  org_id bigint not null,
+  lead_phone text,
+  lead_id bigint,
+  from_id bigint,
+  pool_id bigint,
+  quota_day date,
+  extra_claims integer,
+  product_id bigint,
+  list_fen bigint,
+  price_fen bigint,
+  usable_until date,
+  gift_to_id bigint,
+  gift_kind text,
+  quantity integer,
+  coupon_id bigint,
+  constraint sales_request_pkey PRIMARY KEY (id),
+  constraint sales_request_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
+  constraint sales_request_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id),
+  constraint sales_request_from_id_fkey FOREIGN KEY (from_id) REFERENCES staff(id),
+  constraint sales_request_gift_to_id_fkey FOREIGN KEY (gift_to_id) REFERENCES member(id),
+  constraint sales_request_l1_by_fkey FOREIGN KEY (l1_by) REFERENCES staff(id),
+  constraint sales_request_l2_by_fkey FOREIGN KEY (l2_by) REFERENCES staff(id),
+  constraint sales_request_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE SET NULL,
+  constraint sales_request_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint sales_request_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint sales_request_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES lead_pool(id),
+  constraint sales_request_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id),
+  constraint sales_request_agreed CHECK (((status <> 'APPROVED'::text) OR ((l1_by IS NOT NULL) AND ((NOT needs_l2) OR (l2_by IS NOT NULL))))),
+  constraint sales_request_discount CHECK ((((kind = 'DISCOUNT'::text) = (product_id IS NOT NULL)) AND ((product_id IS NULL) = (price_fen IS NULL)) AND ((product_id IS NULL) = (list_fen IS NULL)) AND (price_fen < list_fen) AND ((usable_until IS NOT NULL) = ((kind = 'DISCOUNT'::text) AND (status = 'APPROVED'::text))))),
+  constraint sales_request_ended CHECK (((ended_at IS NULL) = ((status = 'SUBMITTED'::text) OR (status = 'L1_APPROVED'::text)))),
+  constraint sales_request_extra_claims_check CHECK (((extra_claims >= 1) AND (extra_claims <= 200))),
+  constraint sales_request_four_eyes CHECK (((l1_by <> applicant_id) AND (l2_by <> applicant_id) AND (l2_by <> l1_by))),
+  constraint sales_request_gift CHECK ((((kind = 'GIFT'::text) = (gift_to_id IS NOT NULL)) AND ((kind = 'GIFT'::text) = (gift_kind IS NOT NULL)) AND
+CASE gift_kind
+    WHEN 'COUPON'::text THEN ((coupon_id IS NOT NULL) AND (quantity IS NULL))
+    WHEN 'DAYS'::text THEN ((quantity IS NOT NULL) AND (coupon_id IS NULL))
+    WHEN 'COINS'::text THEN ((quantity IS NOT NULL) AND (coupon_id IS NULL))
+    ELSE ((quantity IS NULL) AND (coupon_id IS NULL))
+END)),
+  constraint sales_request_gift_kind_check CHECK ((gift_kind = ANY (ARRAY['DAYS'::text, 'COINS'::text, 'COUPON'::text]))),
+  constraint sales_request_kind_check CHECK ((kind = ANY (ARRAY['TAKE_OVER'::text, 'EXTRA_QUOTA'::text, 'DISCOUNT'::text, 'GIFT'::text]))),
+  constraint sales_request_lead CHECK (((kind = 'TAKE_OVER'::text) OR ((lead_phone IS NULL) AND (lead_id IS NULL) AND (from_id IS NULL)))),
+  constraint sales_request_lead_phone_check CHECK ((length(lead_phone) <= 20)),
+  constraint sales_request_list_fen_check CHECK ((list_fen > 0)),
+  constraint sales_request_price_fen_check CHECK ((price_fen > 0)),
+  constraint sales_request_quantity_check CHECK (((quantity >= 1) AND (quantity <= 10000))),
+  constraint sales_request_quota CHECK ((((kind = 'EXTRA_QUOTA'::text) = (pool_id IS NOT NULL)) AND ((pool_id IS NULL) = (quota_day IS NULL)) AND ((pool_id IS NULL) = (extra_claims IS NULL)))),
+  constraint sales_request_reason_check CHECK ((length(reason) <= 200)),
+  constraint sales_request_request_no_check CHECK ((request_no ~ '^Q[0-9]{8}[0-9A-Z]{5}$'::text)),
+  constraint sales_request_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text, 'APPROVED'::text, 'REJECTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text])))
+);
+CREATE INDEX sales_request_applicant ON public.sales_request USING btree (applicant_id, id);
+CREATE INDEX sales_request_created ON public.sales_request USING btree (created_at, id);
+CREATE INDEX sales_request_expiring ON public.sales_request USING btree (expires_at) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text]));
+CREATE INDEX sales_request_gift_to ON public.sales_request USING btree (gift_to_id);
+CREATE INDEX sales_request_kind ON public.sales_request USING btree (kind, id);
+CREATE INDEX sales_request_lead_id ON public.sales_request USING btree (lead_id);
+CREATE UNIQUE INDEX sales_request_no ON public.sales_request USING btree (request_no text_pattern_ops);
+CREATE UNIQUE INDEX sales_request_open ON public.sales_request USING btree (applicant_id, lead_phone, pool_id, quota_day, product_id, gift_to_id, gift_kind) NULLS NOT DISTINCT WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text]));
+CREATE INDEX sales_request_org ON public.sales_request USING btree (org_id, id);
+CREATE INDEX sales_request_owner ON public.sales_request USING btree (owner_id, id);
+CREATE INDEX sales_request_phone ON public.sales_request USING btree (lead_phone);
+CREATE INDEX sales_request_since ON public.sales_request USING btree (status, state_since, id) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text]));
+CREATE INDEX sales_request_status ON public.sales_request USING btree (status, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.sales_request REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'applicant_id');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.sales_request REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'applicant_id');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.sales_request REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'applicant_id');
+CREATE TRIGGER keep_state_since BEFORE INSERT OR UPDATE OF status ON public.sales_request FOR EACH ROW EXECUTE FUNCTION keep_state_since();
 
 create table saved_view (
   id bigint generated always as identity not null,

@@ -46,10 +46,19 @@ const OF_ITS_KIND = ({ picture }: Known) => ({
   proof: [picture()],
 })
 
+/** As those of consultants do: somebody else's lead, and a chat account of any kind. */
+const OF_A_LEAD = {
+  ...{ kind: 'TAKE_OVER', poolId: null, quotaDay: null, extraClaims: null, productId: null, priceFen: null },
+  ...{ giftToId: null, giftKind: null, quantity: null, couponId: null },
+}
+const OF_NO_ACCOUNT = { kind: 'OPEN', chatAccountId: null, toId: null }
+
 /** A body every field of which may stand, new each time: numbers people copy stand once. */
 export const plausible = (shape: Shape, known: Known): Record<string, unknown> => ({
   ...Object.fromEntries(Object.entries(shape).map(([field, schema]) => [field, plausibleValue(field, schema, known)])),
   ...('newPhone' in shape ? OF_ITS_KIND(known) : {}),
+  ...('leadPhone' in shape && 'giftToId' in shape ? OF_A_LEAD : {}),
+  ...('accountKind' in shape ? OF_NO_ACCOUNT : {}),
 })
 
 function plausibleValue(field: string, schema: z.ZodType, known: Known): unknown {

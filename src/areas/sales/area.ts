@@ -5,9 +5,10 @@ export const area = defineArea({
   key: 'sale',
   icon: 'phone',
   order: 50,
-  dependsOn: ['members', 'organisation'],
+  dependsOn: ['members', 'organisation', 'products'],
   screens: {
     'chat-account': { route: '/sale/saleWx', key: 'sale-saleWx' },
+    'sales-request': { route: '/sale/apply', key: 'sale-apply' },
     'chat-account-request': { route: '/sale/wxApply', key: 'sale-wxApply' },
     salvage: { route: '/sale/salvage', key: 'sale-salvage' },
     'name-copy': { route: '/sale/name_copy', key: 'sale-nameCopy', partial: true },

@@ -1,7 +1,7 @@
 import { addDays } from '#kit/model/time.ts'
 
 /** Characters after the day: refunds are few, orders are many. */
-const WIDTHS = { '': 10, R: 5, A: 5, C: 5, E: 5, S: 5, B: 3, P: 8, W: 6, X: 5 } as const
+const WIDTHS = { '': 10, R: 5, A: 5, C: 5, E: 5, S: 5, B: 3, P: 8, W: 6, X: 5, Q: 5 } as const
 export type NumberKind = keyof typeof WIDTHS
 
 /** Without the letters that are read as digits (I, L, O) and U; in the order in which text is sorted. */

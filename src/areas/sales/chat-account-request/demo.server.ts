@@ -1,4 +1,4 @@
-import { accountsIn } from '#areas/sales/chat-account/demo-adding.server.ts'
+import { accountsIn } from '#areas/sales/chat-account/demo-accounts.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { READ } from '#demo/roles.server.ts'
@@ -61,7 +61,7 @@ function end(world: World): void {
     kind: 'OPEN',
     by: asker,
     status: 'APPROVED',
-    reason: '直播引流的家长习惯加个人微信',
+    reason: '企业微信加友接近上限，需要再开一个',
     fields: { account_kind: 'WECOM' },
   })
   ask(0.4, {

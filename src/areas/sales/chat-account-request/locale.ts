@@ -40,7 +40,7 @@ export const locale = defineLocale({
   },
   'en-US': {
     ...REQUEST_TEXTS['en-US'],
-    title: 'Chat account applications',
+    title: 'Account applications',
     record: 'application',
     'field.requestNo': 'Number',
     'field.accountKind': 'Account type',
@@ -77,7 +77,7 @@ export const locale = defineLocale({
   },
   'pt-BR': {
     ...REQUEST_TEXTS['pt-BR'],
-    title: 'Solicitações de contas de chat',
+    title: 'Solicitações de contas',
     record: 'solicitação',
     'field.requestNo': 'Número',
     'field.accountKind': 'Tipo de conta',

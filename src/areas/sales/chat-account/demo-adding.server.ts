@@ -1,12 +1,7 @@
 import type { NewRow } from '#demo/insert-rows.server.ts'
-import { remembered, type World } from '#demo/world.server.ts'
+import type { World } from '#demo/world.server.ts'
 import { dayOf } from '#kit/model/time.ts'
-
-type Changing<T> = { -readonly [Field in keyof T]: T[Field] }
-export type DemoAccount = Changing<NewRow<'chat_account'>>
-
-/** All of them, with whoever had each and from when to when. */
-export const accountsIn = remembered((): { account: DemoAccount; spans: NewRow<'chat_account_holder'>[] }[] => [])
+import { accountsIn } from './demo-accounts.server.ts'
 
 type Added = { readonly staffId: string; readonly at: Date } & (
   | { readonly how: 'LEAD'; readonly leadId: number }

@@ -97,6 +97,13 @@ export const invariants: readonly Invariant[] = [
       where h.staff_id is distinct from a.owner_id`,
   },
   {
+    name: 'a chat account is in use exactly while somebody has it and nothing holds it up',
+    query: `
+      select id, status from chat_account
+      where (owner_id is null) <> (owner_since is null) or (status = 'IN_USE' and owner_id is null)
+        or (status in ('IDLE', 'RETIRED') and owner_id is not null)`,
+  },
+  {
     name: 'a chat account counts whom it added on its day',
     query: `
       select a.id, a.used_today, n.added from chat_account a, lateral (

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cardsOf } from '#areas/sales/chat-account/cards.server.ts'
 import { codeOf } from '#engines/copybook/code.server.ts'
 import type { SheetWords } from '#engines/copybook/head.model.ts'
 import { linkFault, plainName } from '#engines/copybook/order.model.ts'
@@ -11,7 +12,6 @@ import type { Operation } from '#kit/server/change/operation.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
 import { run } from '#kit/server/database/database.ts'
 import { binder, scopeSql } from '#kit/server/list/scope.ts'
-import { cardsOf } from '../chat-account/cards.server.ts'
 import { type Entered, hasLink, hasVerse, type NameSheet, type SheetResource, type Variant } from './fields.model.ts'
 
 /** What is said on paper: whoever learns to write by it reads Chinese, whatever is spoken where it was made. */

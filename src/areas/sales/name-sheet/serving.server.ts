@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { cardsOf } from '#areas/sales/chat-account/cards.server.ts'
 import type { Page } from '#engines/copybook/drawing.model.ts'
 import { pdfOf } from '#engines/copybook/pdf.server.ts'
 import { pictureOf } from '#engines/copybook/server.ts'
@@ -13,7 +14,6 @@ import { lockRow } from '#kit/server/change/step.ts'
 import { packRoutes } from '#kit/server/file/pack.ts'
 import { FileAnswer, idParams, type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
-import { cardsOf } from '../chat-account/cards.server.ts'
 import { type Entered, enteredOf, hasLink, type NameSheet, type SheetResource, type Variant } from './fields.model.ts'
 import {
   fileName,

@@ -13,7 +13,15 @@ export type ClaimRules = {
   readonly coolDownDays: number
   readonly embargoHours: number
   /** Who may claim from it; those who look after it are not held up by days and hours. */
-  readonly members: ReadonlyMap<string, { readonly isAdmin: boolean; readonly claimed: number; readonly held: number }>
+  readonly members: ReadonlyMap<string, Claimer>
+}
+
+/** What somebody has claimed today and holds, and how much more than others that person may claim today. */
+export type Claimer = {
+  readonly isAdmin: boolean
+  readonly claimed: number
+  readonly held: number
+  readonly extra: number
 }
 
 /** What a lead's pool knows when somebody wants to have it. */
@@ -35,7 +43,8 @@ export function whyNotClaim(
   const person = pool.members.get(id)
   if (!person) return refuse('not-in-pool', { pool: pool.name })
   if (!pool.isOpen) return refuse('pool-closed', { pool: pool.name })
-  if (person.claimed >= pool.claimsADay) return refuse('claimed-enough', { max: pool.claimsADay })
+  const max = pool.claimsADay + person.extra
+  if (person.claimed >= max) return refuse('claimed-enough', { max })
   if (person.held >= pool.capacity) return refuse('holds-enough', { max: pool.capacity })
   if (person.isAdmin) return undefined
   const since = Date.parse(lead.pooledAt)

@@ -3,7 +3,7 @@ import { dayOf, startOfDay } from '#kit/model/time.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
 import type { Tx } from '#kit/server/database/database.ts'
-import type { Claiming, ClaimRules } from './claiming.model.ts'
+import type { Claimer, Claiming, ClaimRules } from './claiming.model.ts'
 import type { Lead } from './model.ts'
 
 /** One person's claims wait for each other: a cap counts what was claimed before. */
@@ -23,7 +23,7 @@ export async function claimingOf(
 
 type Told = Omit<ClaimRules, 'members'> & {
   id: string
-  members: { id: string; isAdmin: boolean; claimed: number; held: number }[]
+  members: (Claimer & { id: string })[]
 }
 
 async function poolsOf(db: Reading, ids: readonly string[], now: Date): Promise<ReadonlyMap<string, ClaimRules>> {
@@ -35,6 +35,8 @@ async function poolsOf(db: Reading, ids: readonly string[], now: Date): Promise<
       p.embargo_hours as "embargoHours", coalesce((
         select jsonb_agg(jsonb_build_object('id', m.staff_id::text, 'isAdmin', m.is_admin,
           'claimed', (select count(*) from lead_owner o where o.owner_id = m.staff_id and o.got = 'CLAIMED' and o.since >= ${today}),
+          'extra', (select coalesce(sum(x.extra), 0) from lead_pool_extra x
+            where x.staff_id = m.staff_id and x.pool_id = p.id and x.day = ${dayOf(now)}),
           'held', (select count(*) from lead l where l.owner_id = m.staff_id and l.ended_at is null
             and not (p.spares_trial and l.member_id is not null))))
         from lead_pool_member m where m.pool_id = p.id), '[]') as members

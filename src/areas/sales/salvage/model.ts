@@ -117,7 +117,7 @@ export const reference = defineReference({
   name: 'lead-pool',
   table: 'lead_pool',
   label: { name: 'name', note: null, tone: null },
-  offered: { column: 'is_open', values: ['true'] },
+  offered: { column: 'state', values: ['OPEN'] },
   search: ['name'],
   scope: 'shared',
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type ClaimRules, whyNotClaim } from './claiming.model.ts'
 
 const NOW = Date.parse('2026-11-17T10:00:00+08:00')
-const member = { isAdmin: false, claimed: 0, held: 0 }
+const member = { isAdmin: false, claimed: 0, held: 0, extra: 0 }
 const pool = (more: Partial<ClaimRules> = {}, person: Partial<typeof member> = {}): ClaimRules => ({
   name: '公海',
   isOpen: true,
@@ -23,6 +23,8 @@ describe('a lead in the pool', () => {
     ['is for those of the pool', {}, pool({ members: new Map() }), 'not-in-pool'],
     ['waits where the pool is switched off', {}, pool({ isOpen: false }), 'pool-closed'],
     ['is not for who has claimed enough today', {}, pool({}, { claimed: 3 }), 'claimed-enough'],
+    ['is for who was granted more claims for today', {}, pool({}, { claimed: 3, extra: 1 }), undefined],
+    ['is not for who has claimed those too', {}, pool({}, { claimed: 4, extra: 1 }), 'claimed-enough'],
     ['is for who has one claim left', {}, pool({}, { claimed: 2 }), undefined],
     ['is not for who has enough to do', {}, pool({}, { held: 5 }), 'holds-enough'],
     ['is for who has room for one', {}, pool({}, { held: 4 }), undefined],

@@ -144,6 +144,72 @@ export type Schema = {
     created_at: ColumnType<string, Date | string | undefined, Date | string>
     version: ColumnType<number, number | undefined, number>
   }
+  chat_account: {
+    id: GeneratedAlways<string>
+    account_no: string
+    nickname: string
+    kind: 'WECOM' | 'WECHAT'
+    status: ColumnType<'IDLE' | 'IN_USE' | 'LIMITED' | 'BLOCKED' | 'RETIRED', 'IDLE' | 'IN_USE' | 'LIMITED' | 'BLOCKED' | 'RETIRED' | undefined, 'IDLE' | 'IN_USE' | 'LIMITED' | 'BLOCKED' | 'RETIRED'>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string, string | number, string | number>
+    owner_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    day_quota: number
+    used_today: ColumnType<number, number | undefined, number>
+    used_on: ColumnType<string | null, string | null | undefined, string | null>
+    limited_until: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    risk: ColumnType<'NONE' | 'WATCH' | 'HIGH', 'NONE' | 'WATCH' | 'HIGH' | undefined, 'NONE' | 'WATCH' | 'HIGH'>
+    risk_note: ColumnType<string, string | undefined, string>
+    risk_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    link: ColumnType<string | null, string | null | undefined, string | null>
+    qr: ColumnType<string[], string[] | undefined, string[]>
+    created_at: ColumnType<string, Date | string, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  chat_account_add: {
+    id: GeneratedAlways<string>
+    account_id: ColumnType<string, string | number, string | number>
+    staff_id: ColumnType<string, string | number, string | number>
+    how: 'LEAD' | 'CONTACT'
+    lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    contact_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    at: ColumnType<string, Date | string, Date | string>
+  }
+  chat_account_holder: {
+    id: GeneratedAlways<string>
+    account_id: ColumnType<string, string | number, string | number>
+    staff_id: ColumnType<string, string | number, string | number>
+    org_id: ColumnType<string, string | number, string | number>
+    since: ColumnType<string, Date | string, Date | string>
+    until: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    got: 'HANDED_OUT' | 'MOVED' | 'REQUESTED' | 'HANDED_OVER'
+    by_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    end_kind: ColumnType<'MOVED' | 'RECLAIMED' | 'RETURNED' | 'HANDED_OVER' | 'LEFT' | null, 'MOVED' | 'RECLAIMED' | 'RETURNED' | 'HANDED_OVER' | 'LEFT' | null | undefined, 'MOVED' | 'RECLAIMED' | 'RETURNED' | 'HANDED_OVER' | 'LEFT' | null>
+    ended_by_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  }
+  chat_account_request: {
+    id: GeneratedAlways<string>
+    kind: 'OPEN' | 'TRANSFER' | 'RECOVER'
+    status: ColumnType<'SUBMITTED' | 'L1_APPROVED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED', 'SUBMITTED' | 'L1_APPROVED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined, 'SUBMITTED' | 'L1_APPROVED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'>
+    reason: string
+    needs_l2: boolean
+    applicant_id: ColumnType<string, string | number, string | number>
+    l1_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    l2_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+    state_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    expires_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    version: ColumnType<number, number | undefined, number>
+    request_no: string
+    owner_id: ColumnType<string, string | number, string | number>
+    org_id: ColumnType<string, string | number, string | number>
+    account_kind: ColumnType<'WECOM' | 'WECHAT' | null, 'WECOM' | 'WECHAT' | null | undefined, 'WECOM' | 'WECHAT' | null>
+    chat_account_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    holder_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    to_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    done_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    returned_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
   chat_contact: {
     id: GeneratedAlways<string>
     staff_id: ColumnType<string, string | number, string | number>
@@ -613,6 +679,14 @@ export type Schema = {
     warn_days: ColumnType<number, number | undefined, number>
     version: ColumnType<number, number | undefined, number>
     created_at: ColumnType<string, Date | string | undefined, Date | string>
+    state: GeneratedAlways<string | null>
+  }
+  lead_pool_extra: {
+    request_id: ColumnType<string, string | number, string | number>
+    pool_id: ColumnType<string, string | number, string | number>
+    staff_id: ColumnType<string, string | number, string | number>
+    day: string
+    extra: number
   }
   lead_pool_member: {
     pool_id: ColumnType<string, string | number, string | number>
@@ -1542,6 +1616,38 @@ export type Schema = {
     created_day: GeneratedAlways<string>
     paid_day: GeneratedAlways<string | null>
     sold_org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  }
+  sales_request: {
+    id: GeneratedAlways<string>
+    kind: 'TAKE_OVER' | 'EXTRA_QUOTA' | 'DISCOUNT' | 'GIFT'
+    status: ColumnType<'SUBMITTED' | 'L1_APPROVED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED', 'SUBMITTED' | 'L1_APPROVED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined, 'SUBMITTED' | 'L1_APPROVED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'>
+    reason: string
+    needs_l2: boolean
+    applicant_id: ColumnType<string, string | number, string | number>
+    l1_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    l2_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+    state_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    expires_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    version: ColumnType<number, number | undefined, number>
+    request_no: string
+    owner_id: ColumnType<string, string | number, string | number>
+    org_id: ColumnType<string, string | number, string | number>
+    lead_phone: ColumnType<string | null, string | null | undefined, string | null>
+    lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    from_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    pool_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    quota_day: ColumnType<string | null, string | null | undefined, string | null>
+    extra_claims: ColumnType<number | null, number | null | undefined, number | null>
+    product_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    list_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    price_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    usable_until: ColumnType<string | null, string | null | undefined, string | null>
+    gift_to_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    gift_kind: ColumnType<'DAYS' | 'COINS' | 'COUPON' | null, 'DAYS' | 'COINS' | 'COUPON' | null | undefined, 'DAYS' | 'COINS' | 'COUPON' | null>
+    quantity: ColumnType<number | null, number | null | undefined, number | null>
+    coupon_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   saved_view: {
     id: GeneratedAlways<string>
