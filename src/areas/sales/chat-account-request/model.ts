@@ -48,7 +48,7 @@ export const resource = defineResource({
     filters: ['status', 'kind', 'applicantId', 'chatAccountId', 'createdAt'],
     sort: ['createdAt'],
     tabs: 'status',
-    search: ['requestNo', 'applicantId'],
+    search: ['requestNo'],
     ending: numbersEnding('X'),
   },
   create: ['kind', 'accountKind', 'chatAccountId', 'toId', 'reason'],

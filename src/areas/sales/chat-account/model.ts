@@ -72,7 +72,7 @@ export const resource = defineResource({
     filters: ['status', 'ownerId', 'risk', 'kind', 'ownerSince'],
     sort: ['usedToday', 'ownerSince'],
     tabs: 'status',
-    search: ['nickname', 'accountNo', 'ownerId'],
+    search: ['nickname', 'accountNo'],
   },
   create: ['accountNo', 'nickname', 'kind', 'dayQuota', 'link', 'qr'],
   edit: ['nickname', 'dayQuota', 'link', 'qr'],

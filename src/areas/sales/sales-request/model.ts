@@ -76,7 +76,7 @@ export const resource = defineResource({
     filters: ['status', 'kind', 'applicantId', 'createdAt'],
     sort: ['createdAt'],
     tabs: 'status',
-    search: ['requestNo', 'applicantId'],
+    search: ['requestNo'],
     ending: numbersEnding('Q'),
   },
   create: [
