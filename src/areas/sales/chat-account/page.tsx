@@ -1,10 +1,9 @@
-import { ChildList } from '#kit/page/detail/child-list.tsx'
 import { later } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { StateTag } from '#kit/page/tone.tsx'
-import { child as adds } from './adds/model.ts'
 import { type ChatAccount, leftToday, resource, workflow } from './model.ts'
 
+const Adds = later(async () => (await import('./adds.page.tsx')).Adds)
 const LinkCode = later(async () => (await import('#engines/copybook/code.page.tsx')).LinkCode)
 
 export function Page() {
@@ -20,10 +19,6 @@ export function Page() {
       tabs={[{ name: 'tab.adds', Show: Adds }]}
     />
   )
-}
-
-function Adds({ row: { id } }: { row: { id: string } }) {
-  return <ChildList child={adds} id={id} />
 }
 
 /** Orange where no more people can be added today. */

@@ -1,13 +1,15 @@
-import { QRCode, Space, Typography } from 'antd'
-import { resource as member } from '#areas/members/member/model.ts'
-import { resource as order } from '#areas/orders/order/model.ts'
+import { area as members } from '#areas/members/area.ts'
+import { area as orders } from '#areas/orders/area.ts'
 import { Figure } from '#kit/page/field/figure.tsx'
 import { formatCount } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
+import { later } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
 import { RowsLink } from '../rows-link.page.tsx'
 import type { locale } from './locale.ts'
 import { type Channel, resource, workflow } from './model.ts'
+
+const ChannelLink = later(async () => (await import('./channel-link.page.tsx')).ChannelLink)
 
 export function Page() {
   return (
@@ -17,15 +19,15 @@ export function Page() {
       shows={{
         members: (row: Channel) => <Counted of="members" row={row} />,
         orders: (row: Channel) => <Counted of="orders" row={row} />,
-        link: (row: Channel) => <Link to={row.link} />,
+        link: ({ link }: Channel) => (link === null ? '–' : <ChannelLink to={link} />),
       }}
     />
   )
 }
 
 const LISTS = {
-  members: { list: member.screen, query: {} },
-  orders: { list: order.screen, query: { payState: 'PAID' } },
+  members: { list: members.screens.member, query: {} },
+  orders: { list: orders.screens.order, query: { payState: 'PAID' } },
 } as const
 
 function Counted({ of, row }: { of: keyof typeof LISTS; row: Channel }) {
@@ -40,19 +42,5 @@ function Counted({ of, row }: { of: keyof typeof LISTS; row: Channel }) {
         value={formatCount(row[of])}
       />
     </Figure>
-  )
-}
-
-const QR_PX = 120
-
-function Link({ to }: { to: string | null }) {
-  if (to === null) return '–'
-  return (
-    <Space align="start" size={12}>
-      <QRCode value={to} size={QR_PX} bordered={false} type="svg" />
-      <Typography.Text copyable style={{ wordBreak: 'break-all' }}>
-        {to}
-      </Typography.Text>
-    </Space>
   )
 }
