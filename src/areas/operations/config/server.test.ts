@@ -84,6 +84,7 @@ describe('business settings', () => {
       'Poster shares',
       'Member tasks',
       'Works',
+      'Sales applications',
       'Platform orders',
       'Refunds',
       'Unmatched payments',
