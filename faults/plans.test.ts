@@ -21,8 +21,9 @@ const ORDERS = IS_LONG ? 1_000_000 : 45_000
 const SETUP_MS = 40 * 60_000
 const catalogue = await readCatalogue()
 const LISTS = catalogue.slices.flatMap(({ resource }) => (resource ? [{ name: resource.screen.name, resource }] : []))
-/** What belongs to somebody grows with the trade; what all share, products or dictionaries, is written by hand, and so are the colleagues. */
-const GROWN = LISTS.filter(({ resource }) => resource.scope === 'owned' && resource.table !== 'staff')
+/** What belongs to somebody grows with the trade; what all share, products or dictionaries, is written by hand, and so are the colleagues, those who sell among them. */
+const COLLEAGUES = ['staff', 'consultant']
+const GROWN = LISTS.filter(({ resource }) => resource.scope === 'owned' && !COLLEAGUES.includes(resource.table))
 const GROWING = [...new Set(GROWN.map(({ resource }) => resource.table))]
 
 /** How the page of each list is found among many rows: the very statements of the list engine, asked with EXPLAIN. */

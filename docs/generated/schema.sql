@@ -691,6 +691,84 @@ CREATE INDEX ad_line_plan_name_pairs ON public.ad_line USING gin (name_pairs(pla
 CREATE INDEX ad_line_roi ON public.ad_line USING btree (roi, id);
 CREATE INDEX ad_line_spend ON public.ad_line USING btree (spend_fen, id);
 
+create table allocation_case (
+  id bigint generated always as identity not null,
+  lead_id bigint,
+  source text not null,
+  channel text not null,
+  status text not null default 'WAITING'::text,
+  is_full boolean not null default false,
+  came_at timestamp with time zone not null,
+  first_round bigint,
+  last_round bigint,
+  warned_at timestamp with time zone,
+  constraint allocation_case_pkey PRIMARY KEY (id),
+  constraint allocation_case_first_round_fkey FOREIGN KEY (first_round) REFERENCES allocation_round(id),
+  constraint allocation_case_last_round_fkey FOREIGN KEY (last_round) REFERENCES allocation_round(id),
+  constraint allocation_case_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE SET NULL,
+  constraint allocation_case_settled CHECK (((status = 'WAITING'::text) = (last_round IS NULL))),
+  constraint allocation_case_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'GIVEN'::text, 'GONE'::text])))
+);
+CREATE INDEX allocation_case_first ON public.allocation_case USING btree (first_round);
+CREATE INDEX allocation_case_last ON public.allocation_case USING btree (last_round);
+CREATE UNIQUE INDEX allocation_case_lead ON public.allocation_case USING btree (lead_id) WHERE (status = 'WAITING'::text);
+CREATE INDEX allocation_case_of ON public.allocation_case USING btree (lead_id) WHERE (lead_id IS NOT NULL);
+CREATE INDEX allocation_case_waiting ON public.allocation_case USING btree (id) WHERE (status = 'WAITING'::text);
+
+create table allocation_decision (
+  id bigint generated always as identity not null,
+  round_id bigint not null,
+  case_id bigint not null,
+  consultant_id bigint,
+  rule_key text,
+  rule_name text,
+  is_fallback boolean not null default false,
+  passed jsonb not null,
+  turn jsonb,
+  source text not null,
+  channel text not null,
+  waited integer not null default 0,
+  created_at timestamp with time zone not null,
+  constraint allocation_decision_pkey PRIMARY KEY (id),
+  constraint allocation_decision_case_id_fkey FOREIGN KEY (case_id) REFERENCES allocation_case(id) ON DELETE CASCADE,
+  constraint allocation_decision_consultant_id_fkey FOREIGN KEY (consultant_id) REFERENCES consultant(id),
+  constraint allocation_decision_round_id_fkey FOREIGN KEY (round_id) REFERENCES allocation_round(id) ON DELETE CASCADE,
+  constraint allocation_decision_rule_name_check CHECK (((length(rule_name) >= 1) AND (length(rule_name) <= 50)))
+);
+CREATE INDEX allocation_decision_case ON public.allocation_decision USING btree (case_id);
+CREATE INDEX allocation_decision_consultant ON public.allocation_decision USING btree (consultant_id, id);
+CREATE INDEX allocation_decision_created ON public.allocation_decision USING btree (consultant_id, created_at, id);
+CREATE INDEX allocation_decision_round ON public.allocation_decision USING btree (round_id);
+
+create table allocation_edition (
+  id bigint generated always as identity not null,
+  rules jsonb not null,
+  note text not null default ''::text,
+  by_id bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint allocation_edition_pkey PRIMARY KEY (id),
+  constraint allocation_edition_by_id_fkey FOREIGN KEY (by_id) REFERENCES staff(id),
+  constraint allocation_edition_note_check CHECK ((length(note) <= 200))
+);
+
+create table allocation_round (
+  id bigint generated always as identity not null,
+  edition_id bigint not null,
+  at timestamp with time zone not null,
+  people jsonb not null,
+  constraint allocation_round_pkey PRIMARY KEY (id),
+  constraint allocation_round_edition_id_fkey FOREIGN KEY (edition_id) REFERENCES allocation_edition(id)
+);
+CREATE INDEX allocation_round_at ON public.allocation_round USING btree (at, id);
+
+create table allocation_turn (
+  key text not null,
+  n integer not null,
+  counts jsonb not null,
+  used_at timestamp with time zone not null,
+  constraint allocation_turn_pkey PRIMARY KEY (key)
+);
+
 create table attempt_gate (
   kind text not null,
   subject text not null,
@@ -1386,6 +1464,72 @@ CREATE INDEX consent_purpose ON public.consent USING btree (member_id, purpose, 
 CREATE UNIQUE INDEX consent_standing ON public.consent USING btree (member_id, purpose) WHERE stands;
 CREATE INDEX consent_stands ON public.consent USING btree (member_id, stands, id);
 
+create table consultant (
+  id bigint generated always as identity not null,
+  staff_id bigint not null,
+  owner_id bigint not null,
+  org_id bigint not null,
+  status text not null default 'ON'::text,
+  paused_until timestamp with time zone,
+  weight integer not null default 10,
+  daily_cap integer,
+  open_cap integer,
+  work_days text[] not null default '{MON,TUE,WED,THU,FRI}'::text[],
+  work_from integer not null default 9,
+  work_to integer not null default 21,
+  received integer not null default 0,
+  contacted integer not null default 0,
+  claimed integer not null default 0,
+  unspoken integer not null default 0,
+  open_leads integer not null default 0,
+  target_fen bigint,
+  last_no bigint not null default 0,
+  told jsonb,
+  told_on date,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint consultant_pkey PRIMARY KEY (id),
+  constraint consultant_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint consultant_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint consultant_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint consultant_daily_cap_check CHECK (((daily_cap >= 1) AND (daily_cap <= 10000))),
+  constraint consultant_hours CHECK ((work_from < work_to)),
+  constraint consultant_open_cap_check CHECK (((open_cap >= 1) AND (open_cap <= 10000))),
+  constraint consultant_pause CHECK (((paused_until IS NULL) OR (status = 'PAUSED'::text))),
+  constraint consultant_status_check CHECK ((status = ANY (ARRAY['ON'::text, 'PAUSED'::text]))),
+  constraint consultant_weight_check CHECK (((weight >= 1) AND (weight <= 100))),
+  constraint consultant_work_from_check CHECK (((work_from >= 0) AND (work_from <= 23))),
+  constraint consultant_work_to_check CHECK (((work_to >= 8) AND (work_to <= 24)))
+);
+CREATE INDEX consultant_by_staff ON public.consultant USING btree (staff_id, id);
+CREATE INDEX consultant_open_leads ON public.consultant USING btree (open_leads, id);
+CREATE INDEX consultant_org ON public.consultant USING btree (org_id, id);
+CREATE INDEX consultant_owner ON public.consultant USING btree (owner_id, id);
+CREATE INDEX consultant_received ON public.consultant USING btree (received, id);
+CREATE UNIQUE INDEX consultant_staff ON public.consultant USING btree (staff_id);
+CREATE INDEX consultant_status ON public.consultant USING btree (status, id);
+CREATE INDEX consultant_unspoken ON public.consultant USING btree (unspoken, id);
+CREATE INDEX consultant_weight ON public.consultant USING btree (weight, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.consultant REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.consultant REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.consultant REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+
+create table consultant_target (
+  id bigint generated always as identity not null,
+  consultant_id bigint not null,
+  month date not null,
+  target_fen bigint not null,
+  staff_id bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint consultant_target_pkey PRIMARY KEY (id),
+  constraint consultant_target_consultant_id_month_key UNIQUE (consultant_id, month),
+  constraint consultant_target_consultant_id_fkey FOREIGN KEY (consultant_id) REFERENCES consultant(id) ON DELETE CASCADE,
+  constraint consultant_target_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint consultant_target_month_check CHECK ((month = (date_trunc('month'::text, (month)::timestamp with time zone))::date)),
+  constraint consultant_target_target_fen_check CHECK ((target_fen >= 0))
+);
+CREATE INDEX consultant_target_below ON public.consultant_target USING btree (consultant_id, id);
+
 create table contact_transfer (
   id bigint generated always as identity not null,
   contact_id bigint not null,
@@ -1933,6 +2077,7 @@ create table lead (
 CREATE INDEX lead_by_owner ON public.lead USING btree (owner_id, id);
 CREATE INDEX lead_channel ON public.lead USING btree (channel, id);
 CREATE INDEX lead_created ON public.lead USING btree (created_at, id);
+CREATE INDEX lead_first_contact ON public.lead USING btree (owner_id, first_contact_at) WHERE (first_contact_at IS NOT NULL);
 CREATE INDEX lead_forgotten ON public.lead USING btree (ended_at) WHERE ((status = ANY (ARRAY['INVALID'::text, 'LOST'::text])) AND (phone IS NOT NULL));
 CREATE INDEX lead_held ON public.lead USING btree (owner_since, id) WHERE ((ended_at IS NULL) AND (owner_id IS NOT NULL));
 CREATE INDEX lead_last_contact ON public.lead USING btree (last_contact_at, id);

@@ -7,6 +7,7 @@ export const area = defineArea({
   order: 50,
   dependsOn: ['members', 'organisation', 'products'],
   screens: {
+    consultant: { route: '/sale/list', key: 'sale-list' },
     'chat-account': { route: '/sale/saleWx', key: 'sale-saleWx' },
     'sales-request': { route: '/sale/apply', key: 'sale-apply' },
     'chat-account-request': { route: '/sale/wxApply', key: 'sale-wxApply' },

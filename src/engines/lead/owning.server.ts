@@ -143,6 +143,10 @@ export async function handOverLeads(change: Change, fromId: string, owner: Owner
   if (rows.length > 0) await announce(change, leadHandedOver, { leadIds: rows.map(({ id }) => id), owner })
 }
 
+/** Somebody's open leads become another's while both go on working: what has ended stays with whoever had it. */
+export const handOnLeads = async (change: Change, fromId: string, owner: Owner): Promise<void> =>
+  giveLeads(change, await leadsOf(change.tx, fromId), owner, 'HANDED_OVER')
+
 /** What somebody owns is seen by the department that person works in from now on. */
 export async function moveLeads(change: Change, { id, orgId }: Owner): Promise<void> {
   const { rows } = await sql<{ id: string }>`

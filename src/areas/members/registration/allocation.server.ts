@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { resource as member } from '#areas/members/member/model.ts'
+import { awaitAllocation } from '#engines/allocation/server.ts'
 import { lockPhones } from '#engines/lead/known.server.ts'
 import type { Owner } from '#engines/lead/model.ts'
 import { giveLeads, lockLead } from '#engines/lead/owning.server.ts'
@@ -18,7 +19,7 @@ const SHANGHAI_MS = 8 * 3_600_000
 const FACTS = { source: 'text', channel: 'text', step: 'text', hour: 'whole', weekday: 'whole' } as const
 
 const name = (most: number) => z.string().trim().min(1).max(most).refine(isStorable).optional()
-const outcome = z.object({ giveTo: name(50), dealTo: name(50) })
+const outcome = z.object({ giveTo: name(50), dealTo: name(50), byRules: z.literal(true).optional() })
 
 /** A number nobody knew began to register: it waits in the pool until its chain has found somebody for it (decision 058). */
 const leadArrived = defineRuleEvent({
@@ -26,10 +27,10 @@ const leadArrived = defineRuleEvent({
   texts,
   facts: FACTS,
   outcome,
-  shipped: 'THEN(leavePool)',
+  shipped: 'THEN(allocateByRules)',
   ms: 1_500,
   read,
-  async settle(change, recordId, { outcome: { giveTo, dealTo } }) {
+  async settle(change, recordId, { outcome: { giveTo, dealTo, byRules } }) {
     const { tx } = change
     const found = await leadOf(tx, recordId)
     if (!found?.phone) return
@@ -40,6 +41,7 @@ const leadArrived = defineRuleEvent({
     if ((await leadOf(tx, recordId))?.ownerId !== null) return
     const owner = giveTo ? await called(tx, giveTo) : dealTo ? await nextOf(tx, dealTo) : undefined
     if (owner) await giveLeads(change, [found.leadId], owner, 'ALLOCATED')
+    else if (byRules) await awaitAllocation(change, [found.leadId])
   },
   concerns: (tx, id) =>
     tx
@@ -49,7 +51,10 @@ const leadArrived = defineRuleEvent({
       .executeTakeFirst(),
 })
 
-export const allocated = (change: Change, id: string) => throughChain(change, leadArrived, id)
+/** Where people have put no chain in force, the rules of allocation decide (decision 078). */
+export async function allocated(change: Change, id: string, leadId: string): Promise<void> {
+  if (!(await throughChain(change, leadArrived, id))) await awaitAllocation(change, [leadId])
+}
 
 const leadOf = (tx: Tx, id: string) =>
   tx
@@ -100,6 +105,13 @@ const nextOf = (tx: Tx, department: string) =>
   )
 
 const nodes = [
+  defineNode({
+    name: 'allocateByRules',
+    texts,
+    type: 'common',
+    parameters: {},
+    run: () => ({ byRules: true }),
+  }),
   defineNode({ name: 'leavePool', texts, type: 'common', parameters: {}, run: () => ({}) }),
   defineNode({
     name: 'giveLead',

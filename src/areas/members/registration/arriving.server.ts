@@ -73,7 +73,7 @@ async function insert(
     .values({ ...lead, lead_id: leadId, step, source, channel, ...times })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (lead.owner_id === null) await allocated(change, id)
+  if (lead.owner_id === null) await allocated(change, id, leadId)
 }
 
 export const arriving = [reached]

@@ -8,6 +8,8 @@ export const locale = defineLocale({
     'rule-fact.step': '注册进度',
     'rule-fact.hour': '到达时的小时（0–23）',
     'rule-fact.weekday': '星期几（1–7）',
+    'rule-node.allocateByRules': '按分配规则分配',
+    'rule-node.allocateByRules.help': '线索按“销售账号”里的分配规则分给顾问；暂时没有合适的人时等待。',
     'rule-node.leavePool': '留在公共池',
     'rule-node.leavePool.help': '线索不分配，等待同事领取或指派。',
     'rule-node.giveLead': '分给指定顾问',
@@ -66,6 +68,9 @@ export const locale = defineLocale({
     'rule-fact.step': 'How far registration came',
     'rule-fact.hour': 'Hour of arrival (0–23)',
     'rule-fact.weekday': 'Day of the week (1–7)',
+    'rule-node.allocateByRules': 'Allocate by the rules',
+    'rule-node.allocateByRules.help':
+      'The lead is given by the allocation rules of the Consultants page, and waits while nobody can have it.',
     'rule-node.leavePool': 'Leave in the pool',
     'rule-node.leavePool.help': 'The lead is given to nobody, and waits for somebody to assign it.',
     'rule-node.giveLead': 'Give to a consultant',
@@ -126,6 +131,9 @@ export const locale = defineLocale({
     'rule-fact.step': 'Até onde foi o cadastro',
     'rule-fact.hour': 'Hora de chegada (0–23)',
     'rule-fact.weekday': 'Dia da semana (1–7)',
+    'rule-node.allocateByRules': 'Distribuir pelas regras',
+    'rule-node.allocateByRules.help':
+      'O lead é entregue pelas regras de distribuição da página Consultores e espera enquanto ninguém pode recebê-lo.',
     'rule-node.leavePool': 'Deixar sem responsável',
     'rule-node.leavePool.help': 'O lead não é passado a ninguém e espera que alguém o atribua.',
     'rule-node.giveLead': 'Passar a um consultor',

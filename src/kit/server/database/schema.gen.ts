@@ -22,6 +22,52 @@ export type Schema = {
     created_at: ColumnType<string, Date | string | undefined, Date | string>
     version: ColumnType<number, number | undefined, number>
   }
+  allocation_case: {
+    id: GeneratedAlways<string>
+    lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    source: string
+    channel: string
+    status: ColumnType<'WAITING' | 'GIVEN' | 'GONE', 'WAITING' | 'GIVEN' | 'GONE' | undefined, 'WAITING' | 'GIVEN' | 'GONE'>
+    is_full: ColumnType<boolean, boolean | undefined, boolean>
+    came_at: ColumnType<string, Date | string, Date | string>
+    first_round: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    last_round: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    warned_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+  }
+  allocation_decision: {
+    id: GeneratedAlways<string>
+    round_id: ColumnType<string, string | number, string | number>
+    case_id: ColumnType<string, string | number, string | number>
+    consultant_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    rule_key: ColumnType<string | null, string | null | undefined, string | null>
+    rule_name: ColumnType<string | null, string | null | undefined, string | null>
+    is_fallback: ColumnType<boolean, boolean | undefined, boolean>
+    passed: unknown
+    turn: ColumnType<unknown | null, unknown | null | undefined, unknown | null>
+    source: string
+    channel: string
+    waited: ColumnType<number, number | undefined, number>
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
+  allocation_edition: {
+    id: GeneratedAlways<string>
+    rules: unknown
+    note: ColumnType<string, string | undefined, string>
+    by_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+  }
+  allocation_round: {
+    id: GeneratedAlways<string>
+    edition_id: ColumnType<string, string | number, string | number>
+    at: ColumnType<string, Date | string, Date | string>
+    people: unknown
+  }
+  allocation_turn: {
+    key: string
+    n: number
+    counts: unknown
+    used_at: ColumnType<string, Date | string, Date | string>
+  }
   attempt_gate: {
     kind: string
     subject: string
@@ -333,6 +379,39 @@ export type Schema = {
     staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
     said_as: 'GUARDIAN' | 'PUPIL'
+  }
+  consultant: {
+    id: GeneratedAlways<string>
+    staff_id: ColumnType<string, string | number, string | number>
+    owner_id: ColumnType<string, string | number, string | number>
+    org_id: ColumnType<string, string | number, string | number>
+    status: ColumnType<'ON' | 'PAUSED', 'ON' | 'PAUSED' | undefined, 'ON' | 'PAUSED'>
+    paused_until: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    weight: ColumnType<number, number | undefined, number>
+    daily_cap: ColumnType<number | null, number | null | undefined, number | null>
+    open_cap: ColumnType<number | null, number | null | undefined, number | null>
+    work_days: ColumnType<string[], string[] | undefined, string[]>
+    work_from: ColumnType<number, number | undefined, number>
+    work_to: ColumnType<number, number | undefined, number>
+    received: ColumnType<number, number | undefined, number>
+    contacted: ColumnType<number, number | undefined, number>
+    claimed: ColumnType<number, number | undefined, number>
+    unspoken: ColumnType<number, number | undefined, number>
+    open_leads: ColumnType<number, number | undefined, number>
+    target_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    last_no: ColumnType<string, string | number | undefined, string | number>
+    told: ColumnType<unknown | null, unknown | null | undefined, unknown | null>
+    told_on: ColumnType<string | null, string | null | undefined, string | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  consultant_target: {
+    id: GeneratedAlways<string>
+    consultant_id: ColumnType<string, string | number, string | number>
+    month: string
+    target_fen: ColumnType<string, string | number, string | number>
+    staff_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
   }
   contact_transfer: {
     id: GeneratedAlways<string>

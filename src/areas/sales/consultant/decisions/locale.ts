@@ -1,0 +1,40 @@
+import { defineLocale } from '#kit/model/language.ts'
+
+export const locale = defineLocale({
+  'zh-CN': {
+    title: '分配记录',
+    empty: '还没有按规则分到线索',
+    'field.consultantId': '销售账号',
+    'field.createdAt': '分配时间',
+    'field.ruleName': '规则',
+    'field.isFallback': '备用',
+    'field.source': '来源',
+    'field.channel': '渠道',
+    'field.waited': '等待（分钟）',
+    'field.passed': '跳过的顾问',
+  },
+  'en-US': {
+    title: 'Allocations',
+    empty: 'No lead has been given by the rules yet',
+    'field.consultantId': 'Consultant',
+    'field.createdAt': 'Given',
+    'field.ruleName': 'Rule',
+    'field.isFallback': 'Fallback',
+    'field.source': 'Source',
+    'field.channel': 'Channel',
+    'field.waited': 'Waited (min)',
+    'field.passed': 'Passed over',
+  },
+  'pt-BR': {
+    title: 'Distribuições',
+    empty: 'Nenhum lead recebido pelas regras ainda',
+    'field.consultantId': 'Consultor',
+    'field.createdAt': 'Recebido em',
+    'field.ruleName': 'Regra',
+    'field.isFallback': 'Reserva',
+    'field.source': 'Origem',
+    'field.channel': 'Canal',
+    'field.waited': 'Espera (min)',
+    'field.passed': 'Pulados',
+  },
+})

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { WHY_NOT } from '#engines/allocation/model.ts'
+import { ruleSet } from '#engines/allocation/rule.model.ts'
+import { day, longText } from '#kit/model/field.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
+
+/** Somebody of a rule who did not get a lead; the name is told to people, and not kept. */
+export const passedOver = z.strictObject({ id: z.string(), why: z.enum(WHY_NOT), name: z.string().optional() })
+export type PassedOver = z.infer<typeof passedOver>
+
+export const offeredConsultant = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  team: z.string(),
+  isOn: z.boolean(),
+})
+export type OfferedConsultant = z.infer<typeof offeredConsultant>
+
+/** What waits under one rule, and why nobody could have the newest of it. */
+const waitingGroup = z.strictObject({
+  rule: z.string().nullable(),
+  count: z.int(),
+  since: z.string(),
+  passed: z.array(passedOver),
+})
+export type WaitingGroup = z.infer<typeof waitingGroup>
+
+/** The rules as they are in force, with everybody they may name. */
+export const allocationView = z.strictObject({
+  edition: z.string().nullable(),
+  set: ruleSet,
+  note: z.string(),
+  by: z.string().nullable(),
+  at: z.string().nullable(),
+  consultants: z.array(offeredConsultant),
+  waiting: z.array(waitingGroup),
+  /** The first day that can be replayed. */
+  firstDay: z.string().nullable(),
+})
+export type AllocationView = z.infer<typeof allocationView>
+
+export const newEdition = z.strictObject({ set: ruleSet, note: longText(200), edition: z.string().nullable() })
+export const simulation = z.strictObject({ set: ruleSet, day: day() })
+
+/** How a day went and how it would have gone, for one person. */
+const simulatedPerson = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  real: z.int(),
+  would: z.int(),
+  /** Leads that passed by because there were enough. */
+  full: z.int(),
+})
+const told = z.strictObject({ given: z.int(), waiting: z.int(), minutes: z.number().nullable(), longest: z.int() })
+export const simulated = z.strictObject({
+  day: z.string(),
+  leads: z.int(),
+  people: z.array(simulatedPerson),
+  real: told,
+  would: told,
+  /** How many leads would have gone to somebody else, or have been given only in one of the two. */
+  moved: z.int(),
+  /** Whether the day's own rules lead to what happened. */
+  isReproduced: z.boolean(),
+})
+export type Simulated = z.infer<typeof simulated>
+export type ToldDay = z.infer<typeof told>
+
+/** What speaks against these rules, and of which it is said. */
+export function whyNotRules(
+  { rules }: z.infer<typeof ruleSet>,
+  consultants: ReadonlySet<string>,
+): { readonly field: string; readonly refusal: Refusal } | undefined {
+  for (const [at, { name, lines, validFrom, validUntil }] of rules.entries()) {
+    const said = (field: string, refusal: Refusal) => ({ field: `set.rules.${at}.${field}`, refusal })
+    if (rules.findIndex(one => one.name === name) !== at) return said('name', refuse('rule-named-so', { name }))
+    if (validFrom !== null && validUntil !== null && validUntil < validFrom)
+      return said('validUntil', refuse('rule-ends-before', { name }))
+    const ids = lines.map(({ staffId }) => staffId)
+    if (new Set(ids).size < ids.length) return said('lines', refuse('named-twice', { name }))
+    if (ids.some(id => !consultants.has(id))) return said('lines', refuse('no-consultant', { name }))
+    if (lines.every(({ isFallback }) => isFallback)) return said('lines', refuse('only-fallback', { name }))
+  }
+}

@@ -1,0 +1,332 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RuleSet } from '#engines/allocation/rule.model.ts'
+import { jobs as engineJobs } from '#engines/allocation/server.ts'
+import { giveLeads } from '#engines/lead/owning.server.ts'
+import { arrive } from '#engines/lead/server.ts'
+import { dayOf } from '#kit/model/time.ts'
+import type { Change } from '#kit/server/app.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import { atOnce } from '#kit/server/work/job.ts'
+import {
+  type Caller,
+  insist,
+  openTestInstance,
+  person,
+  stoppedClock,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
+import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
+import type { Consultant } from './model.ts'
+import type { AllocationView, Simulated } from './rules.model.ts'
+import { jobs } from './server.ts'
+
+const PAGE = 'sale-list'
+const PATH = '/sales/consultant'
+const MANAGES = ['list', 'detail', 'create', 'update', 'pause', 'resume', 'setTarget', 'handOver']
+const TERMS = {
+  weight: 10,
+  dailyCap: null as number | null,
+  openCap: null as number | null,
+  workDays: ['MON', 'TUE', 'WED', 'THU', 'FRI'],
+  workFrom: 9,
+  workTo: 21,
+}
+const HOUR_MS = 3_600_000
+
+let instance: TestInstance
+let manager: Caller
+// Monday, ten o'clock.
+const clock = stoppedClock(new Date('2026-11-16T02:00:00.007Z'))
+beforeAll(async () => {
+  instance = await openTestInstance({ clock, isSending: false })
+})
+/** Somebody who leads those who sell, from this time on: no session lasts for days. */
+const begin = (at: string) =>
+  beforeAll(async () => {
+    clock.set(at)
+    const grants = { [PAGE]: MANAGES, 'sale-salvage': ['list', 'detail', 'claim'], 'member-list': ['list'] }
+    manager = await person(instance, { grants, scope: 'ALL' })
+  })
+afterAll(async () => {
+  expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+})
+
+const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
+  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
+const tick = async () => {
+  for (const job of [...jobs, ...engineJobs.slice(0, 1)]) await changing(atOnce(job))
+}
+async function seller(terms: Partial<typeof TERMS> = {}) {
+  const grants = { [PAGE]: ['list', 'detail'], 'sale-salvage': ['list', 'detail', 'claim'], 'member-list': ['own'] }
+  const made = await person(instance, { grants, scope: 'SELF', managerId: manager.id })
+  const { data } = await manager.post<{ id: string }>(PATH, { staffId: made.id, ...TERMS, ...terms })
+  return { ...made, consultantId: data.id }
+}
+type Seller = Awaited<ReturnType<typeof seller>>
+const read = async ({ consultantId }: Seller) => (await manager.get<Consultant>(`${PATH}/${consultantId}`)).data
+
+const view = async () => (await manager.get<AllocationView>(`${PATH}/allocation`)).data
+let keys = 0
+function rules(lines: readonly (readonly [Seller, number?])[], fallback: readonly Seller[] = []): RuleSet {
+  keys += 1
+  const all = [
+    ...lines.map(([{ id }, weight = null]) => ({ staffId: id, weight, isFallback: false })),
+    ...fallback.map(({ id }) => ({ staffId: id, weight: null, isFallback: true })),
+  ]
+  const rule = {
+    key: `rule-${keys}`,
+    name: `规则 ${keys}`,
+    sources: [],
+    channels: [],
+    validFrom: null,
+    validUntil: null,
+  }
+  return { rules: [{ ...rule, lines: all }], holidays: [], warnMinutes: 15 }
+}
+async function put(set: RuleSet): Promise<void> {
+  const { edition } = await view()
+  expect(await manager.post(`${PATH}/allocation`, { set, note: '测试', edition })).toMatchObject({ code: 0 })
+}
+const simulate = async (set: RuleSet, day = dayOf(clock.now())) =>
+  (await manager.post<Simulated>(`${PATH}/allocation/simulate`, { set, day })).data
+
+let counter = PHONES.test + 80_000
+/** Numbers nobody knew, brought without an owner; gives who has each. */
+async function come(count: number, source = 'XIAOHONGSHU'): Promise<string[]> {
+  const came = { name: null, channel: 'XIAOHONGSHU_NOTE', consent: 'FORM', owner: null, cameBy: 'IMPORT' } as const
+  const arrivals = Array.from({ length: count }, () => {
+    counter += 1
+    return { phone: phoneAt(counter), source, key: `test:${counter}`, ...came }
+  })
+  const arrived = await changing(change => arrive(change, arrivals))
+  await instance.outbox.run()
+  return arrived.map(({ leadId }) => String(leadId))
+}
+const ownersOf = async (leadIds: readonly string[]) => {
+  const { rows } = await sql<{ id: string; owner: string | null }>`
+    select id, owner_id as owner from lead where id = any(${leadIds}::bigint[])`.execute(instance.app.db.query)
+  return leadIds.map(id => rows.find(row => row.id === id)?.owner ?? null)
+}
+const shares = (owners: readonly (string | null)[], ...people: Seller[]) =>
+  people.map(({ id }) => owners.filter(owner => owner === id).length)
+
+describe('leads without an owner', () => {
+  begin('2026-11-16T02:00:00.007Z')
+
+  test('stay in the pool while no rules are in force', async () => {
+    expect(await ownersOf(await come(2))).toEqual([null, null])
+    expect(await view()).toMatchObject({ edition: null, waiting: [] })
+  })
+
+  test('are spread by weight, however many come at once, and each says why', async () => {
+    const [a, b, c] = [await seller(), await seller(), await seller()]
+    await put(
+      rules([
+        [a, 5],
+        [b, 3],
+        [c, 2],
+      ]),
+    )
+    expect(shares(await ownersOf(await come(1_000)), a, b, c)).toEqual([500, 300, 200])
+    expect(await read(a)).toMatchObject({ received: 500, unspoken: 500, openLeads: 500 })
+    const told = await manager.get<{ total: number; records: { passed: unknown[] }[] }>(
+      `${PATH}/${a.consultantId}/decisions`,
+    )
+    expect(told.data).toMatchObject({ total: 500 })
+    expect(told.data.records[0]).toMatchObject({ ruleName: expect.stringMatching(/^规则/), passed: [] })
+  })
+
+  test('never go to somebody paused, full, off work, disabled or gone: they wait, and are given once somebody can have them', async () => {
+    const [paused, full, late, disabled] = [
+      await seller(),
+      await seller({ dailyCap: 1 }),
+      await seller({ workFrom: 12 }),
+      await seller(),
+    ]
+    await manager.post(`${PATH}/${paused.consultantId}/pause`, { reason: '请假', pausedUntil: null })
+    await sql`update staff set status = 'DISABLED' where id = ${disabled.id}`.execute(instance.app.db.query)
+    await put(rules([[paused], [full], [late], [disabled]]))
+    const leads = await come(3)
+    expect(shares(await ownersOf(leads), full, late)).toEqual([1, 0])
+    const [group] = (await view()).waiting
+    expect(group).toMatchObject({ count: 2 })
+    expect(group?.passed.map(({ why }) => why).sort()).toEqual(['DAY_FULL', 'NOT_HERE', 'OFF_HOURS', 'PAUSED'])
+    clock.forward(2 * HOUR_MS)
+    await tick()
+    expect(shares(await ownersOf(leads), full, late)).toEqual([1, 2])
+    await sql`update staff set status = 'ENABLED' where id = ${disabled.id}`.execute(instance.app.db.query)
+  })
+
+  test('go to the fallback where nobody else can have one', async () => {
+    const [first, other] = [await seller({ openCap: 1 }), await seller()]
+    await put(rules([[first]], [other]))
+    const leads = await come(3)
+    expect(shares(await ownersOf(leads), first, other)).toEqual([1, 2])
+  })
+
+  test('are whoever’s took them before', async () => {
+    const one = await seller({ workFrom: 20 })
+    await put(rules([[one]]))
+    const [lead = ''] = await come(1)
+    await changing(change => giveLeads(change, [lead], { id: manager.id, orgId: one.orgId }, 'CLAIMED'))
+    clock.forward(9 * HOUR_MS)
+    await tick()
+    expect(await ownersOf([lead])).toEqual([manager.id])
+    expect((await view()).waiting).toEqual([])
+  })
+})
+
+describe('a day that is past', () => {
+  begin('2026-11-18T01:10:00.007Z')
+
+  test('is reproduced by its own rules, and goes otherwise by others; those are put in force from there', async () => {
+    const [a, b, c] = [await seller({ dailyCap: 3 }), await seller(), await seller({ openCap: 2 })]
+    const first = rules([[a], [b]], [c])
+    await put(first)
+    for (let nth = 0; nth < 5; nth += 1) {
+      await come(2)
+      clock.forward(20 * 60_000)
+    }
+    await manager.post(`${PATH}/${b.consultantId}/pause`, { reason: '开会', pausedUntil: null })
+    await come(3)
+    clock.forward(HOUR_MS)
+    await manager.post(`${PATH}/${b.consultantId}/resume`, {})
+    await tick()
+    const same = await simulate(first)
+    expect(same).toMatchObject({ leads: 13, moved: 0, isReproduced: true })
+    const changed = rules([
+      [a, 1],
+      [b, 1],
+      [c, 1],
+    ])
+    const would = await simulate(changed)
+    expect(would).toMatchObject({ leads: 13, isReproduced: true, real: same.real })
+    expect(would.moved).toBeGreaterThan(0)
+    expect(would.people.reduce((sum, one) => sum + one.would, 0)).toBe(would.would.given)
+    expect(would.people.find(({ id }) => id === a.id)?.would).toBeLessThanOrEqual(3)
+    await put(changed)
+    expect(await simulate(changed)).toMatchObject({ isReproduced: true })
+  })
+
+  test('cannot be one that is to come, nor one of which nothing is kept', async () => {
+    const set = (await view()).set
+    const ask = (day: string) => manager.post(`${PATH}/allocation/simulate`, { set, day })
+    expect(await ask('2026-11-30')).toMatchObject({ code: 4005 })
+    expect(await ask('2026-10-01')).toMatchObject({ code: 4005 })
+  })
+})
+
+describe('rules', () => {
+  begin('2026-11-18T05:10:00.007Z')
+
+  test('that name nobody who sells, somebody twice or end before they begin are refused', async () => {
+    const one = await seller()
+    const stranger = await person(instance, {})
+    const { edition } = await view()
+    const good = rules([[one]])
+    const tried = (change: (rule: RuleSet['rules'][number]) => Partial<RuleSet['rules'][number]>) =>
+      manager.post(`${PATH}/allocation`, {
+        set: { ...good, rules: good.rules.map(rule => ({ ...rule, ...change(rule) })) },
+        note: '',
+        edition,
+      })
+    for (const change of [
+      (rule: RuleSet['rules'][number]) => ({ lines: [...rule.lines, ...rule.lines] }),
+      () => ({ lines: [{ staffId: stranger.id, weight: null, isFallback: false }] }),
+      (rule: RuleSet['rules'][number]) => ({ lines: rule.lines.map(line => ({ ...line, isFallback: true })) }),
+      () => ({ validFrom: '2026-12-02', validUntil: '2026-12-01' }),
+    ])
+      expect(await tried(change)).toMatchObject({ code: 4005 })
+    expect((await view()).edition).toBe(edition)
+  })
+
+  test('put in force by somebody else meanwhile are not written over', async () => {
+    const { edition } = await view()
+    const set = rules([[await seller()]])
+    await put(set)
+    expect(await manager.post(`${PATH}/allocation`, { set, note: '', edition })).toMatchObject({ code: 4009 })
+  })
+})
+
+describe('what waits too long', () => {
+  begin('2026-11-19T02:00:00.007Z')
+
+  test('is told to whoever leads the group, once', async () => {
+    const one = await seller({ workFrom: 20 })
+    await put(rules([[one]]))
+    await come(2)
+    const told = async () =>
+      (
+        await sql<{ content: string }>`
+          select payload->>'content' as content from signal where topic = 'push' and payload->>'type' = '10'`.execute(
+          instance.app.db.query,
+        )
+      ).rows.map(({ content }) => JSON.parse(content))
+    const before = (await told()).length
+    await tick()
+    expect(await told()).toHaveLength(before)
+    clock.forward(16 * 60_000)
+    await tick()
+    await tick()
+    expect((await told()).slice(before)).toEqual([{ rule: expect.any(String), count: 2 }])
+  })
+})
+
+describe('a consultant', () => {
+  begin('2026-11-20T02:00:00.007Z')
+
+  test('is paused until a time, and gets leads again after it', async () => {
+    const one = await seller()
+    const pausedUntil = new Date(clock.now().getTime() + HOUR_MS).toISOString()
+    expect(
+      await manager.post(`${PATH}/${one.consultantId}/pause`, {
+        reason: '培训',
+        pausedUntil: clock.now().toISOString(),
+      }),
+    ).toMatchObject({ code: 4005 })
+    await manager.post(`${PATH}/${one.consultantId}/pause`, { reason: '培训', pausedUntil })
+    expect(await read(one)).toMatchObject({ status: 'PAUSED', pausedUntil })
+    clock.forward(HOUR_MS)
+    await tick()
+    expect(await read(one)).toMatchObject({ status: 'ON', pausedUntil: null })
+  })
+
+  test('hands all open leads over to somebody else', async () => {
+    const [one, other] = [await seller(), await seller()]
+    await put(rules([[one]]))
+    const leads = await come(3)
+    expect(shares(await ownersOf(leads), one)).toEqual([3])
+    const { openLeads: had } = await read(one)
+    expect(await manager.post(`${PATH}/${one.consultantId}/handOver`, { newOwnerId: other.id })).toMatchObject({
+      code: 0,
+    })
+    expect(shares(await ownersOf(leads), one, other)).toEqual([0, 3])
+    await tick()
+    expect(await read(one)).toMatchObject({ openLeads: 0 })
+    expect(await read(other)).toMatchObject({ openLeads: had })
+  })
+
+  test('has a target for this month and one for the next', async () => {
+    const one = await seller()
+    await manager.post(`${PATH}/${one.consultantId}/setTarget`, { targetMonth: 'THIS', targetFen: 5_000_000 })
+    await manager.post(`${PATH}/${one.consultantId}/setTarget`, { targetMonth: 'NEXT', targetFen: 6_000_000 })
+    await tick()
+    expect(await read(one)).toMatchObject({ targetFen: 5_000_000 })
+    const { data } = await manager.get<{ records: unknown[] }>(`${PATH}/${one.consultantId}/targets`)
+    expect(data.records).toMatchObject([
+      { month: '2026-12-01', targetFen: 6_000_000 },
+      { month: '2026-11-01', targetFen: 5_000_000 },
+    ])
+  })
+
+  test('is somebody once, with hours that end after they begin', async () => {
+    const one = await seller()
+    expect(await manager.post(PATH, { staffId: one.id, ...TERMS })).toMatchObject({ code: 4005 })
+    const { version } = await read(one)
+    const { weight, dailyCap, openCap, workDays } = TERMS
+    const body = { weight, dailyCap, openCap, workDays, workFrom: 18, workTo: 9, version }
+    expect(await manager.put(`${PATH}/${one.consultantId}`, body)).toMatchObject({ code: 4005 })
+  })
+})

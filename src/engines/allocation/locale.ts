@@ -1,0 +1,25 @@
+import { defineLocale } from '#kit/model/language.ts'
+
+export const locale = defineLocale({
+  'zh-CN': {
+    'job.allocate-leads': '分配线索',
+    'job.allocate-leads.help': '按分配规则把等待中的线索分给顾问；等待过久或名额已满时提醒主管。',
+    'job.forget-allocation': '清除旧的分配记录',
+    'job.forget-allocation.help': '分配记录保留 90 天，之后不能再重放当天。',
+  },
+  'en-US': {
+    'job.allocate-leads': 'Allocate leads',
+    'job.allocate-leads.help':
+      'Gives waiting leads to consultants by the allocation rules, and warns managers of what waits too long or finds everybody full.',
+    'job.forget-allocation': 'Remove old allocation records',
+    'job.forget-allocation.help': 'How leads were allocated is kept for 90 days; older days can no longer be replayed.',
+  },
+  'pt-BR': {
+    'job.allocate-leads': 'Distribuir leads',
+    'job.allocate-leads.help':
+      'Entrega os leads em espera aos consultores pelas regras de distribuição e avisa os gestores do que espera demais ou encontra todos lotados.',
+    'job.forget-allocation': 'Remover registros antigos de distribuição',
+    'job.forget-allocation.help':
+      'O histórico da distribuição fica guardado por 90 dias; dias mais antigos não podem mais ser refeitos.',
+  },
+})

@@ -1,0 +1,277 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { IS_LONG } from '../../../tools/testing/long.ts'
+import { type Decision, decideAll, type Person, type State, type Waiting, whyNot } from './model.ts'
+import { type Day, type Round, replay } from './replay.model.ts'
+import type { RuleLine, RuleSet } from './rule.model.ts'
+import type { Turn } from './turn.model.ts'
+
+const STEPS = IS_LONG ? 5_000 : 500
+const MINUTE_MS = 60_000
+const MONDAY = new Date('2026-11-16T00:30:00Z')
+const PEOPLE = ['1', '2', '3', '4', '5', '6']
+
+const line = (staffId: string, weight: number | null = null, isFallback = false): RuleLine => ({
+  staffId,
+  weight,
+  isFallback,
+})
+const rules = (...lines: RuleLine[]): RuleSet => ({
+  rules: [{ key: 'all', name: '全部', sources: [], channels: [], validFrom: null, validUntil: null, lines }],
+  holidays: [],
+  warnMinutes: 15,
+})
+const somebody = (id: string, terms: Partial<Person> = {}): Person => ({
+  id,
+  isHere: true,
+  isOn: true,
+  weight: 10,
+  dailyCap: null,
+  openCap: null,
+  days: [1, 2, 3, 4, 5, 6, 7],
+  from: 0,
+  to: 24,
+  received: 0,
+  unspoken: 0,
+  last: 0,
+  ...terms,
+})
+const stateOf = (...people: Person[]): State => ({
+  people: new Map(people.map(one => [one.id, one])),
+  turns: new Map(),
+  given: 0,
+})
+const leads = (count: number): Waiting[] =>
+  Array.from({ length: count }, (_, nth) => ({ id: String(nth + 1), source: 'APP', channel: 'STORE', cameAt: MONDAY }))
+const sharesOf = (decided: Iterable<Decision>) => {
+  const shares = new Map<string, number>()
+  for (const { staffId } of decided) if (staffId) shares.set(staffId, (shares.get(staffId) ?? 0) + 1)
+  return shares
+}
+
+describe('who gets a lead', () => {
+  test('1 000 leads at once are spread by weight', () => {
+    const decided = decideAll(
+      rules(line('1', 5), line('2', 3), line('3', 2)),
+      leads(1_000),
+      MONDAY,
+      stateOf(somebody('1'), somebody('2'), somebody('3')),
+    )
+    expect(Object.fromEntries(sharesOf(decided.values()))).toEqual({ 1: 500, 2: 300, 3: 200 })
+  })
+
+  test('nobody past a cap: the rest goes to the others, then to the fallback, then it waits', () => {
+    const set = rules(line('1'), line('2'), line('3', null, true))
+    const state = stateOf(somebody('1', { dailyCap: 2 }), somebody('2', { openCap: 3 }), somebody('3', { dailyCap: 1 }))
+    const decided = [...decideAll(set, leads(8), MONDAY, state).values()]
+    expect(Object.fromEntries(sharesOf(decided))).toEqual({ 1: 2, 2: 3, 3: 1 })
+    expect(decided.at(-1)).toMatchObject({
+      staffId: null,
+      passed: [
+        { id: '1', why: 'DAY_FULL' },
+        { id: '2', why: 'OPEN_FULL' },
+        { id: '3', why: 'DAY_FULL' },
+      ],
+    })
+  })
+
+  test.each([
+    ['NOT_HERE', { isHere: false }],
+    ['PAUSED', { isOn: false }],
+    ['OFF_HOURS', { from: 9 }],
+    ['OFF_HOURS', { days: [6, 7] }],
+    ['DAY_FULL', { dailyCap: 3, received: 3 }],
+    ['OPEN_FULL', { openCap: 2, unspoken: 4 }],
+  ] as const)('is told why somebody is passed over: %s', (why, terms) => {
+    expect(whyNot(somebody('1', terms), MONDAY, [])).toBe(why)
+  })
+
+  test('a holiday is nobody’s working day, and somebody unknown works nowhere', () => {
+    expect(whyNot(somebody('1'), MONDAY, ['2026-11-16'])).toBe('HOLIDAY')
+    expect(whyNot(undefined, MONDAY, [])).toBe('NOT_HERE')
+  })
+
+  test('the first rule that takes what came, in its time', () => {
+    const [all] = rules(line('2')).rules
+    const douyin = { ...all, key: 'douyin', sources: ['DOUYIN'], validUntil: '2026-11-16', lines: [line('1')] }
+    const set = { ...rules(), rules: [douyin, all] } as RuleSet
+    const given = (source: string, at: Date) => {
+      const [lead] = leads(1)
+      return [
+        ...decideAll(set, [{ ...lead, source } as Waiting], at, stateOf(somebody('1'), somebody('2'))).values(),
+      ][0]?.staffId
+    }
+    expect(given('DOUYIN', MONDAY)).toBe('1')
+    expect(given('APP', MONDAY)).toBe('2')
+    expect(given('DOUYIN', new Date(MONDAY.getTime() + 86_400_000))).toBe('2')
+  })
+})
+
+type Step =
+  | { readonly do: 'lead' }
+  | { readonly do: 'pause' | 'resume' | 'leave' | 'speak'; readonly who: string }
+  | { readonly do: 'terms'; readonly who: string; readonly cap: number | null; readonly open: number | null }
+  | { readonly do: 'wait'; readonly minutes: number }
+  | { readonly do: 'rules'; readonly lines: readonly RuleLine[] }
+
+const who = fc.constantFrom(...PEOPLE)
+const cap = fc.option(fc.integer({ min: 1, max: 12 }), { nil: null })
+const anyLine = fc.record({
+  staffId: who,
+  weight: fc.option(fc.integer({ min: 1, max: 9 }), { nil: null }),
+  isFallback: fc.boolean(),
+})
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant({ do: 'lead' } as const) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('speak' as const), who }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('pause' as const, 'resume' as const), who }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('terms' as const), who, cap, open: cap }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 9 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), who: fc.constantFrom('5', '6') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('rules' as const),
+      lines: fc.uniqueArray(anyLine, { minLength: 1, maxLength: 6, selector: ({ staffId }) => staffId }),
+    }),
+  },
+)
+
+/** A day of a business in memory: what the server keeps in tables, and the rounds it would have written. */
+class Business {
+  at = MONDAY
+  set = rules(...PEOPLE.slice(0, 4).map(id => line(id)))
+  people = new Map(PEOPLE.map((id, nth) => [id, somebody(id, { weight: nth + 1, from: nth % 2 === 0 ? 0 : 9 })]))
+  waiting: Waiting[] = []
+  readonly turns = new Map<string, Turn>()
+  readonly firstTurns = new Map<string, Turn>()
+  readonly rounds: Round[] = []
+  readonly held = new Map<string, string[]>()
+  readonly done = new Map<string, Date>()
+  readonly shares = new Map<string, Map<string, number>>()
+  given = 0
+  came = 0
+  told = new Map<string, string>()
+
+  change(id: string, terms: Partial<Person>): void {
+    this.people.set(id, { ...(this.people.get(id) as Person), ...terms })
+  }
+
+  take(one: Step): void {
+    if (one.do === 'pause') this.change(one.who, { isOn: false })
+    else if (one.do === 'resume') this.change(one.who, { isOn: true })
+    else if (one.do === 'leave') this.change(one.who, { isHere: false })
+    else if (one.do === 'terms') this.change(one.who, { dailyCap: one.cap, openCap: one.open })
+    else if (one.do === 'rules') this.set = rules(...one.lines)
+    else if (one.do === 'wait') this.at = new Date(Math.min(this.at.getTime() + one.minutes * MINUTE_MS, LAST))
+    else if (one.do === 'speak') this.speak(one.who)
+    this.round(one.do === 'lead' ? [this.lead()] : [])
+  }
+
+  lead(): Waiting {
+    this.came += 1
+    return { id: String(this.came), source: 'APP', channel: 'STORE', cameAt: this.at }
+  }
+
+  speak(id: string): void {
+    const lead = this.held.get(id)?.shift()
+    if (lead === undefined) return
+    this.done.set(lead, this.at)
+    this.change(id, { unspoken: (this.people.get(id) as Person).unspoken - 1 })
+  }
+
+  round(came: readonly Waiting[]): void {
+    const news = [...this.people.values()].filter(one => this.told.get(one.id) !== JSON.stringify(one))
+    for (const one of news) this.told.set(one.id, JSON.stringify(one))
+    this.waiting.push(...came)
+    const before = new Map(this.people)
+    const state: State = { people: new Map(this.people), turns: new Map(this.turns), given: this.given }
+    const decided = decideAll(this.set, this.waiting, this.at, state)
+    const given: { id: string; staffId: string }[] = []
+    for (const [id, decision] of decided) {
+      this.judge(decision, before)
+      const { staffId, turn } = decision
+      if (staffId === null) continue
+      if (turn && !this.firstTurns.has(turn.key)) this.firstTurns.set(turn.key, { n: turn.n, counts: turn.counts })
+      before.set(staffId, this.hand(before.get(staffId) as Person))
+      this.held.set(staffId, [...(this.held.get(staffId) ?? []), id])
+      given.push({ id, staffId })
+    }
+    this.people = state.people
+    for (const [key, turn] of state.turns) this.turns.set(key, turn)
+    this.given = state.given
+    this.waiting = this.waiting.filter(({ id }) => !given.some(one => one.id === id))
+    this.rounds.push({ at: this.at, set: this.set, people: news, came, given, gone: [] })
+  }
+
+  hand = (one: Person): Person => ({ ...one, received: one.received + 1, unspoken: one.unspoken + 1 })
+
+  /** Never to who must not have one; the share of each within one of the weight's; everybody of the rule is accounted for. */
+  judge({ staffId, passed, turn, isFallback }: Decision, people: ReadonlyMap<string, Person>): void {
+    const lines = this.set.rules[0]?.lines ?? []
+    const asked = lines.filter(one => one.isFallback === false || isFallback || staffId === null)
+    const between = Object.keys(turn?.weights ?? {})
+    expect([...passed.map(({ id }) => id), ...between].sort()).toEqual(asked.map(one => one.staffId).sort())
+    for (const { id, why } of passed) expect(whyNot(people.get(id), this.at, [])).toBe(why)
+    if (staffId === null || !turn) return
+    expect(whyNot(people.get(staffId), this.at, [])).toBeUndefined()
+    const shares = this.shares.get(turn.key) ?? new Map<string, number>()
+    shares.set(staffId, (shares.get(staffId) ?? 0) + 1)
+    this.shares.set(turn.key, shares)
+    const all = [...shares.values()].reduce((sum, count) => sum + count, 0)
+    const weights = Object.values(turn.weights).reduce((sum, weight) => sum + weight, 0)
+    for (const [id, weight] of Object.entries(turn.weights))
+      expect(Math.abs((shares.get(id) ?? 0) - (all * weight) / weights)).toBeLessThan(1)
+  }
+
+  day(): Day {
+    return { rounds: this.rounds, waiting: [], turns: this.firstTurns, done: this.done, until: this.at }
+  }
+}
+const LAST = MONDAY.getTime() + 900 * MINUTE_MS
+
+const givenIn = ({ rounds }: Day) =>
+  rounds.flatMap(({ at, given }) => given.map(({ id, staffId }) => [id, staffId, at.getTime()] as const))
+const givenBy = (day: Day, set?: RuleSet) =>
+  [...replay(day, set).given].map(([id, { staffId, at }]) => [id, staffId, at.getTime()] as const)
+
+describe('a day of leads, pauses, caps, leavers, hours and changing rules', () => {
+  test('gives none to who must not have one, keeps shares and reasons, and is reproduced exactly', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: STEPS / 5, maxLength: STEPS / 5 }), steps => {
+        const business = new Business()
+        for (const one of steps) business.take(one)
+        const day = business.day()
+        expect(givenBy(day)).toEqual(givenIn(day))
+      }),
+      { numRuns: 5, seed: 78 },
+    )
+  })
+
+  test('by the same rules put to the test the day goes as it went', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: STEPS / 5, maxLength: STEPS / 5 }), steps => {
+        const business = new Business()
+        for (const one of steps) if (one.do !== 'rules') business.take(one)
+        const day = business.day()
+        expect(givenBy(day, business.set)).toEqual(givenIn(day))
+      }),
+      { numRuns: 5, seed: 79 },
+    )
+  })
+
+  test('by other rules leads go to those they name, within their caps, and what nobody could have is told', () => {
+    const business = new Business()
+    business.set = rules(line('1'))
+    for (let nth = 0; nth < 6; nth += 1) business.take({ do: 'lead' })
+    business.take({ do: 'terms', who: '3', cap: 2, open: null })
+    for (let nth = 0; nth < 4; nth += 1) business.take({ do: 'lead' })
+    const would = replay(business.day(), rules(line('1', 1), line('3', 1)))
+    const shares = sharesOf([...would.given.values()].map(({ staffId }) => ({ staffId }) as Decision))
+    // Three of the first six; of the others none, because the cap was two from then on.
+    expect(Object.fromEntries(shares)).toEqual({ 1: 7, 3: 3 })
+    expect(would.full.get('3')).toBe(4)
+    expect(replay(business.day(), rules(line('5'))).waiting).toHaveLength(0)
+    expect(replay(business.day(), rules(line('2'))).given.size).toBe(0)
+  })
+})
