@@ -96,7 +96,7 @@ function playDay(world: World, set: RuleSet, sellers: readonly Seller[], day: st
   const { state, told } = running
   told.clear()
   for (const [id, one] of state.people) state.people.set(id, { ...one, received: 0, unspoken: 0 })
-  const times = Array.from({ length: random.whole(6, 14) }, () => begins + random.whole(1, 11 * 60) * MINUTE_MS)
+  const times = Array.from({ length: random.whole(4, 9) }, () => begins + random.whole(1, 11 * 60) * MINUTE_MS)
   for (const at of times.sort((a, b) => a - b).filter(time => time < world.now.getTime() - HOUR_MS))
     playRound(world, { set, sellers, at: new Date(at + 7), random }, running)
 }
