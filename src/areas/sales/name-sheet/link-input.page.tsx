@@ -1,4 +1,4 @@
-import { AutoComplete, Flex, Typography } from 'antd'
+import { Button, Flex, Input, Space } from 'antd'
 import type { UsualLink } from './use-usual-link.page.tsx'
 
 type Props = {
@@ -8,23 +8,26 @@ type Props = {
   readonly onChange?: (link: string) => void
 }
 
-/** A link to type, or one of the consultant's own chat accounts. */
-export function LinkInput({ offered, ...given }: Props) {
+/** A link to type, or with one press that of a chat account the consultant works with. */
+export function LinkInput({ offered, value, onChange, ...given }: Props) {
   return (
-    <AutoComplete
-      {...given}
-      maxLength={200}
-      options={offered.map(({ name, link }) => ({
-        value: link,
-        label: (
-          <Flex vertical>
-            {name}
-            <Typography.Text type="secondary" ellipsis>
-              {link}
-            </Typography.Text>
-          </Flex>
-        ),
-      }))}
-    />
+    <Flex vertical gap={4}>
+      <Input {...given} value={value} maxLength={200} onChange={({ target }) => onChange?.(target.value)} />
+      {offered.length > 0 && (
+        <Space size={4} wrap>
+          {offered.map(({ name, link }) => (
+            <Button
+              key={link}
+              size="small"
+              aria-pressed={link === value}
+              disabled={link === value}
+              onClick={() => onChange?.(link)}
+            >
+              {name}
+            </Button>
+          ))}
+        </Space>
+      )}
+    </Flex>
   )
 }
