@@ -31,6 +31,12 @@ const OF_NO_PERSON: Readonly<Record<string, readonly string[]>> = {
     ...['work.characters', 'work.lesson', 'work_comment.scores'],
   ],
   'entries of dictionaries, and other words of the console': [
+    ...[
+      'allocation_case.channel',
+      'allocation_case.source',
+      'allocation_decision.channel',
+      'allocation_decision.source',
+    ],
     ...['consent.text_version', 'consent.way', 'entitlement_entry.kind', 'follow_up.kind'],
     ...['lead_touch.channel', 'lead_touch.consent', 'lead_touch.source'],
     ...['platform_order.handled', 'refund_application.l2_reasons', 'refund_notice.source', 'tracking_event.status'],
@@ -40,6 +46,10 @@ const OF_NO_PERSON: Readonly<Record<string, readonly string[]>> = {
     ...['payment.bank_number', 'payment.payment_no', 'payment.provider_no', 'payment.said_order_no'],
     ...['platform_order.verify_id', 'poster_share.key', 'provider_refund.provider_no', 'provider_refund.refund_no'],
     ...['refund_notice.order_no', 'upload_failure.client_version'],
+  ],
+  'by which rule a lead was given, and which colleagues were passed over': [
+    ...['allocation_decision.passed', 'allocation_decision.rule_key', 'allocation_decision.rule_name'],
+    'allocation_decision.turn',
   ],
   'what was reckoned of money and goods, and what machines answered': [
     ...['lead_form.call_back_error', 'platform_order.verify_error', 'provider_refund.error'],
@@ -178,6 +188,14 @@ describe('when an account is closed', () => {
       `update number_row set lead_id = (select min(id) from lead where member_id is not null and id not in (select lead_id from number_row))
        where id = (select min(id) from number_row)`,
     )
+    // In so small a business nobody who was allocated, or given a copybook, has registered yet.
+    for (const table of ['allocation_case', 'name_copybook'])
+      await pool.query(
+        `update ${table} set lead_id = (
+           select min(l.id) from lead l join member m on m.id = l.member_id where m.status <> 'CLOSED'
+           and l.id not in (select lead_id from ${table} where lead_id is not null))
+         where id = (select min(id) from ${table} where lead_id is not null)`,
+      )
     await pool.query(
       `insert into work_suggestion (work_id, read_at, pages)
        select min(w.id), now(), '[]' from work w join member m on m.id = w.member_id where m.status <> 'CLOSED'`,
