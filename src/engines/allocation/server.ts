@@ -131,9 +131,11 @@ const allocate = defineJob({
   name: 'allocate-leads',
   cron: '0 * * * * *',
   misfire: 'SKIP',
-  async work(change) {
+  async work(change, { signal }) {
+    // A round is stopped before it or not at all: each of its decisions rests on those before.
+    if (signal.aborted) return 0
     const given = await runRound(change)
-    await warn(change)
+    if (!signal.aborted) await warn(change)
     return given
   },
 })
