@@ -81,7 +81,7 @@ describe('the send desk', () => {
   test('puts chosen parcels into one, after a question that names each with its receiver', async () => {
     const page = await open(['list', 'merge'])
     await tick('1')
-    expect(within(bar()).getByText('Merge').closest('button')?.disabled).toBe(true)
+    expect((await within(bar()).findByText('Merge')).closest('button')?.disabled).toBe(true)
     await tick('2')
     press('Merge', bar())
     await screen.findByText('These 2 shipments will be merged into the oldest one, S2026030100001.')
@@ -105,6 +105,7 @@ describe('the send desk', () => {
   test('prints labels for chosen parcels, and shows the list as it stands then', async () => {
     const page = await open(['list', 'print'])
     await tick('1')
+    await within(bar()).findByText('Print labels')
     press('Print labels', bar())
     await waitFor(() => expect(page.sent().filter(({ name }) => name === LIST)).toHaveLength(2))
     expect(page.sent().find(({ name }) => name === LABELS)?.body).toEqual({ ids: ['1'] })
