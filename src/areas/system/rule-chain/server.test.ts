@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import type { Tried } from './model.ts'
@@ -147,14 +147,8 @@ describe('a rule chain', () => {
   })
 
   test('asks hundreds of scripts at once where nobody else waits', async () => {
-    // A run has ten seconds, which a busy machine may need for something else.
-    await vi.waitFor(
-      async () => {
-        const { data } = await tryOut('FOR(300).parallel(true).DO(score)', '{"amount": 10}')
-        expect([data.error, data.steps.length]).toEqual([null, 200])
-      },
-      { timeout: 60_000 },
-    )
+    const { data } = await tryOut('FOR(300).parallel(true).DO(score)', '{"amount": 10}')
+    expect([data.error, data.steps.length]).toEqual([null, 200])
   })
 
   test('is published by another person than the one who saved the draft', async () => {
