@@ -611,6 +611,17 @@ begin
     for each statement execute function record_of_member_changed()', of);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.statement_digest(of bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select encode(sha256(convert_to(s.statement_no || '|' || s.total_fen || '|' || coalesce(string_agg(
+    concat_ws(',', l.id, l.entry, l.kind, l.member_id, l.order_id, l.amount_fen, l.note), ';' order by l.id), ''), 'UTF8')), 'hex')
+  from settlement_statement s left join settlement_line l on l.statement_id = s.id
+  where s.id = of group by s.id
+$function$;
+
 CREATE OR REPLACE FUNCTION public.tell_members_changed(touched bigint[])
  RETURNS void
  LANGUAGE plpgsql
@@ -3242,6 +3253,41 @@ create table outbox (
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at, id) WHERE (status = 'WAITING'::text);
 CREATE INDEX outbox_given_up ON public.outbox USING btree (id) WHERE (status = 'GIVEN_UP'::text);
 
+create table partner (
+  id bigint generated always as identity not null,
+  name text not null,
+  company text not null,
+  channel text not null,
+  platform text not null,
+  package_name text,
+  note text not null default ''::text,
+  registered integer not null default 0,
+  activated integer not null default 0,
+  paid_orders integer not null default 0,
+  paid_fen bigint not null default 0,
+  settled_fen bigint not null default 0,
+  counted_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint partner_pkey PRIMARY KEY (id),
+  constraint partner_channel_check CHECK (((length(channel) >= 1) AND (length(channel) <= 100))),
+  constraint partner_company_check CHECK (((length(company) >= 1) AND (length(company) <= 100))),
+  constraint partner_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint partner_note_check CHECK ((length(note) <= 500)),
+  constraint partner_package_name_check CHECK (((length(package_name) >= 1) AND (length(package_name) <= 150))),
+  constraint partner_platform_check CHECK ((platform = ANY (ARRAY['ANDROID'::text, 'IOS'::text, 'HARMONY'::text, 'MINI_APP'::text, 'WEB'::text])))
+);
+CREATE UNIQUE INDEX partner_channel ON public.partner USING btree (channel);
+CREATE INDEX partner_company ON public.partner USING btree (company text_pattern_ops, id);
+CREATE INDEX partner_created ON public.partner USING btree (created_at, id);
+CREATE INDEX partner_name ON public.partner USING btree (name text_pattern_ops, id);
+CREATE INDEX partner_name_pairs ON public.partner USING gin (name_pairs(name));
+CREATE INDEX partner_package ON public.partner USING btree (package_name text_pattern_ops, id);
+CREATE INDEX partner_paid ON public.partner USING btree (paid_fen, id);
+CREATE INDEX partner_platform ON public.partner USING btree (platform, id);
+CREATE INDEX partner_registered ON public.partner USING btree (registered, id);
+CREATE INDEX partner_settled ON public.partner USING btree (settled_fen, id);
+
 create table password_history (
   id bigint generated always as identity not null,
   staff_id bigint not null,
@@ -4516,6 +4562,185 @@ CREATE INDEX setting_change_name ON public.setting_change USING btree (name text
 CREATE INDEX setting_change_name_pairs ON public.setting_change USING gin (name_pairs(name));
 CREATE UNIQUE INDEX setting_change_proposed ON public.setting_change USING btree (key) WHERE (status = 'PROPOSED'::text);
 CREATE INDEX setting_change_status ON public.setting_change USING btree (status, id);
+
+create table settlement_event (
+  id bigint generated always as identity not null,
+  partner_id bigint not null,
+  kind text not null,
+  subject_id bigint not null,
+  member_id bigint not null,
+  order_id bigint,
+  happened_at timestamp with time zone not null,
+  base_fen bigint not null,
+  refunded_fen bigint not null default 0,
+  price_id bigint,
+  verdict text not null,
+  worth_fen bigint not null default 0,
+  judged_at timestamp with time zone not null,
+  constraint settlement_event_pkey PRIMARY KEY (id),
+  constraint settlement_event_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint settlement_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint settlement_event_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint settlement_event_price_id_fkey FOREIGN KEY (price_id) REFERENCES settlement_price(id),
+  constraint settlement_event_base_fen_check CHECK ((base_fen >= 0)),
+  constraint settlement_event_kind_check CHECK ((kind = ANY (ARRAY['REGISTERED'::text, 'ACTIVATED'::text, 'FIRST_ORDER'::text, 'SHARE'::text]))),
+  constraint settlement_event_refunded_fen_check CHECK ((refunded_fen >= 0)),
+  constraint settlement_event_verdict_check CHECK ((verdict = ANY (ARRAY['COUNTED'::text, 'FROZEN'::text, 'REFUNDED'::text, 'OVER_CAP'::text, 'TOO_LATE'::text, 'NO_PRICE'::text, 'DUPLICATE'::text, 'OLD_MEMBER'::text, 'OWN_STAFF'::text]))),
+  constraint settlement_event_worth CHECK (((worth_fen = 0) OR (verdict = 'COUNTED'::text))),
+  constraint settlement_event_worth_fen_check CHECK ((worth_fen >= 0))
+);
+CREATE UNIQUE INDEX settlement_event_held ON public.settlement_event USING btree (kind, subject_id) WHERE (verdict = ANY (ARRAY['COUNTED'::text, 'FROZEN'::text, 'REFUNDED'::text]));
+CREATE INDEX settlement_event_member ON public.settlement_event USING btree (member_id);
+CREATE UNIQUE INDEX settlement_event_once ON public.settlement_event USING btree (partner_id, kind, subject_id);
+CREATE INDEX settlement_event_open ON public.settlement_event USING btree (partner_id, id) WHERE (verdict = ANY (ARRAY['COUNTED'::text, 'FROZEN'::text]));
+CREATE INDEX settlement_event_order ON public.settlement_event USING btree (order_id);
+
+create table settlement_line (
+  id bigint generated always as identity not null,
+  partner_id bigint not null,
+  statement_id bigint,
+  event_id bigint,
+  entry text not null,
+  part text not null default 
+CASE
+    WHEN (entry = ANY (ARRAY['COUNTED'::text, 'TAKEN_BACK'::text])) THEN 'COUNTED'::text
+    WHEN (entry = ANY (ARRAY['DEDUCTION'::text, 'CORRECTION'::text, 'CARRIED'::text])) THEN 'ADJUSTED'::text
+    ELSE 'NOT_COUNTED'::text
+END,
+  kind text,
+  member_id bigint,
+  order_id bigint,
+  happened_at timestamp with time zone not null,
+  base_fen bigint,
+  price_id bigint,
+  amount_fen bigint not null,
+  about_id bigint,
+  note text not null default ''::text,
+  by_id bigint,
+  created_at timestamp with time zone not null,
+  constraint settlement_line_pkey PRIMARY KEY (id),
+  constraint settlement_line_about_id_fkey FOREIGN KEY (about_id) REFERENCES settlement_statement(id),
+  constraint settlement_line_by_id_fkey FOREIGN KEY (by_id) REFERENCES staff(id),
+  constraint settlement_line_event_id_fkey FOREIGN KEY (event_id) REFERENCES settlement_event(id),
+  constraint settlement_line_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint settlement_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint settlement_line_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint settlement_line_price_id_fkey FOREIGN KEY (price_id) REFERENCES settlement_price(id),
+  constraint settlement_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES settlement_statement(id),
+  constraint settlement_line_entry_check CHECK ((entry = ANY (ARRAY['COUNTED'::text, 'FROZEN'::text, 'REFUNDED'::text, 'OVER_CAP'::text, 'TOO_LATE'::text, 'NO_PRICE'::text, 'DUPLICATE'::text, 'OLD_MEMBER'::text, 'OWN_STAFF'::text, 'TAKEN_BACK'::text, 'DEDUCTION'::text, 'CORRECTION'::text, 'CARRIED'::text]))),
+  constraint settlement_line_event CHECK (((event_id IS NULL) = (part = 'ADJUSTED'::text))),
+  constraint settlement_line_kind_check CHECK ((kind = ANY (ARRAY['REGISTERED'::text, 'ACTIVATED'::text, 'FIRST_ORDER'::text, 'SHARE'::text]))),
+  constraint settlement_line_note_check CHECK ((length(note) <= 200)),
+  constraint settlement_line_part_check CHECK ((part = ANY (ARRAY['COUNTED'::text, 'NOT_COUNTED'::text, 'ADJUSTED'::text])))
+);
+CREATE INDEX settlement_line_amount ON public.settlement_line USING btree (statement_id, amount_fen, id);
+CREATE INDEX settlement_line_below ON public.settlement_line USING btree (statement_id, id);
+CREATE INDEX settlement_line_entry ON public.settlement_line USING btree (statement_id, entry, id);
+CREATE INDEX settlement_line_event ON public.settlement_line USING btree (event_id);
+CREATE INDEX settlement_line_happened ON public.settlement_line USING btree (statement_id, happened_at, id);
+CREATE INDEX settlement_line_kind ON public.settlement_line USING btree (statement_id, kind, id);
+CREATE INDEX settlement_line_member ON public.settlement_line USING btree (member_id);
+CREATE INDEX settlement_line_member_below ON public.settlement_line USING btree (statement_id, member_id, id);
+CREATE INDEX settlement_line_part ON public.settlement_line USING btree (statement_id, part, id);
+CREATE INDEX settlement_line_waiting ON public.settlement_line USING btree (partner_id, id) WHERE (statement_id IS NULL);
+
+create table settlement_price (
+  id bigint generated always as identity not null,
+  partner_id bigint not null,
+  kind text not null,
+  price_fen bigint,
+  share_permille integer,
+  window_days integer,
+  freeze_days integer not null,
+  monthly_cap integer,
+  deduction_permille integer not null default 0,
+  valid_from date not null,
+  valid_to date,
+  reason text not null,
+  status text not null default 'SUBMITTED'::text,
+  applicant_id bigint not null,
+  l1_by bigint,
+  expires_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint settlement_price_pkey PRIMARY KEY (id),
+  constraint settlement_price_applicant_id_fkey FOREIGN KEY (applicant_id) REFERENCES staff(id),
+  constraint settlement_price_l1_by_fkey FOREIGN KEY (l1_by) REFERENCES staff(id),
+  constraint settlement_price_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint settlement_price_agreed CHECK (((status <> 'APPROVED'::text) OR (l1_by IS NOT NULL))),
+  constraint settlement_price_check CHECK ((valid_to >= valid_from)),
+  constraint settlement_price_deduction_permille_check CHECK (((deduction_permille >= 0) AND (deduction_permille <= 500))),
+  constraint settlement_price_ended CHECK (((ended_at IS NULL) = (status = 'SUBMITTED'::text))),
+  constraint settlement_price_freeze_days_check CHECK (((freeze_days >= 0) AND (freeze_days <= 180))),
+  constraint settlement_price_kind_check CHECK ((kind = ANY (ARRAY['REGISTERED'::text, 'ACTIVATED'::text, 'FIRST_ORDER'::text, 'SHARE'::text]))),
+  constraint settlement_price_monthly_cap_check CHECK ((monthly_cap > 0)),
+  constraint settlement_price_one CHECK ((((kind = 'SHARE'::text) = (share_permille IS NOT NULL)) AND ((kind = 'SHARE'::text) = (price_fen IS NULL)))),
+  constraint settlement_price_price_fen_check CHECK ((price_fen > 0)),
+  constraint settlement_price_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 200))),
+  constraint settlement_price_share_permille_check CHECK (((share_permille >= 1) AND (share_permille <= 1000))),
+  constraint settlement_price_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'APPROVED'::text, 'REJECTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text]))),
+  constraint settlement_price_two CHECK ((l1_by <> applicant_id)),
+  constraint settlement_price_window_days_check CHECK (((window_days >= 1) AND (window_days <= 730)))
+);
+CREATE INDEX settlement_price_applicant ON public.settlement_price USING btree (applicant_id, id);
+CREATE INDEX settlement_price_created ON public.settlement_price USING btree (created_at, id);
+CREATE INDEX settlement_price_expiring ON public.settlement_price USING btree (expires_at) WHERE (status = 'SUBMITTED'::text);
+CREATE INDEX settlement_price_from ON public.settlement_price USING btree (valid_from, id);
+CREATE INDEX settlement_price_kind ON public.settlement_price USING btree (kind, id);
+CREATE INDEX settlement_price_partner ON public.settlement_price USING btree (partner_id, id);
+CREATE INDEX settlement_price_status ON public.settlement_price USING btree (status, id);
+
+create table settlement_statement (
+  id bigint generated always as identity not null,
+  statement_no text not null,
+  partner_id bigint not null,
+  period_from date not null,
+  period_to date not null,
+  status text not null default 'DRAFT'::text,
+  counted integer not null default 0,
+  not_counted integer not null default 0,
+  adjusted_fen bigint not null default 0,
+  total_fen bigint not null default 0,
+  reckoned_at timestamp with time zone not null,
+  digest text,
+  confirmed_name text,
+  confirmed_by bigint,
+  confirmed_at timestamp with time zone,
+  approved_by bigint,
+  approved_at timestamp with time zone,
+  paid_by bigint,
+  paid_at timestamp with time zone,
+  transfer_no text,
+  created_at timestamp with time zone not null,
+  state_since timestamp with time zone,
+  version integer not null default 1,
+  constraint settlement_statement_pkey PRIMARY KEY (id),
+  constraint settlement_statement_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES staff(id),
+  constraint settlement_statement_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES staff(id),
+  constraint settlement_statement_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES staff(id),
+  constraint settlement_statement_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint settlement_statement_approved CHECK ((((status = 'APPROVED'::text) OR (status = 'PAID'::text)) = (approved_by IS NOT NULL))),
+  constraint settlement_statement_confirmed CHECK ((((status = 'DRAFT'::text) = (digest IS NULL)) AND ((digest IS NULL) = (confirmed_by IS NULL)))),
+  constraint settlement_statement_confirmed_name_check CHECK (((length(confirmed_name) >= 1) AND (length(confirmed_name) <= 50))),
+  constraint settlement_statement_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint settlement_statement_paid CHECK ((((status = 'PAID'::text) = (paid_by IS NOT NULL)) AND ((status <> 'PAID'::text) OR (total_fen = 0) OR (transfer_no IS NOT NULL)))),
+  constraint settlement_statement_people CHECK (((confirmed_by <> approved_by) AND (approved_by <> paid_by) AND (confirmed_by <> paid_by))),
+  constraint settlement_statement_period CHECK ((period_from < period_to)),
+  constraint settlement_statement_statement_no_check CHECK ((statement_no ~ '^C[0-9]{6}-[0-9]{4,18}$'::text)),
+  constraint settlement_statement_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'CHANNEL_CONFIRMED'::text, 'APPROVED'::text, 'PAID'::text]))),
+  constraint settlement_statement_total_fen_check CHECK ((total_fen >= 0)),
+  constraint settlement_statement_transfer_no_check CHECK (((length(transfer_no) >= 1) AND (length(transfer_no) <= 64)))
+);
+CREATE UNIQUE INDEX settlement_statement_draft ON public.settlement_statement USING btree (partner_id) WHERE (status = 'DRAFT'::text);
+CREATE INDEX settlement_statement_from ON public.settlement_statement USING btree (period_from, id);
+CREATE UNIQUE INDEX settlement_statement_no ON public.settlement_statement USING btree (statement_no text_pattern_ops);
+CREATE UNIQUE INDEX settlement_statement_once ON public.settlement_statement USING btree (partner_id, period_from);
+CREATE INDEX settlement_statement_paid_at ON public.settlement_statement USING btree (paid_at, id);
+CREATE INDEX settlement_statement_partner ON public.settlement_statement USING btree (partner_id, id);
+CREATE INDEX settlement_statement_status ON public.settlement_statement USING btree (status, id);
+CREATE INDEX settlement_statement_total ON public.settlement_statement USING btree (total_fen, id);
+CREATE INDEX settlement_statement_transfer ON public.settlement_statement USING btree (transfer_no text_pattern_ops, id);
 
 create table shipment (
   id bigint generated always as identity not null,

@@ -51,6 +51,8 @@ const OF_A_LEAD = {
   ...{ kind: 'TAKE_OVER', poolId: null, quotaDay: null, extraClaims: null, productId: null, priceFen: null },
   ...{ giftToId: null, giftKind: null, quantity: null, couponId: null },
 }
+/** What a partner is paid for each registration. */
+const OF_A_PRICE = { kind: 'REGISTERED', priceFen: 1_000, sharePermille: null }
 const OF_NO_ACCOUNT = { kind: 'OPEN', chatAccountId: null, toId: null }
 
 /** A body every field of which may stand, new each time: numbers people copy stand once. */
@@ -59,6 +61,7 @@ export const plausible = (shape: Shape, known: Known): Record<string, unknown> =
   ...('newPhone' in shape ? OF_ITS_KIND(known) : {}),
   ...('leadPhone' in shape && 'giftToId' in shape ? OF_A_LEAD : {}),
   ...('accountKind' in shape ? OF_NO_ACCOUNT : {}),
+  ...('sharePermille' in shape ? OF_A_PRICE : {}),
 })
 
 function plausibleValue(field: string, schema: z.ZodType, known: Known): unknown {

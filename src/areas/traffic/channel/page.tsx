@@ -1,11 +1,11 @@
 import { area as members } from '#areas/members/area.ts'
 import { area as orders } from '#areas/orders/area.ts'
 import { Figure } from '#kit/page/field/figure.tsx'
+import { RowsLink } from '#kit/page/field/rows-link.tsx'
 import { formatCount } from '#kit/page/figures.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { later } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
-import { RowsLink } from '../rows-link.page.tsx'
 import type { locale } from './locale.ts'
 import { type Channel, resource, workflow } from './model.ts'
 

@@ -1252,6 +1252,23 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     done_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
+  partner: {
+    id: GeneratedAlways<string>
+    name: string
+    company: string
+    channel: string
+    platform: 'ANDROID' | 'IOS' | 'HARMONY' | 'MINI_APP' | 'WEB'
+    package_name: ColumnType<string | null, string | null | undefined, string | null>
+    note: ColumnType<string, string | undefined, string>
+    registered: ColumnType<number, number | undefined, number>
+    activated: ColumnType<number, number | undefined, number>
+    paid_orders: ColumnType<number, number | undefined, number>
+    paid_fen: ColumnType<string, string | number | undefined, string | number>
+    settled_fen: ColumnType<string, string | number | undefined, string | number>
+    counted_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
   password_history: {
     id: GeneratedAlways<string>
     staff_id: ColumnType<string, string | number, string | number>
@@ -1827,6 +1844,86 @@ export type Schema = {
     based_on: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
     in_force_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    version: ColumnType<number, number | undefined, number>
+  }
+  settlement_event: {
+    id: GeneratedAlways<string>
+    partner_id: ColumnType<string, string | number, string | number>
+    kind: 'REGISTERED' | 'ACTIVATED' | 'FIRST_ORDER' | 'SHARE'
+    subject_id: ColumnType<string, string | number, string | number>
+    member_id: ColumnType<string, string | number, string | number>
+    order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    happened_at: ColumnType<string, Date | string, Date | string>
+    base_fen: ColumnType<string, string | number, string | number>
+    refunded_fen: ColumnType<string, string | number | undefined, string | number>
+    price_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    verdict: 'COUNTED' | 'FROZEN' | 'REFUNDED' | 'OVER_CAP' | 'TOO_LATE' | 'NO_PRICE' | 'DUPLICATE' | 'OLD_MEMBER' | 'OWN_STAFF'
+    worth_fen: ColumnType<string, string | number | undefined, string | number>
+    judged_at: ColumnType<string, Date | string, Date | string>
+  }
+  settlement_line: {
+    id: GeneratedAlways<string>
+    partner_id: ColumnType<string, string | number, string | number>
+    statement_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    event_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    entry: 'COUNTED' | 'FROZEN' | 'REFUNDED' | 'OVER_CAP' | 'TOO_LATE' | 'NO_PRICE' | 'DUPLICATE' | 'OLD_MEMBER' | 'OWN_STAFF' | 'TAKEN_BACK' | 'DEDUCTION' | 'CORRECTION' | 'CARRIED'
+    part: GeneratedAlways<'COUNTED' | 'NOT_COUNTED' | 'ADJUSTED'>
+    kind: ColumnType<'REGISTERED' | 'ACTIVATED' | 'FIRST_ORDER' | 'SHARE' | null, 'REGISTERED' | 'ACTIVATED' | 'FIRST_ORDER' | 'SHARE' | null | undefined, 'REGISTERED' | 'ACTIVATED' | 'FIRST_ORDER' | 'SHARE' | null>
+    member_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    happened_at: ColumnType<string, Date | string, Date | string>
+    base_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    price_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    amount_fen: ColumnType<string, string | number, string | number>
+    about_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    note: ColumnType<string, string | undefined, string>
+    by_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
+  settlement_price: {
+    id: GeneratedAlways<string>
+    partner_id: ColumnType<string, string | number, string | number>
+    kind: 'REGISTERED' | 'ACTIVATED' | 'FIRST_ORDER' | 'SHARE'
+    price_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    share_permille: ColumnType<number | null, number | null | undefined, number | null>
+    window_days: ColumnType<number | null, number | null | undefined, number | null>
+    freeze_days: number
+    monthly_cap: ColumnType<number | null, number | null | undefined, number | null>
+    deduction_permille: ColumnType<number, number | undefined, number>
+    valid_from: string
+    valid_to: ColumnType<string | null, string | null | undefined, string | null>
+    reason: string
+    status: ColumnType<'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED', 'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined, 'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'>
+    applicant_id: ColumnType<string, string | number, string | number>
+    l1_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    expires_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  settlement_statement: {
+    id: GeneratedAlways<string>
+    statement_no: string
+    partner_id: ColumnType<string, string | number, string | number>
+    period_from: string
+    period_to: string
+    status: ColumnType<'DRAFT' | 'CHANNEL_CONFIRMED' | 'APPROVED' | 'PAID', 'DRAFT' | 'CHANNEL_CONFIRMED' | 'APPROVED' | 'PAID' | undefined, 'DRAFT' | 'CHANNEL_CONFIRMED' | 'APPROVED' | 'PAID'>
+    counted: ColumnType<number, number | undefined, number>
+    not_counted: ColumnType<number, number | undefined, number>
+    adjusted_fen: ColumnType<string, string | number | undefined, string | number>
+    total_fen: ColumnType<string, string | number | undefined, string | number>
+    reckoned_at: ColumnType<string, Date | string, Date | string>
+    digest: ColumnType<string | null, string | null | undefined, string | null>
+    confirmed_name: ColumnType<string | null, string | null | undefined, string | null>
+    confirmed_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    confirmed_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    approved_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    approved_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    paid_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    paid_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    transfer_no: ColumnType<string | null, string | null | undefined, string | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+    state_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     version: ColumnType<number, number | undefined, number>
   }
   shipment: {

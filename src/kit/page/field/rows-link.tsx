@@ -1,7 +1,7 @@
 import type { Screen } from '#kit/model/area.ts'
-import { useTexts } from '#kit/page/language.ts'
-import { mayDo, useUser } from '#kit/page/user.ts'
-import type { locale } from './locale.ts'
+import { useTexts } from '../language.ts'
+import type { locale } from '../locale.ts'
+import { mayDo, useUser } from '../user.ts'
 
 type Props = {
   /** The list that shows the rows a number is made of. */
@@ -14,11 +14,11 @@ type Props = {
 
 /** A number that leads to its rows; a plain one for whoever may not list them. */
 export function RowsLink({ list: { route, key }, query, name, value }: Props) {
-  const say = useTexts<typeof locale>('traffic')
+  const say = useTexts<typeof locale>('kit/page')
   const may = useUser(user => key !== null && mayDo(user, key, 'list'))
   if (!may || value === '0') return value
   return (
-    <a href={`#${route}?${new URLSearchParams(query)}`} aria-label={say('rows', { name, value })}>
+    <a href={`#${route}?${new URLSearchParams(query)}`} aria-label={say('rows-of', { name, value })}>
       {value}
     </a>
   )

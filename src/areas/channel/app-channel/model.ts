@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import {
+  choice,
+  code,
+  dictionary,
+  id,
+  instant,
+  longText,
+  money,
+  number,
+  optional,
+  text,
+  version,
+} from '#kit/model/field.ts'
+import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { area } from '../area.ts'
+
+const MOST = 2_147_483_647
+const counted = () => number(0, MOST)
+const WRITABLE = ['name', 'company', 'platform', 'packageName', 'note'] as const
+
+/** Whom we pay for bringing people: everybody who comes by its channel is its. */
+export const resource = defineResource({
+  screen: area.screens['app-channel'],
+  table: 'partner',
+  record: z.strictObject({
+    id: id(),
+    name: text(100),
+    company: text(100),
+    channel: dictionary('CHANNEL'),
+    platform: choice({ ANDROID: 'done', IOS: 'idle', HARMONY: 'special', MINI_APP: 'busy', WEB: 'attention' }),
+    packageName: optional(code(150)),
+    note: longText(500),
+    registered: counted(),
+    activated: counted(),
+    paidOrders: counted(),
+    paidFen: money(),
+    settledFen: money(),
+    countedAt: optional(instant()),
+    createdAt: instant(),
+    version: version(),
+  }),
+  title: 'name',
+  brief: ['name', 'company', 'channel'],
+  list: {
+    columns: [
+      'name',
+      'channel',
+      'platform',
+      'registered',
+      'activated',
+      'paidOrders',
+      'paidFen',
+      'settledFen',
+      'company',
+      'packageName',
+      'countedAt',
+      'createdAt',
+    ],
+    below: { company: 'name' },
+    filters: ['platform', 'channel', 'createdAt'],
+    sort: ['registered', 'paidFen', 'settledFen', 'createdAt'],
+    usual: 'registered:desc',
+    search: ['name', 'company', 'packageName'],
+  },
+  // Whose people they were is not changed later: another channel is another partner.
+  create: ['name', 'company', 'channel', 'platform', 'packageName', 'note'],
+  edit: WRITABLE,
+  actions: ['list', 'detail', 'create', 'update', 'export'],
+  scope: 'shared',
+})
+export type Partner = RecordOf<typeof resource>
+
+export const reference = defineReference({
+  name: 'app-channel',
+  table: 'partner',
+  label: { name: 'name', note: { column: 'company', personal: null }, tone: null },
+  search: ['name', 'company'],
+  scope: 'shared',
+})

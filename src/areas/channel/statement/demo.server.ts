@@ -1,0 +1,105 @@
+import { countPartners } from '#areas/channel/app-channel/counting.server.ts'
+import type { Colleague } from '#demo/organisation.server.ts'
+import { READ } from '#demo/roles.server.ts'
+import type { Story } from '#demo/story.server.ts'
+import { colleague, DAY_MS, HOUR_MS, type World } from '#demo/world.server.ts'
+import { type Period, periodBefore, statementNo } from '#engines/settlement/period.model.ts'
+import { digestOf, openStatement, reckon } from '#engines/settlement/server.ts'
+import { addDays, dayOf, startOfDay } from '#kit/model/time.ts'
+import { keepingOf, pageOf } from '#kit/server/change/logged-pages.ts'
+import type { Tx } from '#kit/server/database/database.ts'
+import { resource } from './model.ts'
+import { source } from './source.server.ts'
+
+const MONTHS = 6
+const OPENED_HOURS = 2
+
+/** The months before this one, the oldest first. */
+function months(today: string): Period[] {
+  const found: Period[] = []
+  for (let day = today; found.length < MONTHS; day = found[0]?.from ?? today) found.unshift(periodBefore(day))
+  return found
+}
+
+/** Each month as it would have been settled then: by what had happened, and had been given back, by that day. */
+async function stored(tx: Tx, world: World): Promise<void> {
+  const partners = await tx.selectFrom('partner').select('id').orderBy('id').execute()
+  const all = months(dayOf(world.now))
+  for (const [nth, { id }] of partners.entries())
+    for (const [at, period] of all.entries()) {
+      const opened = new Date(startOfDay(addDays(period.to, 1)).getTime() + OPENED_HOURS * HOUR_MS)
+      const statement = await openStatement({ tx, now: opened }, id, period)
+      await reckon({ tx, now: opened }, source, statement)
+      // The newest month waits for the partner, or for finance; of the one before one is still to be paid.
+      const left = all.length - 1 - at
+      const steps = left > 1 ? 3 : left === 1 ? (nth === 2 ? 2 : 3) : nth % 2
+      await passOn(tx, world, { id: statement.id, no: statementNo(period, id), opened: opened.getTime(), steps })
+    }
+  await countPartners({ tx, now: world.now })
+}
+
+type Passed = { readonly id: string; readonly no: string; readonly opened: number; readonly steps: number }
+
+/** The partner agrees after some days, finance after some more, and then it is paid; as far as time has gone. */
+async function passOn(tx: Tx, world: World, { id, no, opened, steps }: Passed): Promise<void> {
+  const [keeper, finance, cashier] = (['OPERATIONS', 'FINANCE', 'FINANCE_CASHIER'] as const).map(role =>
+    colleague(world, role),
+  ) as [Colleague, Colleague, Colleague]
+  const [confirmed, approved, paid] = [3, 5, 8].map(days => new Date(opened + days * DAY_MS + 9 * HOUR_MS)) as [
+    Date,
+    Date,
+    Date,
+  ]
+  const statement = () => tx.updateTable('settlement_statement').where('id', '=', id)
+  if (steps < 1 || confirmed > world.now) return
+  const digest = await digestOf({ tx }, id)
+  const agreed = { digest, confirmed_name: '对账联系人', confirmed_by: keeper.id, confirmed_at: confirmed }
+  await statement()
+    .set({ ...agreed, status: 'CHANNEL_CONFIRMED', state_since: confirmed })
+    .execute()
+  await log(tx, { id, no, at: confirmed, by: keeper, action: 'confirm', states: ['DRAFT', 'CHANNEL_CONFIRMED'] })
+  if (steps < 2 || approved > world.now) return
+  await statement()
+    .set({ status: 'APPROVED', approved_by: finance.id, approved_at: approved, state_since: approved })
+    .execute()
+  await log(tx, { id, no, at: approved, by: finance, action: 'approve', states: ['CHANNEL_CONFIRMED', 'APPROVED'] })
+  if (steps < 3 || paid > world.now) return
+  const transfer = `${dayOf(paid).replaceAll('-', '')}9${id.padStart(9, '0')}`
+  await statement()
+    .set({ status: 'PAID', paid_by: cashier.id, paid_at: paid, transfer_no: transfer, state_since: paid })
+    .execute()
+  await log(tx, { id, no, at: paid, by: cashier, action: 'pay', states: ['APPROVED', 'PAID'] })
+}
+
+type Line = { id: string; no: string; at: Date; by: Colleague; action: string; states: readonly [string, string] }
+
+/** Written here, not with the other lines: how far a statement is follows from what is stored. */
+const log = (tx: Tx, { id, no, at, by, action, states }: Line) =>
+  tx
+    .insertInto('operation_log')
+    .values({
+      at,
+      actor_id: by.id,
+      actor_name: by.name,
+      address: '10.8.1.20',
+      request_id: `demo-statement-${id}-${action}`,
+      page: resource.screen.key,
+      action,
+      record_id: id,
+      record_no: no,
+      diff: JSON.stringify({ status: states }),
+      code: 0,
+      duration_ms: 12,
+      keep: keepingOf(pageOf(resource), action),
+    })
+    .execute()
+
+export const demo: Story = {
+  holds: {
+    OPERATIONS: [...READ, 'confirm', 'reckon', 'deduct', 'export'],
+    FINANCE: [...READ, 'approve', 'reject', 'correct', 'export'],
+    FINANCE_CASHIER: [...READ, 'pay'],
+    AUDITOR: [...READ, 'export'],
+  },
+  stored,
+}

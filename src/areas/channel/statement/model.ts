@@ -1,0 +1,158 @@
+import * as z from 'zod'
+import type { Actor } from '#kit/model/actor.ts'
+import {
+  choice,
+  code,
+  day,
+  id,
+  instant,
+  money,
+  number,
+  optional,
+  reference as ref,
+  text,
+  version,
+} from '#kit/model/field.ts'
+import { byAnother } from '#kit/model/four-eyes.ts'
+import { MAX_FEN, MAX_PRICE_FEN } from '#kit/model/money.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
+import { defineWorkflowWith } from '#kit/model/workflow.ts'
+import { area } from '../area.ts'
+
+const MOST = 2_147_483_647
+
+/** What a partner is paid for a month: line by line, agreed to by the partner, approved and paid by two others. */
+export const resource = defineResource({
+  screen: area.screens.statement,
+  table: 'settlement_statement',
+  record: z.strictObject({
+    id: id(),
+    statementNo: code(26),
+    partnerId: ref('app-channel'),
+    periodFrom: day(),
+    periodTo: day(),
+    status: choice({ DRAFT: 'busy', CHANNEL_CONFIRMED: 'attention', APPROVED: 'attention', PAID: 'done' }),
+    counted: number(0, MOST),
+    notCounted: number(0, MOST),
+    adjustedFen: money(-MAX_FEN),
+    totalFen: money(),
+    reckonedAt: instant(),
+    confirmedName: optional(text(50)),
+    confirmedBy: optional(ref('staff')),
+    confirmedAt: optional(instant()),
+    digest: optional(code(64)),
+    approvedBy: optional(ref('staff')),
+    approvedAt: optional(instant()),
+    paidBy: optional(ref('staff')),
+    paidAt: optional(instant()),
+    transferNo: optional(code(64)),
+    createdAt: instant(),
+    stateSince: optional(instant()),
+    version: version(),
+  }),
+  title: 'statementNo',
+  brief: ['statementNo', 'partnerId', 'periodFrom', 'totalFen'],
+  list: {
+    columns: [
+      'statementNo',
+      'partnerId',
+      'status',
+      'periodFrom',
+      'totalFen',
+      'counted',
+      'notCounted',
+      'adjustedFen',
+      'confirmedName',
+      'approvedBy',
+      'paidBy',
+      'paidAt',
+      'transferNo',
+    ],
+    below: { paidAt: 'paidBy' },
+    filters: ['partnerId', 'periodFrom', 'totalFen', 'status', 'paidAt'],
+    sort: ['periodFrom', 'totalFen', 'paidAt'],
+    usual: 'periodFrom:desc',
+    tabs: 'status',
+    search: ['statementNo', 'partnerId', 'transferNo'],
+  },
+  actions: ['list', 'detail', 'export'],
+  scope: 'shared',
+  clock: { since: 'stateSince', hours: { DRAFT: 480, CHANNEL_CONFIRMED: 360, APPROVED: 360 } },
+})
+export type Statement = RecordOf<typeof resource>
+
+/** Whether the partner has a later statement: what is found by then stands there. */
+export type Later = { readonly hasLater: boolean }
+type Person = Pick<Actor, 'id'>
+
+const notWhoConfirmed = byAnother('confirmedBy', 'own-confirmation')
+const notWhoApproved = byAnother('approvedBy', 'own-approval')
+
+const whileLast = (_row: unknown, _actor: unknown, { hasLater }: Later): Refusal | undefined =>
+  hasLater ? refuse('has-later') : undefined
+
+const MONEY = { amount: 'totalFen', shows: ['counted', 'notCounted', 'adjustedFen'], awaits: true } as const
+const AGREED = ['CHANNEL_CONFIRMED', 'APPROVED', 'PAID'] as const
+
+export const workflow = defineWorkflowWith<Later>()(resource)({
+  field: 'status',
+  arrivals: ['DRAFT'],
+  path: () => ['status.DRAFT', 'status.CHANNEL_CONFIRMED', 'status.APPROVED', 'status.PAID'],
+  steps: {
+    confirm: {
+      ...MONEY,
+      from: ['DRAFT'],
+      to: 'CHANNEL_CONFIRMED',
+      alone: true,
+      input: { confirmedName: text(50) },
+      back: whileLast,
+    },
+    approve: { ...MONEY, from: ['CHANNEL_CONFIRMED'], to: 'APPROVED', guard: notWhoConfirmed, back: 'undo' },
+    pay: {
+      ...MONEY,
+      from: ['APPROVED'],
+      to: 'PAID',
+      alone: true,
+      guard: (row: Statement, actor: Person) => notWhoConfirmed(row, actor) ?? notWhoApproved(row, actor),
+      input: { transferNo: optional(code(64)) },
+      back: 'stays',
+    },
+    reckon: { from: ['DRAFT'], aside: true, back: 'stays' },
+    deduct: {
+      from: ['DRAFT'],
+      reason: true,
+      alone: true,
+      aside: true,
+      input: { amountFen: money(1, MAX_PRICE_FEN) },
+      back: 'stays',
+    },
+    reject: {
+      from: ['CHANNEL_CONFIRMED'],
+      to: 'DRAFT',
+      reason: true,
+      danger: true,
+      aside: true,
+      amount: null,
+      guard: (row: Statement, actor: Person, later: Later) =>
+        notWhoConfirmed(row, actor) ?? whileLast(row, actor, later),
+      back: 'stays',
+    },
+    correct: {
+      from: AGREED,
+      reason: true,
+      alone: true,
+      aside: true,
+      input: { direction: choice({ ADD: 'done', TAKE: 'failed' }), amountFen: money(1, MAX_PRICE_FEN) },
+      back: 'stays',
+    },
+  },
+})
+
+export const reference = defineReference({
+  name: 'statement',
+  table: 'settlement_statement',
+  label: { name: 'statement_no', note: null, tone: 'status' },
+  search: ['statement_no'],
+  scope: 'shared',
+})

@@ -1,0 +1,43 @@
+import { Figure } from '#kit/page/field/figure.tsx'
+import { RowsLink } from '#kit/page/field/rows-link.tsx'
+import { MISSING } from '#kit/page/field/show.tsx'
+import { formatCount } from '#kit/page/figures.ts'
+import { useTexts } from '#kit/page/language.ts'
+import { ListPage } from '#kit/page/list/list-page.tsx'
+import type { locale } from './locale.ts'
+import { resource, type Statement, workflow } from './model.ts'
+
+export function Page() {
+  return (
+    <ListPage
+      resource={resource}
+      workflow={workflow}
+      shows={{
+        periodFrom: ({ periodFrom }: Statement) => periodFrom.slice(0, 7),
+        digest: ({ digest }: Statement) => (
+          <span className="inkstone-code" style={{ wordBreak: 'break-all' }}>
+            {digest ?? MISSING}
+          </span>
+        ),
+        counted: (row: Statement) => <Lines of="counted" row={row} />,
+        notCounted: (row: Statement) => <Lines of="notCounted" row={row} />,
+      }}
+    />
+  )
+}
+
+/** A figure that leads to the lines it was counted from. */
+function Lines({ of, row }: { of: 'counted' | 'notCounted'; row: Statement }) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  const { route, key } = resource.screen
+  return (
+    <Figure>
+      <RowsLink
+        list={{ route: `${route}/${row.id}`, key }}
+        query={{}}
+        name={say(`field.${of}`)}
+        value={formatCount(row[of])}
+      />
+    </Figure>
+  )
+}

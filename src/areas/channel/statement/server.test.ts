@@ -1,0 +1,306 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { periodOf } from '#engines/settlement/period.model.ts'
+import { openStatement, reckon } from '#engines/settlement/server.ts'
+import type { Change } from '#kit/server/app.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import { beginRun } from '#kit/server/work/job.ts'
+import {
+  type Caller,
+  insist,
+  openTestInstance,
+  person,
+  stoppedClock,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
+import { refunded, sold } from '../../../../tools/testing/refunds.ts'
+import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
+import type { Statement } from './model.ts'
+import { jobs } from './server.ts'
+import { source } from './source.server.ts'
+
+const PATH = '/channel/statement'
+const PAGE = 'channelCpa'
+const READS = ['list', 'detail']
+
+let instance: TestInstance
+let [keeper, finance, cashier]: (Caller & { orgId: string })[] = []
+beforeAll(async () => {
+  instance = await openTestInstance({ clock: stoppedClock(new Date('2026-05-02T02:00:00Z')) })
+  keeper = await person(instance, { grants: { [PAGE]: [...READS, 'confirm', 'reckon', 'deduct', 'correct'] } })
+  finance = await person(instance, { grants: { [PAGE]: [...READS, 'confirm', 'approve', 'reject'] } })
+  cashier = await person(instance, { grants: { [PAGE]: [...READS, 'approve', 'pay'] } })
+})
+afterAll(async () => expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([]))
+
+const query = () => instance.app.db.query
+let nth = 0
+
+type Terms = {
+  kind: 'REGISTERED' | 'ACTIVATED' | 'FIRST_ORDER' | 'SHARE'
+  worth: number
+  from?: string
+  freeze?: number
+  deduction?: number
+}
+
+/** A partner with a channel of its own, and what it is paid by. */
+async function partner(...terms: Terms[]): Promise<{ id: string; channel: string }> {
+  nth += 1
+  const channel = `PARTNER_${nth}`
+  const { id } = await query()
+    .insertInto('partner')
+    .values({ name: `合作方${nth}`, company: '公司', channel, platform: 'WEB' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const { kind, worth, from = '2026-01-01', freeze = 0, deduction = 0 } of terms)
+    await query()
+      .insertInto('settlement_price')
+      .values({
+        ...{
+          partner_id: id,
+          kind,
+          valid_from: from,
+          freeze_days: freeze,
+          deduction_permille: deduction,
+          reason: '测试',
+        },
+        ...(kind === 'SHARE' ? { share_permille: worth } : { price_fen: worth }),
+        status: 'APPROVED',
+        ...{ applicant_id: keeper?.id ?? '', l1_by: finance?.id ?? '', ended_at: '2026-01-01T00:00:00Z' },
+      })
+      .execute()
+  return { id, channel }
+}
+
+let phones = PHONES.test + 80_000
+async function member(channel: string, day: string, phone?: string): Promise<string> {
+  phones += 1
+  const { id } = await query()
+    .insertInto('member')
+    .values({
+      name: '林小满',
+      phone: phone ?? phoneAt(phones),
+      source: 'APP',
+      channel,
+      created_at: `${day}T10:00:00+08:00`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function order(channel: string, day: string, paidFen: number, from = channel): Promise<string> {
+  const id = await sold(instance, {
+    paidAt: `${day}T10:00:00+08:00`,
+    paidFen,
+    seller: keeper as Caller & { orgId: string },
+    channel,
+  })
+  await sql`update member m set channel = ${from}, created_at = ${`${day}T09:00:00+08:00`} from sales_order o where o.id = ${id} and m.id = o.member_id`.execute(
+    query(),
+  )
+  return id
+}
+const giveBack = (id: string, fen: number, day: string) =>
+  refunded(instance, id, {
+    askedAt: `${day}T08:00:00+08:00`,
+    endedAt: `${day}T12:00:00+08:00`,
+    status: 'PAID',
+    amounts: [fen],
+  })
+
+const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
+  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, instance.app.clock.now(), 'test'))))
+/** What the job does when a month is over, of any month. */
+const make = (partnerId: string, month: string): Promise<string> =>
+  changing(async change => {
+    const statement = await openStatement(change, partnerId, periodOf(`${month}-15`))
+    await reckon(change, source, statement)
+    return statement.id
+  })
+const openLast = () =>
+  changing(change =>
+    (jobs[0] as (typeof jobs)[number]).work(
+      change,
+      beginRun([], new AbortController().signal, () => {}),
+    ),
+  )
+const found = async (id: string) => (await (keeper as Caller).get<Statement>(`${PATH}/${id}`)).data
+const lines = async (id: string) => {
+  type Line = { entry: string; amountFen: number; note: string }
+  const { data } = await (keeper as Caller).get<{ records: Line[] }>(`${PATH}/${id}/lines?size=100`)
+  return data.records.map(({ entry, amountFen }) => `${entry} ${amountFen}`).sort()
+}
+const step = (by: Caller | undefined, id: string, name: string, body: object = {}) =>
+  (by as Caller).post(`${PATH}/${id}/${name}`, body)
+const confirm = (id: string, by = keeper as Caller) => step(by, id, 'confirm', { confirmedName: '王会计' })
+
+describe('a statement', () => {
+  test('counts who registered by the partner in its month, and says of each other why not', async () => {
+    const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
+    await member(channel, '2026-03-01')
+    await member(channel, '2026-03-31')
+    await member(channel, '2026-04-01')
+    const staffPhone = phoneAt(PHONES.test + 89_999)
+    await query()
+      .updateTable('staff')
+      .set({ phone: staffPhone })
+      .where('id', '=', cashier?.id ?? '')
+      .execute()
+    await member(channel, '2026-03-10', staffPhone)
+    const made = await make(id, '2026-03')
+    expect(await lines(made)).toEqual(['COUNTED 1000', 'COUNTED 1000', 'OWN_STAFF 0'])
+    expect(await found(made)).toMatchObject({
+      ...{
+        status: 'DRAFT',
+        counted: 2,
+        notCounted: 1,
+        totalFen: 2_000,
+        periodFrom: '2026-03-01',
+        periodTo: '2026-03-31',
+      },
+    })
+  })
+
+  test('is drafted one at a time, and a month is settled once', async () => {
+    const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
+    await member(channel, '2026-03-21')
+    const march = await make(id, '2026-03')
+    await expect(make(id, '2026-04')).rejects.toThrow('settlement_statement_draft')
+    await confirm(march)
+    await expect(make(id, '2026-03')).rejects.toThrow(/settlement_statement_(no|once)/)
+    expect(await found(await make(id, '2026-04'))).toMatchObject({ totalFen: 0 })
+  })
+
+  test('pays a share of what new members paid, takes a refund within the freeze off, and one after it back on the next statement', async () => {
+    const { id, channel } = await partner({ kind: 'SHARE', worth: 100, freeze: 15 })
+    await order(channel, '2026-03-05', 20_000)
+    await order(channel, '2026-03-05', 70_000, 'OTHER')
+    const within = await order(channel, '2026-03-06', 30_000)
+    const after = await order(channel, '2026-03-07', 50_000)
+    await giveBack(within, 30_000, '2026-03-10')
+    const march = await make(id, '2026-03')
+    expect(await lines(march)).toEqual(['COUNTED 2000', 'COUNTED 5000', 'OLD_MEMBER 0', 'REFUNDED 0'])
+    await confirm(march)
+    await giveBack(after, 10_000, '2026-05-01')
+    await order(channel, '2026-04-06', 40_000)
+    // Its freeze is not over by the second of May.
+    await order(channel, '2026-04-25', 99_000)
+    const april = await make(id, '2026-04')
+    expect(await lines(april)).toEqual(['COUNTED 4000', 'FROZEN 0', 'TAKEN_BACK -1000'])
+    expect(await found(april)).toMatchObject({ totalFen: 3_000 })
+    expect(await found(march)).toMatchObject({ totalFen: 7_000 })
+  })
+
+  test('that would fall below nothing goes on to the next one', async () => {
+    const { id, channel } = await partner({ kind: 'FIRST_ORDER', worth: 3_000, deduction: 100 })
+    const first = await order(channel, '2026-02-05', 20_000)
+    const february = await make(id, '2026-02')
+    expect(await found(february)).toMatchObject({ totalFen: 2_700, adjustedFen: -300 })
+    await confirm(february)
+    await giveBack(first, 20_000, '2026-04-20')
+    const march = await make(id, '2026-03')
+    expect(await lines(march)).toEqual(['CARRIED 2700', 'DEDUCTION 300', 'TAKEN_BACK -3000'])
+    // Asked again it says the same.
+    expect(await step(keeper, march, 'reckon')).toMatchObject({ code: 0 })
+    expect(await found(march)).toMatchObject({ totalFen: 0 })
+    await confirm(march)
+    await order(channel, '2026-04-06', 40_000)
+    const april = await make(id, '2026-04')
+    expect(await lines(april)).toEqual(['CARRIED -2700', 'COUNTED 3000', 'DEDUCTION -300'])
+    expect(await found(april)).toMatchObject({ totalFen: 0 })
+  })
+
+  test('is put right on the next one once the partner agreed, and by hand while it is a draft', async () => {
+    const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
+    await member(channel, '2026-03-05')
+    const march = await make(id, '2026-03')
+    expect(await step(keeper, march, 'correct', { direction: 'ADD', amountFen: 500, reason: '漏计' })).toMatchObject({
+      code: 4006,
+    })
+    expect(await step(keeper, march, 'deduct', { amountFen: 300, reason: '素材违规' })).toMatchObject({ code: 0 })
+    expect(await found(march)).toMatchObject({ totalFen: 700, adjustedFen: -300 })
+    await member(channel, '2026-03-06')
+    expect(await step(keeper, march, 'reckon')).toMatchObject({ code: 0 })
+    expect(await found(march)).toMatchObject({ totalFen: 1_700, counted: 2 })
+    await confirm(march)
+    expect(await step(keeper, march, 'reckon')).toMatchObject({ code: 4006 })
+    expect(await step(keeper, march, 'correct', { direction: 'TAKE', amountFen: 200, reason: '多计' })).toMatchObject({
+      code: 0,
+    })
+    const april = await make(id, '2026-04')
+    expect(await lines(april)).toEqual(['CARRIED 200', 'CORRECTION -200'])
+    expect(await found(march)).toMatchObject({ totalFen: 1_700 })
+  })
+
+  test('is confirmed, approved and paid by three people, and stays what the partner agreed to', async () => {
+    const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
+    await member(channel, '2026-03-05')
+    const made = await make(id, '2026-03')
+    expect(await confirm(made, finance)).toMatchObject({ code: 0 })
+    expect(await step(finance, made, 'approve')).toMatchObject({ code: 4006 })
+    expect(await step(cashier, made, 'approve')).toMatchObject({ code: 0 })
+    expect(await step(cashier, made, 'pay', { transferNo: 'T1' })).toMatchObject({ code: 4006 })
+    const other = await person(instance, { grants: { [PAGE]: [...READS, 'pay'] } })
+    expect(await step(other, made, 'pay', { transferNo: null })).toMatchObject({ code: 4005 })
+    expect(await step(other, made, 'pay', { transferNo: 'T1' })).toMatchObject({ code: 0 })
+    expect(await found(made)).toMatchObject({
+      status: 'PAID',
+      transferNo: 'T1',
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    await sql`update settlement_line set amount_fen = amount_fen + 1 where statement_id = ${made}`.execute(query())
+    const broken = (await findBroken(instance.app.db, instance.catalogue)).map(({ name }) => name)
+    expect(broken).toContain('a statement is still what its partner agreed to')
+    expect(broken).toContain('what is settled is worth what its lines on statements come to')
+    await sql`update settlement_line set amount_fen = amount_fen - 1 where statement_id = ${made}`.execute(query())
+  })
+
+  test('goes back to a draft with a reason, unless a later month stands', async () => {
+    const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
+    await member(channel, '2026-03-05')
+    const made = await make(id, '2026-03')
+    await confirm(made)
+    expect(await step(finance, made, 'reject', { reason: '明细不符' })).toMatchObject({ code: 0 })
+    expect(await found(made)).toMatchObject({ status: 'DRAFT', digest: null, confirmedBy: null })
+    await confirm(made)
+    await make(id, '2026-04')
+    expect(await step(finance, made, 'reject', { reason: '明细不符' })).toMatchObject({ code: 4006 })
+  })
+
+  test('of a person another partner is paid for says so', async () => {
+    const [one, two] = [
+      await partner({ kind: 'REGISTERED', worth: 1_000 }),
+      await partner({ kind: 'REGISTERED', worth: 2_000 }),
+    ]
+    const moved = await member(one.channel, '2026-03-05')
+    await make(one.id, '2026-03')
+    await query().updateTable('member').set({ channel: two.channel }).where('id', '=', moved).execute()
+    const made = await make(two.id, '2026-03')
+    expect(await lines(made)).toEqual(['DUPLICATE 0'])
+  })
+
+  test('of last month is made by itself for who has a price and no draft, once', async () => {
+    const { id, channel } = await partner({ kind: 'REGISTERED', worth: 1_000 })
+    await member(channel, '2026-04-05')
+    expect(await openLast()).toBeGreaterThan(0)
+    expect(await openLast()).toBe(0)
+    const { data } = await (keeper as Caller).get<{ records: Statement[] }>(`${PATH}?partnerId=${id}`)
+    expect(data.records).toMatchObject([{ periodFrom: '2026-04-01', totalFen: 1_000, status: 'DRAFT' }])
+  })
+
+  test('made by several at once is made once, and one order is paid for once', async () => {
+    const { id, channel } = await partner({ kind: 'SHARE', worth: 100 })
+    await order(channel, '2026-03-05', 20_000)
+    const made = await Promise.allSettled(Array.from({ length: 6 }, () => make(id, '2026-03')))
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { n } = await query()
+      .selectFrom('settlement_line')
+      .select(({ fn }) => fn.countAll<string>().as('n'))
+      .where('partner_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(Number(n)).toBe(1)
+  })
+})

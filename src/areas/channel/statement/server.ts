@@ -1,0 +1,110 @@
+import { periodBefore } from '#engines/settlement/period.model.ts'
+import {
+  correct,
+  deduct,
+  digestOf,
+  invariants as kept,
+  listeners,
+  openStatement,
+  reckon,
+  type Totals,
+} from '#engines/settlement/server.ts'
+import { fen } from '#kit/model/money.ts'
+import { onField, refuse } from '#kit/model/refusal.ts'
+import { dayOf } from '#kit/model/time.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
+import type { Reading } from '#kit/server/change/rules.ts'
+import type { Routes } from '#kit/server/http/route.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import { serveChild } from '#kit/server/serve/serve-child.ts'
+import { defineJob } from '#kit/server/work/job.ts'
+import { child } from './lines/model.ts'
+import { resource, type Statement, workflow } from './model.ts'
+import { source } from './source.server.ts'
+
+const served = serve(resource, {
+  workflow,
+  facts: laterOnes,
+  effects: {
+    confirm: async (op, row, { confirmedName }) => ({
+      ...{
+        confirmedName,
+        confirmedBy: op.actor.id,
+        confirmedAt: op.now.toISOString(),
+        digest: await digestOf(op, row.id),
+      },
+      ...since(op),
+    }),
+    approve: async op => ({ approvedBy: op.actor.id, approvedAt: op.now.toISOString(), ...since(op) }),
+    async pay(op, { totalFen }, { transferNo }) {
+      if (totalFen > 0 && transferNo === null) throw onField('transferNo', refuse('transfer-missing'))
+      return { transferNo, paidBy: op.actor.id, paidAt: op.now.toISOString(), ...since(op) }
+    },
+    reckon: async (op, row) => ({ ...inFen(await reckon(op, source, row)), reckonedAt: op.now.toISOString() }),
+    deduct: async (op, row, { amountFen, reason = '' }) =>
+      inFen(await deduct(op, source, row, { amountFen, note: reason, byId: op.actor.id })),
+    reject: async op => ({ confirmedName: null, confirmedBy: null, confirmedAt: null, digest: null, ...since(op) }),
+    correct: (op, row, { direction, amountFen, reason = '' }) =>
+      correct(op, row, { amountFen: direction === 'ADD' ? amountFen : -amountFen, note: reason, byId: op.actor.id }),
+  },
+  // Another month was begun while this one went back.
+  constraints: { settlement_statement_draft: { code: 'has-later' } },
+})
+const lines = serveChild(child)
+export const routes: Routes = app => [...served(app), ...lines(app)]
+export { listeners }
+
+/** What the lines come to, as the record says it. */
+const inFen = ({ adjustedFen, totalFen, ...counts }: Totals) => ({
+  ...counts,
+  adjustedFen: fen(adjustedFen),
+  totalFen: fen(totalFen),
+})
+
+const since = ({ now }: Operation) => ({ stateSince: now.toISOString() })
+
+/** Which of these are followed by a statement of a later month. */
+async function laterOnes(db: Reading, rows: readonly Statement[]): Promise<ReadonlyMap<string, { hasLater: boolean }>> {
+  const newest = await db
+    .selectFrom('settlement_statement')
+    .select(({ fn }) => ['partner_id', fn.max('period_from').as('last')])
+    .where('partner_id', 'in', ['0', ...rows.map(({ partnerId }) => partnerId)])
+    .groupBy('partner_id')
+    .execute()
+  const lastOf = new Map(newest.map(({ partner_id, last }) => [partner_id, last]))
+  return new Map(
+    rows.map(({ id, partnerId, periodFrom }) => [id, { hasLater: periodFrom < (lastOf.get(partnerId) ?? '') }]),
+  )
+}
+
+/** The month that is over, of every partner who has a price and no draft left. */
+const open = defineJob({
+  name: 'open-statements',
+  cron: '0 20 2 * * *',
+  misfire: 'RUN_ONCE',
+  async work(change, { each }) {
+    const period = periodBefore(dayOf(change.now))
+    const due = await change.tx
+      .selectFrom('settlement_price as v')
+      .select('v.partner_id')
+      .distinct()
+      .where('v.status', '=', 'APPROVED')
+      .where('v.valid_from', '<=', period.to)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('settlement_statement as s')
+              .select('s.id')
+              .whereRef('s.partner_id', '=', 'v.partner_id')
+              .where(({ or, eb }) => or([eb('s.period_from', '>=', period.from), eb('s.status', '=', 'DRAFT')])),
+          ),
+        ),
+      )
+      .orderBy('v.partner_id')
+      .execute()
+    return each(due, async row => reckon(change, source, await openStatement(change, row.partner_id, period)))
+  },
+})
+export const jobs = [open]
+
+export const invariants = kept
