@@ -1,28 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
-import { seedDemo } from '../src/demo/seed.server.ts'
 import { fieldMeta, isOptional } from '../src/kit/model/field.ts'
 import type { Reference, Resource, Shape } from '../src/kit/model/resource.ts'
 import type { Workflow } from '../src/kit/model/workflow.ts'
 import { findBroken } from '../src/kit/server/change/invariants.ts'
 import { atTheEnd, boundsOf, extremesOf, type Known, plausible } from './testing/bodies.ts'
 import { proof } from './testing/commerce.ts'
-import { DEMO_DAY } from './testing/demo-day.ts'
-import {
-  type Caller,
-  openTestInstance,
-  patiently,
-  person,
-  stoppedClock,
-  type TestInstance,
-} from './testing/instance.ts'
+import { openDemoInstance } from './testing/demo-instance.ts'
+import { type Caller, patiently, person, type TestInstance } from './testing/instance.ts'
 import { IS_LONG } from './testing/long.ts'
 import { fingerprints } from './testing/state.ts'
 
 /** Written by being asked, not by what is asked: the log, sessions, and attempts to find numbers out. */
 const BESIDE = ['attempt_gate', 'operation_log', 'session']
-/** Small, and yet with records in most states. */
-const ORDERS = 300
 const PICTURES = 200
 const LONG_MS = 600_000
 /** Older records each step is tried on in the end, besides all that the test has made. */
@@ -43,8 +33,7 @@ let pictures: string[]
 let slices: { resource: Resource; workflow: Workflow | null }[]
 
 beforeAll(async () => {
-  instance = await openTestInstance({ clock: stoppedClock(DEMO_DAY) })
-  await seedDemo(instance.app, { orders: ORDERS, now: DEMO_DAY })
+  instance = await openDemoInstance()
   // What the console does by itself meanwhile is not what the forms did.
   await instance.house.stop()
   await instance.outbox.run()

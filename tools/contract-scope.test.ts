@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { memberHandedOver, seenByOwner } from '../src/areas/members/member/handing-over.server.ts'
-import { seedDemo } from '../src/demo/seed.server.ts'
 import { columnOf, fieldMeta, knownMeta } from '../src/kit/model/field.ts'
 import type { Resource } from '../src/kit/model/resource.ts'
 import type { Route } from '../src/kit/server/http/route.ts'
 import { codeBatch } from './testing/codes.ts'
-import { DEMO_DAY } from './testing/demo-day.ts'
-import { type Caller, openTestInstance, person, stoppedClock, type TestInstance } from './testing/instance.ts'
+import { openDemoInstance } from './testing/demo-instance.ts'
+import { type Caller, person, type TestInstance } from './testing/instance.ts'
 import { fingerprints } from './testing/state.ts'
 
 /** Written by being asked: counters of attempts, and the log. */
@@ -20,8 +19,7 @@ let stranger: Caller
 let owned: { resource: Resource; ids: string[]; record: Record<string, unknown> }[]
 
 beforeAll(async () => {
-  instance = await openTestInstance({ clock: stoppedClock(DEMO_DAY) })
-  await seedDemo(instance.app, { orders: 60, now: DEMO_DAY })
+  instance = await openDemoInstance()
   await instance.outbox.close()
   // What the console does by itself meanwhile is not what was asked.
   await instance.house.stop()

@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { seedDemo } from '../src/demo/seed.server.ts'
 import { readStories } from '../src/demo/story.server.ts'
-import { DEMO_DAY } from './testing/demo-day.ts'
-import { openTestInstance, person, stoppedClock, type TestInstance } from './testing/instance.ts'
+import { openDemoInstance } from './testing/demo-instance.ts'
+import { person, type TestInstance } from './testing/instance.ts'
 
 let instance: TestInstance
 beforeAll(async () => {
-  instance = await openTestInstance({ clock: stoppedClock(DEMO_DAY) })
-  await seedDemo(instance.app, { orders: 300, now: DEMO_DAY })
+  instance = await openDemoInstance()
 })
 
 describe('the demo business', () => {

@@ -1,15 +1,14 @@
 import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eraseMember } from '../src/areas/members/member/closing.server.ts'
-import { seedDemo } from '../src/demo/seed.server.ts'
 import { columnOf, fieldMeta } from '../src/kit/model/field.ts'
 import { allForgetting } from '../src/kit/server/change/erasure.ts'
 import { findWords } from '../src/kit/server/change/erasure-proof.ts'
 import { findBroken } from '../src/kit/server/change/invariants.ts'
 import { findAltered } from '../src/kit/server/change/log-check.ts'
 import { ownChange } from '../src/kit/server/change/operation.ts'
-import { DEMO_DAY } from './testing/demo-day.ts'
-import { openTestInstance, person, stoppedClock, type TestInstance } from './testing/instance.ts'
+import { openDemoInstance } from './testing/demo-instance.ts'
+import { person, type TestInstance } from './testing/instance.ts'
 
 /**
  * Words that are about no person, though they stand in rows that are: what was sold, taught and planned, and numbers of the
@@ -69,8 +68,7 @@ const MARK_FILE = '0198c0de-0000-7000-8000-00000000dead'
 
 let instance: TestInstance
 beforeAll(async () => {
-  instance = await openTestInstance({ clock: stoppedClock(DEMO_DAY) })
-  await seedDemo(instance.app, { orders: 300, now: DEMO_DAY })
+  instance = await openDemoInstance()
 })
 
 type Key = { readonly table: string; readonly column: string; readonly of: string }

@@ -1,12 +1,11 @@
 import type { KyselyPlugin } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { seedDemo } from '../src/demo/seed.server.ts'
 import { ownChange } from '../src/kit/server/change/operation.ts'
 import { jobsOf } from '../src/kit/server/start/housekeeping.ts'
 import { beginRun, type DeclaredJob, defaultParameters } from '../src/kit/server/work/job.ts'
 import { perform } from '../src/kit/server/work/schedule-run.ts'
-import { DEMO_DAY } from './testing/demo-day.ts'
-import { openTestInstance, stoppedClock, type TestInstance } from './testing/instance.ts'
+import { openDemoInstance } from './testing/demo-instance.ts'
+import type { TestInstance } from './testing/instance.ts'
 
 /** What stands in the demo business hangs on the hour: of this one orders wait to be paid. */
 /** By then whatever runs out has run out. */
@@ -17,9 +16,8 @@ const MOST_AFTER_STOP = 8
 let instance: TestInstance
 let jobs: ReadonlyMap<string, DeclaredJob>
 beforeAll(async () => {
-  instance = await openTestInstance({ clock: stoppedClock(DEMO_DAY) })
+  instance = await openDemoInstance()
   jobs = jobsOf(instance.catalogue.slices)
-  await seedDemo(instance.app, { orders: 300, now: DEMO_DAY })
   // What the console does by itself meanwhile would hold the rows of a job that is tried.
   await instance.house.stop()
   await instance.outbox.close()

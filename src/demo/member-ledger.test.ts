@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { daysLeft } from '#engines/entitlement/model.ts'
 import { dayOf } from '#kit/model/time.ts'
-import { type Caller, openTestInstance, person, stoppedClock } from '../../tools/testing/instance.ts'
-import { seedDemo } from './seed.server.ts'
+import { DEMO_DAY } from '../../tools/testing/demo-day.ts'
+import { openDemoInstance } from '../../tools/testing/demo-instance.ts'
+import { type Caller, person } from '../../tools/testing/instance.ts'
 
-const NOW = new Date('2026-11-15T03:20:00Z')
 const PATH = '/members/member'
 const KINDS = ['MEMBER_DAYS', 'COINS', 'LESSONS', 'COURSE', 'APPOINTMENTS']
 
@@ -21,8 +21,7 @@ type Lots = { records: { remaining: number; frozen: number }[]; total: number }
 let admin: Caller
 let members: Member[]
 beforeAll(async () => {
-  const instance = await openTestInstance({ clock: stoppedClock(NOW) })
-  await seedDemo(instance.app, { orders: 150, now: NOW })
+  const instance = await openDemoInstance()
   admin = await person(instance, { superAdmin: true })
   const { rows } = await instance.app.db.read.pool.query('select distinct member_id from entitlement_lot order by 1')
   members = await Promise.all(rows.map(async ({ member_id: id }) => (await admin.get<Member>(`${PATH}/${id}`)).data))
@@ -31,7 +30,7 @@ beforeAll(async () => {
 /** What the head of a member's detail says of a kind, where it says something. */
 const headOf = ({ membershipEndsOn: end, coins, pause }: Member): Readonly<Record<string, number>> => {
   const pauses = pause ? [{ startsOn: pause.from, endsOn: pause.until }] : []
-  const today = dayOf(NOW)
+  const today = dayOf(DEMO_DAY)
   return {
     MEMBER_DAYS: end === null ? 0 : daysLeft({ startsOn: today, endsOn: end }, today, pauses),
     COINS: coins,

@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PUSHES } from '#kit/model/contract.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { openTestInstance, person, stoppedClock, type TestInstance } from '../../tools/testing/instance.ts'
+import { openDemoInstance } from '../../tools/testing/demo-instance.ts'
+import { openTestInstance, person, type TestInstance } from '../../tools/testing/instance.ts'
 import { listen, openSocket } from '../../tools/testing/live.ts'
 import { randomFrom } from './builders.server.ts'
-import { seedDemo } from './seed.server.ts'
 import { startSimulator } from './simulator.server.ts'
 
-const NOW = new Date('2026-11-15T03:20:00Z')
 const MINUTE_MS = 60_000
 
 test('without any member there is nothing to play with', async () => {
@@ -21,9 +20,8 @@ describe('a day of the demo business', () => {
   let instance: TestInstance
   let host: string
   beforeAll(async () => {
-    instance = await openTestInstance({ clock: stoppedClock(NOW) })
+    instance = await openDemoInstance()
     host = await listen(instance)
-    await seedDemo(instance.app, { orders: 400, now: NOW })
   })
   const count = async (query: string) => Number((await instance.app.db.read.pool.query(query)).rows[0].n)
 

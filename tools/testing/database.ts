@@ -33,11 +33,18 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   await addFirstRows(template)
   project.provide('templateUrl', template)
   return async () => {
-    if (given) await onServer(server, client => client.query(`drop database if exists ${TEMPLATE} with (force)`))
+    if (given)
+      await onServer(server, async client => {
+        for (const name of [TEMPLATE, demoName(template)])
+          await client.query(`drop database if exists ${name} with (force)`)
+      })
     // A database that does not stop is a fault, and the run says so; the folder ends what is left in it all the same.
     await embedded?.stop().finally(() => folder?.close())
   }
 }
+
+/** What the demo business that all files of a run share is called, beside the template it is made from. */
+export const demoName = (template: string): string => `${new URL(template).pathname.slice(1)}_demo`
 
 /** Tests do not pull the plug; the crash tests start clusters of their own. */
 export async function trustThePlug(client: pg.Client): Promise<void> {

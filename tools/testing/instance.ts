@@ -9,7 +9,7 @@ import { readEnv } from '../../src/kit/server/process/env.ts'
 import { openLog } from '../../src/kit/server/process/log.ts'
 import { type Instance, openInstance } from '../../src/kit/server/start/start.ts'
 import { databaseUrl, onServer } from './database.ts'
-import { keepLedger, note, writeLedger } from './ledger.ts'
+import { closeLedger, keepLedger, note } from './ledger.ts'
 
 /** A clock that stands still until it is told to move. */
 export type TestClock = { now(): Date; set(instant: string | Date): void; forward(ms: number): void }
@@ -65,6 +65,8 @@ const PATIENT_MS = 100_000
 export async function openTestInstance(
   options: {
     url?: string
+    /** What its own database is a copy of, if not of the template. */
+    like?: string
     env?: Record<string, string>
     clock?: TestClock
     catalogue?: Catalogue
@@ -76,7 +78,7 @@ export async function openTestInstance(
     waitMs?: number
   } = {},
 ): Promise<TestInstance> {
-  const own = options.url ? undefined : await cloneDatabase()
+  const own = options.url ? undefined : await cloneDatabase(options.like)
   const url = options.url ?? own?.url ?? ''
   const clock = options.clock ?? stoppedClock()
   const logged: string[] = []
@@ -125,7 +127,7 @@ const opened = new Set<() => Promise<void>>()
 /** Called after each file (server-setup.ts): a hook set from inside another hook is never run. */
 export async function closeTestInstances(): Promise<void> {
   await Promise.all([...opened].map(close => close()))
-  writeLedger()
+  closeLedger()
 }
 
 export type Answer<T = unknown> = Envelope<T> & { status: number; headers: Record<string, unknown>; body: string }

@@ -31,8 +31,13 @@ export function note(kind: Kind, where: string, text: string): void {
 const TOGETHER_MS = 50
 const waiting: string[] = []
 
-/** At once, for whoever is about to end the process. */
-export function writeLedger(): void {
+/** At the end of a file: what it said is written, and what the next one says is other than that. */
+export function closeLedger(): void {
+  writeLedger()
+  seen.clear()
+}
+
+function writeLedger(): void {
   if (folder && waiting.length > 0)
     appendFileSync(join(folder, `${process.pid}.jsonl`), `${waiting.splice(0).join('\n')}\n`)
 }

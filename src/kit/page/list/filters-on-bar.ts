@@ -8,17 +8,23 @@ const MOST = 2
 export function useFiltersOnBar(): { count: number; box: RefObject<HTMLDivElement | null> } {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
+  // What comes late, a font or the names of choices, makes what stands there wider: looked at again then.
+  const [, setNeeded] = useState(0)
   const around = `${useLanguage()} ${width}`
   const [left, setLeft] = useState({ around, out: 0 })
   const out = left.around === around ? left.out : 0
   useLayoutEffect(function followTheBar() {
+    const place = box.current
     // By the whole bar: the filters' own place changes with what stands in it.
-    const bar = box.current?.parentElement
-    if (!bar) return
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
-    observer.observe(bar)
+    const bar = place?.parentElement
+    if (!place || !bar) return
+    const observer = new ResizeObserver(() => {
+      setWidth(bar.clientWidth)
+      setNeeded(place.scrollWidth - place.clientWidth)
+    })
+    for (const part of [bar, place, ...place.children]) observer.observe(part)
     return () => observer.disconnect()
-  }, [])
+  })
   useLayoutEffect(function leaveOutWhatHasNoRoom() {
     const place = box.current
     if (place && out < MOST && place.scrollWidth > place.clientWidth + 1) setLeft({ around, out: out + 1 })

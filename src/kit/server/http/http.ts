@@ -144,6 +144,8 @@ function mountRoute(http: FastifyInstance, app: App, route: Route): void {
     method: route.method,
     url: `/api${route.path}`,
     config: { route },
+    // Probes ask for the head of what is open to all; no page asks for that of a call.
+    exposeHeadRoute: route.access === 'public',
     bodyLimit: bodyLimitOf(route),
     // Before the body is read: a caller without the right has no effect and costs little.
     onRequest: async (request, reply) => {

@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Found } from '#kit/model/found.ts'
 import { dayOf } from '#kit/model/time.ts'
 import { codeBatch } from '../../../../tools/testing/codes.ts'
-import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { openDemoInstance } from '../../../../tools/testing/demo-instance.ts'
+import { type Caller, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { placeOrder } from '../../../../tools/testing/records.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
-import { seedDemo } from '../../../demo/seed.server.ts'
 import { spellNames } from '../text/spelling.ts'
 
 const LISTS = { 'member-list': ['list', 'detail'], 'order-list': ['list', 'detail'] }
@@ -22,8 +22,7 @@ let order: { id: string; order_no: string; member_id: string }
 let theirs: { id: string; order_no: string }
 
 beforeAll(async () => {
-  instance = await openTestInstance()
-  await seedDemo(instance.app, { orders: 200, now: instance.clock.now() })
+  instance = await openDemoInstance()
   admin = await person(instance, { superAdmin: true })
   seller = await person(instance, { grants: LISTS, scope: 'SELF' })
   const own = { ownerId: seller.id, orgId: seller.orgId }
