@@ -18,6 +18,7 @@ const PUBLIC = [
   'GET /auth/register',
   'GET /common/file/:id',
   'GET /common/settings',
+  'GET /go/:code',
   'GET /open/v1/wechat-shop/messages',
   'POST /account/sms',
   'POST /account/sms_err',

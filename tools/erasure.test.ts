@@ -198,6 +198,18 @@ describe('when an account is closed', () => {
       `insert into work_suggestion (work_id, read_at, pages)
        select min(w.id), now(), '[]' from work w join member m on m.id = w.member_id where m.status <> 'CLOSED'`,
     )
+    // Nor has anybody bought by a discount of a link, and who opens one today is known on that day alone.
+    await pool.query(
+      `update sales_link set status = 'USED', used_order_id = (
+         select min(o.id) from sales_order o join member m on m.id = o.member_id where m.status <> 'CLOSED')
+       where id = (select min(id) from sales_link where discount_id is not null)`,
+    )
+    await pool.query(
+      `insert into sales_link_day (link_id, day, visits) select id, '2020-01-01', 1 from sales_link where used_order_id is not null`,
+    )
+    await pool.query(
+      `insert into sales_link_visitor (link_id, day, digest) select id, '2020-01-01', '\\x00' from sales_link where used_order_id is not null`,
+    )
     const client = await pool.connect()
     const { members, without } = await markEverything(client).finally(() => client.release())
     for (const memberId of members) await erase(memberId)

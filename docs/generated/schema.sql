@@ -2067,7 +2067,9 @@ create table lead (
   pool_id bigint,
   pooled_at timestamp with time zone,
   warned_at timestamp with time zone,
+  link_id bigint,
   constraint lead_pkey PRIMARY KEY (id),
+  constraint lead_link_id_fkey FOREIGN KEY (link_id) REFERENCES sales_link(id) DEFERRABLE INITIALLY DEFERRED,
   constraint lead_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint lead_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint lead_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
@@ -2094,6 +2096,7 @@ CREATE INDEX lead_held ON public.lead USING btree (owner_since, id) WHERE ((ende
 CREATE INDEX lead_last_contact ON public.lead USING btree (last_contact_at, id);
 CREATE INDEX lead_last_touch ON public.lead USING btree (last_touch_at, id);
 CREATE INDEX lead_level ON public.lead USING btree (level, id);
+CREATE INDEX lead_link ON public.lead USING btree (link_id, id);
 CREATE INDEX lead_member ON public.lead USING btree (member_id) WHERE (member_id IS NOT NULL);
 CREATE INDEX lead_name ON public.lead USING btree (name text_pattern_ops, id);
 CREATE INDEX lead_name_pairs ON public.lead USING gin (name_pairs(name));
@@ -4192,6 +4195,108 @@ create table rule_script_edition (
 CREATE UNIQUE INDEX rule_script_edition_draft ON public.rule_script_edition USING btree (script_id) WHERE (state = 'DRAFT'::text);
 CREATE UNIQUE INDEX rule_script_edition_published ON public.rule_script_edition USING btree (script_id) WHERE (state = 'PUBLISHED'::text);
 
+create table sales_link (
+  id bigint generated always as identity not null,
+  code text not null,
+  status text not null default 'ACTIVE'::text,
+  owner_id bigint not null,
+  org_id bigint not null,
+  product_id bigint not null,
+  list_fen bigint not null,
+  price_fen bigint not null,
+  discount_id bigint,
+  used_order_id bigint,
+  expires_on date not null,
+  visits integer not null default 0,
+  leads integer not null default 0,
+  orders integer not null default 0,
+  amount_fen bigint not null default 0,
+  short_orders integer not null default 0,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint sales_link_pkey PRIMARY KEY (id),
+  constraint sales_link_discount_id_fkey FOREIGN KEY (discount_id) REFERENCES sales_request(id),
+  constraint sales_link_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint sales_link_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint sales_link_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id),
+  constraint sales_link_used_order_id_fkey FOREIGN KEY (used_order_id) REFERENCES sales_order(id) DEFERRABLE INITIALLY DEFERRED,
+  constraint sales_link_amount_fen_check CHECK ((amount_fen >= 0)),
+  constraint sales_link_code_check CHECK ((code ~ '^[2-9a-hjkmnp-z]{8}$'::text)),
+  constraint sales_link_leads_check CHECK ((leads >= 0)),
+  constraint sales_link_list_fen_check CHECK ((list_fen > 0)),
+  constraint sales_link_orders_check CHECK ((orders >= 0)),
+  constraint sales_link_price CHECK (
+CASE
+    WHEN (discount_id IS NULL) THEN (price_fen = list_fen)
+    ELSE (price_fen < list_fen)
+END),
+  constraint sales_link_price_fen_check CHECK ((price_fen > 0)),
+  constraint sales_link_short_orders_check CHECK ((short_orders >= 0)),
+  constraint sales_link_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'USED'::text, 'EXPIRED'::text, 'CLOSED'::text]))),
+  constraint sales_link_used CHECK ((((status = 'USED'::text) = (used_order_id IS NOT NULL)) AND ((used_order_id IS NULL) OR (discount_id IS NOT NULL)))),
+  constraint sales_link_visits_check CHECK ((visits >= 0))
+);
+CREATE INDEX sales_link_amount ON public.sales_link USING btree (amount_fen, id);
+CREATE UNIQUE INDEX sales_link_code ON public.sales_link USING btree (code text_pattern_ops);
+CREATE INDEX sales_link_created ON public.sales_link USING btree (created_at, id);
+CREATE UNIQUE INDEX sales_link_discount ON public.sales_link USING btree (discount_id) WHERE (status = ANY (ARRAY['ACTIVE'::text, 'USED'::text]));
+CREATE INDEX sales_link_expires ON public.sales_link USING btree (expires_on, id);
+CREATE INDEX sales_link_leads ON public.sales_link USING btree (leads, id);
+CREATE INDEX sales_link_orders ON public.sales_link USING btree (orders, id);
+CREATE INDEX sales_link_org ON public.sales_link USING btree (org_id, id);
+CREATE INDEX sales_link_owner ON public.sales_link USING btree (owner_id, id);
+CREATE INDEX sales_link_product ON public.sales_link USING btree (product_id, id);
+CREATE INDEX sales_link_short ON public.sales_link USING btree (short_orders, id);
+CREATE INDEX sales_link_status ON public.sales_link USING btree (status, id);
+CREATE INDEX sales_link_used_order ON public.sales_link USING btree (used_order_id) WHERE (used_order_id IS NOT NULL);
+CREATE INDEX sales_link_visits ON public.sales_link USING btree (visits, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.sales_link REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.sales_link REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.sales_link REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+
+create table sales_link_day (
+  id bigint generated always as identity not null,
+  link_id bigint not null,
+  day date not null,
+  visits integer not null,
+  constraint sales_link_day_pkey PRIMARY KEY (id),
+  constraint sales_link_day_link_id_fkey FOREIGN KEY (link_id) REFERENCES sales_link(id) ON DELETE CASCADE,
+  constraint sales_link_day_visits_check CHECK ((visits > 0))
+);
+CREATE UNIQUE INDEX sales_link_day_day ON public.sales_link_day USING btree (link_id, day);
+CREATE INDEX sales_link_day_link ON public.sales_link_day USING btree (link_id, id);
+
+create table sales_link_order (
+  id bigint generated always as identity not null,
+  link_id bigint not null,
+  order_id bigint not null,
+  outcome text not null,
+  amount_fen bigint not null,
+  told_fen bigint,
+  paid_fen bigint not null default 0,
+  at timestamp with time zone not null,
+  constraint sales_link_order_pkey PRIMARY KEY (id),
+  constraint sales_link_order_link_id_fkey FOREIGN KEY (link_id) REFERENCES sales_link(id) ON DELETE CASCADE,
+  constraint sales_link_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint sales_link_order_amount_fen_check CHECK ((amount_fen >= 0)),
+  constraint sales_link_order_outcome_check CHECK ((outcome = ANY (ARRAY['LOCKED'::text, 'DISCOUNTED'::text, 'NOT_IN_FORCE'::text, 'ALREADY_USED'::text, 'OTHER_PRODUCT'::text, 'WITH_COUPON'::text]))),
+  constraint sales_link_order_paid_fen_check CHECK ((paid_fen >= 0)),
+  constraint sales_link_order_told_fen_check CHECK ((told_fen >= 0))
+);
+CREATE INDEX sales_link_order_at ON public.sales_link_order USING btree (link_id, at);
+CREATE INDEX sales_link_order_link ON public.sales_link_order USING btree (link_id, id);
+CREATE UNIQUE INDEX sales_link_order_order ON public.sales_link_order USING btree (order_id);
+CREATE INDEX sales_link_order_outcome ON public.sales_link_order USING btree (link_id, outcome);
+
+create table sales_link_visitor (
+  link_id bigint not null,
+  day date not null,
+  digest bytea not null,
+  constraint sales_link_visitor_pkey PRIMARY KEY (link_id, day, digest),
+  constraint sales_link_visitor_link_id_fkey FOREIGN KEY (link_id) REFERENCES sales_link(id) ON DELETE CASCADE
+);
+CREATE INDEX sales_link_visitor_day ON public.sales_link_visitor USING btree (day);
+
 create table sales_order (
   id bigint generated always as identity not null,
   order_no text not null,
@@ -4227,7 +4332,9 @@ create table sales_order (
   created_day date not null default ((created_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
   paid_day date default ((paid_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
   sold_org_id bigint,
+  link_id bigint,
   constraint sales_order_pkey PRIMARY KEY (id),
+  constraint sales_order_link_id_fkey FOREIGN KEY (link_id) REFERENCES sales_link(id),
   constraint sales_order_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint sales_order_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint sales_order_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
@@ -4256,6 +4363,7 @@ CREATE INDEX sales_order_closing ON public.sales_order USING btree (closes_at) W
 CREATE INDEX sales_order_created ON public.sales_order USING btree (created_at, id);
 CREATE INDEX sales_order_fulfil_state ON public.sales_order USING btree (fulfil_state, id);
 CREATE INDEX sales_order_goods_rejected ON public.sales_order USING btree (goods_rejected, id);
+CREATE INDEX sales_order_link ON public.sales_order USING btree (link_id, id);
 CREATE INDEX sales_order_member ON public.sales_order USING btree (member_id, id);
 CREATE UNIQUE INDEX sales_order_no ON public.sales_order USING btree (order_no text_pattern_ops);
 CREATE INDEX sales_order_org ON public.sales_order USING btree (org_id, id);

@@ -9,3 +9,7 @@ export function codeOf(link: string): Code {
   const places = Array.from({ length: code.getModuleCount() }, (_, at) => at)
   return places.map(row => places.map(column => code.isDark(row, column)))
 }
+
+/** The same as rows of a record, dark as 1. */
+export const squaresOf = (link: string): string[] =>
+  codeOf(link).map(row => row.map(isDark => (isDark ? '1' : '0')).join(''))

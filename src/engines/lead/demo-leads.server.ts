@@ -53,6 +53,8 @@ export function addLead(world: World, told: ToldLead): number {
     return_reason: null,
     previous_owner_id: null,
     end_reason: null,
+    // Links say so, which are made later.
+    link_id: null,
     version: changedAt === null ? 1 : 2,
   }
   world.rows.add('lead', [lead])

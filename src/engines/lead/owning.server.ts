@@ -10,6 +10,15 @@ import type { Got, Left, Owner } from './model.ts'
 export const lockLead = ({ tx }: Pick<Change, 'tx'>, leadId: string) =>
   tx.selectFrom('lead').select('id').where('id', '=', leadId).forUpdate().execute()
 
+/** A lead, whose row is locked, came by a sales link. Says whether it is the first one it came by: that one it keeps. */
+export async function tieToLink({ tx }: Pick<Change, 'tx'>, leadId: string, linkId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update lead set link_id = ${linkId}, version = version + 1 where id = ${leadId} and link_id is null returning id`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 /** Puts open leads into somebody's hands; those already there stay as they are. A new owner begins at the beginning. */
 export async function giveLeads(change: Change, leadIds: readonly string[], owner: Owner, got: Got): Promise<void> {
   const moved = await lockOthers(change, leadIds, owner.id)

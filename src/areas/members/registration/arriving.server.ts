@@ -1,9 +1,11 @@
 import * as z from 'zod'
+import type { Owner } from '#engines/lead/model.ts'
 import { arrive } from '#engines/lead/server.ts'
 import { dictionary } from '#kit/model/field.ts'
 import { parsePhone } from '#kit/model/mask.ts'
 import type { Change } from '#kit/server/app.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
+import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import { writeChange } from '#kit/server/change/step.ts'
 import { defineEvent } from '#kit/server/live/event.ts'
 import { allocated } from './allocation.server.ts'
@@ -14,6 +16,18 @@ const CONSENT = 'APP_TERMS'
 const TOUCH = 'registration'
 
 type Said = { readonly step: RegistrationStep; readonly source: string; readonly channel: string }
+
+/** Whoever sent somebody here by a link. */
+export type ByLink = {
+  /** Whose the lead is to be, where it is a new one. */
+  readonly owner: Owner | null
+  /** To be called in the same transaction, once the lead stands. */
+  markCame(leadId: string): Promise<void>
+}
+/** Whose link has sent this state along; nothing where nobody's has. Whoever makes links knows. */
+export const leadByLink = defineQuestion<{ readonly change: Change; readonly state: string }, ByLink | undefined>(
+  'registration-by-link',
+)
 
 /** Somebody came so far in the app. A member's number begins nothing, and what comes late does not lead back. */
 const reached = defineEvent({
@@ -27,14 +41,19 @@ const reached = defineEvent({
     step: z.enum(REGISTRATION_STEPS),
     source: dictionary('MEMBER_SOURCE'),
     channel: dictionary('CHANNEL'),
+    /** What the link has sent along that this person came by. */
+    state: z.string().min(1).max(64).optional(),
   }),
-  async apply({ app, tx, now, key }, { phone: typed, ...said }) {
+  async apply({ app, tx, now, key }, { phone: typed, state, ...said }) {
     const change = ownChange(app, tx, now, `event:${key}`)
     const phone = parsePhone(typed) ?? ''
     const { source, channel } = said
-    const came = { cameBy: 'REGISTRATION', key: TOUCH, consent: CONSENT, name: null, owner: null } as const
-    const [arrived] = await arrive(change, [{ phone, source, channel, ...came }])
-    if (arrived && arrived.leadId !== null) await store(change, arrived.leadId, said)
+    const link = state === undefined ? undefined : await ask(app, leadByLink, { change, state })
+    const came = { cameBy: 'REGISTRATION', key: TOUCH, consent: CONSENT, name: null } as const
+    const [arrived] = await arrive(change, [{ phone, source, channel, owner: link?.owner ?? null, ...came }])
+    if (!arrived || arrived.leadId === null) return
+    await link?.markCame(arrived.leadId)
+    await store(change, arrived.leadId, said)
   },
 })
 

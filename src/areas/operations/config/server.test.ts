@@ -85,6 +85,7 @@ describe('business settings', () => {
       'Member tasks',
       'Works',
       'Platform orders',
+      'Sales links',
       'Sales applications',
       'Refunds',
       'Unmatched payments',

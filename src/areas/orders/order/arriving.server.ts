@@ -8,8 +8,10 @@ import { dictionary, ID, instant, money } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
+import { ask } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import { defineEvent, NotYet, SELLERS, type Seller } from '#kit/server/live/event.ts'
+import { orderByLink } from './by-link.server.ts'
 import { payNothing, placeWithCoupon } from './coupons.server.ts'
 import { takeWaitingMoney } from './paying.server.ts'
 import { type NewLine, offeredLine, placeOrder, productNameOf, tellPlaced } from './placing.server.ts'
@@ -34,6 +36,8 @@ const orderPlacedEvent = defineEvent({
     couponId: z.string().regex(ID).optional(),
     source: dictionary('ORDER_SOURCE'),
     receiver: sentReceiver.optional(),
+    /** What the link has sent along that the buyer came by. */
+    state: z.string().min(1).max(64).optional(),
   }),
   async apply({ app, tx, now, key, source }, { phone, ...data }) {
     if (senderOf(data.source) !== source) throw new Refused(refuse('orders/order:source-of-another'))
@@ -43,10 +47,13 @@ const orderPlacedEvent = defineEvent({
     // The member's registration may be still on its way.
     if (!member) throw new NotYet(refuse('orders/order:member-missing'))
     requireActive(member)
-    const line = await orderedLine(change, data, source)
+    const ordered = await orderedLine(change, data, source)
+    const link = await linkOf(change, ordered, data)
+    const line = link?.line ?? ordered
     const wanted = {
       member,
       lines: [line],
+      linkId: link?.linkId,
       orderNo: data.orderNo,
       source: data.source,
       receiver: data.receiver && asReceiver(data.receiver),
@@ -55,11 +62,23 @@ const orderPlacedEvent = defineEvent({
       ? placeOrder(change, wanted)
       : placeWithCoupon(change, wanted, data.couponId))
     if (!order) return requireSame(tx, wanted)
+    await link?.markPlaced(order)
     if (order.amountFen === 0) await payNothing(change, order.id)
     else await takeWaitingMoney(change, order)
     await tellPlaced(change, { ...order, productName: line.name }, member)
   },
 })
+
+type Sent = {
+  readonly state?: string | undefined
+  readonly couponId?: string | undefined
+  readonly amountFen?: number | null | undefined
+}
+
+const linkOf = async (change: Change, line: NewLine, { state, couponId, amountFen: toldFen = null }: Sent) =>
+  state === undefined
+    ? undefined
+    : ask(change.app, orderByLink, { change, state, line, hasCoupon: couponId !== undefined, toldFen })
 
 /** Its own number, sent again under another event, is the same order; another order cannot have it. */
 async function requireSame(

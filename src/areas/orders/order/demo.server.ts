@@ -199,6 +199,8 @@ function orderRow(order: Order, now: Date) {
     source: order.source,
     channel: member.channel,
     note: order.note,
+    // Links say so, which are made later.
+    link_id: null,
     sold_by: order.soldBy?.id ?? null,
     sold_org_id: owned(order.soldBy).org_id,
     ...owned(ownerAt(member, now.getTime(), now)),

@@ -72,6 +72,8 @@ export const resource = defineResource({
     refundState: choice({ NONE: 'idle', PARTIAL: 'special', FULL: 'failed' }),
     source: dictionary('ORDER_SOURCE'),
     channel: dictionary('CHANNEL'),
+    /** The sales link it came by. */
+    linkId: optional(ref('link')),
     soldBy: optional(ref('staff')),
     ownerId: optional(ref('staff')),
     ownerChanged: flag(),
@@ -106,6 +108,7 @@ export const resource = defineResource({
       'soldBy',
       'ownerId',
       'paidAt',
+      'linkId',
     ],
     below: { fulfilState: 'payState', createdAt: 'orderNo' },
     filters: [
@@ -122,6 +125,7 @@ export const resource = defineResource({
       'ownerChanged',
       'amountFen',
       'paidAt',
+      'linkId',
     ],
     sort: ['amountFen', 'createdAt', 'paidAt'],
     tabs: 'payState',

@@ -32,6 +32,8 @@ export type NewOrder = {
   readonly receiver?: Receiver | undefined
   readonly payState?: 'UNPAID' | 'EXAMINING'
   readonly note?: string
+  /** The sales link it came by. */
+  readonly linkId?: string | undefined
 }
 export type PlacedOrder = { readonly id: string; readonly orderNo: string; readonly amountFen: number }
 
@@ -109,6 +111,7 @@ async function insertOrder(change: Change, order: NewOrder): Promise<PlacedOrder
         source,
         channel: member.channel,
         note: order.note ?? '',
+        link_id: order.linkId ?? null,
         sold_by: member.ownerId,
         sold_org_id: member.orgId,
         owner_id: member.ownerId,

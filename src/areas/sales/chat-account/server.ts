@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { placeOf } from '#areas/members/member/handing-over.server.ts'
 import { staffHandedOver, staffMoved } from '#areas/organisation/staff/belongings.server.ts'
 import { contactAdded } from '#engines/contact/heard.server.ts'
-import { codeOf } from '#engines/copybook/code.server.ts'
+import { squaresOf } from '#engines/copybook/code.server.ts'
 import { linkFault } from '#engines/copybook/order.model.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { Listener } from '#kit/server/app.ts'
@@ -56,10 +56,6 @@ const served = serve(resource, {
     }),
   },
 })
-
-/** Rows of a code, dark as 1. */
-export const squaresOf = (link: string): string[] =>
-  codeOf(link).map(row => row.map(isDark => (isDark ? '1' : '0')).join(''))
 
 async function pass(op: Operation, { id, ownerId }: ChatAccount, toId: string, got: Got) {
   const holder = await placeOf(op.tx, toId, 'newOwnerId')

@@ -1,3 +1,4 @@
+import { addLink } from '#areas/sales/link/demo-links.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { READ } from '#demo/roles.server.ts'
@@ -17,6 +18,9 @@ type Asked = Pick<Row, 'kind' | 'reason' | 'status'> & {
   readonly fields: Partial<Row>
   readonly no?: string
 }
+
+/** So many days ago the discount was asked for that nobody has used yet. */
+const UNUSED = 5
 
 /** Every business begins with one pool. */
 const DEFAULT_POOL = 1
@@ -56,7 +60,7 @@ function end(world: World): void {
   }
   priced(second, 46, 'APPROVED', 10, '兄弟二人一起报名，家长希望两份都优惠')
   priced(third, 25, 'REJECTED', 40, '家长说别家便宜一半', '差价太大，请先介绍点评服务的不同')
-  priced(first, 5, 'APPROVED', 12, '老学员介绍来的同班家长，约定给老客户价')
+  priced(first, UNUSED, 'APPROVED', 12, '老学员介绍来的同班家长，约定给老客户价')
   priced(third, 3, 'APPROVED', 8, '直播间承诺的福利，客户错过了时间')
   priced(second, 1.2, 'L1_APPROVED', 25, '学校团购十二人，统一价格')
   priced(first, 0.3, 'SUBMITTED', 10, '家长比较了三家，今天能定')
@@ -137,6 +141,7 @@ function add(world: World, { by, ago, status, fields, no, ...asked }: Asked): vo
         ...{ day: String(fields.quota_day), extra: Number(fields.extra_claims) },
       },
     ])
+  if (usable && ago !== UNUSED) sellBy(world, by, id, decided, fields)
   const line = { resource, recordId: id }
   world.log.write({ ...line, at, actor: by, action: 'create', after: { kind: asked.kind, reason: asked.reason } })
   if (isNew) return
@@ -144,6 +149,14 @@ function add(world: World, { by, ago, status, fields, no, ...asked }: Asked): vo
   const endedAt = isOpen ? null : new Date(decided).toISOString()
   const told = { before: { status: 'SUBMITTED', endedAt: null }, after: { status, endedAt }, reason: no }
   world.log.write({ ...line, at: decided, actor: manager, action, ...told })
+}
+
+/** What was agreed to went out as a link, to the last day it can be used. */
+function sellBy(world: World, seller: Colleague, id: number, decided: number, fields: Partial<Row>): void {
+  const discount = { id, priceFen: Number(fields.price_fen) }
+  const expiresOn = addDays(dayOf(new Date(decided)), defaultsOf(settings).discountDays)
+  const sold = { productId: Number(fields.product_id), listFen: Number(fields.list_fen), orders: [], leads: [] }
+  addLink(world, { seller, at: decided + HOUR_MS, ...sold, discount, expiresOn })
 }
 
 const fen = (stored: unknown): number | null => (stored == null ? null : Number(stored))

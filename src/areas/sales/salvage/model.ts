@@ -31,6 +31,8 @@ export const resource = defineResource({
     source: dictionary('MEMBER_SOURCE'),
     channel: dictionary('CHANNEL'),
     consent: dictionary('LEAD_CONSENT'),
+    /** The first sales link it came by. */
+    linkId: optional(ref('link')),
     level: optional(choice(LEVELS)),
     status: choice({
       UNASSIGNED: 'attention',
@@ -83,6 +85,7 @@ export const resource = defineResource({
       'createdAt',
       'ownerSince',
       'endReason',
+      'linkId',
     ],
     below: { channel: 'source', ownerSince: 'ownerId', pooledAt: 'poolId', previousOwnerId: 'returnReason' },
     filters: [
@@ -98,6 +101,7 @@ export const resource = defineResource({
       'previousOwnerId',
       'timesReturned',
       'createdAt',
+      'linkId',
       'id',
     ],
     sort: ['nextAt', 'lastContactAt', 'createdAt', 'timesReturned'],

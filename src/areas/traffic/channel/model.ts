@@ -5,6 +5,7 @@ import {
   day,
   dictionary,
   id,
+  inDetail,
   instant,
   longText,
   money,
@@ -35,6 +36,8 @@ export const resource = defineResource({
     channelGroup: dictionary('CHANNEL_GROUP'),
     keeperId: optional(ref('staff')),
     link: optional(text(500).regex(/^https:\/\/\S+$/)),
+    /** The link as a code: rows of dark and light. */
+    squares: inDetail(z.array(z.string())),
     autoTags: tags('MEMBER_TAG'),
     validFrom: optional(day()),
     validTo: optional(day()),

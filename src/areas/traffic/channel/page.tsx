@@ -9,7 +9,7 @@ import { ListPage } from '#kit/page/list/list-page.tsx'
 import type { locale } from './locale.ts'
 import { type Channel, resource, workflow } from './model.ts'
 
-const ChannelLink = later(async () => (await import('./channel-link.page.tsx')).ChannelLink)
+const LinkCode = later(async () => (await import('#engines/copybook/code.page.tsx')).LinkCode)
 
 export function Page() {
   return (
@@ -19,7 +19,7 @@ export function Page() {
       shows={{
         members: (row: Channel) => <Counted of="members" row={row} />,
         orders: (row: Channel) => <Counted of="orders" row={row} />,
-        link: ({ link }: Channel) => (link === null ? '–' : <ChannelLink to={link} />),
+        squares: ({ squares, link, name }: Channel) => link && <LinkCode squares={squares} link={link} name={name} />,
       }}
     />
   )

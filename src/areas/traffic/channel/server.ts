@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { memberNumbered } from '#areas/members/member/leads.server.ts'
 import { addTags } from '#areas/members/member/tagging.server.ts'
 import { belongs, staffHandedOver } from '#areas/organisation/staff/belongings.server.ts'
+import { squaresOf } from '#engines/copybook/code.server.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { App, Change, Listener } from '#kit/server/app.ts'
@@ -32,6 +33,7 @@ const served = (app: App) =>
       const declared = speaker.catalogue.dictionaries.get(DICTIONARY)?.entries[code]
       return { name: wordIn(speaker, language, ownWords({ [speaker.env.DEFAULT_LOCALE]: name }, declared), declared) }
     },
+    detail: async (_app, { link }) => ({ squares: link === null ? [] : squaresOf(link) }),
     constraints: { channel_code: { code: 'kit:taken', field: 'code' } },
   })
 

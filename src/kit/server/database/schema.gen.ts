@@ -700,6 +700,7 @@ export type Schema = {
     pool_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     pooled_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     warned_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    link_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   lead_form: {
     id: GeneratedAlways<string>
@@ -1677,6 +1678,47 @@ export type Schema = {
     published_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     authors: ColumnType<string[], string[] | undefined, string[]>
   }
+  sales_link: {
+    id: GeneratedAlways<string>
+    code: string
+    status: ColumnType<'ACTIVE' | 'USED' | 'EXPIRED' | 'CLOSED', 'ACTIVE' | 'USED' | 'EXPIRED' | 'CLOSED' | undefined, 'ACTIVE' | 'USED' | 'EXPIRED' | 'CLOSED'>
+    owner_id: ColumnType<string, string | number, string | number>
+    org_id: ColumnType<string, string | number, string | number>
+    product_id: ColumnType<string, string | number, string | number>
+    list_fen: ColumnType<string, string | number, string | number>
+    price_fen: ColumnType<string, string | number, string | number>
+    discount_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    used_order_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    expires_on: string
+    visits: ColumnType<number, number | undefined, number>
+    leads: ColumnType<number, number | undefined, number>
+    orders: ColumnType<number, number | undefined, number>
+    amount_fen: ColumnType<string, string | number | undefined, string | number>
+    short_orders: ColumnType<number, number | undefined, number>
+    created_at: ColumnType<string, Date | string, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  sales_link_day: {
+    id: GeneratedAlways<string>
+    link_id: ColumnType<string, string | number, string | number>
+    day: string
+    visits: number
+  }
+  sales_link_order: {
+    id: GeneratedAlways<string>
+    link_id: ColumnType<string, string | number, string | number>
+    order_id: ColumnType<string, string | number, string | number>
+    outcome: 'LOCKED' | 'DISCOUNTED' | 'NOT_IN_FORCE' | 'ALREADY_USED' | 'OTHER_PRODUCT' | 'WITH_COUPON'
+    amount_fen: ColumnType<string, string | number, string | number>
+    told_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    paid_fen: ColumnType<string, string | number | undefined, string | number>
+    at: ColumnType<string, Date | string, Date | string>
+  }
+  sales_link_visitor: {
+    link_id: ColumnType<string, string | number, string | number>
+    day: string
+    digest: Buffer
+  }
   sales_order: {
     id: GeneratedAlways<string>
     order_no: string
@@ -1712,6 +1754,7 @@ export type Schema = {
     created_day: GeneratedAlways<string>
     paid_day: GeneratedAlways<string | null>
     sold_org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    link_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   sales_request: {
     id: GeneratedAlways<string>

@@ -16,7 +16,7 @@ import { addressOf } from './address.ts'
 import { languageOf, sendError, sendFile, sendRefusal, sendUnauthorised } from './answer.ts'
 import { BODY_LIMITS, bodyLimitOf, readBodies } from './body.ts'
 import { receiveFile } from './incoming.ts'
-import { FileAnswer, type Route } from './route.ts'
+import { FileAnswer, RedirectAnswer, type Route } from './route.ts'
 import { refuseAddress, refuseUnreadable } from './unreadable.ts'
 
 /** Routes a person may use who must change the password first. */
@@ -157,7 +157,8 @@ function mountRoute(http: FastifyInstance, app: App, route: Route): void {
       const input = readInput(route, request)
       const answer = await route.handle(call, input)
       if (answer instanceof FileAnswer) return sendFile(app, call, reply, answer)
-      if (app.checkAnswers && route.answer !== 'file') route.answer.parse(answer ?? null)
+      if (answer instanceof RedirectAnswer) return reply.redirect(answer.to, 302)
+      if (app.checkAnswers && typeof route.answer !== 'string') route.answer.parse(answer ?? null)
       return reply.send({ code: CODES.ok, msg: 'ok', data: answer ?? null })
     },
   })

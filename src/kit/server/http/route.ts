@@ -25,6 +25,14 @@ export class FileAnswer {
   }
 }
 
+/** An answer that sends the caller's browser elsewhere; never kept, since where to may change. */
+export class RedirectAnswer {
+  readonly to: string
+  constructor(to: string) {
+    this.to = to
+  }
+}
+
 type Input<P, Q, B> = { readonly params: P; readonly query: Q; readonly body: B }
 
 export type Route = {
@@ -37,7 +45,7 @@ export type Route = {
   readonly params: z.ZodType
   readonly query: z.ZodType | 'list'
   readonly body: z.ZodType | 'raw' | 'file'
-  readonly answer: z.ZodType | 'file'
+  readonly answer: z.ZodType | 'file' | 'elsewhere'
   readonly summary: string
   /**
    * True: asks by POST for the sake of what the question says, and changes nothing. False: a GET by which something changes,
@@ -67,7 +75,7 @@ export function route<
   params?: P
   query?: Shape<Q>
   body?: Shape<B>
-  answer: Shape<z.ZodType | 'file'>
+  answer: Shape<z.ZodType | 'file' | 'elsewhere'>
   summary: string
   reads?: boolean
   handle(

@@ -62,6 +62,10 @@ const settings = z.strictObject({
   KUAIDI100_CALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
   // Where the pupils' app takes questions of ours; without it a simulator answers.
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  // How the short addresses of sales links begin, which a proxy leads to /api/go/, and the shop they lead on to. Without the first they are
+  // this console's own; without the second they say so.
+  LINK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SHOP_URL: z.url({ protocol: /^https?$/ }).optional(),
   // The mail server, with account and password in its address, and whose name stands on mail; without them nothing leaves the house.
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).max(200).optional(),

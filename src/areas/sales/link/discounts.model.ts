@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import { MAX_FEN } from '#kit/model/money.ts'
+
+const price = z.int().min(1).max(MAX_FEN)
+
+/** A discount somebody may still make a link with. */
+export const usableDiscount = z.strictObject({
+  id: z.string(),
+  requestNo: z.string(),
+  productId: z.string(),
+  productName: z.string(),
+  priceFen: price,
+  usableUntil: z.string(),
+})
+export type UsableDiscount = z.infer<typeof usableDiscount>

@@ -1,0 +1,93 @@
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
+import { addDays } from '#kit/model/time.ts'
+
+/** What other records know of a link: whether its product is sold, and to what day its discount can be used. */
+export type Standing = { readonly today: string; readonly onSale: boolean; readonly discountUntil: string | null }
+
+/** Why a link cannot be in force for longer. */
+export function whyNotExtend(_link: unknown, _person: unknown, standing: Standing): Refusal | undefined {
+  const { today, onSale, discountUntil } = standing
+  if (!onSale) return refuse('product-off-sale')
+  if (discountUntil !== null && discountUntil < today) return refuse('discount-over', { day: discountUntil })
+}
+
+/** A discount somebody asked for, as it is about to be sold by. */
+export type Discount = {
+  readonly kind: string
+  readonly status: string
+  readonly ownerId: string
+  readonly productId: string | null
+  readonly usableUntil: string | null
+}
+
+/** Why a link cannot be made with a discount. */
+export function discountFault(
+  { kind, status, ownerId, productId, usableUntil }: Discount,
+  wanted: { readonly ownerId: string; readonly productId: string; readonly today: string },
+): Refusal | undefined {
+  if (kind !== 'DISCOUNT' || status !== 'APPROVED' || usableUntil === null) return refuse('discount-not-agreed')
+  if (ownerId !== wanted.ownerId) return refuse('discount-of-another')
+  if (productId !== wanted.productId) return refuse('discount-other-product')
+  if (usableUntil < wanted.today) return refuse('discount-over', { day: usableUntil })
+}
+
+/** Why a link cannot be in force to this day: one of the days to come, not too many of them, and no longer than its discount. */
+export function dayFault(
+  expiresOn: string,
+  { today, mostDays, discountUntil }: Omit<Standing, 'onSale'> & { readonly mostDays: number },
+): Refusal | undefined {
+  if (expiresOn < today) return refuse('day-past')
+  if (discountUntil !== null && expiresOn > discountUntil) return refuse('beyond-discount', { day: discountUntil })
+  const last = addDays(today, mostDays)
+  if (expiresOn > last) return refuse('too-long', { day: last })
+}
+
+/** Whether who comes by it today buys at its price. */
+export const isInForce = (link: { readonly status: string; readonly expiresOn: string }, today: string): boolean =>
+  link.status === 'ACTIVE' && link.expiresOn >= today
+
+/** How the price of an order came about that was placed by a link. */
+export const OUTCOMES = {
+  LOCKED: 'done',
+  DISCOUNTED: 'special',
+  NOT_IN_FORCE: 'idle',
+  ALREADY_USED: 'attention',
+  OTHER_PRODUCT: 'idle',
+  WITH_COUPON: 'idle',
+} as const
+export type Outcome = keyof typeof OUTCOMES
+
+type Selling = {
+  readonly status: string
+  readonly expiresOn: string
+  readonly productId: string
+  readonly priceFen: number
+  readonly hasDiscount: boolean
+}
+type Ordered = {
+  readonly productId: string | null
+  /** What one costs today. */
+  readonly todayFen: number
+  readonly hasCoupon: boolean
+}
+
+/**
+ * What one costs by a link, and why. A lock protects whoever buys: never more than was promised, and not more than everybody pays. An agreed
+ * price is sold once, and takes no coupon besides; where everybody pays no more than it, it is not used up.
+ */
+export function priceBy(
+  link: Selling,
+  { productId, todayFen, hasCoupon }: Ordered,
+  today: string,
+): { readonly outcome: Outcome; readonly unitFen: number } {
+  const usual = (outcome: Outcome) => ({ outcome, unitFen: todayFen })
+  if (productId !== link.productId) return usual('OTHER_PRODUCT')
+  if (link.status === 'USED') return usual('ALREADY_USED')
+  if (!isInForce(link, today)) return usual('NOT_IN_FORCE')
+  if (!link.hasDiscount || todayFen <= link.priceFen)
+    return { outcome: 'LOCKED', unitFen: Math.min(todayFen, link.priceFen) }
+  return hasCoupon ? usual('WITH_COUPON') : { outcome: 'DISCOUNTED', unitFen: link.priceFen }
+}
+
+/** Whether the shop says it sold for less than the order costs here. */
+export const isShort = (amountFen: number, toldFen: number | null): boolean => toldFen !== null && toldFen < amountFen
