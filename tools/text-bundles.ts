@@ -95,10 +95,16 @@ const fileOf = (language, bundle) => '/${FOLDER}' + language + '/' + bundle + '-
 export const loaderOf = (language, bundle) => () => import(/* @vite-ignore */ fileOf(language, bundle))\n`
 }
 
+/** What the server alone says, as data of the pages that show it: jobs, settings, and what rules are made of. */
+const SAID_BY_SERVER = /^(?:job|setting|rule-node|rule-event|rule-fact)\./
+
+const shownOf = (texts: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([key]) => !SAID_BY_SERVER.test(key)))
+
 async function contents({ texts, wanted }: Sources, language: Language, bundle: string): Promise<Namespaces> {
   const all = texts[language]
   const names = wanted.get(bundle) ?? []
-  const own = Object.fromEntries(names.map(name => [name, all[name] ?? {}]))
+  const own = Object.fromEntries(names.map(name => [name, shownOf(all[name] ?? {})]))
   if (bundle === PALETTE) return { ...own, ...(await searched(texts, language)) }
   if (bundle !== 'shell') return own
   const titles = titlesOf(await readCatalogue())
