@@ -3,7 +3,6 @@ import { defineLocale } from '#kit/model/language.ts'
 /** The words every list, form and detail share. */
 export const locale = defineLocale({
   'zh-CN': {
-    'rows-of': '{name} {value}，查看明细',
     add: '新建',
     edit: '编辑',
     delete: '删除',
@@ -131,7 +130,6 @@ export const locale = defineLocale({
     'tone.EXPIRED': '已到期',
   },
   'en-US': {
-    'rows-of': '{name} {value}, show the records',
     add: 'Add',
     edit: 'Edit',
     delete: 'Delete',
@@ -259,7 +257,6 @@ export const locale = defineLocale({
     'tone.EXPIRED': 'Expired',
   },
   'pt-BR': {
-    'rows-of': '{name} {value}, ver os registros',
     add: 'Novo',
     edit: 'Editar',
     delete: 'Excluir',

@@ -1,6 +1,4 @@
 import type { Screen } from '#kit/model/area.ts'
-import { useTexts } from '../language.ts'
-import type { locale } from '../locale.ts'
 import { mayDo, useUser } from '../user.ts'
 
 type Props = {
@@ -14,11 +12,10 @@ type Props = {
 
 /** A number that leads to its rows; a plain one for whoever may not list them. */
 export function RowsLink({ list: { route, key }, query, name, value }: Props) {
-  const say = useTexts<typeof locale>('kit/page')
   const may = useUser(user => key !== null && mayDo(user, key, 'list'))
   if (!may || value === '0') return value
   return (
-    <a href={`#${route}?${new URLSearchParams(query)}`} aria-label={say('rows-of', { name, value })}>
+    <a href={`#${route}?${new URLSearchParams(query)}`} aria-label={`${name} ${value}`}>
       {value}
     </a>
   )

@@ -26,7 +26,7 @@ export const child = defineChild({
   }),
   title: 'entry',
   list: {
-    columns: ['happenedAt', 'memberId', 'kind', 'entry', 'orderId', 'baseFen', 'amountFen', 'note'],
+    columns: ['happenedAt', 'memberId', 'kind', 'entry', 'amountFen', 'baseFen', 'orderId', 'note'],
     filters: ['entry', 'kind', 'memberId', 'part'],
     sort: ['happenedAt', 'amountFen'],
     usual: 'happenedAt:asc',
