@@ -26,6 +26,6 @@ test('a consultant makes a link, a parent opens it and begins to register, and t
   await sales.getByRole('img', { name: new RegExp(code) }).waitFor()
   expect(await hindrances(sales)).toEqual([])
   await follow(sales, `/sale/link?query=${code}`)
-  await sales.getByRole('link', { name: 'Leads 1, show the records' }).click()
+  await sales.getByRole('link', { name: 'Leads 1' }).click()
   await sales.getByText(phone.slice(-4)).first().waitFor()
 })

@@ -239,6 +239,8 @@ describe('a discount', () => {
     const stray = query().selectFrom('payment').select('id').where('said_order_no', '=', closed.orderNo)
     const payment = { ...(await stray.executeTakeFirstOrThrow()), amountFen: Number(closed.amount_fen) }
     await changing(change => payWithStray(change, payment, closed.id))
+    // Whoever put it there has worked it off, which finance does on a page of its own.
+    await query().deleteFrom('payment_exception').where('payment_id', '=', payment.id).execute()
   }
 
   test('is used with a closed order that is paid after all', async () => {
