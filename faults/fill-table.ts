@@ -14,8 +14,8 @@ export async function fillTable(client: pg.Client, table: string, wanted: number
   const there: number = rows[0].n
   if (there === 0) throw new Error(`${table} has no row to copy`)
   if (there >= wanted) return
-  for (const statement of await loosened(client, table)) await client.query(statement)
   const columns = await columnsOf(client, table)
+  for (const statement of await loosened(client, table)) await client.query(statement)
   await client.query('select setseed(0.5)')
   await client.query(
     `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
@@ -30,14 +30,15 @@ export async function fillTable(client: pg.Client, table: string, wanted: number
 /** Whose a record is, whatever has become of it: else one teacher would have all that wait, and the next none. */
 const WHOSE: ReadonlySet<string> = new Set(['owner_id', 'org_id', 'teacher_id'])
 const INSTANT = 'timestamp with time zone'
-type Column = { readonly name: string; readonly type: string; readonly big: string | null }
+type Column = { readonly name: string; readonly type: string; readonly big: string | null; readonly single: boolean }
 
-/** `big` is the table a column refers to, where that has many rows. */
+/** `big` is the table a column refers to, where that has many rows; `single`, that no two rows have the same in it. */
 async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
   const { rows } = await client.query(
     `select format('%I', a.attname) as name, format_type(a.atttypid, null) as type,
        (select c.confrelid::regclass::text from pg_constraint c join pg_class r on r.oid = c.confrelid
-        where c.conrelid = a.attrelid and c.contype = 'f' and c.conkey = array[a.attnum] and r.reltuples > $2) as big
+        where c.conrelid = a.attrelid and c.contype = 'f' and c.conkey = array[a.attnum] and r.reltuples > $2) as big,
+       exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique and i.indpred is null and i.indkey::text = a.attnum::text) as single
      from pg_attribute a
      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = '' order by a.attnum`,
     [table, BIG],
@@ -58,14 +59,15 @@ const sinceOf = (columns: readonly Column[]): string =>
   columns.find(({ type }) => type === INSTANT)?.name ??
   'id'
 
-function copied(table: string, { name, type, big }: Column, since: string): string {
+function copied(table: string, { name, type, big, single }: Column, since: string): string {
   if (type === INSTANT) return `t.${name} - t.shift`
   if (WHOSE.has(name)) return oneOf(`select array_agg(${name}) from ${table}`)
   if (big !== null) return `case when t.${name} is not null then ${oneOf(`select array_agg(id) from ${big}`)} end`
   // What people named is named differently each time, with two signs of the same words.
   if (name === 'name' && type === 'text')
     return `substr(t.name, 1 + floor(random() * greatest(1, length(t.name) - 1))::int, 2) || floor(random() * 100000)::text`
-  if (!/^(?:.*_)?no$/.test(name) || type !== 'text') return `t.${name}`
+  if (!/^(?:.*_)?no$/.test(name) || type !== 'text')
+    return single && type === 'text' ? `left(t.${name}, 2) || substr(md5(random()::text), 1, 8)` : `t.${name}`
   const ours = `left(t.${name}, 1) || to_char(t.${since} - t.shift, 'YYYYMMDD') || lpad(floor(random() * 100000)::text, 5, '0')`
   // Another's number, however it is made, is one of its own for each record too.
   const theirs = `regexp_replace(t.${name}, '\\d{6}$', lpad(floor(random() * 1000000)::text, 6, '0'))`

@@ -70,8 +70,11 @@ async function readKnown(): Promise<Known> {
   const entries = await instance.app.db.query
     .selectFrom('dictionary_item as i')
     .innerJoin('dictionary_type as t', 't.id', 'i.type_id')
+    // A channel has one partner: what is on offer for another has none yet.
+    .leftJoin('partner as p', join => join.onRef('p.channel', '=', 'i.value').on('t.code', '=', 'CHANNEL'))
     .select(['t.code', 'i.value'])
     .where('i.enabled', '=', true)
+    .where('p.id', 'is', null)
     .execute()
   return { ids, values: new Map(entries.map(({ code, value }) => [code, value])), picture: () => pictures.pop() ?? '' }
 }

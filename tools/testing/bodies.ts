@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { bare, fieldMeta, isOptional } from '../../src/kit/model/field.ts'
 import type { Shape } from '../../src/kit/model/resource.ts'
+import { dayOf } from '../../src/kit/model/time.ts'
 import { grantOf } from './commerce.ts'
+import { DEMO_DAY } from './demo-day.ts'
 
 /** What forms choose from, as the database of the test has it. */
 export type Known = {
@@ -46,6 +48,9 @@ const OF_ITS_KIND = ({ picture }: Known) => ({
   proof: [picture()],
 })
 
+/** A price is locked for some weeks, and what was agreed to for one colleague is not another's to use. */
+const OF_A_LINK = { discountId: null, expiresOn: dayOf(new Date(DEMO_DAY.getTime() + 7 * 86_400_000)) }
+
 /** As those of consultants do: somebody else's lead, and a chat account of any kind. */
 const OF_A_LEAD = {
   ...{ kind: 'TAKE_OVER', poolId: null, quotaDay: null, extraClaims: null, productId: null, priceFen: null },
@@ -62,6 +67,7 @@ export const plausible = (shape: Shape, known: Known): Record<string, unknown> =
   ...('leadPhone' in shape && 'giftToId' in shape ? OF_A_LEAD : {}),
   ...('accountKind' in shape ? OF_NO_ACCOUNT : {}),
   ...('sharePermille' in shape ? OF_A_PRICE : {}),
+  ...('discountId' in shape ? OF_A_LINK : {}),
 })
 
 function plausibleValue(field: string, schema: z.ZodType, known: Known): unknown {

@@ -72,7 +72,7 @@ export const resource = defineResource({
     filters: ['status', 'ownerId', 'productId', 'expiresOn', 'createdAt', 'shortOrders'],
     sort: ['expiresOn', 'visits', 'leads', 'orders', 'amountFen', 'createdAt'],
     tabs: 'status',
-    search: ['code', 'productId'],
+    search: ['code'],
   },
   create: ['productId', 'discountId', 'expiresOn'],
   asks: { forId: optional(colleague(area.screens.link, 'create')) },
