@@ -20,8 +20,10 @@ export async function fillTable(client: pg.Client, table: string, wanted: number
   await client.query(
     `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
      select ${columns.map(column => copied(table, column, sinceOf(columns))).join(', ')}
-     from (select t.*, ${lastPast(columns)} - now() + random() * ${SPREAD} as shift from ${table} t, generate_series(2, $1::int)) t
-     order by t.${sinceOf(columns)} - t.shift`,
+     from (
+       select t.*, row_number() over (order by t.${sinceOf(columns)} - t.shift) as nth
+       from (select t.*, ${lastPast(columns)} - now() + random() * ${SPREAD} as shift from ${table} t, generate_series(2, $1::int)) t
+     ) t order by t.nth`,
     [Math.ceil(wanted / there)],
   )
   await client.query(`vacuum (analyze) ${table}`)
@@ -61,7 +63,7 @@ const sinceOf = (columns: readonly Column[]): string =>
 
 function copied(table: string, { name, type, big, single }: Column, since: string): string {
   if (type === INSTANT) return `t.${name} - t.shift`
-  if (WHOSE.has(name)) return oneOf(`select array_agg(${name}) from ${table}`)
+  if (WHOSE.has(name)) return inTurn(`select array_agg(${name} order by id) from ${table}`)
   if (big !== null) return `case when t.${name} is not null then ${oneOf(`select array_agg(id) from ${big}`)} end`
   // What people named is named differently each time, with two signs of the same words.
   if (name === 'name' && type === 'text')
@@ -75,6 +77,9 @@ function copied(table: string, { name, type, big, single }: Column, since: strin
 }
 
 const oneOf = (array: string): string => `((${array}))[1 + floor(random() * cardinality((${array})))::int]`
+
+/** One after the other: by chance a stretch would be without the rows of who has few, and a plan be called bad for that. */
+const inTurn = (array: string): string => `((${array}))[1 + t.nth % cardinality((${array}))]`
 
 /** Each unique index but the primary key becomes one of the same columns that is not, and no check says what goes together. */
 async function loosened(client: pg.Client, table: string): Promise<string[]> {

@@ -19,18 +19,15 @@ export type Sizes = ReadonlyMap<string, { readonly table: string; readonly rows:
 export const BIG = 10_000
 /** How much more than the best plan a plan may read: estimates are estimates. */
 const SLACK = 4
-/** What matches is strewn by chance: in how many of its deviations the last row of a page has come. */
-const CHANCE = 3
 /** What an entry of an index costs, against a row. */
 const ENTRY = 0.1
 
 /**
  * The most rows a page may read of a big table. A condition that matches the share s of n rows is answered by walking the
- * list's order until the page is full (size / s rows, more or less by 1 / √size of them) or by fetching what matches
- * (n · s rows); the lesser of the two is never more than √(size · n).
+ * list's order until the page is full (size / s rows) or by fetching what matches (n · s rows); the lesser of the two is
+ * never more than √(size · n).
  */
-const mostRows = (size: number, rows: number): number =>
-  Math.ceil(SLACK * Math.sqrt(size * rows) * (1 + CHANCE / Math.sqrt(size)))
+const mostRows = (size: number, rows: number): number => Math.ceil(SLACK * Math.sqrt(size * rows))
 
 /**
  * What is wrong with the plan of a page, in words; empty when it answers by index. What is read of the parts of a table is read of it.
