@@ -3,7 +3,7 @@ import { hindrances, list, openAs, question } from './console.ts'
 
 type Statement = { id: string; statementNo: string; status: string; totalFen: number; transferNo: string | null }
 
-const statements = (query: string) => list<Statement>('auditor', `/channel/statement?${query}`)
+const statements = (query: string) => list<Statement>('finance-cashier', `/channel/statement?${query}`)
 
 test('the statement of a month is confirmed by its partner, approved by finance and paid by the cashier, with every line in sight', async () => {
   const draft = (await statements('status=DRAFT&sort=totalFen:desc'))[0]

@@ -7,7 +7,7 @@ import type { Counts } from './count.ts'
 import { departmentsSql, isKnown } from './departments.ts'
 import type { ListQuery } from './list-query.ts'
 import { binder, boundsSql, type KnownScope, withGroups } from './scope.ts'
-import { fitting, ownColumns } from './search.ts'
+import { fitting, ownColumns, ownFitting } from './search.ts'
 import { type ReadRow, type Selected, selectOf } from './select.ts'
 
 /**
@@ -154,7 +154,7 @@ function searchSql(resource: Resource, catalogue: Declared, typed: string, bind:
   const others = referencesSearched(catalogue, resource).map(({ field, reference }) =>
     belongsTo(field, reference, reference.search, typed, bind),
   )
-  return `(${[fitting(ownColumns(catalogue, resource), typed, bind), ...others].join(' or ')})`
+  return `(${[ownFitting(resource.table, ownColumns(catalogue, resource), typed, bind), ...others].join(' or ')})`
 }
 
 /** The records of others that a list is searched by. */

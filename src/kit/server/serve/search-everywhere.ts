@@ -17,7 +17,7 @@ import { type Route, route } from '../http/route.ts'
 import { belongsTo, type ListEngine, openList, referencesSearched } from '../list/list.ts'
 import type { Condition } from '../list/list-query.ts'
 import { binder, scopeAmong } from '../list/scope.ts'
-import { fitting, isNaming, matching, ownColumns } from '../list/search.ts'
+import { isNaming, matching, ownColumns, ownFitting } from '../list/search.ts'
 import { type PhoneFilter, phoneFilter } from './personal.ts'
 
 export const ROWS_EACH = 3
@@ -138,7 +138,7 @@ export function textQuestions(
       ? [question('own', resource.title, bind => `t.${title} = any(${bind(ending)}::text[])`)]
       : []),
     ...(called.length > 0 ? [question('exact', resource.title, bind => matching(called, text, bind))] : []),
-    ...(own.length > 0 ? [question('own', resource.title, bind => fitting(own, text, bind))] : []),
+    ...(own.length > 0 ? [question('own', resource.title, bind => ownFitting(resource.table, own, text, bind))] : []),
     ...others.map(({ field, reference, search }) =>
       question('belonging', field, bind => belongsTo(field, reference, search, text, bind)),
     ),
