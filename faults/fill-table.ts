@@ -69,7 +69,8 @@ function copied(table: string, { name, type, big, single }: Column, since: strin
   if (name === 'name' && type === 'text')
     return `substr(t.name, 1 + floor(random() * greatest(1, length(t.name) - 1))::int, 2) || floor(random() * 100000)::text`
   if (!/^(?:.*_)?no$/.test(name) || type !== 'text')
-    return single && type === 'text' ? `left(t.${name}, 2) || substr(md5(random()::text), 1, 8)` : `t.${name}`
+    // A code made by chance is so from its second sign on: copies that all began like their few originals would be no such codes.
+    return single && type === 'text' ? `left(t.${name}, 1) || substr(md5(random()::text), 1, 9)` : `t.${name}`
   const ours = `left(t.${name}, 1) || to_char(t.${since} - t.shift, 'YYYYMMDD') || lpad(floor(random() * 100000)::text, 5, '0')`
   // Another's number, however it is made, is one of its own for each record too.
   const theirs = `regexp_replace(t.${name}, '\\d{6}$', lpad(floor(random() * 1000000)::text, 6, '0'))`
