@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings as gifts } from '#areas/members/member/settings.model.ts'
 import { CODES } from '#kit/model/contract.ts'
-import type { DeclaredSetting } from '#kit/model/setting.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { openSettings, settingsOf } from '#kit/server/setting/in-force.ts'
 import {
@@ -19,8 +18,8 @@ import type { SettingChange, ShownGroup, ShownSetting } from './model.ts'
 const REFUSED: readonly number[] = [CODES.validation, CODES.rule, CODES.conflict]
 const PATH = '/operations/config'
 const PAGE = 'operate-config'
-/** Holds at once here, as what a slice declares without money does. */
-const DAYS = 'stray.returnDays'
+/** Holds at once: no money hangs on it. */
+const DAYS = 'sales-request.discountDays'
 /** Needs two people. */
 const COINS = 'gift.coinsPerMonth'
 
@@ -34,10 +33,6 @@ describe('business settings', () => {
     const { url } = await cloneDatabase()
     instance = await openTestInstance({ url })
     second = await openTestInstance({ url })
-    for (const { app } of [instance, second]) {
-      const settings = app.catalogue.settings as Map<string, DeclaredSetting>
-      settings.set(DAYS, { ...(settings.get(DAYS) as DeclaredSetting), money: false })
-    }
     const all = ['list', 'detail', 'create', 'confirm', 'refuse', 'withdraw']
     proposer = await person(instance, { name: 'Proposer', grants: { [PAGE]: all } })
     checker = await person(instance, { name: 'Checker', grants: { [PAGE]: all } })
@@ -109,16 +104,16 @@ describe('business settings', () => {
   test('one that no money hangs on holds at once, with who changed it, when and why', async () => {
     const id = await entered(DAYS, 9)
     expect(await shown(DAYS)).toMatchObject({
-      ...{ value: 9, default: 7, proposal: null },
+      ...{ value: 9, default: 14, proposal: null },
       change: { id, by: 'Proposer', decidedBy: null, reason: 'because' },
     })
-    expect(await read(id)).toMatchObject({ status: 'IN_FORCE', before: 7, value: 9, applicantId: proposer.id })
+    expect(await read(id)).toMatchObject({ status: 'IN_FORCE', before: 14, value: 9, applicantId: proposer.id })
   })
 
   test('a change tells its figures with what they count', async () => {
     const id = await entered(DAYS, 1)
     expect((await read(id)).labels).toMatchObject({
-      name: { name: 'Days until automatic return' },
+      name: { name: 'Days a discount is usable' },
       before: { name: '9 days' },
       value: { name: '1 day' },
     })
@@ -151,7 +146,7 @@ describe('business settings', () => {
 
   test.each([
     [0, /At least 1/],
-    [366, /At most 365/],
+    [91, /At most 90/],
     [1.5, /whole number/],
     ['soon', /whole number/],
   ])('%s days are refused at the field, with what would do', async (value, said) => {
