@@ -147,7 +147,8 @@ describe('the last four digits', () => {
       .execute()
     expect(log).toHaveLength(30)
     // What is made by chance or by the clock may hold any four digits.
-    const said = log.map(({ request_id: _, at: __, salt: ___, duration_ms: ____, actor_name: _____, ...line }) => line)
+    const chance = ['request_id', 'at', 'salt', 'duration_ms', 'actor_name']
+    const said = log.map(line => Object.entries(line).filter(([column]) => !chance.includes(column)))
     expect(JSON.stringify(said).replaceAll(/\d{18}/g, '')).not.toMatch(/小满|8000/)
   })
 })
@@ -180,5 +181,16 @@ describe('a number from a paper', () => {
       const { data } = await admin.get<Label[]>(`/common/reference/product?query=${encodeURIComponent(typed)}`)
       expect(data.map(({ note }) => note)).toContain('VIP-2026')
     }
+  })
+
+  test('as long as that of an order is found whole or by its beginning, in all lists, and only by whoever sees it', async () => {
+    const { orderNo } = (await admin.get<{ orderNo: string }>(`/orders/order/${theirs}`)).data
+    const found = async (typed: string, by: Caller) =>
+      (await by.get<{ records: Row[] }>(`/orders/order${ask(typed)}`)).data.records.map(({ id }) => id)
+    for (const typed of [orderNo, ` ${orderNo}`, orderNo.slice(0, -1), orderNo.slice(0, 14)]) {
+      expect(await found(typed, admin), typed).toContain(theirs)
+      expect(await found(typed, seller), typed).not.toContain(theirs)
+    }
+    expect(await found(`${orderNo}0`, admin)).toEqual([])
   })
 })

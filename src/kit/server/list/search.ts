@@ -18,9 +18,10 @@ export const isNaming = (column: string): boolean => column === 'name' || SPELLE
  */
 export function fitting(columns: readonly string[], typed: string, bind: Bind, alias = 't'): string {
   const text = typed.normalize('NFKC').trim()
-  const parts = columns.flatMap(column => columnFits(column, text, bind, `${alias}.${column}`))
-  return parts.length === 0 ? 'false' : `(${parts.join(' or ')})`
+  return anyOf(columns.flatMap(column => columnFits(column, text, bind, `${alias}.${column}`)))
 }
+
+const anyOf = (parts: readonly string[]): string => (parts.length === 0 ? 'false' : `(${parts.join(' or ')})`)
 
 /** So long a beginning is shared by few numbers, if any. */
 const LONG_NUMBER = 14
@@ -33,13 +34,9 @@ const MOST_OF_LONG = 200
 export function ownFitting(table: string, columns: readonly string[], typed: string, bind: Bind): string {
   const text = typed.normalize('NFKC').trim()
   if (text.length < LONG_NUMBER || readTyped(text)?.kind !== 'number') return fitting(columns, text, bind)
-  const parts = columns.flatMap(column =>
-    columnFits(column, text, bind, `n.${column}`).map(
-      fits =>
-        `t.id = any(array(select n.id from ${table} n where ${fits} order by n.${column} using ~<~ limit ${MOST_OF_LONG}))`,
-    ),
-  )
-  return parts.length === 0 ? 'false' : `(${parts.join(' or ')})`
+  const lookedUp = (column: string) => (fits: string) =>
+    `t.id = any(array(select n.id from ${table} n where ${fits} order by n.${column} using ~<~ limit ${MOST_OF_LONG}))`
+  return anyOf(columns.flatMap(column => columnFits(column, text, bind, `n.${column}`).map(lookedUp(column))))
 }
 
 function columnFits(column: string, text: string, bind: Bind, sql: string): string[] {
