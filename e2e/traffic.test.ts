@@ -26,3 +26,38 @@ test('a form somebody sent on a platform is assigned to a consultant, and one th
     .toMatch(/^(SENT|FAILED)$/)
   expect(await hindrances(reported)).toEqual([])
 })
+
+type Account = { id: string; name: string; menuState: string }
+type Scene = { id: string; name: string; status: string }
+
+test('a menu is published to an account people follow, a code to follow by is drawn, and a word is tried before anybody types it', async () => {
+  const accounts = await list<Account>('operations', '/traffic/official-account')
+  const drafted = accounts.find(({ menuState }) => menuState === 'NONE')
+  const desk = await openAs('operations', `/operate/gz/${drafted?.id}`)
+  await desk.getByRole('button', { name: 'Publish menu' }).click()
+  await question(desk).getByRole('button', { name: 'Publish menu' }).click()
+  const stateNow = async () => {
+    const found = await list<Account>('operations', '/traffic/official-account')
+    return found.find(({ id }) => id === drafted?.id)?.menuState
+  }
+  await expect.poll(stateNow, { timeout: 30_000 }).toBe('PUBLISHED')
+
+  const live = accounts.find(({ menuState }) => menuState === 'PUBLISHED')
+  const page = await openAs('operations', `/operate/gz/${live?.id}`)
+  await page.getByRole('tab', { name: 'Try a reply' }).click()
+  await page.getByLabel('What a follower writes').fill('请问价格')
+  await page.getByText('Keyword “价格” (Contains)').waitFor()
+  expect(await hindrances(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add QR code' }).click()
+  await question(page).getByLabel('Name of the QR code').fill('秋季家长会')
+  await pick(question(page), 'Channel')
+  await question(page).getByRole('button', { name: 'Add QR code' }).click()
+  const scenes = async () =>
+    (await list<Scene>('operations', `/traffic/official-account/${live?.id}/scenes`)).find(
+      ({ name }) => name === '秋季家长会',
+    )?.status
+  await expect.poll(scenes, { timeout: 30_000 }).toBe('OPEN')
+  await page.getByRole('tab', { name: 'QR codes' }).click()
+  await page.getByRole('button', { name: 'Show the QR code of 秋季家长会' }).click()
+  await page.getByRole('img', { name: /秋季家长会/ }).waitFor()
+})

@@ -36,6 +36,7 @@ const OF_NO_PERSON: Readonly<Record<string, readonly string[]>> = {
       'allocation_decision.channel',
       'allocation_decision.source',
     ],
+    ...['account_event.came_by', 'account_follower.came_by'],
     ...['consent.text_version', 'consent.way', 'entitlement_entry.kind', 'follow_up.kind'],
     ...['lead_touch.channel', 'lead_touch.consent', 'lead_touch.source'],
     ...['platform_order.handled', 'refund_application.l2_reasons', 'refund_notice.source', 'tracking_event.status'],
@@ -46,12 +47,13 @@ const OF_NO_PERSON: Readonly<Record<string, readonly string[]>> = {
     ...['platform_order.verify_id', 'poster_share.key', 'provider_refund.provider_no', 'provider_refund.refund_no'],
     ...['refund_notice.order_no', 'upload_failure.client_version'],
   ],
+  'what an account answers to everybody alike': ['account_answer.keyword', 'account_answer.reply'],
   'by which rule a lead was given, and which colleagues were passed over': [
     ...['allocation_decision.passed', 'allocation_decision.rule_key', 'allocation_decision.rule_name'],
     'allocation_decision.turn',
   ],
   'what was reckoned of money and goods, and what machines answered': [
-    ...['lead_form.call_back_error', 'platform_order.verify_error', 'provider_refund.error'],
+    ...['account_answer.error', 'lead_form.call_back_error', 'platform_order.verify_error', 'provider_refund.error'],
     'refund_application.calculation',
     ...['refund_application.failure', 'refund_application.terms', 'refund_effect.error', 'refund_effect.outcome'],
     'stock_movement.note',

@@ -68,6 +68,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.give_teacher_channel()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.channel := 'TEACHER_' || new.id;
+  insert into channel (code, name, channel_group, created_at)
+  values (new.channel, left(new.school || coalesce(' ' || new.class_name, ''), 80) || ' ' || new.id, 'SCHOOL', new.created_at)
+  on conflict do nothing;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_account_spans_apart()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -650,6 +662,111 @@ begin
   perform pg_notify('signal', '');
   return null;
 end $function$;
+
+create table account_answer (
+  id bigint generated always as identity not null,
+  account_id bigint not null,
+  follower_id bigint not null,
+  kind text not null,
+  keyword text,
+  reply text not null,
+  state text not null default 'WAITING'::text,
+  error text,
+  sending_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint account_answer_pkey PRIMARY KEY (id),
+  constraint account_answer_account_id_fkey FOREIGN KEY (account_id) REFERENCES official_account(id) ON DELETE CASCADE,
+  constraint account_answer_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES account_follower(id) ON DELETE CASCADE,
+  constraint account_answer_error_check CHECK ((length(error) <= 200)),
+  constraint account_answer_keyword_check CHECK (((length(keyword) >= 1) AND (length(keyword) <= 50))),
+  constraint account_answer_kind_check CHECK ((kind = ANY (ARRAY['WELCOME'::text, 'KEYWORD'::text]))),
+  constraint account_answer_reply_check CHECK (((length(reply) >= 1) AND (length(reply) <= 600))),
+  constraint account_answer_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'REFUSED'::text, 'UNKNOWN'::text])))
+);
+CREATE INDEX account_answer_account ON public.account_answer USING btree (account_id, id);
+CREATE INDEX account_answer_created ON public.account_answer USING btree (account_id, created_at, id);
+CREATE INDEX account_answer_follower ON public.account_answer USING btree (follower_id);
+CREATE INDEX account_answer_kind ON public.account_answer USING btree (account_id, kind, id);
+CREATE INDEX account_answer_state ON public.account_answer USING btree (account_id, state, id);
+
+create table account_event (
+  follower_id bigint not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  scene_id bigint,
+  came_by text,
+  constraint account_event_pkey PRIMARY KEY (follower_id, kind, at),
+  constraint account_event_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES account_follower(id) ON DELETE CASCADE,
+  constraint account_event_scene_id_fkey FOREIGN KEY (scene_id) REFERENCES account_scene(id),
+  constraint account_event_kind_check CHECK ((kind = ANY (ARRAY['SUBSCRIBE'::text, 'UNSUBSCRIBE'::text, 'SCAN'::text, 'MESSAGE'::text, 'NUMBER'::text])))
+);
+CREATE INDEX account_event_scene ON public.account_event USING btree (scene_id, kind) WHERE (scene_id IS NOT NULL);
+
+create table account_follower (
+  id bigint generated always as identity not null,
+  account_id bigint not null,
+  openid text not null,
+  status text not null,
+  scene_id bigint,
+  came_by text,
+  first_at timestamp with time zone not null,
+  left_at timestamp with time zone,
+  times integer not null default 0,
+  lead_id bigint,
+  is_lead boolean not null default (lead_id IS NOT NULL),
+  constraint account_follower_pkey PRIMARY KEY (id),
+  constraint account_follower_once UNIQUE (account_id, openid),
+  constraint account_follower_account_id_fkey FOREIGN KEY (account_id) REFERENCES official_account(id) ON DELETE CASCADE,
+  constraint account_follower_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE SET NULL,
+  constraint account_follower_scene_id_fkey FOREIGN KEY (scene_id) REFERENCES account_scene(id),
+  constraint account_follower_came_by_check CHECK (((length(came_by) >= 1) AND (length(came_by) <= 50))),
+  constraint account_follower_left CHECK (((status = 'LEFT'::text) = (left_at IS NOT NULL))),
+  constraint account_follower_openid_check CHECK (((length(openid) >= 1) AND (length(openid) <= 64))),
+  constraint account_follower_status_check CHECK ((status = ANY (ARRAY['FOLLOWING'::text, 'LEFT'::text, 'NEVER'::text])))
+);
+CREATE INDEX account_follower_account ON public.account_follower USING btree (account_id, id);
+CREATE INDEX account_follower_came ON public.account_follower USING btree (account_id, came_by, id);
+CREATE INDEX account_follower_first ON public.account_follower USING btree (account_id, first_at, id);
+CREATE INDEX account_follower_is_lead ON public.account_follower USING btree (account_id, is_lead, id);
+CREATE INDEX account_follower_lead ON public.account_follower USING btree (lead_id) WHERE (lead_id IS NOT NULL);
+CREATE INDEX account_follower_of_scene ON public.account_follower USING btree (scene_id) WHERE (scene_id IS NOT NULL);
+CREATE INDEX account_follower_scene ON public.account_follower USING btree (account_id, scene_id, id);
+CREATE INDEX account_follower_status ON public.account_follower USING btree (account_id, status, id);
+
+create table account_scene (
+  id bigint generated always as identity not null,
+  account_id bigint not null,
+  state_code text not null default ('s'::text || (id)::text),
+  name text not null,
+  channel text not null,
+  keeper_id bigint,
+  status text not null default 'WAITING'::text,
+  valid_until timestamp with time zone,
+  link text,
+  error text,
+  followed integer not null default 0,
+  followers integer not null default 0,
+  scans integer not null default 0,
+  leads integer not null default 0,
+  created_at timestamp with time zone not null,
+  constraint account_scene_pkey PRIMARY KEY (id),
+  constraint account_scene_account_id_fkey FOREIGN KEY (account_id) REFERENCES official_account(id) ON DELETE CASCADE,
+  constraint account_scene_keeper_id_fkey FOREIGN KEY (keeper_id) REFERENCES staff(id),
+  constraint account_scene_error_check CHECK ((length(error) <= 200)),
+  constraint account_scene_link_check CHECK (((length(link) >= 1) AND (length(link) <= 200))),
+  constraint account_scene_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint account_scene_open CHECK (((status <> 'OPEN'::text) OR (link IS NOT NULL))),
+  constraint account_scene_state_code_check CHECK ((length(state_code) <= 30)),
+  constraint account_scene_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'OPEN'::text, 'FAILED'::text, 'CLOSED'::text, 'EXPIRED'::text])))
+);
+CREATE INDEX account_scene_account ON public.account_scene USING btree (account_id, id);
+CREATE INDEX account_scene_channel ON public.account_scene USING btree (account_id, channel, id);
+CREATE INDEX account_scene_expiring ON public.account_scene USING btree (valid_until) WHERE (status = 'OPEN'::text);
+CREATE INDEX account_scene_followed ON public.account_scene USING btree (account_id, followed, id);
+CREATE INDEX account_scene_keeper ON public.account_scene USING btree (account_id, keeper_id, id);
+CREATE INDEX account_scene_name ON public.account_scene USING btree (name text_pattern_ops, id);
+CREATE INDEX account_scene_name_pairs ON public.account_scene USING gin (name_pairs(name));
+CREATE INDEX account_scene_status ON public.account_scene USING btree (account_id, status, id);
 
 create table ad_line (
   id bigint generated always as identity not null,
@@ -3003,6 +3120,54 @@ create table number_sequence (
   constraint number_sequence_pkey PRIMARY KEY (kind, day)
 );
 
+create table official_account (
+  id bigint generated always as identity not null,
+  name text not null,
+  app_id text not null,
+  kind text not null,
+  status text not null default 'ACTIVE'::text,
+  keeper_id bigint,
+  channel text not null,
+  welcome text not null default ''::text,
+  replies jsonb not null default '[]'::jsonb,
+  draft jsonb not null default '[]'::jsonb,
+  menu jsonb not null default '[]'::jsonb,
+  menu_sent jsonb not null default '[]'::jsonb,
+  sending_at timestamp with time zone,
+  menu_state text not null default 'NONE'::text,
+  menu_published_at timestamp with time zone,
+  menu_error text,
+  followers integer not null default 0,
+  gone integer not null default 0,
+  leads integer not null default 0,
+  counted_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint official_account_pkey PRIMARY KEY (id),
+  constraint official_account_keeper_id_fkey FOREIGN KEY (keeper_id) REFERENCES staff(id),
+  constraint official_account_app_id_check CHECK ((app_id ~ '^[0-9A-Za-z_-]{6,64}$'::text)),
+  constraint official_account_draft_check CHECK ((jsonb_typeof(draft) = 'array'::text)),
+  constraint official_account_kind_check CHECK ((kind = ANY (ARRAY['SERVICE'::text, 'SUBSCRIPTION'::text]))),
+  constraint official_account_menu_check CHECK ((jsonb_typeof(menu) = 'array'::text)),
+  constraint official_account_menu_error_check CHECK ((length(menu_error) <= 200)),
+  constraint official_account_menu_sent_check CHECK ((jsonb_typeof(menu_sent) = 'array'::text)),
+  constraint official_account_menu_state_check CHECK ((menu_state = ANY (ARRAY['NONE'::text, 'WAITING'::text, 'PUBLISHED'::text, 'FAILED'::text, 'UNKNOWN'::text]))),
+  constraint official_account_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint official_account_replies_check CHECK ((jsonb_typeof(replies) = 'array'::text)),
+  constraint official_account_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'STOPPED'::text]))),
+  constraint official_account_welcome_check CHECK ((length(welcome) <= 600))
+);
+CREATE UNIQUE INDEX official_account_app ON public.official_account USING btree (app_id text_pattern_ops);
+CREATE INDEX official_account_created ON public.official_account USING btree (created_at, id);
+CREATE INDEX official_account_followers ON public.official_account USING btree (followers, id);
+CREATE INDEX official_account_keeper ON public.official_account USING btree (keeper_id, id);
+CREATE INDEX official_account_kind ON public.official_account USING btree (kind, id);
+CREATE INDEX official_account_leads ON public.official_account USING btree (leads, id);
+CREATE INDEX official_account_menu ON public.official_account USING btree (menu_state, id);
+CREATE INDEX official_account_name ON public.official_account USING btree (name text_pattern_ops, id);
+CREATE INDEX official_account_name_pairs ON public.official_account USING gin (name_pairs(name));
+CREATE INDEX official_account_status ON public.official_account USING btree (status, id);
+
 create table operation_log (
   id bigint not null default next_log_line(),
   at timestamp with time zone not null,
@@ -4572,6 +4737,85 @@ CREATE INDEX schedule_run_open ON public.schedule_run USING btree (status) WHERE
 CREATE INDEX schedule_run_status ON public.schedule_run USING btree (job_id, status);
 CREATE UNIQUE INDEX schedule_run_under_way ON public.schedule_run USING btree (job_id) WHERE (status = 'RUNNING'::text);
 
+create table school_teacher (
+  id bigint generated always as identity not null,
+  name text not null,
+  phone text,
+  school text not null,
+  grade text,
+  class_name text,
+  has_left boolean not null default false,
+  status text not null default 'ACTIVE'::text,
+  stopped_at timestamp with time zone,
+  owner_id bigint not null,
+  org_id bigint not null,
+  channel text,
+  link text,
+  leads integer not null default 0,
+  members integer not null default 0,
+  orders integer not null default 0,
+  paid_fen bigint not null default 0,
+  counted_at timestamp with time zone,
+  rewarded_fen bigint not null default 0,
+  note text not null default ''::text,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint school_teacher_pkey PRIMARY KEY (id),
+  constraint school_teacher_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint school_teacher_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint school_teacher_class_name_check CHECK (((length(class_name) >= 1) AND (length(class_name) <= 50))),
+  constraint school_teacher_link_check CHECK (((length(link) >= 1) AND (length(link) <= 200))),
+  constraint school_teacher_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint school_teacher_note_check CHECK ((length(note) <= 500)),
+  constraint school_teacher_phone_check CHECK ((phone ~ '^1[3-9][0-9]{9}$'::text)),
+  constraint school_teacher_rewarded_fen_check CHECK ((rewarded_fen >= 0)),
+  constraint school_teacher_school_check CHECK (((length(school) >= 1) AND (length(school) <= 100))),
+  constraint school_teacher_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'STOPPED'::text]))),
+  constraint school_teacher_stopped CHECK (((status = 'STOPPED'::text) = (stopped_at IS NOT NULL)))
+);
+CREATE UNIQUE INDEX school_teacher_channel ON public.school_teacher USING btree (channel);
+CREATE INDEX school_teacher_created ON public.school_teacher USING btree (created_at, id);
+CREATE INDEX school_teacher_grade ON public.school_teacher USING btree (grade, id);
+CREATE INDEX school_teacher_has_left ON public.school_teacher USING btree (has_left, id);
+CREATE INDEX school_teacher_leads ON public.school_teacher USING btree (leads, id);
+CREATE INDEX school_teacher_members ON public.school_teacher USING btree (members, id);
+CREATE INDEX school_teacher_name ON public.school_teacher USING btree (name text_pattern_ops, id);
+CREATE INDEX school_teacher_name_pairs ON public.school_teacher USING gin (name_pairs(name));
+CREATE INDEX school_teacher_orders ON public.school_teacher USING btree (orders, id);
+CREATE INDEX school_teacher_org ON public.school_teacher USING btree (org_id, id);
+CREATE INDEX school_teacher_owner ON public.school_teacher USING btree (owner_id, id);
+CREATE INDEX school_teacher_paid ON public.school_teacher USING btree (paid_fen, id);
+CREATE UNIQUE INDEX school_teacher_phone ON public.school_teacher USING btree (phone);
+CREATE INDEX school_teacher_school ON public.school_teacher USING btree (school text_pattern_ops, id);
+CREATE INDEX school_teacher_school_pairs ON public.school_teacher USING gin (name_pairs(school));
+CREATE INDEX school_teacher_status ON public.school_teacher USING btree (status, id);
+CREATE TRIGGER give_channel BEFORE INSERT ON public.school_teacher FOR EACH ROW WHEN ((new.channel IS NULL)) EXECUTE FUNCTION give_teacher_channel();
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.school_teacher REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.school_teacher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.school_teacher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
+
+create table school_teacher_reward (
+  id bigint generated always as identity not null,
+  teacher_id bigint not null,
+  reward_kind text not null,
+  value_fen bigint not null,
+  what text not null,
+  given_on date not null,
+  by_id bigint not null,
+  was_serving boolean not null,
+  created_at timestamp with time zone not null,
+  constraint school_teacher_reward_pkey PRIMARY KEY (id),
+  constraint school_teacher_reward_by_id_fkey FOREIGN KEY (by_id) REFERENCES staff(id),
+  constraint school_teacher_reward_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES school_teacher(id) ON DELETE CASCADE,
+  constraint school_teacher_reward_no_cash CHECK (((NOT was_serving) OR (reward_kind <> 'CASH'::text))),
+  constraint school_teacher_reward_reward_kind_check CHECK ((reward_kind = ANY (ARRAY['GIFT'::text, 'COURSE'::text, 'CASH'::text]))),
+  constraint school_teacher_reward_value_fen_check CHECK ((value_fen > 0)),
+  constraint school_teacher_reward_what_check CHECK (((length(what) >= 1) AND (length(what) <= 200)))
+);
+CREATE INDEX school_teacher_reward_given ON public.school_teacher_reward USING btree (teacher_id, given_on, id);
+CREATE INDEX school_teacher_reward_kind ON public.school_teacher_reward USING btree (teacher_id, reward_kind, id);
+CREATE INDEX school_teacher_reward_teacher ON public.school_teacher_reward USING btree (teacher_id, id);
+
 create table sealed_codes (
   batch_id bigint not null,
   part integer not null,
@@ -5364,6 +5608,8 @@ create table work (
   video uuid[] not null default '{}'::uuid[],
   duration_seconds integer,
   part_state text not null default ((medium || ' '::text) || status),
+  owner_then bigint,
+  submitted_day date default ((submitted_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
   constraint work_pkey PRIMARY KEY (id),
   constraint work_no_key UNIQUE (no),
   constraint work_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff(id),
@@ -5373,6 +5619,7 @@ create table work (
   constraint work_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint work_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint work_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint work_owner_then_fkey FOREIGN KEY (owner_then) REFERENCES staff(id),
   constraint work_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES staff(id),
   constraint work_attempt_check CHECK ((attempt > 0)),
   constraint work_character_count_check CHECK ((character_count >= 0)),
@@ -5412,6 +5659,7 @@ CREATE INDEX work_next_of ON public.work USING btree (teacher_id, submitted_at, 
 CREATE INDEX work_no ON public.work USING btree (no text_pattern_ops, id);
 CREATE INDEX work_org ON public.work USING btree (org_id, submitted_at, id);
 CREATE INDEX work_owner ON public.work USING btree (owner_id, submitted_at, id);
+CREATE INDEX work_owner_then ON public.work USING btree (owner_then, submitted_at, id);
 CREATE INDEX work_review ON public.work USING btree (review, submitted_at, id);
 CREATE UNIQUE INDEX work_same ON public.work USING btree (member_id, opus_id);
 CREATE INDEX work_score ON public.work USING btree (score, id);

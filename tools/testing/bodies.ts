@@ -58,6 +58,8 @@ const OF_A_LEAD = {
 }
 /** What a partner is paid for each registration. */
 const OF_A_PRICE = { kind: 'REGISTERED', priceFen: 1_000, sharePermille: null }
+/** A teacher has a channel nobody else has: who names none is given one. */
+const OF_A_TEACHER = { channel: null }
 const OF_NO_ACCOUNT = { kind: 'OPEN', chatAccountId: null, toId: null }
 
 /** A body every field of which may stand, new each time: numbers people copy stand once. */
@@ -68,6 +70,7 @@ export const plausible = (shape: Shape, known: Known): Record<string, unknown> =
   ...('accountKind' in shape ? OF_NO_ACCOUNT : {}),
   ...('sharePermille' in shape ? OF_A_PRICE : {}),
   ...('discountId' in shape ? OF_A_LINK : {}),
+  ...('hasLeft' in shape ? OF_A_TEACHER : {}),
 })
 
 function plausibleValue(field: string, schema: z.ZodType, known: Known): unknown {

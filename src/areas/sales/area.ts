@@ -8,6 +8,8 @@ export const area = defineArea({
   dependsOn: ['members', 'orders', 'organisation', 'products'],
   screens: {
     consultant: { route: '/sale/list', key: 'sale-list' },
+    'school-teacher': { route: '/sale/schoolTeacher', key: 'sale-schoolTeacher' },
+    'work-count': { route: '/sale/workCount', key: 'sale-workCount' },
     'chat-account': { route: '/sale/saleWx', key: 'sale-saleWx' },
     'sales-request': { route: '/sale/apply', key: 'sale-apply' },
     'chat-account-request': { route: '/sale/wxApply', key: 'sale-wxApply' },

@@ -11,6 +11,7 @@ export const area = defineArea({
     'lead-form': { route: '/operate/redBookForm', key: 'redBookForm' },
     'ad-line': { route: '/operate/redBookLine', key: 'redBookLine' },
     'publish-line': { route: '/operate/redBookPublishLine', key: 'redBookPublishLine' },
+    'official-account': { route: '/operate/gz', key: 'gz' },
     channel: { route: '/operate/channel', key: 'flow-channel' },
   },
 })

@@ -64,5 +64,26 @@ export class NotReached extends Error {}
 /** Forms people sent from ads: the platform is told which of them led to somebody. It counts every report it gets. */
 export type FormDoor = { reportValid(form: SentForm, key: string): Promise<Reported> }
 
+/** An entry of an account's menu, as the platform takes it: with what stands below it, or with what a tap does. */
+export type MenuButton = {
+  readonly name: string
+  readonly type?: 'view' | 'click'
+  readonly url?: string
+  readonly key?: string
+  readonly sub_button?: readonly MenuButton[]
+}
+
+/** An account people follow. Whoever does not know how a call ended says UNKNOWN; who was not reached at all throws `NotReached`. */
+export type AccountDoor = {
+  publishMenu(appId: string, buttons: readonly MenuButton[], key: string): Promise<Reported>
+  /** What a code leads to that tells this state when it is scanned. Asked again, it is another code for the same. */
+  sceneLink(
+    appId: string,
+    state: string,
+    seconds: number | null,
+  ): Promise<{ readonly link: string } | { readonly error: string }>
+  answer(appId: string, openid: string, text: string, key: string): Promise<Reported>
+}
+
 /** A platform's orders, as far as we ask for them; nothing where it has nothing to say. */
 export type OrderDoor = { orderOf(orderNo: string): Promise<ShopOrder | undefined> }

@@ -1,9 +1,9 @@
 import type { App } from '#kit/server/app.ts'
 import { doors as ownDoors } from './doors.server.ts'
-import type { CertificateDoor, FormDoor, OrderDoor, Shop } from './port.server.ts'
-import { simulatedCertificates, simulatedForms, simulatedOrders } from './simulator.server.ts'
+import type { AccountDoor, CertificateDoor, FormDoor, OrderDoor, Shop } from './port.server.ts'
+import { simulatedAccounts, simulatedCertificates, simulatedForms, simulatedOrders } from './simulator.server.ts'
 
-export type { Certified, Reported, ShopOrder, Verification } from './port.server.ts'
+export type { Certified, MenuButton, Reported, ShopOrder, Verification } from './port.server.ts'
 
 type Machine = Pick<App, 'env' | 'clock'>
 
@@ -15,5 +15,8 @@ export const openOrders = (_machine: Machine, _shop: Shop): OrderDoor => simulat
 
 /** Where it is told which forms led to somebody: with a simulator until that interface is connected. */
 export const openForms = (_machine: Machine): FormDoor => simulatedForms
+
+/** Where accounts people follow are kept: with a simulator until that interface is connected. */
+export const openAccounts = (_machine: Machine): AccountDoor => simulatedAccounts
 
 export const doors = ownDoors

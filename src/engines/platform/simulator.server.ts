@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CertificateDoor, FormDoor, OrderDoor } from './port.server.ts'
+import type { AccountDoor, CertificateDoor, FormDoor, OrderDoor } from './port.server.ts'
 
 const chance = (of: string): number => createHash('sha256').update(of).digest()[0] ?? 0
 /** Of so many certificates one is refused, as on the platform: run out, or in use elsewhere. */
@@ -18,6 +18,15 @@ export const simulatedCertificates: CertificateDoor = {
 export const simulatedForms: FormDoor = {
   reportValid: async ({ formNo }) =>
     chance(formNo) % REFUSED_OF === 0 ? { state: 'REFUSED', error: '线索不存在或已过期' } : { state: 'SENT' },
+}
+
+/** Shows every menu, gives every code and delivers every answer. */
+export const simulatedAccounts: AccountDoor = {
+  publishMenu: async () => ({ state: 'SENT' }),
+  sceneLink: async (appId, state) => ({
+    link: `https://weixin.qq.com/q/${createHash('sha256').update(`${appId} ${state}`).digest('base64url').slice(0, 22)}`,
+  }),
+  answer: async () => ({ state: 'SENT' }),
 }
 
 /** Knows no more than it has told. */

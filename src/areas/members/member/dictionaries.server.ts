@@ -9,6 +9,7 @@ export const dictionaries = defineDictionaries({
       XIAOHONGSHU: { colour: 'red', 'zh-CN': '小红书', 'en-US': 'Xiaohongshu', 'pt-BR': 'Xiaohongshu' },
       SCHOOL: { colour: 'gold', 'zh-CN': '公益课学校', 'en-US': 'Partner school', 'pt-BR': 'Escola parceira' },
       REFERRAL: { colour: 'purple', 'zh-CN': '转介绍', 'en-US': 'Referral', 'pt-BR': 'Indicação' },
+      OFFICIAL_ACCOUNT: { colour: 'green', 'zh-CN': '公众号', 'en-US': 'Official account', 'pt-BR': 'Conta oficial' },
       APP: { colour: 'blue', 'zh-CN': '自然注册', 'en-US': 'Signed up in the app', 'pt-BR': 'Cadastro no app' },
     },
   },

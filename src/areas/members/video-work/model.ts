@@ -36,6 +36,7 @@ export const resource = defineResource({
       'no',
       'opusId',
       'ownerId',
+      'ownerThen',
     ],
     below: { kind: 'lesson', attempt: 'score' },
     filters: [...WORK_FILTERS, 'durationSeconds'],

@@ -170,6 +170,7 @@ function rowOf(world: World, work: HandedIn, last: Map<string, { id: number; att
     reward_coins: isRewarded ? COINS : 0,
     submitted_at: new Date(at),
     ...owned(ownerAt(member, world.now.getTime(), world.now)),
+    owner_then: ownerAt(member, at, world.now)?.id ?? null,
     teacher_id: teacher?.id ?? null,
     version: judged ? 4 : 1,
   }
@@ -225,6 +226,9 @@ export const HOLDS: NonNullable<Story['holds']> = {
     'export',
     'reveal',
   ],
+  // What their own pupils hand in.
+  SALES: READ,
+  SALES_MANAGER_COPY: READ,
   OPERATIONS: READ,
   AUDITOR: READ,
 }

@@ -57,6 +57,8 @@ export const workFields = {
   rewardCoins: number(0, 10_000),
   submittedAt: instant(),
   ownerId: optional(ref('staff')),
+  /** Whose the member was when it was handed in. */
+  ownerThen: optional(ref('staff')),
   teacherId: optional(ref('staff')),
   version: version(),
 }
@@ -92,6 +94,7 @@ export const WORK_FILTERS = [
   'isExcellent',
   'status',
   'ownerId',
+  'ownerThen',
 ] as const
 
 /** Nobody takes from somebody's desk what lies on it. */

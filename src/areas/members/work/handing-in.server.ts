@@ -84,6 +84,7 @@ async function handIn(applying: Applying, member: KnownMember, work: HandedIn): 
       duration_seconds: film?.seconds ?? null,
       submitted_at: at,
       owner_id: member.ownerId,
+      owner_then: member.ownerId,
       org_id: member.orgId,
       teacher_id: member.teacherId,
     })

@@ -38,6 +38,7 @@ export const resource = defineResource({
       'no',
       'opusId',
       'ownerId',
+      'ownerThen',
     ],
     below: { kind: 'lesson', attempt: 'score' },
     filters: WORK_FILTERS,

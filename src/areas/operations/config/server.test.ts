@@ -82,6 +82,7 @@ describe('business settings', () => {
       'Platform orders',
       'Sales links',
       'Sales applications',
+      'School teachers',
       'Refunds',
       'Unmatched payments',
       'Marketing messages',

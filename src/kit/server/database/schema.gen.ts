@@ -2,6 +2,55 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 export type Schema = {
+  account_answer: {
+    id: GeneratedAlways<string>
+    account_id: ColumnType<string, string | number, string | number>
+    follower_id: ColumnType<string, string | number, string | number>
+    kind: 'WELCOME' | 'KEYWORD'
+    keyword: ColumnType<string | null, string | null | undefined, string | null>
+    reply: string
+    state: ColumnType<'WAITING' | 'SENT' | 'REFUSED' | 'UNKNOWN', 'WAITING' | 'SENT' | 'REFUSED' | 'UNKNOWN' | undefined, 'WAITING' | 'SENT' | 'REFUSED' | 'UNKNOWN'>
+    error: ColumnType<string | null, string | null | undefined, string | null>
+    sending_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
+  account_event: {
+    follower_id: ColumnType<string, string | number, string | number>
+    kind: 'SUBSCRIBE' | 'UNSUBSCRIBE' | 'SCAN' | 'MESSAGE' | 'NUMBER'
+    at: ColumnType<string, Date | string, Date | string>
+    scene_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    came_by: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  account_follower: {
+    id: GeneratedAlways<string>
+    account_id: ColumnType<string, string | number, string | number>
+    openid: string
+    status: 'FOLLOWING' | 'LEFT' | 'NEVER'
+    scene_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    came_by: ColumnType<string | null, string | null | undefined, string | null>
+    first_at: ColumnType<string, Date | string, Date | string>
+    left_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    times: ColumnType<number, number | undefined, number>
+    lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    is_lead: GeneratedAlways<boolean>
+  }
+  account_scene: {
+    id: GeneratedAlways<string>
+    account_id: ColumnType<string, string | number, string | number>
+    state_code: GeneratedAlways<string>
+    name: string
+    channel: string
+    keeper_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    status: ColumnType<'WAITING' | 'OPEN' | 'FAILED' | 'CLOSED' | 'EXPIRED', 'WAITING' | 'OPEN' | 'FAILED' | 'CLOSED' | 'EXPIRED' | undefined, 'WAITING' | 'OPEN' | 'FAILED' | 'CLOSED' | 'EXPIRED'>
+    valid_until: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    link: ColumnType<string | null, string | null | undefined, string | null>
+    error: ColumnType<string | null, string | null | undefined, string | null>
+    followed: ColumnType<number, number | undefined, number>
+    followers: ColumnType<number, number | undefined, number>
+    scans: ColumnType<number, number | undefined, number>
+    leads: ColumnType<number, number | undefined, number>
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
   ad_line: {
     id: GeneratedAlways<string>
     day: string
@@ -1114,6 +1163,30 @@ export type Schema = {
     day: string
     last: ColumnType<string, string | number, string | number>
   }
+  official_account: {
+    id: GeneratedAlways<string>
+    name: string
+    app_id: string
+    kind: 'SERVICE' | 'SUBSCRIPTION'
+    status: ColumnType<'ACTIVE' | 'STOPPED', 'ACTIVE' | 'STOPPED' | undefined, 'ACTIVE' | 'STOPPED'>
+    keeper_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    channel: string
+    welcome: ColumnType<string, string | undefined, string>
+    replies: ColumnType<unknown, unknown | undefined, unknown>
+    draft: ColumnType<unknown, unknown | undefined, unknown>
+    menu: ColumnType<unknown, unknown | undefined, unknown>
+    menu_sent: ColumnType<unknown, unknown | undefined, unknown>
+    sending_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    menu_state: ColumnType<'NONE' | 'WAITING' | 'PUBLISHED' | 'FAILED' | 'UNKNOWN', 'NONE' | 'WAITING' | 'PUBLISHED' | 'FAILED' | 'UNKNOWN' | undefined, 'NONE' | 'WAITING' | 'PUBLISHED' | 'FAILED' | 'UNKNOWN'>
+    menu_published_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    menu_error: ColumnType<string | null, string | null | undefined, string | null>
+    followers: ColumnType<number, number | undefined, number>
+    gone: ColumnType<number, number | undefined, number>
+    leads: ColumnType<number, number | undefined, number>
+    counted_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
   operation_log: {
     id: ColumnType<string, string | number | undefined, string | number>
     at: ColumnType<string, Date | string, Date | string>
@@ -1838,6 +1911,41 @@ export type Schema = {
     stop_asked_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     stop_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
+  school_teacher: {
+    id: GeneratedAlways<string>
+    name: string
+    phone: ColumnType<string | null, string | null | undefined, string | null>
+    school: string
+    grade: ColumnType<string | null, string | null | undefined, string | null>
+    class_name: ColumnType<string | null, string | null | undefined, string | null>
+    has_left: ColumnType<boolean, boolean | undefined, boolean>
+    status: ColumnType<'ACTIVE' | 'STOPPED', 'ACTIVE' | 'STOPPED' | undefined, 'ACTIVE' | 'STOPPED'>
+    stopped_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    owner_id: ColumnType<string, string | number, string | number>
+    org_id: ColumnType<string, string | number, string | number>
+    channel: ColumnType<string | null, string | null | undefined, string | null>
+    link: ColumnType<string | null, string | null | undefined, string | null>
+    leads: ColumnType<number, number | undefined, number>
+    members: ColumnType<number, number | undefined, number>
+    orders: ColumnType<number, number | undefined, number>
+    paid_fen: ColumnType<string, string | number | undefined, string | number>
+    counted_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    rewarded_fen: ColumnType<string, string | number | undefined, string | number>
+    note: ColumnType<string, string | undefined, string>
+    created_at: ColumnType<string, Date | string, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  school_teacher_reward: {
+    id: GeneratedAlways<string>
+    teacher_id: ColumnType<string, string | number, string | number>
+    reward_kind: 'GIFT' | 'COURSE' | 'CASH'
+    value_fen: ColumnType<string, string | number, string | number>
+    what: string
+    given_on: string
+    by_id: ColumnType<string, string | number, string | number>
+    was_serving: boolean
+    created_at: ColumnType<string, Date | string, Date | string>
+  }
   sealed_codes: {
     batch_id: ColumnType<string, string | number, string | number>
     part: number
@@ -2222,6 +2330,8 @@ export type Schema = {
     video: ColumnType<string[], string[] | undefined, string[]>
     duration_seconds: ColumnType<number | null, number | null | undefined, number | null>
     part_state: GeneratedAlways<string>
+    owner_then: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    submitted_day: GeneratedAlways<string | null>
   }
   work_comment: {
     id: GeneratedAlways<string>

@@ -9,8 +9,8 @@ export const SHOPS = ['douyin', 'wechat-shop', 'xiaohongshu'] as const
 /** Who brings orders and the money for them. */
 export const SELLERS = ['app', ...SHOPS] as const
 export type Seller = (typeof SELLERS)[number]
-/** And whoever carries text messages, to tell what became of them, and the platform people chat on. */
-export const SOURCES = [...SELLERS, 'sms', 'wecom'] as const
+/** And whoever carries text messages, to tell what became of them, the platform people chat on, and the one they follow accounts on. */
+export const SOURCES = [...SELLERS, 'sms', 'wecom', 'official-account'] as const
 export type Source = (typeof SOURCES)[number]
 
 /** An event being applied: its effect and the mark that it is applied share this transaction. */

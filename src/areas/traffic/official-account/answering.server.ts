@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { NotReached } from '#engines/platform/port.server.ts'
+import { openAccounts, type Reported } from '#engines/platform/server.ts'
+import { storable } from '#kit/model/storable.ts'
+import type { App, Change } from '#kit/server/app.ts'
+import { defineDelivery, deliver } from '#kit/server/change/outbox.ts'
+
+const ANSWER = 'account-answer'
+const MAX_ERROR = 200
+/** Nobody is answered to what was said long ago. */
+const FRESH_MS = 3_600_000
+type Payload = { readonly id: string }
+
+type Answer = {
+  readonly accountId: string
+  readonly followerId: string
+  readonly at: Date
+  readonly kind: 'WELCOME' | 'KEYWORD'
+  readonly keyword: string | null
+  readonly reply: string
+}
+
+/** Somebody is answered, by what the account says now. */
+export async function answer(
+  change: Change,
+  { accountId, followerId, at, kind, keyword, reply }: Answer,
+): Promise<void> {
+  if (reply === '' || change.now.getTime() - at.getTime() > FRESH_MS) return
+  const { rows } = await sql<{ id: string }>`
+    insert into account_answer (account_id, follower_id, kind, keyword, reply, created_at)
+    values (${accountId}, ${followerId}, ${kind}, ${keyword}, ${reply}, ${change.now}) returning id`.execute(change.tx)
+  const id = String(rows[0]?.id)
+  await deliver(change, { kind: ANSWER, key: id, payload: { id } })
+}
+
+/** People read each one: as the menu, none is sent twice by itself. */
+async function send(app: App, { id }: Payload, key: string): Promise<Reported> {
+  const { rows } = await sql<{ appId: string; openid: string; reply: string }>`
+    update account_answer w set sending_at = ${app.clock.now()} from official_account a, account_follower f
+    where w.id = ${id} and w.state = 'WAITING' and w.sending_at is null and a.id = w.account_id and f.id = w.follower_id
+    returning a.app_id as "appId", f.openid, w.reply`.execute(app.db.query)
+  const [sending] = rows
+  if (!sending) return { state: 'UNKNOWN', error: '' }
+  try {
+    return await openAccounts(app).answer(sending.appId, sending.openid, sending.reply, key)
+  } catch (error) {
+    if (!(error instanceof NotReached)) return { state: 'UNKNOWN', error: String(error) }
+    await sql`update account_answer set sending_at = null where id = ${id}`.execute(app.db.query)
+    throw error
+  }
+}
+
+export const answerDelivery = defineDelivery<Payload, Reported>({
+  kind: ANSWER,
+  call: send,
+  async settle({ tx }, { id }, reported) {
+    const error = reported.state === 'SENT' ? '' : storable(reported.error, MAX_ERROR)
+    await sql`
+      update account_answer set state = ${reported.state}, error = ${error === '' ? null : error}
+      where id = ${id} and state = 'WAITING'`.execute(tx)
+  },
+})
