@@ -1,7 +1,14 @@
-import { expect, test } from 'vitest'
-import { hindrances, list, openAs, question } from './console.ts'
+import { expect, inject, test } from 'vitest'
+import { call, hindrances, list, openAs, question, tokenOf } from './console.ts'
 
-type Statement = { id: string; statementNo: string; status: string; totalFen: number; transferNo: string | null }
+type Statement = {
+  id: string
+  statementNo: string
+  status: string
+  linkState: string
+  totalFen: number
+  transferNo: string | null
+}
 
 const statements = (query: string) => list<Statement>('finance-cashier', `/channel/statement?${query}`)
 
@@ -41,4 +48,31 @@ test('the statement of a month is confirmed by its partner, approved by finance 
     .getByRole('button', { name: /^Record payment/ })
     .click()
   await expect.poll(told, { timeout: 30_000 }).toMatchObject({ status: 'PAID', transferNo: '2026111800042' })
+})
+
+test('a partner opens the link to its statement without signing in, asks for a code, and is told that another is wrong', async () => {
+  const draft = (await statements('status=DRAFT&linkState=NONE'))[0]
+  const told = async () => (await statements(`query=${draft?.statementNo}`))[0]
+  const keeper = await openAs('operations', `/operate/channelCpa/${draft?.id}`)
+  await keeper.getByRole('button', { name: 'Send link' }).first().click()
+  await question(keeper)
+    .getByRole('button', { name: /Send link/ })
+    .click()
+  await expect.poll(async () => (await told())?.linkState, { timeout: 30_000 }).toMatch(/SENDING|SENT/)
+
+  type Message = { id: string; title: string; body: string }
+  const newest = await list<Message>('admin', '/system/message?kind=NOTICE&channel=EMAIL&sort=createdAt:desc')
+  const { id = '' } = newest.find(({ title }) => title.includes(draft?.statementNo ?? '')) ?? {}
+  const { body } = await call<Message>('GET', `/system/message/${id}`, undefined, await tokenOf('admin'))
+  const token = /\/partner\/([\w-]+)/.exec(body)?.[1]
+
+  const partner = await openAs('auditor')
+  await partner.goto(`${inject('consoleUrl')}/api/partner/${token}`)
+  await partner.getByRole('heading', { name: /^Statement for/ }).waitFor()
+  await partner.getByRole('button', { name: 'Send me a code' }).click()
+  await partner.getByLabel('Your name').fill('Wang Li')
+  await partner.getByLabel('Code from the text message').fill('000000')
+  await partner.getByRole('button', { name: /^Confirm/ }).click()
+  await partner.getByRole('alert').getByText('4 tries left').waitFor()
+  expect(await told()).toMatchObject({ status: 'DRAFT', linkState: 'ASKED' })
 })

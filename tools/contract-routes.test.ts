@@ -20,6 +20,7 @@ const PUBLIC = [
   'GET /common/settings',
   'GET /go/:code',
   'GET /open/v1/wechat-shop/messages',
+  'GET /partner/:token',
   'POST /account/sms',
   'POST /account/sms_err',
   'POST /auth/2step-code',
@@ -35,6 +36,8 @@ const PUBLIC = [
   'POST /open/v1/wechat-shop/messages',
   'POST /open/v1/xiaohongshu/lead-forms',
   'POST /open/v1/xiaohongshu/push',
+  'POST /partner/:token/code',
+  'POST /partner/:token/confirm',
 ]
 
 const named = ({ method, path }: Route) => `${method} ${path}`

@@ -89,6 +89,7 @@ export const PHONES = {
   member: 1_000,
   lead: 500_000,
   app: 600_000,
+  partner: 700_000,
   bulk: 1_000_000,
   test: 90_000_000,
 } as const

@@ -7,8 +7,12 @@ export const area = defineArea({
   order: 150,
   dependsOn: ['members', 'orders', 'organisation', 'traffic'],
   screens: {
+    'distribution-order': { route: '/operate/disOrder', key: 'disOrder' },
+    'distribution-count': { route: '/operate/disOrder/count', key: 'disOrder-count', records: false },
     'app-channel': { route: '/operate/appChannel/list', key: 'appChannel' },
     price: { route: '/operate/channelPer', key: 'channelPer' },
+    'channel-count': { route: '/operate/channelCount', key: 'channelCount', records: false },
     statement: { route: '/operate/channelCpa', key: 'channelCpa' },
+    author: { route: '/operate/author', key: 'author' },
   },
 })

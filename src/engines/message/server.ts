@@ -5,11 +5,12 @@ import type { Queries } from '#kit/server/change/rules.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import { type Consent, inWords, type Kind, type Shipped, type Terms, type ValuesOf, type Variable } from './model.ts'
 
-/** Whom a message is for: a member, a colleague or a lead, and where that person is reached; null where nobody has said. */
+/** Whom a message is for: a member, a colleague, a lead or a partner, and where that person is reached; null where nobody has said. */
 export type Receiver =
   | { readonly leadId: string; readonly address: string | null }
   | { readonly memberId: string; readonly address: string | null }
   | { readonly staffId: string; readonly address: string | null }
+  | { readonly partnerId: string; readonly address: string | null }
 
 export type Wanted = {
   readonly message: Shipped

@@ -10,7 +10,7 @@ export const EVENT_KINDS = {
 export type EventKind = keyof typeof EVENT_KINDS
 
 /** Whether an event counts, and why not. */
-const VERDICTS = {
+export const VERDICTS = {
   COUNTED: 'done',
   FROZEN: 'busy',
   REFUNDED: 'failed',

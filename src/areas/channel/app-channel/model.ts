@@ -9,6 +9,7 @@ import {
   money,
   number,
   optional,
+  personal,
   text,
   version,
 } from '#kit/model/field.ts'
@@ -17,7 +18,7 @@ import { area } from '../area.ts'
 
 const MOST = 2_147_483_647
 const counted = () => number(0, MOST)
-const WRITABLE = ['name', 'company', 'platform', 'packageName', 'note'] as const
+const CONTACT = ['contactName', 'contactPhone', 'contactEmail'] as const
 
 /** Whom we pay for bringing people: everybody who comes by its channel is its. */
 export const resource = defineResource({
@@ -30,6 +31,9 @@ export const resource = defineResource({
     channel: dictionary('CHANNEL'),
     platform: choice({ ANDROID: 'done', IOS: 'idle', HARMONY: 'special', MINI_APP: 'busy', WEB: 'attention' }),
     packageName: optional(code(150)),
+    contactName: optional(text(50)),
+    contactPhone: optional(personal('phone', 30)),
+    contactEmail: optional(personal('email', 100)),
     note: longText(500),
     registered: counted(),
     activated: counted(),
@@ -54,19 +58,21 @@ export const resource = defineResource({
       'settledFen',
       'company',
       'packageName',
+      'contactName',
+      'contactPhone',
       'countedAt',
       'createdAt',
     ],
-    below: { company: 'name' },
+    below: { company: 'name', contactPhone: 'contactName' },
     filters: ['platform', 'channel', 'createdAt'],
     sort: ['registered', 'paidFen', 'settledFen', 'createdAt'],
     usual: 'registered:desc',
     search: ['name', 'company', 'packageName'],
   },
   // Whose people they were is not changed later: another channel is another partner.
-  create: ['name', 'company', 'channel', 'platform', 'packageName', 'note'],
-  edit: WRITABLE,
-  actions: ['list', 'detail', 'create', 'update', 'export'],
+  create: ['name', 'company', 'channel', 'platform', 'packageName', ...CONTACT, 'note'],
+  edit: ['name', 'company', 'platform', 'packageName', ...CONTACT, 'note'],
+  actions: ['list', 'detail', 'create', 'update', 'export', 'reveal'],
   scope: 'shared',
 })
 export type Partner = RecordOf<typeof resource>

@@ -2,9 +2,11 @@ import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { defineJob } from '#kit/server/work/job.ts'
 import { countPartners } from './counting.server.ts'
+import { reachable } from './making.server.ts'
 import { resource } from './model.ts'
 
 export const routes: Routes = serve(resource, {
+  store: (_op, input, _before, write) => write({ ...input, ...reachable(input) }),
   constraints: { partner_channel: { code: 'channel-taken', field: 'channel' } },
 })
 

@@ -63,6 +63,8 @@ const DESIGNS: readonly Design[] = [
     reason: '首单付款 30 元',
   },
   { channel: 'SCHOOL', kind: 'REGISTERED', worth: 600, days: [-184, 20], freeze: 0, reason: '进校园活动，到期另议' },
+  { channel: 'WECHAT_SHOP', kind: 'SHARE', worth: 80, days: [-150], freeze: 15, reason: '达人带货分成 8%' },
+  { channel: 'SUMMER_CAMP', kind: 'REGISTERED', worth: 900, days: [-140], freeze: 0, reason: '训练营报名每人 9 元' },
   {
     channel: 'DOUYIN_VIDEO',
     kind: 'FIRST_ORDER',

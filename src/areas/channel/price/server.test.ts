@@ -39,6 +39,7 @@ beforeAll(async () => {
     channel: 'STORE',
     platform: 'HARMONY',
     packageName: null,
+    ...{ contactName: null, contactPhone: null, contactEmail: null },
     note: '',
   }
   partnerId = (await keeper.post<{ id: string }>('/channel/app-channel', partner)).data.id

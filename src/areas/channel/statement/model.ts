@@ -22,6 +22,16 @@ import { area } from '../area.ts'
 
 const MOST = 2_147_483_647
 
+/** What became of the link a partner was sent last: on its way, arrived or not, a code was asked for by it, or it was confirmed by it. */
+const LINK_STATES = {
+  NONE: 'idle',
+  SENDING: 'busy',
+  SENT: 'special',
+  FAILED: 'failed',
+  ASKED: 'attention',
+  USED: 'done',
+} as const
+
 /** What a partner is paid for a month: line by line, agreed to by the partner, approved and paid by two others. */
 export const resource = defineResource({
   screen: area.screens.statement,
@@ -38,7 +48,12 @@ export const resource = defineResource({
     adjustedFen: money(-MAX_FEN),
     totalFen: money(),
     reckonedAt: instant(),
+    linkState: choice(LINK_STATES),
+    linkSentAt: optional(instant()),
+    linkUntil: optional(instant()),
+    linkBy: optional(ref('staff')),
     confirmedName: optional(text(50)),
+    confirmedVia: optional(choice({ RECORDED: 'idle', LINK: 'done' })),
     confirmedBy: optional(ref('staff')),
     confirmedAt: optional(instant()),
     digest: optional(code(64)),
@@ -58,6 +73,7 @@ export const resource = defineResource({
       'statementNo',
       'partnerId',
       'status',
+      'linkState',
       'periodFrom',
       'totalFen',
       'counted',
@@ -69,8 +85,8 @@ export const resource = defineResource({
       'paidAt',
       'transferNo',
     ],
-    below: { paidAt: 'paidBy' },
-    filters: ['partnerId', 'periodFrom', 'totalFen', 'status', 'paidAt'],
+    below: { linkState: 'status', paidAt: 'paidBy' },
+    filters: ['partnerId', 'periodFrom', 'totalFen', 'status', 'linkState', 'paidAt'],
     sort: ['periodFrom', 'totalFen', 'paidAt'],
     usual: 'periodFrom:desc',
     tabs: 'status',
@@ -82,24 +98,35 @@ export const resource = defineResource({
 })
 export type Statement = RecordOf<typeof resource>
 
-/** Whether the partner has a later statement: what is found by then stands there. */
-export type Later = { readonly hasLater: boolean }
+/** Whether the partner has a later statement, where what is found by then stands; and whether somebody there can be sent a code. */
+export type Known = { readonly hasLater: boolean; readonly hasContact: boolean }
 type Person = Pick<Actor, 'id'>
 
-const notWhoConfirmed = byAnother('confirmedBy', 'own-confirmation')
+const notWhoRecorded = byAnother('confirmedBy', 'own-confirmation')
+const notWhoSent = byAnother('linkBy', 'own-link')
+/** Whoever brought us the partner's word, or had it asked for, decides on nothing that follows from it. */
+const notWhoConfirmed = (row: Statement, actor: Person): Refusal | undefined =>
+  (row.confirmedVia === 'LINK' ? notWhoSent : notWhoRecorded)(row, actor)
 const notWhoApproved = byAnother('approvedBy', 'own-approval')
 
-const whileLast = (_row: unknown, _actor: unknown, { hasLater }: Later): Refusal | undefined =>
+const whileLast = (_row: unknown, _actor: unknown, { hasLater }: Known): Refusal | undefined =>
   hasLater ? refuse('has-later') : undefined
 
 const MONEY = { amount: 'totalFen', shows: ['counted', 'notCounted', 'adjustedFen'], awaits: true } as const
 const AGREED = ['CHANNEL_CONFIRMED', 'APPROVED', 'PAID'] as const
 
-export const workflow = defineWorkflowWith<Later>()(resource)({
+export const workflow = defineWorkflowWith<Known>()(resource)({
   field: 'status',
   arrivals: ['DRAFT'],
   path: () => ['status.DRAFT', 'status.CHANNEL_CONFIRMED', 'status.APPROVED', 'status.PAID'],
   steps: {
+    sendLink: {
+      from: ['DRAFT'],
+      guard: (_row: Statement, _actor: Person, { hasContact }: Known) =>
+        hasContact ? undefined : refuse('contact-missing'),
+      shows: ['totalFen', 'counted', 'notCounted', 'adjustedFen', 'linkSentAt'],
+      back: 'stays',
+    },
     confirm: {
       ...MONEY,
       from: ['DRAFT'],
@@ -134,8 +161,8 @@ export const workflow = defineWorkflowWith<Later>()(resource)({
       danger: true,
       aside: true,
       amount: null,
-      guard: (row: Statement, actor: Person, later: Later) =>
-        notWhoConfirmed(row, actor) ?? whileLast(row, actor, later),
+      guard: (row: Statement, actor: Person, known: Known) =>
+        notWhoConfirmed(row, actor) ?? whileLast(row, actor, known),
       back: 'stays',
     },
     correct: {

@@ -3,8 +3,8 @@ import {
   correct,
   deduct,
   digestOf,
+  listeners as forgetting,
   invariants as kept,
-  listeners,
   openStatement,
   reckon,
   type Totals,
@@ -19,14 +19,18 @@ import { serve } from '#kit/server/serve/serve.ts'
 import { serveChild } from '#kit/server/serve/serve-child.ts'
 import { defineJob } from '#kit/server/work/job.ts'
 import { child } from './lines/model.ts'
-import { resource, type Statement, workflow } from './model.ts'
+import { endLinks, sendLink, listeners as telling } from './linking.server.ts'
+import { type Known, resource, type Statement, workflow } from './model.ts'
+import { partnerRoutes } from './partner-page/routes.server.ts'
 import { source } from './source.server.ts'
 
 const served = serve(resource, {
   workflow,
-  facts: laterOnes,
+  facts: knownOf,
   effects: {
+    sendLink,
     confirm: async (op, row, { confirmedName }) => ({
+      confirmedVia: 'RECORDED' as const,
       ...{
         confirmedName,
         confirmedBy: op.actor.id,
@@ -43,7 +47,7 @@ const served = serve(resource, {
     reckon: async (op, row) => ({ ...inFen(await reckon(op, source, row)), reckonedAt: op.now.toISOString() }),
     deduct: async (op, row, { amountFen, reason = '' }) =>
       inFen(await deduct(op, source, row, { amountFen, note: reason, byId: op.actor.id })),
-    reject: async op => ({ confirmedName: null, confirmedBy: null, confirmedAt: null, digest: null, ...since(op) }),
+    reject: async (op, row) => ({ ...NOT_CONFIRMED, ...(await endLinks(op, row.id)), ...since(op) }),
     correct: (op, row, { direction, amountFen, reason = '' }) =>
       correct(op, row, { amountFen: direction === 'ADD' ? amountFen : -amountFen, note: reason, byId: op.actor.id }),
   },
@@ -51,8 +55,8 @@ const served = serve(resource, {
   constraints: { settlement_statement_draft: { code: 'has-later' } },
 })
 const lines = serveChild(child)
-export const routes: Routes = app => [...served(app), ...lines(app)]
-export { listeners }
+export const routes: Routes = app => [...served(app), ...lines(app), ...partnerRoutes(app)]
+export const listeners = [...forgetting, ...telling]
 
 /** What the lines come to, as the record says it. */
 const inFen = ({ adjustedFen, totalFen, ...counts }: Totals) => ({
@@ -63,17 +67,25 @@ const inFen = ({ adjustedFen, totalFen, ...counts }: Totals) => ({
 
 const since = ({ now }: Operation) => ({ stateSince: now.toISOString() })
 
-/** Which of these are followed by a statement of a later month. */
-async function laterOnes(db: Reading, rows: readonly Statement[]): Promise<ReadonlyMap<string, { hasLater: boolean }>> {
-  const newest = await db
-    .selectFrom('settlement_statement')
-    .select(({ fn }) => ['partner_id', fn.max('period_from').as('last')])
-    .where('partner_id', 'in', ['0', ...rows.map(({ partnerId }) => partnerId)])
-    .groupBy('partner_id')
+const NOT_CONFIRMED = {
+  ...{ confirmedName: null, confirmedVia: null, confirmedBy: null, confirmedAt: null, digest: null },
+} as const
+
+/** Which of these are followed by a statement of a later month, and whose partner has somebody to be asked. */
+async function knownOf(db: Reading, rows: readonly Statement[]): Promise<ReadonlyMap<string, Known>> {
+  const found = await db
+    .selectFrom('partner as p')
+    .innerJoin('settlement_statement as s', 's.partner_id', 'p.id')
+    .select(({ fn }) => ['p.id', 'p.contact_phone', fn.max('s.period_from').as('last')])
+    .where('p.id', 'in', ['0', ...rows.map(({ partnerId }) => partnerId)])
+    .groupBy('p.id')
     .execute()
-  const lastOf = new Map(newest.map(({ partner_id, last }) => [partner_id, last]))
+  const partners = new Map(found.map(partner => [partner.id, partner]))
   return new Map(
-    rows.map(({ id, partnerId, periodFrom }) => [id, { hasLater: periodFrom < (lastOf.get(partnerId) ?? '') }]),
+    rows.map(({ id, partnerId, periodFrom }) => {
+      const partner = partners.get(partnerId)
+      return [id, { hasLater: periodFrom < (partner?.last ?? ''), hasContact: partner?.contact_phone != null }]
+    }),
   )
 }
 

@@ -85,6 +85,7 @@ describe('business settings', () => {
       'School teachers',
       'Refunds',
       'Unmatched payments',
+      'CPA statements',
       'Marketing messages',
     ])
     expect(refunds(data)).toMatchObject({

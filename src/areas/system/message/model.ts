@@ -45,6 +45,7 @@ export const resource = defineResource({
     why: inDetail(z.string()),
     memberId: optional(ref('member')),
     staffId: optional(ref('staff')),
+    partnerId: optional(ref('app-channel')),
     phone: optional(personal('phone', 20)),
     email: optional(personal('email', 100)),
     /** Of a code nothing is kept; what it is recognised by is the digest. */

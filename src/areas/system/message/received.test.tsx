@@ -14,6 +14,7 @@ const message = (id: string, more: object) => ({
   cause: null,
   memberId: '70',
   staffId: null,
+  partnerId: null,
   phone: '138****8000',
   email: null,
   body: '',

@@ -48,6 +48,7 @@ export async function writeMessage(change: Change, wanted: Wanted): Promise<void
       member_id: memberId,
       staff_id: 'staffId' in to ? to.staffId : null,
       lead_id: 'leadId' in to ? to.leadId : null,
+      partner_id: 'partnerId' in to ? to.partnerId : null,
       ...addressIn(channel, to),
       title,
       body: isCode ? '' : body,

@@ -125,6 +125,24 @@ export type Schema = {
     locked_until: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     under_way: ColumnType<number, number | undefined, number>
   }
+  author: {
+    id: GeneratedAlways<string>
+    partner_id: ColumnType<string, string | number, string | number>
+    name: string
+    platform: 'DOUYIN' | 'XIAOHONGSHU' | 'WECHAT_CHANNELS' | 'BILIBILI' | 'KUAISHOU'
+    account: string
+    followers: ColumnType<number, number | undefined, number>
+    post_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    note: ColumnType<string, string | undefined, string>
+    registered: ColumnType<number, number | undefined, number>
+    paid_orders: ColumnType<number, number | undefined, number>
+    paid_fen: ColumnType<string, string | number | undefined, string | number>
+    refunded_fen: ColumnType<string, string | number | undefined, string | number>
+    commission_fen: ColumnType<string, string | number | undefined, string | number>
+    counted_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
   base_product: {
     id: GeneratedAlways<string>
     sku: string
@@ -541,6 +559,30 @@ export type Schema = {
     note: ColumnType<string, string | undefined, string>
     built_in: ColumnType<boolean, boolean | undefined, boolean>
     created_at: ColumnType<string, Date | string | undefined, Date | string>
+    version: ColumnType<number, number | undefined, number>
+  }
+  distribution_order: {
+    id: GeneratedAlways<string>
+    partner_id: ColumnType<string, string | number, string | number>
+    order_id: ColumnType<string, string | number, string | number>
+    member_id: ColumnType<string, string | number, string | number>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    channel: string
+    link_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    paid_at: ColumnType<string, Date | string, Date | string>
+    paid_day: GeneratedAlways<string>
+    paid_fen: ColumnType<string, string | number, string | number>
+    refunded_fen: ColumnType<string, string | number | undefined, string | number>
+    is_refunded: GeneratedAlways<boolean>
+    entry: ColumnType<'WAITING' | 'COUNTED' | 'FROZEN' | 'REFUNDED' | 'OVER_CAP' | 'TOO_LATE' | 'NO_PRICE' | 'DUPLICATE' | 'OLD_MEMBER' | 'OWN_STAFF', 'WAITING' | 'COUNTED' | 'FROZEN' | 'REFUNDED' | 'OVER_CAP' | 'TOO_LATE' | 'NO_PRICE' | 'DUPLICATE' | 'OLD_MEMBER' | 'OWN_STAFF' | undefined, 'WAITING' | 'COUNTED' | 'FROZEN' | 'REFUNDED' | 'OVER_CAP' | 'TOO_LATE' | 'NO_PRICE' | 'DUPLICATE' | 'OLD_MEMBER' | 'OWN_STAFF'>
+    part: GeneratedAlways<'OPEN' | 'COUNTED' | 'NOT_COUNTED'>
+    kind: ColumnType<'FIRST_ORDER' | 'SHARE' | null, 'FIRST_ORDER' | 'SHARE' | null | undefined, 'FIRST_ORDER' | 'SHARE' | null>
+    price_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    share_permille: ColumnType<number | null, number | null | undefined, number | null>
+    commission_fen: ColumnType<string, string | number | undefined, string | number>
+    statement_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    judged_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     version: ColumnType<number, number | undefined, number>
   }
   entitlement_entry: {
@@ -1044,6 +1086,7 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
     lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    partner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   message_template: {
     id: GeneratedAlways<string>
@@ -1342,6 +1385,9 @@ export type Schema = {
     counted_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     created_at: ColumnType<string, Date | string | undefined, Date | string>
     version: ColumnType<number, number | undefined, number>
+    contact_name: ColumnType<string | null, string | null | undefined, string | null>
+    contact_phone: ColumnType<string | null, string | null | undefined, string | null>
+    contact_email: ColumnType<string | null, string | null | undefined, string | null>
   }
   password_history: {
     id: GeneratedAlways<string>
@@ -2030,6 +2076,7 @@ export type Schema = {
     note: ColumnType<string, string | undefined, string>
     by_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
+    distribution_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   settlement_price: {
     id: GeneratedAlways<string>
@@ -2076,6 +2123,11 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     state_since: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     version: ColumnType<number, number | undefined, number>
+    confirmed_via: ColumnType<'RECORDED' | 'LINK' | null, 'RECORDED' | 'LINK' | null | undefined, 'RECORDED' | 'LINK' | null>
+    link_state: ColumnType<'NONE' | 'SENDING' | 'SENT' | 'FAILED' | 'ASKED' | 'USED', 'NONE' | 'SENDING' | 'SENT' | 'FAILED' | 'ASKED' | 'USED' | undefined, 'NONE' | 'SENDING' | 'SENT' | 'FAILED' | 'ASKED' | 'USED'>
+    link_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    link_sent_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    link_until: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   shipment: {
     id: GeneratedAlways<string>
@@ -2199,6 +2251,19 @@ export type Schema = {
   staff_role: {
     staff_id: ColumnType<string, string | number, string | number>
     role_id: ColumnType<string, string | number, string | number>
+  }
+  statement_link: {
+    id: GeneratedAlways<string>
+    statement_id: ColumnType<string, string | number, string | number>
+    sent_at: ColumnType<string, Date | string, Date | string>
+    expires_at: ColumnType<string, Date | string, Date | string>
+    ended_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    codes: ColumnType<number, number | undefined, number>
+    tries: ColumnType<number, number | undefined, number>
+    code_digest: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+    code_for: ColumnType<string | null, string | null | undefined, string | null>
+    code_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    used_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   stock_check: {
     id: GeneratedAlways<string>

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CODES } from '#kit/model/contract.ts'
-import { isLanguage, type Language } from '#kit/model/language.ts'
+import { isLanguage, LANGUAGES, type Language } from '#kit/model/language.ts'
 import { type Refusal, type RefusalKind, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
@@ -11,7 +11,8 @@ import { diskFull, isDiskFull } from '../storage/aside.ts'
 import { dispositionOf, encodeName } from '../storage/disposition.ts'
 import { StorageAway } from '../storage/store.ts'
 import { tooLarge } from './body.ts'
-import type { FileAnswer } from './route.ts'
+import { html, PAGE_POLICY, pageOf } from './page.ts'
+import { type FileAnswer, PageAnswer } from './route.ts'
 
 const STATUS: Readonly<Record<RefusalKind, number>> = {
   parameter: 400,
@@ -34,8 +35,24 @@ export const RETRY_SECONDS = 5
 export function languageOf(app: App, request: FastifyRequest): Language {
   const asked = request.headers['accept-language']?.split(',')[0]?.trim()
   if (isLanguage(asked)) return asked
-  return request.session?.language ?? app.env.DEFAULT_LOCALE
+  const wished = isPage(request) ? wishedLanguage(request.headers['accept-language']) : undefined
+  return wished ?? request.session?.language ?? app.env.DEFAULT_LOCALE
 }
+
+/** What a browser of any country asks for: the first that we speak, in whatever way. */
+export function wishedLanguage(header = ''): Language | undefined {
+  for (const wish of header.toLowerCase().split(',')) {
+    const tag = wish.split(';')[0]?.trim() ?? ''
+    if (/^zh-(hant|hk|mo|tw)/.test(tag)) return 'zh-TW'
+    const found = LANGUAGES.find(one => one !== 'zh-TW' && one.slice(0, 2) === tag.split('-')[0])
+    if (found) return found
+  }
+}
+
+const isPage = (request: FastifyRequest): boolean => request.routeOptions.config?.route?.answer === 'page'
+
+export const sendPage = (reply: FastifyReply, { html: text, status }: PageAnswer): FastifyReply =>
+  reply.code(status).header('content-security-policy', PAGE_POLICY).type('text/html; charset=utf-8').send(text)
 
 export function sendFile(
   app: App,
@@ -75,6 +92,7 @@ export function sendRefusal(
     Object.fromEntries(Object.entries(refused.fields).map(([name, refusal]) => [name, detailOf(said(refusal))]))
   if (refused.kind === 'too-many' || refused.kind === 'unavailable')
     reply.header('retry-after', String(refused.retrySeconds ?? RETRY_SECONDS))
+  if (isPage(request)) return sendPlain(reply, language, STATUS[refused.kind], said(refused.refusal))
   return reply.code(STATUS[refused.kind]).send({
     code: CODES[refused.kind],
     msg: said(refused.refusal),
@@ -88,6 +106,15 @@ export function sendRefusal(
         : null,
     ...(isLogin ? { result: { isLogin: true } } : {}),
   })
+}
+
+/** "Title: detail", as a page of two sentences. */
+function sendPlain(reply: FastifyReply, language: Language, status: number, msg: string): FastifyReply {
+  const title = msg.slice(0, msg.indexOf(': '))
+  return sendPage(
+    reply,
+    new PageAnswer(pageOf(language, title, html`<h1>${title}</h1><p>${detailOf(msg)}</p>`), status),
+  )
 }
 
 /** A wrong password or code, not a request nobody could read. */
@@ -107,6 +134,7 @@ export function sendError(app: App, request: FastifyRequest, reply: FastifyReply
   request.log.error({ err: error, incident: request.id }, 'a call failed')
   const language = languageOf(app, request)
   const msg = `${app.texts.text(language, 'kit', 'title-error')}: ${app.texts.text(language, 'kit', 'incident', { number: request.id })}`
+  if (isPage(request)) return sendPlain(reply, language, 500, msg)
   return reply.code(500).send({ code: CODES.error, msg, data: { incident: request.id } })
 }
 

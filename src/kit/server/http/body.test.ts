@@ -20,17 +20,22 @@ const post = (path: string, payload: string, headers: Record<string, string> = {
 const array = (bytes: number) => `[${'0,'.repeat(bytes / 2 - 2)}0]`
 
 describe('what nobody in particular may send', () => {
+  const saidOn = (page: string) => /<h1>(.*)<\/h1><p>(.*)<\/p>/.exec(page)?.slice(1).join(': ')
+
   test('a megabyte to any open call is refused as too large, with the limit named', async () => {
     const open = instance.routes.filter(({ method, access }) => method === 'POST' && access === 'public')
     expect(open.length).toBeGreaterThan(5)
     for (const route of open) {
       const limit = route.body === 'raw' ? '256 KB' : '16 KB'
       const answer = await post(route.path.replace(':source', 'app'), array(1_048_576))
-      expect({ call: route.path, status: answer.statusCode, ...answer.json() }).toMatchObject({
+      const [title, detail] = ['Parameters not valid', `The content is too large. At most ${limit} can be sent.`]
+      // A page says it in words.
+      const said = route.answer === 'page' ? { code: 4000, msg: saidOn(answer.body) } : answer.json()
+      expect({ call: route.path, status: answer.statusCode, ...said }).toMatchObject({
         call: route.path,
         status: 400,
         code: 4000,
-        msg: `Parameters not valid: The content is too large. At most ${limit} can be sent.`,
+        msg: `${title}: ${detail}`,
       })
     }
   })

@@ -31,18 +31,24 @@ export function readBodies(http: FastifyInstance): void {
       done(error as Error)
     }
   })
-  // Some providers send forms; only their bytes are taken, by routes that read a signature over them.
+  // Some providers send forms; only their bytes are taken, by routes that read a signature over them. Pages have forms of their own.
   http.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
     (request, bytes: Buffer, done) => {
-      const isWanted = request.routeOptions.config.route?.body === 'raw'
+      const route = request.routeOptions.config.route
       request.rawBytes = bytes
-      if (isWanted) done(null, undefined)
+      if (route?.body === 'raw') done(null, undefined)
+      else if (route?.answer === 'page') done(null, formIn(bytes))
       else done(notJson())
     },
   )
 }
+
+/** What was entered into a form, each field as text. Of a name that stands there twice the last one counts, as everywhere on the web. */
+const formIn = (bytes: Buffer): Record<string, string> => ({
+  ...Object.fromEntries(new URLSearchParams(bytes.toString('utf8'))),
+})
 
 /** What the bytes of a body say; nothing when there are none. */
 export function bytesToJson(bytes: Buffer): unknown {

@@ -13,10 +13,10 @@ import { record } from '../change/audit.ts'
 import { metaAt, refusalOf } from '../change/field-refusal.ts'
 import { CallLog } from '../process/log.ts'
 import { addressOf } from './address.ts'
-import { languageOf, sendError, sendFile, sendRefusal, sendUnauthorised } from './answer.ts'
+import { languageOf, sendError, sendFile, sendPage, sendRefusal, sendUnauthorised } from './answer.ts'
 import { BODY_LIMITS, bodyLimitOf, readBodies } from './body.ts'
 import { receiveFile } from './incoming.ts'
-import { FileAnswer, RedirectAnswer, type Route } from './route.ts'
+import { FileAnswer, PageAnswer, RedirectAnswer, type Route } from './route.ts'
 import { refuseAddress, refuseUnreadable } from './unreadable.ts'
 
 /** Routes a person may use who must change the password first. */
@@ -157,6 +157,7 @@ function mountRoute(http: FastifyInstance, app: App, route: Route): void {
       const input = readInput(route, request)
       const answer = await route.handle(call, input)
       if (answer instanceof FileAnswer) return sendFile(app, call, reply, answer)
+      if (answer instanceof PageAnswer) return sendPage(reply, answer)
       if (answer instanceof RedirectAnswer) return reply.redirect(answer.to, 302)
       if (app.checkAnswers && typeof route.answer !== 'string') route.answer.parse(answer ?? null)
       return reply.send({ code: CODES.ok, msg: 'ok', data: answer ?? null })

@@ -33,6 +33,16 @@ export class RedirectAnswer {
   }
 }
 
+/** An answer that is a page of its own, for people without the console: no script runs on it, and it loads nothing. */
+export class PageAnswer {
+  readonly html: string
+  readonly status: number
+  constructor(html: string, status = 200) {
+    this.html = html
+    this.status = status
+  }
+}
+
 type Input<P, Q, B> = { readonly params: P; readonly query: Q; readonly body: B }
 
 export type Route = {
@@ -45,7 +55,8 @@ export type Route = {
   readonly params: z.ZodType
   readonly query: z.ZodType | 'list'
   readonly body: z.ZodType | 'raw' | 'file'
-  readonly answer: z.ZodType | 'file' | 'elsewhere'
+  /** A page is asked for by browsers: what it takes may come as a form, and what is refused is said on a page too. */
+  readonly answer: z.ZodType | 'file' | 'elsewhere' | 'page'
   readonly summary: string
   /**
    * True: asks by POST for the sake of what the question says, and changes nothing. False: a GET by which something changes,
@@ -75,7 +86,7 @@ export function route<
   params?: P
   query?: Shape<Q>
   body?: Shape<B>
-  answer: Shape<z.ZodType | 'file' | 'elsewhere'>
+  answer: Shape<z.ZodType | 'file' | 'elsewhere' | 'page'>
   summary: string
   reads?: boolean
   handle(

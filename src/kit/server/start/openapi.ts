@@ -87,6 +87,7 @@ function bodyOf(body: Route['body']): Json {
 function answerOf({ answer }: Route): Json {
   if (answer === 'file') return { 'application/octet-stream': {} }
   if (answer === 'elsewhere') return { 'text/plain': {} }
+  if (answer === 'page') return { 'text/html': {} }
   const { orFile, ...data } = schemaOf(answer, 'output')
   const properties = { code: { const: CODES.ok }, msg: { type: 'string' }, data }
   const json = { schema: { type: 'object', required: ['code', 'msg', 'data'], properties } }

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import {
+  type Caller,
+  insist,
+  openTestInstance,
+  person,
+  stoppedClock,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
+import { brought, settle } from '../../../../tools/testing/partners.ts'
+import { countAuthors } from './counting.server.ts'
+import type { Author } from './model.ts'
+
+const PATH = '/channel/author'
+
+let instance: TestInstance
+let [keeper, other]: (Caller & { orgId: string })[] = []
+beforeAll(async () => {
+  instance = await openTestInstance({ clock: stoppedClock(new Date('2026-05-02T02:00:00Z')) })
+  const grants = { author: ['list', 'detail', 'create', 'update'], appChannel: ['list', 'detail'] }
+  keeper = await person(instance, { grants })
+  other = await person(instance, { grants })
+})
+afterAll(async () => expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([]))
+
+const BODY = {
+  ...{ name: '墨小白', platform: 'BILIBILI', account: 'moxiaobai', followers: 12_000, postFen: 90_000, note: '' },
+  ...{ company: '白墨工作室', channel: 'WECHAT_SHOP', contactName: '白小姐' },
+  ...{ contactPhone: '138 0013 8009', contactEmail: null },
+}
+const add = (more: object = {}) => (keeper as Caller).post<{ id: string }>(PATH, { ...BODY, ...more })
+const found = async (id: string) => (await (keeper as Caller).get<Author>(`${PATH}/${id}`)).data
+
+describe('a creator', () => {
+  test('is paid as a partner that is made with it, whose phone is shown masked', async () => {
+    const made = await add()
+    expect(made).toMatchObject({ code: 0 })
+    const { partnerId } = await found(made.data.id)
+    const { data } = await (keeper as Caller).get(`/channel/app-channel/${partnerId}`)
+    expect(data).toMatchObject({ company: '白墨工作室', channel: 'WECHAT_SHOP', contactPhone: '138****8009' })
+  })
+
+  test('has a channel nobody else is paid for, and an account once', async () => {
+    expect(await add({ account: 'another' })).toMatchObject({ code: 4005 })
+    expect(await add({ channel: 'REFERRAL' })).toMatchObject({ code: 4005 })
+    expect(await add({ channel: 'REFERRAL', account: 'third', contactPhone: '123' })).toMatchObject({ code: 4005 })
+    const { rows } = await instance.app.db.read.pool.query(`select from partner where channel = 'REFERRAL'`)
+    expect(rows).toHaveLength(0)
+  })
+
+  test('is settled by the same prices and statements, and its figures are those of its orders', async () => {
+    const { id } = (await add({ channel: 'SCHOOL', account: 'settled' })).data
+    const { partnerId } = await found(id)
+    const { query } = instance.app.db
+    await query.updateTable('partner').set({ created_at: '2026-01-01T00:00:00Z' }).where('id', '=', partnerId).execute()
+    await query
+      .insertInto('settlement_price')
+      .values({
+        kind: 'SHARE',
+        status: 'APPROVED',
+        ...{ partner_id: partnerId, share_permille: 100, valid_from: '2026-01-01', freeze_days: 0, reason: '测试' },
+        ...{ applicant_id: keeper?.id ?? '', l1_by: other?.id ?? '' },
+        ended_at: '2026-01-01T00:00:00Z',
+      })
+      .execute()
+    const seller = keeper as Caller & { orgId: string }
+    await brought(instance, { channel: 'SCHOOL', day: '2026-04-05', paidFen: 20_000, seller })
+    await brought(instance, { channel: 'SCHOOL', day: '2026-04-06', paidFen: 30_000, seller })
+    await settle(instance, partnerId, '2026-04')
+    const { app } = instance
+    await insist(() => app.db.write(tx => countAuthors(ownChange(app, tx, app.clock.now(), 'test'))))
+    expect(await found(id)).toMatchObject({ registered: 2, paidOrders: 2, paidFen: 50_000, commissionFen: 5_000 })
+  })
+})

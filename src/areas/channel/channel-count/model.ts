@@ -1,0 +1,40 @@
+import { resource as member } from '#areas/members/member/model.ts'
+import { resource as order } from '#areas/orders/order/model.ts'
+import { resource as refundApplication } from '#areas/orders/refund-application/model.ts'
+import type { Resource } from '#kit/model/resource.ts'
+import { defineStatistic } from '#kit/model/statistic.ts'
+import { area } from '../area.ts'
+import { resource as distributionOrder } from '../distribution-order/model.ts'
+
+const PAID = { payState: ['PAID'] }
+
+/** What comes by each channel and what is paid for it, each on the day it happened. The channel of an order is that of the sale. */
+export const statistic = defineStatistic({
+  screen: area.screens['channel-count'],
+  of: order,
+  measures: {
+    amount: { kind: 'money', good: 'more', rows: PAID },
+    registered: { kind: 'count', good: 'more', of: member as unknown as Resource, at: 'createdAt', rows: {} },
+    orders: { kind: 'count', good: 'more', rows: PAID },
+    average: { kind: 'money', good: 'more', rows: PAID },
+    refunded: {
+      kind: 'money',
+      good: 'less',
+      rows: { status: ['PAID'] },
+      of: refundApplication as unknown as Resource,
+      at: 'endedAt',
+    },
+    commission: {
+      kind: 'money',
+      good: 'neither',
+      rows: { part: ['COUNTED'] },
+      of: distributionOrder as unknown as Resource,
+      at: 'paidAt',
+    },
+    net: { kind: 'money', good: 'more', madeOf: ['amount', 'refunded', 'commission'] },
+  },
+  dimensions: { channel: { field: 'channel' }, time: 'time' },
+  bases: { happened: 'paidAt' },
+  filters: ['channel'],
+  across: ['channel'],
+})

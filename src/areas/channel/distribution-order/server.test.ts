@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import {
+  type Caller,
+  openTestInstance,
+  person,
+  stoppedClock,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
+import { brought, partnerOf, settle } from '../../../../tools/testing/partners.ts'
+import { refunded } from '../../../../tools/testing/refunds.ts'
+import type { DistributionOrder } from './model.ts'
+
+const PATH = '/channel/distribution-order'
+const READS = { disOrder: ['list', 'detail'], channelCpa: ['list', 'detail', 'confirm'] }
+
+let instance: TestInstance
+let [boss, other, seller]: (Caller & { orgId: string })[] = []
+beforeAll(async () => {
+  instance = await openTestInstance({ clock: stoppedClock(new Date('2026-05-02T02:00:00Z')) })
+  boss = await person(instance, { grants: READS })
+  other = await person(instance, { grants: READS, scope: 'SELF' })
+  seller = await person(instance, { grants: READS, scope: 'SELF' })
+})
+afterAll(async () => expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([]))
+
+type Person = Caller & { orgId: string }
+const two = () => [boss as Person, other as Person] as const
+let nth = 0
+const newChannel = () => `BROUGHT_${++nth}`
+const order = (channel: string, day: string, paidFen: number, from = channel) =>
+  brought(instance, { channel, day, paidFen, seller: seller as Person, from })
+const found = async (query: string, who = boss as Caller) => {
+  const { data } = await who.get<{ records: DistributionOrder[]; total: number }>(`${PATH}?${query}&size=100`)
+  return data.records
+}
+const one = async (orderId: string) => (await found(`orderId=${orderId}`))[0]
+const giveBack = (id: string, fen: number, day: string) =>
+  refunded(instance, id, {
+    askedAt: `${day}T08:00:00+08:00`,
+    endedAt: `${day}T12:00:00+08:00`,
+    status: 'PAID',
+    amounts: [fen],
+  })
+
+describe("a partner's order", () => {
+  test('stands there once it is paid, and waits for its month to be settled', async () => {
+    const channel = newChannel()
+    const partnerId = await partnerOf(instance, channel, two(), { kind: 'SHARE', worth: 100 })
+    const id = await order(channel, '2026-04-05', 20_000)
+    expect(await one(id)).toMatchObject({
+      ...{ partnerId, entry: 'WAITING', kind: null, paidFen: 20_000, commissionFen: 0, statementId: null, channel },
+    })
+    await order('NOBODYS', '2026-04-05', 20_000)
+    expect(await found(`partnerId=${partnerId}`)).toHaveLength(1)
+  })
+
+  test('says how it was judged, by which rule and on which statement, with its lines below', async () => {
+    const channel = newChannel()
+    const partnerId = await partnerOf(instance, channel, two(), { kind: 'SHARE', worth: 100, cap: 1 })
+    const [counted, over, old] = [
+      await order(channel, '2026-04-05', 20_000),
+      await order(channel, '2026-04-06', 30_000),
+      await order(channel, '2026-04-07', 40_000, 'OTHER'),
+    ]
+    const statementId = await settle(instance, partnerId, '2026-04')
+    expect(await one(counted)).toMatchObject({
+      ...{ entry: 'COUNTED', kind: 'SHARE', sharePermille: 100, priceFen: null, commissionFen: 2_000, statementId },
+    })
+    expect(await one(over)).toMatchObject({ entry: 'OVER_CAP', commissionFen: 0, statementId })
+    expect(await one(old)).toMatchObject({ entry: 'OLD_MEMBER', commissionFen: 0, statementId })
+    const { id = '' } = (await one(counted)) ?? {}
+    const lines = await (boss as Caller).get<{ records: object[] }>(`${PATH}/${id}/lines`)
+    expect(lines.data.records).toMatchObject([{ entry: 'COUNTED', amountFen: 2_000, statementId }])
+  })
+
+  test('loses what was refunded, before and after it was settled', async () => {
+    const channel = newChannel()
+    const partnerId = await partnerOf(instance, channel, two(), { kind: 'SHARE', worth: 100 })
+    const [before, after] = [await order(channel, '2026-03-05', 20_000), await order(channel, '2026-03-06', 50_000)]
+    await giveBack(before, 5_000, '2026-03-10')
+    const march = await settle(instance, partnerId, '2026-03')
+    expect(await one(before)).toMatchObject({ commissionFen: 1_500 })
+    await (boss as Caller).post(`/channel/statement/${march}/confirm`, { confirmedName: '王会计' })
+    await giveBack(after, 10_000, '2026-05-01')
+    const april = await settle(instance, partnerId, '2026-04')
+    expect(await one(after)).toMatchObject({ entry: 'COUNTED', commissionFen: 4_000, statementId: march })
+    const { id = '' } = (await one(after)) ?? {}
+    const { data } = await (boss as Caller).get<{ records: object[] }>(`${PATH}/${id}/lines`)
+    expect(data.records).toMatchObject([
+      { entry: 'COUNTED', amountFen: 5_000, statementId: march },
+      { entry: 'TAKEN_BACK', amountFen: -1_000, statementId: april },
+    ])
+  })
+
+  test('that earns by two rules shows what both come to', async () => {
+    const channel = newChannel()
+    const terms = [
+      { kind: 'SHARE', worth: 100 },
+      { kind: 'FIRST_ORDER', worth: 3_000 },
+    ] as const
+    const partnerId = await partnerOf(instance, channel, two(), ...terms)
+    const id = await order(channel, '2026-04-05', 20_000)
+    await settle(instance, partnerId, '2026-04')
+    expect(await one(id)).toMatchObject({ entry: 'COUNTED', commissionFen: 5_000 })
+  })
+
+  test('is among those of a partner who brought the member, whichever way the order came', async () => {
+    const channel = newChannel()
+    const partnerId = await partnerOf(instance, channel, two(), { kind: 'FIRST_ORDER', worth: 3_000 })
+    const id = await order('SHOP', '2026-04-05', 20_000, channel)
+    expect(await one(id)).toBeUndefined()
+    await settle(instance, partnerId, '2026-04')
+    expect(await one(id)).toMatchObject({
+      partnerId,
+      channel: 'SHOP',
+      kind: 'FIRST_ORDER',
+      priceFen: 3_000,
+      commissionFen: 3_000,
+    })
+  })
+
+  test('is seen by whoever the member belongs to, and goes along into other hands', async () => {
+    const channel = newChannel()
+    await partnerOf(instance, channel, two(), { kind: 'SHARE', worth: 100 })
+    const id = await order(channel, '2026-04-05', 20_000)
+    expect(await found(`orderId=${id}`, seller)).toHaveLength(1)
+    expect(await found(`orderId=${id}`, other)).toHaveLength(0)
+  })
+})
