@@ -61,3 +61,15 @@ test('a menu is published to an account people follow, a code to follow by is dr
   await page.getByRole('button', { name: 'Show the QR code of 秋季家长会' }).click()
   await page.getByRole('img', { name: /秋季家长会/ }).waitFor()
 })
+
+test('the numbers of a source open its leads and the members it is credited with, whose way says why', async () => {
+  const numbers = await openAs('operations-manager', '/source/count?dimension=source')
+  const row = numbers.locator('tr').filter({ hasText: 'Xiaohongshu' }).filter({ visible: true }).first()
+  await row.waitFor()
+  expect(await hindrances(numbers)).toEqual([])
+  const [payer] = await list<{ id: string }>('operations-manager', '/members/member?creditedSource=XIAOHONGSHU')
+  const way = await openAs('operations-manager', `/members/list/${payer?.id}`)
+  await way.getByRole('tab', { name: 'Lead path' }).click()
+  await way.getByText('Credited', { exact: true }).first().waitFor()
+  await way.getByText('First payment', { exact: true }).first().waitFor()
+})

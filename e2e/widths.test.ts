@@ -13,7 +13,7 @@ const LANGUAGES: readonly Language[] = ['zh-CN', 'en-US', 'pt-BR']
 const SAMPLE = ['/order/list', '/order/refundApply', '/order/sendGoods', '/coupon/list', '/order/logistics']
 /** Whose records are full of figures: a drawer is narrower than the page. */
 const CALCULATED = ['/order/refundApply']
-const STATISTICS = ['/order/refundCount', '/analyse/order-count']
+const STATISTICS = ['/order/refundCount', '/analyse/order-count', '/source/count']
 const SETTLED_MS = 3_000
 /** What must be in sight beside name, state and amount, however long the words are. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {

@@ -269,16 +269,20 @@ describe('a record and its table', () => {
 describe('a statistic and the list behind it', () => {
   test('agree: every dimension, basis, filter and set of rows is a filter of the list', () => {
     const missing = statistics.flatMap(({ screen, of: own, measures, dimensions, bases, filters }) =>
-      Object.values(measures).flatMap(({ of = own, at, rows = {}, madeOf }) => {
+      Object.values(measures).flatMap(({ of = own, at, rows = {}, madeOf, called = {} }) => {
         const asked = madeOf
           ? []
           : [
-              ...filters,
+              ...filters.map(field => called[field] ?? field),
               ...(at === undefined ? Object.values(bases) : [at]),
               ...Object.keys(rows),
-              ...Object.values(dimensions).flatMap(dimension => (dimension === 'time' ? [] : [dimension.field])),
+              ...Object.values(dimensions).flatMap(dimension =>
+                dimension === 'time' ? [] : [called[dimension.field] ?? dimension.field],
+              ),
             ]
-        return asked.filter(field => !of.list.filters.includes(field)).map(field => `${screen.name}: ${field}`)
+        // What all its records have nobody filters by.
+        const fields = asked.filter(field => typeof field === 'string')
+        return fields.filter(field => !of.list.filters.includes(field)).map(field => `${screen.name}: ${field}`)
       }),
     )
     expect(missing).toEqual([])

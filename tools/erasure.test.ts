@@ -19,6 +19,7 @@ const OF_NO_PERSON: Readonly<Record<string, readonly string[]>> = {
     ...['browse_record.product_name', 'coin_order.goods_name', 'entitlement_lot.name', 'lesson_taken.lesson'],
     ...[
       'lead_form.page',
+      'lead_touch.about',
       'lesson_taken.title',
       'member_coupon.rule',
       'member_task.title',

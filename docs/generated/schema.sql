@@ -2185,6 +2185,8 @@ create table lead (
   pooled_at timestamp with time zone,
   warned_at timestamp with time zone,
   link_id bigint,
+  furthest text not null default 'CAME'::text,
+  created_day date default ((created_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
   constraint lead_pkey PRIMARY KEY (id),
   constraint lead_link_id_fkey FOREIGN KEY (link_id) REFERENCES sales_link(id) DEFERRABLE INITIALLY DEFERRED,
   constraint lead_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
@@ -2195,6 +2197,7 @@ create table lead (
   constraint lead_became CHECK ((((member_id IS NULL) = (registered_at IS NULL)) AND ((status <> 'DEAL'::text) OR (member_id IS NOT NULL)))),
   constraint lead_came_by_check CHECK ((came_by = ANY (ARRAY['REGISTRATION'::text, 'IMPORT'::text, 'FORM'::text]))),
   constraint lead_ended CHECK (((ended_at IS NULL) = (status <> ALL (ARRAY['DEAL'::text, 'INVALID'::text, 'LOST'::text])))),
+  constraint lead_furthest_check CHECK ((furthest = ANY (ARRAY['CAME'::text, 'ADDED'::text, 'REGISTERED'::text, 'TRIED'::text, 'PAID'::text]))),
   constraint lead_in_pool CHECK ((((pool_id IS NOT NULL) = ((ended_at IS NULL) AND (owner_id IS NULL))) AND ((pool_id IS NULL) = (pooled_at IS NULL)))),
   constraint lead_level_check CHECK ((level = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text]))),
   constraint lead_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
@@ -2209,6 +2212,7 @@ CREATE INDEX lead_channel ON public.lead USING btree (channel, id);
 CREATE INDEX lead_created ON public.lead USING btree (created_at, id);
 CREATE INDEX lead_first_contact ON public.lead USING btree (owner_id, first_contact_at) WHERE (first_contact_at IS NOT NULL);
 CREATE INDEX lead_forgotten ON public.lead USING btree (ended_at) WHERE ((status = ANY (ARRAY['INVALID'::text, 'LOST'::text])) AND (phone IS NOT NULL));
+CREATE INDEX lead_furthest ON public.lead USING btree (furthest, id);
 CREATE INDEX lead_held ON public.lead USING btree (owner_since, id) WHERE ((ended_at IS NULL) AND (owner_id IS NOT NULL));
 CREATE INDEX lead_last_contact ON public.lead USING btree (last_contact_at, id);
 CREATE INDEX lead_last_touch ON public.lead USING btree (last_touch_at, id);
@@ -2395,7 +2399,7 @@ CREATE INDEX lead_pool_member_staff ON public.lead_pool_member USING btree (staf
 
 create table lead_touch (
   id bigint generated always as identity not null,
-  lead_id bigint not null,
+  lead_id bigint,
   key text not null,
   came_by text not null,
   source text not null,
@@ -2404,12 +2408,21 @@ create table lead_touch (
   times integer not null default 1,
   first_at timestamp with time zone not null,
   last_at timestamp with time zone not null,
+  member_id bigint,
+  about text,
   constraint lead_touch_pkey PRIMARY KEY (id),
   constraint lead_touch_lead_id_key_key UNIQUE (lead_id, key),
   constraint lead_touch_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
-  constraint lead_touch_came_by_check CHECK ((came_by = ANY (ARRAY['REGISTRATION'::text, 'IMPORT'::text, 'FORM'::text]))),
-  constraint lead_touch_key_check CHECK (((length(key) >= 1) AND (length(key) <= 100)))
+  constraint lead_touch_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint lead_touch_about_check CHECK (((length(about) >= 1) AND (length(about) <= 200))),
+  constraint lead_touch_came_by_check CHECK ((came_by = ANY (ARRAY['REGISTRATION'::text, 'IMPORT'::text, 'FORM'::text, 'LINK'::text, 'PLATFORM_ORDER'::text]))),
+  constraint lead_touch_key_check CHECK (((length(key) >= 1) AND (length(key) <= 100))),
+  constraint lead_touch_of CHECK (((lead_id IS NOT NULL) OR (member_id IS NOT NULL)))
 );
+CREATE INDEX lead_touch_member ON public.lead_touch USING btree (member_id) WHERE (member_id IS NOT NULL);
+CREATE UNIQUE INDEX lead_touch_of_member ON public.lead_touch USING btree (member_id, key) WHERE (lead_id IS NULL);
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.lead_touch REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.lead_touch REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
 create table lesson_taken (
   id bigint generated always as identity not null,
@@ -2534,11 +2547,18 @@ create table member (
   name_initials text,
   birth_month text,
   is_paused boolean not null default false,
+  first_paid_at timestamp with time zone,
+  first_paid_day date default ((first_paid_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  credit_days integer,
+  credited_source text,
+  credited_channel text,
   constraint member_pkey PRIMARY KEY (id),
   constraint member_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint member_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint member_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES staff(id),
   constraint member_birth_month CHECK ((birth_month ~ '^(19|20)[0-9]{2}-(0[1-9]|1[0-2])$'::text)),
+  constraint member_credit_days_check CHECK ((credit_days > 0)),
+  constraint member_credited CHECK ((num_nulls(first_paid_at, credit_days, credited_source, credited_channel) = ANY (ARRAY[0, 4]))),
   constraint member_guardian_name_length CHECK (((length(guardian_name) >= 1) AND (length(guardian_name) <= 50))),
   constraint member_level_check CHECK ((level = ANY (ARRAY['TRIAL'::text, 'MEMBER'::text, 'EXPIRED'::text]))),
   constraint member_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
@@ -2549,7 +2569,10 @@ create table member (
 CREATE INDEX member_channel ON public.member USING btree (channel, id);
 CREATE INDEX member_coins ON public.member USING btree (coins, id);
 CREATE INDEX member_created ON public.member USING btree (created_at, id);
+CREATE INDEX member_credited_channel ON public.member USING btree (credited_channel, id);
+CREATE INDEX member_credited_source ON public.member USING btree (credited_source, id);
 CREATE INDEX member_ends_on ON public.member USING btree (membership_ends_on, id);
+CREATE INDEX member_first_paid ON public.member USING btree (first_paid_at, id);
 CREATE INDEX member_last_check_in ON public.member USING btree (last_check_in_at, id);
 CREATE INDEX member_last_work ON public.member USING btree (last_work_at, id);
 CREATE INDEX member_level ON public.member USING btree (level, id);

@@ -28,6 +28,11 @@ const DAMAGES: readonly (readonly [promise: string, damage: string, repair: stri
     `update sales_order set refunded_fen = 0, refund_state = 'NONE' where refunded_fen = 7`,
   ],
   [
+    'who has paid is credited to the channel the written rule says',
+    `update member set credited_channel = credited_channel || '?' where id = (select min(id) from member where first_paid_at is not null)`,
+    `update member set credited_channel = rtrim(credited_channel, '?') where credited_channel like '%?'`,
+  ],
+  [
     "an order's refund state tells what was refunded",
     `update sales_order set refund_state = 'PARTIAL' where id = (select min(id) from sales_order where refund_state = 'NONE' and pay_state = 'PAID')`,
     `update sales_order set refund_state = 'NONE' where refund_state = 'PARTIAL' and refunded_fen = 0`,

@@ -5,7 +5,7 @@ export const area = defineArea({
   key: 'channel',
   icon: 'shop',
   order: 150,
-  dependsOn: ['members', 'orders', 'organisation', 'traffic'],
+  dependsOn: ['members', 'orders', 'organisation', 'sales', 'traffic'],
   screens: {
     'distribution-order': { route: '/operate/disOrder', key: 'disOrder' },
     'distribution-count': { route: '/operate/disOrder/count', key: 'disOrder-count', records: false },
@@ -14,5 +14,6 @@ export const area = defineArea({
     'channel-count': { route: '/operate/channelCount', key: 'channelCount', records: false },
     statement: { route: '/operate/channelCpa', key: 'channelCpa' },
     author: { route: '/operate/author', key: 'author' },
+    'sale-line': { route: '/channel/sale-line', key: 'sale-line', records: false },
   },
 })

@@ -5,8 +5,9 @@ export const area = defineArea({
   key: 'flow',
   icon: 'traffic',
   order: 100,
-  dependsOn: ['members', 'orders', 'organisation', 'system'],
+  dependsOn: ['members', 'orders', 'organisation', 'sales', 'system'],
   screens: {
+    'source-count': { route: '/source/count', key: 'source-count', records: false },
     note: { route: '/operate/redBook', key: 'redBook' },
     'lead-form': { route: '/operate/redBookForm', key: 'redBookForm' },
     'ad-line': { route: '/operate/redBookLine', key: 'redBookLine' },

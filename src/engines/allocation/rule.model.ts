@@ -8,7 +8,7 @@ const MAX_HOLIDAYS = 60
 const MAX_NAMED = 50
 
 /** Somebody leads are given to; without a weight of the line, the one of the consultant's own terms. */
-const ruleLine = z.strictObject({
+export const ruleLine = z.strictObject({
   staffId: reference('staff'),
   weight: optional(number(1, MAX_WEIGHT)),
   /** Asked only where nobody else of the rule may have one. */

@@ -59,7 +59,10 @@ export function addLead(world: World, told: ToldLead): number {
   }
   world.rows.add('lead', [lead])
   const came = { came_by: cameBy, source, channel, consent }
-  world.rows.add('lead_touch', [{ lead_id: id, key, ...came, first_at: new Date(at), last_at: new Date(at) }])
+  const times = { first_at: new Date(at), last_at: new Date(at) }
+  world.rows.add('lead_touch', [
+    { lead_id: id, member_id: lead.member_id ?? null, key, about: null, ...came, ...times },
+  ])
   const span = owner && {
     lead_id: id,
     owner_id: owner.id,

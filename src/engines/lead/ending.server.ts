@@ -3,7 +3,7 @@ import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { ask } from '#kit/server/change/question.ts'
 import { forgetLeads, leadReopened, leadSettled, lockPhones, membersByPhone, openLeads } from './known.server.ts'
-import { advanced, type End, type Owner } from './model.ts'
+import { advanced, type End, FURTHEST, type Furthest, type Owner } from './model.ts'
 import { endSpans, giveLeads, returnLeads, writeMoved } from './owning.server.ts'
 
 export type Origin = {
@@ -46,9 +46,22 @@ export async function leadRegistered(
     change,
     'register',
     [leadId],
-    sql`member_id = ${member.id}, registered_at = ${now}, status = ${reached}`,
+    sql`member_id = ${member.id}, registered_at = ${now}, status = ${reached}, furthest = ${furtherThan('REGISTERED')}`,
   )
   await announce(change, leadSettled, { leadIds: [leadId], memberId: member.id })
+}
+
+/** Its member has taken part in a lesson, or handed in a work: what is followed has been tried. */
+export const leadsTried = ({ tx }: Pick<Change, 'tx'>, memberId: string) =>
+  sql`
+    update lead l set furthest = 'TRIED' where member_id = ${memberId} and ended_at is null and furthest <> ${furtherThan('TRIED')}`.execute(
+    tx,
+  )
+
+/** As far as it had come, or this far. */
+const furtherThan = (reached: Furthest) => {
+  const before = FURTHEST.slice(0, FURTHEST.indexOf(reached))
+  return sql`case when l.furthest = any(${before}::text[]) then ${reached}::text else l.furthest end`
 }
 
 /** Its member has paid: what was followed is a deal, and nothing else makes one. */
@@ -74,7 +87,8 @@ async function end(change: Change, leadId: string, status: End, reason: string |
   const open = change.tx.selectFrom('lead').select('id').where('id', '=', leadId).where('ended_at', 'is', null)
   if (!(await open.forUpdate().executeTakeFirst())) return false
   await endSpans(change, [leadId], status, reason)
-  const set = sql`status = ${status}, end_reason = ${reason}, ended_at = ${change.now}, next_at = null`
+  const came = status === 'DEAL' ? sql`, furthest = ${furtherThan('PAID')}` : sql``
+  const set = sql`status = ${status}, end_reason = ${reason}, ended_at = ${change.now}, next_at = null${came}`
   const [lead] = await writeMoved(change, status === 'DEAL' ? 'deal' : 'giveUp', [leadId], set)
   return lead?.memberId === null
 }

@@ -2,6 +2,10 @@
 export const CAME_BY = ['REGISTRATION', 'IMPORT', 'FORM'] as const
 export type CameBy = (typeof CAME_BY)[number]
 
+/** And what tells of somebody who is known: a link that was followed, or something bought on a platform. */
+export const TOUCHED_BY = [...CAME_BY, 'LINK', 'PLATFORM_ORDER'] as const
+export type TouchedBy = (typeof TOUCHED_BY)[number]
+
 /** Whose a lead is to be, and where that person works. */
 export type Owner = { readonly id: string; readonly orgId: string }
 
@@ -29,6 +33,14 @@ export function advanced(status: string, reached: OnTheWay): string {
   return now >= 0 && next > now ? reached : status
 }
 
+/** The furthest a lead ever came, whatever became of it later: in chat, a member, one who has tried a lesson, one who has paid. */
+export const FURTHEST = ['CAME', 'ADDED', 'REGISTERED', 'TRIED', 'PAID'] as const
+export type Furthest = (typeof FURTHEST)[number]
+
+/** What is told late leads nowhere back. */
+export const furthestOf = (now: Furthest, reached: Furthest): Furthest =>
+  FURTHEST.indexOf(reached) > FURTHEST.indexOf(now) ? reached : now
+
 /** A number that came to us, normalised, with what it rests on. */
 export type Arrival = {
   readonly phone: string
@@ -41,6 +53,23 @@ export type Arrival = {
   readonly key: string
   /** Given by whoever brings it; nobody's leads wait in the pool. */
   readonly owner: Owner | null
+  /** When it happened, where that is told later. */
+  readonly at?: Date | undefined
+  /** What people know it by: the title of a note, say. */
+  readonly about?: string | null | undefined
+  /** The code of the link that has sent it. */
+  readonly linkCode?: string | undefined
+}
+
+/** One thing a number, or a member, came by. */
+export type Touch = Pick<Arrival, 'key' | 'source' | 'channel' | 'consent' | 'at' | 'about'> & {
+  readonly cameBy: TouchedBy
+}
+
+/** What somebody did by which a number came: and the link it was sent by, beside it. */
+export function touchesOf({ phone: _phone, name: _name, owner: _owner, linkCode, ...came }: Arrival): Touch[] {
+  const link = { ...came, cameBy: 'LINK', key: `link:${linkCode}`, about: linkCode } as const
+  return linkCode === undefined ? [came] : [came, link]
 }
 
 /** What became of an arrival. Of a number that is known, no more is told: not whose it is, nor whether a member has it. */
@@ -50,7 +79,7 @@ export type Arrived = { readonly phone: string } & (
 )
 
 /** A list brought by a colleague is nothing its people did: it makes leads and touches none. */
-export const isTouch = ({ cameBy }: Pick<Arrival, 'cameBy'>): boolean => cameBy !== 'IMPORT'
+export const isTouch = ({ cameBy }: { readonly cameBy: TouchedBy }): boolean => cameBy !== 'IMPORT'
 
 /** So many leads dealt out in turn, whoever has had fewest so far first: shares differ by one at most. */
 export function dealOut(count: number, owners: readonly Owner[], before = 0): (Owner | null)[] {

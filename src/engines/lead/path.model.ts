@@ -1,19 +1,28 @@
 import * as z from 'zod'
-import { CAME_BY, GOT } from './model.ts'
+import { GOT, TOUCHED_BY } from './model.ts'
 
-/** One step of the way from a number to a member. */
+/** What a touch is to whoever asks which one brought the member: the first of all, the last before the payment, the one that counts. */
+const MARKS = ['FIRST', 'LAST', 'COUNTS'] as const
+
+/** One step of the way from a number to a member, and to what that member paid. */
 export const pathStep = z.strictObject({
   id: z.string(),
   at: z.string(),
-  kind: z.enum(['CAME', 'AGAIN', 'OWNED', 'REGISTERED', 'BOUGHT']),
-  cameBy: z.enum(CAME_BY).nullable(),
+  kind: z.enum(['CAME', 'AGAIN', 'OWNED', 'REGISTERED', 'BOUGHT', 'REFUNDED']),
+  cameBy: z.enum(TOUCHED_BY).nullable(),
   source: z.string().nullable(),
   channel: z.string().nullable(),
   consent: z.string().nullable(),
+  /** What people know it by. */
+  about: z.string().nullable(),
   /** However often it was told. */
   times: z.int(),
   owner: z.string().nullable(),
   got: z.enum(GOT).nullable(),
   by: z.string().nullable(),
+  /** What was paid, or given back. */
+  fen: z.int().nullable(),
+  marks: z.array(z.enum(MARKS)),
 })
 export type PathStep = z.infer<typeof pathStep>
+export type Mark = (typeof MARKS)[number]

@@ -10,7 +10,7 @@ import { memberPaid } from '../../areas/members/member/paying.server.ts'
 import { events } from '../../areas/members/member/server.ts'
 import { staffHandedOver } from '../../areas/organisation/staff/belongings.server.ts'
 import { PHONES, phoneAt } from '../../demo/builders.server.ts'
-import { forgetNumber, leadGivenUp, reopenLead, takeBackLeads } from './ending.server.ts'
+import { forgetNumber, leadGivenUp, leadsTried, reopenLead, takeBackLeads } from './ending.server.ts'
 import { type Arrival, dealOut, type Owner } from './model.ts'
 import { giveLeads, returnLeads } from './owning.server.ts'
 import { arrive, jobs } from './server.ts'
@@ -147,9 +147,39 @@ describe('whoever registers', () => {
     const { leadId } = await comes(phone, { owner })
     await register(phone)
     const memberId = String((await memberOf(phone))?.id)
-    for (const _ of [1, 2]) await changing(change => announce(change, memberPaid, { memberId }))
+    for (const _ of [1, 2]) await changing(change => announce(change, memberPaid, { memberId, paidFen: 100 }))
     expect(await leads(phone)).toMatchObject([{ status: 'DEAL', owner_id: owner.id, ended_at: expect.anything() }])
     expect(await spans(String(leadId))).toMatchObject([{ owner_id: owner.id, end_kind: 'DEAL' }])
+  })
+
+  test('has come as far as ever, whatever becomes of it later', async () => {
+    const phone = newPhone()
+    const { leadId } = await comes(phone, { owner })
+    const far = async () => (await leads(phone))[0]?.furthest
+    expect(await far()).toBe('CAME')
+    await register(phone)
+    expect(await far()).toBe('REGISTERED')
+    const memberId = String((await memberOf(phone))?.id)
+    await changing(change => leadsTried(change, memberId))
+    await changing(change => leadGivenUp(change, String(leadId), 'LOST'))
+    expect(await far()).toBe('TRIED')
+    await changing(change => reopenLead(change, String(leadId)))
+    await changing(change => announce(change, memberPaid, { memberId, paidFen: 100 }))
+    await changing(change => leadsTried(change, memberId))
+    expect(await far()).toBe('PAID')
+  })
+
+  test('goes on with all its number came by, also before it was given up once', async () => {
+    const phone = newPhone()
+    const first = await comes(phone, { key: 'form:a', cameBy: 'FORM' })
+    await changing(change => leadGivenUp(change, String(first.leadId), 'INVALID'))
+    await comes(phone, { key: 'form:b', cameBy: 'FORM', linkCode: 'abcd2345' })
+    await register(phone)
+    await comes(phone, { key: 'form:c', cameBy: 'FORM' })
+    const memberId = String((await memberOf(phone))?.id)
+    const touches = instance.app.db.query.selectFrom('lead_touch').select('key').where('member_id', '=', memberId)
+    const keys = (await touches.execute()).map(({ key }) => key)
+    expect(keys.sort()).toEqual(['form:a', 'form:b', 'form:c', 'link:abcd2345', 'registered'])
   })
 
   test('from a lead that is nobody’s waits with it in the pool', async () => {
@@ -217,7 +247,7 @@ describe('a lead in somebody’s hands', () => {
     await register(ended)
     await changing(async change => {
       const memberId = String((await memberOf(ended))?.id)
-      await announce(change, memberPaid, { memberId })
+      await announce(change, memberPaid, { memberId, paidFen: 100 })
     })
     const to = { fromId: leaver.id, toId: other.id, toName: '接手人', orgId: other.orgId, isLeave: true }
     await changing(change => announce(change, staffHandedOver, to))

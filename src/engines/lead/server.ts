@@ -7,7 +7,8 @@ import { ask } from '#kit/server/change/question.ts'
 import { defineJob } from '#kit/server/work/job.ts'
 import { leadGivenUp } from './ending.server.ts'
 import { forgetLeads, leadArrived, lockPhones, membersByPhone, openLeads } from './known.server.ts'
-import { type Arrival, type Arrived, isTouch } from './model.ts'
+import { type Arrival, type Arrived, isTouch, touchesOf } from './model.ts'
+import { happenedAt, type Touched, touchLeads, touchMembers, touchOpenLeads } from './touching.server.ts'
 
 /** The one door for all sources. A number that is known makes no second lead, whoever brings it and whoever has it. */
 export async function arrive(change: Change, arrivals: readonly Arrival[]): Promise<Arrived[]> {
@@ -19,8 +20,19 @@ export async function arrive(change: Change, arrivals: readonly Arrival[]): Prom
   const first = new Map(arrivals.toReversed().map(arrival => [arrival.phone, arrival]))
   const fresh = [...first.values()].filter(({ phone }) => !members.has(phone) && !open.has(phone))
   const made = await writeLeads(change, fresh)
-  const touching = arrivals.filter(arrival => isTouch(arrival) && open.has(arrival.phone))
-  if (touching.length > 0) await touch(change, touching, open)
+  await touchLeads(
+    change,
+    fresh.map(arrival => touching(arrival, made)),
+  )
+  const known = arrivals.filter(isTouch)
+  await touchOpenLeads(
+    change,
+    known.filter(({ phone }) => open.has(phone)).map(arrival => touching(arrival, open)),
+  )
+  await touchMembers(
+    change,
+    known.filter(({ phone }) => members.has(phone)).map(arrival => touching(arrival, members)),
+  )
   if (made.size > 0) {
     const leads = fresh.map(({ phone, owner, cameBy }) => ({ id: made.get(phone) as string, owner, cameBy }))
     await announce(change, leadArrived, { leads })
@@ -33,47 +45,34 @@ export async function arrive(change: Change, arrivals: readonly Arrival[]): Prom
   })
 }
 
-/** Leads, the first step of their paths and their first owners, in one statement however many they are. */
+const touching = (arrival: Arrival, ids: ReadonlyMap<string, string>): Touched => ({
+  id: ids.get(arrival.phone) as string,
+  touches: touchesOf(arrival),
+})
+
+/** Leads and their first owners, in one statement however many they are. */
 async function writeLeads({ tx, now, call }: Change, fresh: readonly Arrival[]): Promise<ReadonlyMap<string, string>> {
   if (fresh.length === 0) return new Map()
-  const given = fresh.map(({ owner, ...arrival }) => ({ ...arrival, ownerId: owner?.id, orgId: owner?.orgId }))
+  const given = fresh.map(({ owner, at, phone, name, source, channel, consent, cameBy }) => ({
+    ...{ phone, name, source, channel, consent, cameBy, at: happenedAt(at, now) },
+    ...{ ownerId: owner?.id, orgId: owner?.orgId },
+  }))
   const { rows } = await sql<{ id: string; phone: string }>`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (phone text, name text, source text, channel text,
-        consent text, "cameBy" text, key text, "ownerId" bigint, "orgId" bigint)
+        consent text, "cameBy" text, at timestamptz, "ownerId" bigint, "orgId" bigint)
     ), made as (
       insert into lead (phone, name, source, channel, came_by, consent, status, owner_id, org_id, owner_since, pooled_at, last_touch_at, created_at)
       select phone, name, source, channel, "cameBy", consent, case when "ownerId" is null then 'UNASSIGNED' else 'ASSIGNED' end,
         "ownerId", "orgId", case when "ownerId" is not null then ${now}::timestamptz end,
-        case when "ownerId" is null then ${now}::timestamptz end, ${now}, ${now} from given
+        case when "ownerId" is null then ${now}::timestamptz end, at, ${now} from given
       returning id, phone, owner_id, org_id
-    ), touched as (
-      insert into lead_touch (lead_id, key, came_by, source, channel, consent, first_at, last_at)
-      select m.id, g.key, g."cameBy", g.source, g.channel, g.consent, ${now}, ${now} from made m join given g using (phone)
     ), held as (
       insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id)
       select id, owner_id, org_id, ${now}, 'ALLOCATED', ${call.actor?.id ?? null} from made where owner_id is not null
     )
     select id, phone from made`.execute(tx)
   return new Map(rows.map(({ id, phone }) => [phone, id]))
-}
-
-async function touch(
-  { tx, now }: Change,
-  arrivals: readonly Arrival[],
-  open: ReadonlyMap<string, string>,
-): Promise<void> {
-  const touches = arrivals.map(({ owner: _, phone, ...arrival }) => ({ ...arrival, leadId: open.get(phone) }))
-  await sql`
-    with given as (
-      select distinct on ("leadId", key) * from jsonb_to_recordset(${JSON.stringify(touches)}::jsonb)
-        as g ("leadId" bigint, source text, channel text, consent text, "cameBy" text, key text)
-    ), touched as (
-      insert into lead_touch as t (lead_id, key, came_by, source, channel, consent, first_at, last_at)
-      select "leadId", key, "cameBy", source, channel, consent, ${now}, ${now} from given
-      on conflict (lead_id, key) do update set times = t.times + 1, last_at = excluded.last_at
-    )
-    update lead set last_touch_at = ${now}, version = version + 1 where id in (select "leadId" from given)`.execute(tx)
 }
 
 const KEPT_DAYS = 180

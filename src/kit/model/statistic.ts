@@ -23,6 +23,8 @@ export type Measure = {
   readonly of?: Resource
   /** The instant of the list's record that decides the period, where it is not that of the basis. */
   readonly at?: string
+  /** What its list calls a field that is counted by, where it is called otherwise there; or the one value all its records have. */
+  readonly called?: Readonly<Record<string, string | { readonly is: string }>>
   /** Measures it is reckoned from, where no one list holds its rows: theirs are offered. */
   readonly madeOf?: readonly string[]
   /** A step that is told nowhere else. */
@@ -244,18 +246,27 @@ export function rowsBehind(
   row?: Pick<StatisticRow, 'key' | 'from' | 'to'>,
   column?: Pick<StatisticColumn, 'key' | 'isRest'>,
 ): Filters | undefined {
-  const { rows, at = statistic.bases[asked.basis] } = statistic.measures[measure] ?? {}
+  const { rows, at = statistic.bases[asked.basis], called = {} } = statistic.measures[measure] ?? {}
   if (!rows) return undefined
   const { from, to } = row ?? asked
   const parts: (Filters | undefined)[] = [
     asked.filters,
-    rows,
-    { [`${at}Begin`]: [from], [`${at}End`]: [to] },
-    row && valueFilter(statistic.dimensions[asked.dimension], row.key),
-    column && (column.isRest ? undefined : valueFilter(statistic.dimensions[asked.across ?? ''], column.key)),
-  ]
-  if ((row && !parts[3]) || (column && !parts[4])) return undefined
-  return Object.assign({}, ...parts)
+    row ? valueFilter(statistic.dimensions[asked.dimension], row.key) : {},
+    column ? (column.isRest ? undefined : valueFilter(statistic.dimensions[asked.across ?? ''], column.key)) : {},
+  ].map(part => part && asCalled(part, called))
+  if (parts.includes(undefined)) return undefined
+  return Object.assign({}, parts[0], rows, { [`${at}Begin`]: [from], [`${at}End`]: [to] }, parts[1], parts[2])
+}
+
+/** By the names of another list; nothing where it has no such records. */
+function asCalled(filters: Filters, called: NonNullable<Measure['called']>): Filters | undefined {
+  const named: Record<string, readonly string[]> = {}
+  for (const [field, values] of Object.entries(filters)) {
+    const name = called[field] ?? field
+    if (typeof name === 'string') named[name] = values
+    else if (!values.includes(name.is)) return undefined
+  }
+  return named
 }
 
 function valueFilter(dimension: Dimension | undefined, key: string | null): Filters | undefined {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { credit } from '#areas/members/member/credit.server.ts'
 import { ownerAt } from '#areas/members/member/demo-joining.server.ts'
 import { isPlatform, type Order, ordersOf, productNameOf } from '#areas/orders/order/demo-trade.server.ts'
 import { PHONES, phoneAt, type Random } from '#demo/builders.server.ts'
@@ -5,6 +7,7 @@ import type { NewRow } from '#demo/insert-rows.server.ts'
 import { digits, type Outside, type SimulatedEvent } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { byTime, chanceOf, DAY_MS, HOUR_MS, MINUTE_MS, owned, type World } from '#demo/world.server.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import {
   type Certificate,
   type Facts,
@@ -224,8 +227,21 @@ async function goOn({ db, clock }: Outside, random: Random): Promise<SimulatedEv
   }
 }
 
+/** Who bought there came by that, and belongs where the rule says. */
+async function tellBuyers(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    insert into lead_touch (member_id, key, came_by, source, channel, consent, about, first_at, last_at)
+    select member_id, 'platform:' || platform || ':' || order_no, 'PLATFORM_ORDER', platform,
+      case platform when 'DOUYIN' then case when room is null then 'DOUYIN_VIDEO' else 'DOUYIN_LIVE' end
+        when 'XIAOHONGSHU' then 'XIAOHONGSHU_NOTE' else platform end, 'PLATFORM_ORDER', product_name, paid_at, paid_at
+    from platform_order where member_id is not null and paid_at is not null order by id
+    returning member_id as id`.execute(tx)
+  await credit({ tx }, [...new Set(rows.map(({ id }) => id))])
+}
+
 export const demo: Story = {
   end,
+  stored: tellBuyers,
   scenes: [
     [buy, 5],
     [goOn, 4],

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Pupil, saidOfMember, word } from '#areas/members/member/server.ts'
 import { spendIfThere } from '#engines/entitlement/server.ts'
+import { leadsTried } from '#engines/lead/ending.server.ts'
 import { instant } from '#kit/model/field.ts'
 import type { Change } from '#kit/server/app.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
@@ -76,6 +77,7 @@ async function count(
     ? { status: isSpent ? ('COUNTED' as const) : ('FREE' as const), counted_at: isSpent ? now : null }
     : {}
   if (!before) {
+    await leadsTried(change, memberId)
     const begun = { status: 'BEGUN' as const, begun_at: at, last_at: at, ...state }
     await tx
       .insertInto('lesson_taken')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { lastPractised } from '#areas/members/check-in/demo.server.ts'
 import { lastHandedIn } from '#areas/members/work/demo.server.ts'
 import { holdersAsked } from '#areas/products/coupon/demo.server.ts'
@@ -9,6 +10,7 @@ import type { Story } from '#demo/story.server.ts'
 import { byTime, chanceOf, colleague, DAY_MS, HOUR_MS, instant, owned, type World } from '#demo/world.server.ts'
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
 import { dayOf } from '#kit/model/time.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { NOBODY } from './closing.server.ts'
 import { birthMonthOf, bornMonthsBefore } from './demo-age.server.ts'
 import { consentRows } from './demo-consent.server.ts'
@@ -16,6 +18,7 @@ import { addContacts } from './demo-contacts.server.ts'
 import { CLOSED, channelOf, type Member, membersOf, ownerAt, ownersOf } from './demo-joining.server.ts'
 import { planGifts, planLearning, teacherOf } from './demo-learning.server.ts'
 import { dictionaries } from './dictionaries.server.ts'
+import { REGISTERED } from './leads.server.ts'
 
 const NEWCOMERS = 300_000
 
@@ -165,6 +168,14 @@ async function register({ clock }: Outside, random: Random): Promise<SimulatedEv
   }
 }
 
+/** Having registered is a touch of everybody's way. */
+const tellRegistered = (tx: Tx) =>
+  sql`
+    insert into lead_touch (member_id, key, came_by, source, channel, consent, first_at, last_at)
+    select id, ${REGISTERED}, 'REGISTRATION', source, channel, 'APP_TERMS', created_at, created_at from member order by id`.execute(
+    tx,
+  )
+
 // Personal data leaves in an export only with those who lead: a consultant reveals one number at a time.
 export const demo: Story = {
   holds: {
@@ -181,5 +192,6 @@ export const demo: Story = {
     planGifts(world)
   },
   end,
+  stored: tellRegistered,
   scenes: [[register, 8]],
 }

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { staffHandedOver, staffMoved } from '#areas/organisation/staff/belongings.server.ts'
 import { leadGivenUp, leadRegistered, leadsDealt, type Origin, originOf } from '#engines/lead/ending.server.ts'
 import { leadHandedOver, lockMembersOf, membersByPhone } from '#engines/lead/known.server.ts'
 import type { Owner } from '#engines/lead/model.ts'
 import { handOverLeads, moveLeads } from '#engines/lead/owning.server.ts'
-import { type PathStep, pathStep } from '#engines/lead/path.model.ts'
-import { pathOf } from '#engines/lead/path.server.ts'
-import type { App, Change, Listener } from '#kit/server/app.ts'
+import { touchesBecome } from '#engines/lead/touching.server.ts'
+import type { Change, Listener } from '#kit/server/app.ts'
 import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
 import { diffOf, record } from '#kit/server/change/audit.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
@@ -15,7 +13,6 @@ import { answer, ask, defineQuestion } from '#kit/server/change/question.ts'
 import { memberHandedOver, writeOwnerChange } from './handing-over.server.ts'
 import { resource } from './model.ts'
 import { memberPaid } from './paying.server.ts'
-import { sideRoute } from './side.server.ts'
 
 export const answers = [
   answer(membersByPhone, async (_app, { tx, phones }) => {
@@ -27,6 +24,9 @@ export const answers = [
     await sql`select id from member where id = any(${memberIds}::bigint[]) order by id for update`.execute(tx)
   }),
 ]
+
+/** The touch of having registered in the app, as the app said it. */
+export const REGISTERED = 'registered'
 
 /** A member has this number from now on: whatever was kept under it until its person is known finds the member. */
 export const memberNumbered = defineAnnouncement<{ readonly memberId: string; readonly phone: string }>(
@@ -46,6 +46,7 @@ export async function underNumber(
   const memberId = await store(origin)
   if (memberId === undefined) return undefined
   if (origin) await tie(change, origin.leadId, memberId)
+  await touchesBecome(change, phone, memberId)
   await announce(change, memberNumbered, { memberId, phone })
   return memberId
 }
@@ -64,32 +65,6 @@ async function tie(change: Change, leadId: string, memberId: string): Promise<vo
 
 /** When a member first paid for something: orders know. */
 export const firstPaid = defineQuestion<{ memberId: string }, string | null>('member-first-paid')
-
-/** From the first trace of the number to the first payment. */
-export const leadPathRoute = (app: App) =>
-  sideRoute(app, {
-    path: 'lead-path',
-    answer: z.array(pathStep),
-    summary: 'How the member came to us, from the first trace of the number to the first payment, oldest first.',
-    async read({ id }): Promise<PathStep[]> {
-      const [before, member, paidAt] = await Promise.all([
-        pathOf(app.db.query, id),
-        app.db.query
-          .selectFrom('member')
-          .select(['created_at', 'source', 'channel'])
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow(),
-        ask(app, firstPaid, { memberId: id }),
-      ])
-      const { created_at: at, source, channel } = member
-      const registered = { ...BARE, id: 'registered', at, kind: 'REGISTERED' as const, source, channel }
-      const bought = paidAt === null ? [] : [{ ...BARE, id: 'bought', at: paidAt, kind: 'BOUGHT' as const }]
-      // Whoever is given a further number has come before what is told of it.
-      return [...before, registered, ...bought].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
-    },
-  })
-
-const BARE = { cameBy: null, source: null, channel: null, consent: null, times: 1, owner: null, got: null, by: null }
 
 /** Members go along with the lead they are tied to: claimed, given or returned. */
 async function followLeads(change: Change, leadIds: readonly string[], owner: Owner | null): Promise<void> {

@@ -1,4 +1,4 @@
 import { defineAnnouncement } from '#kit/server/change/announce.ts'
 
-/** A member has paid an order: whoever counts what came of people need not know orders. */
-export const memberPaid = defineAnnouncement<{ readonly memberId: string }>('member-paid')
+/** A member has paid an order, which may have cost nothing: whoever counts what came of people need not know orders. */
+export const memberPaid = defineAnnouncement<{ readonly memberId: string; readonly paidFen: number }>('member-paid')

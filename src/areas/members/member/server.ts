@@ -2,13 +2,12 @@ import * as z from 'zod'
 import { spokenTo } from '#engines/lead/owning.server.ts'
 import { can } from '#kit/model/actor.ts'
 import { PUSHES } from '#kit/model/contract.ts'
-import { dictionary } from '#kit/model/field.ts'
 import { mask, parsePhone } from '#kit/model/mask.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
-import { type Operation, ownChange } from '#kit/server/change/operation.ts'
+import type { Operation } from '#kit/server/change/operation.ts'
 import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import type { Row, Tx } from '#kit/server/database/database.ts'
 import type { Routes } from '#kit/server/http/route.ts'
@@ -28,6 +27,7 @@ import {
   endTooEarly,
   recordConsent,
 } from './consent.server.ts'
+import { credit, invariants as creditInvariants, listeners as creditListeners } from './credit.server.ts'
 import { contactOf, followUpListeners, followUpRoutes, noteFollowUp } from './follow-up.server.ts'
 import { give, requireWhole } from './giving.server.ts'
 import {
@@ -45,17 +45,18 @@ import {
   jobs as holdingJobs,
   listeners as holdingListeners,
 } from './holding.server.ts'
+import { leadPathRoute } from './lead-path.server.ts'
 import {
   answers as leadAnswers,
   invariants as leadInvariants,
   listeners as leadListeners,
-  leadPathRoute,
   underNumber,
 } from './leads.server.ts'
 import { ledgerRoute, lessonRoutes, lotRoutes, pauseOf } from './ledger.server.ts'
 import { type Member, resource, workflow } from './model.ts'
 import { invariants as ownersInvariants, listeners as ownersListeners } from './owners.server.ts'
 import { answers as pupilAnswers } from './pupils.server.ts'
+import { registered } from './registering.server.ts'
 import { retagged, listeners as taggingListeners } from './tagging.server.ts'
 
 const served = serve(resource, {
@@ -65,11 +66,13 @@ const served = serve(resource, {
     const spelled = await spellingOf(input.name)
     const named = { ...input, namePinyin: spelled.name_pinyin, nameInitials: spelled.name_initials }
     // Left out, it was read masked and stays as it is.
-    if (before && input.birthMonth === undefined) return write(named)
-    const birthMonth = birthMonthOf(input.birthMonth, op.now)
-    if (!before) return addMember(op, { ...named, birthMonth }, write)
-    await endTooEarly(op, before, birthMonth)
-    return write({ ...named, birthMonth })
+    const isKept = before && input.birthMonth === undefined
+    const birthMonth = isKept ? undefined : birthMonthOf(input.birthMonth, op.now)
+    if (!before) return addMember(op, { ...named, birthMonth: birthMonth ?? null }, write)
+    if (birthMonth !== undefined) await endTooEarly(op, before, birthMonth)
+    const id = await write(birthMonth === undefined ? named : { ...named, birthMonth })
+    await credit(op, [id])
+    return id
   },
   effects: {
     assignOwner: (op, member, { newOwnerId, reason }) => handOver(op, member, newOwnerId, reason ?? ''),
@@ -262,50 +265,6 @@ export const memberEvent = <S extends z.ZodRawShape>(
     },
   })
 
-/** Somebody registered in the app. A number that is known already is known by what staff made of it: nothing changes. */
-const registered = defineEvent({
-  type: 'member.registered',
-  sources: ['app'],
-  data: z.strictObject({
-    phone: z
-      .string()
-      .max(40)
-      .refine(typed => parsePhone(typed) !== undefined),
-    name: word(50),
-    guardianName: word(50).optional(),
-    birthMonth: word(20).optional(),
-    source: dictionary('MEMBER_SOURCE'),
-    channel: dictionary('CHANNEL'),
-  }),
-  async apply({ app, tx, now, key }, { phone, name, guardianName, birthMonth, source, channel }) {
-    const change = ownChange(app, tx, now, key)
-    const number = parsePhone(phone) ?? ''
-    await underNumber(change, number, async origin => {
-      const made = await tx
-        .insertInto('member')
-        .values({
-          name,
-          ...(await spellingOf(name)),
-          phone: number,
-          guardian_name: guardianName ?? null,
-          birth_month: birthMonthOf(birthMonth, now),
-          source: origin?.source ?? source,
-          channel: origin?.channel ?? channel,
-          owner_id: origin?.owner?.id ?? null,
-          org_id: origin?.owner?.orgId ?? null,
-          owner_since: origin?.owner ? now : null,
-          created_at: now,
-        })
-        .onConflict(conflict => conflict.column('phone').doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      if (made && origin?.owner)
-        await writeOwnerChange(change, { memberId: made.id, fromId: null, toId: origin.owner.id, reason: '' })
-      return made?.id
-    })
-  },
-})
-
 export const events = [
   registered,
   memberEvent(10, ['app'], { waiting: z.int().min(1).max(1_000_000) }),
@@ -322,6 +281,7 @@ export const listeners = [
   ...ownersListeners,
   ...closingListeners,
   ...taggingListeners,
+  ...creditListeners,
 ]
 export const invariants = [
   ...ownerInvariants,
@@ -329,4 +289,5 @@ export const invariants = [
   ...holdingInvariants,
   ...leadInvariants,
   ...consentInvariants,
+  ...creditInvariants,
 ]

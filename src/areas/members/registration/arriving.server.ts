@@ -43,14 +43,16 @@ const reached = defineEvent({
     channel: dictionary('CHANNEL'),
     /** What the link has sent along that this person came by. */
     state: z.string().min(1).max(64).optional(),
+    at: z.iso.datetime({ offset: true }).optional(),
   }),
-  async apply({ app, tx, now, key }, { phone: typed, state, ...said }) {
+  async apply({ app, tx, now, key }, { phone: typed, state, at, ...said }) {
     const change = ownChange(app, tx, now, `event:${key}`)
     const phone = parsePhone(typed) ?? ''
     const { source, channel } = said
     const link = state === undefined ? undefined : await ask(app, leadByLink, { change, state })
-    const came = { cameBy: 'REGISTRATION', key: TOUCH, consent: CONSENT, name: null } as const
-    const [arrived] = await arrive(change, [{ phone, source, channel, owner: link?.owner ?? null, ...came }])
+    const came = { cameBy: 'REGISTRATION', key: TOUCH, consent: CONSENT, name: null, linkCode: link && state } as const
+    const told = at === undefined ? {} : { at: new Date(at) }
+    const [arrived] = await arrive(change, [{ phone, source, channel, owner: link?.owner ?? null, ...came, ...told }])
     if (!arrived || arrived.leadId === null) return
     await link?.markCame(arrived.leadId)
     await store(change, arrived.leadId, said)

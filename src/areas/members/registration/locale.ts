@@ -16,6 +16,10 @@ export const locale = defineLocale({
     'rule-node.giveLead.help': '线索分给账号为 account 的顾问；该账号不能跟进时留在公共池。',
     'rule-node.dealLead': '部门内平均分配',
     'rule-node.dealLead.help': '线索分给编码为 department 的部门中跟进线索最少的顾问。',
+    settings: '来源归因',
+    'setting.lookBackDays': '归因回溯天数',
+    'setting.lookBackDays.help':
+      '首次付款前这么多天内，最早的触点（留资、链接、平台下单、注册）所在的渠道记为学员的归因渠道。只影响之后首次付款的学员。',
     title: '未完成注册',
     record: '未完成注册',
     'field.phone': '手机号',
@@ -78,6 +82,10 @@ export const locale = defineLocale({
       'The lead goes to the consultant with this account; where that one may not follow it, it stays in the pool.',
     'rule-node.dealLead': 'Deal out in a department',
     'rule-node.dealLead.help': 'The lead goes to whoever in the department with this code follows the fewest.',
+    settings: 'Attribution',
+    'setting.lookBackDays': 'Look-back days',
+    'setting.lookBackDays.help':
+      'The channel of the first touch (form, link, platform order, registration) within this many days before the first payment is credited. Holds for members who pay for the first time from now on.',
     title: 'Incomplete sign-ups',
     record: 'incomplete sign-up',
     'field.phone': 'Phone',
@@ -141,6 +149,10 @@ export const locale = defineLocale({
       'O lead vai para o consultor desta conta; se ele não puder acompanhá-lo, fica sem responsável.',
     'rule-node.dealLead': 'Distribuir no departamento',
     'rule-node.dealLead.help': 'O lead vai para quem acompanha menos leads no departamento deste código.',
+    settings: 'Atribuição',
+    'setting.lookBackDays': 'Dias de retrospecto',
+    'setting.lookBackDays.help':
+      'O canal do primeiro contato (formulário, link, pedido em plataforma, cadastro) dentro deste número de dias antes do primeiro pagamento é creditado. Vale para quem fizer o primeiro pagamento a partir de agora.',
     title: 'Cadastros incompletos',
     record: 'cadastro incompleto',
     'field.phone': 'Telefone',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { markSeen } from '#areas/members/member/seen.server.ts'
 import { findMember, type KnownMember, saidOfMember, tellOfMember, word } from '#areas/members/member/server.ts'
+import { leadsTried } from '#engines/lead/ending.server.ts'
 import { nextNumber } from '#engines/sequence/server.ts'
 import { PUSHES } from '#kit/model/contract.ts'
 import { instant } from '#kit/model/field.ts'
@@ -56,6 +57,7 @@ async function handIn(applying: Applying, member: KnownMember, work: HandedIn): 
     await attachSent(tx, 'app', ids, RESOURCES.PICTURE.screen.key, known.id)
     return
   }
+  await leadsTried(applying, member.id)
   const last = await tx
     .selectFrom('work')
     .select(['id', 'attempt'])

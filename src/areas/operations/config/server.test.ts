@@ -76,6 +76,7 @@ describe('business settings', () => {
       'SMS campaigns',
       'Check-ins',
       'Gifts',
+      'Attribution',
       'Poster shares',
       'Member tasks',
       'Works',

@@ -64,7 +64,7 @@ const ENTRIES = `
   -- In the order the balances were reckoned in, so that it is sorted once.
   order by member_id, kind, at, id, delta desc`
 
-/** Parameter: today. Membership as engines/entitlement reckons it: lots follow one another, so the end is the latest of "granted, and all days from then on". */
+/** Parameter: today. When they first paid, by the channel they came with. Membership as engines/entitlement reckons it: lots follow one another, so the end is the latest of "granted, and all days from then on". */
 const SUMS = `
   with days as (
     select member_id, max(granted_on + later)::date - 1 as ends_on from (
@@ -72,11 +72,16 @@ const SUMS = `
     ) lots group by member_id
   ), coins as (
     select member_id, sum(quantity) filter (where not is_over) as left from given where kind = 'COINS' group by member_id
+  ), paid as (
+    select member_id, min(paid_at) as at from sold where paid_at is not null and fen > 0 group by member_id
   ), sums as (
-    select coalesce(d.member_id, c.member_id) as id, d.ends_on, coalesce(c.left, 0) as coins from days d full join coins c on c.member_id = d.member_id
+    select member_id as id, d.ends_on, coalesce(c.left, 0) as coins, p.at
+    from days d full join coins c using (member_id) full join paid p using (member_id)
   )
   update member m set membership_ends_on = s.ends_on, coins = s.coins,
-    level = case when s.ends_on is null then 'TRIAL' when s.ends_on >= $1::date then 'MEMBER' else 'EXPIRED' end
+    level = case when s.ends_on is null then 'TRIAL' when s.ends_on >= $1::date then 'MEMBER' else 'EXPIRED' end,
+    first_paid_at = s.at, credit_days = case when s.at is not null then 90 end,
+    credited_source = case when s.at is not null then m.source end, credited_channel = case when s.at is not null then m.channel end
   from sums s where s.id = m.id`
 
 /** In the order in which each finds what it needs. */

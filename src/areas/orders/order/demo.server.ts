@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import { credit } from '#areas/members/member/credit.server.ts'
 import { ownerAt, ownersOf } from '#areas/members/member/demo-joining.server.ts'
+import { settings } from '#areas/members/registration/settings.model.ts'
 import { bindCoupon, releaseCoupon } from '#areas/products/coupon/demo.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { READ } from '#demo/roles.server.ts'
@@ -6,6 +9,8 @@ import type { Story } from '#demo/story.server.ts'
 import { chanceOf, DAY_MS, HOUR_MS, instant, owned, type World } from '#demo/world.server.ts'
 import { ledgerOf } from '#engines/entitlement/demo.server.ts'
 import { dealLead } from '#engines/lead/demo-leads.server.ts'
+import { defaultsOf } from '#kit/model/setting.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { FOLLOWING } from './demo-bulk-following.server.ts'
 import { order as orderNow, pay as payNow } from './demo-scenes.server.ts'
 import {
@@ -147,6 +152,18 @@ function logMove(world: World, order: Order, at: number, action: string, payStat
   })
 }
 
+/** Who has paid belongs to the channel the rule says, from what stands. */
+async function creditPayers(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update member m set first_paid_at = o.at, credit_days = ${defaultsOf(settings).lookBackDays}, credited_source = m.source, credited_channel = m.channel
+    from (select member_id, min(paid_at) as at from sales_order where paid_fen > 0 group by 1) o
+    where o.member_id = m.id returning m.id`.execute(tx)
+  await credit(
+    { tx },
+    rows.map(({ id }) => id),
+  )
+}
+
 function end(world: World): void {
   const orders = [...ordersOf(world), ...otherOrdersOf(world)]
   for (const { member, paidAt } of orders) if (paidAt !== null) dealLead(world, member.id, paidAt)
@@ -230,6 +247,7 @@ export const demo: Story = {
   },
   plan,
   end,
+  stored: creditPayers,
   scenes: [
     [orderNow, 26],
     [payNow, 24],

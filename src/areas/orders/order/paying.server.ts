@@ -114,7 +114,7 @@ export async function payOrder(
       orderLineId: line.id,
     })
   }
-  await announce(change, memberPaid, { memberId: order.memberId })
+  await announce(change, memberPaid, { memberId: order.memberId, paidFen: order.amountFen })
   await announce(change, orderPaid, {
     orderId: order.id,
     memberId: order.memberId,

@@ -1,10 +1,9 @@
 import { keepsAccount } from '#areas/members/member/closing.server.ts'
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
-import { firstPaid } from '#areas/members/member/leads.server.ts'
 import { askExamination } from '#areas/orders/examination/asking.server.ts'
 import { gives, unpaidOrderGiving } from '#areas/products/course-package/server.ts'
 import { numbersKept } from '#engines/sequence/server.ts'
-import type { App, Change } from '#kit/server/app.ts'
+import type { Change } from '#kit/server/app.ts'
 import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
 import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
@@ -15,6 +14,7 @@ import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { arrivals } from './arriving.server.ts'
 import { ordersByDay } from './by-day.server.ts'
+import { memberAnswers } from './by-member.server.ts'
 import { couponInvariants, couponListeners } from './coupons.server.ts'
 import { linesOf } from './lines.server.ts'
 import { type Order, resource, workflow } from './model.ts'
@@ -96,18 +96,9 @@ const unpaidGiving = async (tx: Tx, packageId: string): Promise<string | undefin
   return order?.order_no
 }
 
-const firstPaidAt = async ({ db }: App, memberId: string): Promise<string | null> => {
-  const { at } = await db.query
-    .selectFrom('sales_order')
-    .select(eb => eb.fn.min('paid_at').as('at'))
-    .where('member_id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  return at
-}
-
 export const answers = [
   answer(unpaidOrderGiving, (_app, { tx, packageId }) => unpaidGiving(tx, packageId)),
-  answer(firstPaid, (app, { memberId }) => firstPaidAt(app, memberId)),
+  ...memberAnswers,
 ]
 export const events = arrivals
 export const listeners = [

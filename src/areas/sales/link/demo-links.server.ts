@@ -31,12 +31,13 @@ export function addLink(world: World, told: ToldLink): void {
   const { seller, at, productId, listFen, discount, expiresOn, orders, leads } = told
   const id = world.ids.next('sales_link')
   const random = chance(world)
+  const code = newCode(most => random.whole(0, most - 1))
   const owner = keeperOf(world, seller)
   const paid = orders.filter(({ pay_state }) => pay_state === 'PAID')
   const status = endOf(world, told, id)
   world.rows.add('sales_link', [
     {
-      ...{ id, code: newCode(most => random.whole(0, most - 1)), status, owner_id: owner.id, org_id: owner.orgId },
+      ...{ id, code, status, owner_id: owner.id, org_id: owner.orgId },
       ...{ product_id: productId, list_fen: listFen, price_fen: discount?.priceFen ?? listFen },
       ...{
         discount_id: discount?.id ?? null,
@@ -49,8 +50,20 @@ export function addLink(world: World, told: ToldLink): void {
       ...{ created_at: new Date(at), version: status === 'ACTIVE' ? 1 : 2 },
     },
   ])
-  for (const lead of leads) lead.link_id = id
+  for (const lead of leads) {
+    lead.link_id = id
+    came(world, lead, { key: `link:${code}`, about: code })
+  }
   for (const order of orders) place(world, id, order)
+}
+
+/** The link stands on the way of whoever came by it. */
+function came(world: World, lead: DemoLead, { key, about }: { readonly key: string; readonly about: string }): void {
+  const { id, member_id = null, source, channel, consent, created_at: at } = lead
+  const of = { lead_id: Number(id), member_id, key, about }
+  world.rows.add('lead_touch', [
+    { ...of, came_by: 'LINK', source, channel, consent, first_at: at as Date, last_at: at as Date },
+  ])
 }
 
 function place(world: World, linkId: number, order: Order): void {

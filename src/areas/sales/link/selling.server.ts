@@ -3,6 +3,7 @@ import { leadByLink } from '#areas/members/registration/arriving.server.ts'
 import { orderByLink } from '#areas/orders/order/by-link.server.ts'
 import { orderClosed, orderPaid } from '#areas/orders/order/paying.server.ts'
 import { tieToLink } from '#engines/lead/owning.server.ts'
+import { touchMembers } from '#engines/lead/touching.server.ts'
 import { fen } from '#kit/model/money.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
@@ -42,7 +43,10 @@ const byState = answer(orderByLink, async (_app, { change, state, line, hasCoupo
   return {
     linkId: found.id,
     line: line.product ? { ...line, amountFen: unitFen * line.quantity } : line,
-    markPlaced: ({ id: orderId, amountFen }) => place(change, found, { orderId, outcome, amountFen, toldFen }),
+    markPlaced: async ({ id: orderId, amountFen }) => {
+      await place(change, found, { orderId, outcome, amountFen, toldFen })
+      await cameBy(change, orderId, state)
+    },
   }
 })
 
@@ -63,6 +67,26 @@ async function place(change: Change, found: Standing, { orderId, outcome, amount
   if (isShort(amountFen, toldFen))
     await sql`update sales_link set short_orders = short_orders + 1 where id = ${found.id}`.execute(tx)
   if (outcome === 'DISCOUNTED') await spend(change, found, orderId)
+}
+
+/** Who orders by a link has come by it once more. */
+async function cameBy(change: Change, orderId: string, code: string): Promise<void> {
+  const order = await change.tx
+    .selectFrom('sales_order as o')
+    .innerJoin('member as m', 'm.id', 'o.member_id')
+    .select(['o.member_id', 'o.order_no', 'o.channel', 'm.source'])
+    .where('o.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const { member_id: id, order_no, channel, source } = order
+  const touch = {
+    key: `order:${order_no}`,
+    cameBy: 'LINK',
+    source,
+    channel,
+    consent: 'APP_TERMS',
+    about: code,
+  } as const
+  await touchMembers(change, [{ id, touches: [touch] }])
 }
 
 /** The discount of a link, whose row is locked, is this order's. */

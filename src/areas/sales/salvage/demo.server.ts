@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { dictionaries as followUps } from '#areas/members/member/dictionaries.server.ts'
 import { addedInDemo } from '#areas/sales/chat-account/demo-adding.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
@@ -5,6 +6,7 @@ import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { chanceOf, DAY_MS, HOUR_MS, type World } from '#demo/world.server.ts'
 import { type DemoLead, leadsIn } from '#engines/lead/demo-leads.server.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 
 const chance = chanceOf('sales/salvage')
 /** The pool every business begins with (migrations). */
@@ -112,6 +114,18 @@ function end(world: World): void {
   }
 }
 
+/** How far each has come, from what stands. */
+const tellHowFar = (tx: Tx) =>
+  sql`
+    update lead l set furthest = case
+      when l.status = 'DEAL' then 'PAID'
+      when l.registered_at is null then 'ADDED'
+      when exists (select from lesson_taken t where t.member_id = l.member_id) or exists (select from work w where w.member_id = l.member_id) then 'TRIED'
+      else 'REGISTERED' end
+    where l.registered_at is not null or l.status in ('ADDED', 'INTENT') or exists (select from chat_account_add a where a.lead_id = l.id)`.execute(
+    tx,
+  )
+
 export const demo: Story = {
   holds: {
     SALES: [
@@ -127,7 +141,10 @@ export const demo: Story = {
       'reveal',
     ],
     SALES_MANAGER_COPY: ['assign', 'export'],
+    // Counts what sources bring, and so has to see which leads those are.
+    OPERATIONS: READ,
     AUDITOR: READ,
   },
   end,
+  stored: tellHowFar,
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Furthest } from '#engines/lead/model.ts'
 import {
   choice,
   colleague,
@@ -12,6 +13,7 @@ import {
   personal,
   personName,
   reference as ref,
+  type Tone,
   version,
 } from '#kit/model/field.ts'
 import { defineReference, defineResource, type RecordOf } from '#kit/model/resource.ts'
@@ -46,6 +48,14 @@ export const resource = defineResource({
       LOST: 'failed',
       INVALID: 'idle',
     }),
+    /** Whatever became of it later. */
+    furthest: choice({
+      CAME: 'idle',
+      ADDED: 'busy',
+      REGISTERED: 'busy',
+      TRIED: 'special',
+      PAID: 'done',
+    } satisfies Record<Furthest, Tone>),
     poolId: optional(ref('lead-pool')),
     pooledAt: optional(instant()),
     timesReturned: number(0, 10_000),
@@ -101,6 +111,7 @@ export const resource = defineResource({
       'previousOwnerId',
       'timesReturned',
       'createdAt',
+      'furthest',
       'linkId',
       'id',
     ],

@@ -2,6 +2,7 @@ import { memberHandedOver, placeOf, seenByOwner } from '#areas/members/member/ha
 import { forgetAdded, noteAdded } from '#areas/sales/chat-account/adding.server.ts'
 import { isReopened } from '#engines/lead/ending.server.ts'
 import { leadMoved, leadSettled, lockMembersOf } from '#engines/lead/known.server.ts'
+import { furthestOf } from '#engines/lead/model.ts'
 import { endSpans, followMembers, passOn, putBack } from '#engines/lead/owning.server.ts'
 import { ships } from '#engines/message/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
@@ -39,9 +40,12 @@ const served = (app: App) =>
       },
       contact: noteContact,
       followUp: noteContact,
-      markAdded: async (op, { id: leadId, ownerId }) => {
+      markAdded: async (op, { id: leadId, ownerId, furthest }) => {
         if (ownerId !== null) await noteAdded(op, { how: 'LEAD', staffId: ownerId, leadId, at: op.now })
+        return { furthest: furthestOf(furthest, 'ADDED') }
       },
+      // Nobody tells how much they want it without having been spoken to for long.
+      markIntent: async (_op, { furthest }, { level }) => ({ level, furthest: furthestOf(furthest, 'ADDED') }),
       giveBack: async (op, lead, { returnReason }) => {
         await putBack(op, [lead.id], { left: 'RETURNED', reason: returnReason })
         return {

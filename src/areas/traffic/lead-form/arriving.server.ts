@@ -43,7 +43,7 @@ const submitted = defineEvent({
     const { formNo, name = null, account, ...told } = said
     const note = await tx
       .selectFrom('note')
-      .select(['id', 'account'])
+      .select(['id', 'account', 'title'])
       .where('note_no', '=', noteNo ?? '')
       .executeTakeFirst()
     const stored = await tx
@@ -64,7 +64,8 @@ const submitted = defineEvent({
       .returning('id')
       .executeTakeFirst()
     if (!stored) return
-    const came = { cameBy: 'FORM', key: `form:${formNo}`, consent: CONSENT, owner: null } as const
+    const when = { at: at === undefined ? now : new Date(at), about: note?.title }
+    const came = { cameBy: 'FORM', key: `form:${formNo}`, consent: CONSENT, owner: null, ...when } as const
     const [arrived] = await arrive(change, [{ phone, name, source: SOURCE, channel: CHANNELS[kind], ...came }])
     if (!arrived || arrived.leadId === null) return
     const lead = await tx

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type DemoNote, notesIn } from '#areas/traffic/note/demo.server.ts'
 import { PHONES, phoneAt, type Random } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
@@ -122,7 +123,8 @@ function whileRegistering(world: World, random: Random): Told[] {
     const formNo = numberOf(2_000_000 + Number(lead.id))
     const touch = { came_by: 'FORM', source: 'XIAOHONGSHU', channel: 'XIAOHONGSHU_FORM', consent: 'FORM' } as const
     const times = { first_at: new Date(at), last_at: new Date(at) }
-    world.rows.add('lead_touch', [{ lead_id: Number(lead.id), key: `form:${formNo}`, ...touch, ...times }])
+    const of = { lead_id: Number(lead.id), member_id: lead.member_id ?? null }
+    world.rows.add('lead_touch', [{ ...of, key: `form:${formNo}`, about: null, ...touch, ...times }])
     Object.assign(lead, { last_touch_at: new Date(Math.max(at, Number(lead.last_touch_at))) })
     return [{ lead, at, formNo, isNew: false }]
   })
@@ -204,5 +206,10 @@ export const demo: Story = {
     AUDITOR: READ,
   },
   end,
+  // Which note it was is said by its title on the way of whoever came by it.
+  stored: tx =>
+    sql`
+      update lead_touch t set about = n.title from lead_form f join note n on n.id = f.note_id
+      where t.lead_id = f.lead_id and t.key = 'form:' || f.form_no`.execute(tx),
   scenes: [[leave, 2]],
 }

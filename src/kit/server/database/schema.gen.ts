@@ -792,6 +792,8 @@ export type Schema = {
     pooled_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     warned_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     link_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    furthest: ColumnType<'CAME' | 'ADDED' | 'REGISTERED' | 'TRIED' | 'PAID', 'CAME' | 'ADDED' | 'REGISTERED' | 'TRIED' | 'PAID' | undefined, 'CAME' | 'ADDED' | 'REGISTERED' | 'TRIED' | 'PAID'>
+    created_day: GeneratedAlways<string | null>
   }
   lead_form: {
     id: GeneratedAlways<string>
@@ -866,15 +868,17 @@ export type Schema = {
   }
   lead_touch: {
     id: GeneratedAlways<string>
-    lead_id: ColumnType<string, string | number, string | number>
+    lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     key: string
-    came_by: 'REGISTRATION' | 'IMPORT' | 'FORM'
+    came_by: 'REGISTRATION' | 'IMPORT' | 'FORM' | 'LINK' | 'PLATFORM_ORDER'
     source: string
     channel: string
     consent: string
     times: ColumnType<number, number | undefined, number>
     first_at: ColumnType<string, Date | string, Date | string>
     last_at: ColumnType<string, Date | string, Date | string>
+    member_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    about: ColumnType<string | null, string | null | undefined, string | null>
   }
   lesson_taken: {
     id: GeneratedAlways<string>
@@ -954,6 +958,11 @@ export type Schema = {
     name_initials: ColumnType<string | null, string | null | undefined, string | null>
     birth_month: ColumnType<string | null, string | null | undefined, string | null>
     is_paused: ColumnType<boolean, boolean | undefined, boolean>
+    first_paid_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    first_paid_day: GeneratedAlways<string | null>
+    credit_days: ColumnType<number | null, number | null | undefined, number | null>
+    credited_source: ColumnType<string | null, string | null | undefined, string | null>
+    credited_channel: ColumnType<string | null, string | null | undefined, string | null>
   }
   member_application: {
     id: GeneratedAlways<string>
