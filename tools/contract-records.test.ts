@@ -275,7 +275,7 @@ describe('a statistic and the list behind it', () => {
           : [
               ...filters.map(field => called[field] ?? field),
               ...(at === undefined ? Object.values(bases) : [at]),
-              ...Object.keys(rows),
+              ...Object.keys(rows).map(name => name.replace(/(Begin|End)$/, '')),
               ...Object.values(dimensions).flatMap(dimension =>
                 dimension === 'time' ? [] : [called[dimension.field] ?? dimension.field],
               ),

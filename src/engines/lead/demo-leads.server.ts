@@ -15,7 +15,8 @@ export type ToldLead = Pick<Arrival, 'phone' | 'name' | 'source' | 'channel' | '
 }
 
 export type DemoLead = Changing<NewRow<'lead'>>
-type Told = { readonly lead: DemoLead; readonly span: Changing<NewRow<'lead_owner'>> | null }
+export type DemoSpan = Changing<NewRow<'lead_owner'>>
+type Told = { readonly lead: DemoLead; readonly span: DemoSpan | null }
 type Changing<T> = { -readonly [Field in keyof T]: T[Field] }
 /** All of them, in the order they came. */
 export const leadsIn = remembered((): Told[] => [])
@@ -72,6 +73,13 @@ export function addLead(world: World, told: ToldLead): number {
     end_kind: endedAt === null ? null : ('INVALID' as const),
     got: 'ALLOCATED' as const,
     by_id: told.by?.id ?? null,
+    source,
+    channel,
+    contacted_at: null,
+    added_at: null,
+    tried_at: instant(told.became?.at ?? null),
+    keen_at: null,
+    deal_fen: null,
   }
   if (span) world.rows.add('lead_owner', [span])
   leadsIn(world).push({ lead, span })
@@ -80,12 +88,12 @@ export function addLead(world: World, told: ToldLead): number {
 }
 
 /** A member has paid: at the first time the lead that became this member is a deal. */
-export function dealLead(world: World, memberId: number, at: number): void {
+export function dealLead(world: World, memberId: number, at: number, paidFen: number): void {
   const told = became(world).get(memberId)
   if (!told) return
   const { lead, span } = told
   const endedAt = new Date(Math.max(at, Number(lead.registered_at)))
   if (lead.ended_at && Number(lead.ended_at) <= endedAt.getTime()) return
   Object.assign(lead, { status: 'DEAL', ended_at: endedAt, state_since: endedAt, version: 3 })
-  if (span) Object.assign(span, { until: endedAt, end_kind: 'DEAL' })
+  if (span) Object.assign(span, { until: endedAt, end_kind: 'DEAL', deal_fen: paidFen })
 }

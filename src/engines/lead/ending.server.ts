@@ -4,7 +4,7 @@ import { announce } from '#kit/server/change/announce.ts'
 import { ask } from '#kit/server/change/question.ts'
 import { forgetLeads, leadReopened, leadSettled, lockPhones, membersByPhone, openLeads } from './known.server.ts'
 import { advanced, type End, FURTHEST, type Furthest, type Owner } from './model.ts'
-import { endSpans, giveLeads, returnLeads, writeMoved } from './owning.server.ts'
+import { endSpans, giveLeads, noteReached, returnLeads, writeMoved } from './owning.server.ts'
 
 export type Origin = {
   readonly leadId: string
@@ -48,6 +48,7 @@ export async function leadRegistered(
     [leadId],
     sql`member_id = ${member.id}, registered_at = ${now}, status = ${reached}, furthest = ${furtherThan('REGISTERED')}`,
   )
+  await noteReached(change, leadId, 'TRIAL')
   await announce(change, leadSettled, { leadIds: [leadId], memberId: member.id })
 }
 
@@ -65,10 +66,10 @@ const furtherThan = (reached: Furthest) => {
 }
 
 /** Its member has paid: what was followed is a deal, and nothing else makes one. */
-export async function leadsDealt(change: Change, memberId: string): Promise<void> {
+export async function leadsDealt(change: Change, memberId: string, paidFen: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from lead where member_id = ${memberId} and ended_at is null order by id for update`.execute(change.tx)
-  for (const { id } of rows) await end(change, id, 'DEAL', null)
+  for (const { id } of rows) await end(change, id, 'DEAL', null, paidFen)
 }
 
 /** The number leads nowhere, or its person does not want to. */
@@ -83,10 +84,16 @@ export async function leadGivenUp(
 }
 
 /** Says whether no more than the number was known. */
-async function end(change: Change, leadId: string, status: End, reason: string | null): Promise<boolean> {
+async function end(
+  change: Change,
+  leadId: string,
+  status: End,
+  reason: string | null,
+  paidFen: number | null = null,
+): Promise<boolean> {
   const open = change.tx.selectFrom('lead').select('id').where('id', '=', leadId).where('ended_at', 'is', null)
   if (!(await open.forUpdate().executeTakeFirst())) return false
-  await endSpans(change, [leadId], status, reason)
+  await endSpans(change, [leadId], status, reason, paidFen)
   const came = status === 'DEAL' ? sql`, furthest = ${furtherThan('PAID')}` : sql``
   const set = sql`status = ${status}, end_reason = ${reason}, ended_at = ${change.now}, next_at = null${came}`
   const [lead] = await writeMoved(change, status === 'DEAL' ? 'deal' : 'giveUp', [leadId], set)
@@ -120,8 +127,8 @@ export async function isReopened(change: Change, leadId: string): Promise<boolea
     await announce(change, leadReopened, { leadIds: [leadId] })
   }
   await sql`
-    insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id)
-    select id, owner_id, org_id, ${now}, 'ASSIGNED', ${call.actor?.id ?? null} from lead where id = ${leadId} and owner_id is not null`.execute(
+    insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id, source, channel)
+    select id, owner_id, org_id, ${now}, 'ASSIGNED', ${call.actor?.id ?? null}, source, channel from lead where id = ${leadId} and owner_id is not null`.execute(
     tx,
   )
   return true

@@ -27,6 +27,11 @@ export const leadSettled = defineAnnouncement<SettledLeads>('lead-settled')
 /** It was no mistake: these are numbers to be followed again. */
 export const leadReopened = defineAnnouncement<{ readonly leadIds: readonly string[] }>('lead-reopened')
 
+/** Somebody has spoken with the people of these leads, in the way the dictionary calls so. */
+export const leadSpokenTo = defineAnnouncement<{ readonly leadIds: readonly string[]; readonly way: string }>(
+  'lead-spoken-to',
+)
+
 /** Leads are in other hands, or their owner works elsewhere; without an owner they wait in the pool. */
 export type LeadsHandedOver = { readonly leadIds: readonly string[]; readonly owner: Owner | null }
 export const leadHandedOver = defineAnnouncement<LeadsHandedOver>('lead-handed-over')

@@ -26,6 +26,10 @@ export const POOLED = ['UNASSIGNED', 'RETURNED'] as const
 export const ENDS = ['DEAL', 'INVALID', 'LOST'] as const
 export type End = (typeof ENDS)[number]
 
+/** How far somebody has come with a lead, and what of that is noted with its day in the hands it was reached in. */
+export const REACHED = [...WAY, 'DEAL'] as const
+export type Noted = Exclude<OnTheWay, 'ASSIGNED'>
+
 /** Where a lead stands once it has come so far: what is told late leads nowhere back, and what is nobody's goes no way. */
 export function advanced(status: string, reached: OnTheWay): string {
   const way: readonly string[] = WAY

@@ -3,8 +3,8 @@ import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { ask } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
-import { type How, leadHandedOver, leadMoved, lockMembersOf, type MovedLead } from './known.server.ts'
-import type { Got, Left, Owner } from './model.ts'
+import { type How, leadHandedOver, leadMoved, leadSpokenTo, lockMembersOf, type MovedLead } from './known.server.ts'
+import type { Got, Left, Noted, Owner } from './model.ts'
 
 /** Locks an open lead before what hangs on it. */
 export const lockLead = ({ tx }: Pick<Change, 'tx'>, leadId: string) =>
@@ -53,10 +53,9 @@ export async function passOn(change: Change, leadIds: readonly string[], owner: 
   const { tx, now, call } = change
   await endSpans(change, leadIds, got === 'HANDED_OVER' ? 'HANDED_OVER' : 'MOVED', null)
   await sql`
-    insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id)
-    select id, ${owner.id}, ${owner.orgId}, ${now}, ${got}, ${call.actor?.id ?? null} from unnest(${leadIds}::bigint[]) as id`.execute(
-    tx,
-  )
+    insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id, source, channel)
+    select id, ${owner.id}, ${owner.orgId}, ${now}, ${got}, ${call.actor?.id ?? null}, source, channel
+    from lead where id = any(${leadIds}::bigint[])`.execute(tx)
   await announce(change, leadHandedOver, { leadIds, owner })
 }
 
@@ -98,10 +97,37 @@ export async function putBack(change: Change, leadIds: readonly string[], { left
 }
 
 /** Whoever has the member has spoken with the member: what is followed of them was not left alone. */
-export const spokenTo = ({ tx, now }: Change, memberId: string, nextAt: string | null) =>
-  sql`
+export async function spokenTo(change: Change, memberId: string, way: string, nextAt: string | null): Promise<void> {
+  const { tx, now } = change
+  const { rows } = await sql<{ id: string }>`
     update lead set first_contact_at = coalesce(first_contact_at, ${now}), last_contact_at = ${now}, next_at = ${nextAt}, version = version + 1
-    where member_id = ${memberId} and ended_at is null`.execute(tx)
+    where member_id = ${memberId} and ended_at is null returning id`.execute(tx)
+  for (const { id } of rows) await noteContacted(change, id, way)
+}
+
+/** Whoever has the lead has spoken with its person. */
+export async function noteContacted(change: Change, leadId: string, way: string): Promise<void> {
+  await noteReached(change, leadId, 'CONTACTED')
+  await announce(change, leadSpokenTo, { leadIds: [leadId], way })
+}
+
+const AT = { CONTACTED: 'contacted_at', ADDED: 'added_at', TRIAL: 'tried_at', INTENT: 'keen_at' } as const
+
+/** Whoever has the lead has come so far with it; the first time counts. */
+export async function noteReached({ tx, now }: Change, leadId: string, reached: Noted): Promise<void> {
+  const at = sql.ref(AT[reached])
+  await sql`
+    update lead_owner set ${at} = ${now}, version = version + 1
+    where lead_id = ${leadId} and until is null and ${at} is null`.execute(tx)
+}
+
+/** It was a mistake, made at that time: in these hands it was not reached. */
+export async function forgetReached(tx: Tx, leadId: string, reached: Noted, then: Date): Promise<void> {
+  const at = sql.ref(AT[reached])
+  await sql`
+    update lead_owner set ${at} = null, version = version + 1
+    where lead_id = ${leadId} and until is null and ${at} = ${then}`.execute(tx)
+}
 
 /** Of these leads the open ones that are not this person's, locked; their members before them, as everybody locks them. */
 async function lockOthers({ app, tx }: Change, leadIds: readonly string[], ownerId: string | null): Promise<string[]> {
@@ -119,9 +145,16 @@ async function lockOthers({ app, tx }: Change, leadIds: readonly string[], owner
   return rows.map(({ id }) => id)
 }
 
-export const endSpans = ({ tx, now, call }: Change, leadIds: readonly string[], left: Left, reason: string | null) =>
+export const endSpans = (
+  { tx, now, call }: Change,
+  leadIds: readonly string[],
+  left: Left,
+  reason: string | null,
+  dealFen: number | null = null,
+) =>
   sql`
-    update lead_owner set until = ${now}, end_kind = ${left}, end_reason = ${reason}, ended_by_id = ${call.actor?.id ?? null}
+    update lead_owner set until = ${now}, end_kind = ${left}, end_reason = ${reason}, ended_by_id = ${call.actor?.id ?? null},
+      deal_fen = ${dealFen}, version = version + 1
     where lead_id = any(${leadIds}::bigint[]) and until is null`.execute(tx)
 
 /** Leads go along with the members they became, into somebody's hands or back into the pool; ended ones are seen by whoever has the member. */

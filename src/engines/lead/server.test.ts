@@ -147,7 +147,7 @@ describe('whoever registers', () => {
     const { leadId } = await comes(phone, { owner })
     await register(phone)
     const memberId = String((await memberOf(phone))?.id)
-    for (const _ of [1, 2]) await changing(change => announce(change, memberPaid, { memberId, paidFen: 100 }))
+    for (const _ of [1, 2]) await changing(change => announce(change, memberPaid, { memberId, paidFen: 99_00 }))
     expect(await leads(phone)).toMatchObject([{ status: 'DEAL', owner_id: owner.id, ended_at: expect.anything() }])
     expect(await spans(String(leadId))).toMatchObject([{ owner_id: owner.id, end_kind: 'DEAL' }])
   })
@@ -247,7 +247,7 @@ describe('a lead in somebody’s hands', () => {
     await register(ended)
     await changing(async change => {
       const memberId = String((await memberOf(ended))?.id)
-      await announce(change, memberPaid, { memberId, paidFen: 100 })
+      await announce(change, memberPaid, { memberId, paidFen: 99_00 })
     })
     const to = { fromId: leaver.id, toId: other.id, toName: '接手人', orgId: other.orgId, isLeave: true }
     await changing(change => announce(change, staffHandedOver, to))

@@ -66,10 +66,10 @@ async function writeLeads({ tx, now, call }: Change, fresh: readonly Arrival[]):
       select phone, name, source, channel, "cameBy", consent, case when "ownerId" is null then 'UNASSIGNED' else 'ASSIGNED' end,
         "ownerId", "orgId", case when "ownerId" is not null then ${now}::timestamptz end,
         case when "ownerId" is null then ${now}::timestamptz end, at, ${now} from given
-      returning id, phone, owner_id, org_id
+      returning id, phone, owner_id, org_id, source, channel
     ), held as (
-      insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id)
-      select id, owner_id, org_id, ${now}, 'ALLOCATED', ${call.actor?.id ?? null} from made where owner_id is not null
+      insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id, source, channel)
+      select id, owner_id, org_id, ${now}, 'ALLOCATED', ${call.actor?.id ?? null}, source, channel from made where owner_id is not null
     )
     select id, phone from made`.execute(tx)
   return new Map(rows.map(({ id, phone }) => [phone, id]))
@@ -131,6 +131,14 @@ export const invariants: readonly Invariant[] = [
     query: `
       select a.lead_id, a.id from lead_owner a join lead_owner b on b.lead_id = a.lead_id and b.id > a.id
       where a.until is null or a.until > b.since`,
+  },
+  {
+    name: 'what was reached with a lead was reached in the hands it was in then, and counts where the lead came from',
+    query: `
+      select o.id from lead_owner o join lead l on l.id = o.lead_id
+      where least(o.contacted_at, o.added_at, o.tried_at, o.keen_at) < o.since
+        or greatest(o.contacted_at, o.added_at, o.tried_at, o.keen_at) > o.until
+        or (o.source, o.channel) is distinct from (l.source, l.channel)`,
   },
   {
     name: 'a lead has come by something, and was last touched by the last of it',

@@ -28,6 +28,8 @@ export type ListDeclaration<Field extends string> = {
   readonly gallery?: { readonly picture: Field; readonly price: Field; readonly facts: readonly Field[] }
   /** The departments whose rows they are stand at the side, to be told apart by. */
   readonly side?: 'department'
+  /** Its screen begins with its numbers, and the list stands behind them. */
+  readonly behind?: 'numbers'
   /** Rows of other values are no business of this screen: several screens may stand on one table, each on its part. */
   readonly only?: Readonly<Partial<Record<Field, readonly string[]>>>
 }
@@ -65,6 +67,8 @@ export type Resource<S extends Shape = Shape> = {
   readonly editions?: Editions<Extract<keyof S, string>>
   /** What happens to it is kept for three years though it holds no money: it is consent, or money follows from it. */
   readonly isKeptLong?: true
+  /** What somebody had or did then: it stays that person's, whoever takes over the work. */
+  readonly isPast?: true
   /** What orders or counts other fields and tells nobody anything by itself: lists can show it, a detail does not. */
   readonly internal?: readonly Extract<keyof S, string>[]
 }

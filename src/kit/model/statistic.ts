@@ -234,6 +234,10 @@ export const measuresOf = ({ measures }: Statistic): [string, Measure][] =>
 
 export const funnelOf = ({ funnel = [] }: Statistic): readonly string[] => funnel
 
+/** Where the numbers are answered: a list that is the screen's own has the screen's name. */
+export const numbersAt = ({ screen, of }: Pick<Statistic, 'screen' | 'of'>): string =>
+  of.screen.name === screen.name ? `${screen.name}/numbers` : screen.name
+
 /** The list a measure's rows stand in. */
 export const listOf = (statistic: Statistic, measure: string): Resource =>
   statistic.measures[measure]?.of ?? statistic.of

@@ -90,7 +90,7 @@ async function followLeads(change: Change, leadIds: readonly string[], owner: Ow
 
 export const listeners: readonly Listener[] = [
   listen(leadHandedOver, (change, { leadIds, owner }) => followLeads(change, leadIds, owner)),
-  listen(memberPaid, (change, { memberId }) => leadsDealt(change, memberId)),
+  listen(memberPaid, (change, { memberId, paidFen }) => leadsDealt(change, memberId, paidFen)),
   listen(staffHandedOver, (change, { fromId, toId, orgId }) => handOverLeads(change, fromId, { id: toId, orgId })),
   listen(staffMoved, (change, { staffId, orgId }) => moveLeads(change, { id: staffId, orgId })),
 ]

@@ -88,7 +88,7 @@ const served = serve(resource, {
     recordConsent,
     async noteFollowUp(op, member, noted) {
       await noteFollowUp(op, { memberId: member.id }, noted)
-      await spokenTo(op, member.id, noted.nextAt)
+      await spokenTo(op, member.id, noted.followUpKind, noted.nextAt)
     },
   },
   undo: { assignOwner: handBack, bindTeacher: requireTeacherStill },

@@ -42,7 +42,8 @@ export const belongs = (kind: Omit<Counted, 'moves'> & { readonly moves?: false 
   saying(belongingsAsked, { moves: true, ...kind })
 
 /** What has an owner, or one who cares for it, goes into other hands. */
-function owned({ table, screen, scope, carer }: Resource, by: string | undefined): Counted[] {
+function owned({ table, screen, scope, carer, isPast }: Resource, by: string | undefined): Counted[] {
+  if (isPast) return []
   const whose = (key: string, field: string) => ({
     what: `${screen.name}:${key}`,
     moves: true,

@@ -1,12 +1,14 @@
 import * as z from 'zod'
 import { noteFollowUp, saidToLead } from '#areas/members/member/follow-up.server.ts'
 import { followUpView } from '#areas/members/member/side.model.ts'
+import { noteContacted } from '#engines/lead/owning.server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { EnteredWith } from '#kit/model/workflow.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { idParams, type Route, route } from '#kit/server/http/route.ts'
 import { sees } from '#kit/server/list/sees.ts'
+import { noteLevel } from './judging.server.ts'
 import { type Lead, resource, type workflow } from './model.ts'
 
 /** Somebody spoke with the person: what was said, how likely it looks now, and when to speak again. */
@@ -16,6 +18,8 @@ export async function noteContact(
   { contactKind, content, level, nextAt }: EnteredWith<typeof workflow, 'contact'>,
 ): Promise<Partial<Lead>> {
   await noteFollowUp(op, { memberId: lead.memberId, leadId: lead.id }, { followUpKind: contactKind, content, nextAt })
+  await noteContacted(op, lead.id, contactKind)
+  await noteLevel(op, lead, level)
   const at = op.now.toISOString()
   return { firstContactAt: lead.firstContactAt ?? at, lastContactAt: at, nextAt, level: level ?? lead.level }
 }

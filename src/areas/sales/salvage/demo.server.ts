@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { dictionaries as followUps } from '#areas/members/member/dictionaries.server.ts'
 import { addedInDemo } from '#areas/sales/chat-account/demo-adding.server.ts'
+import type { Random } from '#demo/builders.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
-import { chanceOf, DAY_MS, HOUR_MS, type World } from '#demo/world.server.ts'
-import { type DemoLead, leadsIn } from '#engines/lead/demo-leads.server.ts'
+import { chanceOf, DAY_MS, HOUR_MS, MINUTE_MS, type World } from '#demo/world.server.ts'
+import { type DemoLead, type DemoSpan, leadsIn } from '#engines/lead/demo-leads.server.ts'
+import { dayOf } from '#kit/model/time.ts'
 import type { Tx } from '#kit/server/database/database.ts'
+import type { LEVELS } from './levels.model.ts'
 
 const chance = chanceOf('sales/salvage')
 /** The pool every business begins with (migrations). */
@@ -36,6 +39,13 @@ function giveBack(world: World, lead: DemoLead, owner: Colleague): void {
       end_kind: reason === 'NO_CONTACT' ? 'EXPIRED' : 'RETURNED',
       got: 'CLAIMED',
       by_id: owner.id,
+      source: lead.source,
+      channel: lead.channel,
+      contacted_at: reason === 'NO_CONTACT' ? null : new Date(since + Math.floor((until.getTime() - since) / 2)),
+      added_at: null,
+      tried_at: null,
+      keen_at: null,
+      deal_fen: null,
     },
   ])
   Object.assign(lead, {
@@ -47,6 +57,61 @@ function giveBack(world: World, lead: DemoLead, owner: Colleague): void {
     version: Number(lead.version) + 2,
   })
 }
+
+/** Most are called within the half hour they are told to be called in, some on the next day. */
+const firstAnswer = (random: Random): number =>
+  random.chance(0.6) ? random.whole(3, 29) * MINUTE_MS : random.whole(1, 30) * HOUR_MS
+
+/** Nobody pays whom nobody has spoken with. */
+function speakBefore(world: World, lead: DemoLead, span: DemoSpan): void {
+  const random = chance(world)
+  const [since, until] = [Number(span.since), Number(span.until)]
+  const first = since + Math.min(firstAnswer(random), Math.floor((until - since) / 2))
+  world.rows.add('follow_up', [
+    {
+      lead_id: lead.id ?? null,
+      member_id: lead.member_id ?? null,
+      kind: random.pick(Object.keys(followUps.FOLLOW_UP_KIND.entries)),
+      content: random.pick(SAID),
+      next_at: null,
+      staff_id: span.owner_id,
+      created_at: new Date(first),
+    },
+  ])
+  const at = new Date(first)
+  Object.assign(lead, { first_contact_at: at, last_contact_at: at })
+  Object.assign(span, { contacted_at: at })
+  if (!random.chance(0.7)) return
+  addedInDemo(world, { how: 'LEAD', staffId: String(span.owner_id), leadId: Number(lead.id), at })
+  Object.assign(span, { added_at: at })
+}
+
+type Level = keyof typeof LEVELS
+
+/** What somebody looked like at the first word, and at the last. */
+function judge(world: World, lead: DemoLead, span: DemoSpan, times: readonly number[], level: Level): void {
+  const first = times.length > 1 ? chance(world).pick<Level>(['B', 'C', 'D']) : level
+  const said = first === level ? [level] : [first, level]
+  const came = Number(lead.created_at)
+  world.rows.add(
+    'lead_judgement',
+    said.map((to, nth) => ({
+      lead_id: Number(lead.id),
+      owner_id: span.owner_id,
+      org_id: span.org_id,
+      was: nth === 0 ? ('NONE' as const) : first,
+      level: to,
+      source: lead.source,
+      channel: lead.channel,
+      judged_at: new Date(times[nth] ?? 0),
+      days_old: daysBetween(came, times[nth] ?? 0),
+      is_last: nth === said.length - 1,
+    })),
+  )
+}
+
+const daysBetween = (from: number, to: number): number =>
+  (Date.parse(dayOf(new Date(to))) - Date.parse(dayOf(new Date(from)))) / DAY_MS
 
 /** What consultants have done with their leads, and who may claim what is nobody's. */
 function end(world: World): void {
@@ -63,9 +128,12 @@ function end(world: World): void {
   const kinds = Object.keys(followUps.FOLLOW_UP_KIND.entries)
   for (const { lead, span } of leadsIn(world)) {
     if (!span && !lead.ended_at && random.chance(0.4)) giveBack(world, lead, random.pick(sellers))
+    // Some waited in the pool for somebody who wanted them.
+    if (span && random.chance(0.12)) Object.assign(span, { got: 'CLAIMED', by_id: span.owner_id })
+    if (span?.end_kind === 'DEAL') speakBefore(world, lead, span)
     if (!span || lead.ended_at || !random.chance(0.7)) continue
     const since = Number(lead.created_at)
-    const first = Math.min(since + random.whole(1, 30) * HOUR_MS, now - HOUR_MS)
+    const first = Math.min(since + firstAnswer(random), now - HOUR_MS)
     if (first <= since) continue
     const last = random.chance(0.5) ? Math.min(first + random.whole(1, 6) * DAY_MS, now - HOUR_MS) : first
     const times = last > first ? [first, last] : [first]
@@ -90,7 +158,7 @@ function end(world: World): void {
         ended_at: endedAt,
         state_since: endedAt,
       })
-      Object.assign(span, { until: endedAt, end_kind: 'LOST' })
+      Object.assign(span, { until: endedAt, end_kind: 'LOST', contacted_at: new Date(first) })
       continue
     }
     const isKeen = random.chance(0.35)
@@ -102,16 +170,56 @@ function end(world: World): void {
         leadId: Number(lead.id),
         at: new Date(last),
       })
+    const level = isKeen ? random.pick<Level>(['A', 'B']) : random.chance(0.6) ? random.pick<Level>(['C', 'D']) : null
+    if (level !== null) judge(world, lead, span, times, level)
     Object.assign(lead, {
       status: isKeen ? 'INTENT' : way,
-      level: isKeen ? random.pick(['A', 'B']) : random.chance(0.6) ? random.pick(['C', 'D']) : null,
+      level,
       first_contact_at: new Date(first),
       last_contact_at: new Date(last),
       next_at: nextAt,
       state_since: new Date(last),
       version: Number(lead.version) + times.length,
     })
+    Object.assign(span, {
+      contacted_at: new Date(first),
+      ...(way === 'ADDED' && { added_at: new Date(last) }),
+      ...(isKeen && { keen_at: new Date(last) }),
+    })
   }
+  countActs(world)
+}
+
+/** What was done with leads, in the order it was done. */
+function countActs(world: World): void {
+  const people = new Map(world.staff.map(({ id, orgId }) => [id, orgId]))
+  const said = world.rows
+    .of('follow_up')
+    .flatMap(({ lead_id, staff_id, kind, created_at }) =>
+      lead_id == null
+        ? []
+        : [{ lead_id, owner_id: staff_id, act: 'FOLLOW_UP' as const, way: kind, done_at: created_at }],
+    )
+  const claimed = world.rows
+    .of('lead_owner')
+    .flatMap(({ lead_id, owner_id, got, since }) =>
+      got === 'CLAIMED' ? [{ lead_id, owner_id, act: 'CLAIM' as const, way: null, done_at: since }] : [],
+    )
+  const judged = world.rows
+    .of('lead_judgement')
+    .map(({ lead_id, owner_id, judged_at }) => ({
+      lead_id,
+      owner_id,
+      act: 'JUDGE' as const,
+      way: null,
+      done_at: judged_at,
+    }))
+  world.rows.add(
+    'lead_act',
+    [...said, ...claimed, ...judged]
+      .sort((a, b) => Number(a.done_at) - Number(b.done_at))
+      .map(act => ({ ...act, org_id: people.get(String(act.owner_id)) ?? 0 })),
+  )
 }
 
 /** How far each has come, from what stands. */

@@ -208,7 +208,7 @@ describe('a lead that is followed', () => {
     expect(await owner()).toBe(me.id)
     expect(await manager.post(`${PATH}/${id}/assign`, { newOwnerId: other.id })).toMatchObject({ code: 0 })
     expect(await owner()).toBe(other.id)
-    await changing(change => announce(change, memberPaid, { memberId: String(memberId), paidFen: 100 }))
+    await changing(change => announce(change, memberPaid, { memberId: String(memberId), paidFen: 99_00 }))
     expect(await read(id)).toMatchObject({ status: 'DEAL', ownerId: other.id })
     expect(await manager.post(`${PATH}/${id}/assign`, { newOwnerId: me.id })).toMatchObject({ code: 4006 })
   })

@@ -1,9 +1,10 @@
 import { memberHandedOver, placeOf, seenByOwner } from '#areas/members/member/handing-over.server.ts'
+import { counted } from '#areas/sales/act-count/acting.server.ts'
 import { forgetAdded, noteAdded } from '#areas/sales/chat-account/adding.server.ts'
 import { isReopened } from '#engines/lead/ending.server.ts'
 import { leadMoved, leadSettled, lockMembersOf } from '#engines/lead/known.server.ts'
 import { furthestOf } from '#engines/lead/model.ts'
-import { endSpans, followMembers, passOn, putBack } from '#engines/lead/owning.server.ts'
+import { endSpans, followMembers, forgetReached, noteReached, passOn, putBack } from '#engines/lead/owning.server.ts'
 import { ships } from '#engines/message/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App, Listener } from '#kit/server/app.ts'
@@ -18,6 +19,7 @@ import { claimingOf, lockClaims } from './claiming.server.ts'
 import { contactRoute, noteContact } from './contacts.server.ts'
 import { expiring } from './expiring.model.ts'
 import { expiry } from './expiry.server.ts'
+import { forgetLevel, levelInvariants, noteLevel } from './judging.server.ts'
 import { type Lead, resource, workflow } from './model.ts'
 import { poolRoutes } from './pools.server.ts'
 
@@ -32,21 +34,28 @@ const served = (app: App) =>
       if (found?.member_id) await ask(app, lockMembersOf, { tx: op.tx, memberIds: [found.member_id] })
     },
     effects: {
-      claim: (op, lead) => take(op, lead, { id: op.actor.id, orgId: op.actor.orgId }, 'CLAIMED'),
-      assign: async (op, lead, { newOwnerId }) => {
+      claim: counted('CLAIM', (op, lead: Lead) =>
+        take(op, lead, { id: op.actor.id, orgId: op.actor.orgId }, 'CLAIMED'),
+      ),
+      assign: counted('ASSIGN', async (op, lead: Lead, { newOwnerId }: { newOwnerId: string }) => {
         const owner = await placeOf(op.tx, newOwnerId, 'newOwnerId')
         if (lead.ownerId === owner.id) throw new Refused(refuse('already-owner', { name: owner.name }))
         return take(op, lead, owner, 'ASSIGNED')
-      },
+      }),
       contact: noteContact,
       followUp: noteContact,
-      markAdded: async (op, { id: leadId, ownerId, furthest }) => {
+      markAdded: counted('ADD', async (op, { id: leadId, ownerId, furthest }: Lead) => {
         if (ownerId !== null) await noteAdded(op, { how: 'LEAD', staffId: ownerId, leadId, at: op.now })
+        await noteReached(op, leadId, 'ADDED')
         return { furthest: furthestOf(furthest, 'ADDED') }
-      },
+      }),
       // Nobody tells how much they want it without having been spoken to for long.
-      markIntent: async (_op, { furthest }, { level }) => ({ level, furthest: furthestOf(furthest, 'ADDED') }),
-      giveBack: async (op, lead, { returnReason }) => {
+      markIntent: counted('JUDGE', async (op, lead: Lead, { level }: Pick<Lead, 'level'>) => {
+        await noteReached(op, lead.id, 'INTENT')
+        await noteLevel(op, lead, level)
+        return { level, furthest: furthestOf(lead.furthest, 'ADDED') }
+      }),
+      giveBack: counted('GIVE_BACK', async (op, lead: Lead, { returnReason }: { returnReason: string }) => {
         await putBack(op, [lead.id], { left: 'RETURNED', reason: returnReason })
         return {
           ...POOLED,
@@ -55,12 +64,25 @@ const served = (app: App) =>
           previousOwnerId: lead.ownerId,
           timesReturned: lead.timesReturned + 1,
         }
-      },
-      lose: (op, lead, { endReason }) => giveUp(op, lead, 'LOST', endReason),
-      markInvalid: (op, lead, { endReason }) => giveUp(op, lead, 'INVALID', endReason),
+      }),
+      lose: counted('LOSE', (op, lead: Lead, { endReason }: Ended) => giveUp(op, lead, 'LOST', endReason)),
+      markInvalid: counted('DISMISS', (op, lead: Lead, { endReason }: Ended) => giveUp(op, lead, 'INVALID', endReason)),
     },
-    undo: { lose: reopen, markInvalid: reopen, markAdded: ({ tx }, { id }, _before, at) => forgetAdded(tx, id, at) },
+    undo: {
+      lose: reopen,
+      markInvalid: reopen,
+      markAdded: async ({ tx }, { id }, _before, at) => {
+        await forgetAdded(tx, id, at)
+        await forgetReached(tx, id, 'ADDED', at)
+      },
+      markIntent: async ({ tx }, { id }, _before, at) => {
+        await forgetReached(tx, id, 'INTENT', at)
+        await forgetLevel(tx, id, at)
+      },
+    },
   })
+
+type Ended = { readonly endReason: string }
 
 const POOLED = { ownerId: null, ownerSince: null, nextAt: null, orgId: null } as const
 
@@ -98,4 +120,4 @@ export const listeners: readonly Listener[] = [
   }),
 ]
 
-export const invariants: readonly Invariant[] = [seenByOwner('lead')]
+export const invariants: readonly Invariant[] = [seenByOwner('lead'), ...levelInvariants]

@@ -89,9 +89,10 @@ function came(world: World, told: Came): DemoLead {
 /** Members who came from the platform and of whom nothing else is known had sent a form some hours before. */
 function ofMembers(world: World, random: Random): Told[] {
   const known = new Set(leadsIn(world).map(({ lead }) => lead.member_id))
-  const paid = new Map<number, number>()
-  for (const { member_id: id, paid_at: at } of world.rows.of('sales_order'))
-    if (at) paid.set(Number(id), Math.min(paid.get(Number(id)) ?? Number.POSITIVE_INFINITY, Number(at)))
+  const paid = new Map<number, { at: number; fen: number }>()
+  for (const { member_id: id, paid_at: at, paid_fen: fen } of world.rows.of('sales_order'))
+    if (at && Number(at) < (paid.get(Number(id))?.at ?? Number.POSITIVE_INFINITY))
+      paid.set(Number(id), { at: Number(at), fen: Number(fen) })
   return world.rows.of('member').flatMap((member): Told[] => {
     const owner = world.staff.find(({ id }) => id === member.owner_id)
     const isTold = member.source === 'XIAOHONGSHU' && member.phone && member.status !== 'CLOSED'
@@ -104,7 +105,7 @@ function ofMembers(world: World, random: Random): Told[] {
     const told = { phone: String(member.phone), channel, key: `form:${formNo}`, at, owner, became } as const
     const lead = came(world, { ...told, status: 'OPEN' })
     const first = paid.get(member.id)
-    if (first !== undefined) dealLead(world, member.id, first)
+    if (first !== undefined) dealLead(world, member.id, first.at, first.fen)
     return [{ lead, at, formNo, isNew: true }]
   })
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Resource } from '#kit/model/resource.ts'
 import { usePreference } from '../preference.ts'
 import { useTab } from '../tab.ts'
-import { bodyOf, useKeptBody } from './body.ts'
+import { bodyOf, ROWS, useKeptBody } from './body.ts'
 import { readState } from './list-state.ts'
 
 export type ChosenView = { readonly id: string; readonly query: string }
@@ -41,6 +41,7 @@ export function viewOf(search: URLSearchParams): string {
     for (const value of [...(filters[name] ?? [])].sort()) view.append(name, value)
   if (query) view.append('query', query)
   if (sort) view.append('sort', sort)
-  if (bodyOf(search) !== 'table') view.append('body', bodyOf(search))
+  const body = search.get('body')
+  if (body === ROWS || bodyOf(search) !== 'table') view.append('body', body ?? '')
   return view.toString()
 }

@@ -5,6 +5,9 @@ import { useTab } from '../tab.ts'
 /** How rows are shown where there is room for it; a phone has cards. */
 export type Body = 'table' | 'gallery'
 
+/** Behind numbers a list is asked for: its rows, as a table. */
+export const ROWS = 'rows'
+
 /** The address says so, and nothing else: a link, and a view, shows what its sender saw. */
 export const bodyOf = (search: URLSearchParams): Body => (search.get('body') === 'gallery' ? 'gallery' : 'table')
 

@@ -3,6 +3,9 @@ import { defineLocale } from '#kit/model/language.ts'
 /** The words every statistic shares. */
 export const locale = defineLocale({
   'zh-CN': {
+    body: '查看方式',
+    'body.numbers': '数字',
+    'body.rows': '明细',
     range: '统计期',
     interval: '时间粒度',
     dimension: '查看维度',
@@ -43,6 +46,9 @@ export const locale = defineLocale({
     rows: '{name}：{value}，查看明细',
   },
   'en-US': {
+    body: 'Look at',
+    'body.numbers': 'Numbers',
+    'body.rows': 'Rows',
     range: 'Period',
     interval: 'Interval',
     dimension: 'View by',
@@ -84,6 +90,9 @@ export const locale = defineLocale({
     rows: '{name}: {value}, open the records',
   },
   'pt-BR': {
+    body: 'Ver',
+    'body.numbers': 'Números',
+    'body.rows': 'Linhas',
     range: 'Período',
     interval: 'Intervalo',
     dimension: 'Ver por',

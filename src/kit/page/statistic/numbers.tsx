@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button, Empty, Grid, Skeleton } from 'antd'
-import { lazy, Suspense, useState } from 'react'
-import type { Statistic, StatisticAnswer } from '#kit/model/statistic.ts'
+import { Button, Empty, Grid, Skeleton, Space } from 'antd'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { numbersAt, type Statistic, type StatisticAnswer } from '#kit/model/statistic.ts'
 import { formatInstant } from '#kit/model/time.ts'
 import { download, save } from '../call.ts'
 import { useTexts } from '../language.ts'
@@ -23,7 +23,7 @@ import './statistic.css'
 // Few read numbers on a phone.
 const NumberCards = lazy(async () => ({ default: (await import('./number-cards.tsx')).NumberCards }))
 
-export function Numbers({ statistic }: { statistic: Statistic }) {
+export function Numbers({ statistic, tools }: { statistic: Statistic; tools?: ReactNode }) {
   const shown = useStatistic(statistic)
   const { query } = shown
   const { head, top } = useStickingHead()
@@ -32,7 +32,10 @@ export function Numbers({ statistic }: { statistic: Statistic }) {
       <div className="inkstone-top" ref={head}>
         <div className="inkstone-bar">
           <FilterLine shown={shown} />
-          {shown.mayExport && <ExportTable shown={shown} />}
+          <Space size={8}>
+            {tools}
+            {shown.mayExport && <ExportTable shown={shown} />}
+          </Space>
         </div>
       </div>
       {query.isError ? (
@@ -86,7 +89,7 @@ function ExportTable({ shown }: { shown: Shown }) {
   const run = async () => {
     setBusy(true)
     try {
-      const answer = await download(`/${shown.statistic.screen.name}/download`, shown.given)
+      const answer = await download(`/${numbersAt(shown.statistic)}/download`, shown.given)
       if ('file' in answer) save(answer.file, answer.name)
     } catch (error) {
       notices.failed(error, kit('load-failed'))

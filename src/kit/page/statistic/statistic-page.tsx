@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Statistic } from '#kit/model/statistic.ts'
 import { loadTexts } from '../language.ts'
 
@@ -10,10 +10,10 @@ const Numbers = lazy(async () => {
 })
 
 /** A whole screen of numbers from a declaration: cards, one chart, the table under it, and the rows behind each number. */
-export function StatisticPage({ statistic }: { statistic: Statistic }) {
+export function StatisticPage({ statistic, tools }: { statistic: Statistic; tools?: ReactNode }) {
   return (
     <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} title={false} />}>
-      <Numbers statistic={statistic} />
+      <Numbers statistic={statistic} tools={tools} />
     </Suspense>
   )
 }

@@ -4,6 +4,7 @@ import {
   type Asked,
   listOf,
   measuresOf,
+  numbersAt,
   readAsked,
   rowsBehind,
   type Statistic,
@@ -12,11 +13,21 @@ import {
 import { dayOf } from '#kit/model/time.ts'
 import { get, queryText } from '../call.ts'
 import { useLanguage } from '../language.ts'
+import { ROWS } from '../list/body.ts'
 import { useTab } from '../tab.ts'
 import { mayDo, useUser } from '../user.ts'
 
 const OWN = ['from', 'to', 'interval', 'dimension', 'across', 'basis'] as const
 const isOwn = (name: string): boolean => OWN.some(own => own === name)
+
+/** What of an address is asked of the statistic. */
+export const givenIn = (statistic: Statistic, search: URLSearchParams): Record<string, string | string[]> =>
+  Object.fromEntries(
+    [...OWN, ...statistic.filters].flatMap((name): [string, string | string[]][] => {
+      const values = search.getAll(name)
+      return values.length === 0 ? [] : [[name, isOwn(name) ? (values[0] as string) : values]]
+    }),
+  )
 
 /** Where a number leads, and the measure whose rows stand there. */
 export type Link = { readonly measure: string; readonly path: string }
@@ -28,19 +39,11 @@ export function useStatistic(statistic: Statistic) {
   const tab = useTab()
   const user = useUser()
   const language = useLanguage()
-  const given = useMemo(() => {
-    const names = [...OWN, ...statistic.filters]
-    return Object.fromEntries(
-      names.flatMap((name): [string, string | string[]][] => {
-        const values = tab.search.getAll(name)
-        return values.length === 0 ? [] : [[name, isOwn(name) ? (values[0] as string) : values]]
-      }),
-    )
-  }, [tab.search, statistic])
+  const given = useMemo(() => givenIn(statistic, tab.search), [tab.search, statistic])
   const query = useQuery({
     // Below the list's name: what refreshes the list refreshes its numbers. Labels come in the language on screen.
     queryKey: [statistic.of.screen.name, 'statistic', statistic.screen.name, given, language],
-    queryFn: ({ signal }) => get<StatisticAnswer>(`/${statistic.screen.name}`, { query: given, signal }),
+    queryFn: ({ signal }) => get<StatisticAnswer>(`/${numbersAt(statistic)}`, { query: given, signal }),
     placeholderData: keepPreviousData,
   })
   const asked: Asked = readAsked(statistic, given, dayOf(new Date()))
@@ -63,9 +66,11 @@ export function useStatistic(statistic: Statistic) {
       column?: StatisticAnswer['columns'][number],
     ): Link[] {
       return (statistic.measures[measure]?.madeOf ?? [measure]).flatMap(part => {
-        const { screen } = listOf(statistic, part)
+        const { screen, list } = listOf(statistic, part)
         const filters = mayDo(user, screen.key, 'list') ? rowsBehind(statistic, answer, part, row, column) : undefined
-        return filters ? [{ measure: part, path: screen.route + queryText(filters) }] : []
+        if (!filters) return []
+        const body = list.behind === 'numbers' ? { body: ROWS } : {}
+        return [{ measure: part, path: screen.route + queryText({ ...filters, ...body }) }]
       })
     },
     open: (path: string) => tab.open(path),

@@ -794,6 +794,19 @@ export type Schema = {
     link_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     furthest: ColumnType<'CAME' | 'ADDED' | 'REGISTERED' | 'TRIED' | 'PAID', 'CAME' | 'ADDED' | 'REGISTERED' | 'TRIED' | 'PAID' | undefined, 'CAME' | 'ADDED' | 'REGISTERED' | 'TRIED' | 'PAID'>
     created_day: GeneratedAlways<string | null>
+    called: GeneratedAlways<string>
+  }
+  lead_act: {
+    id: GeneratedAlways<string>
+    lead_id: ColumnType<string, string | number, string | number>
+    owner_id: ColumnType<string, string | number, string | number>
+    org_id: ColumnType<string, string | number, string | number>
+    act: 'FOLLOW_UP' | 'CLAIM' | 'ADD' | 'JUDGE' | 'ASSIGN' | 'GIVE_BACK' | 'LOSE' | 'DISMISS'
+    way: ColumnType<string | null, string | null | undefined, string | null>
+    done_at: ColumnType<string, Date | string, Date | string>
+    done_day: GeneratedAlways<string>
+    hour: GeneratedAlways<number>
+    version: ColumnType<number, number | undefined, number>
   }
   lead_form: {
     id: GeneratedAlways<string>
@@ -822,6 +835,22 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
   }
+  lead_judgement: {
+    id: GeneratedAlways<string>
+    lead_id: ColumnType<string, string | number, string | number>
+    owner_id: ColumnType<string, string | number, string | number>
+    org_id: ColumnType<string, string | number, string | number>
+    was: 'NONE' | 'A' | 'B' | 'C' | 'D'
+    level: 'A' | 'B' | 'C' | 'D'
+    source: string
+    channel: string
+    judged_at: ColumnType<string, Date | string, Date | string>
+    judged_day: GeneratedAlways<string>
+    days_old: number
+    is_last: ColumnType<boolean, boolean | undefined, boolean>
+    turn: GeneratedAlways<'FIRST' | 'RAISED' | 'LOWERED'>
+    version: ColumnType<number, number | undefined, number>
+  }
   lead_owner: {
     id: GeneratedAlways<string>
     lead_id: ColumnType<string, string | number, string | number>
@@ -834,6 +863,20 @@ export type Schema = {
     ended_by_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     end_kind: ColumnType<'MOVED' | 'HANDED_OVER' | 'RETURNED' | 'EXPIRED' | 'DEAL' | 'LOST' | 'INVALID' | null, 'MOVED' | 'HANDED_OVER' | 'RETURNED' | 'EXPIRED' | 'DEAL' | 'LOST' | 'INVALID' | null | undefined, 'MOVED' | 'HANDED_OVER' | 'RETURNED' | 'EXPIRED' | 'DEAL' | 'LOST' | 'INVALID' | null>
     end_reason: ColumnType<string | null, string | null | undefined, string | null>
+    source: string
+    channel: string
+    contacted_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    added_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    tried_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    keen_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    deal_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    sold_by: GeneratedAlways<string>
+    since_day: GeneratedAlways<string>
+    until_day: GeneratedAlways<string | null>
+    prompt: GeneratedAlways<boolean>
+    reached: GeneratedAlways<'ASSIGNED' | 'CONTACTED' | 'ADDED' | 'TRIAL' | 'INTENT' | 'DEAL'>
+    days_to_deal: GeneratedAlways<number | null>
+    version: ColumnType<number, number | undefined, number>
   }
   lead_pool: {
     id: GeneratedAlways<string>

@@ -5,8 +5,8 @@ import type { Tx } from '../database/database.ts'
 /** A whole number of each row, and the instant whose day it counts on; in SQL the row is `t`. Triggers, doctor and readers all ask this. */
 export type KeptSum = { readonly at: string; readonly of: string }
 
-/** Beside every instant that is counted by, its table stores the day it is in the business's zone: `paid_at` has `paid_day`. */
-export const dayColumn = (at: string): string => at.replace(/_at$/, '_day')
+/** Beside every instant that is counted by, its table stores the day it is in the business's zone: `paid_at` has `paid_day`, `since` has `since_day`. */
+export const dayColumn = (at: string): string => `${at.replace(/_at$/, '')}_day`
 
 /**
  * What the rows of a table add up to by day, department and owner, and by at most a few columns more: kept as they are

@@ -6,6 +6,7 @@ import {
   askedQuery,
   bucketsOf,
   INTERVALS,
+  numbersAt,
   previousOf,
   readAsked,
   type Statistic,
@@ -53,7 +54,7 @@ export const serveStatistic =
     return [
       route({
         method: 'GET',
-        path: `/${name}`,
+        path: `/${numbersAt(statistic)}`,
         texts: name,
         access: { page: key, action: 'list' },
         query,
@@ -63,7 +64,7 @@ export const serveStatistic =
       }),
       route({
         method: 'GET',
-        path: `/${name}/download`,
+        path: `/${numbersAt(statistic)}/download`,
         texts: name,
         access: { page: key, action: 'export' },
         query,

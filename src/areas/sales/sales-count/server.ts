@@ -1,0 +1,65 @@
+import { ordersByDay } from '#areas/orders/order/by-day.server.ts'
+import { resource as order } from '#areas/orders/order/model.ts'
+import { resource as refundApplication } from '#areas/orders/refund-application/model.ts'
+import type { Resource } from '#kit/model/resource.ts'
+import { ratio } from '#kit/model/statistic.ts'
+import type { Routes } from '#kit/server/http/route.ts'
+import { serve } from '#kit/server/serve/serve.ts'
+import { defineCounting, serveStatistic } from '#kit/server/statistic/statistic.ts'
+import { keptSource } from '#kit/server/statistic/sum-reader.ts'
+import { resource, statistic } from './model.ts'
+
+const known = { by: { seller: 'sold_by', channel: 'channel' }, filters: ['soldBy', 'channel'] } as const
+const among = (...reached: readonly string[]) =>
+  `count(*) filter (where t.reached in (${reached.map(step => `'${step}'`).join(', ')}))`
+
+export const counting = defineCounting({
+  sources: {
+    held: {
+      ...known,
+      table: 'lead_owner',
+      time: 'since',
+      sums: {
+        leads: 'count(*)',
+        prompt: 'count(*) filter (where t.prompt)',
+        contacted: among('CONTACTED', 'ADDED', 'TRIAL', 'INTENT', 'DEAL'),
+        added: among('ADDED', 'TRIAL', 'INTENT', 'DEAL'),
+        trials: among('TRIAL', 'INTENT', 'DEAL'),
+        keen: among('INTENT', 'DEAL'),
+        deals: among('DEAL'),
+        heads: 'count(distinct t.sold_by)',
+      },
+    },
+    sold: keptSource(ordersByDay, { ...known, of: order as unknown as Resource, sums: { fen: 'paid_fen' } }),
+    refunds: {
+      ...known,
+      table: 'refund_application',
+      of: refundApplication as unknown as Resource,
+      time: 'ended_at',
+      where: `t.status = 'PAID'`,
+      sums: { fen: 'sum(t.amount_fen)' },
+    },
+  },
+  values({ held, sold, refunds }) {
+    const leads = held.leads ?? 0
+    const [amount, refunded] = [sold.fen ?? 0, refunds.fen ?? 0]
+    const perHead = ratio(amount, held.heads ?? 0)
+    return {
+      leads,
+      promptRate: ratio(held.prompt ?? 0, leads),
+      addedRate: ratio(held.added ?? 0, leads),
+      trials: held.trials ?? 0,
+      deals: held.deals ?? 0,
+      dealRate: ratio(held.deals ?? 0, leads),
+      amount,
+      refunded,
+      net: amount - refunded,
+      perHead: perHead === null ? null : Math.round(perHead),
+      contacted: held.contacted ?? 0,
+      added: held.added ?? 0,
+      keen: held.keen ?? 0,
+    }
+  },
+})
+
+export const routes: Routes = app => [...serve(resource)(app), ...serveStatistic(statistic, counting)(app)]
