@@ -68,6 +68,60 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.follow_new_orders_of_partners()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into distribution_order (partner_id, order_id, member_id, owner_id, org_id, channel, link_id, paid_at, paid_fen, refunded_fen)
+    select p.id, o.id, o.member_id, o.owner_id, o.org_id, o.channel, o.link_id, o.paid_at, o.paid_fen, o.refunded_fen
+    from added o join partner p on p.channel = o.channel and p.created_at <= o.paid_at
+    where o.pay_state = 'PAID' and o.paid_fen > 0
+    on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_order_of_partner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.pay_state <> 'PAID' or new.paid_fen = 0 then
+    delete from distribution_order where order_id = new.id and entry = 'WAITING';
+    return null;
+  end if;
+  -- What came by another channel after all is another partner's.
+  delete from distribution_order d using partner p
+    where d.order_id = new.id and d.entry = 'WAITING' and p.id = d.partner_id and p.channel <> new.channel;
+  update distribution_order set paid_fen = new.paid_fen, refunded_fen = new.refunded_fen, channel = new.channel, paid_at = new.paid_at
+    where order_id = new.id and (paid_fen, refunded_fen, channel, paid_at) is distinct from (new.paid_fen, new.refunded_fen, new.channel, new.paid_at);
+  insert into distribution_order (partner_id, order_id, member_id, owner_id, org_id, channel, link_id, paid_at, paid_fen, refunded_fen)
+    select p.id, new.id, new.member_id, new.owner_id, new.org_id, new.channel, new.link_id, new.paid_at, new.paid_fen, new.refunded_fen
+    from partner p where p.channel = new.channel and p.created_at <= new.paid_at
+    on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_settlement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into distribution_order (partner_id, order_id, member_id, owner_id, org_id, channel, link_id, paid_at, paid_fen, refunded_fen)
+    select new.partner_id, o.id, o.member_id, o.owner_id, o.org_id, o.channel, o.link_id, coalesce(o.paid_at, new.happened_at), o.paid_fen, o.refunded_fen
+    from sales_order o where o.id = new.order_id
+    on conflict do nothing;
+  update distribution_order d set entry = e.verdict, kind = e.kind, price_fen = v.price_fen, share_permille = v.share_permille,
+      commission_fen = e.worth, judged_at = e.judged_at
+    from (
+      select verdict, kind, price_id, judged_at, sum(worth_fen) over () as worth from settlement_event
+      where order_id = new.order_id and partner_id = new.partner_id
+      order by array_position(array['COUNTED', 'FROZEN', 'REFUNDED'], verdict) nulls last, id limit 1) e
+      left join settlement_price v on v.id = e.price_id
+    where d.order_id = new.order_id and d.partner_id = new.partner_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.give_teacher_channel()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -470,6 +524,16 @@ begin
   execute format('update %I set path = $1 || substr(path, length($2) + 1) where path like $2 || ''_%%''', tg_table_name)
     using new.path, old.path;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.name_distribution()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select id into new.distribution_id from distribution_order where order_id = new.order_id and partner_id = new.partner_id;
+  update distribution_order set statement_id = new.statement_id where id = new.distribution_id and statement_id is null;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.name_pairs(name text)
@@ -909,6 +973,43 @@ create table attempt_gate (
 CREATE TRIGGER keep_gate_moved AFTER UPDATE OF locked_until ON public.attempt_gate FOR EACH ROW WHEN ((old.locked_until IS DISTINCT FROM new.locked_until)) EXECUTE FUNCTION keep_locked_until();
 CREATE TRIGGER keep_gate_opened AFTER DELETE ON public.attempt_gate FOR EACH ROW WHEN ((old.locked_until IS NOT NULL)) EXECUTE FUNCTION keep_locked_until();
 CREATE TRIGGER keep_gate_shut AFTER INSERT ON public.attempt_gate FOR EACH ROW WHEN ((new.locked_until IS NOT NULL)) EXECUTE FUNCTION keep_locked_until();
+
+create table author (
+  id bigint generated always as identity not null,
+  partner_id bigint not null,
+  name text not null,
+  platform text not null,
+  account text not null,
+  followers integer not null default 0,
+  post_fen bigint,
+  note text not null default ''::text,
+  registered integer not null default 0,
+  paid_orders integer not null default 0,
+  paid_fen bigint not null default 0,
+  refunded_fen bigint not null default 0,
+  commission_fen bigint not null default 0,
+  counted_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint author_pkey PRIMARY KEY (id),
+  constraint author_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint author_account_check CHECK (((length(account) >= 1) AND (length(account) <= 64))),
+  constraint author_followers_check CHECK ((followers >= 0)),
+  constraint author_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint author_note_check CHECK ((length(note) <= 500)),
+  constraint author_platform_check CHECK ((platform = ANY (ARRAY['DOUYIN'::text, 'XIAOHONGSHU'::text, 'WECHAT_CHANNELS'::text, 'BILIBILI'::text, 'KUAISHOU'::text]))),
+  constraint author_post_fen_check CHECK ((post_fen > 0))
+);
+CREATE UNIQUE INDEX author_account ON public.author USING btree (platform, account);
+CREATE INDEX author_account_text ON public.author USING btree (account text_pattern_ops, id);
+CREATE INDEX author_commission ON public.author USING btree (commission_fen, id);
+CREATE INDEX author_created ON public.author USING btree (created_at, id);
+CREATE INDEX author_followers ON public.author USING btree (followers, id);
+CREATE INDEX author_name ON public.author USING btree (name text_pattern_ops, id);
+CREATE INDEX author_name_pairs ON public.author USING gin (name_pairs(name));
+CREATE INDEX author_paid ON public.author USING btree (paid_fen, id);
+CREATE UNIQUE INDEX author_partner ON public.author USING btree (partner_id);
+CREATE INDEX author_platform ON public.author USING btree (platform, id);
 
 create table base_product (
   id bigint generated always as identity not null,
@@ -1830,6 +1931,74 @@ CREATE INDEX dictionary_type_name ON public.dictionary_type USING btree (name te
 CREATE INDEX dictionary_type_name_pairs ON public.dictionary_type USING gin (name_pairs(name));
 CREATE TRIGGER dictionary_type_built_in BEFORE DELETE ON public.dictionary_type FOR EACH ROW WHEN (old.built_in) EXECUTE FUNCTION keep_built_in_dictionary();
 
+create table distribution_order (
+  id bigint generated always as identity not null,
+  partner_id bigint not null,
+  order_id bigint not null,
+  member_id bigint not null,
+  owner_id bigint,
+  org_id bigint,
+  channel text not null,
+  link_id bigint,
+  paid_at timestamp with time zone not null,
+  paid_day date not null default ((paid_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  paid_fen bigint not null,
+  refunded_fen bigint not null default 0,
+  is_refunded boolean not null default (refunded_fen > 0),
+  entry text not null default 'WAITING'::text,
+  part text not null default 
+CASE
+    WHEN (entry = 'COUNTED'::text) THEN 'COUNTED'::text
+    WHEN (entry = ANY (ARRAY['WAITING'::text, 'FROZEN'::text])) THEN 'OPEN'::text
+    ELSE 'NOT_COUNTED'::text
+END,
+  kind text,
+  price_fen bigint,
+  share_permille integer,
+  commission_fen bigint not null default 0,
+  statement_id bigint,
+  judged_at timestamp with time zone,
+  version integer not null default 1,
+  constraint distribution_order_pkey PRIMARY KEY (id),
+  constraint distribution_order_link_id_fkey FOREIGN KEY (link_id) REFERENCES sales_link(id),
+  constraint distribution_order_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint distribution_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint distribution_order_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint distribution_order_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint distribution_order_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint distribution_order_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES settlement_statement(id),
+  constraint distribution_order_commission_fen_check CHECK ((commission_fen >= 0)),
+  constraint distribution_order_entry_check CHECK ((entry = ANY (ARRAY['WAITING'::text, 'COUNTED'::text, 'FROZEN'::text, 'REFUNDED'::text, 'OVER_CAP'::text, 'TOO_LATE'::text, 'NO_PRICE'::text, 'DUPLICATE'::text, 'OLD_MEMBER'::text, 'OWN_STAFF'::text]))),
+  constraint distribution_order_judged CHECK ((((entry = 'WAITING'::text) = (judged_at IS NULL)) AND ((judged_at IS NULL) = (kind IS NULL)))),
+  constraint distribution_order_kind_check CHECK ((kind = ANY (ARRAY['FIRST_ORDER'::text, 'SHARE'::text]))),
+  constraint distribution_order_paid_fen_check CHECK ((paid_fen >= 0)),
+  constraint distribution_order_part_check CHECK ((part = ANY (ARRAY['OPEN'::text, 'COUNTED'::text, 'NOT_COUNTED'::text]))),
+  constraint distribution_order_refunded_fen_check CHECK ((refunded_fen >= 0)),
+  constraint distribution_order_worth CHECK (((commission_fen = 0) OR (entry = 'COUNTED'::text)))
+);
+CREATE INDEX distribution_order_channel ON public.distribution_order USING btree (channel, id);
+CREATE INDEX distribution_order_commission ON public.distribution_order USING btree (commission_fen, id);
+CREATE INDEX distribution_order_day ON public.distribution_order USING btree (paid_day);
+CREATE INDEX distribution_order_entry ON public.distribution_order USING btree (entry, id);
+CREATE INDEX distribution_order_kind ON public.distribution_order USING btree (kind, id);
+CREATE INDEX distribution_order_member ON public.distribution_order USING btree (member_id, id);
+CREATE UNIQUE INDEX distribution_order_once ON public.distribution_order USING btree (order_id, partner_id);
+CREATE INDEX distribution_order_order ON public.distribution_order USING btree (order_id, id);
+CREATE INDEX distribution_order_org ON public.distribution_order USING btree (org_id, id);
+CREATE INDEX distribution_order_org_part ON public.distribution_order USING btree (org_id, part, id);
+CREATE INDEX distribution_order_owner ON public.distribution_order USING btree (owner_id, id);
+CREATE INDEX distribution_order_owner_part ON public.distribution_order USING btree (owner_id, part, id);
+CREATE INDEX distribution_order_paid ON public.distribution_order USING btree (paid_at, id);
+CREATE INDEX distribution_order_paid_fen ON public.distribution_order USING btree (paid_fen, id);
+CREATE INDEX distribution_order_part ON public.distribution_order USING btree (part, id);
+CREATE INDEX distribution_order_partner ON public.distribution_order USING btree (partner_id, id);
+CREATE INDEX distribution_order_partner_day ON public.distribution_order USING btree (partner_id, paid_at, id);
+CREATE INDEX distribution_order_refunded ON public.distribution_order USING btree (is_refunded, id);
+CREATE INDEX distribution_order_statement ON public.distribution_order USING btree (statement_id, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.distribution_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('part', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.distribution_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('part', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.distribution_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('part', 'owned');
+
 create table entitlement_entry (
   id bigint generated always as identity not null,
   lot_id bigint not null,
@@ -2185,6 +2354,7 @@ create table lead (
   pooled_at timestamp with time zone,
   warned_at timestamp with time zone,
   link_id bigint,
+  called text not null default COALESCE(name, (("left"(phone, 3) || '****'::text) || "right"(phone, 4)), ('#'::text || (id)::text)),
   furthest text not null default 'CAME'::text,
   created_day date default ((created_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
   constraint lead_pkey PRIMARY KEY (id),
@@ -2241,6 +2411,36 @@ CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead REFERENCING NEW TAB
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.lead REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
 CREATE TRIGGER keep_pool BEFORE INSERT OR UPDATE ON public.lead FOR EACH ROW EXECUTE FUNCTION keep_lead_pool();
 CREATE TRIGGER keep_state_since BEFORE INSERT OR UPDATE OF status ON public.lead FOR EACH ROW EXECUTE FUNCTION keep_state_since();
+
+create table lead_act (
+  id bigint generated always as identity not null,
+  lead_id bigint not null,
+  owner_id bigint not null,
+  org_id bigint not null,
+  act text not null,
+  way text,
+  done_at timestamp with time zone not null,
+  done_day date not null default ((done_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  hour integer not null default (EXTRACT(hour FROM (done_at AT TIME ZONE 'Asia/Shanghai'::text)))::integer,
+  version integer not null default 1,
+  constraint lead_act_pkey PRIMARY KEY (id),
+  constraint lead_act_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
+  constraint lead_act_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint lead_act_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint lead_act_act_check CHECK ((act = ANY (ARRAY['FOLLOW_UP'::text, 'CLAIM'::text, 'ADD'::text, 'JUDGE'::text, 'ASSIGN'::text, 'GIVE_BACK'::text, 'LOSE'::text, 'DISMISS'::text]))),
+  constraint lead_act_way CHECK (((way IS NOT NULL) = (act = 'FOLLOW_UP'::text)))
+);
+CREATE INDEX lead_act_act ON public.lead_act USING btree (act, id);
+CREATE INDEX lead_act_day ON public.lead_act USING btree (done_day);
+CREATE INDEX lead_act_done ON public.lead_act USING btree (done_at, id);
+CREATE INDEX lead_act_hour ON public.lead_act USING btree (hour, id);
+CREATE INDEX lead_act_lead ON public.lead_act USING btree (lead_id, id);
+CREATE INDEX lead_act_org ON public.lead_act USING btree (org_id, id);
+CREATE INDEX lead_act_owner ON public.lead_act USING btree (owner_id, id);
+CREATE INDEX lead_act_way ON public.lead_act USING btree (way, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead_act REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('act', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead_act REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('act', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.lead_act REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('act', 'owned');
 
 create table lead_form (
   id bigint generated always as identity not null,
@@ -2309,6 +2509,53 @@ CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead_form REFERENCING OL
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead_form REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('follow_status', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.lead_form REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('follow_status', 'owned');
 
+create table lead_judgement (
+  id bigint generated always as identity not null,
+  lead_id bigint not null,
+  owner_id bigint not null,
+  org_id bigint not null,
+  was text not null,
+  level text not null,
+  source text not null,
+  channel text not null,
+  judged_at timestamp with time zone not null,
+  judged_day date not null default ((judged_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  days_old integer not null,
+  is_last boolean not null default true,
+  turn text not null default 
+CASE
+    WHEN (was = 'NONE'::text) THEN 'FIRST'::text
+    WHEN (level < was) THEN 'RAISED'::text
+    ELSE 'LOWERED'::text
+END,
+  version integer not null default 1,
+  constraint lead_judgement_pkey PRIMARY KEY (id),
+  constraint lead_judgement_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
+  constraint lead_judgement_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint lead_judgement_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint lead_judgement_changes CHECK ((was <> level)),
+  constraint lead_judgement_days_old_check CHECK ((days_old >= 0)),
+  constraint lead_judgement_level_check CHECK ((level = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text]))),
+  constraint lead_judgement_turn_check CHECK ((turn = ANY (ARRAY['FIRST'::text, 'RAISED'::text, 'LOWERED'::text]))),
+  constraint lead_judgement_was_check CHECK ((was = ANY (ARRAY['NONE'::text, 'A'::text, 'B'::text, 'C'::text, 'D'::text])))
+);
+CREATE INDEX lead_judgement_channel ON public.lead_judgement USING btree (channel, id);
+CREATE INDEX lead_judgement_day ON public.lead_judgement USING btree (judged_day);
+CREATE INDEX lead_judgement_days_old ON public.lead_judgement USING btree (days_old, id);
+CREATE INDEX lead_judgement_is_last ON public.lead_judgement USING btree (is_last, id);
+CREATE INDEX lead_judgement_judged ON public.lead_judgement USING btree (judged_at, id);
+CREATE INDEX lead_judgement_lead ON public.lead_judgement USING btree (lead_id, id);
+CREATE INDEX lead_judgement_level ON public.lead_judgement USING btree (level, id);
+CREATE UNIQUE INDEX lead_judgement_now ON public.lead_judgement USING btree (lead_id) WHERE is_last;
+CREATE INDEX lead_judgement_org ON public.lead_judgement USING btree (org_id, id);
+CREATE INDEX lead_judgement_owner ON public.lead_judgement USING btree (owner_id, id);
+CREATE INDEX lead_judgement_source ON public.lead_judgement USING btree (source, id);
+CREATE INDEX lead_judgement_turn ON public.lead_judgement USING btree (turn, id);
+CREATE INDEX lead_judgement_was ON public.lead_judgement USING btree (was, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead_judgement REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead_judgement REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.lead_judgement REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('level', 'owned');
+
 create table lead_owner (
   id bigint generated always as identity not null,
   lead_id bigint not null,
@@ -2321,21 +2568,68 @@ create table lead_owner (
   ended_by_id bigint,
   end_kind text,
   end_reason text,
+  source text not null,
+  channel text not null,
+  contacted_at timestamp with time zone,
+  added_at timestamp with time zone,
+  tried_at timestamp with time zone,
+  keen_at timestamp with time zone,
+  deal_fen bigint,
+  sold_by bigint not null default owner_id,
+  since_day date not null default ((since AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  until_day date default ((until AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  prompt boolean not null default COALESCE(((contacted_at - since) <= '00:30:00'::interval), false),
+  reached text not null default 
+CASE
+    WHEN (end_kind = 'DEAL'::text) THEN 'DEAL'::text
+    WHEN (keen_at IS NOT NULL) THEN 'INTENT'::text
+    WHEN (tried_at IS NOT NULL) THEN 'TRIAL'::text
+    WHEN (added_at IS NOT NULL) THEN 'ADDED'::text
+    WHEN (contacted_at IS NOT NULL) THEN 'CONTACTED'::text
+    ELSE 'ASSIGNED'::text
+END,
+  days_to_deal integer default 
+CASE
+    WHEN (end_kind = 'DEAL'::text) THEN (((until AT TIME ZONE 'Asia/Shanghai'::text))::date - ((since AT TIME ZONE 'Asia/Shanghai'::text))::date)
+    ELSE NULL::integer
+END,
+  version integer not null default 1,
   constraint lead_owner_pkey PRIMARY KEY (id),
   constraint lead_owner_by_id_fkey FOREIGN KEY (by_id) REFERENCES staff(id),
   constraint lead_owner_ended_by_id_fkey FOREIGN KEY (ended_by_id) REFERENCES staff(id),
   constraint lead_owner_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
   constraint lead_owner_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint lead_owner_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint lead_owner_sold_by_fkey FOREIGN KEY (sold_by) REFERENCES staff(id),
+  constraint lead_owner_deal_fen_check CHECK ((deal_fen >= 0)),
+  constraint lead_owner_dealt CHECK (((deal_fen IS NULL) = (end_kind IS DISTINCT FROM 'DEAL'::text))),
   constraint lead_owner_end_kind_check CHECK ((end_kind = ANY (ARRAY['MOVED'::text, 'HANDED_OVER'::text, 'RETURNED'::text, 'EXPIRED'::text, 'DEAL'::text, 'LOST'::text, 'INVALID'::text]))),
   constraint lead_owner_ended CHECK (((until IS NULL) = (end_kind IS NULL))),
   constraint lead_owner_got_check CHECK ((got = ANY (ARRAY['ALLOCATED'::text, 'ASSIGNED'::text, 'HANDED_OVER'::text, 'CLAIMED'::text]))),
-  constraint lead_owner_lasts CHECK ((until >= since))
+  constraint lead_owner_lasts CHECK ((until >= since)),
+  constraint lead_owner_reached_check CHECK ((reached = ANY (ARRAY['ASSIGNED'::text, 'CONTACTED'::text, 'ADDED'::text, 'TRIAL'::text, 'INTENT'::text, 'DEAL'::text])))
 );
+CREATE INDEX lead_owner_channel ON public.lead_owner USING btree (channel, id);
 CREATE INDEX lead_owner_claims ON public.lead_owner USING btree (owner_id, since) WHERE (got = 'CLAIMED'::text);
+CREATE INDEX lead_owner_days_to_deal ON public.lead_owner USING btree (days_to_deal, id);
+CREATE INDEX lead_owner_end_kind ON public.lead_owner USING btree (end_kind, id);
+CREATE INDEX lead_owner_got ON public.lead_owner USING btree (got, id);
 CREATE INDEX lead_owner_lead ON public.lead_owner USING btree (lead_id, id);
 CREATE UNIQUE INDEX lead_owner_now ON public.lead_owner USING btree (lead_id) WHERE (until IS NULL);
+CREATE INDEX lead_owner_org ON public.lead_owner USING btree (org_id, id);
+CREATE INDEX lead_owner_owner ON public.lead_owner USING btree (owner_id, id);
+CREATE INDEX lead_owner_prompt ON public.lead_owner USING btree (prompt, id);
+CREATE INDEX lead_owner_reached ON public.lead_owner USING btree (reached, id);
+CREATE INDEX lead_owner_since ON public.lead_owner USING btree (since, id);
+CREATE INDEX lead_owner_since_day ON public.lead_owner USING btree (since_day);
+CREATE INDEX lead_owner_sold_by ON public.lead_owner USING btree (sold_by, id);
+CREATE INDEX lead_owner_source ON public.lead_owner USING btree (source, id);
 CREATE INDEX lead_owner_staff ON public.lead_owner USING btree (owner_id, since);
+CREATE INDEX lead_owner_until ON public.lead_owner USING btree (until, id);
+CREATE INDEX lead_owner_until_day ON public.lead_owner USING btree (until_day);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead_owner REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead_owner REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.lead_owner REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
 
 create table lead_pool (
   id bigint generated always as identity not null,
@@ -2855,11 +3149,13 @@ create table message (
   created_at timestamp with time zone not null,
   version integer not null default 1,
   lead_id bigint,
+  partner_id bigint,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_about UNIQUE (about),
   constraint message_edition_id_fkey FOREIGN KEY (edition_id) REFERENCES message_template_edition(id),
   constraint message_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id),
   constraint message_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint message_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
   constraint message_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint message_template_id_fkey FOREIGN KEY (template_id) REFERENCES message_template(id),
   constraint message_about_check CHECK ((length(about) <= 100)),
@@ -2873,7 +3169,7 @@ create table message (
   constraint message_email_check CHECK ((length(email) <= 100)),
   constraint message_kind_check CHECK ((kind = ANY (ARRAY['CODE'::text, 'NOTICE'::text, 'MARKETING'::text]))),
   constraint message_phone_check CHECK ((length(phone) <= 20)),
-  constraint message_receiver CHECK ((num_nonnulls(member_id, staff_id, lead_id) = 1)),
+  constraint message_receiver CHECK ((num_nonnulls(member_id, staff_id, lead_id, partner_id) = 1)),
   constraint message_result_check CHECK ((length(result) <= 200)),
   constraint message_status_check CHECK ((status = ANY (ARRAY['SCHEDULED'::text, 'SENDING'::text, 'UNKNOWN'::text, 'FAILED'::text, 'WITHHELD'::text, 'DELIVERED'::text, 'UNREAD'::text, 'READ'::text]))),
   constraint message_title_check CHECK ((length(title) <= 100))
@@ -2887,6 +3183,7 @@ CREATE INDEX message_lead ON public.message USING btree (lead_id) WHERE (lead_id
 CREATE INDEX message_marketing ON public.message USING btree (member_id, created_at) WHERE (kind = 'MARKETING'::text);
 CREATE INDEX message_member ON public.message USING btree (member_id, id);
 CREATE INDEX message_of_template ON public.message USING btree (template_id, id);
+CREATE INDEX message_partner ON public.message USING btree (partner_id, id) WHERE (partner_id IS NOT NULL);
 CREATE INDEX message_staff ON public.message USING btree (staff_id, id);
 CREATE INDEX message_status ON public.message USING btree (status, id);
 CREATE INDEX message_title ON public.message USING btree (title text_pattern_ops);
@@ -3460,9 +3757,15 @@ create table partner (
   counted_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  contact_name text,
+  contact_phone text,
+  contact_email text,
   constraint partner_pkey PRIMARY KEY (id),
   constraint partner_channel_check CHECK (((length(channel) >= 1) AND (length(channel) <= 100))),
   constraint partner_company_check CHECK (((length(company) >= 1) AND (length(company) <= 100))),
+  constraint partner_contact_email_check CHECK (((length(contact_email) >= 3) AND (length(contact_email) <= 100))),
+  constraint partner_contact_name_check CHECK (((length(contact_name) >= 1) AND (length(contact_name) <= 50))),
+  constraint partner_contact_phone_check CHECK ((contact_phone ~ '^1[3-9][0-9]{9}$'::text)),
   constraint partner_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint partner_note_check CHECK ((length(note) <= 500)),
   constraint partner_package_name_check CHECK (((length(package_name) >= 1) AND (length(package_name) <= 150))),
@@ -4563,6 +4866,8 @@ CREATE INDEX sales_order_product ON public.sales_order USING btree (product_name
 CREATE INDEX sales_order_refund_state ON public.sales_order USING btree (refund_state, id);
 CREATE INDEX sales_order_sold_by ON public.sales_order USING btree (sold_by, id);
 CREATE INDEX sales_order_source ON public.sales_order USING btree (source, id);
+CREATE TRIGGER follow_new_orders_of_partners AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_new_orders_of_partners();
+CREATE TRIGGER follow_order_of_partner AFTER UPDATE OF pay_state, paid_fen, refunded_fen, channel, paid_at ON public.sales_order FOR EACH ROW WHEN (((((((old.pay_state IS DISTINCT FROM new.pay_state) OR (old.paid_fen IS DISTINCT FROM new.paid_fen)) OR (old.refunded_fen IS DISTINCT FROM new.refunded_fen)) OR (old.channel IS DISTINCT FROM new.channel)) OR (old.paid_at IS DISTINCT FROM new.paid_at)) AND (('PAID'::text = old.pay_state) OR ('PAID'::text = new.pay_state)))) EXECUTE FUNCTION follow_order_of_partner();
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('pay_state', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('pay_state', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('pay_state', 'owned');
@@ -4969,6 +5274,8 @@ CREATE INDEX settlement_event_member ON public.settlement_event USING btree (mem
 CREATE UNIQUE INDEX settlement_event_once ON public.settlement_event USING btree (partner_id, kind, subject_id);
 CREATE INDEX settlement_event_open ON public.settlement_event USING btree (partner_id, id) WHERE (verdict = ANY (ARRAY['COUNTED'::text, 'FROZEN'::text]));
 CREATE INDEX settlement_event_order ON public.settlement_event USING btree (order_id);
+CREATE TRIGGER follow_settlement AFTER UPDATE OF verdict, worth_fen ON public.settlement_event FOR EACH ROW WHEN (((new.order_id IS NOT NULL) AND ((old.verdict IS DISTINCT FROM new.verdict) OR (old.worth_fen IS DISTINCT FROM new.worth_fen)))) EXECUTE FUNCTION follow_settlement();
+CREATE TRIGGER follow_settlement_new AFTER INSERT ON public.settlement_event FOR EACH ROW WHEN ((new.order_id IS NOT NULL)) EXECUTE FUNCTION follow_settlement();
 
 create table settlement_line (
   id bigint generated always as identity not null,
@@ -4993,9 +5300,11 @@ END,
   note text not null default ''::text,
   by_id bigint,
   created_at timestamp with time zone not null,
+  distribution_id bigint,
   constraint settlement_line_pkey PRIMARY KEY (id),
   constraint settlement_line_about_id_fkey FOREIGN KEY (about_id) REFERENCES settlement_statement(id),
   constraint settlement_line_by_id_fkey FOREIGN KEY (by_id) REFERENCES staff(id),
+  constraint settlement_line_distribution_id_fkey FOREIGN KEY (distribution_id) REFERENCES distribution_order(id),
   constraint settlement_line_event_id_fkey FOREIGN KEY (event_id) REFERENCES settlement_event(id),
   constraint settlement_line_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint settlement_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
@@ -5010,6 +5319,7 @@ END,
 );
 CREATE INDEX settlement_line_amount ON public.settlement_line USING btree (statement_id, amount_fen, id);
 CREATE INDEX settlement_line_below ON public.settlement_line USING btree (statement_id, id);
+CREATE INDEX settlement_line_distribution ON public.settlement_line USING btree (distribution_id, id);
 CREATE INDEX settlement_line_entry ON public.settlement_line USING btree (statement_id, entry, id);
 CREATE INDEX settlement_line_event ON public.settlement_line USING btree (event_id);
 CREATE INDEX settlement_line_happened ON public.settlement_line USING btree (statement_id, happened_at, id);
@@ -5018,6 +5328,7 @@ CREATE INDEX settlement_line_member ON public.settlement_line USING btree (membe
 CREATE INDEX settlement_line_member_below ON public.settlement_line USING btree (statement_id, member_id, id);
 CREATE INDEX settlement_line_part ON public.settlement_line USING btree (statement_id, part, id);
 CREATE INDEX settlement_line_waiting ON public.settlement_line USING btree (partner_id, id) WHERE (statement_id IS NULL);
+CREATE TRIGGER name_distribution BEFORE INSERT ON public.settlement_line FOR EACH ROW WHEN ((new.order_id IS NOT NULL)) EXECUTE FUNCTION name_distribution();
 
 create table settlement_price (
   id bigint generated always as identity not null,
@@ -5090,18 +5401,28 @@ create table settlement_statement (
   created_at timestamp with time zone not null,
   state_since timestamp with time zone,
   version integer not null default 1,
+  confirmed_via text,
+  link_state text not null default 'NONE'::text,
+  link_by bigint,
+  link_sent_at timestamp with time zone,
+  link_until timestamp with time zone,
   constraint settlement_statement_pkey PRIMARY KEY (id),
   constraint settlement_statement_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES staff(id),
   constraint settlement_statement_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES staff(id),
+  constraint settlement_statement_link_by_fkey FOREIGN KEY (link_by) REFERENCES staff(id),
   constraint settlement_statement_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES staff(id),
   constraint settlement_statement_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
   constraint settlement_statement_approved CHECK ((((status = 'APPROVED'::text) OR (status = 'PAID'::text)) = (approved_by IS NOT NULL))),
-  constraint settlement_statement_confirmed CHECK ((((status = 'DRAFT'::text) = (digest IS NULL)) AND ((digest IS NULL) = (confirmed_by IS NULL)))),
+  constraint settlement_statement_confirmed CHECK ((((status = 'DRAFT'::text) = (digest IS NULL)) AND ((digest IS NULL) = (confirmed_at IS NULL)) AND ((digest IS NULL) = (confirmed_via IS NULL)) AND ((confirmed_by IS NOT NULL) = (COALESCE(confirmed_via, ''::text) = 'RECORDED'::text)))),
   constraint settlement_statement_confirmed_name_check CHECK (((length(confirmed_name) >= 1) AND (length(confirmed_name) <= 50))),
+  constraint settlement_statement_confirmed_via_check CHECK ((confirmed_via = ANY (ARRAY['RECORDED'::text, 'LINK'::text]))),
   constraint settlement_statement_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint settlement_statement_link CHECK ((((link_state = 'NONE'::text) = (link_by IS NULL)) AND ((link_by IS NULL) = (link_sent_at IS NULL)) AND ((link_by IS NULL) = (link_until IS NULL)))),
+  constraint settlement_statement_link_state_check CHECK ((link_state = ANY (ARRAY['NONE'::text, 'SENDING'::text, 'SENT'::text, 'FAILED'::text, 'ASKED'::text, 'USED'::text]))),
   constraint settlement_statement_paid CHECK ((((status = 'PAID'::text) = (paid_by IS NOT NULL)) AND ((status <> 'PAID'::text) OR (total_fen = 0) OR (transfer_no IS NOT NULL)))),
   constraint settlement_statement_people CHECK (((confirmed_by <> approved_by) AND (approved_by <> paid_by) AND (confirmed_by <> paid_by))),
   constraint settlement_statement_period CHECK ((period_from < period_to)),
+  constraint settlement_statement_sender CHECK (((COALESCE(confirmed_via, ''::text) <> 'LINK'::text) OR ((link_by IS DISTINCT FROM approved_by) AND (link_by IS DISTINCT FROM paid_by)))),
   constraint settlement_statement_statement_no_check CHECK ((statement_no ~ '^C[0-9]{6}-[0-9]{4,18}$'::text)),
   constraint settlement_statement_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'CHANNEL_CONFIRMED'::text, 'APPROVED'::text, 'PAID'::text]))),
   constraint settlement_statement_total_fen_check CHECK ((total_fen >= 0)),
@@ -5109,6 +5430,7 @@ create table settlement_statement (
 );
 CREATE UNIQUE INDEX settlement_statement_draft ON public.settlement_statement USING btree (partner_id) WHERE (status = 'DRAFT'::text);
 CREATE INDEX settlement_statement_from ON public.settlement_statement USING btree (period_from, id);
+CREATE INDEX settlement_statement_link_state ON public.settlement_statement USING btree (link_state, id);
 CREATE UNIQUE INDEX settlement_statement_no ON public.settlement_statement USING btree (statement_no text_pattern_ops);
 CREATE UNIQUE INDEX settlement_statement_once ON public.settlement_statement USING btree (partner_id, period_from);
 CREATE INDEX settlement_statement_paid_at ON public.settlement_statement USING btree (paid_at, id);
@@ -5404,6 +5726,29 @@ CREATE TRIGGER holders_less AFTER DELETE ON public.staff_role REFERENCING OLD TA
 CREATE TRIGGER holders_more AFTER INSERT ON public.staff_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_holders();
 CREATE TRIGGER keep_roles_given AFTER INSERT ON public.staff_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_roles_of_staff();
 CREATE TRIGGER keep_roles_taken AFTER DELETE ON public.staff_role REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_roles_of_staff();
+
+create table statement_link (
+  id bigint generated always as identity not null,
+  statement_id bigint not null,
+  sent_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  codes integer not null default 0,
+  tries integer not null default 0,
+  code_digest bytea,
+  code_for text,
+  code_at timestamp with time zone,
+  used_at timestamp with time zone,
+  constraint statement_link_pkey PRIMARY KEY (id),
+  constraint statement_link_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES settlement_statement(id),
+  constraint statement_link_check CHECK ((expires_at > sent_at)),
+  constraint statement_link_code CHECK ((((code_digest IS NULL) = (code_for IS NULL)) AND ((code_digest IS NULL) = (code_at IS NULL)))),
+  constraint statement_link_code_for_check CHECK ((code_for ~ '^[0-9a-f]{64}$'::text)),
+  constraint statement_link_codes_check CHECK (((codes >= 0) AND (codes <= 10))),
+  constraint statement_link_tries_check CHECK (((tries >= 0) AND (tries <= 5))),
+  constraint statement_link_used CHECK (((used_at IS NULL) OR (code_digest IS NULL)))
+);
+CREATE UNIQUE INDEX statement_link_one ON public.statement_link USING btree (statement_id) WHERE (ended_at IS NULL);
 
 create table stock_check (
   id bigint generated always as identity not null,

@@ -792,9 +792,9 @@ export type Schema = {
     pooled_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     warned_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     link_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    called: GeneratedAlways<string>
     furthest: ColumnType<'CAME' | 'ADDED' | 'REGISTERED' | 'TRIED' | 'PAID', 'CAME' | 'ADDED' | 'REGISTERED' | 'TRIED' | 'PAID' | undefined, 'CAME' | 'ADDED' | 'REGISTERED' | 'TRIED' | 'PAID'>
     created_day: GeneratedAlways<string | null>
-    called: GeneratedAlways<string>
   }
   lead_act: {
     id: GeneratedAlways<string>
