@@ -11,7 +11,7 @@ export const area = defineArea({
     'school-teacher': { route: '/sale/schoolTeacher', key: 'sale-schoolTeacher' },
     'sales-count': { route: '/sale/count', key: 'sale-count' },
     'act-count': { route: '/sale/operate', key: 'sale-operate' },
-    'work-count': { route: '/sale/workCount', key: 'sale-workCount' },
+    'work-count': { route: '/sale/workCount', key: 'sale-workCount', records: false },
     'chat-account': { route: '/sale/saleWx', key: 'sale-saleWx' },
     'sales-request': { route: '/sale/apply', key: 'sale-apply' },
     'chat-account-request': { route: '/sale/wxApply', key: 'sale-wxApply' },

@@ -29,7 +29,7 @@ export function addLead(world: World, told: ToldLead): number {
   const { at, owner, status, endedAt = null, source, channel, consent, key, cameBy } = told
   const open = !owner ? 'UNASSIGNED' : told.became ? 'TRIAL' : 'ASSIGNED'
   const changedAt = endedAt ?? told.became?.at ?? null
-  const lead: NewRow<'lead'> = {
+  const lead: DemoLead = {
     id,
     phone: told.phone,
     name: told.name,
@@ -59,11 +59,7 @@ export function addLead(world: World, told: ToldLead): number {
     version: changedAt === null ? 1 : 2,
   }
   world.rows.add('lead', [lead])
-  const came = { came_by: cameBy, source, channel, consent }
-  const times = { first_at: new Date(at), last_at: new Date(at) }
-  world.rows.add('lead_touch', [
-    { lead_id: id, member_id: lead.member_id ?? null, key, about: null, ...came, ...times },
-  ])
+  touchLead(world, lead, at, { key, came_by: cameBy, source, channel, consent })
   const span = owner && {
     lead_id: id,
     owner_id: owner.id,
@@ -85,6 +81,15 @@ export function addLead(world: World, told: ToldLead): number {
   leadsIn(world).push({ lead, span })
   if (told.became) became(world).set(told.became.memberId, { lead, span })
   return id
+}
+
+type Touch = Pick<NewRow<'lead_touch'>, 'key' | 'about' | 'came_by' | 'source' | 'channel' | 'consent'>
+
+/** Whoever came is met on the way, once more or for the first time. */
+export function touchLead(world: World, lead: DemoLead, at: number, { about = null, ...touch }: Touch): void {
+  const of = { lead_id: Number(lead.id), member_id: lead.member_id ?? null }
+  world.rows.add('lead_touch', [{ ...of, about, ...touch, first_at: new Date(at), last_at: new Date(at) }])
+  lead.last_touch_at = new Date(Math.max(at, Number(lead.last_touch_at)))
 }
 
 /** A member has paid: at the first time the lead that became this member is a deal. */

@@ -83,7 +83,8 @@ const forget = defineJob({
   name: 'forget-leads',
   cron: '0 20 3 * * *',
   misfire: 'RUN_ONCE',
-  async work(change) {
+  async work(change, { signal }) {
+    if (signal.aborted) return 0
     const { rows } = await sql<{ id: string }>`
       select id from lead where status in ('INVALID', 'LOST') and phone is not null
         and ended_at < ${change.now}::timestamptz - ${`${KEPT_DAYS} days`}::interval

@@ -1,7 +1,7 @@
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { chanceOf, DAY_MS, type World } from '#demo/world.server.ts'
-import type { DemoLead } from '#engines/lead/demo-leads.server.ts'
+import { type DemoLead, touchLead } from '#engines/lead/demo-leads.server.ts'
 import { addDays, dayOf } from '#kit/model/time.ts'
 import { newCode } from './code.model.ts'
 import { resource } from './model.ts'
@@ -59,11 +59,8 @@ export function addLink(world: World, told: ToldLink): void {
 
 /** The link stands on the way of whoever came by it. */
 function came(world: World, lead: DemoLead, { key, about }: { readonly key: string; readonly about: string }): void {
-  const { id, member_id = null, source, channel, consent, created_at: at } = lead
-  const of = { lead_id: Number(id), member_id, key, about }
-  world.rows.add('lead_touch', [
-    { ...of, came_by: 'LINK', source, channel, consent, first_at: at as Date, last_at: at as Date },
-  ])
+  const { source, channel, consent, created_at: at } = lead
+  touchLead(world, lead, Number(at), { key, about, came_by: 'LINK', source, channel, consent })
 }
 
 function place(world: World, linkId: number, order: Order): void {

@@ -81,6 +81,12 @@ function speakBefore(world: World, lead: DemoLead, span: DemoSpan): void {
   const at = new Date(first)
   Object.assign(lead, { first_contact_at: at, last_contact_at: at })
   Object.assign(span, { contacted_at: at })
+  if (random.chance(0.5)) {
+    const level = random.pick<Level>(['A', 'B'])
+    judge(world, lead, span, [first], level)
+    Object.assign(lead, { level })
+    Object.assign(span, { keen_at: at })
+  }
   if (!random.chance(0.7)) return
   addedInDemo(world, { how: 'LEAD', staffId: String(span.owner_id), leadId: Number(lead.id), at })
   Object.assign(span, { added_at: at })
@@ -126,11 +132,16 @@ function end(world: World): void {
     ...leaders.map(({ id }) => ({ pool_id: DEFAULT_POOL, staff_id: id, is_admin: true })),
   ])
   const kinds = Object.keys(followUps.FOLLOW_UP_KIND.entries)
+  let deals = 0
   for (const { lead, span } of leadsIn(world)) {
     if (!span && !lead.ended_at && random.chance(0.4)) giveBack(world, lead, random.pick(sellers))
-    // Some waited in the pool for somebody who wanted them.
-    if (span && random.chance(0.12)) Object.assign(span, { got: 'CLAIMED', by_id: span.owner_id })
-    if (span?.end_kind === 'DEAL') speakBefore(world, lead, span)
+    // Some waited in the pool for somebody who wanted them, and some of these come to something.
+    const isDeal = span?.end_kind === 'DEAL'
+    if (isDeal) deals += 1
+    if (span && (isDeal ? deals % 4 === 1 : random.chance(0.12))) {
+      Object.assign(span, { got: 'CLAIMED', by_id: span.owner_id })
+    }
+    if (span && isDeal) speakBefore(world, lead, span)
     if (!span || lead.ended_at || !random.chance(0.7)) continue
     const since = Number(lead.created_at)
     const first = Math.min(since + firstAnswer(random), now - HOUR_MS)
@@ -151,7 +162,7 @@ function end(world: World): void {
       })),
     )
     if (lead.member_id && random.chance(0.3)) {
-      const endedAt = new Date(last)
+      const endedAt = new Date(Math.max(last, Number(lead.registered_at)))
       Object.assign(lead, {
         status: 'LOST',
         end_reason: random.pick(['TOO_DEAR', 'BOUGHT_ELSEWHERE']),

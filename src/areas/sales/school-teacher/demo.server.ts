@@ -132,8 +132,9 @@ function bring(world: World, random: Random, teachers: readonly Teacher[]): void
     if (channel !== undefined) byLead.set(Number(lead.id), channel)
     come(lead, channel)
   }
-  for (const touch of world.rows.of('lead_touch')) come(touch, byLead.get(Number(touch.lead_id)))
-  for (const begun of world.rows.of('registration')) come(begun, byLead.get(Number(begun.lead_id)))
+  for (const table of ['lead_touch', 'lead_owner', 'lead_judgement', 'registration'] as const) {
+    for (const row of world.rows.of(table)) come(row, byLead.get(Number(row.lead_id)))
+  }
 }
 
 export const demo: Story = {

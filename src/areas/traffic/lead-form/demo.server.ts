@@ -6,7 +6,7 @@ import { READ } from '#demo/roles.server.ts'
 import type { Outside, SimulatedEvent } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { byTime, chanceOf, DAY_MS, HOUR_MS, MINUTE_MS, type World } from '#demo/world.server.ts'
-import { addLead, type DemoLead, dealLead, leadsIn, type ToldLead } from '#engines/lead/demo-leads.server.ts'
+import { addLead, type DemoLead, dealLead, leadsIn, type ToldLead, touchLead } from '#engines/lead/demo-leads.server.ts'
 
 const chance = chanceOf('traffic/lead-form')
 
@@ -123,10 +123,7 @@ function whileRegistering(world: World, random: Random): Told[] {
     if (at <= since) return []
     const formNo = numberOf(2_000_000 + Number(lead.id))
     const touch = { came_by: 'FORM', source: 'XIAOHONGSHU', channel: 'XIAOHONGSHU_FORM', consent: 'FORM' } as const
-    const times = { first_at: new Date(at), last_at: new Date(at) }
-    const of = { lead_id: Number(lead.id), member_id: lead.member_id ?? null }
-    world.rows.add('lead_touch', [{ ...of, key: `form:${formNo}`, about: null, ...touch, ...times }])
-    Object.assign(lead, { last_touch_at: new Date(Math.max(at, Number(lead.last_touch_at))) })
+    touchLead(world, lead, at, { key: `form:${formNo}`, ...touch })
     return [{ lead, at, formNo, isNew: false }]
   })
 }

@@ -4,7 +4,7 @@ import { READ } from '#demo/roles.server.ts'
 import type { Outside, SimulatedEvent } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
 import { byTime, chanceOf, DAY_MS, HOUR_MS, MINUTE_MS, named, type World } from '#demo/world.server.ts'
-import { addLead, leadsIn } from '#engines/lead/demo-leads.server.ts'
+import { addLead, leadsIn, touchLead } from '#engines/lead/demo-leads.server.ts'
 import { touchOf } from './arriving.server.ts'
 import { countAccounts } from './counting.server.ts'
 import { type EventKind, type FollowEvent, foldFollowing } from './following.model.ts'
@@ -157,16 +157,8 @@ function followBefore(world: World, random: Random, accountId: number, scenes: r
     if (!scene && leftAt < world.now.getTime() - OWN_DAYS * DAY_MS) continue
     const openid = openidOf(500_000 + Number(lead.id))
     const { cameBy: came_by, source, consent } = CAME
-    const touch = {
-      lead_id: Number(lead.id),
-      came_by,
-      source,
-      consent,
-      channel: scene?.channel ?? OWN_CHANNEL,
-    } as const
-    const times = { first_at: new Date(leftAt), last_at: new Date(leftAt) }
-    world.rows.add('lead_touch', [{ ...touch, key: touchOf(String(accountId), openid), ...times }])
-    Object.assign(lead, { last_touch_at: new Date(Math.max(leftAt, Number(lead.last_touch_at))) })
+    const channel = scene?.channel ?? OWN_CHANNEL
+    touchLead(world, lead, leftAt, { key: touchOf(String(accountId), openid), came_by, source, consent, channel })
     const events = [...eventsOf(world, random, leftAt - MINUTE_MS, scene).slice(0, 1), told('NUMBER', leftAt)]
     add(world, { accountId, openid, leadId: Number(lead.id) }, events)
   }
