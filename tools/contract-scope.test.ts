@@ -232,7 +232,8 @@ describe('what belongs to others', () => {
     type Rows = { records: Record<string, unknown>[]; total: number }
     for (const { of: parent, name, by, within, resource } of instance.app.catalogue.children) {
       const { rows } = await instance.app.db.read.pool.query(
-        `select ${columnOf(by)} as id from ${resource.table} group by 1 order by count(*) desc limit 1`,
+        `select ${columnOf(by)} as id from ${resource.table} where ${columnOf(by)} is not null
+         group by 1 order by count(*) desc limit 1`,
       )
       const path = `/${parent.screen.name}/${rows[0]?.id}/${name}`
       const { data: all } = await admin.get<Rows>(path)
