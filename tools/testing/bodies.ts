@@ -70,7 +70,7 @@ export const plausible = (shape: Shape, known: Known): Record<string, unknown> =
   ...('accountKind' in shape ? OF_NO_ACCOUNT : {}),
   ...('sharePermille' in shape ? OF_A_PRICE : {}),
   ...('discountId' in shape ? OF_A_LINK : {}),
-  ...('hasLeft' in shape ? OF_A_TEACHER : {}),
+  ...('hasLeft' in shape && 'channel' in shape ? OF_A_TEACHER : {}),
 })
 
 function plausibleValue(field: string, schema: z.ZodType, known: Known): unknown {
@@ -104,6 +104,7 @@ function plausibleValue(field: string, schema: z.ZodType, known: Known): unknown
       return field in LISTS ? LISTS[field]?.(known) : []
     case 'personal':
       if (meta.personal === 'month') return '2016-05'
+      if (meta.personal === 'email') return DECLARED.email
       return LEFT_OUT.has(field) ? null : wordFor(inner, meta.personal === 'phone' ? '139' : 'T')
     default:
       return LEFT_OUT.has(field) ? null : (DECLARED[field] ?? wordFor(inner, 'T'))
