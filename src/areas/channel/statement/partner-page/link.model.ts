@@ -49,6 +49,9 @@ export function whyNoCode(link: Link, standing: Standing, seen: string, now: Dat
     return refuse('code-lately', { seconds: Math.ceil(NEXT_CODE_SECONDS - waited / 1_000) })
 }
 
+/** Which page of lines an address asks for: the first, where what it says is no number of a page. */
+export const pageAsked = (typed: string | undefined): number => (typed && /^[1-9]\d*$/.test(typed) ? Number(typed) : 1)
+
 type Entered = { readonly seen: string; readonly isRight: boolean }
 
 /** A code is good for what its page showed, for some minutes and some tries, and once. */

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { isCodeOpen, type Link, MOST_CODES, MOST_TRIES, whyNoCode, whyNotConfirmed, whyNotShown } from './link.model.ts'
+import {
+  isCodeOpen,
+  type Link,
+  MOST_CODES,
+  MOST_TRIES,
+  pageAsked,
+  whyNoCode,
+  whyNotConfirmed,
+  whyNotShown,
+} from './link.model.ts'
 
 const NOW = new Date('2026-11-18T10:00:00+08:00')
 const minutes = (n: number) => new Date(NOW.getTime() + n * 60_000)
@@ -16,6 +25,20 @@ describe('a link to a statement', () => {
   ])('%s', (_name, link, code) => {
     expect(whyNotShown({ ...LINK, ...link }, NOW)?.code).toBe(code)
   })
+})
+
+test.each([
+  ['3', 3],
+  [undefined, 1],
+  ['', 1],
+  ['0', 1],
+  ['-2', 1],
+  ['1.5', 1],
+  ['1.001', 1],
+  ['1e3', 1],
+  ['x', 1],
+])('an address that asks for page %s of the lines gets page %s', (typed, page) => {
+  expect(pageAsked(typed)).toBe(page)
 })
 
 describe('a code', () => {

@@ -7,7 +7,7 @@ import type { Call } from '#kit/server/call.ts'
 import { type PageAnswer, RedirectAnswer, type Route, route } from '#kit/server/http/route.ts'
 import { linkIn, PATH } from '../token.server.ts'
 import { confirmByPartner, readLink, sendCode } from './confirming.server.ts'
-import { CODE_DIGITS, whyNotShown } from './link.model.ts'
+import { CODE_DIGITS, pageAsked, whyNotShown } from './link.model.ts'
 import { refusedPage, shownPage } from './page.server.ts'
 import { readShown } from './reading.server.ts'
 
@@ -37,7 +37,7 @@ export const partnerRoutes = (app: App): Route[] => [
     summary: "A partner's own statement, by a signed link, as a page without scripts. Changes nothing.",
     async handle(call, { params: { token }, query: { page } }) {
       await admit(app, LOOKS, call)
-      return show(app, call, { token, page: Math.max(1, Number(page) || 1), at: 'page' })
+      return show(app, call, { token, page: pageAsked(page), at: 'page' })
     },
   }),
   route({
