@@ -15,7 +15,8 @@ import { type ReplyLine, replyTo } from './replies.model.ts'
 const SOURCES = ['official-account'] as const
 const who = {
   appId: appId(),
-  openid: z.string().regex(/^[\w-]{6,64}$/),
+  // One that begins with a dash is of somebody who was forgotten.
+  openid: z.string().regex(/^\w[\w-]{5,63}$/),
   at: z.iso.datetime({ offset: true }),
 }
 /** What the code that was scanned tells. */

@@ -236,7 +236,7 @@ function add(world: World, { accountId, openid, leadId }: Follower, events: read
     'account_answer',
     events.flatMap(({ kind, atMs }): NewRow<'account_answer'>[] => {
       const to = { account_id: accountId, follower_id: id, state: 'SENT' } as const
-      const times = { sending_at: new Date(atMs), created_at: new Date(atMs) }
+      const times = { said_at: new Date(atMs), sending_at: new Date(atMs), created_at: new Date(atMs) }
       if (kind === 'SUBSCRIBE') return [{ ...to, kind: 'WELCOME', keyword: null, reply: WELCOME, ...times }]
       const said = kind === 'MESSAGE' ? REPLIES[id % REPLIES.length] : undefined
       return said ? [{ ...to, kind: 'KEYWORD', keyword: said.keyword, reply: said.reply, ...times }] : []

@@ -45,3 +45,6 @@ export function foldFollowing(told: readonly FollowEvent[]): Following | undefin
     times: came.length,
   }
 }
+
+/** Begins what stands for somebody's name on the platform once that was forgotten; none the platform gives begins so. */
+export const FORGOTTEN = '-'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forgetNumber } from '#engines/lead/ending.server.ts'
 import { NotReached, type Reported } from '#engines/platform/port.server.ts'
 import type { RowOf } from '#kit/model/resource.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
@@ -263,6 +264,24 @@ describe('who follows', () => {
     expect(await read(id)).toMatchObject({ leads: 1, followers: 1 })
     expect((await below<Scene>(id, 'scenes'))[0]).toMatchObject({ leads: 1 })
   })
+
+  test('is counted once, also where the number was forgotten and the person does something again', async () => {
+    const { id, appId } = await account()
+    const phone = phoneAt(PHONES.test + 88_002)
+    const person = { appId, openid: 'openid-forgotten' }
+    await tell('subscribed', { ...person, at: at(0) })
+    await tell('number-left', { ...person, at: at(1), phone })
+    const { db } = instance.app
+    await insist(() => db.write(tx => forgetNumber(ownChange(instance.app, tx, clock.now(), 'test'), phone)))
+    await counted()
+    expect(await read(id)).toMatchObject({ followers: 0, leads: 1 })
+    await tell('messaged', { ...person, at: at(2), text: '你好' })
+    await counted()
+    expect(await read(id)).toMatchObject({ followers: 1, gone: 0, leads: 1 })
+    await tell('unsubscribed', { ...person, at: at(3) })
+    await counted()
+    expect(await read(id)).toMatchObject({ followers: 0, gone: 1, leads: 1 })
+  })
 })
 
 describe('an answer', () => {
@@ -292,6 +311,38 @@ describe('an answer', () => {
     await tell('subscribed', { appId, openid: 'openid-welcomed', at: at(0) })
     await instance.outbox.run()
     expect(await below(id, 'answers')).toMatchObject([{ state: 'SENT' }])
+  })
+
+  const outOfReach = async (meanwhile: (id: string) => Promise<unknown>) => {
+    const { id, appId } = await account({ welcome: '欢迎' })
+    let asked = 0
+    const real = simulatedAccounts.answer
+    Object.assign(simulatedAccounts, {
+      answer: async () => {
+        asked += 1
+        throw new NotReached('no route')
+      },
+    })
+    await tell('subscribed', { appId, openid: 'openid-waiting', at: at(-30) })
+    await instance.outbox.run()
+    Object.assign(simulatedAccounts, { answer: real })
+    expect([asked, await below(id, 'answers')]).toMatchObject([1, [{ state: 'WAITING' }]])
+    await meanwhile(id)
+    await instance.outbox.run()
+    return (await below<{ state: string }>(id, 'answers')).map(({ state }) => state)
+  }
+
+  test('that did not reach the platform is sent within the hour, and not any more after it', async () => {
+    expect(await outOfReach(async () => clock.forward(60_000 * 29))).toEqual(['SENT'])
+    expect(await outOfReach(async () => clock.forward(60_000 * 31))).toEqual(['DROPPED'])
+  })
+
+  test('that did not reach the platform is not sent once its account is stopped', async () => {
+    const stopped = async (id: string) => {
+      expect(await take(id, 'stop', { reason: '改名' })).toMatchObject({ code: 0 })
+      clock.forward(60_000 * 5)
+    }
+    expect(await outOfReach(stopped)).toEqual(['DROPPED'])
   })
 
   test('nobody knows the outcome of is not sent again', async () => {

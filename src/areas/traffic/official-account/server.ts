@@ -6,6 +6,7 @@ import type { Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
+import { run } from '#kit/server/database/database.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { serveChild } from '#kit/server/serve/serve-child.ts'
@@ -14,6 +15,7 @@ import { answerDelivery } from './answering.server.ts'
 import { child as answers } from './answers/model.ts'
 import { arriving } from './arriving.server.ts'
 import { countAccounts } from './counting.server.ts'
+import { FORGOTTEN } from './following.model.ts'
 import { menuFault } from './menu.model.ts'
 import { askToPublish, confirmMenu, menuDelivery } from './menu.server.ts'
 import { resource, workflow } from './model.ts'
@@ -64,6 +66,12 @@ const ACCOUNTS = 'keeper_id = $1'
 /** Codes people still come by. */
 const SCENES = `keeper_id = $1 and status in ('WAITING', 'OPEN', 'FAILED')`
 
+/** Nobody can be told apart any more who does something again: that person is counted then, and so not here too. */
+const BECOMES = {
+  openid: `'${FORGOTTEN}' || t.id`,
+  status: `case when t.status = 'FOLLOWING' then 'NEVER' else t.status end`,
+}
+
 export const listeners: readonly Listener[] = [
   belongs({ what: `${resource.screen.name}:kept-by`, table: resource.table, where: ACCOUNTS }),
   belongs({ what: `${resource.screen.name}:scenes-kept-by`, table: 'account_scene', where: SCENES }),
@@ -79,12 +87,12 @@ export const listeners: readonly Listener[] = [
   forgets({
     table: 'account_follower',
     where: 't.lead_id in (select id from lead where member_id = $1 or phone = any($2::text[]))',
-    becomes: { openid: "'-' || t.id" },
+    becomes: BECOMES,
     known: ['openid'],
   }),
   listen(leadForgotten, async ({ tx }, { leadIds }) => {
-    await sql`
-      update account_follower set openid = '-' || id where lead_id = any(${leadIds}::bigint[])`.execute(tx)
+    const sets = Object.entries(BECOMES).map(([column, value]) => `${column} = ${value}`)
+    await run(tx, `update account_follower t set ${sets.join(', ')} where t.lead_id = any($1::bigint[])`, [leadIds])
   }),
 ]
 
@@ -99,6 +107,7 @@ export const invariants: readonly Invariant[] = [
       select f.id, f.status, e.kind from account_follower f left join lateral (
         select kind from account_event where follower_id = f.id and kind <> 'NUMBER'
         order by at desc, array_position(array['UNSUBSCRIBE', 'MESSAGE', 'SCAN', 'SUBSCRIBE'], kind) limit 1) e on true
-      where f.status <> case when e.kind is null then 'NEVER' when e.kind = 'UNSUBSCRIBE' then 'LEFT' else 'FOLLOWING' end`,
+      where f.openid not like '${FORGOTTEN}%'
+        and f.status <> case when e.kind is null then 'NEVER' when e.kind = 'UNSUBSCRIBE' then 'LEFT' else 'FOLLOWING' end`,
   },
 ]

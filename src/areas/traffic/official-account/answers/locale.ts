@@ -17,6 +17,7 @@ export const locale = defineLocale({
     'state.SENT': '已发送',
     'state.REFUSED': '平台拒绝',
     'state.UNKNOWN': '结果未知',
+    'state.DROPPED': '过时未发',
   },
   'en-US': {
     title: 'Automatic replies',
@@ -34,6 +35,7 @@ export const locale = defineLocale({
     'state.SENT': 'Sent',
     'state.REFUSED': 'Refused',
     'state.UNKNOWN': 'Outcome unknown',
+    'state.DROPPED': 'Not sent any more',
   },
   'pt-BR': {
     title: 'Respostas automáticas',
@@ -51,5 +53,6 @@ export const locale = defineLocale({
     'state.SENT': 'Enviada',
     'state.REFUSED': 'Recusada',
     'state.UNKNOWN': 'Resultado desconhecido',
+    'state.DROPPED': 'Não mais enviada',
   },
 })

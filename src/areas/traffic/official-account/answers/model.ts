@@ -15,7 +15,7 @@ export const child = defineChild({
     kind: choice({ WELCOME: 'special', KEYWORD: 'busy' }),
     keyword: optional(text(50)),
     reply: longText(600),
-    state: choice({ WAITING: 'busy', SENT: 'done', REFUSED: 'failed', UNKNOWN: 'attention' }),
+    state: choice({ WAITING: 'busy', SENT: 'done', REFUSED: 'failed', UNKNOWN: 'attention', DROPPED: 'idle' }),
     error: optional(text(200)),
     createdAt: instant(),
   }),
