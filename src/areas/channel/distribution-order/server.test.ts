@@ -1,5 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/change/invariants.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import {
   type Caller,
   openTestInstance,
@@ -16,10 +19,12 @@ const READS = { disOrder: ['list', 'detail'], channelCpa: ['list', 'detail', 'co
 
 let instance: TestInstance
 let [boss, other, seller]: (Caller & { orgId: string })[] = []
+let manager: Caller
 beforeAll(async () => {
   instance = await openTestInstance({ clock: stoppedClock(new Date('2026-05-02T02:00:00Z')) })
   boss = await person(instance, { grants: READS })
-  other = await person(instance, { grants: READS, scope: 'SELF' })
+  other = await person(instance, { grants: { ...READS, 'member-list': ['own'] }, scope: 'SELF' })
+  manager = await person(instance, { superAdmin: true })
   seller = await person(instance, { grants: READS, scope: 'SELF' })
 })
 afterAll(async () => expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([]))
@@ -42,6 +47,12 @@ const giveBack = (id: string, fen: number, day: string) =>
     status: 'PAID',
     amounts: [fen],
   })
+
+const waiting = async (tx: Tx) => {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
+  return rows.length
+}
 
 describe("a partner's order", () => {
   test('stands there once it is paid, and waits for its month to be settled', async () => {
@@ -126,5 +137,33 @@ describe("a partner's order", () => {
     const id = await order(channel, '2026-04-05', 20_000)
     expect(await found(`orderId=${id}`, seller)).toHaveLength(1)
     expect(await found(`orderId=${id}`, other)).toHaveLength(0)
+    const { memberId } = (await one(id)) as DistributionOrder
+    const given = { newOwnerId: other?.id, reason: '换人' }
+    expect(await manager.post(`/members/member/${memberId}/assignOwner`, given)).toMatchObject({ code: 0 })
+    expect(await found(`orderId=${id}`, other)).toHaveLength(1)
+    expect(await found(`orderId=${id}`, seller)).toHaveLength(0)
+  })
+
+  test('that is refunded while its month is settled says so afterwards', async () => {
+    const channel = newChannel()
+    const partnerId = await partnerOf(instance, channel, two(), { kind: 'FIRST_ORDER', worth: 3_000 })
+    const id = await order('SHOP', '2026-04-05', 20_000, channel)
+    const { query } = instance.app.db
+    const giving = (fen: number) => ({ refunded_fen: fen })
+    let settling = Promise.resolve('')
+    await query.transaction().execute(async tx => {
+      await tx.updateTable('sales_order').set(giving(5_000)).where('id', '=', id).execute()
+      let isDone = false
+      settling = settle(instance, partnerId, '2026-04').finally(() => {
+        isDone = true
+      })
+      // Until it waits for us, or has not cared.
+      while (!isDone && (await waiting(tx)) === 0) await setTimeout(20)
+    })
+    await settling
+    expect(await one(id)).toMatchObject({ entry: 'COUNTED', refundedFen: 5_000 })
+    // Nobody was given anything after all.
+    await query.updateTable('sales_order').set(giving(0)).where('id', '=', id).execute()
+    expect(await one(id)).toMatchObject({ refundedFen: 0 })
   })
 })

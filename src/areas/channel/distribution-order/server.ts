@@ -15,12 +15,18 @@ export const listeners = [followOwner('distribution_order')]
 export const invariants: readonly Invariant[] = [
   seenByOwner('distribution_order'),
   {
-    name: 'every paid order that came by a partner is among those of partners, as it stands',
+    name: 'every paid order that came by a partner is among those of partners',
     query: `
       select o.id from sales_order o join partner p on p.channel = o.channel and p.created_at <= o.paid_at
       left join distribution_order d on d.order_id = o.id and d.partner_id = p.id
+      where o.pay_state = 'PAID' and o.paid_fen > 0 and d.id is null`,
+  },
+  {
+    name: "a partner's order says what the order itself says",
+    query: `
+      select d.id from distribution_order d join sales_order o on o.id = d.order_id
       where o.pay_state = 'PAID' and o.paid_fen > 0
-        and (d.id is null or (d.paid_fen, d.refunded_fen) is distinct from (o.paid_fen, o.refunded_fen))`,
+        and (d.member_id, d.channel, d.paid_fen, d.refunded_fen) is distinct from (o.member_id, o.channel, o.paid_fen, o.refunded_fen)`,
   },
   {
     name: "a partner's share of an order is what its events are worth and its lines come to",
