@@ -110,6 +110,8 @@ begin
   insert into distribution_order (partner_id, order_id, member_id, owner_id, org_id, channel, link_id, paid_at, paid_fen, refunded_fen)
     select new.partner_id, o.id, o.member_id, o.owner_id, o.org_id, o.channel, o.link_id, coalesce(o.paid_at, new.happened_at), o.paid_fen, o.refunded_fen
     from sales_order o where o.id = new.order_id
+      and not exists (select from distribution_order d where d.order_id = new.order_id and d.partner_id = new.partner_id)
+    for share of o
     on conflict do nothing;
   update distribution_order d set entry = e.verdict, kind = e.kind, price_fen = v.price_fen, share_permille = v.share_permille,
       commission_fen = e.worth, judged_at = e.judged_at
@@ -738,6 +740,7 @@ create table account_answer (
   error text,
   sending_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  said_at timestamp with time zone not null,
   constraint account_answer_pkey PRIMARY KEY (id),
   constraint account_answer_account_id_fkey FOREIGN KEY (account_id) REFERENCES official_account(id) ON DELETE CASCADE,
   constraint account_answer_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES account_follower(id) ON DELETE CASCADE,
@@ -745,7 +748,7 @@ create table account_answer (
   constraint account_answer_keyword_check CHECK (((length(keyword) >= 1) AND (length(keyword) <= 50))),
   constraint account_answer_kind_check CHECK ((kind = ANY (ARRAY['WELCOME'::text, 'KEYWORD'::text]))),
   constraint account_answer_reply_check CHECK (((length(reply) >= 1) AND (length(reply) <= 600))),
-  constraint account_answer_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'REFUSED'::text, 'UNKNOWN'::text])))
+  constraint account_answer_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'REFUSED'::text, 'UNKNOWN'::text, 'DROPPED'::text])))
 );
 CREATE INDEX account_answer_account ON public.account_answer USING btree (account_id, id);
 CREATE INDEX account_answer_created ON public.account_answer USING btree (account_id, created_at, id);
@@ -3760,7 +3763,9 @@ create table partner (
   contact_name text,
   contact_phone text,
   contact_email text,
+  contact_by bigint,
   constraint partner_pkey PRIMARY KEY (id),
+  constraint partner_contact_by_fkey FOREIGN KEY (contact_by) REFERENCES staff(id),
   constraint partner_channel_check CHECK (((length(channel) >= 1) AND (length(channel) <= 100))),
   constraint partner_company_check CHECK (((length(company) >= 1) AND (length(company) <= 100))),
   constraint partner_contact_email_check CHECK (((length(contact_email) >= 3) AND (length(contact_email) <= 100))),
@@ -5406,9 +5411,11 @@ create table settlement_statement (
   link_by bigint,
   link_sent_at timestamp with time zone,
   link_until timestamp with time zone,
+  contact_by bigint,
   constraint settlement_statement_pkey PRIMARY KEY (id),
   constraint settlement_statement_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES staff(id),
   constraint settlement_statement_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES staff(id),
+  constraint settlement_statement_contact_by_fkey FOREIGN KEY (contact_by) REFERENCES staff(id),
   constraint settlement_statement_link_by_fkey FOREIGN KEY (link_by) REFERENCES staff(id),
   constraint settlement_statement_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES staff(id),
   constraint settlement_statement_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
@@ -5416,6 +5423,7 @@ create table settlement_statement (
   constraint settlement_statement_confirmed CHECK ((((status = 'DRAFT'::text) = (digest IS NULL)) AND ((digest IS NULL) = (confirmed_at IS NULL)) AND ((digest IS NULL) = (confirmed_via IS NULL)) AND ((confirmed_by IS NOT NULL) = (COALESCE(confirmed_via, ''::text) = 'RECORDED'::text)))),
   constraint settlement_statement_confirmed_name_check CHECK (((length(confirmed_name) >= 1) AND (length(confirmed_name) <= 50))),
   constraint settlement_statement_confirmed_via_check CHECK ((confirmed_via = ANY (ARRAY['RECORDED'::text, 'LINK'::text]))),
+  constraint settlement_statement_contact CHECK (((COALESCE(confirmed_via, ''::text) <> 'LINK'::text) OR (contact_by IS NULL) OR ((contact_by IS DISTINCT FROM approved_by) AND (contact_by IS DISTINCT FROM paid_by)))),
   constraint settlement_statement_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
   constraint settlement_statement_link CHECK ((((link_state = 'NONE'::text) = (link_by IS NULL)) AND ((link_by IS NULL) = (link_sent_at IS NULL)) AND ((link_by IS NULL) = (link_until IS NULL)))),
   constraint settlement_statement_link_state_check CHECK ((link_state = ANY (ARRAY['NONE'::text, 'SENDING'::text, 'SENT'::text, 'FAILED'::text, 'ASKED'::text, 'USED'::text]))),

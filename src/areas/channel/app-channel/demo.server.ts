@@ -1,7 +1,7 @@
 import { PHONES, phoneAt } from '#demo/builders.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
-import { DAY_MS, type World } from '#demo/world.server.ts'
+import { colleague, DAY_MS, type World } from '#demo/world.server.ts'
 
 /** Who brings people by which channel. */
 export const PARTNERS = [
@@ -30,6 +30,7 @@ function end(world: World): void {
       contact_phone: phoneAt(PHONES.partner + at),
       // One of them has no mail of its own.
       contact_email: at === 3 ? null : `settle@partner${at + 1}.example`,
+      contact_by: colleague(world, 'OPERATIONS').id,
       created_at: new Date(world.now.getTime() - ago * DAY_MS),
     })),
   )

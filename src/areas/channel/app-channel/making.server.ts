@@ -6,21 +6,28 @@ import { type Partner, resource } from './model.ts'
 
 const IS_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Where a contact is reached, as it is dialled and written to; what was not entered anew stays. */
-export function reachable({ contactPhone, contactEmail }: Partial<Partner>): Partial<Partner> {
+type Reached = Pick<Partial<Partner>, 'contactPhone'> & { readonly contactBy?: string | null }
+
+/**
+ * Where a contact is reached, as it is dialled and written to; what was not entered anew stays. Codes go to that phone, so it is
+ * kept who entered it.
+ */
+export function reachable({ actor }: Operation, { contactPhone, contactEmail }: Partial<Partner>): Reached {
   if (contactEmail && !IS_EMAIL.test(contactEmail))
     throw onField('contactEmail', refuse('channel/app-channel:email-invalid'))
-  if (!contactPhone) return {}
+  if (contactPhone === undefined) return {}
+  if (contactPhone === null) return { contactBy: null }
   const phone = parsePhone(contactPhone)
   if (phone === undefined) throw onField('contactPhone', refuse('kit:phone-invalid'))
-  return { contactPhone: phone }
+  return { contactPhone: phone, contactBy: actor.id }
 }
 
 export type NewPartner = Pick<Partner, 'name' | 'company' | 'channel' | 'contactName' | 'contactPhone' | 'contactEmail'>
 
 /** Whoever is to be paid for what comes by a channel is a partner, wherever it is entered; with its line in the log. */
 export async function addPartner(op: Operation, given: NewPartner): Promise<string> {
-  const partner = { ...given, ...reachable(given) }
+  const { contactBy = null, ...reached } = reachable(op, given)
+  const partner = { ...given, ...reached }
   const made = await op.tx
     .insertInto('partner')
     .values({
@@ -31,6 +38,7 @@ export async function addPartner(op: Operation, given: NewPartner): Promise<stri
       contact_name: partner.contactName,
       contact_phone: partner.contactPhone,
       contact_email: partner.contactEmail,
+      contact_by: contactBy,
       created_at: op.now,
     })
     .onConflict(taken => taken.column('channel').doNothing())

@@ -6,7 +6,7 @@ import { reachable } from './making.server.ts'
 import { resource } from './model.ts'
 
 export const routes: Routes = serve(resource, {
-  store: (_op, input, _before, write) => write({ ...input, ...reachable(input) }),
+  store: (op, input, _before, write) => write({ ...input, ...reachable(op, input) }),
   constraints: { partner_channel: { code: 'channel-taken', field: 'channel' } },
 })
 

@@ -19,7 +19,7 @@ let instance: TestInstance
 let [keeper, other]: (Caller & { orgId: string })[] = []
 beforeAll(async () => {
   instance = await openTestInstance({ clock: stoppedClock(new Date('2026-05-02T02:00:00Z')) })
-  const grants = { author: ['list', 'detail', 'create', 'update'], appChannel: ['list', 'detail'] }
+  const grants = { author: ['list', 'detail', 'create', 'update'], appChannel: ['list', 'detail', 'update'] }
   keeper = await person(instance, { grants })
   other = await person(instance, { grants })
 })
@@ -40,6 +40,34 @@ describe('a creator', () => {
     const { partnerId } = await found(made.data.id)
     const { data } = await (keeper as Caller).get(`/channel/app-channel/${partnerId}`)
     expect(data).toMatchObject({ company: '白墨工作室', channel: 'WECHAT_SHOP', contactPhone: '138****8009' })
+  })
+
+  test('is reached by a phone of which it is kept who entered it last', async () => {
+    const { data } = await add({ account: 'reached', channel: 'DOUYIN_LIVE' })
+    const { partnerId } = await found(data.id)
+    const by = async () => {
+      const partner = instance.app.db.query.selectFrom('partner').select(['contact_by', 'contact_phone', 'version'])
+      return partner.where('id', '=', partnerId).executeTakeFirstOrThrow()
+    }
+    const edit = async (more: object) => {
+      const body = {
+        name: '墨小白',
+        company: '白墨工作室',
+        platform: 'WEB',
+        packageName: null,
+        contactName: null,
+        note: '',
+      }
+      const { version } = await by()
+      return (other as Caller).put(`/channel/app-channel/${partnerId}`, { ...body, ...more, version })
+    }
+    expect(await by()).toMatchObject({ contact_by: keeper?.id, contact_phone: '13800138009' })
+    expect(await edit({})).toMatchObject({ code: 0 })
+    expect(await by()).toMatchObject({ contact_by: keeper?.id, contact_phone: '13800138009' })
+    expect(await edit({ contactPhone: '138 0013 8010' })).toMatchObject({ code: 0 })
+    expect(await by()).toMatchObject({ contact_by: other?.id, contact_phone: '13800138010' })
+    expect(await edit({ contactPhone: null })).toMatchObject({ code: 0 })
+    expect(await by()).toMatchObject({ contact_by: null, contact_phone: null })
   })
 
   test('has a channel nobody else is paid for, and an account once', async () => {

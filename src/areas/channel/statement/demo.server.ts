@@ -105,6 +105,7 @@ async function sendDemoLink(tx: Tx, { id, no, sent, by, usedAt }: Sent): Promise
   await tx
     .updateTable('settlement_statement')
     .set({ link_state: usedAt ? 'USED' : 'SENT', link_by: by.id, link_sent_at: sent, link_until: until })
+    .set({ contact_by: usedAt ? by.id : null })
     .where('id', '=', id)
     .execute()
   await log(tx, { id, no, at: sent, by, action: 'sendLink', states: undefined })

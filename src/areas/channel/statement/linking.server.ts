@@ -42,6 +42,7 @@ export async function sendLink(op: Operation, row: Statement): Promise<Partial<S
   })
   return {
     linkState: 'SENDING',
+    contactBy: null,
     linkBy: op.actor.id,
     linkSentAt: now.toISOString(),
     linkUntil: expiresAt.toISOString(),
@@ -56,7 +57,7 @@ export async function endLinks({ tx, now }: Pick<Change, 'tx' | 'now'>, statemen
     .where('statement_id', '=', statementId)
     .where('ended_at', 'is', null)
     .execute()
-  return { linkState: 'NONE', linkBy: null, linkSentAt: null, linkUntil: null } as const
+  return { linkState: 'NONE', contactBy: null, linkBy: null, linkSentAt: null, linkUntil: null } as const
 }
 
 const ARRIVED = { DELIVERED: 'SENT', FAILED: 'FAILED', WITHHELD: 'FAILED' } as const

@@ -52,6 +52,8 @@ export const resource = defineResource({
     linkSentAt: optional(instant()),
     linkUntil: optional(instant()),
     linkBy: optional(ref('staff')),
+    /** Who had entered the phone the code was sent to. */
+    contactBy: optional(ref('staff')),
     confirmedName: optional(text(50)),
     confirmedVia: optional(choice({ RECORDED: 'idle', LINK: 'done' })),
     confirmedBy: optional(ref('staff')),
@@ -104,9 +106,10 @@ type Person = Pick<Actor, 'id'>
 
 const notWhoRecorded = byAnother('confirmedBy', 'own-confirmation')
 const notWhoSent = byAnother('linkBy', 'own-link')
-/** Whoever brought us the partner's word, or had it asked for, decides on nothing that follows from it. */
+const notWhoseContact = byAnother('contactBy', 'own-contact')
+/** Whoever brought us the partner's word, had it asked for, or said whose phone it is asked for by, decides on nothing that follows from it. */
 const notWhoConfirmed = (row: Statement, actor: Person): Refusal | undefined =>
-  (row.confirmedVia === 'LINK' ? notWhoSent : notWhoRecorded)(row, actor)
+  row.confirmedVia === 'LINK' ? (notWhoSent(row, actor) ?? notWhoseContact(row, actor)) : notWhoRecorded(row, actor)
 const notWhoApproved = byAnother('approvedBy', 'own-approval')
 
 const whileLast = (_row: unknown, _actor: unknown, { hasLater }: Known): Refusal | undefined =>

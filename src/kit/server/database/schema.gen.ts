@@ -9,10 +9,11 @@ export type Schema = {
     kind: 'WELCOME' | 'KEYWORD'
     keyword: ColumnType<string | null, string | null | undefined, string | null>
     reply: string
-    state: ColumnType<'WAITING' | 'SENT' | 'REFUSED' | 'UNKNOWN', 'WAITING' | 'SENT' | 'REFUSED' | 'UNKNOWN' | undefined, 'WAITING' | 'SENT' | 'REFUSED' | 'UNKNOWN'>
+    state: ColumnType<'WAITING' | 'SENT' | 'REFUSED' | 'UNKNOWN' | 'DROPPED', 'WAITING' | 'SENT' | 'REFUSED' | 'UNKNOWN' | 'DROPPED' | undefined, 'WAITING' | 'SENT' | 'REFUSED' | 'UNKNOWN' | 'DROPPED'>
     error: ColumnType<string | null, string | null | undefined, string | null>
     sending_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     created_at: ColumnType<string, Date | string, Date | string>
+    said_at: ColumnType<string, Date | string, Date | string>
   }
   account_event: {
     follower_id: ColumnType<string, string | number, string | number>
@@ -1440,6 +1441,7 @@ export type Schema = {
     contact_name: ColumnType<string | null, string | null | undefined, string | null>
     contact_phone: ColumnType<string | null, string | null | undefined, string | null>
     contact_email: ColumnType<string | null, string | null | undefined, string | null>
+    contact_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   password_history: {
     id: GeneratedAlways<string>
@@ -2180,6 +2182,7 @@ export type Schema = {
     link_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
     link_sent_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
     link_until: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    contact_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   shipment: {
     id: GeneratedAlways<string>

@@ -6,11 +6,11 @@ import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { keyedDigest } from '#kit/server/access/seal.ts'
 import type { App, Change } from '#kit/server/app.ts'
 import type { Call } from '#kit/server/call.ts'
-import { writeChange } from '#kit/server/change/step.ts'
+import { writeChange, writeLine } from '#kit/server/change/step.ts'
 import { aboutToLock, type Tx } from '#kit/server/database/database.ts'
 import { resource } from '../model.ts'
 import { statementCode } from '../told.model.ts'
-import { CODE_DIGITS, type Link, type Standing, whyNoCode, whyNotConfirmed } from './link.model.ts'
+import { CODE_DIGITS, type Link, MOST_TRIES, type Standing, whyNoCode, whyNotConfirmed } from './link.model.ts'
 
 type Row = {
   readonly link: Link
@@ -21,6 +21,7 @@ type Row = {
   readonly partnerId: string
   readonly totalFen: string
   readonly linkState: string
+  readonly contactBy: string | null
 }
 
 /** The link as it stands, for whoever only looks. */
@@ -56,7 +57,7 @@ async function lockLink({ tx }: Change, id: string): Promise<Row | undefined> {
   aboutToLock(tx, 'settlement_statement', known.statement_id)
   const statement = await tx
     .selectFrom('settlement_statement')
-    .select(['id', 'status', 'statement_no', 'partner_id', 'total_fen', 'link_state'])
+    .select(['id', 'status', 'statement_no', 'partner_id', 'total_fen', 'link_state', 'contact_by'])
     .where('id', '=', known.statement_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -75,6 +76,7 @@ async function lockLink({ tx }: Change, id: string): Promise<Row | undefined> {
     partnerId: statement.partner_id,
     totalFen: statement.total_fen,
     linkState: statement.link_state,
+    contactBy: statement.contact_by,
   }
 }
 
@@ -97,8 +99,8 @@ export const sendCode = (app: App, call: Call<'public'>, linkId: string, seen: s
     if (!row) return refuse('link-unknown')
     const refusal = whyNoCode(row.link, row.standing, seen, call.now)
     if (refusal) return refusal
-    const partner = tx.selectFrom('partner').select('contact_phone').where('id', '=', row.partnerId)
-    const { contact_phone } = await partner.executeTakeFirstOrThrow()
+    const partner = tx.selectFrom('partner').select(['contact_phone', 'contact_by']).where('id', '=', row.partnerId)
+    const { contact_phone, contact_by } = await partner.executeTakeFirstOrThrow()
     if (contact_phone === null) return refuse('contact-gone')
     const nth = row.link.codes + 1
     const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
@@ -107,17 +109,21 @@ export const sendCode = (app: App, call: Call<'public'>, linkId: string, seen: s
       .set({ codes: nth, tries: 0, code_digest: codeDigest(app, linkId, nth, code), code_for: seen, code_at: call.now })
       .where('id', '=', linkId)
       .execute()
-    await tx
-      .updateTable('settlement_statement')
-      .set({ link_state: 'ASKED' })
-      .where('id', '=', row.statementId)
-      .execute()
+    const before = { id: row.statementId, linkState: row.linkState, contactBy: row.contactBy }
+    await writeChange(change, resource, before, { linkState: 'ASKED', contactBy: contact_by }, 'askCode')
     await send(change, statementCode, {
       to: { partnerId: row.partnerId, address: contact_phone },
       values: { code, no: row.statementNo, total: fen(row.totalFen) },
       about: `statement-code:${linkId}:${nth}`,
     })
   })
+
+/** A wrong code is a try. Once none is left that stands in the timeline, for somebody may be guessing. */
+async function countTry(change: Change, linkId: string, { link, statementId }: Row): Promise<void> {
+  const tries = link.tries + 1
+  await change.tx.updateTable('statement_link').set({ tries }).where('id', '=', linkId).execute()
+  if (tries >= MOST_TRIES) await writeLine(change, resource, { recordId: statementId, action: 'spoilCode', diff: {} })
+}
 
 type Agreed = { readonly seen: string; readonly code: string; readonly name: string }
 
@@ -137,12 +143,7 @@ export const confirmByPartner = (
     if (!row) return refuse('link-unknown')
     const isRight = row.digest !== null && timingSafeEqual(row.digest, codeDigest(app, linkId, row.link.codes, code))
     const refusal = whyNotConfirmed(row.link, row.standing, { seen, isRight }, call.now)
-    if (refusal?.code === 'code-wrong')
-      await tx
-        .updateTable('statement_link')
-        .set({ tries: row.link.tries + 1 })
-        .where('id', '=', linkId)
-        .execute()
+    if (refusal?.code === 'code-wrong') await countTry(change, linkId, row)
     if (refusal) return refusal
     const at = call.now.toISOString()
     await tx

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { Refusal } from '#kit/model/refusal.ts'
+import { text } from '#kit/model/field.ts'
+import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { type Gate, requireAttempt } from '#kit/server/access/gate.ts'
 import { keyedDigest } from '#kit/server/access/seal.ts'
 import type { App } from '#kit/server/app.ts'
@@ -21,6 +22,8 @@ const STATUS: Readonly<Record<string, number>> = {
   ...{ 'already-confirmed': 409, 'changed-since': 409, 'contact-gone': 409 },
   ...{ 'code-lately': 429, 'codes-used-up': 429, 'code-used-up': 429 },
 }
+
+const statusOf = ({ code }: Refusal): number => STATUS[code] ?? 422
 
 const params = z.strictObject({ token: z.string().max(100) })
 const seen = z.string().regex(/^[0-9a-f]{64}$/)
@@ -57,25 +60,32 @@ export const partnerRoutes = (app: App): Route[] => [
     ...shared,
     method: 'POST',
     path: `${PATH}/:token/confirm`,
-    body: z.strictObject({ seen, code: z.string().max(20), name: z.string().trim().max(200) }),
+    body: z.strictObject({ seen, code: z.string().max(20), name: z.string().max(200) }),
     summary: 'Confirms the statement as the page showed it, with the code the contact was sent.',
     async handle(call, { params: { token }, body }) {
       await admit(app, SENDS, call)
       const linkId = linkIn(app, token)
-      const wrong = entered(body)
-      const agreed = { ...body, code: digitsOf(body.code) }
-      const refusal = wrong ?? (linkId === undefined ? undefined : await confirmByPartner(app, call, linkId, agreed))
+      const entered = readForm(body)
+      if ('refusal' in entered) return answer(app, call, token, entered.refusal)
+      const agreed = { seen: body.seen, ...entered }
+      const refusal = linkId === undefined ? undefined : await confirmByPartner(app, call, linkId, agreed)
       return answer(app, call, token, refusal)
     },
   }),
 ]
 
-const MAX_NAME = 50
+/** One line, without what nobody sees, as names are everywhere. */
+const nameLine = text(50)
+type Form = { readonly code: string; readonly name: string }
 
-/** What the form itself asks for, said on its page and not counted as a try. */
-function entered({ code, name }: { readonly code: string; readonly name: string }): Refusal | undefined {
-  if (name === '' || name.length > MAX_NAME) return { code: 'name-missing' }
-  return digitsOf(code).length === CODE_DIGITS ? undefined : { code: 'code-short', params: { digits: CODE_DIGITS } }
+/** What was entered, as it is read; or what the form itself asks for, said on its page and not counted as a try. */
+function readForm(form: Form): Form | { readonly refusal: Refusal } {
+  const name = nameLine.safeParse(form.name)
+  if (!name.success) return { refusal: refuse('name-missing') }
+  const code = digitsOf(form.code)
+  return code.length === CODE_DIGITS
+    ? { name: name.data, code }
+    : { refusal: refuse('code-short', { digits: CODE_DIGITS }) }
 }
 
 /** As people copy it, with spaces or full-width. */
@@ -101,12 +111,13 @@ type Asked = {
 async function show(app: App, call: Call<'public'>, asked: Asked): Promise<PageAnswer> {
   const linkId = linkIn(app, asked.token)
   const link = linkId === undefined ? undefined : await readLink(app.db.query, linkId)
-  const closed = link ? whyNotShown(link, call.now) : { code: 'link-unknown' }
   const say = (key: string, more?: Refusal['params']) => app.texts.text(call.language, TEXTS, key, more)
-  if (!link || closed)
-    return refusedPage(call.language, say, closed as Refusal, STATUS[(closed as Refusal).code] ?? 422)
+  const closed = (refusal: Refusal) => refusedPage(call.language, say, refusal, statusOf(refusal))
+  if (!link) return closed(refuse('link-unknown'))
+  const over = whyNotShown(link, call.now)
+  if (over) return closed(over)
   const shown = await readShown(app, link.statementId, asked.page)
   const entry = (key: string) => app.texts.text(call.language, 'channel/statement/lines', key)
-  const status = asked.refusal ? (STATUS[asked.refusal.code] ?? 422) : 200
+  const status = asked.refusal ? statusOf(asked.refusal) : 200
   return shownPage({ language: call.language, say, entry, shown, link, now: call.now, ...asked }, status)
 }

@@ -270,6 +270,52 @@ describe('a statement its partner confirms', () => {
     expect(await step(finance, id, 'approve')).toMatchObject({ code: 0 })
   })
 
+  test('is decided on by nobody who had entered the phone its code went to, and it says who that was', async () => {
+    const id = await draft()
+    const of = query().selectFrom('settlement_statement').select('partner_id').where('id', '=', id)
+    const entering = (by: Caller | undefined) =>
+      query()
+        .updateTable('partner')
+        .set({ contact_by: by?.id ?? null })
+        .where('id', 'in', of)
+        .execute()
+    await entering(finance)
+    const token = await sent(id)
+    const seen = await seenAt(token)
+    await browse(`${token}/code`, { seen })
+    const code = await codeFor(token)
+    // Whoever enters another phone after the code has left changes nothing about it.
+    await entering(keeper)
+    expect(await browse(`${token}/confirm`, { seen, name: 'Wang', code })).toMatchObject({ status: 302 })
+    expect(await found(id)).toMatchObject({ contactBy: finance?.id, linkBy: keeper?.id })
+    expect(await step(finance, id, 'approve')).toMatchObject({ code: 4006, msg: expect.stringContaining('phone') })
+    const against = query()
+      .updateTable('settlement_statement')
+      .set({ approved_by: finance?.id ?? null, status: 'APPROVED' })
+    await expect(against.where('id', '=', id).execute()).rejects.toThrow('settlement_statement_contact')
+    const third = await person(instance, { grants: { [PAGE]: ['list', 'detail', 'approve'] } })
+    expect(await step(third, id, 'approve')).toMatchObject({ code: 0 })
+  })
+
+  test('says in its timeline when a code was asked for and from where, and when one was spoilt by guessing', async () => {
+    const id = await draft()
+    const token = await sent(id)
+    const seen = await seenAt(token)
+    await browse(`${token}/code`, { seen }, '192.0.2.30')
+    const wrong = other(await codeFor(token))
+    const told = async () => {
+      const lines = query().selectFrom('operation_log').select(['action', 'actor_id', 'address']).orderBy('id')
+      const all = await lines.where('page', '=', PAGE).where('record_id', '=', id).execute()
+      return all.filter(({ action }) => action !== 'sendLink')
+    }
+    const asked = { action: 'askCode', actor_id: null, address: '192.0.2.30' }
+    for (let tries = 0; tries < 4; tries += 1) await browse(`${token}/confirm`, { seen, name: 'Wang', code: wrong })
+    expect(await told()).toEqual([asked])
+    for (let tries = 0; tries < 3; tries += 1)
+      await browse(`${token}/confirm`, { seen, name: 'Wang', code: wrong }, '192.0.2.31')
+    expect(await told()).toEqual([asked, { action: 'spoilCode', actor_id: null, address: '192.0.2.31' }])
+  })
+
   test('takes a wrong code five times, and then no code at all', async () => {
     const id = await draft()
     const token = await sent(id)
@@ -302,6 +348,7 @@ describe('a statement its partner confirms', () => {
     for (const form of [
       { name: 'Wang', code: '12' },
       { name: ' ', code: '123456' },
+      { name: '\n\u0000 ', code: '123456' },
     ])
       expect((await browse(`${token}/confirm`, { seen, ...form })).status).toBe(422)
     const link = query()
