@@ -30,7 +30,7 @@ export const locale = defineLocale({
     'send-again': '重新发送验证码',
     name: '您的姓名',
     code: '短信验证码',
-    means: '确认即表示贵方同意以上明细和应付金额 {total}。确认后如需更正，会列入下一期结算单。',
+    means: '确认即表示贵方同意本结算单下列全部明细和应付金额 {total}。确认后如需更正，会列入下一期结算单。',
     confirm: '确认 {total}',
     confirmed: '已确认',
     'confirmed-by': '{name} 已于 {at} 确认这张结算单，我们会尽快安排付款。',
@@ -79,7 +79,7 @@ export const locale = defineLocale({
     name: 'Your name',
     code: 'Code from the text message',
     means:
-      'By confirming you agree to the lines above and to the amount of {total}. Later corrections go on the next statement.',
+      'By confirming you agree to all lines below and to the amount of {total}. Later corrections go on the next statement.',
     confirm: 'Confirm {total}',
     confirmed: 'Confirmed',
     'confirmed-by': '{name} confirmed this statement on {at}. We will arrange the payment.',
@@ -132,7 +132,7 @@ export const locale = defineLocale({
     name: 'Seu nome',
     code: 'Código recebido por SMS',
     means:
-      'Ao confirmar, você concorda com as linhas acima e com o valor de {total}. Correções posteriores entram no próximo acerto.',
+      'Ao confirmar, você concorda com todas as linhas abaixo e com o valor de {total}. Correções posteriores entram no próximo acerto.',
     confirm: 'Confirmar {total}',
     confirmed: 'Confirmado',
     'confirmed-by': '{name} confirmou este acerto em {at}. Vamos providenciar o pagamento.',
