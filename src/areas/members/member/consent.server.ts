@@ -166,6 +166,7 @@ const replied = defineEvent({
     text: z.string().max(500),
     at: instant().optional(),
   }),
+  unkept: ['text'],
   async apply({ app, tx, now, key }, { phone: typed, text, at }) {
     if (!isOptOut(text)) return
     const phone = parsePhone(typed) ?? ''

@@ -8,7 +8,7 @@ import type { Change } from '#kit/server/app.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { type Applying, defineEvent, NotYet } from '#kit/server/live/event.ts'
 import { answer } from './answering.server.ts'
-import { type EventKind, type FollowEvent, foldFollowing } from './following.model.ts'
+import { EVENT_KINDS, type EventKind, type FollowEvent, foldFollowing } from './following.model.ts'
 import { appId } from './model.ts'
 import { type ReplyLine, replyTo } from './replies.model.ts'
 
@@ -77,10 +77,19 @@ async function note(change: Change, account: Account, { openid, at }: Who, told:
   return { followerId, isNew: true }
 }
 
+/** Somebody may write for years: of what does not bring a person, the first and the last are all that is read. */
 async function stand({ tx }: Pick<Change, 'tx'>, followerId: string): Promise<void> {
   const { rows } = await sql<FollowEvent>`
-    select kind, (extract(epoch from at) * 1000)::float8 as "atMs", scene_id as "sceneId", came_by as "cameBy"
-    from account_event where follower_id = ${followerId}`.execute(tx)
+    select e.kind, (extract(epoch from e.at) * 1000)::float8 as "atMs", e.scene_id as "sceneId", e.came_by as "cameBy"
+    from (
+      select * from account_event where follower_id = ${followerId} and kind = 'SUBSCRIBE'
+      union all
+      select told.* from unnest(${EVENT_KINDS.filter(kind => kind !== 'SUBSCRIBE')}::text[]) as k (kind) cross join lateral (
+        (select * from account_event where follower_id = ${followerId} and kind = k.kind order by at limit 1)
+        union all
+        (select * from account_event where follower_id = ${followerId} and kind = k.kind order by at desc limit 1)) told) e`.execute(
+    tx,
+  )
   const now = foldFollowing(rows)
   if (!now) return
   await sql`
@@ -136,6 +145,7 @@ const messaged = defineEvent({
   type: 'official-account.messaged',
   sources: SOURCES,
   data: z.strictObject({ ...who, text: z.string().max(2_000) }),
+  unkept: ['text'],
   async apply(applying, { text, ...person }) {
     const change = changeOf(applying)
     const account = await accountOf(change, person.appId)

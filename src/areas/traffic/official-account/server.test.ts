@@ -12,6 +12,7 @@ import {
   stoppedClock,
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
+import { sendEvent } from '../../../../tools/testing/live.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import { simulatedAccounts } from '../../../engines/platform/simulator.server.ts'
 import { countAccounts } from './counting.server.ts'
@@ -243,6 +244,20 @@ describe('who follows', () => {
     expect(await below(id, 'subscribers')).toMatchObject([{ status: 'LEFT', times: 1 }])
   })
 
+  test('and writes often stands as the last of it says, since the first of it', async () => {
+    const { id, appId } = await account()
+    const told = { appId, openid: 'openid-writes' }
+    for (const minute of [5, 1, 7, 3]) await tell('messaged', { ...told, at: at(minute), text: '你好' })
+    await tell('unsubscribed', { ...told, at: at(6) })
+    expect(await below(id, 'subscribers')).toMatchObject([{ status: 'FOLLOWING', times: 0, leftAt: null }])
+    await tell('unsubscribed', { ...told, at: at(8) })
+    const [stands] = await below<{ status: string; firstAt: string; leftAt: string }>(id, 'subscribers')
+    expect(stands?.status).toBe('LEFT')
+    expect([stands?.firstAt, stands?.leftAt].map(of => Date.parse(of ?? ''))).toEqual(
+      [1, 8].map(of => Date.parse(at(of))),
+    )
+  })
+
   test('of an account nobody has entered yet is asked for again later', async () => {
     const told = { appId: 'wxnobodyknows', openid: 'openid-early', at: at(0) }
     await expect(tell('subscribed', told)).rejects.toThrow('account-unknown')
@@ -299,6 +314,20 @@ describe('an answer', () => {
     expect(sent.map(one => [one.kind, one.reply, one.state])).toEqual([
       ['KEYWORD', '课程介绍', 'SENT'],
       ['WELCOME', '欢迎关注', 'SENT'],
+    ])
+  })
+
+  test('is found by what was typed, and that is kept nowhere', async () => {
+    const { appId } = await account()
+    const data = { appId, openid: 'openid-typed', at: at(0), text: '我家住在文三路' }
+    expect(await sendEvent(instance, 'official-account', { type: 'official-account.messaged', data })).toMatchObject({
+      code: 0,
+    })
+    await instance.inbox.sweep()
+    const { text: _typed, ...rest } = data
+    const events = instance.app.db.query.selectFrom('inbox_event').select(['outcome', 'payload'])
+    expect(await events.where('type', '=', 'official-account.messaged').execute()).toEqual([
+      { outcome: 'APPLIED', payload: rest },
     ])
   })
 

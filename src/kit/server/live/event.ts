@@ -43,6 +43,8 @@ export type InboxEvent<D = unknown> = {
   readonly type: string
   readonly sources: readonly Source[]
   readonly data: z.ZodType<D>
+  /** What people typed, by its names in the data: read once, and no part of what stays of the event. */
+  readonly unkept?: readonly string[]
   apply(applying: Applying, data: D): Promise<void>
 }
 
@@ -51,5 +53,6 @@ export const defineEvent = <S extends z.ZodType, From extends Source>(event: {
   type: string
   sources: readonly From[]
   data: S
+  unkept?: readonly Extract<keyof z.infer<S>, string>[]
   apply(applying: Applying<From>, data: z.infer<S>): Promise<void>
 }): InboxEvent => event as unknown as InboxEvent

@@ -92,8 +92,8 @@ export class InboxWorker {
     await event.apply({ app: this.app, tx, now, source: source as Source, key: event_key }, data)
     await tx
       .updateTable('inbox_event')
-      // From here on the event is a trace of what happened; the phones in it have served.
-      .set({ outcome: 'APPLIED', applied_at: now, error: null, awaits: null, payload: phoneFree(payload) })
+      // From here on the event is a trace of what happened.
+      .set({ outcome: 'APPLIED', applied_at: now, error: null, awaits: null, payload: traceOf(event, payload) })
       .where('id', '=', id)
       .execute()
   }
@@ -138,9 +138,9 @@ export class InboxWorker {
     })
   }
 
-  /** Refused, its phones have served; given up, somebody may have it tried once more. */
+  /** Refused, what it said has served; given up, somebody may have it tried once more. */
   private async end(
-    { id, payload, attempts }: Waiting,
+    { id, type, payload, attempts }: Waiting,
     outcome: 'REFUSED' | 'FAILED',
     error: string,
     db: Pick<Tx, 'updateTable'> = this.app.db.query,
@@ -152,7 +152,7 @@ export class InboxWorker {
         error,
         awaits: null,
         attempts: attempts + 1,
-        ...(outcome === 'REFUSED' ? { payload: phoneFree(payload) } : {}),
+        ...(outcome === 'REFUSED' ? { payload: traceOf(this.events.get(type), payload) } : {}),
       })
       .where('id', '=', id)
       .where('outcome', '=', 'WAITING')
@@ -160,6 +160,12 @@ export class InboxWorker {
       .executeTakeFirst()
     return ended !== undefined
   }
+}
+
+/** What stays of an event that has served: no phone in full, and nothing that people typed. */
+function traceOf(event: InboxEvent | undefined, payload: unknown): string {
+  const kept = Object.entries(payload as object).filter(([name]) => !event?.unkept?.includes(name))
+  return phoneFree(Object.fromEntries(kept))
 }
 
 /** Tries an event again that was given up, from its first attempt on; says whether there was one. */
