@@ -67,6 +67,8 @@ test('a partner opens the link to its statement without signing in, asks for a c
   const token = /\/partner\/([\w-]+)/.exec(body)?.[1]
 
   const partner = await openAs('auditor')
+  // Nobody has signed in there: its words are those the browser asks for.
+  await partner.setExtraHTTPHeaders({ 'accept-language': 'en-US' })
   await partner.goto(`${inject('consoleUrl')}/api/partner/${token}`)
   await partner.getByRole('heading', { name: /^Statement for/ }).waitFor()
   await partner.getByRole('button', { name: 'Send me a code' }).click()

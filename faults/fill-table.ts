@@ -32,6 +32,8 @@ export async function fillTable(client: pg.Client, table: string, wanted: number
 /** Whose a record is, whatever has become of it: else one teacher would have all that wait, and the next none. */
 const WHOSE: ReadonlySet<string> = new Set(['owner_id', 'org_id', 'teacher_id'])
 const INSTANT = 'timestamp with time zone'
+/** When figures were counted last is no part of what a row went through: old or new, that was lately. */
+const COUNTED = 'counted_at'
 type Column = { readonly name: string; readonly type: string; readonly big: string | null; readonly single: boolean }
 
 /** `big` is the table a column refers to, where that has many rows; `single`, that no two rows have the same in it. */
@@ -51,7 +53,7 @@ async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
 /** The latest of a row's past: copies are spread up to now by it, for nothing of what has happened happens tomorrow. */
 const lastPast = (columns: readonly Column[]): string =>
   `greatest(${columns
-    .filter(({ type }) => type === INSTANT)
+    .filter(({ name, type }) => type === INSTANT && name !== COUNTED)
     .map(({ name }) => `case when t.${name} <= now() then t.${name} end`)
     .join(', ')})`
 
@@ -62,7 +64,7 @@ const sinceOf = (columns: readonly Column[]): string =>
   'id'
 
 function copied(table: string, { name, type, big, single }: Column, since: string): string {
-  if (type === INSTANT) return `t.${name} - t.shift`
+  if (type === INSTANT && name !== COUNTED) return `t.${name} - t.shift`
   if (WHOSE.has(name)) return inTurn(`select array_agg(${name} order by id) from ${table}`)
   if (big !== null) return `case when t.${name} is not null then ${oneOf(`select array_agg(id) from ${big}`)} end`
   // What people named is named differently each time, with two signs of the same words.

@@ -22,7 +22,6 @@ alter table lead_owner
   add constraint lead_owner_dealt check ((deal_fen is null) = (end_kind is distinct from 'DEAL')),
   add column sold_by      bigint not null generated always as (owner_id) stored references staff (id),
   add column since_day    date not null generated always as ((since at time zone 'Asia/Shanghai')::date) stored,
-  add column until_day    date generated always as ((until at time zone 'Asia/Shanghai')::date) stored,
   add column prompt       boolean not null generated always as (coalesce(contacted_at - since <= interval '30 minutes', false)) stored,
   add column reached      text not null generated always as (
     case when end_kind = 'DEAL' then 'DEAL' when keen_at is not null then 'INTENT' when tried_at is not null then 'TRIAL'
@@ -33,15 +32,13 @@ alter table lead_owner
   add column version      int not null default 1;
 create index lead_owner_since on lead_owner (since, id);
 create index lead_owner_until on lead_owner (until, id);
-create index lead_owner_since_day on lead_owner (since_day);
-create index lead_owner_until_day on lead_owner (until_day);
 create index lead_owner_sold_by on lead_owner (sold_by, id);
 create index lead_owner_org on lead_owner (org_id, id);
 create index lead_owner_owner on lead_owner (owner_id, id);
-create index lead_owner_channel on lead_owner (channel, id);
+create index lead_owner_channel on lead_owner (channel, since, id);
 create index lead_owner_source on lead_owner (source, id);
 create index lead_owner_got on lead_owner (got, id);
-create index lead_owner_reached on lead_owner (reached, id);
+create index lead_owner_reached on lead_owner (reached, since, id);
 create index lead_owner_prompt on lead_owner (prompt, id);
 create index lead_owner_end_kind on lead_owner (end_kind, id);
 create index lead_owner_days_to_deal on lead_owner (days_to_deal, id);
@@ -80,7 +77,6 @@ create index lead_judgement_lead on lead_judgement (lead_id, id);
 create index lead_judgement_owner on lead_judgement (owner_id, id);
 create index lead_judgement_org on lead_judgement (org_id, id);
 create index lead_judgement_judged on lead_judgement (judged_at, id);
-create index lead_judgement_day on lead_judgement (judged_day);
 create index lead_judgement_was on lead_judgement (was, id);
 create index lead_judgement_level on lead_judgement (level, id);
 create index lead_judgement_source on lead_judgement (source, id);
@@ -89,10 +85,12 @@ create index lead_judgement_days_old on lead_judgement (days_old, id);
 create index lead_judgement_is_last on lead_judgement (is_last, id);
 create index lead_judgement_turn on lead_judgement (turn, id);
 insert into lead_judgement (lead_id, owner_id, org_id, was, level, source, channel, judged_at, days_old)
-select l.id, l.owner_id, l.org_id, 'NONE', l.level, l.source, l.channel, at.at,
+select l.id, had.owner_id, had.org_id, 'NONE', l.level, l.source, l.channel, at.at,
   greatest(0, (at.at at time zone 'Asia/Shanghai')::date - (l.created_at at time zone 'Asia/Shanghai')::date)
-from lead l, lateral (select coalesce(l.last_contact_at, l.state_since) as at) at
-where l.level is not null and l.owner_id is not null;
+from lead l, lateral (select coalesce(l.last_contact_at, l.state_since) as at) at,
+  -- What is in a pool again was judged by whoever had it last.
+  lateral (select owner_id, org_id from lead_owner o where o.lead_id = l.id order by o.id desc limit 1) had
+where l.level is not null;
 select start_keeping_count('lead_judgement', 'level', 'owned');
 insert into kept_count (table_name, org_id, owner_id, carer_id, state, n)
   select 'lead_judgement', org_id, owner_id, null::bigint, level, count(*) from lead_judgement group by 2, 3, 5;

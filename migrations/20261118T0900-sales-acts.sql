@@ -18,7 +18,6 @@ create index lead_act_lead on lead_act (lead_id, id);
 create index lead_act_owner on lead_act (owner_id, id);
 create index lead_act_org on lead_act (org_id, id);
 create index lead_act_done on lead_act (done_at, id);
-create index lead_act_day on lead_act (done_day);
 create index lead_act_act on lead_act (act, id);
 create index lead_act_way on lead_act (way, id);
 create index lead_act_hour on lead_act (hour, id);

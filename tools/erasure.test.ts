@@ -189,8 +189,8 @@ describe('when an account is closed', () => {
       `update number_row set lead_id = (select min(id) from lead where member_id is not null and id not in (select lead_id from number_row))
        where id = (select min(id) from number_row)`,
     )
-    // In so small a business nobody who was allocated, or given a copybook, has registered yet.
-    for (const table of ['allocation_case', 'name_copybook'])
+    // In so small a business nobody who was allocated, judged or given a copybook has registered yet.
+    for (const table of ['allocation_case', 'lead_judgement', 'name_copybook'])
       await pool.query(
         `update ${table} set lead_id = (
            select min(l.id) from lead l join member m on m.id = l.member_id where m.status <> 'CLOSED'

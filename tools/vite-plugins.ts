@@ -29,12 +29,14 @@ const LITTLE: readonly { readonly by: RegExp; readonly asked: string; readonly n
     asked: './FilterDropdown',
     needed: 'export const flattenKeys = () => []\nexport default () => null',
   },
+  // Rows below rows that are chosen with them, which antd asks for where a table says `checkStrictly: false`: none of ours does.
   {
     by: /antd\/es\/table\/hooks\/useSelection\.js/,
     asked: '@rc-component/tree',
-    needed: `export { arrAdd, arrDel } from '@rc-component/tree/es/util'
-      export { conductCheck } from '@rc-component/tree/es/utils/conductUtil'
-      export { convertDataToEntities } from '@rc-component/tree/es/utils/treeUtil'`,
+    needed: `export const arrAdd = (keys, key) => [...new Set(keys).add(key)]
+      export const arrDel = (keys = [], key) => keys.filter(one => one !== key)
+      export const conductCheck = () => ({ checkedKeys: [], halfCheckedKeys: [] })
+      export const convertDataToEntities = () => ({ keyEntities: {} })`,
   },
   // A radio for tables of which one row is chosen: of ours any number may be.
   { by: /antd\/es\/table\/hooks\/useSelection\.js/, asked: '../../radio', needed: 'export default () => null' },

@@ -1982,7 +1982,7 @@ END,
 CREATE INDEX distribution_order_channel ON public.distribution_order USING btree (channel, id);
 CREATE INDEX distribution_order_commission ON public.distribution_order USING btree (commission_fen, id);
 CREATE INDEX distribution_order_day ON public.distribution_order USING btree (paid_day);
-CREATE INDEX distribution_order_entry ON public.distribution_order USING btree (entry, id);
+CREATE INDEX distribution_order_entry ON public.distribution_order USING btree (entry, paid_at, id);
 CREATE INDEX distribution_order_kind ON public.distribution_order USING btree (kind, id);
 CREATE INDEX distribution_order_member ON public.distribution_order USING btree (member_id, id);
 CREATE UNIQUE INDEX distribution_order_once ON public.distribution_order USING btree (order_id, partner_id);
@@ -1993,7 +1993,7 @@ CREATE INDEX distribution_order_owner ON public.distribution_order USING btree (
 CREATE INDEX distribution_order_owner_part ON public.distribution_order USING btree (owner_id, part, id);
 CREATE INDEX distribution_order_paid ON public.distribution_order USING btree (paid_at, id);
 CREATE INDEX distribution_order_paid_fen ON public.distribution_order USING btree (paid_fen, id);
-CREATE INDEX distribution_order_part ON public.distribution_order USING btree (part, id);
+CREATE INDEX distribution_order_part ON public.distribution_order USING btree (part, paid_at, id);
 CREATE INDEX distribution_order_partner ON public.distribution_order USING btree (partner_id, id);
 CREATE INDEX distribution_order_partner_day ON public.distribution_order USING btree (partner_id, paid_at, id);
 CREATE INDEX distribution_order_refunded ON public.distribution_order USING btree (is_refunded, id);
@@ -2434,7 +2434,6 @@ create table lead_act (
   constraint lead_act_way CHECK (((way IS NOT NULL) = (act = 'FOLLOW_UP'::text)))
 );
 CREATE INDEX lead_act_act ON public.lead_act USING btree (act, id);
-CREATE INDEX lead_act_day ON public.lead_act USING btree (done_day);
 CREATE INDEX lead_act_done ON public.lead_act USING btree (done_at, id);
 CREATE INDEX lead_act_hour ON public.lead_act USING btree (hour, id);
 CREATE INDEX lead_act_lead ON public.lead_act USING btree (lead_id, id);
@@ -2543,7 +2542,6 @@ END,
   constraint lead_judgement_was_check CHECK ((was = ANY (ARRAY['NONE'::text, 'A'::text, 'B'::text, 'C'::text, 'D'::text])))
 );
 CREATE INDEX lead_judgement_channel ON public.lead_judgement USING btree (channel, id);
-CREATE INDEX lead_judgement_day ON public.lead_judgement USING btree (judged_day);
 CREATE INDEX lead_judgement_days_old ON public.lead_judgement USING btree (days_old, id);
 CREATE INDEX lead_judgement_is_last ON public.lead_judgement USING btree (is_last, id);
 CREATE INDEX lead_judgement_judged ON public.lead_judgement USING btree (judged_at, id);
@@ -2580,7 +2578,6 @@ create table lead_owner (
   deal_fen bigint,
   sold_by bigint not null default owner_id,
   since_day date not null default ((since AT TIME ZONE 'Asia/Shanghai'::text))::date,
-  until_day date default ((until AT TIME ZONE 'Asia/Shanghai'::text))::date,
   prompt boolean not null default COALESCE(((contacted_at - since) <= '00:30:00'::interval), false),
   reached text not null default 
 CASE
@@ -2612,7 +2609,7 @@ END,
   constraint lead_owner_lasts CHECK ((until >= since)),
   constraint lead_owner_reached_check CHECK ((reached = ANY (ARRAY['ASSIGNED'::text, 'CONTACTED'::text, 'ADDED'::text, 'TRIAL'::text, 'INTENT'::text, 'DEAL'::text])))
 );
-CREATE INDEX lead_owner_channel ON public.lead_owner USING btree (channel, id);
+CREATE INDEX lead_owner_channel ON public.lead_owner USING btree (channel, since, id);
 CREATE INDEX lead_owner_claims ON public.lead_owner USING btree (owner_id, since) WHERE (got = 'CLAIMED'::text);
 CREATE INDEX lead_owner_days_to_deal ON public.lead_owner USING btree (days_to_deal, id);
 CREATE INDEX lead_owner_end_kind ON public.lead_owner USING btree (end_kind, id);
@@ -2622,14 +2619,12 @@ CREATE UNIQUE INDEX lead_owner_now ON public.lead_owner USING btree (lead_id) WH
 CREATE INDEX lead_owner_org ON public.lead_owner USING btree (org_id, id);
 CREATE INDEX lead_owner_owner ON public.lead_owner USING btree (owner_id, id);
 CREATE INDEX lead_owner_prompt ON public.lead_owner USING btree (prompt, id);
-CREATE INDEX lead_owner_reached ON public.lead_owner USING btree (reached, id);
+CREATE INDEX lead_owner_reached ON public.lead_owner USING btree (reached, since, id);
 CREATE INDEX lead_owner_since ON public.lead_owner USING btree (since, id);
-CREATE INDEX lead_owner_since_day ON public.lead_owner USING btree (since_day);
 CREATE INDEX lead_owner_sold_by ON public.lead_owner USING btree (sold_by, id);
 CREATE INDEX lead_owner_source ON public.lead_owner USING btree (source, id);
 CREATE INDEX lead_owner_staff ON public.lead_owner USING btree (owner_id, since);
 CREATE INDEX lead_owner_until ON public.lead_owner USING btree (until, id);
-CREATE INDEX lead_owner_until_day ON public.lead_owner USING btree (until_day);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead_owner REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead_owner REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.lead_owner REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { ask } from '#kit/server/change/question.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { forgetLeads, leadReopened, leadSettled, lockPhones, membersByPhone, openLeads } from './known.server.ts'
 import { advanced, type End, FURTHEST, type Furthest, type Owner } from './model.ts'
 import { endSpans, giveLeads, noteReached, returnLeads, writeMoved } from './owning.server.ts'
@@ -104,7 +105,7 @@ async function end(
 export async function reopenLead(change: Change, leadId: string): Promise<boolean> {
   if (!(await isReopened(change, leadId))) return false
   const set = sql`status = case when l.owner_id is null then 'UNASSIGNED' when l.member_id is null then 'ASSIGNED' else 'TRIAL' end,
-    ended_at = null, end_reason = null, owner_since = case when l.owner_id is not null then ${change.now}::timestamptz end`
+    ended_at = null, end_reason = null, owner_since = (select since from lead_owner where lead_id = l.id and until is null)`
   await writeMoved(change, 'reopen', [leadId], set)
   return true
 }
@@ -126,12 +127,21 @@ export async function isReopened(change: Change, leadId: string): Promise<boolea
     if (members.has(lead.phone) || (await openLeads(tx, [lead.phone])).size > 0) return false
     await announce(change, leadReopened, { leadIds: [leadId] })
   }
-  await sql`
-    insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id, source, channel)
-    select id, owner_id, org_id, ${now}, 'ASSIGNED', ${call.actor?.id ?? null}, source, channel from lead where id = ${leadId} and owner_id is not null`.execute(
-    tx,
-  )
+  if (!(await goesOn(tx, leadId)))
+    await sql`
+      insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id, source, channel)
+      select id, owner_id, org_id, ${now}, 'ASSIGNED', ${call.actor?.id ?? null}, source, channel
+      from lead where id = ${leadId} and owner_id is not null`.execute(tx)
   return true
+}
+
+/** In the hands it was in, as if it had never left them, unless it is somebody else's since: what was got once counts once. */
+async function goesOn(tx: Tx, leadId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update lead_owner o set until = null, end_kind = null, end_reason = null, ended_by_id = null, version = o.version + 1
+    from lead l where l.id = ${leadId} and o.owner_id = l.owner_id and o.end_kind in ('LOST', 'INVALID')
+      and o.id = (select max(id) from lead_owner where lead_id = l.id) returning o.id`.execute(tx)
+  return rows.length > 0
 }
 
 /** Takes leads back as if they had never come; those that were touched since stay, and are named. */

@@ -27,8 +27,11 @@ export const ENDS = ['DEAL', 'INVALID', 'LOST'] as const
 export type End = (typeof ENDS)[number]
 
 /** How far somebody has come with a lead, and what of that is noted with its day in the hands it was reached in. */
-export const REACHED = [...WAY, 'DEAL'] as const
+const REACHED = [...WAY, 'DEAL'] as const
+export type Reached = (typeof REACHED)[number]
 export type Noted = Exclude<OnTheWay, 'ASSIGNED'>
+/** As far as this, or further. */
+export const reachedFrom = (reached: Reached): readonly Reached[] => REACHED.slice(REACHED.indexOf(reached))
 
 /** Where a lead stands once it has come so far: what is told late leads nowhere back, and what is nobody's goes no way. */
 export function advanced(status: string, reached: OnTheWay): string {
@@ -40,6 +43,9 @@ export function advanced(status: string, reached: OnTheWay): string {
 /** The furthest a lead ever came, whatever became of it later: in chat, a member, one who has tried a lesson, one who has paid. */
 export const FURTHEST = ['CAME', 'ADDED', 'REGISTERED', 'TRIED', 'PAID'] as const
 export type Furthest = (typeof FURTHEST)[number]
+
+/** As far as this, or further. */
+export const furthestFrom = (reached: Furthest): readonly Furthest[] => FURTHEST.slice(FURTHEST.indexOf(reached))
 
 /** What is told late leads nowhere back. */
 export const furthestOf = (now: Furthest, reached: Furthest): Furthest =>

@@ -4,6 +4,7 @@ import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
+import { beginRun } from '#kit/server/work/job.ts'
 import { insist, openTestInstance, person, type TestInstance } from '../../../tools/testing/instance.ts'
 import { memberHandedOver, writeOwnerChange } from '../../areas/members/member/handing-over.server.ts'
 import { memberPaid } from '../../areas/members/member/paying.server.ts'
@@ -299,7 +300,13 @@ describe('a number is forgotten', () => {
     instance.clock.forward(179 * 86_400_000)
     await changing(change => leadGivenUp(change, String(ids[1]), 'INVALID'))
     instance.clock.forward(2 * 86_400_000)
-    await changing(change => jobs[0]?.work(change, {} as never) ?? Promise.resolve(0))
+    await changing(
+      change =>
+        jobs[0]?.work(
+          change,
+          beginRun([], new AbortController().signal, () => {}),
+        ) ?? Promise.resolve(0),
+    )
     const numbers = await sql`select phone from lead where id = any(${ids}::bigint[]) order by id`.execute(
       instance.app.db.query,
     )

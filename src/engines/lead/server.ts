@@ -84,11 +84,11 @@ const forget = defineJob({
   cron: '0 20 3 * * *',
   misfire: 'RUN_ONCE',
   async work(change, { signal }) {
-    if (signal.aborted) return 0
     const { rows } = await sql<{ id: string }>`
       select id from lead where status in ('INVALID', 'LOST') and phone is not null
         and ended_at < ${change.now}::timestamptz - ${`${KEPT_DAYS} days`}::interval
       order by ended_at limit ${FORGOTTEN_AT_ONCE} for update`.execute(change.tx)
+    if (signal.aborted) return 0
     await forgetLeads(
       change,
       rows.map(({ id }) => id),

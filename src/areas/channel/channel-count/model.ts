@@ -1,10 +1,10 @@
+import { resource as distributionOrder } from '#areas/channel/distribution-order/model.ts'
 import { resource as member } from '#areas/members/member/model.ts'
 import { resource as order } from '#areas/orders/order/model.ts'
 import { resource as refundApplication } from '#areas/orders/refund-application/model.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { defineStatistic } from '#kit/model/statistic.ts'
 import { area } from '../area.ts'
-import { resource as distributionOrder } from '../distribution-order/model.ts'
 
 const PAID = { payState: ['PAID'] }
 

@@ -1,3 +1,4 @@
+import { resource as distributionOrder } from '#areas/channel/distribution-order/model.ts'
 import { resource as member } from '#areas/members/member/model.ts'
 import { ordersByDay } from '#areas/orders/order/by-day.server.ts'
 import { resource as refundApplication } from '#areas/orders/refund-application/model.ts'
@@ -5,14 +6,13 @@ import type { Resource } from '#kit/model/resource.ts'
 import { ratio } from '#kit/model/statistic.ts'
 import { defineCounting, serveStatistic } from '#kit/server/statistic/statistic.ts'
 import { keptSource } from '#kit/server/statistic/sum-reader.ts'
-import { resource as distributionOrder } from '../distribution-order/model.ts'
 import { statistic } from './model.ts'
 
 const known = { by: { channel: 'channel' }, filters: ['channel'] } as const
 
 /** Members store no day beside the instant they came at; few come in a period, and they are found by the instant. */
 const MEMBERS = `(
-  select id, owner_id, org_id, channel, created_at, (created_at at time zone 'Asia/Shanghai')::date as created_day from member)`
+  select id, owner_id, org_id, teacher_id, channel, created_at, (created_at at time zone 'Asia/Shanghai')::date as created_day from member)`
 
 const counting = defineCounting({
   sources: {

@@ -1,6 +1,6 @@
+import { resource as distributionOrder } from '#areas/channel/distribution-order/model.ts'
 import { defineStatistic } from '#kit/model/statistic.ts'
 import { area } from '../area.ts'
-import { resource as distributionOrder } from '../distribution-order/model.ts'
 
 const COUNTED = { part: ['COUNTED'] }
 

@@ -82,7 +82,7 @@ export const resource = defineResource({
     sort: ['paidAt', 'paidFen', 'commissionFen'],
     usual: 'paidAt:desc',
     tabs: 'part',
-    search: ['orderId', 'partnerId'],
+    search: ['orderId'],
   },
   actions: ['list', 'detail', 'export'],
   scope: 'owned',

@@ -96,7 +96,7 @@ function useColumns(open: ((code: string) => void) | undefined): TableColumnsTyp
       ...(open
         ? [
             {
-              title: '',
+              title: say('col.actions'),
               width: WIDTHS.set,
               fixed: 'right' as const,
               render: (_: unknown, line: SaleLine) => (

@@ -3,19 +3,23 @@ import { creditOf, endsOf } from '#engines/attribution/model.ts'
 import { touchesOf } from '#engines/attribution/server.ts'
 import { type Mark, type PathStep, pathStep } from '#engines/lead/path.model.ts'
 import { pathOf } from '#engines/lead/path.server.ts'
+import type { Actor } from '#kit/model/actor.ts'
 import type { App } from '#kit/server/app.ts'
 import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import { REGISTERED } from './leads.server.ts'
 import { sideRoute } from './side.server.ts'
 
-/** What a member paid first, and what was given back: orders know. */
+/** What a member paid first, and what was given back: orders know, and who may see of it what. */
 export type Paid = {
   readonly kind: 'BOUGHT' | 'REFUNDED'
   readonly id: string
   readonly at: string
-  readonly fen: number
+  /** Nothing for whoever may not see that order. */
+  readonly fen: number | null
 }
-export const paidByMember = defineQuestion<{ memberId: string }, readonly Paid[]>('member-paid-and-refunded')
+export const paidByMember = defineQuestion<{ memberId: string; actor: Actor }, readonly Paid[]>(
+  'member-paid-and-refunded',
+)
 
 /** From the first trace of the number to the first payment, and what was given back. */
 export const leadPathRoute = (app: App) =>
@@ -24,11 +28,11 @@ export const leadPathRoute = (app: App) =>
     answer: z.array(pathStep),
     summary:
       'How the member came to us, from the first trace of the number to the first payment and refunds, oldest first.',
-    async read({ id }): Promise<PathStep[]> {
+    async read({ id, actor }): Promise<PathStep[]> {
       const [before, { member, marks }, paid] = await Promise.all([
         pathOf(app.db.query, id),
         marksOf(app, id),
-        ask(app, paidByMember, { memberId: id }),
+        ask(app, paidByMember, { memberId: id, actor }),
       ])
       const { created_at: at, source, channel } = member
       // What the app said with it is told by this step.

@@ -39,7 +39,7 @@ const came = (key: string, owner: { id: string; orgId: string } | null) =>
     ]),
   )
 
-test('the way of a member is told from the first trace of the number to the first payment, to whoever sees the member', async () => {
+test('the way of a member is told from the first trace of the number to the first payment, to whoever sees the member; how much was paid to whoever sees the order', async () => {
   await came('first', { id: seller.id, orgId: seller.orgId })
   clock.set('2026-11-11T04:00:00Z')
   await came('second', null)
@@ -64,6 +64,11 @@ test('the way of a member is told from the first trace of the number to the firs
     ['2026-11-12', 'REGISTERED', 'DOUYIN', 1, null],
     ['2026-11-13', 'BOUGHT', null, 1, null],
   ])
+  const paid = (steps: readonly PathStep[]) => steps.filter(({ kind }) => kind === 'BOUGHT').map(({ fen }) => fen)
+  expect(paid(path)).toEqual([null])
+  const cashier = await person(instance, { grants: { 'member-list': ['list', 'detail'], 'order-list': ['list'] } })
+  const { data: seen } = await cashier.get<PathStep[]>(`/members/member/${id}/lead-path`)
+  expect(paid(seen)).toEqual([expect.any(Number)])
   const stranger = await person(instance, { grants: { 'member-list': ['list', 'detail'] }, scope: 'SELF' })
   expect(await stranger.get(`/members/member/${id}/lead-path`)).toMatchObject({ status: 404 })
 })

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Actor } from '#kit/model/actor.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { idParams, type Route, route } from '#kit/server/http/route.ts'
@@ -10,7 +11,7 @@ type Side<Q extends z.ZodType> = {
   query?: Q
   answer: z.ZodType
   summary: string
-  read(asked: { id: string; query: z.infer<Q>; now: Date }): Promise<unknown>
+  read(asked: { id: string; query: z.infer<Q>; now: Date; actor: Actor }): Promise<unknown>
 }
 
 /** One side of the member 360, for those who may see this member. */
@@ -27,6 +28,6 @@ export const sideRoute = <Q extends z.ZodType>(app: App, { path, query, answer, 
     async handle(call, input) {
       const { id } = input.params
       if (!(await sees(app, resource, id, call.actor))) throw new Refused(refuse('kit:record-missing'), 'not-found')
-      return read({ id, query: input.query as z.infer<Q>, now: call.now })
+      return read({ id, query: input.query as z.infer<Q>, now: call.now, actor: call.actor })
     },
   })

@@ -35,7 +35,7 @@ export const resource = defineResource({
     sort: ['doneAt'],
     usual: 'doneAt:desc',
     tabs: 'act',
-    search: ['leadId'],
+    search: [],
     behind: 'numbers',
   },
   actions: ['list', 'detail', 'export'],

@@ -53,7 +53,7 @@ export const locale = defineLocale({
     'age.within-3': '1–3 天',
     'age.within-7': '4–7 天',
     'age.within-30': '8–30 天',
-    'age.later': '30 天以上',
+    'age.later': '超过 30 天',
   },
   'en-US': {
     title: 'Intent statistics',

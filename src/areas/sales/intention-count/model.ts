@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { LEVELS } from '#areas/sales/salvage/levels.model.ts'
 import { choice, dictionary, flag, id, instant, number, reference as ref, version } from '#kit/model/field.ts'
 import { defineResource } from '#kit/model/resource.ts'
 import { defineStatistic } from '#kit/model/statistic.ts'
 import { area } from '../area.ts'
-import { LEVELS } from '../salvage/levels.model.ts'
 
 /** How likely somebody looked to buy, each time a consultant judged it otherwise than before. */
 export const resource = defineResource({
@@ -32,7 +32,7 @@ export const resource = defineResource({
     sort: ['judgedAt', 'daysOld'],
     usual: 'judgedAt:desc',
     tabs: 'level',
-    search: ['leadId'],
+    search: [],
     behind: 'numbers',
   },
   actions: ['list', 'detail', 'export'],

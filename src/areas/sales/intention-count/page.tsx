@@ -1,15 +1,17 @@
 import { useTexts } from '#kit/page/language.ts'
 import { recordPath } from '#kit/page/screens.ts'
-import { CountedPage } from '#kit/page/statistic/counted-page.tsx'
+import { CountedPage, laterCounted } from '#kit/page/statistic/counted-page.tsx'
 import { area } from '../area.ts'
 import type { locale } from './locale.ts'
 import { resource, statistic } from './model.ts'
+
+const counted = laterCounted(async () => statistic)
 
 export function Page() {
   const say = useTexts<typeof locale>(resource.screen.name)
   return (
     <CountedPage
-      statistic={statistic}
+      counted={counted}
       resource={resource}
       links={({ leadId }) => [{ text: say('open-lead'), path: recordPath(area.screens.salvage.route, leadId) }]}
     />

@@ -14,12 +14,24 @@ import {
   stoppedClock,
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
+import { sendEvent } from '../../../../tools/testing/live.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import { memberPaid } from '../../members/member/paying.server.ts'
 
 const PATH = '/sales/sales-count'
-const SELLS = ['list', 'detail', 'claim', 'contact', 'followUp', 'markAdded', 'markIntent', 'giveBack', 'assign']
-const SEES = { 'sale-count': ['list', 'detail', 'export'], 'sale-salvage': SELLS }
+const SELLS = [
+  'list',
+  'detail',
+  'claim',
+  'contact',
+  'followUp',
+  'markAdded',
+  'markIntent',
+  'giveBack',
+  'lose',
+  'assign',
+]
+const SEES = { 'sale-count': ['list', 'detail', 'export'], 'sale-salvageCount': ['list'], 'sale-salvage': SELLS }
 const MINUTE_MS = 60_000
 
 let instance: TestInstance
@@ -42,12 +54,13 @@ const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
   insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
 const call = { contactKind: 'PHONE', content: '介绍了体验课', level: null, nextAt: null }
 
-/** A lead that comes into somebody's hands now. */
-async function leadOf({ id, orgId }: { id: string; orgId: string }): Promise<string> {
+/** A lead that comes into somebody's hands now, or waits in the pool. */
+async function leadOf(owner: { id: string; orgId: string } | null): Promise<string> {
   counter += 1
   const phone = phoneAt(counter)
   const came = { phone, name: null, source: 'APP', channel: 'STORE', consent: 'SELF', cameBy: 'FORM' as const }
-  const [arrived] = await changing(change => arrive(change, [{ ...came, key: phone, owner: { id, orgId } }]))
+  const whose = owner && { id: owner.id, orgId: owner.orgId }
+  const [arrived] = await changing(change => arrive(change, [{ ...came, key: phone, owner: whose }]))
   return String(arrived?.leadId)
 }
 const spansOf = async (leadId: string) =>
@@ -62,6 +75,18 @@ async function step(who: Caller, leadId: string, name: string, body: object = {}
   expect(await who.post(`/sales/salvage/${leadId}/${name}`, { version: data.version, ...body })).toMatchObject({
     code: 0,
   })
+}
+/** The person of the newest lead registers, and pays. */
+async function paysFirst(paidFen: number): Promise<void> {
+  const phone = phoneAt(counter)
+  await sendEvent(instance, 'app', {
+    type: 'member.registered',
+    data: { phone, name: '林小满', source: 'APP', channel: 'STORE' },
+  })
+  await instance.inbox.sweep()
+  const member = instance.app.db.query.selectFrom('member').select('id').where('phone', '=', phone)
+  const { id: memberId } = await member.executeTakeFirstOrThrow()
+  await changing(change => announce(change, memberPaid, { memberId, paidFen }))
 }
 const numbers = async (who: Caller): Promise<Values> =>
   (await who.get<StatisticAnswer>(`${PATH}/numbers`)).data.totals.received?.now ?? {}
@@ -92,21 +117,38 @@ describe('what becomes of a lead', () => {
 
   test('ends with the first payment, which counts for whoever had it then', async () => {
     const lead = await leadOf(bo)
-    const member = await sql<{ id: string }>`
-      insert into member (name, phone, source, channel, owner_id, org_id)
-      values ('Test', ${phoneAt(counter)}, 'APP', 'STORE', ${bo.id}, ${bo.orgId}) returning id`.execute(
-      instance.app.db.query,
-    )
-    const memberId = String(member.rows[0]?.id)
-    await sql`update lead set member_id = ${memberId}, registered_at = ${clock.now()}, status = 'TRIAL' where id = ${lead}`.execute(
-      instance.app.db.query,
-    )
     const before = await numbers(bo)
-    await changing(change => announce(change, memberPaid, { memberId, paidFen: 199_00 }))
+    await paysFirst(199_00)
     expect(await spansOf(lead)).toMatchObject([{ reached: 'DEAL', end: 'DEAL' }])
     expect((await numbers(bo)).deals).toBe((before.deals ?? 0) + 1)
     const { data } = await bo.get<{ records: { dealFen: number; daysToDeal: number }[] }>(`${PATH}?endKind=DEAL`)
     expect(data.records).toMatchObject([{ dealFen: 199_00, daysToDeal: 0 }])
+  })
+})
+
+describe('what is claimed out of a pool', () => {
+  test('is one claim, whatever was a mistake in between, and a deal of whoever claimed it', async () => {
+    const lead = await leadOf(null)
+    await sql`
+      insert into lead_pool_member (pool_id, staff_id) select pool_id, ${an.id} from lead where id = ${lead}`.execute(
+      instance.app.db.query,
+    )
+    const claims = async () => {
+      const { data } = await boss.get<StatisticAnswer>('/sales/salvage-count')
+      const { claimed, contacted, sameDay, revenue, returned } = data.totals.claimed?.now ?? {}
+      return { claimed, contacted, sameDay, revenue, returned }
+    }
+    const none = { claimed: 0, contacted: 0, sameDay: 0, revenue: 0, returned: 0 }
+    expect(await claims()).toEqual(none)
+    await step(an, lead, 'claim')
+    await step(an, lead, 'contact', call)
+    clock.forward(MINUTE_MS)
+    await step(an, lead, 'lose', { endReason: 'TOO_DEAR' })
+    expect(await an.post(`/sales/salvage/${lead}/lose/undo`, {})).toMatchObject({ code: 0 })
+    expect(await claims()).toEqual({ ...none, claimed: 1, contacted: 1 })
+    await paysFirst(50_00)
+    expect(await spansOf(lead)).toMatchObject([{ owner: an.id, reached: 'DEAL' }])
+    expect(await claims()).toEqual({ ...none, claimed: 1, contacted: 1, sameDay: 1, revenue: 50_00 })
   })
 })
 

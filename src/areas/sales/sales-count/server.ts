@@ -1,6 +1,7 @@
 import { ordersByDay } from '#areas/orders/order/by-day.server.ts'
 import { resource as order } from '#areas/orders/order/model.ts'
 import { resource as refundApplication } from '#areas/orders/refund-application/model.ts'
+import { type Reached, reachedFrom } from '#engines/lead/model.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { ratio } from '#kit/model/statistic.ts'
 import type { Routes } from '#kit/server/http/route.ts'
@@ -10,8 +11,10 @@ import { keptSource } from '#kit/server/statistic/sum-reader.ts'
 import { resource, statistic } from './model.ts'
 
 const known = { by: { seller: 'sold_by', channel: 'channel' }, filters: ['soldBy', 'channel'] } as const
-const among = (...reached: readonly string[]) =>
-  `count(*) filter (where t.reached in (${reached.map(step => `'${step}'`).join(', ')}))`
+const atLeast = (reached: Reached) =>
+  `count(*) filter (where t.reached in (${reachedFrom(reached)
+    .map(step => `'${step}'`)
+    .join(', ')}))`
 
 export const counting = defineCounting({
   sources: {
@@ -22,11 +25,11 @@ export const counting = defineCounting({
       sums: {
         leads: 'count(*)',
         prompt: 'count(*) filter (where t.prompt)',
-        contacted: among('CONTACTED', 'ADDED', 'TRIAL', 'INTENT', 'DEAL'),
-        added: among('ADDED', 'TRIAL', 'INTENT', 'DEAL'),
-        trials: among('TRIAL', 'INTENT', 'DEAL'),
-        keen: among('INTENT', 'DEAL'),
-        deals: among('DEAL'),
+        contacted: atLeast('CONTACTED'),
+        added: atLeast('ADDED'),
+        trials: atLeast('TRIAL'),
+        keen: atLeast('INTENT'),
+        deals: atLeast('DEAL'),
         heads: 'count(distinct t.sold_by)',
       },
     },

@@ -1,9 +1,10 @@
 import { resource as held } from '#areas/sales/sales-count/model.ts'
+import { type Reached, reachedFrom } from '#engines/lead/model.ts'
 import { defineStatistic } from '#kit/model/statistic.ts'
 import { area } from '../area.ts'
 
 const CLAIMED = { got: ['CLAIMED'] }
-const FAR = { added: ['ADDED', 'TRIAL', 'INTENT', 'DEAL'], keen: ['INTENT', 'DEAL'] }
+const claimedTo = (reached: Reached) => ({ ...CLAIMED, reached: reachedFrom(reached) })
 
 /** What comes of what is claimed out of the pools, by whoever claimed it. */
 export const statistic = defineStatistic({
@@ -11,9 +12,9 @@ export const statistic = defineStatistic({
   of: held,
   measures: {
     claimed: { kind: 'count', good: 'more', rows: CLAIMED },
-    contacted: { kind: 'count', good: 'more', rows: { ...CLAIMED, reached: ['CONTACTED', ...FAR.added] } },
-    added: { kind: 'count', good: 'more', rows: { ...CLAIMED, reached: FAR.added } },
-    keen: { kind: 'count', good: 'more', rows: { ...CLAIMED, reached: FAR.keen } },
+    contacted: { kind: 'count', good: 'more', rows: claimedTo('CONTACTED') },
+    added: { kind: 'count', good: 'more', rows: claimedTo('ADDED') },
+    keen: { kind: 'count', good: 'more', rows: claimedTo('INTENT') },
     sameDay: { kind: 'count', good: 'more', rows: { ...CLAIMED, daysToDealBegin: ['0'], daysToDealEnd: ['0'] } },
     withinMonth: { kind: 'count', good: 'more', rows: { ...CLAIMED, daysToDealBegin: ['0'], daysToDealEnd: ['30'] } },
     dealRate: { kind: 'rate', good: 'more', rows: { ...CLAIMED, endKind: ['DEAL'] } },

@@ -216,15 +216,13 @@ function countActs(world: World): void {
     .flatMap(({ lead_id, owner_id, got, since }) =>
       got === 'CLAIMED' ? [{ lead_id, owner_id, act: 'CLAIM' as const, way: null, done_at: since }] : [],
     )
-  const judged = world.rows
-    .of('lead_judgement')
-    .map(({ lead_id, owner_id, judged_at }) => ({
-      lead_id,
-      owner_id,
-      act: 'JUDGE' as const,
-      way: null,
-      done_at: judged_at,
-    }))
+  const judged = world.rows.of('lead_judgement').map(({ lead_id, owner_id, judged_at }) => ({
+    lead_id,
+    owner_id,
+    act: 'JUDGE' as const,
+    way: null,
+    done_at: judged_at,
+  }))
   world.rows.add(
     'lead_act',
     [...said, ...claimed, ...judged]

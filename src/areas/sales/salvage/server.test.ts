@@ -106,6 +106,13 @@ const age = (ids: readonly string[], days: number) =>
   sql`
     update lead set owner_since = owner_since - make_interval(days => ${days}), last_contact_at = last_contact_at - make_interval(days => ${days})
     where id = any(${ids}::bigint[])`.execute(instance.app.db.query)
+const spansOf = async (leadId: string) =>
+  (
+    await sql<{ ownerId: string; got: string; end: string | null }>`
+      select owner_id as "ownerId", got, end_kind as end from lead_owner where lead_id = ${leadId} order by id`.execute(
+      instance.app.db.query,
+    )
+  ).rows
 const work = () => changing(change => jobs[0]?.work(change, {} as never) ?? Promise.resolve(0))
 
 describe('the open pool', () => {
@@ -226,7 +233,35 @@ describe('a lead that is followed', () => {
     const undone = (id: string) => me.post(`${PATH}/${id}/lose/undo`, {})
     expect(await undone(ids[0])).toMatchObject({ code: 0 })
     expect(await read(ids[0], me)).toMatchObject({ status: 'ASSIGNED', ownerId: me.id, endReason: null })
+    // In the hands it was in: what was claimed once counts as one claim.
+    expect(await spansOf(ids[0])).toEqual([{ ownerId: me.id, got: 'CLAIMED', end: null }])
     expect(await undone(ids[1])).toMatchObject({ code: 4006 })
+  })
+})
+
+describe('a step that was a mistake', () => {
+  test('takes nobody back behind having registered', async () => {
+    const me = await seller()
+    const phone = newPhone()
+    const id = await pooled((await pool({ claimerIds: [me.id] })).id, phone)
+    await claim(me, id)
+    const said = { contactKind: 'PHONE', content: '介绍了体验课', level: 'C', nextAt: null }
+    expect(await me.post(`${PATH}/${id}/contact`, said)).toMatchObject({ code: 0 })
+    expect(await me.post(`${PATH}/${id}/markIntent`, { level: 'A' })).toMatchObject({ code: 0 })
+    await register(phone)
+    expect(await read(id)).toMatchObject({ status: 'INTENT', level: 'A', furthest: 'REGISTERED' })
+    expect(await me.post(`${PATH}/${id}/markIntent/undo`, {})).toMatchObject({ code: 0 })
+    expect(await read(id)).toMatchObject({ status: 'TRIAL', level: 'C', furthest: 'REGISTERED' })
+  })
+
+  test('leaves a lead as far as it had come before', async () => {
+    const me = await seller()
+    const id = await pooled((await pool({ claimerIds: [me.id] })).id)
+    await claim(me, id)
+    expect(await me.post(`${PATH}/${id}/markAdded`, {})).toMatchObject({ code: 0 })
+    expect(await read(id)).toMatchObject({ status: 'ADDED', furthest: 'ADDED' })
+    expect(await me.post(`${PATH}/${id}/markAdded/undo`, {})).toMatchObject({ code: 0 })
+    expect(await read(id)).toMatchObject({ status: 'ASSIGNED', furthest: 'CAME' })
   })
 })
 

@@ -3,7 +3,7 @@ import { counted } from '#areas/sales/act-count/acting.server.ts'
 import { forgetAdded, noteAdded } from '#areas/sales/chat-account/adding.server.ts'
 import { isReopened } from '#engines/lead/ending.server.ts'
 import { leadMoved, leadSettled, lockMembersOf } from '#engines/lead/known.server.ts'
-import { furthestOf } from '#engines/lead/model.ts'
+import { advanced, furthestOf } from '#engines/lead/model.ts'
 import { endSpans, followMembers, forgetReached, noteReached, passOn, putBack } from '#engines/lead/owning.server.ts'
 import { ships } from '#engines/message/server.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
@@ -71,16 +71,22 @@ const served = (app: App) =>
     undo: {
       lose: reopen,
       markInvalid: reopen,
-      markAdded: async ({ tx }, { id }, _before, at) => {
-        await forgetAdded(tx, id, at)
-        await forgetReached(tx, id, 'ADDED', at)
+      markAdded: async ({ tx }, lead, before, at) => {
+        await forgetAdded(tx, lead.id, at)
+        await forgetReached(tx, lead.id, 'ADDED', at)
+        return asFarAsMember(lead, before)
       },
-      markIntent: async ({ tx }, { id }, _before, at) => {
-        await forgetReached(tx, id, 'INTENT', at)
-        await forgetLevel(tx, id, at)
+      markIntent: async ({ tx }, lead, before, at) => {
+        await forgetReached(tx, lead.id, 'INTENT', at)
+        await forgetLevel(tx, lead.id, at)
+        return asFarAsMember(lead, before)
       },
     },
   })
+
+/** Whoever has registered since the step that is taken back has registered. */
+const asFarAsMember = ({ memberId, furthest }: Lead, { status = 'ASSIGNED' }: Partial<Lead>): Partial<Lead> =>
+  memberId === null ? {} : { furthest, status: advanced(status, 'TRIAL') as Lead['status'] }
 
 type Ended = { readonly endReason: string }
 

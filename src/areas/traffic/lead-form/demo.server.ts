@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type DemoNote, notesIn } from '#areas/traffic/note/demo.server.ts'
 import { PHONES, phoneAt, type Random } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
+import type { Colleague } from '#demo/organisation.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Outside, SimulatedEvent } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
@@ -40,11 +41,11 @@ function end(world: World): void {
   )
 }
 
+const isSeller = ({ role, org }: Colleague): boolean => role === 'SALES' && org.startsWith('SALES_')
+
 /** Numbers that came by forms alone, and what consultants have done with them since. */
 function lately(world: World, random: Random): Told[] {
-  const sellers = world.staff.filter(
-    ({ role, org, enabled }) => role === 'SALES' && org.startsWith('SALES_') && enabled,
-  )
+  const sellers = world.staff.filter(person => isSeller(person) && person.enabled)
   const now = world.now.getTime()
   return Array.from({ length: Math.max(6, Math.round(FRESH * world.scale)) }, (_, nth) => {
     const at = now - Math.round(random.fraction() ** 1.5 * FRESH_DAYS * DAY_MS) - HOUR_MS
@@ -94,7 +95,8 @@ function ofMembers(world: World, random: Random): Told[] {
     if (at && Number(at) < (paid.get(Number(id))?.at ?? Number.POSITIVE_INFINITY))
       paid.set(Number(id), { at: Number(at), fen: Number(fen) })
   return world.rows.of('member').flatMap((member): Told[] => {
-    const owner = world.staff.find(({ id }) => id === member.owner_id)
+    // Whoever was passed on since, to a teacher or to those who renew, had another consultant then.
+    const owner = world.staff.find(person => person.id === member.owner_id && isSeller(person))
     const isTold = member.source === 'XIAOHONGSHU' && member.phone && member.status !== 'CLOSED'
     if (!isTold || !owner || member.id === undefined || known.has(member.id) || !random.chance(0.7)) return []
     const registered = Number(member.created_at)

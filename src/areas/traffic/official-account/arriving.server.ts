@@ -184,10 +184,11 @@ const numberLeft = defineEvent({
     const { rows } = await sql<{ channel: string }>`
       select s.channel from account_follower f join account_scene s on s.id = f.scene_id
       where f.account_id = ${account.id} and f.openid = ${person.openid}`.execute(change.tx)
-    const key = touchOf(account.id, person.openid)
+    // Told late, it counts as of when it was left.
+    const left = { key: touchOf(account.id, person.openid), at: new Date(person.at) }
     // The number first, as everybody locks it, then who left it.
     const [arrived] = await arrive(change, [
-      { ...CAME, phone: parsePhone(typed) ?? '', channel: rows[0]?.channel ?? account.channel, key },
+      { ...CAME, phone: parsePhone(typed) ?? '', channel: rows[0]?.channel ?? account.channel, ...left },
     ])
     const { followerId } = await note(change, account, person, { kind: 'NUMBER' })
     if (arrived?.leadId)

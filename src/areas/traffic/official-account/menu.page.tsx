@@ -18,7 +18,9 @@ export function Menu({ lines }: { lines: readonly MenuLine[] }) {
             <ul>
               {subs.map((sub, nth) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                <Entry key={nth} line={sub} />
+                <li key={nth}>
+                  <Entry line={sub} />
+                </li>
               ))}
             </ul>
           )}

@@ -1,13 +1,13 @@
 import { resource as member } from '#areas/members/member/model.ts'
 import { resource as lead } from '#areas/sales/salvage/model.ts'
 import { resource as adLine } from '#areas/traffic/ad-line/model.ts'
-import { FURTHEST, type Furthest } from '#engines/lead/model.ts'
+import { type Furthest, furthestFrom } from '#engines/lead/model.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { defineStatistic, type Measure } from '#kit/model/statistic.ts'
 import { area } from '../area.ts'
 
 /** Leads that came at least so far. */
-const asFarAs = (reached: Furthest) => ({ furthest: FURTHEST.slice(FURTHEST.indexOf(reached)) })
+const asFarAs = (reached: Furthest) => ({ furthest: furthestFrom(reached) })
 
 /** Members by their first payment and the channel that is credited with it (decision 085). */
 const payers = {

@@ -1,5 +1,6 @@
 import { resource as member } from '#areas/members/member/model.ts'
 import { resource as adLine } from '#areas/traffic/ad-line/model.ts'
+import { type Furthest, furthestFrom } from '#engines/lead/model.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { ratio } from '#kit/model/statistic.ts'
 import { defineCounting, serveStatistic } from '#kit/server/statistic/statistic.ts'
@@ -8,11 +9,13 @@ import { ADS, statistic } from './model.ts'
 const known = { by: { source: 'source', channel: 'channel' }, filters: ['source', 'channel'] } as const
 const payers = { ...known, of: member as unknown as Resource, time: 'first_paid_at' } as const
 const PAYER =
-  'm.owner_id, m.org_id, m.first_paid_at, m.first_paid_day, m.credited_source as source, m.credited_channel as channel'
+  'm.owner_id, m.org_id, m.teacher_id, m.first_paid_at, m.first_paid_day, m.credited_source as source, m.credited_channel as channel'
 
 /** Counts of leads that came at least so far. */
-const asFarAs = (...furthest: readonly string[]) =>
-  `count(*) filter (where t.furthest in (${furthest.map(value => `'${value}'`).join(', ')}))`
+const asFarAs = (reached: Furthest) =>
+  `count(*) filter (where t.furthest in (${furthestFrom(reached)
+    .map(value => `'${value}'`)
+    .join(', ')}))`
 
 export const counting = defineCounting({
   sources: {
@@ -22,9 +25,9 @@ export const counting = defineCounting({
       time: 'created_at',
       sums: {
         came: 'count(*)',
-        added: asFarAs('ADDED', 'REGISTERED', 'TRIED', 'PAID'),
-        registered: asFarAs('REGISTERED', 'TRIED', 'PAID'),
-        tried: asFarAs('TRIED', 'PAID'),
+        added: asFarAs('ADDED'),
+        registered: asFarAs('REGISTERED'),
+        tried: asFarAs('TRIED'),
         dealt: asFarAs('PAID'),
       },
     },

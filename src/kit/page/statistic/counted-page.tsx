@@ -1,7 +1,8 @@
-import { Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type { Shape } from '#kit/model/resource.ts'
 import type { Statistic } from '#kit/model/statistic.ts'
-import { laterWithTexts } from '../later.tsx'
+import { loadChunk } from '../chunk.ts'
+import { loadTexts } from '../language.ts'
 import { ROWS } from '../list/body.ts'
 import type { ListProps } from '../list/list.tsx'
 import { ListPage } from '../list/list-page.tsx'
@@ -9,16 +10,41 @@ import { recordOf } from '../screens.ts'
 import { useTab } from '../tab.ts'
 import { StatisticPage } from './statistic-page.tsx'
 
-const RowsSwitch = laterWithTexts('kit/page/statistic', async () => (await import('./rows-switch.tsx')).RowsSwitch)
+/** What turns from the one to the other, or the numbers with such tools. */
+type Shown = { readonly isList: boolean } | { readonly tools: ReactNode }
+
+/** What is counted comes with the numbers: it may count what other lists hold, and the list behind them does not wait for that. */
+export const laterCounted = (load: () => Promise<Statistic>): ComponentType<Shown> =>
+  lazy(() =>
+    loadChunk(async () => {
+      const parts = [load(), import('./rows-switch.tsx'), loadTexts('kit/page/statistic')] as const
+      const [statistic, { RowsSwitch }] = await Promise.all(parts)
+      return {
+        default: (shown: Shown) =>
+          'tools' in shown ? (
+            <StatisticPage statistic={statistic} tools={shown.tools} />
+          ) : (
+            <RowsSwitch statistic={statistic} isList={shown.isList} />
+          ),
+      }
+    }),
+  )
+
+type Props<S extends Shape> = ListProps<S> & { counted: ComponentType<Shown> }
 
 /** The numbers of a list that has no other screen and, behind them, that list. */
-export function CountedPage<S extends Shape>({ statistic, ...list }: ListProps<S> & { statistic: Statistic }) {
+export function CountedPage<S extends Shape>({ counted: Counted, ...list }: Props<S>) {
   const tab = useTab()
   const isList = tab.search.get('body') === ROWS || recordOf(tab.path) !== undefined
   const turn = (
     <Suspense fallback={<span className="inkstone-switch-room" />}>
-      <RowsSwitch statistic={statistic} isList={isList} />
+      <Counted isList={isList} />
     </Suspense>
   )
-  return isList ? <ListPage {...list} tools={turn} /> : <StatisticPage statistic={statistic} tools={turn} />
+  if (isList) return <ListPage {...list} tools={turn} />
+  return (
+    <Suspense>
+      <Counted tools={turn} />
+    </Suspense>
+  )
 }

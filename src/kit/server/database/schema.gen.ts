@@ -873,7 +873,6 @@ export type Schema = {
     deal_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
     sold_by: GeneratedAlways<string>
     since_day: GeneratedAlways<string>
-    until_day: GeneratedAlways<string | null>
     prompt: GeneratedAlways<boolean>
     reached: GeneratedAlways<'ASSIGNED' | 'CONTACTED' | 'ADDED' | 'TRIAL' | 'INTENT' | 'DEAL'>
     days_to_deal: GeneratedAlways<number | null>

@@ -68,6 +68,13 @@ describe('one search behind everything finds', () => {
     expect(await titles(typed)).toEqual(['members/member 司徒墨染', `orders/order ${order.order_no}`])
   })
 
+  test('a lead by its name, and not what is told of its past behind numbers', async () => {
+    await instance.app.db.read.pool.query(
+      `update lead set name = '欧阳知秋' where id = (select min(lead_id) from lead_owner where lead_id in (select lead_id from lead_act))`,
+    )
+    expect((await found('欧阳知秋', admin)).map(({ screen }) => screen)).toEqual(['sales/salvage'])
+  })
+
   test('a member by a whole phone number, however it is written, first of all', async () => {
     const spaced = `+86 ${PHONE.slice(0, 3)} ${PHONE.slice(3, 7)} ${PHONE.slice(7)}`
     for (const typed of [PHONE, spaced])

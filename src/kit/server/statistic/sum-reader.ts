@@ -10,7 +10,10 @@ import { readListQuery } from '../list/list-query.ts'
 import { binder, scopeSql } from '../list/scope.ts'
 import { dayColumn, type KeptSum, keptRows, type RollUp } from './roll-up.ts'
 
-/** Rows that are summed up. Tables have owner_id and org_id: a sum is of what its viewer has in scope. In SQL they are `t`. */
+/**
+ * Rows that are summed up. Tables have owner_id and org_id, and whoever cares for the list's records where somebody does: a sum is of
+ * what its viewer has in scope. In SQL they are `t`.
+ */
 export type Source = {
   readonly table: string
   /** The list of these records, where it is not the statistic's own: nobody is shown sums of what he may not list. */
@@ -109,9 +112,10 @@ export class SumReader {
     const conditions = readListQuery(of, mutable(this.asked.filters)).conditions.filter(({ field }) =>
       source.filters.includes(field),
     )
-    // Within what the person may count and what the person may list: a number leads to its rows.
-    const scopes = [screen.key, (source.of ?? of).screen.key].map(page =>
-      scopeSql({ scope: 'owned' }, scopeOf(this.actor, page), bind),
+    // Within what the person may count and what the person may list, also what is only in the person's care: a number leads to its rows.
+    const listed = source.of ?? of
+    const scopes = [screen.key, listed.screen.key].map(page =>
+      scopeSql({ ...listed, scope: 'owned' }, scopeOf(this.actor, page), bind),
     )
     const columns = conditions.map(({ field }) => columnOf(field))
     const place = placeOf(source, keys, columns) ?? rowsOf(source, basis, keys)
