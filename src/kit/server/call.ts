@@ -36,4 +36,7 @@ export type SentFile = AsyncDisposable &
   }
 
 /** Whom the operation log names, and how the doing is found again in other logs. */
-export type Doer = Pick<Call, 'actor' | 'now' | 'address' | 'requestId'>
+export type Doer = Pick<Call, 'actor' | 'now' | 'address' | 'requestId'> & {
+  /** What somebody who has no account here is called: a partner. */
+  readonly called?: string
+}

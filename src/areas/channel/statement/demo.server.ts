@@ -23,9 +23,9 @@ function months(today: string): Period[] {
 
 /** Each month as it would have been settled then: by what had happened, and had been given back, by that day. */
 async function stored(tx: Tx, world: World): Promise<void> {
-  const partners = await tx.selectFrom('partner').select(['id', 'contact_name']).orderBy('id').execute()
+  const partners = await tx.selectFrom('partner').select(['id', 'name', 'contact_name']).orderBy('id').execute()
   const all = months(dayOf(world.now))
-  for (const [nth, { id, contact_name }] of partners.entries())
+  for (const [nth, { id, name, contact_name }] of partners.entries())
     for (const [at, period] of all.entries()) {
       const opened = new Date(startOfDay(addDays(period.to, 1)).getTime() + OPENED_HOURS * HOUR_MS)
       const statement = await openStatement({ tx, now: opened }, id, period)
@@ -35,7 +35,7 @@ async function stored(tx: Tx, world: World): Promise<void> {
       const steps = left > 1 ? 3 : left === 1 ? (nth === 2 ? 2 : 3) : nth % 2
       // Some are asked by telephone, as all were until lately; one has yet to be asked for the newest month.
       const isLinked = nth % 2 === 0 && left < 4 && !(nth === 2 && left === 0)
-      const linked = isLinked ? (contact_name ?? undefined) : undefined
+      const linked = isLinked && contact_name !== null ? { partner: name, contact: contact_name } : undefined
       const no = statementNo(period, id)
       await passOn(tx, world, { id: statement.id, no, opened: opened.getTime(), steps, linked })
     }
@@ -48,7 +48,7 @@ type Passed = {
   readonly opened: number
   readonly steps: number
   /** Whom the partner's statements are sent to; nothing where a colleague asks by telephone. */
-  readonly linked: string | undefined
+  readonly linked: { readonly partner: string; readonly contact: string } | undefined
 }
 const LINK_DAYS = 14
 
@@ -67,12 +67,17 @@ async function passOn(tx: Tx, world: World, { id, no, opened, steps, linked }: P
   if (!isAgreed) return
   const digest = await digestOf({ tx }, id)
   const word = linked === undefined ? ('RECORDED' as const) : ('LINK' as const)
-  const agreed = { confirmed_name: linked ?? '对账联系人', confirmed_via: word, confirmed_at: confirmed, digest }
+  const agreed = {
+    confirmed_name: linked?.contact ?? '对账联系人',
+    confirmed_via: word,
+    confirmed_at: confirmed,
+    digest,
+  }
   await statement()
     .set({ ...agreed, confirmed_by: linked === undefined ? keeper.id : null, status: 'CHANNEL_CONFIRMED' })
     .set({ state_since: confirmed })
     .execute()
-  const by = linked === undefined ? keeper : null
+  const by = linked === undefined ? keeper : { name: linked.partner }
   await log(tx, { id, no, at: confirmed, by, action: 'confirm', states: ['DRAFT', 'CHANNEL_CONFIRMED'] })
   if (steps < 2 || approved > world.now) return
   await statement()
@@ -115,8 +120,8 @@ type Line = {
   readonly id: string
   readonly no: string
   readonly at: Date
-  /** Nobody of ours, where the partner did it. */
-  readonly by: Colleague | null
+  /** A colleague, or the partner itself. */
+  readonly by: Colleague | { readonly name: string }
   readonly action: string
   readonly states: readonly [string, string] | undefined
 }
@@ -127,9 +132,9 @@ const log = (tx: Tx, { id, no, at, by, action, states }: Line) =>
     .insertInto('operation_log')
     .values({
       at,
-      actor_id: by?.id ?? null,
-      actor_name: by?.name ?? '',
-      address: by ? '10.8.1.20' : '203.0.113.20',
+      actor_id: 'id' in by ? by.id : null,
+      actor_name: by.name,
+      address: 'id' in by ? '10.8.1.20' : '203.0.113.20',
       request_id: `demo-statement-${id}-${action}`,
       page: resource.screen.key,
       action,

@@ -36,7 +36,8 @@ function plan(world: World): void {
     const days = Array.from({ length: RUN }, (_, ago) => addDays(last, ago + 1 - RUN))
     const fresh = days
       .filter(day => !known.some(one => one.day === day))
-      .map(day => practised(world, day, day === last ? coins : 0))
+      // The last was handed in when its coins came, and not later on the same day.
+      .map(day => (day === last ? { ...practised(world, day, coins), at } : practised(world, day, 0)))
     practisedOf(world).set(member, [...known, ...fresh])
     return `check-in:${fresh.at(-1)?.id}`
   })

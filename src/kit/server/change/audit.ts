@@ -35,7 +35,7 @@ export async function record(where: Tx | Database['query'], call: Doer, entry: E
     .values({
       at: call.now,
       actor_id: actor?.id ?? null,
-      actor_name: actor?.name ?? '',
+      actor_name: actor?.name ?? call.called ?? '',
       address: call.address,
       request_id: call.requestId,
       page: entry.page,

@@ -19,6 +19,7 @@ type Row = {
   readonly standing: Standing
   readonly statementNo: string
   readonly partnerId: string
+  readonly partner: string
   readonly totalFen: string
   readonly linkState: string
   readonly contactBy: string | null
@@ -51,13 +52,14 @@ const linkOf = ({ expires_at, ended_at, codes, tries, code_at, code_for }: Store
 })
 
 /** The statement first, then its link, as whoever sends one does: of many at once each sees what the one before has done. */
-async function lockLink({ tx }: Change, id: string): Promise<Row | undefined> {
+async function lockLink(tx: Tx, id: string): Promise<Row | undefined> {
   const known = await tx.selectFrom('statement_link').select('statement_id').where('id', '=', id).executeTakeFirst()
   if (!known) return undefined
   aboutToLock(tx, 'settlement_statement', known.statement_id)
   const statement = await tx
     .selectFrom('settlement_statement')
     .select(['id', 'status', 'statement_no', 'partner_id', 'total_fen', 'link_state', 'contact_by'])
+    .select(eb => eb.selectFrom('partner').select('name').whereRef('partner.id', '=', 'partner_id').as('partner'))
     .where('id', '=', known.statement_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -74,18 +76,19 @@ async function lockLink({ tx }: Change, id: string): Promise<Row | undefined> {
     standing: { isDraft: statement.status === 'DRAFT', digest: await digestOf({ tx }, statement.id) },
     statementNo: statement.statement_no,
     partnerId: statement.partner_id,
+    partner: statement.partner ?? '',
     totalFen: statement.total_fen,
     linkState: statement.link_state,
     contactBy: statement.contact_by,
   }
 }
 
-/** Somebody outside changes something: the log names nobody, and where it came from. */
-const outside = (app: App, tx: Tx, { now, address, requestId }: Call<'public'>): Change => ({
+/** Somebody outside changes something: the log names the partner, and where it came from. */
+const outside = (app: App, tx: Tx, { now, address, requestId }: Call<'public'>, { partner }: Row): Change => ({
   app,
   tx,
   now,
-  call: { actor: null, now, address, requestId },
+  call: { actor: null, called: partner, now, address, requestId },
 })
 
 const codeDigest = ({ env }: App, linkId: string, nth: number, code: string): Buffer =>
@@ -94,9 +97,9 @@ const codeDigest = ({ env }: App, linkId: string, nth: number, code: string): Bu
 /** Sends a code to the partner's contact, for what was seen and nothing else. Says why not, or nothing. */
 export const sendCode = (app: App, call: Call<'public'>, linkId: string, seen: string): Promise<Refusal | undefined> =>
   app.db.write(async tx => {
-    const change = outside(app, tx, call)
-    const row = await lockLink(change, linkId)
+    const row = await lockLink(tx, linkId)
     if (!row) return refuse('link-unknown')
+    const change = outside(app, tx, call, row)
     const refusal = whyNoCode(row.link, row.standing, seen, call.now)
     if (refusal) return refusal
     const partner = tx.selectFrom('partner').select(['contact_phone', 'contact_by']).where('id', '=', row.partnerId)
@@ -138,9 +141,9 @@ export const confirmByPartner = (
   { seen, code, name }: Agreed,
 ): Promise<Refusal | undefined> =>
   app.db.write(async tx => {
-    const change = outside(app, tx, call)
-    const row = await lockLink(change, linkId)
+    const row = await lockLink(tx, linkId)
     if (!row) return refuse('link-unknown')
+    const change = outside(app, tx, call, row)
     const isRight = row.digest !== null && timingSafeEqual(row.digest, codeDigest(app, linkId, row.link.codes, code))
     const refusal = whyNotConfirmed(row.link, row.standing, { seen, isRight }, call.now)
     if (refusal?.code === 'code-wrong') await countTry(change, linkId, row)
