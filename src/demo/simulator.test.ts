@@ -16,6 +16,7 @@ const KINDS = [
   'coin-order.placed',
   'lead-form.submitted',
   'member.registered',
+  'official-account.subscribed',
   'opus.upload-failed',
   'order.browsed',
   'order.paid',
