@@ -79,14 +79,21 @@ test('a partner opens the link to its statement without signing in, asks for a c
   expect(await told()).toMatchObject({ status: 'DRAFT', linkState: 'ASKED' })
 })
 
-test('whom the leads of a channel go to is seen beside its figures, and a line of its own is set from there', async () => {
+test('whom the leads of a channel go to is seen beside its figures, and a line of its own is set from there and taken away again', async () => {
   const page = await openAs('operations-manager', '/channel/sale-line')
-  await page.getByRole('button', { name: 'Sales line of Partner school' }).click()
+  const line = page.getByRole('button', { name: 'Sales line of Partner school' })
+  await line.click()
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: 'Add consultant' }).click()
   await form.getByRole('combobox', { name: /^Consultant/ }).click()
   await page.locator('.ant-select-item-option').filter({ visible: true }).first().click()
   await form.getByRole('button', { name: 'Put in force' }).click()
-  await page.locator('tr').filter({ hasText: 'Partner school' }).getByText('Own line').waitFor()
+  const own = page.locator('tr').filter({ hasText: 'Partner school' }).getByText('Own line')
+  await own.waitFor()
   expect(await hindrances(page)).toEqual([])
+
+  await line.click()
+  await form.getByRole('button', { name: 'Delete' }).click()
+  await form.getByRole('button', { name: 'Back to the general rules' }).click()
+  await own.waitFor({ state: 'detached' })
 })

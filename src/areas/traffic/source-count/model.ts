@@ -30,8 +30,8 @@ export const statistic = defineStatistic({
   measures: {
     leads: { kind: 'count', good: 'more', rows: {} },
     added: { kind: 'count', good: 'more', rows: asFarAs('ADDED') },
-    registered: { kind: 'count', good: 'more', rows: asFarAs('REGISTERED') },
-    tried: { kind: 'count', good: 'more', rows: asFarAs('TRIED') },
+    registered: { kind: 'count', good: 'more', rows: asFarAs('REGISTERED'), only: 'funnel' },
+    tried: { kind: 'count', good: 'more', rows: asFarAs('TRIED'), only: 'funnel' },
     dealt: { kind: 'count', good: 'more', rows: asFarAs('PAID'), only: 'funnel' },
     payers: { kind: 'count', good: 'more', ...payers },
     cost: {

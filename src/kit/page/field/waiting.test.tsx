@@ -29,7 +29,7 @@ describe('a state that waits for somebody', () => {
             refund('1', { steps: {}, waiting: waiting(within(5.5, 24)) }),
             refund('2', { steps: {}, waiting: waiting({ who: 'finance', ...within(17.5, 24) }) }),
             refund('3', { steps: {}, waiting: waiting({ who: '张三 (Applicant)', ...within(60.5, 24) }) }),
-            refund('4', { steps: { approve: null }, waiting: waiting({ since: ago(0.51) }) }),
+            refund('4', { steps: { approve: null }, waiting: waiting({ since: ago(1.5) }) }),
             refund('5', { steps: {}, waiting: null }),
             refund('6', { steps: {}, waiting: waiting({ why: 'Waiting for stock', ...within(60.5, 24) }) }),
           ]),
@@ -44,7 +44,7 @@ describe('a state that waits for somebody', () => {
       'a manager · 5 hr',
       'finance · 17 hr · due soon',
       '张三 (Applicant) · 2 days · overdue',
-      'you · 30 min',
+      'you · 1 hr',
       null,
       // A rule keeps everybody from it: that is what it waits for, and its time runs.
       'Waiting for stock · 2 days · overdue',
