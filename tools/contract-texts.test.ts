@@ -178,7 +178,7 @@ describe('every screen has its words', () => {
     expect(lacking).toEqual([])
   })
 
-  test('measures with their definitions, dimensions, bands and bases of every statistic', () => {
+  test('measures with their definitions, dimensions, bands, bases and funnel of every statistic', () => {
     const missing = catalogue.slices.flatMap(({ name, statistic }) => {
       if (!statistic) return []
       const keys = [
@@ -187,7 +187,9 @@ describe('every screen has its words', () => {
         ...Object.entries(statistic.dimensions).flatMap(([dimension, declared]) => [
           `dimension.${dimension}`,
           ...(declared === 'time' ? [] : Object.keys(declared.bands ?? {}).map(band => `${dimension}.${band}`)),
+          ...(declared !== 'time' && declared.none !== undefined ? [declared.none] : []),
         ]),
+        ...(statistic.funnel ? ['funnel'] : []),
       ]
       return keys.filter(key => !has(name, key)).map(key => `${name}:${key}`)
     })

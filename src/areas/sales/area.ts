@@ -11,6 +11,7 @@ export const area = defineArea({
     'school-teacher': { route: '/sale/schoolTeacher', key: 'sale-schoolTeacher' },
     'sales-count': { route: '/sale/count', key: 'sale-count' },
     'act-count': { route: '/sale/operate', key: 'sale-operate' },
+    'package-count': { route: '/sale/packageCount', key: 'sale-packageCount' },
     'work-count': { route: '/sale/workCount', key: 'sale-workCount', records: false },
     'chat-account': { route: '/sale/saleWx', key: 'sale-saleWx' },
     'sales-request': { route: '/sale/apply', key: 'sale-apply' },

@@ -35,6 +35,8 @@ export type Measure = {
 export type FieldDimension = {
   readonly field: string
   readonly bands?: Readonly<Record<string, readonly [from: number, to: number | null]>>
+  /** The text that says what has no value in it, where "none" says too little. */
+  readonly none?: string
 }
 export type Dimension = 'time' | FieldDimension
 

@@ -2,13 +2,20 @@ import * as z from 'zod'
 import { type Pupil, saidOfMember, word } from '#areas/members/member/server.ts'
 import { spendIfThere } from '#engines/entitlement/server.ts'
 import { leadsTried } from '#engines/lead/ending.server.ts'
-import { instant } from '#kit/model/field.ts'
+import { ID, instant } from '#kit/model/field.ts'
 import type { Change } from '#kit/server/app.ts'
+import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { type Applying, defineEvent } from '#kit/server/live/event.ts'
 import { memberOf, momentOf } from './arriving.server.ts'
 
 const THROUGH = 100
+
+/** A member, who is locked, has come further in a lesson of a course package: whoever counts courses need not know the app. */
+export const courseFollowed = defineAnnouncement<{ readonly memberId: string; readonly packageId: string }>(
+  'course-followed',
+)
 
 type Told = {
   readonly lesson: string
@@ -28,13 +35,16 @@ const attended = defineEvent({
     takePart(applying, by, { lesson, title, kind: 'LIVE', percent: THROUGH }, at),
 })
 
-/** A pupil came so far in a recorded one. One that belongs to a course package costs nothing of its own: courses go by days. */
+/**
+ * A pupil came so far in a recorded one. One that belongs to a course package, which the app names by its id, costs nothing of its
+ * own: courses go by days.
+ */
 const progressed = defineEvent({
   type: 'lesson.progressed',
   sources: ['app'],
   data: saidOfMember({ ...said, percent: z.int().min(0).max(THROUGH), coursePackage: word(64).optional() }),
   apply: (applying, { lesson, title, percent, coursePackage, at, ...by }) =>
-    takePart(applying, by, { lesson, title, kind: 'RECORDED', percent }, at, coursePackage === undefined),
+    takePart(applying, by, { lesson, title, kind: 'RECORDED', percent }, at, coursePackage),
 })
 
 export const lessons = [attended, progressed]
@@ -44,12 +54,22 @@ async function takePart(
   by: Pupil,
   told: Told,
   saidAt: string | undefined,
-  costs = true,
+  coursePackage?: string,
 ): Promise<void> {
   const { app, tx, now, key } = applying
   const at = momentOf(now, saidAt)
-  const member = await memberOf(applying, by)
-  await count(ownChange(app, tx, now, `event:${key}`), member.id, told, { at, costs })
+  const { id: memberId } = await memberOf(applying, by)
+  const change = ownChange(app, tx, now, `event:${key}`)
+  const packageId = await packageOf(tx, coursePackage)
+  await count(change, memberId, told, { at, packageId, costs: coursePackage === undefined })
+  if (packageId !== null) await announce(change, courseFollowed, { memberId, packageId })
+}
+
+/** The course package the app named; nothing for one nobody here knows. */
+async function packageOf(tx: Tx, named: string | undefined): Promise<string | null> {
+  if (named === undefined || !ID.test(named)) return null
+  const found = await tx.selectFrom('course_package').select('id').where('id', '=', named).executeTakeFirst()
+  return found?.id ?? null
 }
 
 /**
@@ -60,7 +80,7 @@ async function count(
   change: Change,
   memberId: string,
   told: Told,
-  { at, costs }: { at: Date; costs: boolean },
+  { at, packageId, costs }: { at: Date; packageId: string | null; costs: boolean },
 ): Promise<void> {
   const { tx, now } = change
   const before = await tx
@@ -81,16 +101,17 @@ async function count(
     const begun = { status: 'BEGUN' as const, begun_at: at, last_at: at, ...state }
     await tx
       .insertInto('lesson_taken')
-      .values({ member_id: memberId, ...told, ...begun })
+      .values({ member_id: memberId, package_id: packageId, ...told, ...begun })
       .execute()
     return
   }
   // What is told late turns nothing back.
   const begunAt = at < new Date(before.begun_at) ? at : before.begun_at
   const lastAt = at > new Date(before.last_at) ? at : before.last_at
+  const ofPackage = packageId === null ? {} : { package_id: packageId }
   await tx
     .updateTable('lesson_taken')
-    .set({ percent, begun_at: begunAt, last_at: lastAt, ...state })
+    .set({ percent, begun_at: begunAt, last_at: lastAt, ...ofPackage, ...state })
     .where('id', '=', before.id)
     .execute()
 }

@@ -3,6 +3,7 @@ import { defineLocale } from '#kit/model/language.ts'
 export const locale = defineLocale({
   'zh-CN': {
     title: '销售统计',
+    funnel: '期内线索走到了哪一步',
     record: '线索归属',
     'open-lead': '打开线索',
     'field.leadId': '线索',
@@ -73,6 +74,7 @@ export const locale = defineLocale({
   },
   'en-US': {
     title: 'Sales statistics',
+    funnel: 'How far the leads of the period have come',
     record: 'lead in hand',
     'open-lead': 'Open the lead',
     'field.leadId': 'Lead',
@@ -146,6 +148,7 @@ export const locale = defineLocale({
   },
   'pt-BR': {
     title: 'Estatísticas de vendas',
+    funnel: 'Até onde chegaram os leads do período',
     record: 'lead em mãos',
     'open-lead': 'Abrir o lead',
     'field.leadId': 'Lead',

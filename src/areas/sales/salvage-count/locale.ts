@@ -3,6 +3,7 @@ import { defineLocale } from '#kit/model/language.ts'
 export const locale = defineLocale({
   'zh-CN': {
     title: '捞取统计',
+    funnel: '期内捞取的线索走到了哪一步',
     'measure.claimed': '捞取',
     'measure.contacted': '已跟进',
     'measure.added': '已加友',
@@ -32,6 +33,7 @@ export const locale = defineLocale({
   },
   'en-US': {
     title: 'Claim statistics',
+    funnel: 'How far the leads claimed in the period have come',
     'measure.claimed': 'Claimed',
     'measure.contacted': 'Followed up',
     'measure.added': 'Added on chat',
@@ -63,6 +65,7 @@ export const locale = defineLocale({
   },
   'pt-BR': {
     title: 'Estatísticas da base aberta',
+    funnel: 'Até onde chegaram os leads assumidos no período',
     'measure.claimed': 'Assumidos',
     'measure.contacted': 'Acompanhados',
     'measure.added': 'No chat',

@@ -25,7 +25,11 @@ export async function labelsOf(
       : dimension.bands
         ? new Map(there.map(key => [key, app.texts.text(language, statistic.screen.name, `${name}.${key}`)]))
         : await fieldLabels(app, statistic, dimension.field, there, language)
-  const none = app.texts.text(language, 'kit', 'nothing-here')
+  const own = typeof dimension === 'object' ? dimension.none : undefined
+  const none =
+    own === undefined
+      ? app.texts.text(language, 'kit', 'nothing-here')
+      : app.texts.text(language, statistic.screen.name, own)
   return key => (key === null ? none : (labels.get(key) ?? key))
 }
 
