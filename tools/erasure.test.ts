@@ -39,7 +39,7 @@ const OF_NO_PERSON: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['account_event.came_by', 'account_follower.came_by'],
     ...['consent.text_version', 'consent.way', 'entitlement_entry.kind', 'follow_up.kind'],
-    ...['lead_touch.channel', 'lead_touch.consent', 'lead_touch.source'],
+    ...['lead_owner.end_reason', 'lead_touch.channel', 'lead_touch.consent', 'lead_touch.source'],
     ...['platform_order.handled', 'refund_application.l2_reasons', 'refund_notice.source', 'tracking_event.status'],
   ],
   'numbers and keys of the business, the app and the providers': [

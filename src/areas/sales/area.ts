@@ -12,6 +12,7 @@ export const area = defineArea({
     'sales-count': { route: '/sale/count', key: 'sale-count' },
     'act-count': { route: '/sale/operate', key: 'sale-operate' },
     'package-count': { route: '/sale/packageCount', key: 'sale-packageCount' },
+    'phone-count': { route: '/sale/phoneCount', key: 'sale-phoneCount' },
     'work-count': { route: '/sale/workCount', key: 'sale-workCount', records: false },
     'chat-account': { route: '/sale/saleWx', key: 'sale-saleWx' },
     'sales-request': { route: '/sale/apply', key: 'sale-apply' },

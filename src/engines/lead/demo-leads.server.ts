@@ -23,6 +23,9 @@ export const leadsIn = remembered((): Told[] => [])
 /** By the members they became. */
 const became = remembered(() => new Map<number, Told>())
 
+/** Whether a member came by a number that was known before. */
+export const isKnown = (world: World, memberId: number): boolean => became(world).has(memberId)
+
 /** A number that came to the demo business, with its path and its owner; gives its id. */
 export function addLead(world: World, told: ToldLead): number {
   const id = world.ids.next('lead')

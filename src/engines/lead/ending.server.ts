@@ -3,7 +3,15 @@ import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { ask } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
-import { forgetLeads, leadReopened, leadSettled, lockPhones, membersByPhone, openLeads } from './known.server.ts'
+import {
+  forgetLeads,
+  leadReached,
+  leadReopened,
+  leadSettled,
+  lockPhones,
+  membersByPhone,
+  openLeads,
+} from './known.server.ts'
 import { advanced, type End, FURTHEST, type Furthest, type Owner } from './model.ts'
 import { endSpans, giveLeads, noteReached, returnLeads, writeMoved } from './owning.server.ts'
 
@@ -132,6 +140,7 @@ export async function isReopened(change: Change, leadId: string): Promise<boolea
       insert into lead_owner (lead_id, owner_id, org_id, since, got, by_id, source, channel)
       select id, owner_id, org_id, ${now}, 'ASSIGNED', ${call.actor?.id ?? null}, source, channel
       from lead where id = ${leadId} and owner_id is not null`.execute(tx)
+  await announce(change, leadReached, { leadIds: [leadId] })
   return true
 }
 

@@ -32,6 +32,9 @@ export const leadSpokenTo = defineAnnouncement<{ readonly leadIds: readonly stri
   'lead-spoken-to',
 )
 
+/** The hands these leads are in have come further with them, or had not come so far as was said. */
+export const leadReached = defineAnnouncement<{ readonly leadIds: readonly string[] }>('lead-reached')
+
 /** Leads are in other hands, or their owner works elsewhere; without an owner they wait in the pool. */
 export type LeadsHandedOver = { readonly leadIds: readonly string[]; readonly owner: Owner | null }
 export const leadHandedOver = defineAnnouncement<LeadsHandedOver>('lead-handed-over')

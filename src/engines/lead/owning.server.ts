@@ -3,7 +3,15 @@ import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { ask } from '#kit/server/change/question.ts'
 import type { Tx } from '#kit/server/database/database.ts'
-import { type How, leadHandedOver, leadMoved, leadSpokenTo, lockMembersOf, type MovedLead } from './known.server.ts'
+import {
+  type How,
+  leadHandedOver,
+  leadMoved,
+  leadReached,
+  leadSpokenTo,
+  lockMembersOf,
+  type MovedLead,
+} from './known.server.ts'
 import type { Got, Left, Noted, Owner } from './model.ts'
 
 /** Locks an open lead before what hangs on it. */
@@ -114,19 +122,21 @@ export async function noteContacted(change: Change, leadId: string, way: string)
 const AT = { CONTACTED: 'contacted_at', ADDED: 'added_at', TRIAL: 'tried_at', INTENT: 'keen_at' } as const
 
 /** Whoever has the lead has come so far with it; the first time counts. */
-export async function noteReached({ tx, now }: Change, leadId: string, reached: Noted): Promise<void> {
+export async function noteReached(change: Change, leadId: string, reached: Noted): Promise<void> {
   const at = sql.ref(AT[reached])
   await sql`
-    update lead_owner set ${at} = ${now}, version = version + 1
-    where lead_id = ${leadId} and until is null and ${at} is null`.execute(tx)
+    update lead_owner set ${at} = ${change.now}, version = version + 1
+    where lead_id = ${leadId} and until is null and ${at} is null`.execute(change.tx)
+  await announce(change, leadReached, { leadIds: [leadId] })
 }
 
 /** It was a mistake, made at that time: in these hands it was not reached. */
-export async function forgetReached(tx: Tx, leadId: string, reached: Noted, then: Date): Promise<void> {
+export async function forgetReached(change: Change, leadId: string, reached: Noted, then: Date): Promise<void> {
   const at = sql.ref(AT[reached])
   await sql`
     update lead_owner set ${at} = null, version = version + 1
-    where lead_id = ${leadId} and until is null and ${at} = ${then}`.execute(tx)
+    where lead_id = ${leadId} and until is null and ${at} = ${then}`.execute(change.tx)
+  await announce(change, leadReached, { leadIds: [leadId] })
 }
 
 /** Of these leads the open ones that are not this person's, locked; their members before them, as everybody locks them. */

@@ -13,6 +13,7 @@ import { run } from '#kit/server/database/database.ts'
 import { defineImport, type ImportedBatch, type ImportRow, type RowError } from '#kit/server/import/definition.ts'
 import { binder, peopleSql } from '#kit/server/list/scope.ts'
 import { area } from '../area.ts'
+import { tellOfSpans } from './counting.server.ts'
 import { leftOut, resource } from './model.ts'
 
 const columns = {
@@ -100,7 +101,9 @@ async function bringIn(op: Operation, rows: readonly NumberRow[], batch: Importe
   const leads = new Map(arrived.flatMap(one => (one.result === 'NEW' ? [[one.phone, one.leadId] as const] : [])))
   const made = rows.flatMap(row => {
     const leadId = leads.get(row.values.phone)
-    return leadId === undefined ? [] : [{ leadId, no: row.no, phone: row.values.phone, ownerId: ownerOf(row)?.id }]
+    const owner = ownerOf(row)
+    const made = { no: row.no, phone: row.values.phone, ownerId: owner?.id, orgId: owner?.orgId }
+    return leadId === undefined ? [] : [{ leadId, ...made }]
   })
   await keep(op, batch, made, rows.length - made.length)
   return rows.map(({ values }) => leads.get(values.phone) ?? KNOWN)
@@ -111,6 +114,7 @@ type Made = {
   readonly no: number
   readonly phone: string
   readonly ownerId: string | undefined
+  readonly orgId: string | undefined
 }
 
 /** With the first rows the batch itself: what was left out before is known by then. */
@@ -126,10 +130,15 @@ async function keep(op: Operation, batch: ImportedBatch, made: readonly Made[], 
       allocated = b.allocated + ${allocated}, version = b.version + 1
     returning id`.execute(tx)
   await sql`
-    insert into number_row (batch_id, lead_id, row_no, phone, owner_id)
-    select ${rows[0]?.id}, m."leadId", m.no, m.phone, m."ownerId"
-    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m ("leadId" bigint, no int, phone text, "ownerId" bigint)
+    insert into number_row (batch_id, lead_id, row_no, phone, owner_id, org_id, created_at)
+    select ${rows[0]?.id}, m."leadId", m.no, m.phone, m."ownerId", coalesce(m."orgId", b.org_id), ${now}
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m ("leadId" bigint, no int, phone text, "ownerId" bigint, "orgId" bigint),
+      number_batch b where b.id = ${rows[0]?.id}
     order by m.no`.execute(tx)
+  await tellOfSpans(
+    tx,
+    made.map(({ leadId }) => leadId),
+  )
 }
 
 const NAMED = 5

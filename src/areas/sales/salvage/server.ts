@@ -71,14 +71,14 @@ const served = (app: App) =>
     undo: {
       lose: reopen,
       markInvalid: reopen,
-      markAdded: async ({ tx }, lead, before, at) => {
-        await forgetAdded(tx, lead.id, at)
-        await forgetReached(tx, lead.id, 'ADDED', at)
+      markAdded: async (op, lead, before, at) => {
+        await forgetAdded(op.tx, lead.id, at)
+        await forgetReached(op, lead.id, 'ADDED', at)
         return asFarAsMember(lead, before)
       },
-      markIntent: async ({ tx }, lead, before, at) => {
-        await forgetReached(tx, lead.id, 'INTENT', at)
-        await forgetLevel(tx, lead.id, at)
+      markIntent: async (op, lead, before, at) => {
+        await forgetReached(op, lead.id, 'INTENT', at)
+        await forgetLevel(op.tx, lead.id, at)
         return asFarAsMember(lead, before)
       },
     },
