@@ -21,6 +21,7 @@ export const area = defineArea({
     salvage: { route: '/sale/salvage', key: 'sale-salvage' },
     'salvage-count': { route: '/sale/salvageCount', key: 'sale-salvageCount', records: false },
     'intention-count': { route: '/sale/intentionCount', key: 'sale-intentionCount' },
+    chart: { route: '/sale/chart', key: 'sale-chart', records: false },
     'name-copy': { route: '/sale/name_copy', key: 'sale-nameCopy', partial: true },
     'name-copy-v2': { route: '/sale/name_copy_v2', key: 'sale-nameCopyV2', partial: true },
     'name-copy-gz': { route: '/sale/name_copy_vgz', key: 'sale-nameCopyGz', partial: true },

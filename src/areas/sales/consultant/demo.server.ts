@@ -31,7 +31,7 @@ function consultants(world: World): Seller[] {
   return sellers.map((staff, nth) => {
     const consultantId = world.ids.next('consultant')
     const isAway = nth === sellers.length - 1
-    const [weight, targetFen] = [random.pick([8, 10, 10, 12]), random.whole(30, 80) * 100_000]
+    const [weight, targetFen] = [random.pick([8, 10, 10, 12]), random.whole(30, 80) * 20_000]
     world.rows.add('consultant', [
       {
         id: consultantId,
@@ -56,7 +56,7 @@ function consultants(world: World): Seller[] {
         {
           consultant_id: consultantId,
           month: monthBefore(month, back),
-          target_fen: String(back === 0 ? targetFen : targetFen - (2 - at) * 500_000),
+          target_fen: String(back === 0 ? targetFen : targetFen - (2 - at) * 100_000),
           staff_id: manager.id,
           created_at: startOfDay(monthBefore(month, back)),
         },
