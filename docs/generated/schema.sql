@@ -1897,6 +1897,60 @@ CREATE INDEX course_package_name_pairs ON public.course_package USING gin (name_
 CREATE INDEX course_package_stage ON public.course_package USING btree (stage, id);
 CREATE INDEX course_package_status ON public.course_package USING btree (status, id);
 
+create table course_taken (
+  id bigint generated always as identity not null,
+  member_id bigint not null,
+  package_id bigint not null,
+  edition_id bigint not null,
+  owner_id bigint,
+  org_id bigint,
+  owner_then bigint,
+  lessons integer not null,
+  finished integer not null default 0,
+  percent integer not null default ((finished * 100) / lessons),
+  begun_at timestamp with time zone not null,
+  begun_day date not null default ((begun_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  half_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  paid_fen bigint,
+  reached text not null default 
+CASE
+    WHEN (paid_at IS NOT NULL) THEN 'PAID'::text
+    WHEN (finished_at IS NOT NULL) THEN 'FINISHED'::text
+    WHEN (half_at IS NOT NULL) THEN 'HALF'::text
+    ELSE 'BEGUN'::text
+END,
+  version integer not null default 1,
+  constraint course_taken_pkey PRIMARY KEY (id),
+  constraint course_taken_once UNIQUE (member_id, package_id),
+  constraint course_taken_edition_id_fkey FOREIGN KEY (edition_id) REFERENCES course_edition(id),
+  constraint course_taken_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint course_taken_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint course_taken_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint course_taken_owner_then_fkey FOREIGN KEY (owner_then) REFERENCES staff(id),
+  constraint course_taken_package_id_fkey FOREIGN KEY (package_id) REFERENCES course_package(id),
+  constraint course_taken_check CHECK (((finished >= 0) AND (finished <= lessons))),
+  constraint course_taken_finished CHECK (((finished_at IS NOT NULL) = (finished = lessons))),
+  constraint course_taken_half CHECK (((half_at IS NOT NULL) = ((finished * 2) >= lessons))),
+  constraint course_taken_lessons_check CHECK ((lessons > 0)),
+  constraint course_taken_paid CHECK ((((paid_at IS NULL) = (paid_fen IS NULL)) AND ((paid_at IS NULL) OR (finished_at IS NOT NULL)))),
+  constraint course_taken_paid_fen_check CHECK ((paid_fen > 0)),
+  constraint course_taken_reached_check CHECK ((reached = ANY (ARRAY['BEGUN'::text, 'HALF'::text, 'FINISHED'::text, 'PAID'::text])))
+);
+CREATE INDEX course_taken_begun ON public.course_taken USING btree (begun_at, id);
+CREATE INDEX course_taken_finished_at ON public.course_taken USING btree (finished_at, id);
+CREATE INDEX course_taken_member ON public.course_taken USING btree (member_id, id);
+CREATE INDEX course_taken_org ON public.course_taken USING btree (org_id, id);
+CREATE INDEX course_taken_owner ON public.course_taken USING btree (owner_id, id);
+CREATE INDEX course_taken_owner_then ON public.course_taken USING btree (owner_then, id);
+CREATE INDEX course_taken_package ON public.course_taken USING btree (package_id, id);
+CREATE INDEX course_taken_percent ON public.course_taken USING btree (percent, id);
+CREATE INDEX course_taken_reached ON public.course_taken USING btree (reached, begun_at, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.course_taken REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.course_taken REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.course_taken REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
+
 create table dictionary_item (
   id bigint generated always as identity not null,
   type_id bigint not null,
@@ -2727,9 +2781,11 @@ create table lesson_taken (
   begun_at timestamp with time zone not null,
   last_at timestamp with time zone not null,
   counted_at timestamp with time zone,
+  package_id bigint,
   constraint lesson_taken_pkey PRIMARY KEY (id),
   constraint lesson_taken_once UNIQUE (member_id, lesson),
   constraint lesson_taken_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint lesson_taken_package_id_fkey FOREIGN KEY (package_id) REFERENCES course_package(id),
   constraint lesson_taken_counted CHECK (((status = 'COUNTED'::text) = (counted_at IS NOT NULL))),
   constraint lesson_taken_kind_check CHECK ((kind = ANY (ARRAY['LIVE'::text, 'RECORDED'::text]))),
   constraint lesson_taken_lesson_check CHECK (((length(lesson) >= 1) AND (length(lesson) <= 64))),
@@ -3418,18 +3474,46 @@ create table number_row (
   phone text,
   result text not null default 'OPEN'::text,
   owner_id bigint,
+  org_id bigint not null,
+  held_by bigint,
+  contacted_at timestamp with time zone,
+  added_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  created_day date not null default ((created_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  reached text not null default 
+CASE
+    WHEN (result = 'PAID'::text) THEN 'PAID'::text
+    WHEN (result = 'REGISTERED'::text) THEN 'REGISTERED'::text
+    WHEN (added_at IS NOT NULL) THEN 'ADDED'::text
+    WHEN (contacted_at IS NOT NULL) THEN 'CONTACTED'::text
+    WHEN (held_by IS NOT NULL) THEN 'ALLOCATED'::text
+    ELSE 'IMPORTED'::text
+END,
   constraint number_row_pkey PRIMARY KEY (id),
   constraint number_row_lead UNIQUE (lead_id),
   constraint number_row_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES number_batch(id),
+  constraint number_row_held_by_fkey FOREIGN KEY (held_by) REFERENCES staff(id),
   constraint number_row_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
+  constraint number_row_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint number_row_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint number_row_phone_check CHECK ((length(phone) <= 20)),
+  constraint number_row_reached_check CHECK ((reached = ANY (ARRAY['IMPORTED'::text, 'ALLOCATED'::text, 'CONTACTED'::text, 'ADDED'::text, 'REGISTERED'::text, 'PAID'::text]))),
   constraint number_row_result_check CHECK ((result = ANY (ARRAY['OPEN'::text, 'REGISTERED'::text, 'PAID'::text, 'INVALID'::text]))),
   constraint number_row_row_no_check CHECK ((row_no >= 1))
 );
 CREATE INDEX number_row_batch ON public.number_row USING btree (batch_id, id);
+CREATE INDEX number_row_came_to ON public.number_row USING btree (result, id);
+CREATE INDEX number_row_created ON public.number_row USING btree (created_at, id);
+CREATE INDEX number_row_held_by ON public.number_row USING btree (held_by, id);
+CREATE INDEX number_row_org ON public.number_row USING btree (org_id, id);
+CREATE INDEX number_row_owned ON public.number_row USING btree (owner_id, id);
 CREATE INDEX number_row_owner ON public.number_row USING btree (batch_id, owner_id, id);
+CREATE INDEX number_row_reached ON public.number_row USING btree (reached, created_at, id);
 CREATE INDEX number_row_result ON public.number_row USING btree (batch_id, result, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.number_row REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.number_row REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.number_row REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
 
 create table number_sequence (
   kind text not null,

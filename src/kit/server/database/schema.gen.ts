@@ -544,6 +544,26 @@ export type Schema = {
     created_at: ColumnType<string, Date | string | undefined, Date | string>
     version: ColumnType<number, number | undefined, number>
   }
+  course_taken: {
+    id: GeneratedAlways<string>
+    member_id: ColumnType<string, string | number, string | number>
+    package_id: ColumnType<string, string | number, string | number>
+    edition_id: ColumnType<string, string | number, string | number>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_then: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    lessons: number
+    finished: ColumnType<number, number | undefined, number>
+    percent: GeneratedAlways<number>
+    begun_at: ColumnType<string, Date | string, Date | string>
+    begun_day: GeneratedAlways<string>
+    half_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    finished_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    paid_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    paid_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    reached: GeneratedAlways<'BEGUN' | 'HALF' | 'FINISHED' | 'PAID'>
+    version: ColumnType<number, number | undefined, number>
+  }
   dictionary_item: {
     id: GeneratedAlways<string>
     type_id: ColumnType<string, string | number, string | number>
@@ -934,6 +954,7 @@ export type Schema = {
     begun_at: ColumnType<string, Date | string, Date | string>
     last_at: ColumnType<string, Date | string, Date | string>
     counted_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    package_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   line_taken_back: {
     line_id: ColumnType<string, string | number, string | number>
@@ -1252,6 +1273,14 @@ export type Schema = {
     phone: ColumnType<string | null, string | null | undefined, string | null>
     result: ColumnType<'OPEN' | 'REGISTERED' | 'PAID' | 'INVALID', 'OPEN' | 'REGISTERED' | 'PAID' | 'INVALID' | undefined, 'OPEN' | 'REGISTERED' | 'PAID' | 'INVALID'>
     owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string, string | number, string | number>
+    held_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    contacted_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    added_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+    version: ColumnType<number, number | undefined, number>
+    created_day: GeneratedAlways<string>
+    reached: GeneratedAlways<'IMPORTED' | 'ALLOCATED' | 'CONTACTED' | 'ADDED' | 'REGISTERED' | 'PAID'>
   }
   number_sequence: {
     kind: string
