@@ -26,22 +26,22 @@ export type WindowOptions = Partial<Settings> & {
   token?: string
   /** A telephone: narrow, and worked with a thumb. */
   phone?: boolean
+  /** Nothing of the console was ever loaded here. */
+  isNew?: boolean
 }
 
 let browser: Browser | undefined
 const contexts: BrowserContext[] = []
+/** Profiles that were used before and forgot all of it but what they loaded: to read and compile the console anew is half of what a window costs. */
+const forgotten: BrowserContext[] = []
+const telephones = new WeakSet<BrowserContext>()
 let complaints: string[] = []
 /** What each window has asked for and not yet got. */
 const underWay = new WeakMap<Page, Set<Request>>()
 
-/** One browser for all journeys; each file speaks to it over a line of its own. */
+/** One browser for all journeys. */
 export async function connectBrowser(): Promise<void> {
-  browser = await chromium.connect(inject('browser'))
-}
-
-export async function disconnectBrowser(): Promise<void> {
-  await browser?.close()
-  browser = undefined
+  browser ??= await chromium.connect(inject('browser'))
 }
 
 /** Keeps what the windows of a failed journey show. */
@@ -57,25 +57,45 @@ export async function photograph(journey: string): Promise<void> {
 
 /** Closes every window of a journey and gives what they complained about. */
 export async function closeWindows(): Promise<string[]> {
-  await Promise.all(contexts.splice(0).map(context => context.close()))
+  await Promise.all(contexts.splice(0).map(putAway))
   const said = complaints
   complaints = []
   return said
 }
 
-/** A window at this path; whatever it logs as an error fails the journey. */
-export async function openWindow(path: string, options: WindowOptions = {}): Promise<Page> {
+async function putAway(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map(page => page.close()))
+  await context.setOffline(false)
+  forgotten.push(context)
+}
+
+/** A profile in which this is set, and nothing else was ever done. */
+async function profile({ phone = false, isNew = false, ...options }: WindowOptions): Promise<BrowserContext> {
   if (!browser) throw new Error('there is no browser')
+  const origins = [{ origin: inject('consoleUrl'), localStorage: remembered(options) }]
+  const at = isNew ? -1 : forgotten.findIndex(context => telephones.has(context) === phone)
+  const [used] = at === -1 ? [] : forgotten.splice(at, 1)
+  if (used) {
+    await used.setStorageState({ cookies: [], origins })
+    return used
+  }
   const context = await browser.newContext({
-    ...(options.phone
+    ...(phone
       ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
       : // Nothing slides but on the telephone: what must not be waited for is not waited for.
         { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' as const }),
     permissions: ['clipboard-read', 'clipboard-write'],
-    storageState: { cookies: [], origins: [{ origin: inject('consoleUrl'), localStorage: remembered(options) }] },
+    storageState: { cookies: [], origins },
   })
-  contexts.push(context)
   context.setDefaultTimeout(JOURNEY_PATIENCE_MS)
+  if (phone) telephones.add(context)
+  return context
+}
+
+/** A window at this path; whatever it logs as an error fails the journey. */
+export async function openWindow(path: string, options: WindowOptions = {}): Promise<Page> {
+  const context = await profile(options)
+  contexts.push(context)
   const page = await context.newPage()
   page.on('console', message => {
     // A refused call or socket is part of many journeys; the browser notes each as an error of its own.
@@ -139,7 +159,7 @@ async function keep(response: Response): Promise<void> {
 
 const pushName = (payload: string): string => `push ${/"type":(\d+)/.exec(payload)?.[1] ?? ''}`
 
-function remembered({ token, phone: _, ...chosen }: WindowOptions) {
+function remembered({ token, ...chosen }: Omit<WindowOptions, 'phone' | 'isNew'>) {
   const state = { language: 'en-US', ...chosen }
   const settings = { name: 'inkstone-settings', value: JSON.stringify({ state, version: 0 }) }
   if (token === undefined) return [settings]

@@ -38,7 +38,7 @@ test('that the connection is gone is said within two seconds, above a form too, 
 })
 
 test('a page that is opened without a network says so, and is there by itself once that is back', async () => {
-  const page = await openAs('admin', '/order/list')
+  const page = await openAs('admin', '/order/list', { isNew: true })
   await page.locator('.ant-table-tbody .ant-table-row').first().waitFor()
   await page.context().setOffline(true)
   await page.getByText('Connection lost').waitFor()

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { closeWindows, connectBrowser, disconnectBrowser, photograph } from './console.ts'
+import { afterEach, beforeAll, expect } from 'vitest'
+import { closeWindows, connectBrowser, photograph } from './console.ts'
 
 beforeAll(connectBrowser)
 afterEach(async ({ task }) => {
@@ -7,4 +7,3 @@ afterEach(async ({ task }) => {
   // As one text: a list is cut short where a run says why it failed.
   expect((await closeWindows()).join('\n')).toBe('')
 })
-afterAll(disconnectBrowser)

@@ -68,9 +68,15 @@ function isMissing(namespace: string): boolean {
   return loaderOf(language, bundle) !== undefined
 }
 
-/** The texts of one namespace in the language on screen; switching renders anew. */
+/** Of a bundle that came without this namespace. */
+const NONE = {}
+const MISSING = {}
+
+/** The texts of one namespace in the language on screen; switching renders anew, and so does what was waited for: no other texts that come. */
 export function useTexts<L extends Locale>(namespace: string): Say<KeyOf<L>> {
-  const { language, loads } = useSpoken()
+  const known = useSpoken(({ language }) =>
+    isMissing(namespace) ? MISSING : (texts.get(`${language}|${namespace}`) ?? NONE),
+  )
   useEffect(
     function loadWhatIsMissing() {
       // Texts of an engine, of another screen whose part stands on this page, or of a late part of the kit.
@@ -80,10 +86,9 @@ export function useTexts<L extends Locale>(namespace: string): Say<KeyOf<L>> {
     [namespace],
   )
   // A text is another function once it says something else. What is still to come is blank, not a key people cannot read.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: language and loads are what the texts hang on
   return useMemo(
-    () => (isMissing(namespace) ? () => '' : (key: string, params?: Params) => say(namespace, key, params)),
-    [namespace, language, loads],
+    () => (known === MISSING ? () => '' : (key: string, params?: Params) => fill(textOf(known, key) ?? key, params)),
+    [known],
   )
 }
 

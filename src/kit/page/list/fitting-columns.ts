@@ -35,9 +35,9 @@ export function useFittingColumns(
   const { name } = resource.screen
   const shown = useLayouts(({ layouts }) => layouts[name]?.shown) ?? PLAIN.shown
   const wide = columns.map(column => [column.key, column.width])
-  const around = JSON.stringify([width, language, density, wide, shown])
+  const aroundAt = (place: number) => JSON.stringify([place, language, density, wide, shown])
   const left = useLeftOut(({ lists }) => lists[name]) ?? NONE_LEFT_OUT
-  const { fields: out, isTight } = left.around === around ? left : NONE_LEFT_OUT
+  const { fields: out, isTight } = left.around === aroundAt(width) ? left : NONE_LEFT_OUT
   const isFitting = ({ key }: ColumnType<Row>) => !out.includes(String(key))
   useLayoutEffect(function leaveOutWhatDoesNotFit() {
     const surplus = surplusOf(box.current)
@@ -49,6 +49,7 @@ export function useFittingColumns(
     const stays = (field: string) => asked.has(field) || (shown.length > 0 && first.includes(field))
     const candidates = columns.map(({ key }) => String(key)).filter(field => !stays(field) && !out.includes(field))
     const fields = lastOnes(candidates, surplus, box.current as HTMLElement)
+    const around = aroundAt(widthOf(box.current as HTMLElement))
     const spare = fields.filter(field => !first.includes(field))
     if (!isTight && spare.length < fields.length) leaveOut(name, { around, fields: [...out, ...spare], isTight: true })
     else if (fields.length > 0) leaveOut(name, { around, fields: [...out, ...fields], isTight })
@@ -96,13 +97,25 @@ function useTableWidth(box: RefObject<HTMLElement | null>): void {
   }, [])
 }
 
+const widthOf = (box: HTMLElement): number => Math.round(box.getBoundingClientRect().width)
+
+/** Of the list that was drawn last: the next one has the same place. A guess that is right need not be drawn twice. */
+let widthBefore = 0
+
 function useWidth(box: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
+  const [width, setWidth] = useState(widthBefore)
   useLayoutEffect(
     function followWidth() {
-      if (!box.current) return
-      const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
-      observer.observe(box.current)
+      const element = box.current
+      if (!element) return
+      const measure = () => {
+        widthBefore = widthOf(element)
+        setWidth(widthBefore)
+      }
+      const observer = new ResizeObserver(measure)
+      observer.observe(element)
+      // With what has no room in it: seen together they are drawn together.
+      measure()
       return () => observer.disconnect()
     },
     [box],
