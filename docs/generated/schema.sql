@@ -2492,7 +2492,7 @@ CREATE INDEX lead_act_done ON public.lead_act USING btree (done_at, id);
 CREATE INDEX lead_act_hour ON public.lead_act USING btree (hour, id);
 CREATE INDEX lead_act_lead ON public.lead_act USING btree (lead_id, id);
 CREATE INDEX lead_act_org ON public.lead_act USING btree (org_id, id);
-CREATE INDEX lead_act_owner ON public.lead_act USING btree (owner_id, id);
+CREATE INDEX lead_act_owner ON public.lead_act USING btree (owner_id, done_at, id);
 CREATE INDEX lead_act_way ON public.lead_act USING btree (way, id);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead_act REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('act', 'owned');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead_act REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('act', 'owned');
