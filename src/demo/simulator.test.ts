@@ -15,6 +15,7 @@ const KINDS = [
   'check-in.submitted',
   'coin-order.placed',
   'lead-form.submitted',
+  'lesson.progressed',
   'member.registered',
   'official-account.subscribed',
   'opus.upload-failed',

@@ -35,21 +35,22 @@ export function useFittingColumns(
   const { name } = resource.screen
   const shown = useLayouts(({ layouts }) => layouts[name]?.shown) ?? PLAIN.shown
   const wide = columns.map(column => [column.key, column.width])
-  const aroundAt = (place: number) => JSON.stringify([place, language, density, wide, shown])
+  const around = JSON.stringify([width, language, density, wide, shown])
   const left = useLeftOut(({ lists }) => lists[name]) ?? NONE_LEFT_OUT
-  const { fields: out, isTight } = left.around === aroundAt(width) ? left : NONE_LEFT_OUT
+  const { fields: out, isTight } = left.around === around ? left : NONE_LEFT_OUT
   const isFitting = ({ key }: ColumnType<Row>) => !out.includes(String(key))
   useLayoutEffect(function leaveOutWhatDoesNotFit() {
     const surplus = surplusOf(box.current)
+    // Found for another width, it would be looked for again and again.
+    if (surplus === 0 || !box.current || widthOf(box.current) !== width) return
     // How wide a column is, its rows tell.
-    if (surplus === 0 || !box.current?.querySelector('td[data-field]')) return
+    if (!box.current.querySelector('td[data-field]')) return
     const asked = wantedColumns(resource)
     const first = columns.slice(0, FIRST).map(({ key }) => String(key))
     // Whoever asks for more than fits moves the table sideways: what it is read by is not left out for that.
     const stays = (field: string) => asked.has(field) || (shown.length > 0 && first.includes(field))
     const candidates = columns.map(({ key }) => String(key)).filter(field => !stays(field) && !out.includes(field))
-    const fields = lastOnes(candidates, surplus, box.current as HTMLElement)
-    const around = aroundAt(widthOf(box.current as HTMLElement))
+    const fields = lastOnes(candidates, surplus, box.current)
     const spare = fields.filter(field => !first.includes(field))
     if (!isTight && spare.length < fields.length) leaveOut(name, { around, fields: [...out, ...spare], isTight: true })
     else if (fields.length > 0) leaveOut(name, { around, fields: [...out, ...fields], isTight })
@@ -114,7 +115,6 @@ function useWidth(box: RefObject<HTMLElement | null>): number {
       }
       const observer = new ResizeObserver(measure)
       observer.observe(element)
-      // With what has no room in it: seen together they are drawn together.
       measure()
       return () => observer.disconnect()
     },
