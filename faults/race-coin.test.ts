@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findMember } from '../src/areas/members/member/server.ts'
+import { findMember } from '../src/areas/members/member/known.server.ts'
 import { tryCoinOrder } from '../src/areas/orders/coin-order/placing.server.ts'
 import { Refused } from '../src/kit/model/refusal.ts'
 import { findBroken } from '../src/kit/server/change/invariants.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { findMember } from '../src/areas/members/member/server.ts'
+import { findMember } from '../src/areas/members/member/known.server.ts'
 import { tryCoinOrder } from '../src/areas/orders/coin-order/placing.server.ts'
 import { placeWithCoupon } from '../src/areas/orders/order/coupons.server.ts'
 import { offeredLine } from '../src/areas/orders/order/placing.server.ts'

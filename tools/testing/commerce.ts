@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { findMember } from '../../src/areas/members/member/server.ts'
+import { findMember } from '../../src/areas/members/member/known.server.ts'
 import { offeredLine, placeOrder, type Receiver } from '../../src/areas/orders/order/placing.server.ts'
 import { findProduct } from '../../src/areas/products/product/server.ts'
 import { PHONES, phoneAt } from '../../src/demo/builders.server.ts'

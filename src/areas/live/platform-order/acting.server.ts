@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockMember } from '#areas/members/member/holding.server.ts'
-import { findMember } from '#areas/members/member/server.ts'
+import { findMember } from '#areas/members/member/known.server.ts'
 import { findProduct } from '#areas/products/product/server.ts'
 import type { Grant } from '#engines/entitlement/model.ts'
 import { giveGrants } from '#engines/entitlement/server.ts'

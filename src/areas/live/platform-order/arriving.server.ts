@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { memberNumbered } from '#areas/members/member/leads.server.ts'
-import { findMember, saidOfMember, tellOfMember, word } from '#areas/members/member/server.ts'
+import { findMember } from '#areas/members/member/known.server.ts'
+import { saidOfMember, tellOfMember, word } from '#areas/members/member/telling.server.ts'
 import { orderPaid } from '#areas/orders/order/paying.server.ts'
 import { requireOwnOrder } from '#areas/orders/order/sender.server.ts'
 import type { ShopOrder } from '#engines/platform/server.ts'

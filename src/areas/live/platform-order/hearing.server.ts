@@ -1,5 +1,5 @@
 import { raiseNotice } from '#areas/live/refund-notice/notice.server.ts'
-import { findMember, type KnownMember } from '#areas/members/member/server.ts'
+import { findMember, type KnownMember } from '#areas/members/member/known.server.ts'
 import { lockPhones } from '#engines/lead/known.server.ts'
 import { fen } from '#kit/model/money.ts'
 import type { Change } from '#kit/server/app.ts'

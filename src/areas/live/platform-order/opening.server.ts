@@ -1,4 +1,4 @@
-import type { KnownMember } from '#areas/members/member/server.ts'
+import type { KnownMember } from '#areas/members/member/known.server.ts'
 import { payNothing } from '#areas/orders/order/coupons.server.ts'
 import { takeWaitingMoney } from '#areas/orders/order/paying.server.ts'
 import { type PlacedOrder, placeOrder } from '#areas/orders/order/placing.server.ts'

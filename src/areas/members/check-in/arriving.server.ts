@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { findMember, type KnownMember, type Pupil } from '#areas/members/member/known.server.ts'
 import { markSeen } from '#areas/members/member/seen.server.ts'
-import { findMember, type KnownMember, type Pupil, saidOfMember, word } from '#areas/members/member/server.ts'
+import { saidOfMember, word } from '#areas/members/member/telling.server.ts'
 import { day, dictionary, instant } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { addDays, dayOf } from '#kit/model/time.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { type Pupil, saidOfMember, word } from '#areas/members/member/server.ts'
+import type { Pupil } from '#areas/members/member/known.server.ts'
+import { saidOfMember, word } from '#areas/members/member/telling.server.ts'
 import { spendIfThere } from '#engines/entitlement/server.ts'
 import { leadsTried } from '#engines/lead/ending.server.ts'
 import { ID, instant } from '#kit/model/field.ts'

@@ -1,18 +1,15 @@
 import * as z from 'zod'
 import { spokenTo } from '#engines/lead/owning.server.ts'
 import { can } from '#kit/model/actor.ts'
-import { PUSHES } from '#kit/model/contract.ts'
-import { mask, parsePhone } from '#kit/model/mask.ts'
+import { parsePhone } from '#kit/model/mask.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { requireOffered } from '#kit/server/change/given.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { ask, defineQuestion } from '#kit/server/change/question.ts'
-import type { Row, Tx } from '#kit/server/database/database.ts'
+import type { Row } from '#kit/server/database/database.ts'
 import type { Routes } from '#kit/server/http/route.ts'
-import { defineEvent, type InboxEvent, type Source } from '#kit/server/live/event.ts'
-import { type NewPush, push } from '#kit/server/live/push.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { spellingOf } from '#kit/server/text/pinyin.ts'
 import { answers as chosenAnswers } from './chosen.server.ts'
@@ -58,6 +55,7 @@ import { invariants as ownersInvariants, listeners as ownersListeners } from './
 import { answers as pupilAnswers } from './pupils.server.ts'
 import { registered } from './registering.server.ts'
 import { retagged, listeners as taggingListeners } from './tagging.server.ts'
+import { memberEvent } from './telling.server.ts'
 
 const served = serve(resource, {
   workflow,
@@ -155,115 +153,6 @@ async function risksOf(app: App, memberId: string): Promise<Member['risks']> {
   const { count, fen } = await ask(app, refundsUnderWay, { memberId })
   return { openRefunds: count, openRefundFen: fen }
 }
-
-export type KnownMember = {
-  id: string
-  name: string
-  status: Member['status']
-  channel: string
-  teacherId: string | null
-  ownerId: string | null
-  orgId: string | null
-  ownerSince: Date | null
-}
-
-/** How others name a member: by our id or by a whole phone number. */
-export type Pupil = { readonly memberId?: string | undefined; readonly phone?: string | undefined }
-
-/** The member a platform or the app speaks of. */
-export async function findMember(tx: Tx, by: Pupil): Promise<KnownMember | undefined> {
-  const phone = by.phone === undefined ? undefined : parsePhone(by.phone)
-  if (by.memberId === undefined && phone === undefined) return undefined
-  const found = await tx
-    .selectFrom('member')
-    .select(['id', 'name', 'status', 'channel', 'teacher_id as teacherId', 'owner_id as ownerId', 'org_id as orgId'])
-    .select('owner_since')
-    .where(eb => (by.memberId !== undefined ? eb('id', '=', by.memberId) : eb('phone', '=', phone ?? '')))
-    // Nobody is known by what was erased.
-    .where('status', '<>', 'CLOSED')
-    // Whose member it is must not change before what follows from it is stored. Not shared: what follows may change the
-    // member too, and two who share would wait for each other.
-    .forUpdate()
-    .executeTakeFirst()
-  if (!found) return undefined
-  const { owner_since: since, ...member } = found
-  return { ...member, ownerSince: since === null ? null : new Date(since) }
-}
-
-/** A frozen member neither orders nor redeems. */
-export function requireActive({ status, name }: Pick<KnownMember, 'status' | 'name'>): void {
-  if (status === 'FROZEN') throw new Refused(refuse('members/member:member-frozen', { name }))
-}
-
-/** The member's teacher, who sees the member too (decision 015). */
-const carerOf = (tx: Tx, memberId: string) =>
-  tx
-    .selectFrom('member as m')
-    .innerJoin('staff as s', 's.id', 'm.teacher_id')
-    .select(['s.id as carerId', 's.org_id as carerOrgId'])
-    .where('m.id', '=', memberId)
-    .executeTakeFirst()
-
-/** How an event of the app names the member it is about: by our id or by a whole phone number. */
-export const pupil = {
-  memberId: z
-    .string()
-    .regex(/^[1-9]\d{0,17}$/)
-    .optional(),
-  phone: z
-    .string()
-    .max(40)
-    .refine(typed => parsePhone(typed) !== undefined)
-    .optional(),
-}
-export const word = (max: number) => z.string().trim().min(1).max(max)
-
-/** What an event says of one member, whom it names. */
-export const saidOfMember = <S extends z.ZodRawShape>(said: S) =>
-  z.strictObject({ ...pupil, ...said }).refine(given => 'memberId' in given || 'phone' in given)
-
-type Told = Pick<NewPush, 'type' | 'key' | 'content'> & {
-  readonly member: KnownMember | undefined
-  readonly phone: string | undefined
-}
-
-/** Tells the people in charge of a member; about somebody we do not know, only those who see everything. */
-export const tellOfMember = async (app: App, tx: Tx, { type, key, content, member, phone }: Told): Promise<void> => {
-  await push(app, tx, {
-    type,
-    key,
-    content: {
-      ...content,
-      memberId: member?.id ?? null,
-      name: member?.name ?? null,
-      phone: phone === undefined ? null : mask('phone', parsePhone(phone) ?? ''),
-    },
-    ownerId: member?.ownerId ?? null,
-    orgId: member?.orgId ?? null,
-    ...(member && (await carerOf(tx, member.id))),
-  })
-}
-
-/**
- * An event that tells the people in charge of a member what happened, and changes nothing: what it says goes into the
- * push, with the member by name.
- */
-export const memberEvent = <S extends z.ZodRawShape>(
-  type: NewPush['type'],
-  sources: readonly Source[],
-  said: S,
-): InboxEvent =>
-  defineEvent({
-    type: PUSHES[type].event,
-    sources,
-    data: saidOfMember(said),
-    async apply({ app, tx, key }, data) {
-      const { memberId, phone, ...content } = data as { memberId?: string; phone?: string; key?: string }
-      const member = await findMember(tx, { memberId, phone })
-      // The sender may name what the push is about: dismissing one reminder then hides its repetitions (spec §7).
-      await tellOfMember(app, tx, { type, key: content.key ?? key, content, member, phone })
-    },
-  })
 
 export const events = [
   registered,

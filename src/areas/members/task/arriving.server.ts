@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { findMember, saidOfMember, word } from '#areas/members/member/server.ts'
+import { findMember } from '#areas/members/member/known.server.ts'
+import { saidOfMember, word } from '#areas/members/member/telling.server.ts'
 import { ID } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { ownChange } from '#kit/server/change/operation.ts'

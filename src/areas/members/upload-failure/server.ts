@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { followOwner, followTeacher, seenByOwner, seenByTeacher } from '#areas/members/member/handing-over.server.ts'
-import { findMember, type KnownMember, saidOfMember, tellOfMember, word } from '#areas/members/member/server.ts'
+import { findMember, type KnownMember } from '#areas/members/member/known.server.ts'
+import { saidOfMember, tellOfMember, word } from '#areas/members/member/telling.server.ts'
 import { PUSHES } from '#kit/model/contract.ts'
 import { refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { findMember, type KnownMember } from '#areas/members/member/known.server.ts'
 import { markSeen } from '#areas/members/member/seen.server.ts'
-import { findMember, type KnownMember, saidOfMember, tellOfMember, word } from '#areas/members/member/server.ts'
+import { saidOfMember, tellOfMember, word } from '#areas/members/member/telling.server.ts'
 import { leadsTried } from '#engines/lead/ending.server.ts'
 import { nextNumber } from '#engines/sequence/server.ts'
 import { PUSHES } from '#kit/model/contract.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
-import { findMember } from '#areas/members/member/server.ts'
+import { findMember } from '#areas/members/member/known.server.ts'
 import { orderPlaced } from '#areas/orders/order/placing.server.ts'
 import { ID } from '#kit/model/field.ts'
 import { mask, parsePhone } from '#kit/model/mask.ts'

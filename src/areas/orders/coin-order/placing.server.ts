@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockMember } from '#areas/members/member/holding.server.ts'
-import { findMember, type KnownMember, requireActive } from '#areas/members/member/server.ts'
+import { findMember, type KnownMember, requireActive } from '#areas/members/member/known.server.ts'
 import type { Receiver } from '#areas/orders/order/placing.server.ts'
 import { takePiece } from '#areas/products/coin-goods/server.ts'
 import { spend } from '#engines/entitlement/server.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { requireActive } from '#areas/members/member/server.ts'
+import { requireActive } from '#areas/members/member/known.server.ts'
 import { lockKnownMember } from '#areas/orders/coin-order/placing.server.ts'
 import { findProduct } from '#areas/products/product/server.ts'
 import { lockOrderNo } from '#engines/payment/number.server.ts'

@@ -1,4 +1,4 @@
-import { requireActive } from '#areas/members/member/server.ts'
+import { requireActive } from '#areas/members/member/known.server.ts'
 import { lockKnownMember } from '#areas/orders/coin-order/placing.server.ts'
 import { askExamination } from '#areas/orders/examination/asking.server.ts'
 import { claimTransfer } from '#areas/orders/examination/transfer.server.ts'

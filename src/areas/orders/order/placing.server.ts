@@ -1,4 +1,4 @@
-import type { KnownMember } from '#areas/members/member/server.ts'
+import type { KnownMember } from '#areas/members/member/known.server.ts'
 import type { OfferedProduct } from '#areas/products/product/server.ts'
 import type { Grant } from '#engines/entitlement/model.ts'
 import { nextNumber } from '#engines/sequence/server.ts'

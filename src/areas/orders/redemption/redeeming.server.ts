@@ -1,4 +1,4 @@
-import { findMember, type KnownMember, requireActive } from '#areas/members/member/server.ts'
+import { findMember, type KnownMember, requireActive } from '#areas/members/member/known.server.ts'
 import { payOrder, undoOrder } from '#areas/orders/order/paying.server.ts'
 import { placeOrder, type Receiver } from '#areas/orders/order/placing.server.ts'
 import { type FoundCode, moveCode } from '#areas/products/code-batch/codes.server.ts'
