@@ -781,24 +781,32 @@ create table account_follower (
   times integer not null default 0,
   lead_id bigint,
   is_lead boolean not null default (lead_id IS NOT NULL),
+  unionid text,
+  member_id bigint,
+  is_member boolean not null default (member_id IS NOT NULL),
   constraint account_follower_pkey PRIMARY KEY (id),
   constraint account_follower_once UNIQUE (account_id, openid),
   constraint account_follower_account_id_fkey FOREIGN KEY (account_id) REFERENCES official_account(id) ON DELETE CASCADE,
   constraint account_follower_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE SET NULL,
+  constraint account_follower_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint account_follower_scene_id_fkey FOREIGN KEY (scene_id) REFERENCES account_scene(id),
   constraint account_follower_came_by_check CHECK (((length(came_by) >= 1) AND (length(came_by) <= 50))),
   constraint account_follower_left CHECK (((status = 'LEFT'::text) = (left_at IS NOT NULL))),
   constraint account_follower_openid_check CHECK (((length(openid) >= 1) AND (length(openid) <= 64))),
-  constraint account_follower_status_check CHECK ((status = ANY (ARRAY['FOLLOWING'::text, 'LEFT'::text, 'NEVER'::text])))
+  constraint account_follower_status_check CHECK ((status = ANY (ARRAY['FOLLOWING'::text, 'LEFT'::text, 'NEVER'::text]))),
+  constraint account_follower_unionid_check CHECK (((length(unionid) >= 1) AND (length(unionid) <= 128)))
 );
 CREATE INDEX account_follower_account ON public.account_follower USING btree (account_id, id);
 CREATE INDEX account_follower_came ON public.account_follower USING btree (account_id, came_by, id);
 CREATE INDEX account_follower_first ON public.account_follower USING btree (account_id, first_at, id);
 CREATE INDEX account_follower_is_lead ON public.account_follower USING btree (account_id, is_lead, id);
+CREATE INDEX account_follower_is_member ON public.account_follower USING btree (account_id, is_member, id);
 CREATE INDEX account_follower_lead ON public.account_follower USING btree (lead_id) WHERE (lead_id IS NOT NULL);
+CREATE INDEX account_follower_member ON public.account_follower USING btree (member_id) WHERE (member_id IS NOT NULL);
 CREATE INDEX account_follower_of_scene ON public.account_follower USING btree (scene_id) WHERE (scene_id IS NOT NULL);
 CREATE INDEX account_follower_scene ON public.account_follower USING btree (account_id, scene_id, id);
 CREATE INDEX account_follower_status ON public.account_follower USING btree (account_id, status, id);
+CREATE INDEX account_follower_unionid ON public.account_follower USING btree (unionid) WHERE (unionid IS NOT NULL);
 
 create table account_scene (
   id bigint generated always as identity not null,
@@ -1429,6 +1437,7 @@ create table chat_contact (
   lost_by text,
   created_at timestamp with time zone not null,
   version integer not null default 1,
+  unionid text,
   constraint chat_contact_pkey PRIMARY KEY (id),
   constraint chat_contact_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint chat_contact_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
@@ -1441,13 +1450,16 @@ create table chat_contact (
   constraint chat_contact_lost_by_check CHECK ((lost_by = ANY (ARRAY['CUSTOMER'::text, 'STAFF'::text, 'ERASURE'::text]))),
   constraint chat_contact_name_check CHECK ((length(name) <= 100)),
   constraint chat_contact_remark_check CHECK ((length(remark) <= 200)),
-  constraint chat_contact_status_check CHECK ((status = ANY (ARRAY['HELD'::text, 'ASKED'::text, 'UNKNOWN'::text, 'WAITING'::text, 'DONE'::text, 'REFUSED'::text, 'FULL'::text, 'NO_RECORD'::text, 'PROTECTED'::text, 'REJECTED'::text, 'LOST'::text])))
+  constraint chat_contact_status_check CHECK ((status = ANY (ARRAY['HELD'::text, 'ASKED'::text, 'UNKNOWN'::text, 'WAITING'::text, 'DONE'::text, 'REFUSED'::text, 'FULL'::text, 'NO_RECORD'::text, 'PROTECTED'::text, 'REJECTED'::text, 'LOST'::text]))),
+  constraint chat_contact_unionid_check CHECK (((length(unionid) >= 1) AND (length(unionid) <= 128)))
 );
+CREATE INDEX chat_contact_channel ON public.chat_contact USING btree (channel) WHERE (channel IS NOT NULL);
 CREATE INDEX chat_contact_external ON public.chat_contact USING btree (external_id);
 CREATE INDEX chat_contact_member ON public.chat_contact USING btree (member_id, id);
 CREATE UNIQUE INDEX chat_contact_once ON public.chat_contact USING btree (staff_id, external_id) WHERE (status <> ALL (ARRAY['DONE'::text, 'LOST'::text]));
 CREATE INDEX chat_contact_staff ON public.chat_contact USING btree (staff_id, id);
 CREATE INDEX chat_contact_status ON public.chat_contact USING btree (staff_id, status, id);
+CREATE INDEX chat_contact_unionid ON public.chat_contact USING btree (unionid) WHERE (unionid IS NOT NULL);
 
 create table check_in (
   id bigint generated always as identity not null,
@@ -2414,6 +2426,7 @@ create table lead (
   called text not null default COALESCE(name, (("left"(phone, 3) || '****'::text) || "right"(phone, 4)), ('#'::text || (id)::text)),
   furthest text not null default 'CAME'::text,
   created_day date default ((created_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  unionid text,
   constraint lead_pkey PRIMARY KEY (id),
   constraint lead_link_id_fkey FOREIGN KEY (link_id) REFERENCES sales_link(id) DEFERRABLE INITIALLY DEFERRED,
   constraint lead_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
@@ -2432,7 +2445,8 @@ create table lead (
   constraint lead_phone_check CHECK ((phone ~ '^1[3-9][0-9]{9}$'::text)),
   constraint lead_pool CHECK (((ended_at IS NOT NULL) OR (((status <> 'UNASSIGNED'::text) AND (status <> 'RETURNED'::text)) = (owner_id IS NOT NULL)))),
   constraint lead_reached CHECK (((ended_at IS NOT NULL) OR (member_id IS NOT NULL) OR (phone IS NOT NULL))),
-  constraint lead_status_check CHECK ((status = ANY (ARRAY['UNASSIGNED'::text, 'ASSIGNED'::text, 'CONTACTED'::text, 'ADDED'::text, 'TRIAL'::text, 'INTENT'::text, 'DEAL'::text, 'INVALID'::text, 'LOST'::text, 'RETURNED'::text])))
+  constraint lead_status_check CHECK ((status = ANY (ARRAY['UNASSIGNED'::text, 'ASSIGNED'::text, 'CONTACTED'::text, 'ADDED'::text, 'TRIAL'::text, 'INTENT'::text, 'DEAL'::text, 'INVALID'::text, 'LOST'::text, 'RETURNED'::text]))),
+  constraint lead_unionid_check CHECK (((length(unionid) >= 1) AND (length(unionid) <= 128)))
 );
 CREATE INDEX lead_by_owner ON public.lead USING btree (owner_id, id);
 CREATE INDEX lead_channel ON public.lead USING btree (channel, id);
@@ -2462,6 +2476,7 @@ CREATE INDEX lead_returned_for ON public.lead USING btree (return_reason, id);
 CREATE INDEX lead_source ON public.lead USING btree (source, id);
 CREATE INDEX lead_status ON public.lead USING btree (status, id);
 CREATE INDEX lead_times_returned ON public.lead USING btree (times_returned, id);
+CREATE INDEX lead_unionid ON public.lead USING btree (unionid) WHERE (unionid IS NOT NULL);
 CREATE TRIGGER follow_lead AFTER UPDATE OF status, owner_id, org_id, phone ON public.lead FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.owner_id IS DISTINCT FROM new.owner_id)) OR (old.org_id IS DISTINCT FROM new.org_id)) OR (old.phone IS DISTINCT FROM new.phone))) EXECUTE FUNCTION follow_lead();
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
@@ -3061,7 +3076,7 @@ create table member_identity (
   value text not null,
   member_id bigint not null,
   told_at timestamp with time zone not null,
-  constraint member_identity_pkey PRIMARY KEY (kind, value),
+  constraint member_identity_pkey PRIMARY KEY (kind, value, member_id),
   constraint member_identity_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint member_identity_kind_check CHECK ((kind = ANY (ARRAY['UNIONID'::text, 'STATE'::text]))),
   constraint member_identity_value_check CHECK (((length(value) >= 1) AND (length(value) <= 128)))

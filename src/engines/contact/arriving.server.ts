@@ -7,6 +7,8 @@ import { ownChange } from '#kit/server/change/operation.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import { defineEvent } from '#kit/server/live/event.ts'
 import { contactAdded } from './heard.server.ts'
+import { askDetails } from './learning.server.ts'
+import { NOT_SAID, REASONS, STATE_FORM } from './model.ts'
 import { loseContacts, moveTransfers } from './settling.server.ts'
 
 /** The colleague and the customer as the platform calls them. */
@@ -30,11 +32,7 @@ const added = defineEvent({
     ...pair,
     name: z.string().trim().min(1).max(100).nullable().default(null),
     addWay: dictionary('CONTACT_ADD_WAY'),
-    channel: z
-      .string()
-      .regex(/^[ -~]{1,64}$/)
-      .nullable()
-      .default(null),
+    channel: z.string().regex(STATE_FORM).nullable().default(null),
   }),
   async apply({ app, tx, now, key }, { userId, externalId, at, name, addWay, channel }) {
     const staffId = await colleagueOf(tx, userId)
@@ -45,8 +43,10 @@ const added = defineEvent({
       where not exists (
         select from chat_contact where staff_id = ${staffId} and external_id = ${externalId} and (since >= ${at} or lost_at >= ${at}))
       on conflict (staff_id, external_id) where status not in ('DONE', 'LOST') do nothing returning id`.execute(tx)
-    for (const { id: contactId } of rows)
-      await announce(ownChange(app, tx, now, `event:${key}`), contactAdded, { staffId, contactId, at: new Date(at) })
+    const change = ownChange(app, tx, now, `event:${key}`)
+    for (const { id: contactId } of rows) await announce(change, contactAdded, { staffId, contactId, at: new Date(at) })
+    // The platform's own message says no more than who met whom.
+    if (rows.length > 0 && addWay === NOT_SAID) await askDetails(change, externalId)
   },
 })
 
@@ -65,13 +65,44 @@ const lost = defineEvent({
   },
 })
 
-const REASONS = { customer_refused: 'REFUSED', customer_limit_exceed: 'FULL' } as const
+/** A colleague has noted something of somebody, a number perhaps: what it is, only the platform says. */
+const edited = defineEvent({
+  type: 'contact.edited',
+  sources: ['wecom'],
+  data: z.strictObject(pair),
+  async apply({ app, tx, now, key }, { externalId }) {
+    await askDetails(ownChange(app, tx, now, `event:${key}`), externalId)
+  },
+})
+
+/** Somebody else has the customer now: as was asked for here, or by whoever did so on the platform itself. */
+const takenOver = defineEvent({
+  type: 'contact.taken-over',
+  sources: ['wecom'],
+  data: z.strictObject(pair),
+  async apply({ app, tx, now, key }, { userId, externalId, at }) {
+    const change = ownChange(app, tx, now, `event:${key}`)
+    const staffId = await colleagueOf(tx, userId)
+    const { rows } = await sql<{ id: string; transferId: string | null }>`
+      select c.id, t.id as "transferId" from chat_contact c
+      left join contact_transfer t on t.contact_id = c.id and t.ended_at is null and t.called_at is not null
+      where c.staff_id = ${staffId} and c.external_id = ${externalId} and c.status not in ('DONE', 'LOST') and c.since <= ${at}
+      order by c.id for update of c`.execute(tx)
+    const when = new Date(at)
+    const done = rows.flatMap(({ transferId: id }) => (id === null ? [] : [{ id, status: 'DONE' as const, at: when }]))
+    await moveTransfers(change, done)
+    const gone = rows.flatMap(({ id, transferId }) => (transferId === null ? [id] : []))
+    await loseContacts(change, gone, { by: 'STAFF', at: when })
+  },
+})
+
+const REASON_NAMES = Object.keys(REASONS) as (keyof typeof REASONS)[]
 
 /** The platform tells by itself that a transfer came to nothing, before anybody asks. */
 const failed = defineEvent({
   type: 'contact.transfer-failed',
   sources: ['wecom'],
-  data: z.strictObject({ ...pair, reason: z.enum(['customer_refused', 'customer_limit_exceed']) }),
+  data: z.strictObject({ ...pair, reason: z.enum(REASON_NAMES) }),
   async apply({ app, tx, now, key }, { userId, externalId, reason }) {
     const staffId = await colleagueOf(tx, userId)
     // Which of the two it names, the platform does not say.
@@ -87,4 +118,4 @@ const failed = defineEvent({
   },
 })
 
-export const arrivals = [added, lost, failed]
+export const arrivals = [added, edited, lost, takenOver, failed]

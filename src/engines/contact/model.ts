@@ -46,6 +46,18 @@ export const PLATFORM_STATES = {
 } as const satisfies Readonly<Record<number, TransferStatus>>
 export type PlatformState = keyof typeof PLATFORM_STATES
 
+/** Why a transfer came to nothing, where the platform tells so by itself. */
+export const REASONS = {
+  customer_refused: 'REFUSED',
+  customer_limit_exceed: 'FULL',
+} as const satisfies Readonly<Record<string, TransferStatus>>
+
+/** What a code or link of ours sends along; anything else a customer came by is not of our making. */
+export const STATE_FORM = /^[ -~]{1,64}$/
+
+/** How they met, as long as nobody has asked. */
+export const NOT_SAID = '0'
+
 /** What the platform says of one contact when it is asked to move it. */
 const ANSWERS: Readonly<Record<number, TransferStatus>> = {
   0: 'WAITING',

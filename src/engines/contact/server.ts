@@ -4,26 +4,30 @@ import { forgets, personErased } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { arrivals } from './arriving.server.ts'
 import { asking, askResults, endProtection } from './asking.server.ts'
+import { doors as ownDoors } from './callback.server.ts'
+import { learning, recognised } from './learning.server.ts'
 import { transferring } from './sending.server.ts'
 import { endTransfers } from './settling.server.ts'
 import { contactsStayed } from './told.model.ts'
 
 export const events = arrivals
-export const deliveries = [transferring, asking]
+export const doors = ownDoors
+export const deliveries = [transferring, asking, learning]
 export const jobs = [askResults, endProtection]
 
 export const listeners = [
   ships(contactsStayed),
+  recognised,
   forgets({
     table: 'chat_contact',
     // What the platform calls somebody leads to them as a number does; without it nobody can be handed on.
     becomes: {
-      ...{ external_id: "'erased-' || t.id", name: 'null', remark: 'null' },
+      ...{ external_id: "'erased-' || t.id", unionid: 'null', name: 'null', remark: 'null' },
       status: "case when t.status = 'DONE' then t.status else 'LOST' end",
       lost_at: "case when t.status <> 'DONE' then coalesce(t.lost_at, now()) end",
       lost_by: "case when t.status <> 'DONE' then coalesce(t.lost_by, 'ERASURE') end",
     },
-    known: ['external_id', 'name', 'remark'],
+    known: ['external_id', 'unionid', 'name', 'remark'],
   }),
   listen(personErased, async (change, { memberId }) => {
     const rows = await change.tx.selectFrom('chat_contact').select('id').where('member_id', '=', memberId).execute()

@@ -61,8 +61,8 @@ async function takeOver({ tx, now }: Change, done: readonly Standing[]): Promise
       join contact_transfer t on t.id = g.id join chat_contact c on c.id = t.contact_id
       where t.ended_at is null for update of t, c
     ), taken as (
-      insert into chat_contact as n (staff_id, member_id, external_id, name, remark, add_way, channel, since, created_at)
-      select g.to_id, c.member_id, c.external_id, c.name, c.remark, ${HANDED_OUT}, c.channel, g.at, ${now}
+      insert into chat_contact as n (staff_id, member_id, external_id, unionid, name, remark, add_way, channel, since, created_at)
+      select g.to_id, c.member_id, c.external_id, c.unionid, c.name, c.remark, ${HANDED_OUT}, c.channel, g.at, ${now}
       from given g join chat_contact c on c.id = g.contact_id order by g.id
       -- Who was a contact of the successor's already stays the one they are.
       on conflict (staff_id, external_id) where status not in ('DONE', 'LOST') do update set member_id = coalesce(n.member_id, excluded.member_id)

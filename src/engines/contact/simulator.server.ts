@@ -25,4 +25,5 @@ export const simulatedContacts = (clock: Clock): ContactDoor => ({
         return [externalId, { state: at > clock.now() ? 2 : endOf(externalId), at }]
       }),
     ),
+  person: async () => undefined,
 })

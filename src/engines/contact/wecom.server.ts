@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Clock } from '#kit/model/time.ts'
-import type { PlatformState } from './model.ts'
-import type { ContactDoor, Move, Outcome, Told } from './port.server.ts'
+import { type PlatformState, STATE_FORM } from './model.ts'
+import type { ContactDoor, Follow, Move, Outcome, Person, Told } from './port.server.ts'
 
 export type WecomKeys = {
   readonly url: string
@@ -37,22 +37,45 @@ const results = said.extend({
   next_cursor: z.string().default(''),
 })
 
+const MAX_NAME = 100
+const MAX_REMARK = 200
+const words = (max: number) =>
+  z
+    .string()
+    .default('')
+    .transform(said => said.trim().slice(0, max) || null)
+const somebody = said.extend({
+  external_contact: z.looseObject({ name: words(MAX_NAME), unionid: words(128) }).optional(),
+  follow_user: z
+    .array(
+      z.looseObject({
+        userid: z.string(),
+        add_way: z.int().min(0).max(999).default(0),
+        state: z.string().default(''),
+        remark: words(MAX_REMARK),
+        remark_mobiles: z.array(z.string()).default([]),
+      }),
+    )
+    .default([]),
+  next_cursor: z.string().default(''),
+})
+/** Nobody's customer any more, or never one of this company. */
+const NOBODY: readonly number[] = [40_096, 84_061]
+
 type Token = { readonly text: string; readonly until: number }
 /** One token is for all callers: a new one makes the old one void before long. */
 const tokens = new Map<string, Token>()
 
-/** WeCom's customer contacts: `transfer_customer` and `transfer_result`, for those at work and for those who have left. */
+/** WeCom's customer contacts: `transfer_customer` and `transfer_result`, for those at work and for those who have left, and `get`. */
 export function wecom(keys: WecomKeys, timeoutMs = TIMEOUT_MS): ContactDoor {
-  const post = async (path: string, body: object): Promise<unknown> => {
-    const response = await fetch(`${keys.url}/cgi-bin/externalcontact/${path}?access_token=${await tokenOf(keys)}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+  const speak = async (path: string, query: object, more: RequestInit): Promise<unknown> => {
+    const asked = new URLSearchParams({ access_token: await tokenOf(keys), ...query })
+    const way = { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) } as const
+    const response = await fetch(`${keys.url}/cgi-bin/externalcontact/${path}?${asked}`, { ...way, ...more })
     return response.json()
   }
+  const post = (path: string, body: object): Promise<unknown> =>
+    speak(path, {}, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   return {
     async transfer({ isLeave, handover, takeover }, externalIds) {
       const silent = await tokenOf(keys).then(
@@ -79,6 +102,7 @@ export function wecom(keys: WecomKeys, timeoutMs = TIMEOUT_MS): ContactDoor {
         }),
       )
     },
+    person: externalId => personOf(keys, query => speak('get', query, {}), externalId),
   }
 }
 
@@ -131,4 +155,25 @@ async function resultsOf(
     cursor = next_cursor
   } while (cursor !== '')
   return found
+}
+
+/** Told in pages, where very many colleagues have the same customer. */
+async function personOf(
+  keys: WecomKeys,
+  get: (query: object) => Promise<unknown>,
+  externalId: string,
+): Promise<Person | undefined> {
+  const follows: Follow[] = []
+  let cursor = ''
+  for (;;) {
+    const told = somebody.parse(await get({ external_userid: externalId, cursor }))
+    const { errcode, external_contact: person, follow_user: some, next_cursor: next } = told
+    if (NOBODY.includes(errcode)) return undefined
+    if (STALE_TOKEN.includes(errcode)) tokens.delete(nameOf(keys))
+    if (errcode !== 0 || !person) throw new Error(`the chat platform answered ${errcode}`)
+    for (const { userid: userId, add_way: way, state, remark, remark_mobiles: phones } of some)
+      follows.push({ userId, addWay: String(way), state: STATE_FORM.test(state) ? state : null, remark, phones })
+    if (next === '' || next === cursor) return { name: person.name, unionid: person.unionid, follows }
+    cursor = next
+  }
 }

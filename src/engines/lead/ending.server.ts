@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { ask } from '#kit/server/change/question.ts'
@@ -17,27 +17,52 @@ import { endSpans, giveLeads, noteReached, returnLeads, writeMoved } from './own
 
 export type Origin = {
   readonly leadId: string
+  readonly phone: string
   readonly owner: Owner | null
   readonly ownerSince: Date | null
   readonly source: string
   readonly channel: string
 }
 
-/** What a member who is about to be stored begins with: the open lead of that number, which nobody changes until then. */
-export async function originOf(change: Change, phone: string): Promise<Origin | undefined> {
-  await lockPhones(change, [phone])
-  const found = await change.tx
-    .selectFrom('lead')
-    .select(['id', 'owner_id', 'org_id', 'owner_since', 'source', 'channel'])
-    .where('phone', '=', phone)
-    .where('ended_at', 'is', null)
-    .where('member_id', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+/** Who is about to be stored as a member: by the number, and what WeChat calls the person, whose name is locked then. */
+export type Newcomer = { readonly phone: string; readonly unionid?: string | undefined }
+
+/**
+ * What a member who is about to be stored begins with: the open lead of that number, or else the first one of that person, who
+ * left another number then. Nobody changes it until the member stands.
+ */
+export async function originOf(change: Change, { phone, unionid }: Newcomer): Promise<Origin | undefined> {
+  const others = unionid === undefined ? [] : await phonesNamed(change, unionid)
+  await lockPhones(change, [phone, ...others])
+  const found = await openLeadOf(change, sql`phone = ${phone}`)
+  if (found || unionid === undefined) return found
+  return openLeadOf(change, sql`unionid = ${unionid} and phone = any(${others}::text[])`)
+}
+
+async function phonesNamed({ tx }: Change, unionid: string): Promise<string[]> {
+  const { rows } = await sql<{ phone: string }>`
+    select phone from lead where unionid = ${unionid} and phone is not null and ended_at is null and member_id is null`.execute(
+    tx,
+  )
+  return rows.map(({ phone }) => phone)
+}
+
+type OpenLead = Pick<Origin, 'leadId' | 'phone' | 'source' | 'channel'> & {
+  readonly ownerId: string | null
+  readonly orgId: string | null
+  readonly ownerSince: string | null
+}
+
+/** The first of them that is no member's yet, locked. */
+async function openLeadOf({ tx }: Change, which: RawBuilder<unknown>): Promise<Origin | undefined> {
+  const { rows } = await sql<OpenLead>`
+    select id as "leadId", phone, source, channel, owner_id as "ownerId", org_id as "orgId", owner_since as "ownerSince"
+    from lead where ${which} and ended_at is null and member_id is null order by id limit 1 for update`.execute(tx)
+  const [found] = rows
   if (!found) return undefined
-  const { id: leadId, owner_id, org_id, owner_since, source, channel } = found
-  const owner = owner_id === null || org_id === null ? null : { id: owner_id, orgId: org_id }
-  return { leadId, owner, ownerSince: owner_since === null ? null : new Date(owner_since), source, channel }
+  const { ownerId, orgId, ownerSince, ...lead } = found
+  const owner = ownerId === null || orgId === null ? null : { id: ownerId, orgId }
+  return { ...lead, owner, ownerSince: ownerSince === null ? null : new Date(ownerSince) }
 }
 
 /** Its person is a member now: the two are tied for good, and it is followed on by whoever has the member. */

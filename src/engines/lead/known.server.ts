@@ -47,10 +47,16 @@ export type How = 'give' | 'return' | 'register' | 'deal' | 'giveUp' | 'reopen'
 /** No number and no name is left of these: whoever has copied them forgets them too. */
 export const leadForgotten = defineAnnouncement<{ readonly leadIds: readonly string[] }>('lead-forgotten')
 
+/** What WeChat calls the person of a lead; the first one it was told stays. */
+export const nameLead = ({ tx }: Pick<Change, 'tx'>, leadId: string, unionid: string) =>
+  sql`update lead set unionid = ${unionid} where id = ${leadId} and unionid is null and phone is not null`.execute(tx)
+
 /** Takes number and name out of leads that have ended. */
 export async function forgetLeads(change: Change, leadIds: readonly string[]): Promise<void> {
   if (leadIds.length === 0) return
-  await sql`update lead set phone = null, name = null where id = any(${leadIds}::bigint[])`.execute(change.tx)
+  await sql`update lead set phone = null, name = null, unionid = null where id = any(${leadIds}::bigint[])`.execute(
+    change.tx,
+  )
   await announce(change, leadForgotten, { leadIds })
 }
 

@@ -103,7 +103,12 @@ const CLOSED = 'ACCOUNT_CLOSED'
 const OF_PERSON = 't.member_id = $1 or (t.phone = any($2::text[]) and t.ended_at is not null)'
 
 export const listeners = [
-  forgets({ table: 'lead', where: OF_PERSON, becomes: { phone: 'null', name: 'null' }, known: ['name'] }),
+  forgets({
+    table: 'lead',
+    where: OF_PERSON,
+    becomes: { phone: 'null', name: 'null', unionid: 'null' },
+    known: ['name', 'unionid'],
+  }),
   // Whoever has copied them hears of it as where they lead nowhere; nobody follows them any more.
   listen(personErased, async (change, { memberId, phones }) => {
     const followed = await sql<{ id: string }>`

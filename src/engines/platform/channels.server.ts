@@ -1,50 +1,8 @@
-import { createDecipheriv, createHash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import type { Knock, Listening, ToldEvent } from '#kit/server/live/door.ts'
-import { fromSeconds, readAs, readLongJson, requireSigned, unreadable } from './told.server.ts'
-
-export type ChannelsKeys = { readonly appId: string; readonly token: string; readonly aesKey: string }
-
-/** `msg_signature`: hex SHA-1 of token, time, nonce and the sealed message, sorted and joined. */
-export const channelsSignature = (token: string, timestamp: string, nonce: string, sealed: string): string =>
-  createHash('sha1').update([token, timestamp, nonce, sealed].sort().join('')).digest('hex')
-
-const RANDOM = 16
-const LENGTH = 4
-
-/**
- * Opens a sealed message: AES-256-CBC under the key, whose first half is the vector too. In it stand 16 random bytes, the
- * length, the message, and for whom it is; padded to 32.
- */
-export function openSealed(aesKey: string, appId: string, sealed: string): string {
-  const key = Buffer.from(`${aesKey}=`, 'base64')
-  const decipher = createDecipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
-  let plain: Buffer
-  try {
-    plain = Buffer.concat([decipher.update(sealed, 'base64'), decipher.final()])
-  } catch {
-    throw unreadable()
-  }
-  const end = plain.length - (plain.at(-1) ?? 0)
-  if (end < RANDOM + LENGTH) throw unreadable()
-  const from = RANDOM + LENGTH
-  const to = from + plain.readUInt32BE(RANDOM)
-  if (to > end || plain.toString('utf8', to, end) !== appId) throw unreadable()
-  return plain.toString('utf8', from, to)
-}
-
-const text = z.string().max(500)
-/** In the address beside every message; a greeting brings what is to be opened and said back. */
-export const channelsQuery = z.strictObject({
-  msg_signature: text,
-  timestamp: text,
-  nonce: text,
-  echostr: text.optional(),
-  signature: text.optional(),
-  openid: text.optional(),
-  encrypt_type: text.optional(),
-})
-type Query = z.infer<typeof channelsQuery>
+import type { Listening, ToldEvent } from '#kit/server/live/door.ts'
+import { openSigned, type SealKeys, type SealQuery } from './sealed.server.ts'
+import { fromSeconds, readAs, readLongJson } from './told.server.ts'
 
 const id = z.union([z.string().min(1), z.int()]).transform(String)
 const envelope = z.object({ Encrypt: z.string() })
@@ -67,19 +25,14 @@ const told = z.object({
 type Message = z.infer<typeof told>
 
 /** Messages of the shop in WeChat Channels, sealed and as JSON, as the shop's console offers it. */
-export const channelsDoor = ({ appId, token, aesKey }: ChannelsKeys): Listening<Query> => {
-  const open = ({ query: { msg_signature, timestamp, nonce } }: Knock<Query>, sealed: string): string => {
-    requireSigned(msg_signature, channelsSignature(token, timestamp, nonce, sealed))
-    return openSealed(aesKey, appId, sealed)
-  }
-  return {
-    hear(knock) {
-      const { Encrypt: message } = readAs(envelope, readLongJson(knock.bytes.toString('utf8')))
-      return { events: eventsOf(readAs(told, readLongJson(open(knock, message)))), answer: 'success' }
-    },
-    greet: knock => open(knock, knock.query.echostr ?? ''),
-  }
-}
+export const channelsDoor = (keys: SealKeys): Listening<SealQuery> => ({
+  hear({ query, bytes }) {
+    const { Encrypt: message } = readAs(envelope, readLongJson(bytes.toString('utf8')))
+    const said = openSigned(keys, query, message)
+    return { events: eventsOf(readAs(told, readLongJson(said))), answer: 'success' }
+  },
+  greet: ({ query }) => openSigned(keys, query, query.echostr ?? ''),
+})
 
 /** The money is back. */
 const REFUNDED = new Set(['MERCHANT_REFUND_SUCCESS', 'MERCHANT_RETURN_SUCCESS'])

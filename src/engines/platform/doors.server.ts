@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { defineDoor } from '#kit/server/live/door.ts'
-import { channelsDoor, channelsQuery } from './channels.server.ts'
+import { channelsDoor } from './channels.server.ts'
 import { douyinDoor } from './douyin.server.ts'
+import { sealQuery } from './sealed.server.ts'
 import { xiaohongshuDoor } from './xiaohongshu.server.ts'
 import { formsDoor } from './xiaohongshu-forms.server.ts'
 
@@ -25,11 +26,11 @@ export const doors = [
     source: 'wechat-shop',
     path: '/open/v1/wechat-shop/messages',
     texts,
-    query: channelsQuery,
+    query: sealQuery,
     summary: 'Takes sealed messages of the shop in WeChat Channels, and answers in its own word.',
     greets: true,
-    open({ env: { WECHAT_SHOP_APP_ID: appId, WECHAT_SHOP_TOKEN: token, WECHAT_SHOP_AES_KEY: aesKey } }) {
-      return appId && token && aesKey ? channelsDoor({ appId, token, aesKey }) : undefined
+    open({ env: { WECHAT_SHOP_APP_ID: receiver, WECHAT_SHOP_TOKEN: token, WECHAT_SHOP_AES_KEY: aesKey } }) {
+      return receiver && token && aesKey ? channelsDoor({ receiver, token, aesKey }) : undefined
     },
   }),
   defineDoor({

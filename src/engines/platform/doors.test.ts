@@ -1,8 +1,9 @@
-import { createCipheriv, createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestInstance, type TestInstance } from '../../../tools/testing/instance.ts'
-import { channelsSignature, openSealed } from './channels.server.ts'
+import { seal as sealed, signedQuery } from '../../../tools/testing/sealed.ts'
 import { douyinSignature } from './douyin.server.ts'
+import { openSealed, sealSignature } from './sealed.server.ts'
 import { fenOf, xiaohongshuSign } from './xiaohongshu.server.ts'
 
 const AES_KEY = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG'
@@ -25,16 +26,7 @@ const [DOUYIN, CHANNELS, XIAOHONGSHU] = [
 const hash = (kind: string, ...parts: (string | Buffer)[]) =>
   parts.reduce((sum, part) => sum.update(part), createHash(kind)).digest('hex')
 
-/** As the platform seals: 16 random bytes, the length, the message, for whom; padded to 32; the vector is the key's first half. */
-function seal(message: string, appId = APP_ID): string {
-  const key = Buffer.from(`${AES_KEY}=`, 'base64')
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(Buffer.byteLength(message))
-  const plain = Buffer.concat([randomBytes(16), length, Buffer.from(message), Buffer.from(appId)])
-  const padding = 32 - (plain.length % 32)
-  const cipher = createCipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
-  return cipher.update(Buffer.concat([plain, Buffer.alloc(padding, padding)])).toString('base64')
-}
+const seal = (message: string, receiver = APP_ID) => sealed(message, { receiver, aesKey: AES_KEY })
 
 describe('the signature', () => {
   test('of Douyin is SHA-1 over the secret and the bytes right behind it', () => {
@@ -42,7 +34,7 @@ describe('the signature', () => {
   })
 
   test('of WeChat Channels is SHA-1 over token, time, nonce and sealed message in the order of the alphabet', () => {
-    expect(channelsSignature('c', 'a', 'd', 'b')).toBe(hash('sha1', 'abcd'))
+    expect(sealSignature('c', 'a', 'd', 'b')).toBe(hash('sha1', 'abcd'))
   })
 
   test('of Xiaohongshu is MD5 over what is called, its parameters by name, and the secret', () => {
@@ -97,14 +89,11 @@ describe('a door', () => {
     const body = JSON.stringify({ event, client_key: 'client-of-ours', content: JSON.stringify(content) })
     return knock(DOUYIN, body, { 'x-douyin-signature': hash('sha1', secret, body), 'msg-id': messageId })
   }
-  const address = (sealed: string, token = TOKEN) => {
-    const [timestamp, nonce] = [String(now()), 'n0nce']
-    const signed = hash('sha1', [token, timestamp, nonce, sealed].sort().join(''))
-    return `${CHANNELS}?msg_signature=${signed}&timestamp=${timestamp}&nonce=${nonce}`
-  }
+  const address = (message: string, token = TOKEN) =>
+    `${CHANNELS}?${signedQuery(message, { token, timestamp: String(now()) })}`
   const channels = (message: string, token = TOKEN) => {
-    const sealed = seal(message)
-    return knock(address(sealed, token), JSON.stringify({ ToUserName: 'gh_1', Encrypt: sealed }))
+    const closed = seal(message)
+    return knock(address(closed, token), JSON.stringify({ ToUserName: 'gh_1', Encrypt: closed }))
   }
   const xiaohongshu = (told: object[], timestamp = String(now())) =>
     knock(XIAOHONGSHU, JSON.stringify(told), {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { memberNumbered } from '#areas/members/member/leads.server.ts'
 import { findMember } from '#areas/members/member/known.server.ts'
+import { memberNumbered } from '#areas/members/member/leads.server.ts'
+import { recognise } from '#areas/members/member/recognising.server.ts'
 import { saidOfMember, tellOfMember, word } from '#areas/members/member/telling.server.ts'
 import { orderPaid } from '#areas/orders/order/paying.server.ts'
 import { requireOwnOrder } from '#areas/orders/order/sender.server.ts'
@@ -17,7 +18,6 @@ import { type Facts, told } from './facts.model.ts'
 import { hear, settle } from './hearing.server.ts'
 import { holdWhatItGave } from './opening.server.ts'
 import { PLATFORM_OF, type Platform } from './platforms.server.ts'
-import { recognise } from './recognising.server.ts'
 import { lockedRow } from './row.server.ts'
 
 const orderNo = word(64)
@@ -141,7 +141,7 @@ const registered = defineEvent({
     unionid: word(128).optional(),
     state: word(128).optional(),
   }),
-  async apply(applying, { memberId, phone, product, ...by }) {
+  async apply(applying, { memberId, phone, product, platform: shop, orderNo: no, at: when, ...names }) {
     const { app, tx, now, key } = applying
     // Not locked yet: orders are, before their member.
     const known = await tx
@@ -149,7 +149,8 @@ const registered = defineEvent({
       .select('id')
       .where(eb => (memberId === undefined ? eb('phone', '=', parsePhone(phone ?? '') ?? '') : eb('id', '=', memberId)))
       .executeTakeFirst()
-    if (known) await recognise(changeOf(applying), known.id, by, timeOf(by.at, now))
+    const order = shop && no ? { shop, orderNo: no } : undefined
+    if (known) await recognise(changeOf(applying), { memberId: known.id, ...names, order, at: timeOf(when, now) })
     const member = known && (await findMember(tx, { memberId: known.id }))
     await tellOfMember(app, tx, { type: 7, key, content: { product }, member, phone })
   },

@@ -1,5 +1,6 @@
 import { raiseNotice } from '#areas/live/refund-notice/notice.server.ts'
 import { findMember, type KnownMember } from '#areas/members/member/known.server.ts'
+import { lockNames, membersNamed } from '#engines/identity/names.server.ts'
 import { lockPhones } from '#engines/lead/known.server.ts'
 import { fen } from '#kit/model/money.ts'
 import type { Change } from '#kit/server/app.ts'
@@ -21,7 +22,7 @@ import {
 } from './facts.model.ts'
 import { holdWhatItGave, openCourse } from './opening.server.ts'
 import { type Platform, screenOf, shopOf } from './platforms.server.ts'
-import { lockedRow, lockNames, lockOrderTold, type PlatformRow } from './row.server.ts'
+import { lockedRow, lockOrderTold, type PlatformRow } from './row.server.ts'
 import { tellBought } from './touching.server.ts'
 
 export type Said = {
@@ -120,17 +121,10 @@ async function memberOf({ tx }: Change, facts: Facts, memberId: string | undefin
 
 /** Who the app says the platform means, the person's own name first. */
 const identitiesOf = (tx: Tx, facts: Facts) =>
-  tx
-    .selectFrom('member_identity')
-    .select(['kind', 'member_id', 'told_at'])
-    .where(eb =>
-      eb.or([
-        eb.and([eb('kind', '=', 'UNIONID'), eb('value', '=', valueIn<string>(facts, 'unionid') ?? '')]),
-        eb.and([eb('kind', '=', 'STATE'), eb('value', '=', valueIn<string>(facts, 'state') ?? '')]),
-      ]),
-    )
-    .orderBy('kind', 'desc')
-    .execute()
+  membersNamed(tx, {
+    unionid: valueIn<string>(facts, 'unionid') ?? undefined,
+    state: valueIn<string>(facts, 'state') ?? undefined,
+  })
 
 /** Makes the row what all that was told comes to, and does what follows from it: the course, what is held, the notice. */
 export async function settle(

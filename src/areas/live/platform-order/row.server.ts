@@ -16,15 +16,3 @@ export async function lockOrderTold(tx: Tx, platform: string, orderNo: string): 
   await lockNumber(tx, orderNo)
   await lockOrderNo(tx, orderNo)
 }
-
-/** What a platform calls a person, and the link a course is claimed by. */
-export type Names = { readonly unionid?: unknown; readonly state?: unknown }
-
-/**
- * Whoever tells of an order under a name, and whoever says whose name it is, wait for each other: neither sees what the other
- * has not committed, and the order would wait for its person for ever. Taken before the orders.
- */
-export async function lockNames(tx: Tx, { unionid, state }: Names): Promise<void> {
-  for (const name of [unionid && `unionid ${unionid}`, state && `state ${state}`])
-    if (name) await sql`select pg_advisory_xact_lock(hashtextextended(${`platform-name ${name}`}, 0))`.execute(tx)
-}

@@ -1,11 +1,11 @@
 import { followOwner, seenByOwner } from '#areas/members/member/handing-over.server.ts'
-import { listen } from '#kit/server/change/announce.ts'
-import { forgets, personErased } from '#kit/server/change/erasure.ts'
+import { forgets } from '#kit/server/change/erasure.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
 import { events as arrivals, numbered, paidLate } from './arriving.server.ts'
 import { deliveries as asked } from './asking.server.ts'
 import { findUnclaimed } from './exceptions.server.ts'
 import type { FactName } from './facts.model.ts'
+import { recognised } from './recognising.server.ts'
 
 export const events = arrivals
 export const deliveries = asked
@@ -17,9 +17,7 @@ export const listeners = [
   followOwner('platform_order'),
   numbered,
   paidLate,
-  listen(personErased, async ({ tx }, { memberId }) => {
-    await tx.deleteFrom('member_identity').where('member_id', '=', memberId).execute()
-  }),
+  recognised,
   forgets({
     table: 'platform_order',
     where: 't.member_id = $1 or t.lead_phone = any($2::text[])',

@@ -12,12 +12,13 @@ type MemberRow = RowOf<typeof resource>
 /** What somebody who calls should know first. */
 export function MemberHead({ row: { status, coins, risks, contact, pause } }: { row: MemberRow }) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const { openRefunds: count, openRefundFen } = risks
+  const { openRefunds: count, openRefundFen, sameWechat } = risks
   const told = [
     ...(status === 'CLOSED' ? [say('closed-told')] : []),
     ...(status === 'FROZEN' ? [say('frozen-told')] : []),
     ...(coins < 0 ? [say('coins-debt-told', { coins: formatCount(-coins) })] : []),
     ...(count > 0 ? [say('open-refunds', { count, amount: formatFen(openRefundFen) })] : []),
+    ...(sameWechat > 0 ? [say('same-wechat', { count: sameWechat })] : []),
   ]
   return (
     <Space orientation="vertical" style={{ width: '100%', marginBottom: 16 }}>

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import { staffHandedOver, staffMoved } from '#areas/organisation/staff/belongings.server.ts'
-import { leadGivenUp, leadRegistered, leadsDealt, type Origin, originOf } from '#engines/lead/ending.server.ts'
+import {
+  leadGivenUp,
+  leadRegistered,
+  leadsDealt,
+  type Newcomer,
+  type Origin,
+  originOf,
+} from '#engines/lead/ending.server.ts'
 import { leadHandedOver, lockMembersOf, membersByPhone } from '#engines/lead/known.server.ts'
 import type { Owner } from '#engines/lead/model.ts'
 import { handOverLeads, moveLeads } from '#engines/lead/owning.server.ts'
@@ -34,19 +41,20 @@ export const memberNumbered = defineAnnouncement<{ readonly memberId: string; re
 )
 
 /**
- * Stores somebody under a number, new or another than before: the lead it was becomes this member, in the same transaction.
- * `store` is told where the lead came from and whose it is, and gives the member's id, or nothing where nobody was stored.
+ * Stores somebody under a number, new or another than before: the lead it was becomes this member, in the same transaction; also
+ * one under another number, where WeChat calls both the same. `store` is told where the lead came from and whose it is, and gives
+ * the member's id, or nothing where nobody was stored.
  */
 export async function underNumber(
   change: Change,
-  phone: string,
+  { phone, unionid }: Newcomer,
   store: (origin: Origin | undefined) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  const origin = await originOf(change, phone)
+  const origin = await originOf(change, { phone, unionid })
   const memberId = await store(origin)
   if (memberId === undefined) return undefined
   if (origin) await tie(change, origin.leadId, memberId)
-  await touchesBecome(change, phone, memberId)
+  for (const number of new Set([phone, origin?.phone ?? phone])) await touchesBecome(change, number, memberId)
   await announce(change, memberNumbered, { memberId, phone })
   return memberId
 }

@@ -160,6 +160,8 @@ export const locale = defineLocale({
     'ends-in': '还有 {days} 天',
     'ended-ago': '已过期 {days} 天',
     'open-refunds': '{count} 笔退款处理中，共 {amount}',
+    'same-wechat':
+      '同一微信还对应另外 {count} 位学员或线索：可能是兄弟姐妹，也可能重复录入。系统不会自动合并，请核对。',
     'frozen-told': '学员已冻结，不能下单或兑换',
     'closed-told': '账号已注销，个人信息已全部删除，只保留账目',
     'paused-told': '会员暂停中，至 {until}（含）为止不计会员天数',
@@ -370,6 +372,8 @@ export const locale = defineLocale({
     'ends-in': '{days} {days:day|days} left',
     'ended-ago': 'ended {days} {days:day|days} ago',
     'open-refunds': 'Open refunds: {count}, {amount} in all',
+    'same-wechat':
+      'The same WeChat belongs to {count} other {count:member or lead|members or leads}: a sibling, perhaps, or somebody entered twice. Nothing is merged by itself; please compare.',
     'frozen-told': 'This member is frozen and can neither order nor redeem',
     'closed-told': 'This account is closed: everything personal is erased, and only the books are kept',
     'paused-told': 'The membership is paused until {until}: no membership days pass until then',
@@ -585,6 +589,8 @@ export const locale = defineLocale({
     'ends-in': '{days:resta|restam} {days} {days:dia|dias}',
     'ended-ago': 'terminou há {days} {days:dia|dias}',
     'open-refunds': 'Reembolsos abertos: {count}, {amount} no total',
+    'same-wechat':
+      'O mesmo WeChat é de mais {count} {count:aluno ou lead|alunos ou leads}: talvez um irmão, ou alguém cadastrado duas vezes. Nada é unificado sozinho; confira.',
     'frozen-told': 'Este aluno está bloqueado e não pode comprar nem resgatar',
     'closed-told': 'Esta conta está encerrada: tudo o que era pessoal foi apagado e só os registros contábeis ficam',
     'paused-told': 'A assinatura está pausada até {until}: até lá não passam dias de assinatura',

@@ -34,7 +34,7 @@ const owner = () => colleague(area.screens.member, 'own')
 const teacher = () => colleague(area.screens.member, 'teach')
 
 /** What somebody should know before speaking with the member. */
-const risks = z.strictObject({ openRefunds: z.int(), openRefundFen: z.int() })
+const risks = z.strictObject({ openRefunds: z.int(), openRefundFen: z.int(), sameWechat: z.int() })
 
 /** When somebody last spoke with the member or the guardian, and when to speak again as was said then. */
 const contact = z.strictObject({ lastAt: z.string().nullable(), nextAt: z.string().nullable() })

@@ -6,7 +6,7 @@ import { resource } from './model.ts'
 /** The number a member, whose row is locked, is known by and signs in with; `reason` stands in the timeline. */
 export async function changePhone(op: Operation, id: string, phone: string, reason: string): Promise<void> {
   const before = await phoneOf(op, id)
-  await underNumber(op, phone, async () => {
+  await underNumber(op, { phone }, async () => {
     await writeChange(op, resource, { id, phone: before }, { phone }, 'changePhone', { reason })
     return id
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lockNames, unionid } from '#engines/identity/names.server.ts'
 import { touchMembers } from '#engines/lead/touching.server.ts'
 import { dictionary, text } from '#kit/model/field.ts'
 import { parsePhone } from '#kit/model/mask.ts'
@@ -8,6 +9,7 @@ import { spellingOf } from '#kit/server/text/pinyin.ts'
 import { birthMonthOf } from './consent.server.ts'
 import { writeOwnerChange } from './handing-over.server.ts'
 import { REGISTERED, underNumber } from './leads.server.ts'
+import { recognise } from './recognising.server.ts'
 
 /** Somebody registered in the app. A number that is known already is known by what staff made of it: nothing changes. */
 export const registered = defineEvent({
@@ -23,11 +25,14 @@ export const registered = defineEvent({
     birthMonth: text(20).optional(),
     source: dictionary('MEMBER_SOURCE'),
     channel: dictionary('CHANNEL'),
+    /** What WeChat calls whoever registered, where the app was opened there. */
+    unionid: unionid.optional(),
   }),
-  async apply({ app, tx, now, key }, { phone, name, guardianName, birthMonth, source, channel }) {
+  async apply({ app, tx, now, key }, { phone, name, guardianName, birthMonth, source, channel, unionid: named }) {
     const change = ownChange(app, tx, now, key)
+    await lockNames(tx, { unionid: named })
     const number = parsePhone(phone) ?? ''
-    const memberId = await underNumber(change, number, async origin => {
+    const memberId = await underNumber(change, { phone: number, unionid: named }, async origin => {
       const made = await tx
         .insertInto('member')
         .values({
@@ -52,6 +57,8 @@ export const registered = defineEvent({
     })
     // As the app says it: what was known of the number before, or becomes known later, stands beside it.
     const came = { key: REGISTERED, cameBy: 'REGISTRATION', source, channel, consent: 'APP_TERMS' } as const
-    if (memberId !== undefined) await touchMembers(change, [{ id: memberId, touches: [came] }])
+    if (memberId === undefined) return
+    await touchMembers(change, [{ id: memberId, touches: [came] }])
+    if (named !== undefined) await recognise(change, { memberId, unionid: named, at: now })
   },
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { sharersOf } from '#engines/identity/names.server.ts'
 import { spokenTo } from '#engines/lead/owning.server.ts'
 import { can } from '#kit/model/actor.ts'
 import { parsePhone } from '#kit/model/mask.ts'
@@ -131,7 +132,7 @@ async function addMember(op: Operation, input: Member, write: (fields: Row) => P
   const phone = parsePhone(input.phone ?? '')
   if (!phone) throw onField('phone', refuse('kit:phone-invalid'))
   const mayAssign = can(op.actor, resource.screen.key, 'assignOwner')
-  const id = await underNumber(op, phone, async origin => {
+  const id = await underNumber(op, { phone }, async origin => {
     // Whoever follows the number already has the member, unless somebody who may say so says otherwise.
     const led = mayAssign && input.ownerId ? undefined : origin?.owner?.id
     const owner = await placeOf(op.tx, led ?? input.ownerId ?? op.actor.id, 'ownerId')
@@ -150,8 +151,11 @@ export const refundsUnderWay = defineQuestion<{ memberId: string }, OpenRefunds>
 
 /** Whoever asked for them: somebody who calls should know. */
 async function risksOf(app: App, memberId: string): Promise<Member['risks']> {
-  const { count, fen } = await ask(app, refundsUnderWay, { memberId })
-  return { openRefunds: count, openRefundFen: fen }
+  const [{ count, fen }, sameWechat] = await Promise.all([
+    ask(app, refundsUnderWay, { memberId }),
+    sharersOf(app, memberId),
+  ])
+  return { openRefunds: count, openRefundFen: fen, sameWechat }
 }
 
 export const events = [

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { lockNames, unionid } from '#engines/identity/names.server.ts'
+import { nameLead } from '#engines/lead/known.server.ts'
 import type { Owner } from '#engines/lead/model.ts'
 import { arrive } from '#engines/lead/server.ts'
 import { dictionary } from '#kit/model/field.ts'
@@ -43,10 +45,14 @@ const reached = defineEvent({
     channel: dictionary('CHANNEL'),
     /** What the link has sent along that this person came by. */
     state: z.string().min(1).max(64).optional(),
+    /** What WeChat calls the person, where the app was opened there. */
+    unionid: unionid.optional(),
     at: z.iso.datetime({ offset: true }).optional(),
   }),
-  async apply({ app, tx, now, key }, { phone: typed, state, at, ...said }) {
+  async apply({ app, tx, now, key }, { phone: typed, state, unionid: named, at, ...said }) {
     const change = ownChange(app, tx, now, `event:${key}`)
+    // Whoever registers under this name waits, or is waited for.
+    await lockNames(tx, { unionid: named })
     const phone = parsePhone(typed) ?? ''
     const { source, channel } = said
     const link = state === undefined ? undefined : await ask(app, leadByLink, { change, state })
@@ -56,6 +62,7 @@ const reached = defineEvent({
     if (!arrived || arrived.leadId === null) return
     await link?.markCame(arrived.leadId)
     await store(change, arrived.leadId, said)
+    if (named !== undefined) await nameLead(change, arrived.leadId, named)
   },
 })
 

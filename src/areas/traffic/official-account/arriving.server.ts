@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { lockNames, memberOfUnionid, unionid } from '#engines/identity/names.server.ts'
+import { nameLead } from '#engines/lead/known.server.ts'
 import { arrive } from '#engines/lead/server.ts'
 import { parsePhone } from '#kit/model/mask.ts'
 import { refuse } from '#kit/model/refusal.ts'
@@ -18,6 +20,8 @@ const who = {
   // One that begins with a dash is of somebody who was forgotten.
   openid: z.string().regex(/^\w[\w-]{5,63}$/),
   at: z.iso.datetime({ offset: true }),
+  /** What all of WeChat calls the person, where the account is bound to the company's others. */
+  unionid: unionid.optional(),
 }
 /** What the code that was scanned tells. */
 const state = z
@@ -31,7 +35,12 @@ type Account = {
   readonly welcome: string
   readonly replies: ReplyLine[]
 }
-type Who = { readonly appId: string; readonly openid: string; readonly at: string }
+type Who = {
+  readonly appId: string
+  readonly openid: string
+  readonly at: string
+  readonly unionid?: string | undefined
+}
 type Told = { readonly kind: EventKind; readonly state?: string | undefined; readonly cameBy?: string | undefined }
 
 /** Whoever tells of an account before it is entered here tells it again. One that is stopped answers nothing. */
@@ -61,12 +70,17 @@ async function sceneOf({ tx }: Pick<Change, 'tx'>, accountId: string, code: stri
 type Noted = { readonly followerId: string; readonly isNew: boolean }
 
 /** Keeps what was told of somebody, once; how that person stands follows from all of it. The row is held, so that two at once wait for each other. */
-async function note(change: Change, account: Account, { openid, at }: Who, told: Told): Promise<Noted> {
+async function note(change: Change, account: Account, who: Who, told: Told): Promise<Noted> {
   const { tx } = change
+  const { openid, at, unionid: named } = who
+  await lockNames(tx, { unionid: named })
+  const memberId = (await memberOfUnionid(tx, named)) ?? null
   const scene = await sceneOf(change, account.id, told.state)
   const { rows } = await sql<{ id: string }>`
-    insert into account_follower (account_id, openid, status, first_at) values (${account.id}, ${openid}, 'NEVER', ${at})
-    on conflict (account_id, openid) do update set openid = excluded.openid returning id`.execute(tx)
+    insert into account_follower as f (account_id, openid, status, first_at, unionid, member_id)
+    values (${account.id}, ${openid}, 'NEVER', ${at}, ${named ?? null}, ${memberId})
+    on conflict (account_id, openid) do update set unionid = coalesce(f.unionid, excluded.unionid),
+      member_id = coalesce(f.member_id, excluded.member_id) returning id`.execute(tx)
   const followerId = String(rows[0]?.id)
   const kept = await sql`
     insert into account_event (follower_id, kind, at, scene_id, came_by)
@@ -180,6 +194,7 @@ const numberLeft = defineEvent({
   }),
   async apply(applying, { phone: typed, ...person }) {
     const change = changeOf(applying)
+    await lockNames(change.tx, person)
     const account = await accountOf(change, person.appId)
     const { rows } = await sql<{ channel: string }>`
       select s.channel from account_follower f join account_scene s on s.id = f.scene_id
@@ -191,11 +206,12 @@ const numberLeft = defineEvent({
       { ...CAME, phone: parsePhone(typed) ?? '', channel: rows[0]?.channel ?? account.channel, ...left },
     ])
     const { followerId } = await note(change, account, person, { kind: 'NUMBER' })
-    if (arrived?.leadId)
-      await sql`
-        update account_follower set lead_id = ${arrived.leadId} where id = ${followerId} and lead_id is null`.execute(
-        change.tx,
-      )
+    if (!arrived?.leadId) return
+    await sql`
+      update account_follower set lead_id = ${arrived.leadId} where id = ${followerId} and lead_id is null`.execute(
+      change.tx,
+    )
+    if (person.unionid !== undefined) await nameLead(change, arrived.leadId, person.unionid)
   },
 })
 

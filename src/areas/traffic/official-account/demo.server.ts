@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { PHONES, phoneAt, type Random } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import { READ } from '#demo/roles.server.ts'
@@ -277,5 +278,12 @@ export const demo: Story = {
   holds: { OPERATIONS: KEEP, OPERATIONS_MANAGER: ['stop', 'resume'], AUDITOR: READ },
   end,
   scenes: [[followNow, 3]],
-  stored: (tx, world) => countAccounts({ tx, now: world.now }),
+  async stored(tx, world) {
+    // Whoever left a number and registered since.
+    await sql`
+      update account_follower f set member_id = l.member_id from lead l where l.id = f.lead_id and l.member_id is not null`.execute(
+      tx,
+    )
+    await countAccounts({ tx, now: world.now })
+  },
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { belongs, staffHandedOver } from '#areas/organisation/staff/belongings.server.ts'
-import { leadForgotten } from '#engines/lead/known.server.ts'
+import { memberRecognised } from '#engines/identity/names.server.ts'
+import { leadForgotten, leadSettled } from '#engines/lead/known.server.ts'
 import { onField } from '#kit/model/refusal.ts'
 import type { Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
@@ -69,6 +70,7 @@ const SCENES = `keeper_id = $1 and status in ('WAITING', 'OPEN', 'FAILED')`
 /** Nobody can be told apart any more who does something again: that person is counted then, and so not here too. */
 const BECOMES = {
   openid: `'${FORGOTTEN}' || t.id`,
+  unionid: 'null',
   status: `case when t.status = 'FOLLOWING' then 'NEVER' else t.status end`,
 }
 
@@ -86,9 +88,23 @@ export const listeners: readonly Listener[] = [
   // What the platform calls a person leads to the person.
   forgets({
     table: 'account_follower',
-    where: 't.lead_id in (select id from lead where member_id = $1 or phone = any($2::text[]))',
+    where: 't.member_id = $1 or t.lead_id in (select id from lead where member_id = $1 or phone = any($2::text[]))',
     becomes: BECOMES,
-    known: ['openid'],
+    known: ['openid', 'unionid'],
+  }),
+  // Somebody who follows is a member by now: by the number left here, or because the app says who it is.
+  listen(leadSettled, async ({ tx }, { leadIds, memberId }) => {
+    if (memberId === null) return
+    await sql`
+      update account_follower set member_id = ${memberId} where lead_id = any(${leadIds}::bigint[]) and member_id is null`.execute(
+      tx,
+    )
+  }),
+  listen(memberRecognised, async ({ tx }, { memberId, unionid }) => {
+    await sql`
+      update account_follower set member_id = ${memberId} where unionid = ${unionid ?? ''} and member_id is null`.execute(
+      tx,
+    )
   }),
   listen(leadForgotten, async ({ tx }, { leadIds }) => {
     const sets = Object.entries(BECOMES).map(([column, value]) => `${column} = ${value}`)

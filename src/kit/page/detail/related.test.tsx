@@ -25,7 +25,7 @@ const MEMBER = {
   lastCheckInAt: null,
   lastWorkAt: null,
   createdAt: '2026-03-01T06:03:00.000Z',
-  risks: { openRefunds: 2, openRefundFen: 12_800 },
+  risks: { openRefunds: 2, openRefundFen: 12_800, sameWechat: 0 },
   contact: { lastAt: '2026-03-01T06:03:00.000Z', nextAt: '2026-03-02T06:00:00.000Z' },
   consent: { ageGroup: 'UNDER_14', missing: ['VOICE', 'VIDEO'] },
   version: 3,

@@ -34,6 +34,9 @@ export type Schema = {
     times: ColumnType<number, number | undefined, number>
     lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     is_lead: GeneratedAlways<boolean>
+    unionid: ColumnType<string | null, string | null | undefined, string | null>
+    member_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    is_member: GeneratedAlways<boolean>
   }
   account_scene: {
     id: GeneratedAlways<string>
@@ -343,6 +346,7 @@ export type Schema = {
     lost_by: ColumnType<'CUSTOMER' | 'STAFF' | 'ERASURE' | null, 'CUSTOMER' | 'STAFF' | 'ERASURE' | null | undefined, 'CUSTOMER' | 'STAFF' | 'ERASURE' | null>
     created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
+    unionid: ColumnType<string | null, string | null | undefined, string | null>
   }
   check_in: {
     id: GeneratedAlways<string>
@@ -816,6 +820,7 @@ export type Schema = {
     called: GeneratedAlways<string>
     furthest: ColumnType<'CAME' | 'ADDED' | 'REGISTERED' | 'TRIED' | 'PAID', 'CAME' | 'ADDED' | 'REGISTERED' | 'TRIED' | 'PAID' | undefined, 'CAME' | 'ADDED' | 'REGISTERED' | 'TRIED' | 'PAID'>
     created_day: GeneratedAlways<string | null>
+    unionid: ColumnType<string | null, string | null | undefined, string | null>
   }
   lead_act: {
     id: GeneratedAlways<string>

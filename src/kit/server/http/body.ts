@@ -43,6 +43,11 @@ export function readBodies(http: FastifyInstance): void {
       else done(notJson())
     },
   )
+  // And some platforms XML: no route is given what it says, whoever reads a signature over its bytes reads it afterwards.
+  http.addContentTypeParser(['text/xml', 'application/xml'], { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    request.rawBytes = bytes
+    done(request.routeOptions.config.route?.body === 'raw' ? null : notJson(), undefined)
+  })
 }
 
 /** What was entered into a form, each field as text. Of a name that stands there twice the last one counts, as everywhere on the web. */

@@ -15,6 +15,12 @@ function isNetwork(text: string): boolean {
   )
 }
 
+/** As the WeChat family shows it where messages are sealed. */
+const aesKey = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}$/, 'must be the 43 characters the platform shows')
+  .optional()
+
 const settings = z.strictObject({
   PORT: port.default(8000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -80,16 +86,22 @@ const settings = z.strictObject({
   WECOM_URL: z.url({ protocol: /^https?$/ }).default('https://qyapi.weixin.qq.com'),
   WECOM_CORP_ID: z.string().min(1).optional(),
   WECOM_CONTACT_SECRET: z.string().min(8).optional(),
+  // By which WeCom seals what it tells by itself: of customers, and to an app of the company's own. Each has its own address.
+  WECOM_CONTACT_TOKEN: z.string().min(3).max(32).optional(),
+  WECOM_CONTACT_AES_KEY: aesKey,
+  WECOM_APP_AGENT_ID: z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .optional(),
+  WECOM_APP_TOKEN: z.string().min(3).max(32).optional(),
+  WECOM_APP_AES_KEY: aesKey,
   // The platforms' own doors for events: each stands once its keys are set. Xiaohongshu's is off unless somebody has compared
   // what it sends with what is read: the platform shows its form to its partners alone.
   DOUYIN_CLIENT_KEY: z.string().min(1).optional(),
   DOUYIN_CLIENT_SECRET: z.string().min(8).optional(),
   WECHAT_SHOP_APP_ID: z.string().min(1).optional(),
   WECHAT_SHOP_TOKEN: z.string().min(3).max(32).optional(),
-  WECHAT_SHOP_AES_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9+/]{43}$/, 'must be the 43 characters the platform shows')
-    .optional(),
+  WECHAT_SHOP_AES_KEY: aesKey,
   XIAOHONGSHU_APP_ID: z.string().min(1).optional(),
   XIAOHONGSHU_APP_SECRET: z.string().min(8).optional(),
   XIAOHONGSHU_PUSH: z.enum(['on', 'off']).default('off'),
@@ -132,6 +144,10 @@ const SECRETS: readonly (keyof Settings)[] = [
   'SMTP_URL',
   'SMS_SECRET',
   'WECOM_CONTACT_SECRET',
+  'WECOM_CONTACT_TOKEN',
+  'WECOM_CONTACT_AES_KEY',
+  'WECOM_APP_TOKEN',
+  'WECOM_APP_AES_KEY',
   'DOUYIN_CLIENT_SECRET',
   'WECHAT_SHOP_TOKEN',
   'WECHAT_SHOP_AES_KEY',
@@ -159,7 +175,15 @@ const TOGETHER: readonly (readonly (keyof Settings)[])[] = [
   ['SMTP_URL', 'MAIL_FROM'],
   ['SMS_KEY_ID', 'SMS_SECRET', 'SMS_SIGN_NAME'],
   ['WECOM_CORP_ID', 'WECOM_CONTACT_SECRET'],
+  ['WECOM_CONTACT_TOKEN', 'WECOM_CONTACT_AES_KEY'],
+  ['WECOM_APP_AGENT_ID', 'WECOM_APP_TOKEN', 'WECOM_APP_AES_KEY'],
   ['FILES_URL', 'FILES_ACCESS_KEY', 'FILES_SECRET_KEY'],
+]
+
+/** Settings that mean nothing without another. */
+const NEEDED: readonly (readonly [name: keyof Settings, needed: keyof Settings])[] = [
+  ['WECOM_CONTACT_TOKEN', 'WECOM_CORP_ID'],
+  ['WECOM_APP_TOKEN', 'WECOM_CORP_ID'],
 ]
 
 export class BadSettings extends Error {
@@ -181,6 +205,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     const missing = names.filter(name => read.data[name] === undefined)
     if (missing.length > 0 && missing.length < names.length) throw new BadSettings(`missing: ${missing.join(', ')}`)
   }
+  for (const [name, needed] of NEEDED)
+    if (read.data[name] !== undefined && read.data[needed] === undefined) throw new BadSettings(`missing: ${needed}`)
   const SEED = read.data.SEED ?? (read.data.DATABASE_URL ? 'none' : 'demo')
   if (read.data.CAPTCHA !== 'on' && SEED !== 'demo') {
     throw new BadSettings('CAPTCHA: off and fixed:ANSWER are for demo data only (SEED=demo)')
