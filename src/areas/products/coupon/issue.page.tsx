@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Form, Segmented, Select, Typography } from 'antd'
+import { Form, Segmented, Typography } from 'antd'
 import { useId, useState } from 'react'
 import { MAX_DICTIONARY_TAGS } from '#kit/model/contract.ts'
 import { post } from '#kit/page/call.ts'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
 import { ReferencePicker, ReferencesPicker } from '#kit/page/field/reference-picker.tsx'
+import { Several } from '#kit/page/field/tab-leaves.tsx'
 import { FormModal } from '#kit/page/form/form-modal.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { useReload } from '#kit/page/list/list-state.ts'
@@ -143,7 +144,7 @@ type EntriesProps = { code: string; id?: string; value?: string[]; onChange?: (v
 
 function Entries({ code, ...control }: EntriesProps) {
   const options = useDictionary(code).map(({ k, v }) => ({ value: v, label: k }))
-  return <Select {...control} mode="multiple" options={options} maxTagCount={MAX_DICTIONARY_TAGS} allowClear />
+  return <Several {...control} options={options} maxTagCount={MAX_DICTIONARY_TAGS} allowClear />
 }
 
 /** How many it would reach, before anybody gets anything. */

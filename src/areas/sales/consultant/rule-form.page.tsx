@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { MAX_LINES, type Rule, type RuleLine } from '#engines/allocation/rule.model.ts'
 import { dayIn, useDays } from '#kit/page/field/days.ts'
 import { useDictionary } from '#kit/page/field/dictionary.ts'
+import { Several } from '#kit/page/field/tab-leaves.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import type { Column } from '#kit/page/lines/column.ts'
 import { Lines } from '#kit/page/lines/lines.tsx'
@@ -76,8 +77,7 @@ function Among({ label, code, value, onChange }: AmongProps) {
   const entries = useDictionary(code)
   return (
     <Asked label={label} grow>
-      <Select
-        mode="multiple"
+      <Several
         allowClear
         aria-label={label}
         placeholder={say('rule.any')}

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Form, Input, InputNumber, Segmented, Select, Skeleton, Switch, Typography } from 'antd'
+import { Form, Input, InputNumber, Segmented, Skeleton, Switch, Typography } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { get, post, put } from '#kit/page/call.ts'
 import { ReferencesPicker } from '#kit/page/field/reference-picker.tsx'
+import { Several } from '#kit/page/field/tab-leaves.tsx'
 import { FormModal } from '#kit/page/form/form-modal.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { useReload } from '#kit/page/list/list-state.ts'
@@ -134,8 +135,7 @@ function PoolForm({ form, pool, onFinish }: FormProps) {
         <Figure field="noDealDays" min={1} max={365} isOptional />
         <Figure field="warnDays" min={0} max={30} />
         <Form.Item name="sparedLevels" label={say('pool.sparedLevels')}>
-          <Select
-            mode="multiple"
+          <Several
             allowClear
             options={Object.keys(LEVELS).map(level => ({
               value: level,

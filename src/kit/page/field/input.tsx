@@ -10,7 +10,7 @@ import { useDays } from './days.ts'
 import { useDictionary } from './dictionary.ts'
 import { FilesInput } from './files.tsx'
 import { ReferencePicker } from './reference-picker.tsx'
-import { TabLeaves } from './tab-leaves.tsx'
+import { Several } from './tab-leaves.tsx'
 
 // Few forms name a record of a tree.
 const TreePicker = lazy(async () => ({ default: (await import('../tree/tree-picker.tsx')).TreePicker }))
@@ -77,11 +77,7 @@ export function DictionarySelect({ code, ...control }: { code: string } & InputP
 
 function DictionaryTags({ code, ...control }: { code: string } & InputProps<string[]>) {
   const options = useDictionary(code).map(({ k, v, enabled }) => ({ value: v, label: k, disabled: !enabled }))
-  return (
-    <TabLeaves>
-      <Select {...control} mode="multiple" options={options} maxTagCount={MAX_DICTIONARY_TAGS} />
-    </TabLeaves>
-  )
+  return <Several {...control} options={options} maxTagCount={MAX_DICTIONARY_TAGS} />
 }
 
 /** Yuan as people type them, fen as the form holds them; what is no amount stays visible and is refused. */

@@ -1,3 +1,4 @@
+import { Select, type SelectProps } from 'antd'
 import type { KeyboardEvent, ReactNode } from 'react'
 
 /**
@@ -11,6 +12,13 @@ export function TabLeaves({ children }: { children: ReactNode }) {
     </div>
   )
 }
+
+/** A choice of several that Tab leaves. */
+export const Several = (props: SelectProps<string[]>) => (
+  <TabLeaves>
+    <Select mode="multiple" {...props} />
+  </TabLeaves>
+)
 
 function keepTab(event: KeyboardEvent): void {
   if (event.key === 'Tab') event.stopPropagation()

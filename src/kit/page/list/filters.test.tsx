@@ -153,6 +153,14 @@ describe('a filter', () => {
     await waitFor(() => expect(asked(page, ORDERS)?.refundState).toEqual(['PARTIAL', 'FULL']))
   })
 
+  test('is left by Tab, which takes off nothing and chooses nothing that is merely highlighted', async () => {
+    const page = await openOrders()
+    const field = screen.getByLabelText('Refund')
+    await pick(field, 'Part')
+    fireEvent.keyDown(field, { key: 'Tab', which: 9, keyCode: 9 })
+    expect(page.address()).toBe('refundState=PARTIAL')
+  })
+
   test('is shown as a chip in words, and can be taken off alone or with all others', async () => {
     const page = await openOrders(
       'source=SHOP&memberId=71&amountFenBegin=10000&amountFenEnd=250000&createdAtBegin=2026-03-01&current=2',

@@ -6,6 +6,7 @@ import { choicesOf } from '#kit/model/field.ts'
 import { metaOf, type Resource } from '#kit/model/resource.ts'
 import { useDictionary } from '../field/dictionary.ts'
 import { ReferencesPicker } from '../field/reference-picker.tsx'
+import { Several, TabLeaves } from '../field/tab-leaves.tsx'
 import { parseYuan, yuanOf } from '../figures.ts'
 import { useTexts } from '../language.ts'
 import type { locale } from '../locale.ts'
@@ -123,9 +124,8 @@ export function FilterInput(props: FilterInputProps) {
         label: say(`${field}.${value}` as never),
       }))
       return (
-        <Select
+        <Several
           {...common}
-          mode="multiple"
           maxTagCount="responsive"
           allowClear
           options={options}
@@ -155,13 +155,15 @@ export function FilterInput(props: FilterInputProps) {
         { value: 'false', label: kit('no') },
       ]
       return (
-        <Select
-          {...common}
-          allowClear
-          options={options}
-          value={filters[field]?.[0]}
-          onChange={value => change(value ? [value] : [])}
-        />
+        <TabLeaves>
+          <Select
+            {...common}
+            allowClear
+            options={options}
+            value={filters[field]?.[0]}
+            onChange={value => change(value ? [value] : [])}
+          />
+        </TabLeaves>
       )
     }
     case 'instant':
@@ -202,7 +204,7 @@ function DictionaryFilter({
   // Names nobody offers are typed.
   const mode = code === '' && !offered ? 'tags' : 'multiple'
   return (
-    <Select
+    <Several
       {...select}
       mode={mode}
       maxTagCount={MAX_DICTIONARY_TAGS}
