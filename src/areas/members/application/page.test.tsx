@@ -32,6 +32,7 @@ test.each([
   ['with.kind=GIFT&with.giftKind=COUPON', ['Type', 'Member', 'Gift', 'Coupon', 'Reason']],
   ['with.kind=PAUSE', ['Type', 'Member', 'Paused from', 'Days to pause', 'Reason']],
   ['with.kind=PHONE', ['Type', 'Member', 'New phone', 'Proof', 'Reason']],
+  ['with.kind=CLOSE', ['Type', 'Member', 'Proof', 'Reason']],
 ])('each kind of application has a form of its own: %s', async (given, fields) => {
   await openForm(`create=1&${given}`)
   await screen.findByText('Submit application')
@@ -77,6 +78,16 @@ test.each([
   const offered = () =>
     [...document.querySelectorAll('.ant-select-item-option-content')].map(({ textContent }) => textContent)
   await waitFor(() => expect(offered()).toEqual(kinds))
+})
+
+test.each([
+  ['that person may not apply for', 'CLOSE'],
+  ['there is none of', 'HOLIDAY'],
+])('an address that asks for what %s leaves the type to be chosen, and shows no code', async (_why, kind) => {
+  await openForm(`create=1&with.kind=${kind}&with.memberId=5`, { 'member-list': ['gift'] })
+  await screen.findByText('Submit application')
+  await waitFor(() => expect(asked()).toEqual(['Type', 'Member', 'Reason']))
+  expect(document.querySelector('.ant-drawer')?.textContent).not.toContain(kind)
 })
 
 test('who may apply for nothing is offered no form, whatever the address asks for', async () => {

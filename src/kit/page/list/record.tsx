@@ -1,5 +1,5 @@
 import { Button, Tooltip } from 'antd'
-import { fieldMeta } from '#kit/model/field.ts'
+import { choicesOf, fieldMeta } from '#kit/model/field.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import type { NeighboursProps } from '../detail/neighbours.tsx'
 import type { Told } from '../detail/story.tsx'
@@ -93,7 +93,7 @@ export function RecordForm({ resource, list, shows, inputs, isShown }: FormProps
       isShown={isShown}
       shows={shows}
       record={creating ? undefined : edited}
-      initial={initialValues(resource, tab.search)}
+      initial={initialValues(resource, inputs, tab.search)}
       open={creating || edited !== undefined}
       onClose={() => tab.change({ create: undefined, edit: undefined, ...(creating ? blanks(resource) : {}) }, 'push')}
       onDone={list.changed}
@@ -102,17 +102,26 @@ export function RecordForm({ resource, list, shows, inputs, isShown }: FormProps
 }
 
 /** A link may open the form with fields already filled: `?create=1&with.orderId=5`. */
-const initialValues = (resource: Resource, search: URLSearchParams) =>
+const initialValues = (resource: Resource, inputs: Inputs, search: URLSearchParams) =>
   Object.fromEntries(
     askedFields(resource).flatMap(field => {
       const given = search.get(`with.${field}`)
-      return given === null ? [] : [[field, isFigure(resource, field) ? Number(given) : given]]
+      if (given === null || !isOffered(resource, inputs, field, given)) return []
+      return [[field, isFigure(resource, field) ? Number(given) : given]]
     }),
   )
+const schemaOf = (resource: Resource, field: string) => resource.record.shape[field] ?? resource.asks[field]
 /** An address holds text; an input of figures gives back what it was given. */
 const isFigure = (resource: Resource, field: string) => {
-  const schema = resource.record.shape[field] ?? resource.asks[field]
+  const schema = schemaOf(resource, field)
   return schema !== undefined && ['number', 'money'].includes(fieldMeta(schema).kind)
+}
+/** What cannot be chosen would stand there as a code, and be refused in the end. */
+const isOffered = (resource: Resource, inputs: Inputs, field: string, given: string): boolean => {
+  const schema = schemaOf(resource, field)
+  const offers =
+    inputs[field]?.offers ?? (schema && fieldMeta(schema).kind === 'choice' ? choicesOf(schema) : undefined)
+  return offers?.includes(given) ?? true
 }
 const askedFields = (resource: Resource) => [...resource.create, ...Object.keys(resource.asks)]
 const blanks = (resource: Resource) =>

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { choice, type Tone } from '#kit/model/field.ts'
 import { isAsked, type Requests } from '#kit/model/request.ts'
 import { metaOf, type Resource, type Shape } from '#kit/model/resource.ts'
-import { withInput } from '../form/inputs.ts'
+import { offering, withInput } from '../form/inputs.ts'
 import { later } from '../later.tsx'
 import type { AnyWorkflow } from '../step-types.ts'
 import { mayDo, useUser } from '../user.ts'
@@ -34,7 +34,7 @@ export function RequestPage<S extends Shape>({ resource: declared, workflow, req
     <ListPage
       resource={listed}
       workflow={workflow}
-      inputs={{ kind: () => <FieldInput resource={offered} field="kind" /> }}
+      inputs={{ kind: offering(kinds, () => <FieldInput resource={offered} field="kind" />) }}
       isShown={(field, entered) => isAsked(requests, field, entered) && 'required'}
     />
   )
