@@ -57,4 +57,6 @@ test('a step on the page is taken and shows the record as it stands then', async
 test('the page of a record outside of what one may see says that it does not exist', async () => {
   await open('', { [`${LIST}/2`]: () => refused(CODES['not-found'], 'Not found: It does not exist', null, 404) })
   expect(await screen.findByText('Not found: It does not exist')).toBeTruthy()
+  // Nothing is named behind the way back.
+  expect(document.querySelector('.inkstone-record > header')?.textContent).not.toContain('/')
 })

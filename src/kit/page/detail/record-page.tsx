@@ -34,8 +34,12 @@ export function RecordPage({ isUnderWay, onSettled, id, actions, neighbours, ...
     <article className="inkstone-record">
       <header>
         <a href={`#${resource.screen.route}`}>{menu(resource.screen.name)}</a>
-        <span aria-hidden>/</span>
-        {row && <Heading resource={resource} workflow={workflow} row={row} />}
+        {row && (
+          <>
+            <span aria-hidden>/</span>
+            <Heading resource={resource} workflow={workflow} row={row} />
+          </>
+        )}
         <span className="inkstone-record-tools">{neighbours && <Neighbours {...neighbours} />}</span>
       </header>
       {error && <LoadFailed error={error} onRetry={refetch} />}
