@@ -20,6 +20,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   '/order/list': ['memberId', 'productName', 'fulfilState', 'createdAt'],
   '/order/refundApply': ['memberId', 'orderId'],
   '/order/sendGoods': ['receiverName', 'province'],
+  '/members/videoOpus': ['memberId', 'lesson', 'submittedAt'],
 }
 
 /** Where a page shows something else first. */
