@@ -5,7 +5,7 @@ import type { Area } from '../src/kit/model/area.ts'
 import type { Language } from '../src/kit/model/language.ts'
 import type { Resource } from '../src/kit/model/resource.ts'
 import { IS_LONG } from '../tools/testing/long.ts'
-import { dialog, follow, isLoaded, openAs } from './console.ts'
+import { dialog, follow, isLoaded, list, openAs } from './console.ts'
 import { brokenFigures, cutNumbers } from './measures.ts'
 
 const LANGUAGES: readonly Language[] = ['zh-CN', 'en-US', 'pt-BR']
@@ -125,3 +125,31 @@ test(
   },
   IS_LONG ? 900_000 : 180_000,
 )
+
+/** What is wider than its place. */
+const overflowing = (page: Page, inside: string): Promise<string[]> =>
+  dialog(page)
+    .locator(inside)
+    .evaluateAll(parts =>
+      parts.flatMap(part => (part.scrollWidth > part.clientWidth + 1 ? [`${part.textContent} is cut`] : [])),
+    )
+
+test.each([
+  ['pt-BR', 'Benefícios'],
+  ['en-US', 'Entitlements'],
+] as const)('heads of lines, and the kinds of what a member holds, are whole in a drawer at 1280: %s', async (language, held) => {
+  const [[product], [member]] = [
+    await list<{ id: string }>('admin', '/products/product'),
+    await list<{ id: string }>('admin', '/members/member?level=MEMBER'),
+  ]
+  const page = await openAs('admin', `/product/list?edit=${product?.id}`, { language, multiTab: false })
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await dialog(page).locator('.inkstone-lines-head').first().waitFor()
+  expect(await overflowing(page, '.inkstone-lines-head > span')).toEqual([])
+  await follow(page, `/members/list?open=${member?.id}`)
+  await dialog(page).getByRole('tab', { name: held }).click()
+  await dialog(page).locator('.ant-segmented').last().waitFor()
+  await isLoaded(page)
+  expect(await overflowing(page, '.inkstone-story')).toEqual([])
+  expect(await overflowing(page, '.inkstone-story :has(> .ant-segmented)')).toEqual([])
+})
