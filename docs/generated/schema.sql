@@ -5257,6 +5257,7 @@ create table second_factor (
   secret bytea not null,
   since timestamp with time zone not null,
   last_step bigint not null,
+  codes_void_at timestamp with time zone,
   constraint second_factor_pkey PRIMARY KEY (staff_id),
   constraint second_factor_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE,
   constraint second_factor_secret_check CHECK ((length(secret) = 48))

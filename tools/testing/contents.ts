@@ -7,11 +7,13 @@ export type Contents = {
 
 /** Of these a backup brings nothing back: they are worth nothing after a minute. */
 const PASSING = ['captcha', 'socket_ticket', 'signal']
-/** Set by the restore itself: whoever was signed in has to sign in again, and migrations are applied anew. */
+/** Set by the restore itself: whoever was signed in has to sign in again, recovery codes are void, and migrations are applied anew. */
 const SET_ANEW: Readonly<Record<string, readonly string[]>> = {
   session: ['ended_at', 'end_reason'],
   login_trace: ['ended_at', 'end_reason', 'online'],
   staff: ['open_sessions'],
+  recovery_code: ['used_at'],
+  second_factor: ['codes_void_at'],
   migration: ['applied_at'],
 }
 

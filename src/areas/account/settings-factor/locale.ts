@@ -9,6 +9,7 @@ export const locale = defineLocale({
     since: '开启时间',
     'codes-left': '剩余恢复码',
     'few-codes': '恢复码快用完了，请重新生成。',
+    'void-codes': '系统曾于 {at} 从备份恢复。为防止已用过的恢复码再次生效，原有恢复码已全部作废，请重新生成。',
     'demanded-by': '角色“{roles}”要求使用二次验证，不能关闭。',
     'turn-on': '开启二次验证',
     'turn-off': '关闭二次验证',
@@ -53,6 +54,8 @@ export const locale = defineLocale({
     since: 'On since',
     'codes-left': 'Recovery codes left',
     'few-codes': 'You are running out of recovery codes. Make new ones.',
+    'void-codes':
+      'The console was restored from a backup on {at}. So that no used code works a second time, all recovery codes you had are void. Make new ones.',
     'demanded-by': 'Required by: {roles}. It cannot be turned off.',
     'turn-on': 'Turn on',
     'turn-off': 'Turn off',
@@ -98,6 +101,8 @@ export const locale = defineLocale({
     since: 'Ativada em',
     'codes-left': 'Códigos de recuperação restantes',
     'few-codes': 'Os códigos de recuperação estão acabando. Gere outros.',
+    'void-codes':
+      'O sistema foi restaurado de um backup em {at}. Para que nenhum código usado valha de novo, todos os seus códigos de recuperação foram anulados. Gere outros.',
     'demanded-by': 'Exigida por: {roles}. Não pode ser desativada.',
     'turn-on': 'Ativar',
     'turn-off': 'Desativar',

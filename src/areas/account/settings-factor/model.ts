@@ -9,6 +9,8 @@ const code = z.string().trim().min(1).max(50)
 export const factorState = z.strictObject({
   since: z.string().nullable(),
   codesLeft: z.int(),
+  /** Since when none opens anything because the console was restored; until new ones are made. */
+  codesVoidAt: z.string().nullable(),
   /** The roles of the caller that ask for one: while there are any, it is not turned off. */
   demandedBy: z.array(z.string()),
 })

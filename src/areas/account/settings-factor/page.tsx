@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Skeleton, Space } from 'antd'
 import { useState } from 'react'
+import { formatInstant } from '#kit/model/time.ts'
 import { CallFailed, get, post } from '#kit/page/call.ts'
 import { Instant } from '#kit/page/field/show.tsx'
 import { useTexts } from '#kit/page/language.ts'
@@ -107,7 +108,7 @@ function Standing({ isForced, onBegun, onCodes }: StandingProps) {
   )
 }
 
-function State({ state: { since, codesLeft, demandedBy } }: { state: FactorState }) {
+function State({ state: { since, codesLeft, codesVoidAt, demandedBy } }: { state: FactorState }) {
   const say = useTexts<typeof locale>(SCREEN.name)
   return (
     <>
@@ -133,7 +134,12 @@ function State({ state: { since, codesLeft, demandedBy } }: { state: FactorState
         />
       )}
       {since !== null && codesLeft <= FEW_CODES && (
-        <Alert className="center-note" type="warning" showIcon title={say('few-codes')} />
+        <Alert
+          className="center-note"
+          type="warning"
+          showIcon
+          title={codesVoidAt === null ? say('few-codes') : say('void-codes', { at: formatInstant(new Date(codesVoidAt)) })}
+        />
       )}
     </>
   )

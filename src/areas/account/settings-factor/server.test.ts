@@ -206,6 +206,24 @@ describe('setting it up', () => {
 })
 
 describe('having it', () => {
+  test('after a restore says since when no recovery code opens anything, until new ones are made', async () => {
+    const { id, me, now, codes } = await enrolled()
+    expect((await me.get<FactorState>(PATH)).data).toMatchObject({ codesLeft: 10, codesVoidAt: null })
+    // As a restore leaves it.
+    await instance.app.db.query.updateTable('recovery_code').set({ used_at: new Date() }).where('staff_id', '=', id).execute()
+    await instance.app.db.query
+      .updateTable('second_factor')
+      .set({ codes_void_at: new Date('2026-03-02T01:00:00Z') })
+      .where('staff_id', '=', id)
+      .execute()
+    const { data } = await me.get<FactorState>(PATH)
+    expect([data.codesLeft, Date.parse(data.codesVoidAt ?? '')]).toEqual([0, Date.parse('2026-03-02T01:00:00Z')])
+    const proof = { password: PASSWORD, code: codes[0] }
+    expect(await me.post(`${PATH}/codes`, proof)).toMatchObject({ code: 4005 })
+    expect(await me.post(`${PATH}/codes`, { ...proof, code: now() })).toMatchObject({ code: 0 })
+    expect((await me.get<FactorState>(PATH)).data).toMatchObject({ codesLeft: 10, codesVoidAt: null })
+  })
+
   test('is ended by password and code, and then the password is enough', async () => {
     const { account, me, now } = await enrolled()
     expect(await me.post(`${PATH}/off`, { password: PASSWORD, code: '000000' })).toMatchObject({ code: 4005 })

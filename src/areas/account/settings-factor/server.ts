@@ -106,7 +106,7 @@ export const routes: Routes = app => [
 async function stateOf(query: App['db']['query'] | Operation['tx'], staffId: string): Promise<FactorState> {
   const kept = await query
     .selectFrom('second_factor')
-    .select('since')
+    .select(['since', 'codes_void_at'])
     .where('staff_id', '=', staffId)
     .executeTakeFirst()
   const left = await query
@@ -118,6 +118,7 @@ async function stateOf(query: App['db']['query'] | Operation['tx'], staffId: str
   return {
     since: kept?.since ?? null,
     codesLeft: Number(left.n),
+    codesVoidAt: kept?.codes_void_at ?? null,
     demandedBy: await rolesDemandingFactor(query, staffId),
   }
 }

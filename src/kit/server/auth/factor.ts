@@ -155,6 +155,7 @@ export async function confirmFactor(
 export async function renewRecoveryCodes(tx: Tx, { env }: Keys, staffId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => grouped(2, 5))
   await tx.deleteFrom('recovery_code').where('staff_id', '=', staffId).execute()
+  await tx.updateTable('second_factor').set({ codes_void_at: null }).where('staff_id', '=', staffId).execute()
   await tx
     .insertInto('recovery_code')
     .values(codes.map(code => ({ staff_id: staffId, digest: keyedDigest(env, recoveryOf(staffId), plainCode(code)) })))

@@ -119,10 +119,19 @@ async function loadDatabase(
     await client.query(`update session set ended_at = now(), end_reason = 'FORCED' where ended_at is null`)
     await then.loaded(client)
     await migrateWithin(client)
+    await voidRecoveryCodes(client)
     await then.risen(client)
     await client.query('commit')
     await client.query('analyze')
   })
+}
+
+/** A code used after the backup would open again, and nobody knows which were: none does, and whoever had some is told to make new ones. */
+async function voidRecoveryCodes(client: pg.Client): Promise<void> {
+  await client.query('update recovery_code set used_at = now() where used_at is null')
+  const { rowCount } = await client.query('update second_factor set codes_void_at = now()')
+  if (rowCount)
+    console.log(`Recovery codes open nothing any more: ${rowCount} people make new ones under "Two-step verification".`)
 }
 
 /** Those of whom the backup does not know it; the console does it again (decision 072). */

@@ -2089,6 +2089,7 @@ export type Schema = {
     secret: Buffer
     since: ColumnType<string, Date | string, Date | string>
     last_step: ColumnType<string, string | number, string | number>
+    codes_void_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   second_factor_begun: {
     staff_id: ColumnType<string, string | number, string | number>
