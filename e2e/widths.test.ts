@@ -137,19 +137,22 @@ const overflowing = (page: Page, inside: string): Promise<string[]> =>
 test.each([
   ['pt-BR', 'Benefícios'],
   ['en-US', 'Entitlements'],
-] as const)('heads of lines, and the kinds of what a member holds, are whole in a drawer at 1280: %s', async (language, held) => {
-  const [[product], [member]] = [
-    await list<{ id: string }>('admin', '/products/product'),
-    await list<{ id: string }>('admin', '/members/member?level=MEMBER'),
-  ]
-  const page = await openAs('admin', `/product/list?edit=${product?.id}`, { language, multiTab: false })
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await dialog(page).locator('.inkstone-lines-head').first().waitFor()
-  expect(await overflowing(page, '.inkstone-lines-head > span')).toEqual([])
-  await follow(page, `/members/list?open=${member?.id}`)
-  await dialog(page).getByRole('tab', { name: held }).click()
-  await dialog(page).locator('.ant-segmented').last().waitFor()
-  await isLoaded(page)
-  expect(await overflowing(page, '.inkstone-story')).toEqual([])
-  expect(await overflowing(page, '.inkstone-story :has(> .ant-segmented)')).toEqual([])
-})
+] as const)(
+  'heads of lines, and the kinds of what a member holds, are whole in a drawer at 1280: %s',
+  async (language, held) => {
+    const [[product], [member]] = [
+      await list<{ id: string }>('admin', '/products/product'),
+      await list<{ id: string }>('admin', '/members/member?level=MEMBER'),
+    ]
+    const page = await openAs('admin', `/product/list?edit=${product?.id}`, { language, multiTab: false })
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await dialog(page).locator('.inkstone-lines-head').first().waitFor()
+    expect(await overflowing(page, '.inkstone-lines-head > span')).toEqual([])
+    await follow(page, `/members/list?open=${member?.id}`)
+    await dialog(page).getByRole('tab', { name: held }).click()
+    await dialog(page).locator('.ant-segmented').last().waitFor()
+    await isLoaded(page)
+    expect(await overflowing(page, '.inkstone-story')).toEqual([])
+    expect(await overflowing(page, '.inkstone-story :has(> .ant-segmented)')).toEqual([])
+  },
+)

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { readEnv } from '#kit/server/process/env.ts'
 import { run } from '#kit/server/database/database.ts'
+import { readEnv } from '#kit/server/process/env.ts'
 import { enrol } from '../../../tools/testing/commerce.ts'
 import { openTestInstance, person, stoppedClock, type TestInstance } from '../../../tools/testing/instance.ts'
 import { seal, signedQuery } from '../../../tools/testing/sealed.ts'
@@ -61,7 +61,9 @@ const seconds = () => Math.floor(clock.now().getTime() / 1_000)
 const element = (name: string, text: string | number) =>
   typeof text === 'number' ? `<${name}>${text}</${name}>` : `<${name}><![CDATA[${text}]]></${name}>`
 const elements = (of: Record<string, string | number>) =>
-  `<xml>${Object.entries(of).map(([name, text]) => element(name, text)).join('')}</xml>`
+  `<xml>${Object.entries(of)
+    .map(([name, text]) => element(name, text))
+    .join('')}</xml>`
 
 /** A happening of customers as WeCom writes it. */
 const changed = (ChangeType: string, more: Record<string, string | number> = {}) =>
@@ -119,7 +121,12 @@ describe('a door of WeCom', () => {
 
   test('makes a contact of who added a colleague, once whichever door tells it and however often', async () => {
     const { id, UserID } = await colleague()
-    const added = changed('add_external_contact', { UserID, ExternalUserID: customer(), State: 'link-7', WelcomeCode: 'W' })
+    const added = changed('add_external_contact', {
+      UserID,
+      ExternalUserID: customer(),
+      State: 'link-7',
+      WelcomeCode: 'W',
+    })
     for (const door of [CONTACTS, APP, CONTACTS])
       expect(await tell(door, added)).toEqual({ status: 200, body: 'success' })
     expect(await contactsOf(id)).toMatchObject([{ status: 'HELD', channel: 'link-7', add_way: '0' }])
@@ -129,7 +136,8 @@ describe('a door of WeCom', () => {
   test('loses who took a colleague off, and whom a colleague took off, each by whoever did it', async () => {
     const { id, UserID } = await colleague()
     const [one, two] = [customer(), customer()]
-    for (const ExternalUserID of [one, two]) await tell(APP, changed('add_external_contact', { UserID, ExternalUserID }))
+    for (const ExternalUserID of [one, two])
+      await tell(APP, changed('add_external_contact', { UserID, ExternalUserID }))
     clock.forward(60_000)
     await tell(APP, changed('del_follow_user', { UserID, ExternalUserID: one }))
     await tell(APP, changed('del_external_contact', { UserID, ExternalUserID: two }))
@@ -183,7 +191,10 @@ describe('a hand-over', () => {
     const { from, to } = all
     const boss = await person(instance, { grants: { 'org-user': ['list', 'detail', 'handOver'] } })
     expect(await boss.post(`${STAFF}/${from.id}/handOver`, { successorId: to.id })).toMatchObject({ code: 0 })
-    await query(`update contact_transfer set called_at = $1, status = 'WAITING' where from_id = $2`, [clock.now(), from.id])
+    await query(`update contact_transfer set called_at = $1, status = 'WAITING' where from_id = $2`, [
+      clock.now(),
+      from.id,
+    ])
     await query(`update chat_contact set status = 'WAITING' where staff_id = $1`, [from.id])
     clock.forward(60_000)
     return all
@@ -222,7 +233,8 @@ describe('who somebody is', () => {
       { userid: 'somebody-else', remark: '别人的备注', add_way: 1, remark_mobiles: [] },
     ],
   })
-  const add = (UserID: string, ExternalUserID: string) => tell(APP, changed('add_external_contact', { UserID, ExternalUserID }))
+  const add = (UserID: string, ExternalUserID: string) =>
+    tell(APP, changed('add_external_contact', { UserID, ExternalUserID }))
 
   test('is asked of the platform once somebody was added, and stands beside that colleague’s contact', async () => {
     const [{ id, UserID }, ExternalUserID] = [await colleague(), customer()]
@@ -230,7 +242,14 @@ describe('who somebody is', () => {
     await add(UserID, ExternalUserID)
     expect(await contactsOf(id)).toEqual([
       {
-        ...{ status: 'HELD', lost_by: null, add_way: '16', channel: 'link-9', name: '小满妈妈', remark: '林小满 二年级' },
+        ...{
+          status: 'HELD',
+          lost_by: null,
+          add_way: '16',
+          channel: 'link-9',
+          name: '小满妈妈',
+          remark: '林小满 二年级',
+        },
         ...{ unionid: 'union-beside', member_id: null },
       },
     ])
@@ -239,9 +258,10 @@ describe('who somebody is', () => {
   test('is the member whose WeChat it is, or whose number a colleague has noted since', async () => {
     const [{ id, UserID }, byName, byNumber] = [await colleague(), customer(), customer()]
     const [named, numbered] = [await enrol(instance), await enrol(instance)]
-    await query(`insert into member_identity (kind, value, member_id, told_at) values ('UNIONID', 'union-named', $1, now())`, [
-      named,
-    ])
+    await query(
+      `insert into member_identity (kind, value, member_id, told_at) values ('UNIONID', 'union-named', $1, now())`,
+      [named],
+    )
     people.set(byName, known(UserID, [], 'union-named'))
     people.set(byNumber, known(UserID, []))
     for (const ExternalUserID of [byName, byNumber]) await add(UserID, ExternalUserID)
@@ -256,7 +276,9 @@ describe('who somebody is', () => {
   test('stays open where the noted numbers are of two members', async () => {
     const [{ id, UserID }, ExternalUserID] = [await colleague(), customer()]
     const ids = [await enrol(instance), await enrol(instance)]
-    const phones = (await query('select phone from member where id = any($1::bigint[])', [ids])).map(row => String(row.phone))
+    const phones = (await query('select phone from member where id = any($1::bigint[])', [ids])).map(row =>
+      String(row.phone),
+    )
     people.set(ExternalUserID, known(UserID, phones))
     await add(UserID, ExternalUserID)
     expect(await contactsOf(id)).toMatchObject([{ member_id: null }])

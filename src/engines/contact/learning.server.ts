@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { memberOfUnionid, memberRecognised } from '#engines/identity/names.server.ts'
 import { membersByPhone } from '#engines/lead/known.server.ts'
@@ -13,9 +14,13 @@ import type { Person } from './port.server.ts'
 const DETAILS = 'contact-details'
 type Payload = { readonly externalId: string }
 
-/** Who somebody is: the platform is asked once this is stored, and may be asked as often as one likes. */
+/** Who somebody is: the platform is asked once this is stored, and may be asked as often as one likes. The key tells nobody who. */
 export const askDetails = (change: Pick<Change, 'tx' | 'now'>, externalId: string) =>
-  deliver(change, { kind: DETAILS, key: externalId, payload: { externalId } satisfies Payload })
+  deliver(change, {
+    kind: DETAILS,
+    key: createHash('sha256').update(externalId).digest('hex'),
+    payload: { externalId } satisfies Payload,
+  })
 
 export const learning = defineDelivery<Payload, Person | undefined>({
   kind: DETAILS,

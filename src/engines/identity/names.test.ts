@@ -22,7 +22,7 @@ const fresh = () => {
   return { phone: phoneAt(PHONES.test + 61_000 + counter), unionid: `union-${counter}`, nth: counter }
 }
 const query = (text: string, values: unknown[] = []) => run(instance.app.db.query, text, values)
-async function tell(source: 'app' | 'official-account' | 'wecom', type: string, data: object) {
+async function tell(source: 'app' | 'official-account', type: string, data: Record<string, unknown>) {
   const { status } = await sendEvent(instance, source, { type, data })
   await instance.inbox.sweep()
   return status
@@ -32,7 +32,13 @@ const from = { source: 'DOUYIN', channel: 'DOUYIN_LIVE' }
 const reach = (phone: string, unionid: string) =>
   tell('app', 'registration.reached', { phone, step: 'CODE_SENT', ...from, unionid })
 const register = (phone: string, unionid?: string) =>
-  tell('app', 'member.registered', { phone, name: '林小满', source: 'APP', channel: 'STORE', ...(unionid && { unionid }) })
+  tell('app', 'member.registered', {
+    phone,
+    name: '林小满',
+    source: 'APP',
+    channel: 'STORE',
+    ...(unionid && { unionid }),
+  })
 
 const memberOf = async (phone: string) =>
   (await query('select id, owner_id, source from member where phone = $1', [phone]))[0] ?? {}
@@ -122,7 +128,8 @@ const account = (appId: string) =>
   )
 const follow = (appId: string, openid: string, unionid?: string) =>
   tell('official-account', 'official-account.subscribed', { appId, openid, at: at(), ...(unionid && { unionid }) })
-const followers = (openid: string) => query('select member_id, is_member from account_follower where openid = $1', [openid])
+const followers = (openid: string) =>
+  query('select member_id, is_member from account_follower where openid = $1', [openid])
 
 describe('who follows an account', () => {
   test('is the member of that WeChat, whichever is told first', async () => {

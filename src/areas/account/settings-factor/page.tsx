@@ -138,7 +138,9 @@ function State({ state: { since, codesLeft, codesVoidAt, demandedBy } }: { state
           className="center-note"
           type="warning"
           showIcon
-          title={codesVoidAt === null ? say('few-codes') : say('void-codes', { at: formatInstant(new Date(codesVoidAt)) })}
+          title={
+            codesVoidAt === null ? say('few-codes') : say('void-codes', { at: formatInstant(new Date(codesVoidAt)) })
+          }
         />
       )}
     </>

@@ -210,7 +210,11 @@ describe('having it', () => {
     const { id, me, now, codes } = await enrolled()
     expect((await me.get<FactorState>(PATH)).data).toMatchObject({ codesLeft: 10, codesVoidAt: null })
     // As a restore leaves it.
-    await instance.app.db.query.updateTable('recovery_code').set({ used_at: new Date() }).where('staff_id', '=', id).execute()
+    await instance.app.db.query
+      .updateTable('recovery_code')
+      .set({ used_at: new Date() })
+      .where('staff_id', '=', id)
+      .execute()
     await instance.app.db.query
       .updateTable('second_factor')
       .set({ codes_void_at: new Date('2026-03-02T01:00:00Z') })

@@ -43,12 +43,25 @@ export function addContacts(world: World): void {
     handedOn(world, contact, to, ENDS[nth % ENDS.length] ?? 'DONE', taken),
   )
   world.rows.add('chat_contact', [...contacts, ...taken])
+  world.rows.add('member_identity', namesOf(contacts))
   world.rows.add(
     'contact_transfer',
     byTime(transfers, ({ asked_at }) => asked_at),
   )
   world.rows.add('staff_handover', handovers(transfers))
 }
+
+/** Every so many-th has the WeChat of the one before: the parent of two. */
+const SIBLING = 150
+
+/** What WeChat calls whoever registered. */
+const namesOf = (contacts: readonly Contact[]): NewRow<'member_identity'>[] =>
+  contacts.map(({ member_id: memberId, since }, nth) => ({
+    kind: 'UNIONID',
+    value: String((nth % SIBLING === 1 ? contacts[nth - 1] : contacts[nth])?.unionid),
+    member_id: Number(memberId),
+    told_at: since,
+  }))
 
 function contactOf(world: World, random: Random, member: Member, consultant: Colleague): Contact {
   const gone = world.now.getTime() - (consultant.enabled ? 0 : LEFT_DAYS * DAY_MS)
@@ -63,6 +76,7 @@ function contactOf(world: World, random: Random, member: Member, consultant: Col
     staff_id: consultant.id,
     member_id: member.id,
     external_id: `wmDemo${String(id).padStart(8, '0')}`,
+    unionid: `oDemo${String(id).padStart(8, '0')}`,
     name: `${member.name.slice(1)}${random.pick(['妈妈', '爸爸', '家长'])}`,
     remark: `${member.name} ${member.guardianName}`,
     add_way: way,

@@ -128,7 +128,12 @@ describe('the login page', () => {
   test('whoever must set up the second step first sees that page and nothing else', async () => {
     const calls: Calls = {
       ...frameCalls({ mustEnrol: true }),
-      'GET /api/account/settings-factor': () => ({ since: null, codesLeft: 0, codesVoidAt: null, demandedBy: ['Cashiers'] }),
+      'GET /api/account/settings-factor': () => ({
+        since: null,
+        codesLeft: 0,
+        codesVoidAt: null,
+        demandedBy: ['Cashiers'],
+      }),
     }
     const page = await openConsole({ path: '/dashboard', calls })
     expect(await screen.findByText(/Your role requires two-step verification/)).toBeTruthy()
