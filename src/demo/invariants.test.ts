@@ -195,6 +195,16 @@ const DAMAGES: readonly (readonly [promise: string, damage: string, repair: stri
       ] as const,
   ),
   [
+    'what order_by_product keeps is what the rows of sales_order add up to',
+    `insert into order_by_product_move (day, product_name, bought, paid_fen) values ('2026-11-01', '字帖', 0, 1)`,
+    `insert into order_by_product_move (day, product_name, bought, paid_fen) values ('2026-11-01', '字帖', 0, -1)`,
+  ],
+  [
+    'what an order says was paid for each product is what its lines say',
+    `update sales_order set paid_by_product = paid_by_product || '{"没卖过的商品": 1}' where id = (select min(id) from sales_order where paid_fen > 0)`,
+    `update sales_order set paid_by_product = paid_by_product - '没卖过的商品' where id = (select min(id) from sales_order where paid_fen > 0)`,
+  ],
+  [
     LAST,
     `delete from kept_count where ctid = (select min(ctid) from kept_count where table_name = 'refund_application');
      insert into kept_count (table_name, state, n) values ('refund_application', 'REJECTED', 0)`,

@@ -17,3 +17,15 @@ export const ordersByDay = [
   { name: 'order_by_seller', table: 'sales_order', by: { sold_by: 'bigint', sold_org_id: 'bigint' }, sums },
   { name: 'order_by_channel', table: 'sales_order', by: { channel: 'text' }, sums },
 ] as const satisfies readonly RollUp[]
+
+/**
+ * What was paid for each product of an order, which the database keeps beside the order as its lines are written. An order counts
+ * once for a product, however many lines it has of it.
+ */
+export const ordersByProduct = {
+  name: 'order_by_product',
+  table: 'sales_order',
+  by: { product_name: 'text' },
+  sums: { bought: { at: 'paid_at', of: '1' }, paid_fen: { at: 'paid_at', of: 'p.fen' } },
+  parts: { from: 'jsonb_each_text(t.paid_by_product) as p (product_name, fen)', by: ['product_name'] },
+} as const satisfies RollUp

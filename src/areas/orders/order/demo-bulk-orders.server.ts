@@ -126,10 +126,11 @@ export const KEEP_IDS: readonly string[] = [
 
 /** Parameters: after which row, and up to which. */
 export const PLACE_ORDERS = `
-  insert into sales_order (id, order_no, member_id, product_name, list_fen, discount_fen, amount_fen, paid_fen, pay_state, fulfil_state, source, channel,
-    sold_by, sold_org_id, owner_id, org_id, receiver_name, receiver_phone, receiver_province, receiver_address, created_at, paid_at, closed_at, closes_at)
+  insert into sales_order (id, order_no, member_id, product_name, list_fen, discount_fen, amount_fen, paid_fen, paid_by_product, pay_state, fulfil_state,
+    source, channel, sold_by, sold_org_id, owner_id, org_id, receiver_name, receiver_phone, receiver_province, receiver_address, created_at, paid_at, closed_at, closes_at)
   overriding system value
   select s.order_id, s.order_no, s.member_id, o.name, o.list_fen, o.list_fen - s.fen, s.fen, case when s.pay_state = 'PAID' then s.fen else 0 end,
+    case when s.pay_state = 'PAID' and s.fen > 0 then jsonb_build_object(o.name, s.fen) else '{}' end,
     s.pay_state, case s.parcel when 'SIGNED' then 'DONE' when 'SENT' then 'SENT' when 'WAITING' then 'WAITING' when 'TO_APPROVE' then 'WAITING'
       else 'NOT_NEEDED' end,
     s.source, s.channel, s.owner_id, s.org_id, s.owner_id, s.org_id,

@@ -193,6 +193,12 @@ function end(world: World): void {
   )
 }
 
+function paidByProduct({ lines }: Order): Record<string, number> {
+  const paid: Record<string, number> = {}
+  for (const { offer, paidFen } of lines) if (paidFen > 0) paid[offer.name] = (paid[offer.name] ?? 0) + paidFen
+  return paid
+}
+
 function orderRow(order: Order, now: Date) {
   const { member, address } = order
   const listFen = sumOf(order, line => line.listFen)
@@ -207,6 +213,7 @@ function orderRow(order: Order, now: Date) {
     discount_fen: listFen - order.amountFen,
     amount_fen: order.amountFen,
     paid_fen: paidFen,
+    paid_by_product: paidByProduct(order),
     reserved_fen: sumOf(order, line => line.reservedFen),
     refunded_fen: refundedFen,
     pay_state: order.payState,
@@ -262,7 +269,7 @@ export const demo: Story = {
       'entitlement_lot',
       'entitlement_entry',
     ],
-    counted: ['product', 'number_sequence', 'kept_count', 'order_by_seller_move', 'order_by_channel_move'],
+    counted: ['product', 'number_sequence', 'kept_count', 'order_by_seller_move', 'order_by_channel_move', 'order_by_product_move'],
     statements: FOLLOWING,
   },
 }

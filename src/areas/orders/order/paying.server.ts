@@ -101,9 +101,13 @@ export async function payOrder(
     { payState: 'PAID', paidFen: order.amountFen, paidAt: now, closesAt: null, closedAt: null },
     'pay',
   )
+  const ids = lines.map(({ id }) => id)
+  await sql`
+    update order_line l set paid_fen = s.fen from unnest(${ids}::bigint[], ${shares}::bigint[]) as s (id, fen) where l.id = s.id`.execute(
+    tx,
+  )
   for (const [index, line] of lines.entries()) {
     const share = shares[index] ?? 0
-    await tx.updateTable('order_line').set({ paid_fen: share }).where('id', '=', line.id).execute()
     if (line.product_id !== null) await countSold(tx, line.product_id, line.quantity)
     await earnCommission(change, { id: line.id, permille: line.commission_permille, paidFen: share }, order.soldBy)
     await giveGrants(change, {

@@ -13,7 +13,7 @@ import type { Tx } from '#kit/server/database/database.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { arrivals } from './arriving.server.ts'
-import { ordersByDay } from './by-day.server.ts'
+import { ordersByDay, ordersByProduct } from './by-day.server.ts'
 import { memberAnswers } from './by-member.server.ts'
 import { couponInvariants, couponListeners } from './coupons.server.ts'
 import { linesOf } from './lines.server.ts'
@@ -115,7 +115,12 @@ export const listeners = [
 ]
 export const jobs = payingJobs
 
-export const rollUps = ordersByDay
+export const rollUps = [...ordersByDay, ordersByProduct]
+/** Orders beside which something else stands than their lines add up to. */
+const OTHERWISE_PAID = `
+  from sales_order o left join paid_by_product_of(array(select id from sales_order where paid_fen > 0)) s on s.order_id = o.id
+  where o.paid_by_product <> coalesce(s.sums, '{}')`
+
 export const invariants: readonly Invariant[] = [
   // Others may come with a number from elsewhere.
   ...numbersKept('', { table: 'sales_order', no: 'order_no', givenAt: 'created_at', where: "source = 'REDEMPTION'" }),
@@ -159,6 +164,11 @@ export const invariants: readonly Invariant[] = [
       ) l on l.order_id = o.id
       where (l.list, l.amount, l.paid, l.reserved, l.refunded)
         is distinct from (o.list_fen, o.amount_fen, o.paid_fen, o.reserved_fen, o.refunded_fen)`,
+  },
+  {
+    name: 'what an order says was paid for each product is what its lines say',
+    query: `select o.id ${OTHERWISE_PAID}`,
+    repair: `update sales_order set paid_by_product = w.sums from (select o.id, coalesce(s.sums, '{}') as sums ${OTHERWISE_PAID}) w where sales_order.id = w.id`,
   },
   {
     name: 'an order under examination has one open examination, and no other order has',

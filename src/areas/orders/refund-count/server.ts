@@ -1,4 +1,4 @@
-import { ordersByDay } from '#areas/orders/order/by-day.server.ts'
+import { ordersByDay, ordersByProduct } from '#areas/orders/order/by-day.server.ts'
 import { ratio } from '#kit/model/statistic.ts'
 import { defineCounting, serveStatistic } from '#kit/server/statistic/statistic.ts'
 import { keptSource } from '#kit/server/statistic/sum-reader.ts'
@@ -14,9 +14,8 @@ const REFUNDS_BY_PRODUCT = `(
   group by r.id, l.product_name)`
 
 const ORDERS_BY_PRODUCT = `(
-  select o.id, o.sold_by, o.channel, o.owner_id, o.org_id, o.paid_at, l.product_name, sum(l.paid_fen) as paid_fen
-  from sales_order o join order_line l on l.order_id = o.id
-  group by o.id, l.product_name)`
+  select o.id, o.sold_by, o.channel, o.owner_id, o.org_id, o.paid_at, p.product_name, p.fen::bigint as paid_fen
+  from sales_order o, jsonb_each_text(o.paid_by_product) as p (product_name, fen))`
 
 export const counting = defineCounting({
   sources: {
@@ -44,7 +43,7 @@ export const counting = defineCounting({
       filters: ['soldBy', 'channel', 'reason', 'route'],
     },
     // Both rates are of the orders paid in the period; what differs is which refunds they are compared with.
-    orders: keptSource(ordersByDay, {
+    orders: keptSource([...ordersByDay, ordersByProduct], {
       sums: { orders: 'bought', paidFen: 'paid_fen' },
       by: {
         product: { table: ORDERS_BY_PRODUCT, column: 'product_name' },

@@ -1363,6 +1363,22 @@ export type Schema = {
     bought: ColumnType<string, string | number, string | number>
     paid_fen: ColumnType<string, string | number, string | number>
   }
+  order_by_product_cell: {
+    day: string
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    product_name: ColumnType<string | null, string | null | undefined, string | null>
+    bought: ColumnType<string, string | number, string | number>
+    paid_fen: ColumnType<string, string | number, string | number>
+  }
+  order_by_product_move: {
+    day: string
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    product_name: ColumnType<string | null, string | null | undefined, string | null>
+    bought: ColumnType<string, string | number, string | number>
+    paid_fen: ColumnType<string, string | number, string | number>
+  }
   order_by_seller_cell: {
     day: string
     org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
@@ -1961,6 +1977,7 @@ export type Schema = {
     paid_day: GeneratedAlways<string | null>
     sold_org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     link_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    paid_by_product: ColumnType<unknown, unknown | undefined, unknown>
   }
   sales_request: {
     id: GeneratedAlways<string>

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ordersByDay as rollUps } from '#areas/orders/order/by-day.server.ts'
+import { ordersByDay, ordersByProduct } from '#areas/orders/order/by-day.server.ts'
 import { openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
+import { somebodyWaits } from '../../../../tools/testing/locks.ts'
 import { placeOrder } from '../../../../tools/testing/records.ts'
 import { repairKept } from '../change/invariants.ts'
 import { foldRollUp, keptRows, type RollUp, rollUpInvariant, triggerBody } from './roll-up.ts'
+
+const rollUps = [...ordersByDay, ordersByProduct]
 
 let instance: TestInstance
 let memberId: string
@@ -42,6 +45,19 @@ const kept = () =>
      group by 1, 2 having sum(placed) <> 0 or sum(paid_fen) <> 0 order by 1, 2`,
   )
 
+/** By product: what the lines say, and what is kept. */
+const countedByProduct = () =>
+  rows(
+    `select to_char(o.paid_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, l.product_name, count(distinct o.id) as orders, sum(l.paid_fen) as fen
+     from sales_order o join order_line l on l.order_id = o.id where o.paid_at is not null and l.paid_fen > 0 group by 1, 2 order by 1, 2`,
+  )
+const keptByProduct = () =>
+  rows(
+    `select to_char(day, 'YYYY-MM-DD') as day, product_name, sum(bought) as orders, sum(paid_fen) as fen
+     from ${keptRows(ordersByProduct, ['day', 'product_name', 'bought', 'paid_fen'])} k
+     group by 1, 2 having sum(bought) <> 0 or sum(paid_fen) <> 0 order by 1, 2`,
+  )
+
 /** Chance that can be repeated. */
 function dice(seed: number) {
   let state = seed
@@ -76,7 +92,9 @@ function deed(by: Dice): [text: string, values: unknown[]] {
   const given = '$1, $2::bigint, $6, 100, $7, $3::bigint, $3::bigint, $4::bigint, $4::bigint, $5'
   const whole = () => [...order(), '年度会员', 'APP', momentOf(by), paid ? momentOf(by) : null]
   const state = `case when $9::timestamptz is null then 'UNPAID' else 'PAID' end, case when $9::timestamptz is null then 0 else 100 end, $9::timestamptz`
-  switch (by.roll(9)) {
+  const someLines = `order_id in (select id from sales_order where ${some})`
+  const product = () => by.of(['年度会员', '字帖', '毛笔'])
+  switch (by.roll(13)) {
     case 0:
     case 1:
       return [`${insert} values (${given}, $8::timestamptz, ${state})`, whole()]
@@ -113,8 +131,22 @@ function deed(by: Dice): [text: string, values: unknown[]] {
         `update sales_order set created_at = $1, pay_state = 'CLOSED', paid_fen = 0 where ${some}`,
         [momentOf(by)],
       ]
+    case 8:
+    case 9:
+      // Two lines of one product are one product of the order.
+      return [
+        `insert into order_line (order_id, product_name, quantity, list_fen, amount_fen, paid_fen) select id, $1, 1, 100, 100, $2::bigint from sales_order where ${some}`,
+        [product(), by.of([0, 40, 60])],
+      ]
+    case 10:
+      return [
+        `update order_line set product_name = $1, paid_fen = $2::bigint where ${someLines}`,
+        [product(), by.of([0, 40, 60])],
+      ]
+    case 11:
+      return [`delete from order_line where ${someLines}`, []]
     default:
-      return [`delete from sales_order where ${some}`, []]
+      return [`with lines as (delete from order_line where ${someLines}) delete from sales_order where ${some}`, []]
   }
 }
 
@@ -153,13 +185,57 @@ test('whatever is written, changed, deleted and given up, what is kept is what t
       for (let step = 0; step < 5; step += 1) await walk(by, client)
       expect(await differing(), `batch ${batch}`).toEqual([])
       expect(await kept(), `batch ${batch}`).toEqual(await counted())
+      expect(await keptByProduct(), `batch ${batch}`).toEqual(await countedByProduct())
       if (by.roll(3) === 0) await fold()
     }
   })
   expect((await counted()).length).toBeGreaterThan(20)
+  expect((await countedByProduct()).length).toBeGreaterThan(5)
+})
+
+/** An order of these products, and its lines, in one statement. */
+const soldAtOnce = async (paidAt: string, lines: Readonly<Record<string, number>>) =>
+  (
+    await rows(
+      `with o as (
+         insert into sales_order (order_no, member_id, product_name, amount_fen, source, channel, created_at, pay_state, paid_fen, paid_at)
+         values ($1, $2, 'x', 100, 'APP', 'LINK', $3, 'PAID', 100, $3) returning id)
+       insert into order_line (order_id, product_name, quantity, list_fen, amount_fen, paid_fen)
+       select o.id, l.key, 1, 100, 100, l.value::bigint from o, jsonb_each_text($4::jsonb) l returning order_id`,
+      [orderNo(), memberId, paidAt, JSON.stringify(lines)],
+    )
+  )[0]?.order_id
+
+test('two who change lines of one order at once leave beside the order what both wrote', async () => {
+  const orderId = await soldAtOnce('2025-12-25T04:00:00Z', { 年度会员: 30, 字帖: 20 })
+  const set = (client: pg.ClientBase, product: string, fen: number) =>
+    client.query('update order_line set paid_fen = $1 where order_id = $2 and product_name = $3', [
+      fen,
+      orderId,
+      product,
+    ])
+  await withClient(first =>
+    withClient(async second => {
+      await first.query('begin')
+      await set(first, '年度会员', 31)
+      const after = set(second, '字帖', 22)
+      // It has changed its line and waits for the order.
+      await somebodyWaits(text => first.query(text))
+      await first.query('commit')
+      await after
+    }),
+  )
+  expect(await rows('select paid_by_product as paid from sales_order where id = $1', [orderId])).toEqual([
+    { paid: { 年度会员: 31, 字帖: 22 } },
+  ])
+  expect(await differing()).toEqual([])
+  expect(await keptByProduct()).toEqual(await countedByProduct())
 })
 
 test('folding leaves no movement and no cell of which nothing is left', async () => {
+  await rows(
+    `delete from order_line where order_id in (select id from sales_order where order_no like '8%' and channel = 'LINK')`,
+  )
   await rows(`delete from sales_order where order_no like '8%' and channel = 'LINK'`)
   await fold()
   for (const { name } of rollUps) expect(await rows(`select count(*)::int as n from ${name}_move`)).toEqual([{ n: 0 }])
@@ -178,7 +254,7 @@ test('a second before midnight in Shanghai is one day and midnight the next, wha
     }, `-c timezone=${zone}`)
   expect(
     await rows(
-      `select to_char(k.day, 'YYYY-MM-DD') as day, sum(placed)::int as placed from ${keptRows(rollUps[1], ['day', 'placed'])} k
+      `select to_char(k.day, 'YYYY-MM-DD') as day, sum(placed)::int as placed from ${keptRows(ordersByDay[1], ['day', 'placed'])} k
        where k.day < '2025-06-01' group by 1 order by 1`,
     ),
   ).toEqual([
@@ -249,9 +325,10 @@ describe('what was damaged', () => {
   test('by a load that switched the triggers off is found and mended', async () => {
     // The orders above went from owner to owner without their members: put right first, so that only the load's damage is found.
     await repairKept(instance.app.db, instance.catalogue)
+    await soldAtOnce('2025-12-26T04:00:00Z', { 年度会员: 100 })
     await rows('alter table sales_order disable trigger user')
     await rows(
-      `update sales_order set channel = 'OTHER', created_at = created_at - interval '3 days' where order_no like '8%'`,
+      `update sales_order set channel = 'OTHER', created_at = created_at - interval '3 days', paid_at = paid_at - interval '3 days' where order_no like '8%'`,
     )
     await rows('alter table sales_order enable trigger user')
     expect(await differing()).not.toEqual([])
@@ -260,5 +337,6 @@ describe('what was damaged', () => {
     )
     expect(await differing()).toEqual([])
     expect(await kept()).toEqual(await counted())
+    expect(await keptByProduct()).toEqual(await countedByProduct())
   })
 })

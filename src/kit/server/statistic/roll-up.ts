@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Invariant } from '../change/invariants.ts'
 import type { Tx } from '../database/database.ts'
 
-/** A whole number of each row, and the instant whose day it counts on; in SQL the row is `t`. Triggers, doctor and readers all ask this. */
+/** A whole number of each row, and the instant whose day it counts on; in SQL the row is `t`, a part of it `p`. Triggers, doctor and readers all ask this. */
 export type KeptSum = { readonly at: string; readonly of: string }
 
 /** Beside every instant that is counted by, its table stores the day it is in the business's zone: `paid_at` has `paid_day`, `since` has `since_day`. */
@@ -18,6 +18,8 @@ export type RollUp = {
   /** Column → its type. */
   readonly by: Readonly<Record<string, 'bigint' | 'text'>>
   readonly sums: Readonly<Record<string, KeptSum>>
+  /** What each row falls into, an order into its products say: read in SQL from the row itself, and by which columns it is kept. */
+  readonly parts?: { readonly from: string; readonly by: readonly string[] }
 }
 
 /** Who may see a cell is told by these two, as for the rows themselves. */
@@ -28,13 +30,14 @@ const columnsOf = (rollUp: RollUp): string => [...grainOf(rollUp), ...sumsOf(rol
 /** What the rows of a relation move: one part for each day a row counts on. */
 function movesOf(rollUp: RollUp, relation: string, sign: '' | '-'): string[] {
   const instants = new Set(Object.values(rollUp.sums).map(({ at }) => at))
-  const rest = Object.keys(rollUp.by).map(column => `, t.${column}`)
+  const { parts } = rollUp
+  const rest = Object.keys(rollUp.by).map(column => `, ${parts?.by.includes(column) ? 'p' : 't'}.${column}`)
   return [...instants].map(at => {
     const day = dayColumn(at)
     const sums = Object.entries(rollUp.sums).map(([name, sum]) =>
       sum.at === at ? `${sign}(${sum.of})::bigint as ${name}` : `0::bigint as ${name}`,
     )
-    const from = `from ${relation} t where t.${day} is not null`
+    const from = `from ${relation} t${parts ? `, ${parts.from}` : ''} where t.${day} is not null`
     return `select t.${day} as day, t.org_id, t.owner_id${rest.join('')}, ${sums.join(', ')} ${from}`
   })
 }

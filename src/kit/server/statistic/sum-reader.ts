@@ -32,8 +32,8 @@ export type Source = {
 }
 
 /** A source whose sums are kept by day: cells where a roll-up knows all that is asked, else the rows, by the same words. */
-export function keptSource<K extends string, const S extends Readonly<Record<string, K>>>(
-  rollUps: readonly (RollUp & { readonly sums: Readonly<Record<K, KeptSum>> })[],
+export function keptSource<const S extends Readonly<Record<string, string>>>(
+  rollUps: readonly (RollUp & { readonly sums: Readonly<Record<S[keyof S], KeptSum>> })[],
   { sums: names, ...declared }: Pick<Source, 'of' | 'by' | 'filters'> & { readonly sums: S },
 ): Source & { readonly sums: { readonly [N in keyof S]: string } } {
   const [{ table, sums }] = rollUps as readonly [RollUp]
@@ -152,12 +152,13 @@ type Place = {
   within(bind: Bind, from: string, to: string): string[]
 }
 
-/** The first roll-up that has every column asked for; they are declared the shortest first. */
+/** The first roll-up that has every column asked for; they are declared the shortest first. One of parts is read by its parts alone: what has several counts several times there. */
 function placeOf({ kept }: Source, keys: readonly Key[], filters: readonly string[]): Place | undefined {
   const columns = [...keys.flatMap(({ column }) => column ?? []), ...filters]
-  const rollUp = keys.every(({ table }) => table === undefined)
-    ? kept?.rollUps.find(({ by }) => columns.every(column => column in by))
-    : undefined
+  const isOfParts = keys.some(({ table }) => table !== undefined)
+  const rollUp = kept?.rollUps.find(
+    ({ by, parts }) => (parts !== undefined) === isOfParts && columns.every(column => column in by),
+  )
   if (!kept || !rollUp) return undefined
   const names = Object.entries(kept.names)
   return {
