@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Screen } from './area.ts'
 import { formatCount, formatYuan } from './money.ts'
 import { type Refusal, refuse } from './refusal.ts'
-import type { Resource, Shape } from './resource.ts'
+import { metaOf, type Resource, type Shape } from './resource.ts'
 import { addDays, isDay } from './time.ts'
 
 export const INTERVALS = ['day', 'week', 'month'] as const
@@ -205,6 +205,8 @@ export type StatisticRow = {
   /** Nothing for what has no value in this dimension, an order nobody sold say. */
   readonly key: string | null
   readonly label: string
+  /** How deep it stands below others, where the dimension is a tree: it counts with all below it. */
+  readonly level?: number | undefined
   readonly from: string
   readonly to: string
   /** By basis, then by measure. */
@@ -239,6 +241,14 @@ export const funnelOf = ({ funnel = [] }: Statistic): readonly string[] => funne
 /** Where the numbers are answered: a list that is the screen's own has the screen's name. */
 export const numbersAt = ({ screen, of }: Pick<Statistic, 'screen' | 'of'>): string =>
   of.screen.name === screen.name ? `${screen.name}/numbers` : screen.name
+
+/** The table of the tree whose records a dimension is by: each counts with all below it, as a filter by it means those too. */
+export function treeOf({ dimensions, of }: Pick<Statistic, 'dimensions' | 'of'>, name: string): string | undefined {
+  const dimension = dimensions[name]
+  if (dimension === undefined || dimension === 'time') return undefined
+  const meta = metaOf(of, dimension.field)
+  return meta.kind === 'reference' ? meta.treeOf : undefined
+}
 
 /** The list a measure's rows stand in. */
 export const listOf = (statistic: Statistic, measure: string): Resource =>

@@ -26,6 +26,7 @@ export const locale = defineLocale({
     'about-base.happened': '下单计在下单日，实收计在付款日，退款计在退款完成日。',
     'dimension.time': '日期',
     'dimension.seller': '下单时归属人',
+    'dimension.department': '下单时部门',
     'dimension.channel': '渠道',
   },
   'en-US': {
@@ -56,6 +57,7 @@ export const locale = defineLocale({
       'Orders count on the day they were placed, money on the day it was paid, refunds on the day they were completed.',
     'dimension.time': 'Date',
     'dimension.seller': 'Owner when ordered',
+    'dimension.department': 'Department when ordered',
     'dimension.channel': 'Channel',
   },
   'pt-BR': {
@@ -85,6 +87,7 @@ export const locale = defineLocale({
       'Pedidos contam no dia em que foram feitos, dinheiro no dia do pagamento, reembolsos no dia da conclusão.',
     'dimension.time': 'Data',
     'dimension.seller': 'Vendedor do pedido',
+    'dimension.department': 'Departamento do pedido',
     'dimension.channel': 'Canal',
   },
 })

@@ -7,7 +7,7 @@ import { area } from '../area.ts'
 const PAID = { payState: ['PAID'] }
 
 /**
- * What is ordered, what comes in and what goes back, each on the day it happened. Seller and channel are those of the sale.
+ * What is ordered, what comes in and what goes back, each on the day it happened. Seller, department and channel are those of the sale.
  * What becomes of an order is told by the day it was placed.
  */
 export const statistic = defineStatistic({
@@ -35,9 +35,14 @@ export const statistic = defineStatistic({
       only: 'funnel',
     },
   },
-  dimensions: { time: 'time', seller: { field: 'soldBy' }, channel: { field: 'channel' } },
+  dimensions: {
+    time: 'time',
+    seller: { field: 'soldBy' },
+    department: { field: 'soldOrgId' },
+    channel: { field: 'channel' },
+  },
   across: ['channel', 'seller'],
   funnel: ['placed', 'placedPaid', 'placedKept'],
   bases: { happened: 'createdAt' },
-  filters: ['soldBy', 'channel'],
+  filters: ['soldBy', 'soldOrgId', 'channel'],
 })

@@ -6,7 +6,10 @@ import { defineCounting, serveStatistic } from '#kit/server/statistic/statistic.
 import { keptSource } from '#kit/server/statistic/sum-reader.ts'
 import { statistic } from './model.ts'
 
-const known = { by: { seller: 'sold_by', channel: 'channel' }, filters: ['soldBy', 'channel'] } as const
+const known = {
+  by: { seller: 'sold_by', department: 'sold_org_id', channel: 'channel' },
+  filters: ['soldBy', 'soldOrgId', 'channel'],
+} as const
 
 export const counting = defineCounting({
   sources: {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { grant } from '#engines/entitlement/model.ts'
 import { numbersEnding } from '#engines/sequence/model.ts'
 import {
+  branch,
   choice,
   code,
   dictionary,
@@ -75,6 +76,8 @@ export const resource = defineResource({
     /** The sales link it came by. */
     linkId: optional(ref('link')),
     soldBy: optional(ref('staff')),
+    /** The department that sold it, as it was then. */
+    soldOrgId: optional(branch('department', 'org')),
     ownerId: optional(ref('staff')),
     ownerChanged: flag(),
     offSale: flag(),
@@ -126,6 +129,7 @@ export const resource = defineResource({
       'amountFen',
       'paidAt',
       'linkId',
+      'soldOrgId',
     ],
     sort: ['amountFen', 'createdAt', 'paidAt'],
     tabs: 'payState',

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { keptRun } from '#engines/rule/kept-run.model.ts'
 import { numbersEnding } from '#engines/sequence/model.ts'
 import {
+  branch,
   choice,
   code,
   dictionary,
@@ -94,6 +95,7 @@ export const resource = defineResource({
     orderPaidAt: optional(instant()),
     daysSincePaid: number(0, 100_000),
     soldBy: optional(ref('staff')),
+    soldOrgId: optional(branch('department', 'org')),
     channel: dictionary('CHANNEL'),
     products: names(),
     calculation: lines(calculatedLine, 100),
@@ -138,6 +140,7 @@ export const resource = defineResource({
       'products',
       'orderPaidAt',
       'daysSincePaid',
+      'soldOrgId',
     ],
     sort: ['amountFen', 'createdAt', 'paidAt'],
     tabs: 'status',

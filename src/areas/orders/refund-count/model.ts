@@ -5,8 +5,8 @@ import { area } from '../area.ts'
 const PAID = { status: ['PAID'] }
 
 /**
- * How much goes back, to whom it was sold, why, and how long that takes. Seller, channel and products are those of the
- * order when it was placed.
+ * How much goes back, to whom it was sold, why, and how long that takes. Seller, department, channel and products are those of
+ * the order when it was placed.
  */
 export const statistic = defineStatistic({
   screen: area.screens['refund-count'],
@@ -24,6 +24,7 @@ export const statistic = defineStatistic({
     time: 'time',
     product: { field: 'products' },
     owner: { field: 'soldBy' },
+    department: { field: 'soldOrgId' },
     channel: { field: 'channel' },
     reason: { field: 'reason' },
     age: {
@@ -33,5 +34,5 @@ export const statistic = defineStatistic({
   },
   // Refunds that ended in the period, or all refunds of the orders paid in it.
   bases: { finished: 'endedAt', cohort: 'orderPaidAt' },
-  filters: ['soldBy', 'channel', 'reason', 'route'],
+  filters: ['soldBy', 'soldOrgId', 'channel', 'reason', 'route'],
 })

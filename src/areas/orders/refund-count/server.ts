@@ -8,13 +8,13 @@ const PAID = `t.status = 'PAID'`
 
 /** A refund may take from several lines: of each product it counts with what that product gave back. */
 const REFUNDS_BY_PRODUCT = `(
-  select r.id, r.order_id, r.status, r.route, r.reason, r.pay_failed, r.sold_by, r.channel, r.owner_id, r.org_id,
+  select r.id, r.order_id, r.status, r.route, r.reason, r.pay_failed, r.sold_by, r.sold_org_id, r.channel, r.owner_id, r.org_id,
     r.created_at, r.paid_at, r.ended_at, r.order_paid_at, l.product_name, sum(x.amount_fen) as amount_fen
   from refund_application r join refund_line x on x.refund_id = r.id join order_line l on l.id = x.order_line_id
   group by r.id, l.product_name)`
 
 const ORDERS_BY_PRODUCT = `(
-  select o.id, o.sold_by, o.channel, o.owner_id, o.org_id, o.paid_at, p.product_name, p.fen::bigint as paid_fen
+  select o.id, o.sold_by, o.sold_org_id, o.channel, o.owner_id, o.org_id, o.paid_at, p.product_name, p.fen::bigint as paid_fen
   from sales_order o, jsonb_each_text(o.paid_by_product) as p (product_name, fen))`
 
 export const counting = defineCounting({
@@ -36,11 +36,12 @@ export const counting = defineCounting({
       by: {
         product: { table: REFUNDS_BY_PRODUCT, column: 'product_name' },
         owner: 'sold_by',
+        department: 'sold_org_id',
         channel: 'channel',
         reason: 'reason',
         age: 'days_since_paid',
       },
-      filters: ['soldBy', 'channel', 'reason', 'route'],
+      filters: ['soldBy', 'soldOrgId', 'channel', 'reason', 'route'],
     },
     // Both rates are of the orders paid in the period; what differs is which refunds they are compared with.
     orders: keptSource([...ordersByDay, ordersByProduct], {
@@ -48,9 +49,10 @@ export const counting = defineCounting({
       by: {
         product: { table: ORDERS_BY_PRODUCT, column: 'product_name' },
         owner: 'sold_by',
+        department: 'sold_org_id',
         channel: 'channel',
       },
-      filters: ['soldBy', 'channel'],
+      filters: ['soldBy', 'soldOrgId', 'channel'],
     }),
   },
   values: ({ refunds, orders }) => ({

@@ -8,6 +8,7 @@ export const locale = defineLocale({
     'open-lead': '打开线索',
     'field.leadId': '线索',
     'field.soldBy': '顾问',
+    'field.soldOrgId': '当时所属部门',
     'field.got': '取得方式',
     'field.byId': '分配人',
     'field.source': '来源',
@@ -70,6 +71,7 @@ export const locale = defineLocale({
     'about-base.received': '期内到手的线索至今的进展；金额按付款和退款完成的时间。',
     'dimension.time': '日期',
     'dimension.seller': '顾问',
+    'dimension.department': '当时所属部门',
     'dimension.channel': '渠道',
   },
   'en-US': {
@@ -79,6 +81,7 @@ export const locale = defineLocale({
     'open-lead': 'Open the lead',
     'field.leadId': 'Lead',
     'field.soldBy': 'Consultant',
+    'field.soldOrgId': 'Department then',
     'field.got': 'Got by',
     'field.byId': 'Given by',
     'field.source': 'Source',
@@ -144,6 +147,7 @@ export const locale = defineLocale({
       'What has become so far of the leads got in the period; money by the day it was paid or refunded.',
     'dimension.time': 'Date',
     'dimension.seller': 'Consultant',
+    'dimension.department': 'Department then',
     'dimension.channel': 'Channel',
   },
   'pt-BR': {
@@ -153,6 +157,7 @@ export const locale = defineLocale({
     'open-lead': 'Abrir o lead',
     'field.leadId': 'Lead',
     'field.soldBy': 'Consultor',
+    'field.soldOrgId': 'Departamento na época',
     'field.got': 'Recebido por',
     'field.byId': 'Dado por',
     'field.source': 'Origem',
@@ -219,6 +224,7 @@ export const locale = defineLocale({
       'O que já resultou dos leads recebidos no período; valores pelo dia do pagamento ou do reembolso.',
     'dimension.time': 'Data',
     'dimension.seller': 'Consultor',
+    'dimension.department': 'Departamento na época',
     'dimension.channel': 'Canal',
   },
 })

@@ -48,8 +48,13 @@ export const statistic = defineStatistic({
     added: { kind: 'count', good: 'more', rows: atLeast('ADDED'), only: 'funnel' },
     keen: { kind: 'count', good: 'more', rows: atLeast('INTENT'), only: 'funnel' },
   },
-  dimensions: { seller: { field: 'soldBy' }, time: 'time', channel: { field: 'channel' } },
+  dimensions: {
+    seller: { field: 'soldBy' },
+    department: { field: 'soldOrgId' },
+    time: 'time',
+    channel: { field: 'channel' },
+  },
   funnel: ['leads', 'contacted', 'added', 'trials', 'keen', 'deals'],
   bases: { received: 'since' },
-  filters: ['soldBy', 'channel'],
+  filters: ['soldBy', 'soldOrgId', 'channel'],
 })

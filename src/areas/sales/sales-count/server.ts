@@ -10,7 +10,10 @@ import { defineCounting, serveStatistic } from '#kit/server/statistic/statistic.
 import { keptSource } from '#kit/server/statistic/sum-reader.ts'
 import { resource, statistic } from './model.ts'
 
-const known = { by: { seller: 'sold_by', channel: 'channel' }, filters: ['soldBy', 'channel'] } as const
+const known = {
+  by: { seller: 'sold_by', department: 'sold_org_id', channel: 'channel' },
+  filters: ['soldBy', 'soldOrgId', 'channel'],
+} as const
 const atLeast = (reached: Reached) =>
   `count(*) filter (where t.reached in (${reachedFrom(reached)
     .map(step => `'${step}'`)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import {
+  branch,
   choice,
   dictionary,
   flag,
@@ -25,6 +26,8 @@ export const resource = defineResource({
     id: id(),
     leadId: ref('lead'),
     soldBy: ref('staff'),
+    /** The department this person belonged to when the lead came. */
+    soldOrgId: branch('department', 'org'),
     got: choice({ ALLOCATED: 'idle', ASSIGNED: 'idle', HANDED_OVER: 'idle', CLAIMED: 'special' }),
     byId: optional(ref('staff')),
     source: dictionary('MEMBER_SOURCE'),
@@ -94,6 +97,7 @@ export const resource = defineResource({
       'until',
       'daysToDeal',
       'leadId',
+      'soldOrgId',
     ],
     sort: ['since', 'until'],
     usual: 'since:desc',

@@ -24,11 +24,12 @@ export const statistic = defineStatistic({
   },
   dimensions: {
     seller: { field: 'soldBy' },
+    department: { field: 'soldOrgId' },
     time: 'time',
     source: { field: 'source' },
     channel: { field: 'channel' },
   },
   funnel: ['claimed', 'contacted', 'added', 'keen', 'deals'],
   bases: { claimed: 'since' },
-  filters: ['soldBy', 'channel', 'source'],
+  filters: ['soldBy', 'soldOrgId', 'channel', 'source'],
 })

@@ -19,8 +19,8 @@ export const counting = defineCounting({
         revenueFen: 'sum(t.deal_fen)',
         returned: `count(*) filter (where t.end_kind in ('RETURNED', 'EXPIRED'))`,
       },
-      by: { seller: 'sold_by', channel: 'channel', source: 'source' },
-      filters: ['soldBy', 'channel', 'source'],
+      by: { seller: 'sold_by', department: 'sold_org_id', channel: 'channel', source: 'source' },
+      filters: ['soldBy', 'soldOrgId', 'channel', 'source'],
     },
   },
   values: ({ claims }) => ({

@@ -4,6 +4,8 @@ import type { Link } from './use-statistic.ts'
 
 export type Point = {
   readonly label: string
+  /** How deep it stands below others, in a tree. */
+  readonly level?: number | undefined
   readonly values: readonly (number | null)[]
   readonly links: readonly Link[]
   /** Its days are not over: it may still grow. */
@@ -19,15 +21,19 @@ type Props = {
   more: string
 }
 
+/** What stands below another begins further in; names of anything else end at their bars. */
+const placeOf = (level: number | undefined) =>
+  level === undefined ? {} : ({ textAlign: 'start', paddingInlineStart: level * 12 } as const)
+
 /** Bars beside their names: all of them measured against the longest. */
 export function Bars({ points, series, format, link, more }: Props) {
   const longest = Math.max(...points.flatMap(({ values }) => values.map(value => value ?? 0)), 0) || 1
   return (
     <>
       <ul className="ink-bars">
-        {points.map(({ label, values, links }) => (
+        {points.map(({ label, level, values, links }) => (
           <li key={label}>
-            <span className="ink-bar-label" title={label}>
+            <span className="ink-bar-label" title={label} style={placeOf(level)}>
               {label}
             </span>
             <div>

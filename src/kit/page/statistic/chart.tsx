@@ -1,4 +1,4 @@
-import type { StatisticAnswer } from '#kit/model/statistic.ts'
+import { type StatisticAnswer, treeOf } from '#kit/model/statistic.ts'
 import { dayOf } from '#kit/model/time.ts'
 import { useTexts } from '../language.ts'
 import { Bars } from './bars.tsx'
@@ -10,7 +10,7 @@ import type { Shown } from './use-statistic.ts'
 /** At most this many bars: the rest stands in the table. */
 const MAX_BARS = 12
 
-/** One measure: over time as a line for each basis, or as columns of the parts the table has across; by anything else as bars, the longest first. */
+/** One measure: over time as a line for each basis, or as columns of the parts the table has across; by anything else as bars, the longest first, or as a tree stands. */
 export function Chart({ shown, answer }: { shown: Shown; answer: StatisticAnswer }) {
   const kit = useTexts<typeof locale>('kit/page/statistic')
   const say = useTexts(shown.statistic.screen.name)
@@ -28,6 +28,7 @@ export function Chart({ shown, answer }: { shown: Shown; answer: StatisticAnswer
     isCrossed ? row.cells.map(cell => cell[measure] ?? null) : bases.map(basis => row.values[basis]?.[measure] ?? null)
   const points = answer.rows.map(row => ({
     label: row.label,
+    level: row.level,
     values: values(row),
     links: shown.linksTo(answer, measure, row),
     isOpen: isOverTime && row.to >= dayOf(new Date(answer.asOf)),
@@ -40,8 +41,11 @@ export function Chart({ shown, answer }: { shown: Shown; answer: StatisticAnswer
     isCrossed &&
     (kind === 'count' || kind === 'money') &&
     points.every(point => point.values.every(each => (each ?? 0) >= 0))
-  const hasBands = Object(statistic.dimensions[answer.dimension]).bands !== undefined
-  const sorted = hasBands ? points : [...points].sort((a, b) => (b.values[0] ?? 0) - (a.values[0] ?? 0))
+  // Bands and trees have an order of their own.
+  const hasOrder =
+    Object(statistic.dimensions[answer.dimension]).bands !== undefined ||
+    treeOf(statistic, answer.dimension) !== undefined
+  const sorted = hasOrder ? points : [...points].sort((a, b) => (b.values[0] ?? 0) - (a.values[0] ?? 0))
   return (
     <section className="ink-chart" aria-label={title}>
       <header>

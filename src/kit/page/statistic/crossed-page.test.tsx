@@ -93,6 +93,26 @@ describe('a statistic by two dimensions', () => {
   })
 })
 
+describe('a statistic by department', () => {
+  test('stands as the tree does, each line leading to its rows, and says that lines include one another', async () => {
+    const row = (key: string, level: number, amount: number) => ({
+      ...{ key, label: key, level, from: '2026-05-01', to: '2026-05-02' },
+      ...{ values: { happened: values(amount) }, cells: [] },
+    })
+    // The smaller one first: as it stands, not by size.
+    const rows = [row('Sales', 0, 1_000), row('South', 1, 300), row('North', 1, 700)]
+    const told = answer({ dimension: 'department', across: undefined, columns: [], rows })
+    const page = await renderPage(<Page />, { search: 'dimension=department', calls: { [CALL]: () => told }, grants: RIGHTS })
+    await screen.findByText(/Each line includes the lines below it/)
+    const bars = [...document.querySelectorAll('.ink-bar-label')].map(({ textContent }) => textContent)
+    expect(bars).toEqual(['Sales', 'South', 'North'])
+    fireEvent.click(screen.getByLabelText('North, Paid orders: 7, open the records'))
+    expect(page.opened).toEqual([
+      '/order/list?payState=PAID&paidAtBegin=2026-05-01&paidAtEnd=2026-05-02&soldOrgId=North',
+    ])
+  })
+})
+
 describe('a number made of two lists', () => {
   test('offers both by their names', async () => {
     const page = await open()

@@ -60,7 +60,9 @@ export function NumbersGrid({ shown, answer }: { shown: Shown; answer: Statistic
         <tbody>
           {rows.map((row, nth) => (
             <tr key={row ? String(row.key) : ' total'} className={row ? '' : 'ink-sum'}>
-              <th scope="row">{row?.label ?? kit('total')}</th>
+              <th scope="row">
+                <span style={{ paddingInlineStart: (row?.level ?? 0) * 16 }}>{row?.label ?? kit('total')}</span>
+              </th>
               {columns.map((column, across) => {
                 const value = valueAt(row, across)
                 const isHere = at[0] === nth && at[1] === across

@@ -9,6 +9,8 @@ import { NumberLink } from './number-link.tsx'
 import type { Shown } from './use-statistic.ts'
 
 const ON_A_PAGE = 31
+/** Of what stands below another, in px. */
+const INDENT = 16
 
 /** antd draws the heads a second time, hidden, to measure them: what is in there must not be reached (seen in antd 6.6). */
 const restInMeasuring = (head: HTMLElement | null) =>
@@ -26,6 +28,7 @@ export function NumbersTable({ shown, answer, top }: { shown: Shown; answer: Sta
       key: 'label',
       title: say(`dimension.${answer.dimension}` as never),
       dataIndex: 'label',
+      render: (label: string, { level = 0 }) => <span style={{ paddingInlineStart: level * INDENT }}>{label}</span>,
       sorter: (a, b) => (a.label < b.label ? -1 : 1),
     },
     ...measures.map(([measure, { kind }]): TableColumnType<StatisticRow> => {

@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button, Empty, Grid, Skeleton, Space } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { numbersAt, type Statistic, type StatisticAnswer } from '#kit/model/statistic.ts'
+import { numbersAt, type Statistic, type StatisticAnswer, treeOf } from '#kit/model/statistic.ts'
 import { formatInstant } from '#kit/model/time.ts'
 import { download, save } from '../call.ts'
 import { useTexts } from '../language.ts'
@@ -74,6 +74,7 @@ function Answer({ shown, answer, top }: { shown: Shown; answer: StatisticAnswer;
       )}
       <p className="ink-statistic-note">
         {kit('as-of', { time: formatInstant(new Date(answer.asOf)) })} · {kit('compared', answer.previous)}
+        {treeOf(shown.statistic, answer.dimension) !== undefined && ` · ${kit('tree-note')}`}
       </p>
     </>
   )

@@ -902,6 +902,7 @@ export type Schema = {
     reached: GeneratedAlways<'ASSIGNED' | 'CONTACTED' | 'ADDED' | 'TRIAL' | 'INTENT' | 'DEAL'>
     days_to_deal: GeneratedAlways<number | null>
     version: ColumnType<number, number | undefined, number>
+    sold_org_id: GeneratedAlways<string>
   }
   lead_pool: {
     id: GeneratedAlways<string>

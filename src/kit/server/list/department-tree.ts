@@ -1,22 +1,39 @@
 import type { Scope } from '#kit/model/actor.ts'
+import { columnOf } from '#kit/model/field.ts'
 import type { Language } from '#kit/model/language.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { MOST_AT_ONCE, type TreeOfNodes } from '#kit/model/tree.ts'
 import type { Database, Row } from '../database/database.ts'
 import type { Counts } from './count.ts'
-import { BELOW } from './departments.ts'
-import type { ListQuery } from './list-query.ts'
+import { BELOW, belowIn } from './departments.ts'
+import type { Condition, ListQuery } from './list-query.ts'
 import { binder } from './scope.ts'
 
 /**
- * Looks up which departments are meant before rows are asked for: the planner has to know them, because the right plan
- * of a department with half of all rows is the wrong one of a department with none (docs/decisions/014).
+ * Looks up which departments are meant before rows are asked for, at the side of a list and in filters by a record of a tree: the
+ * planner has to know them, because the right plan of a department with half of all rows is the wrong one of a department
+ * with none (docs/decisions/014).
  */
 export async function withDepartments(db: Pick<Database, 'read'>, query: ListQuery): Promise<ListQuery> {
+  const below = async (text: string, of: readonly string[]) =>
+    (await db.read.rows(`${text}($1::bigint[])`, [of])).map(({ id }) => String(id))
+  const conditions = await Promise.all(
+    query.conditions.map(async condition => {
+      const { branches } = condition
+      return branches ? among(condition, await below(belowIn(branches.tree), branches.of)) : condition
+    }),
+  )
   const of = query.departments?.of
-  if (!of) return query
-  const rows = await db.read.rows(`${BELOW}($1::bigint[])`, [of])
-  return { ...query, departments: { of, all: rows.map(({ id }) => String(id)) } }
+  return { ...query, conditions, ...(of && { departments: { of, all: await below(BELOW, of) } }) }
+}
+
+/** The same condition, by the records it means. */
+function among(condition: Condition, all: readonly string[]): Condition {
+  const column = `t.${columnOf(condition.field)}`
+  // One as an equality, so that an index on (field, id) gives the order too.
+  const sql: Condition['sql'] = bind =>
+    all.length === 1 ? `${column} = ${bind(all[0])}::bigint` : `${column} = any(${bind(all)}::bigint[])`
+  return { ...condition, sql }
 }
 
 type Department = { readonly id: string; readonly path: string; readonly name: string }

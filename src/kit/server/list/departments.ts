@@ -1,9 +1,12 @@
 /** Whose rows are asked for: of these departments and of all below them. `all` are those, once they are looked up. */
 export type Departments = { readonly of: readonly string[]; readonly all?: readonly string[] }
 
-/** These departments and all below them, in SQL. */
-export const BELOW =
-  'select below.id from org top join org below on starts_with(below.path, top.path) where top.id = any'
+/** Records of a tree and all below them, in SQL; an array of ids follows. */
+export const belowIn = (tree: string): string =>
+  `select below.id from ${tree} top join ${tree} below on starts_with(below.path, top.path) where top.id = any`
+
+/** These departments and all below them. */
+export const BELOW = belowIn('org')
 
 /** Whether nobody asked for departments, or it is looked up which they are: then kept counts can answer. */
 export const isKnown = (departments: Departments | undefined): boolean => !departments || departments.all !== undefined

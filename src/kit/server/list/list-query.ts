@@ -9,7 +9,7 @@ import { addDays, FIRST_DAY, isDay, LAST_DAY, startOfDay } from '#kit/model/time
 import { MAX_TYPED, readTyped } from '#kit/model/typed.ts'
 import { overdueSince } from '#kit/model/waiting.ts'
 import type { Call } from '../call.ts'
-import type { Departments } from './departments.ts'
+import { belowIn, type Departments } from './departments.ts'
 import { prefix } from './search.ts'
 
 export type Sort = { readonly field: string; readonly descending: boolean }
@@ -19,6 +19,8 @@ export type Condition = {
   readonly field: string
   readonly sql: (bind: (value: unknown) => string) => string
   readonly key: string
+  /** Of which tree it means these records and all below them. */
+  readonly branches?: { readonly tree: string; readonly of: readonly string[] }
 }
 
 export type ListQuery = {
@@ -208,10 +210,10 @@ function equal(resource: Resource, field: string, meta: FieldMeta, values: reado
   if (meta.kind === 'tags') return { field, key, sql: bind => `${column} && ${bind(values)}::text[]` }
   if (!values.every(value => schema.safeParse(value).success)) throw badValue(field)
   if (meta.kind === 'reference' && meta.treeOf !== undefined) {
+    const tree = meta.treeOf
     // As an array, looked up first: a subquery would be asked row by row.
-    const sql: Condition['sql'] = bind =>
-      `${column} = any(array(select below.id from ${meta.treeOf} top join ${meta.treeOf} below on starts_with(below.path, top.path) where top.id = any(${bind(values)}::bigint[])))`
-    return { field, key, sql }
+    const sql: Condition['sql'] = bind => `${column} = any(array(${belowIn(tree)}(${bind(values)}::bigint[])))`
+    return { field, key, sql, branches: { tree, of: values } }
   }
   const type = meta.kind === 'reference' || meta.kind === 'id' ? 'bigint' : 'text'
   // One value as an equality, so that an index on (field, id) gives the order too.

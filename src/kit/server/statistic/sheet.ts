@@ -54,10 +54,12 @@ export function statisticSheet(app: App, statistic: Statistic, call: Call, answe
   const across = (label: string, row?: StatisticRow): CellValue[][] =>
     answer.columns.map((column, nth) => cells([label, column.label], row ? row.cells[nth] : column.values))
   const isCrossed = answer.across !== undefined
+  const labels = pathsOf(answer.rows)
   const lines = [
-    ...answer.rows.flatMap(row =>
-      isCrossed ? across(row.label, row) : [cells([row.label], row.values[answer.basis])],
-    ),
+    ...answer.rows.flatMap((row, nth) => {
+      const label = labels[nth] ?? row.label
+      return isCrossed ? across(label, row) : [cells([label], row.values[answer.basis])]
+    }),
     ...(isCrossed ? across(sum) : []),
     cells(isCrossed ? [sum, sum] : [sum], total),
     [harmless(about)],
@@ -69,4 +71,13 @@ export function statisticSheet(app: App, statistic: Statistic, call: Call, answe
   }
   const content = workbookOf(sheet, batches(), watermarkOf(app, language, call.actor as Actor, now, call.requestId))
   return new FileAnswer(`${exportTitle(title, now)}.xlsx`, XLSX_TYPE, content)
+}
+
+/** A spreadsheet sorts its lines: what stands below others is called by its whole way. */
+function pathsOf(rows: readonly StatisticRow[]): string[] {
+  const way: string[] = []
+  return rows.map(({ label, level = 0 }) => {
+    way.splice(level, way.length, label)
+    return way.join(' / ')
+  })
 }

@@ -13,6 +13,7 @@ import {
   type StatisticAnswer,
   type StatisticColumn,
   type Totals,
+  treeOf,
   type Values,
   whyNotPeriod,
 } from '#kit/model/statistic.ts'
@@ -25,6 +26,7 @@ import { type Routes, route } from '../http/route.ts'
 import { bucketLabel, labelsOf } from './labels.ts'
 import { statisticSheet } from './sheet.ts'
 import { type Source, SumReader } from './sum-reader.ts'
+import { inTreeOrder } from './tree-order.ts'
 
 type Sources = Readonly<Record<string, Source>>
 
@@ -99,12 +101,15 @@ function answerSchema(statistic: Statistic) {
     previous: z.strictObject(range),
     totals: byBasis(z.strictObject({ now: values, before: values })),
     columns: z.array(z.strictObject({ ...named, isRest: z.boolean(), values })),
-    rows: z.array(z.strictObject({ ...named, ...range, values: byBasis(values), cells: z.array(values) })),
+    rows: z.array(z.strictObject({ ...named, level: z.int().optional(), ...range, values: byBasis(values), cells: z.array(values) })),
   })
 }
 
-/** What is shown across must add up: distinct things and medians do not, and a source that does not know a dimension has no cells. */
-function requireAdding({ screen, across = [], dimensions }: Statistic, { sources }: Counting<Sources>): void {
+/** What is shown across must add up: distinct things, medians and branches of a tree do not, and a source that does not know a dimension has no cells. */
+function requireAdding(statistic: Statistic, { sources }: Counting<Sources>): void {
+  const { screen, across = [], dimensions } = statistic
+  const branching = across.find(name => treeOf(statistic, name) !== undefined)
+  if (branching) throw new Error(`${screen.name}: what is by ${branching} counts at every level, and stands down alone`)
   for (const [name, { sums, by }] of across.length > 0 ? Object.entries(sources) : []) {
     const odd = Object.entries(sums).find(([, sql]) => !/^(sum|count)\((?!distinct)/.test(sql))
     if (odd) throw new Error(`${screen.name}: ${odd[0]} of ${name} does not add up over two dimensions`)
@@ -132,7 +137,7 @@ export async function readStatistic<S extends Sources>(
   const totals = await Promise.all(bases.map(basis => totalsOf(asking, basis)))
   const [byKey, crossed] = await Promise.all([
     Promise.all(bases.map((basis, index) => rowsOf(asking, basis, (totals[index] as Summed).sums))),
-    asked.across === undefined ? undefined : crossOf(asking, asked.basis),
+    asked.across === undefined ? undefined : crossOf(asking, asked),
   ])
   const columns = crossed?.columns ?? []
   const columnLabel = await labelsOf(
@@ -199,14 +204,21 @@ type Crossed = {
 }
 
 /** Sums by two dimensions: added up before anything is reckoned from them, so that rates of the rest and of the sums are right too. */
-async function crossOf(asking: Asking, basis: string): Promise<Crossed> {
+async function crossOf(asking: Asking, { basis, dimension }: Asked): Promise<Crossed> {
+  const { reader, statistic } = asking
   const { sources } = asking.counting
-  const found = await Promise.all(
-    Object.entries(sources).map(async ([name, source]) =>
-      (await asking.reader.crossed(source, basis)).map(row => ({ name, row })),
-    ),
-  )
-  const cells = found.flat()
+  const read = async (ask: (source: Source) => Promise<Row[]>): Promise<Cell[]> => {
+    const found = Object.entries(sources).map(async ([name, source]) => (await ask(source)).map(row => ({ name, row })))
+    return (await Promise.all(found)).flat()
+  }
+  const cells = await read(source => reader.crossed(source, basis))
+  const wholes =
+    treeOf(statistic, dimension) === undefined
+      ? cells
+      : (await read(source => reader.columns(source, basis))).map(({ name, row }) => ({
+          name,
+          row: { ...row, across: row.key },
+        }))
   const added = (some: readonly Cell[], isWanted: (row: Row) => boolean): Values => {
     const sums: Record<string, Record<string, number>> = {}
     for (const { name, row } of some.filter(cell => isWanted(cell.row))) {
@@ -217,16 +229,16 @@ async function crossOf(asking: Asking, basis: string): Promise<Crossed> {
     }
     return valuesOf(asking, sums)
   }
-  const first = Object.keys(asking.statistic.measures)[0] as string
-  const keys = [...new Set(cells.map(({ row }) => row.across as string | null))]
+  const first = Object.keys(statistic.measures)[0] as string
+  const keys = [...new Set(wholes.map(({ row }) => row.across as string | null))]
   const ranked = keys
-    .map(key => ({ key, isRest: false, values: added(cells, row => row.across === key) }))
+    .map(key => ({ key, isRest: false, values: added(wholes, row => row.across === key) }))
     .sort((a, b) => (b.values[first] ?? 0) - (a.values[first] ?? 0) || String(a.key).localeCompare(String(b.key)))
   const [shown, left] = [ranked.slice(0, MAX_COLUMNS), new Set(ranked.slice(MAX_COLUMNS).map(({ key }) => key))]
   const isLeft = (row: Row) => left.has(row.across as string | null)
   const byRow = Map.groupBy(cells, ({ row }) => row.key as string | null)
   return {
-    columns: [...shown, ...(left.size > 0 ? [{ key: null, isRest: true, values: added(cells, isLeft) }] : [])],
+    columns: [...shown, ...(left.size > 0 ? [{ key: null, isRest: true, values: added(wholes, isLeft) }] : [])],
     cellsOf(key) {
       const own = byRow.get(key) ?? []
       return [
@@ -256,10 +268,11 @@ function valuesOf({ reader, statistic, counting }: Asking, given: Readonly<Recor
   return Object.fromEntries(values.map(([name, value]) => [name, isTold(name) ? value : null]))
 }
 
-/** Stretches of time and bands stand in their order, also empty ones; anything else by the first measure, the most first. */
+/** Stretches of time and bands stand in their order, also empty ones, and a tree in its own; anything else by the first measure, the most first. */
 const isOrdered = (statistic: Statistic, { dimension }: Asked): boolean => {
   const declared = statistic.dimensions[dimension]
-  return declared === undefined || declared === 'time' || declared.bands !== undefined
+  if (declared === undefined || declared === 'time') return true
+  return declared.bands !== undefined || treeOf(statistic, dimension) !== undefined
 }
 
 async function namedRows(
@@ -272,12 +285,20 @@ async function namedRows(
   const dimension = statistic.dimensions[asked.dimension]
   if (dimension === undefined || dimension === 'time')
     return bucketsOf(asked).map(bucket => ({ ...bucket, label: bucketLabel(bucket, asked) }))
-  const keys = dimension.bands ? Object.keys(dimension.bands) : found
-  const label = await labelsOf(app, statistic, asked.dimension, keys, language)
-  return keys.map((key): { key: string | null; from: string; to: string; label: string } => ({
-    key,
-    label: label(key),
-    from: asked.from,
-    to: asked.to,
-  }))
+  const tree = treeOf(statistic, asked.dimension)
+  const keys: readonly Named[] = dimension.bands
+    ? Object.keys(dimension.bands).map(key => ({ key }))
+    : tree === undefined
+      ? found.map(key => ({ key }))
+      : await inTreeOrder(app.db, tree, found)
+  const label = await labelsOf(
+    app,
+    statistic,
+    asked.dimension,
+    keys.map(({ key }) => key),
+    language,
+  )
+  return keys.map(named => ({ ...named, label: label(named.key), from: asked.from, to: asked.to }))
 }
+
+type Named = { readonly key: string | null; readonly level?: number }

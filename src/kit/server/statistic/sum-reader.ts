@@ -1,11 +1,12 @@
 import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
 import { columnOf } from '#kit/model/field.ts'
 import type { Resource } from '#kit/model/resource.ts'
-import { type Asked, type FieldDimension, previousOf, type Statistic } from '#kit/model/statistic.ts'
+import { type Asked, type FieldDimension, previousOf, type Statistic, treeOf } from '#kit/model/statistic.ts'
 import { addDays, startOfDay } from '#kit/model/time.ts'
 import type { App } from '../app.ts'
 import type { Row } from '../database/database.ts'
 import { inTime } from '../list/count.ts'
+import { belowIn } from '../list/departments.ts'
 import { readListQuery } from '../list/list-query.ts'
 import { binder, scopeSql } from '../list/scope.ts'
 import { dayColumn, type KeptSum, keptRows, type RollUp } from './roll-up.ts'
@@ -53,7 +54,13 @@ export function keptSource<const S extends Readonly<Record<string, string>>>(
 
 /** One of the things sums are asked by. */
 type Bind = (value: unknown) => string
-type Key = { readonly column?: string; readonly table?: string | undefined; sql(day: string, bind: Bind): string }
+type Key = {
+  readonly column?: string
+  readonly table?: string | undefined
+  /** What else is read for it. */
+  join?(bind: Bind): string
+  sql(day: string, bind: Bind): string
+}
 
 /** Asks the database for sums; the same question, which bases may share, is asked once. */
 export class SumReader {
@@ -87,13 +94,17 @@ export class SumReader {
 
   /** By both dimensions that are asked for; who declares a statistic sees to it that every source knows them. */
   crossed(source: Source, basis: string): Promise<Row[]> {
-    const keys = [this.asked.dimension, this.asked.across ?? ''].map(dimension => this.keyOf(source, dimension))
-    return this.read(
-      source,
-      basis,
-      keys.filter(key => key !== undefined),
-      this.asked.from,
-    )
+    return this.by(source, basis, [this.asked.dimension, this.asked.across ?? ''])
+  }
+
+  /** By the dimension across alone: what counts at every level of a tree adds up to too much. */
+  columns(source: Source, basis: string): Promise<Row[]> {
+    return this.by(source, basis, [this.asked.across ?? ''])
+  }
+
+  private by(source: Source, basis: string, dimensions: readonly string[]): Promise<Row[]> {
+    const keys = dimensions.map(dimension => this.keyOf(source, dimension)).filter(key => key !== undefined)
+    return this.read(source, basis, keys, this.asked.from)
   }
 
   private keyOf(source: Source, dimension: string): Key | undefined {
@@ -103,7 +114,10 @@ export class SumReader {
     const by = source.by[dimension]
     if (!declared || by === undefined) return undefined
     const { table, column } = typeof by === 'string' ? { table: undefined, column: by } : by
-    return { table, column, sql: () => valueSql(`t.${column}`, declared) }
+    const tree = treeOf(this.statistic, dimension)
+    if (tree === undefined) return { table, column, sql: () => valueSql(`t.${column}`, declared) }
+    const asked = this.asked.filters[declared.field]
+    return { table, column, join: bind => aboveSql(tree, column, asked, bind), sql: () => 'above.top::text' }
   }
 
   private read(source: Source, basis: string, keys: readonly Key[], from: string): Promise<Row[]> {
@@ -127,7 +141,8 @@ export class SumReader {
     const asked = keys.map((key, nth) => `${key.sql(place.day, bind)} as ${nth === 0 ? 'key' : 'across'}`)
     const sums = Object.entries(place.sums).map(([name, sql]) => `${sql} as "${name}"`)
     const group = keys.map((_, nth) => nth + 1).join(', ')
-    const text = `select ${[...asked, ...sums].join(', ')} from ${place.from} t where ${where.join(' and ')} group by ${group}${havingAny(source)}`
+    const joins = keys.map(key => key.join?.(bind) ?? '').join('')
+    const text = `select ${[...asked, ...sums].join(', ')} from ${place.from} t${joins} where ${where.join(' and ')} group by ${group}${havingAny(source)}`
     const name = JSON.stringify([text, values])
     const known = this.known.get(name) ?? inTime(() => this.app.db.read.planned(text, values))
     this.known.set(name, known)
@@ -182,6 +197,13 @@ function rowsOf(source: Source, basis: string, keys: readonly Key[]): Place {
       source.where ?? '',
     ],
   }
+}
+
+/** Each record of a tree with all it counts for: itself and those above it, as far as they are asked for. */
+function aboveSql(tree: string, column: string, asked: readonly string[] | undefined, bind: Bind): string {
+  const within = asked ? ` where top.id = any(array(${belowIn(tree)}(${bind(asked)}::bigint[])))` : ''
+  const pairs = `select below.id, top.id as top from ${tree} below join ${tree} top on starts_with(below.path, top.path)`
+  return ` left join (${pairs}${within}) above on above.id = t.${column}`
 }
 
 const mutable = (filters: Asked['filters']): Record<string, string[]> =>
