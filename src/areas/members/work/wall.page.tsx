@@ -65,7 +65,10 @@ export function Wall({ memberId }: { memberId: string }) {
 /** Two works large enough to be compared. */
 function ThenAndNow({ first, newest }: { first: Work; newest: Work }) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const links = usePictures([first, newest].flatMap(({ picture }) => picture[0] ?? []))
+  const links = usePictures(
+    [first, newest].flatMap(({ picture }) => picture[0] ?? []),
+    'whole',
+  )
   return (
     <ul className="work-wall work-wall-pair">
       {[['wall.first', first] as const, ['wall.newest', newest] as const].map(([name, work]) => (

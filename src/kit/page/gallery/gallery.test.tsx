@@ -81,7 +81,7 @@ describe('rows as pictures', () => {
     const [first, second] = pieces() as [HTMLElement, HTMLElement]
     await waitFor(() => expect(first.querySelector('img')?.getAttribute('src')).toBe('/picture.png'))
     expect(second.querySelector('img')).toBeNull()
-    expect(page.sent(LINKS).map(({ body }) => body)).toEqual([{ ids: [PICTURE] }])
+    expect(page.sent(LINKS).map(({ body }) => body)).toEqual([{ ids: [PICTURE], size: 'small' }])
     for (const text of ['Course 2', 'On sale', '1,299.00', 'C-2', '7']) expect(first.textContent).toContain(text)
     expect(button('More', first)).toBeTruthy()
   })

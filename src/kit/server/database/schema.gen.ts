@@ -672,6 +672,7 @@ export type Schema = {
     record_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
     source: ColumnType<string | null, string | null | undefined, string | null>
+    small_of: ColumnType<string | null, string | null | undefined, string | null>
   }
   file_unkept: {
     id: string

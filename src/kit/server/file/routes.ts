@@ -6,6 +6,7 @@ import type { App } from '../app.ts'
 import { FileAnswer, type Part, type Route, route } from '../http/route.ts'
 import { sees } from '../list/sees.ts'
 import { isFileId, type StoredFile, TASK_PAGE } from '../storage/file.ts'
+import { smallOf } from '../storage/small.ts'
 import { keepUpload, requireUploadsLeft, uploadAnswer, writeJudged } from './upload.ts'
 import { uploadPartRoutes } from './upload-parts.ts'
 
@@ -73,16 +74,20 @@ function linksRoute(app: App): Route {
     reads: true,
     access: 'session',
     texts,
-    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(MAX_LINKS) }),
+    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(MAX_LINKS), size: z.literal('small').optional() }),
     answer: z.record(z.string(), z.string()),
-    summary: 'Links to pictures for five minutes, by id, as far as the caller sees the records they belong to.',
-    async handle(call, { body: { ids } }) {
+    summary:
+      'Links to pictures for five minutes, by id, as they are or as lists show them, as far as the caller sees the records they belong to.',
+    async handle(call, { body: { ids, size } }) {
       const links: Record<string, string> = {}
+      const inTurn = <T>(work: () => Promise<T>) => app.turns.take(call.actor.id, work)
+      const shown = (file: StoredFile) =>
+        size === 'small' ? smallOf({ db: app.db, files: app.files, inTurn }, file, call.now) : file.id
       // One after the other: a page of pictures takes no more connections than anything else one person asks.
       for (const id of new Set(ids)) {
         const file = await app.files.find(id)
         if (file && isImage(file.type) && (await mayOpen(app, file, call.actor)))
-          links[id] = await app.files.link(id, call.now)
+          links[id] = await app.files.link(await shown(file), call.now)
       }
       return links
     },

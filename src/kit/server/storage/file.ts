@@ -273,7 +273,7 @@ export async function sweepFiles(app: Swept, signal?: AbortSignal): Promise<numb
   await sql`
     with gone as (
       delete from file
-      where (record_id is null and created_at < ${loose}) or (page = ${TASK_PAGE} and created_at < ${expired})
+      where (record_id is null and small_of is null and created_at < ${loose}) or (page = ${TASK_PAGE} and created_at < ${expired})
       returning id, created_at
     )
     insert into file_unkept (id, at) select id, created_at from gone`.execute(app.db.query)
