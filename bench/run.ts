@@ -10,6 +10,7 @@ import { measureHandwriting } from './handwriting.ts'
 import { measureImport } from './import.ts'
 import { measureList } from './list.ts'
 import { measureMember } from './member.ts'
+import { measurePage } from './page.ts'
 import { measureSockets } from './sockets.ts'
 import { measureStatistic } from './statistic.ts'
 
@@ -20,6 +21,7 @@ const MEASUREMENTS = {
   export: measureExport,
   import: measureImport,
   statistic: measureStatistic,
+  page: measurePage,
   handwriting: measureHandwriting,
 } as const
 type Name = keyof typeof MEASUREMENTS
