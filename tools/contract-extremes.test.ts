@@ -1,11 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
+import { readStories } from '../src/demo/story.server.ts'
 import { fieldMeta, isOptional } from '../src/kit/model/field.ts'
 import type { Reference, Resource, Shape } from '../src/kit/model/resource.ts'
 import type { Workflow } from '../src/kit/model/workflow.ts'
 import { findBroken } from '../src/kit/server/change/invariants.ts'
-import { atTheEnd, boundsOf, extremesOf, type Known, plausible } from './testing/bodies.ts'
+import {
+  type AskedFor,
+  atTheEnd,
+  boundsOf,
+  enteredFields,
+  extremesOf,
+  type Known,
+  plausible,
+} from './testing/bodies.ts'
 import { proof } from './testing/commerce.ts'
+import { DEMO_DAY } from './testing/demo-day.ts'
 import { openDemoInstance } from './testing/demo-instance.ts'
 import { type Caller, patiently, person, type TestInstance } from './testing/instance.ts'
 import { IS_LONG } from './testing/long.ts'
@@ -67,7 +77,9 @@ async function readKnown(): Promise<Known> {
     .limit(1)
     .executeTakeFirstOrThrow()
   ids.set('message-template', templateId)
-  return { ids, values: await readValues(), picture: () => pictures.pop() ?? '' }
+  const stories = await readStories(instance.app.catalogue)
+  const enters = new Map(stories.flatMap(({ name, enters: entered }) => (entered ? [[name, entered]] : [])))
+  return { ids, values: await readValues(), enters, picture: () => pictures.pop() ?? '', now: DEMO_DAY }
 }
 
 /** As they are on offer now: what somebody has taken for good is not. */
@@ -104,20 +116,21 @@ function hostile(form: string, schema: z.ZodType): readonly unknown[] {
 }
 
 /** The same body with each field in turn as extreme as it gets. */
-const variants = (form: string, shape: Shape): [what: string, body: () => Record<string, unknown>][] => [
-  ['as usual', () => plausible(shape, known)],
-  ['all least', () => atTheEnd('least', shape, known)],
-  ['all most', () => atTheEnd('most', shape, known)],
-  ...Object.entries(shape).flatMap(([field, schema]) =>
+const variants = (form: string, asked: AskedFor): [what: string, body: () => Record<string, unknown>][] => [
+  ['as usual', () => plausible(asked, known)],
+  ['all least', () => atTheEnd('least', asked, known)],
+  ['all most', () => atTheEnd('most', asked, known)],
+  ...Object.entries(asked.shape).flatMap(([field, schema]) =>
     hostile(form, schema).map((value): [string, () => Record<string, unknown>] => [
       `${field}=${said(value)}`,
-      () => ({ ...plausible(shape, known), [field]: value }),
+      () => ({ ...plausible(asked, known), [field]: value }),
     ]),
   ),
 ]
 
 const pick = (resource: Resource, fields: readonly string[]): Shape =>
   Object.fromEntries(fields.map(field => [field, resource.record.shape[field] as never]))
+const askedBy = ({ screen }: Resource, shape: Shape): AskedFor => ({ screen: screen.name, shape })
 
 type Open = { id: string; version: number; askedId?: string; steps: Record<string, unknown> }
 /** Lists as they are read, until something is taken: most of what is asked for is refused. */
@@ -135,7 +148,7 @@ async function open(who: Caller, resource: Resource, step?: string): Promise<Ope
 }
 
 /** Every body a form sends: where it goes, its fields, and what besides them is sent. */
-type Form = { readonly what: string; readonly shape: Shape; send(who: Caller, body: object): ReturnType<typeof send> }
+type Form = { readonly what: string; readonly asked: AskedFor; send(who: Caller, body: object): ReturnType<typeof send> }
 
 async function formsOf({ resource, workflow }: (typeof slices)[number], who: Caller): Promise<Form[]> {
   const path = `/${resource.screen.name}`
@@ -144,13 +157,13 @@ async function formsOf({ resource, workflow }: (typeof slices)[number], who: Cal
   if (resource.actions.includes('create'))
     forms.push({
       what: `${path} create`,
-      shape: { ...pick(resource, resource.create), ...resource.asks },
+      asked: askedBy(resource, { ...pick(resource, resource.create), ...resource.asks }),
       send: (caller, body) => send(caller, 'post', path, body, 'create'),
     })
   if (resource.actions.includes('update') && row)
     forms.push({
       what: `${path} update`,
-      shape: pick(resource, resource.edit),
+      asked: askedBy(resource, pick(resource, resource.edit)),
       send: (caller, body) => send(caller, 'put', `${path}/${row.id}`, { ...body, version: row.version }, 'update'),
     })
   for (const [name, { input, reason }] of Object.entries(workflow?.steps ?? {})) {
@@ -158,7 +171,7 @@ async function formsOf({ resource, workflow }: (typeof slices)[number], who: Cal
     if (Object.keys(input).length > 0 && stepped)
       forms.push({
         what: `${path} ${name}`,
-        shape: input,
+        asked: askedBy(resource, input),
         send: (caller, body) =>
           send(
             caller,
@@ -172,6 +185,21 @@ async function formsOf({ resource, workflow }: (typeof slices)[number], who: Cal
   return forms
 }
 
+test('what slices say people enter together is asked for by one of their forms', () => {
+  const lost = [...known.enters.keys()].flatMap(name => {
+    const { resource, workflow } = slices.find(slice => slice.resource.screen.name === name) ?? {}
+    const shapes = resource && [
+      { ...pick(resource, resource.create), ...resource.asks },
+      pick(resource, resource.edit),
+      ...Object.values(workflow?.steps ?? {}).map(({ input }) => input),
+    ]
+    const fields = enteredFields(name, known)
+    return shapes?.some(shape => fields.every(field => field in shape)) ? [] : [`${name}: ${fields}`]
+  })
+  expect(lost).toEqual([])
+  expect(known.enters.size).toBeGreaterThan(10)
+})
+
 type Fields = { fields?: Record<string, string> } | null
 const fieldsOf = (answer: { data: unknown }): Record<string, string> => (answer.data as Fields)?.fields ?? {}
 const kindOf = (schema: z.ZodType) => fieldMeta(schema)
@@ -181,11 +209,11 @@ describe('what is chosen', () => {
     const before = await fingerprints(instance, BESIDE)
     const seen: string[] = []
     for (const slice of slices) {
-      for (const { what, shape, send: sent } of await formsOf(slice, decider)) {
-        for (const [field, schema] of Object.entries(shape)) {
+      for (const { what, asked, send: sent } of await formsOf(slice, decider)) {
+        for (const [field, schema] of Object.entries(asked.shape)) {
           const meta = kindOf(schema)
           if (meta.kind !== 'dictionary' && meta.kind !== 'tags') continue
-          const body = { ...plausible(shape, known), [field]: meta.kind === 'tags' ? ['NOPE'] : 'NOPE' }
+          const body = { ...plausible(asked, known), [field]: meta.kind === 'tags' ? ['NOPE'] : 'NOPE' }
           expect(fieldsOf(await sent(decider, body)), `${what} ${field}`).toHaveProperty(field)
           seen.push(meta.code)
         }
@@ -217,15 +245,15 @@ describe('what is chosen', () => {
     const before = await fingerprints(instance, BESIDE)
     const seen: string[] = []
     for (const slice of slices) {
-      for (const { what, shape, send: sent } of await formsOf(slice, seller)) {
-        for (const [field, schema] of Object.entries(shape)) {
+      for (const { what, asked, send: sent } of await formsOf(slice, seller)) {
+        for (const [field, schema] of Object.entries(asked.shape)) {
           const meta = kindOf(schema)
           if (meta.kind !== 'reference') continue
-          const asked = async (id: string) => fieldsOf(await sent(seller, { ...plausible(shape, known), [field]: id }))
-          const missing = (await asked('999999999999999999'))[field]
+          const chosen = async (id: string) => fieldsOf(await sent(seller, { ...plausible(asked, known), [field]: id }))
+          const missing = (await chosen('999999999999999999'))[field]
           expect(missing, `${what} ${field}`).toBeDefined()
           const hidden = await hiddenFrom(seller, meta.to)
-          if (hidden) expect((await asked(hidden))[field], `${what} ${field}=${hidden}`).toBe(missing)
+          if (hidden) expect((await chosen(hidden))[field], `${what} ${field}=${hidden}`).toBe(missing)
           seen.push(`${what} ${field}`)
         }
       }
@@ -256,9 +284,9 @@ describe('extreme input', () => {
     'adds a record or is refused: it is never an error of ours',
     async () => {
       for (const { resource } of slices.filter(({ resource: { actions } }) => actions.includes('create'))) {
-        const shape = { ...pick(resource, resource.create), ...resource.asks }
+        const asked = askedBy(resource, { ...pick(resource, resource.create), ...resource.asks })
         known = { ...known, values: await readValues() }
-        for (const [what, body] of variants('create', shape)) {
+        for (const [what, body] of variants('create', asked)) {
           const { code, msg } = await send(maker, 'post', `/${resource.screen.name}`, body(), what)
           if (what === 'as usual' && code !== 0) failed.push(`${resource.screen.name} is not so made: ${msg}`)
         }
@@ -274,7 +302,7 @@ describe('extreme input', () => {
       for (const { resource } of slices.filter(({ resource: { actions } }) => actions.includes('update'))) {
         const path = `/${resource.screen.name}`
         let [row] = await open(maker, resource)
-        for (const [what, body] of variants('edit', pick(resource, resource.edit))) {
+        for (const [what, body] of variants('edit', askedBy(resource, pick(resource, resource.edit)))) {
           const { code } = await send(maker, 'put', `${path}/${row?.id}`, { ...body(), version: row?.version }, what)
           if (code === 0) row = (await maker.get<Open>(`${path}/${row?.id}`)).data
         }
@@ -290,7 +318,8 @@ describe('extreme input', () => {
       for (const { resource, workflow } of slices) {
         for (const [name, step] of Object.entries(workflow?.steps ?? {})) {
           let rows = await open(decider, resource, name)
-          for (const [what, body] of Object.keys(step.input).length > 0 ? variants('step', step.input) : []) {
+          const asked = askedBy(resource, step.input)
+          for (const [what, body] of Object.keys(step.input).length > 0 ? variants('step', asked) : []) {
             const id = rows[0]?.id ?? '1'
             const input = { ...body(), ...(step.reason ? { reason: 'x'.repeat(200) } : {}) }
             const { code } = await send(decider, 'post', `/${resource.screen.name}/${id}/${name}`, input, what)
@@ -307,13 +336,13 @@ describe('extreme input', () => {
   test('of everything an order is made of is refused at its field, or can be examined and paid', async () => {
     const product = slices.find(({ resource }) => resource.screen.name === 'products/product')?.resource as Resource
     const order = slices.find(({ resource }) => resource.screen.name === 'orders/order')?.resource as Resource
-    const asked = { ...pick(order, order.create), ...order.asks }
+    const asked = askedBy(order, { ...pick(order, order.create), ...order.asks })
     for (const of of ['least', 'most'] as const) {
       const made = await send(
         maker,
         'post',
         '/products/product',
-        atTheEnd(of, pick(product, product.create), known),
+        atTheEnd(of, askedBy(product, pick(product, product.create)), known),
         of,
       )
       if (made.code !== 0) expect(Object.keys((made.data as never as { fields: object }).fields)).not.toEqual([])
@@ -343,7 +372,7 @@ describe('extreme input', () => {
             const made = rows.filter(isNew).slice(0, most)
             for (const { id, askedId } of [...made, ...rows.filter(row => !isNew(row)).slice(0, FOLLOWED)]) {
               const shown = 'askedId' in step.input ? { askedId } : {}
-              const body = { ...plausible(step.input, known), ...shown, ...(step.reason ? { reason: '复核' } : {}) }
+              const body = { ...plausible(askedBy(resource, step.input), known), ...shown, ...(step.reason ? { reason: '复核' } : {}) }
               await send(who, 'post', `/${resource.screen.name}/${id}/${name}`, body, 'afterwards')
             }
           }

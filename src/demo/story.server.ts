@@ -33,9 +33,23 @@ export type Story = {
     /** What else is known of a picture once it is stored. */
     stored?(tx: Tx, of: { readonly id: string; readonly fileId: string; readonly picture: Buffer }): Promise<void>
   }
+  /**
+   * What people enter in a form of the slice, together, where the kinds of its fields do not tell it: a choice and what goes with it, lines
+   * that are read as a whole. Tests fill in forms by it.
+   */
+  readonly enters?: (offered: Offered) => Readonly<Record<string, unknown>>
   /** What people out there do while the business is played, and how often beside other things. */
   readonly scenes?: readonly (readonly [Scene, weight: number])[]
   readonly bulk?: Bulk
+}
+
+/** What there is to enter. */
+export type Offered = {
+  /** Reference → an id on offer. */
+  readonly ids: ReadonlyMap<string, string>
+  /** A picture nobody has used as yet. */
+  readonly picture: () => string
+  readonly now: Date
 }
 
 /** What comes of very many orders, made inside the database beside whatever is there, for measuring. */

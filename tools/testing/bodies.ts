@@ -1,77 +1,39 @@
 import * as z from 'zod'
+import type { Offered, Story } from '../../src/demo/story.server.ts'
 import { bare, fieldMeta, isOptional } from '../../src/kit/model/field.ts'
 import type { Shape } from '../../src/kit/model/resource.ts'
-import { dayOf } from '../../src/kit/model/time.ts'
 import { grantOf } from './commerce.ts'
-import { DEMO_DAY } from './demo-day.ts'
 
 /** What forms choose from, as the database of the test has it. */
-export type Known = {
-  /** Reference → an id on offer. */
-  readonly ids: ReadonlyMap<string, string>
+export type Known = Offered & {
   /** Dictionary → a value on offer. */
   readonly values: ReadonlyMap<string, string>
-  /** A picture nobody has used as yet. */
-  readonly picture: () => string
+  /** Screen → what its slice says people enter. */
+  readonly enters: ReadonlyMap<string, NonNullable<Story['enters']>>
 }
 
-/** Lists a slice reads together as a whole: what each of them must say besides its form. */
-const LISTS: Readonly<Record<string, (known: Known) => unknown>> = {
-  grants: () => [grantOf('MEMBER_DAYS', 30)],
-  parts: ({ ids }) => [{ baseProductId: ids.get('base-product'), sku: '', name: '', quantity: 1 }],
-  products: ({ ids }) => [{ productId: ids.get('product'), quantity: 1 }],
-  lessons: () => [{ title: '横', day: 1, material: '', homework: '' }],
-  positions: ({ ids }) => [{ positionId: ids.get('position'), isPrimary: true }],
-  /** A role that begins with nothing. */
-  copyOf: () => null,
-  /** What the demo business's advertisement leaves open. */
-  filled: () => [{ name: 'off', value: '¥200.00' }],
-  items: () => [{ label: '甲', value: 'A', colour: null, enabled: true }],
-}
+/** A form of a screen: whatever its slice says of it counts. */
+export type AskedFor = { readonly screen: string; readonly shape: Shape }
 
-/** What only the code declares, or reads by a grammar of its own: a setting nobody has changed, a schedule, an address. */
-const DECLARED: Readonly<Record<string, string>> = {
-  key: 'gift.daysPerMonth',
-  cron: '0 3 * * *',
+/** Texts of a form of their own, by what fields are called for them everywhere. */
+const ADDRESSES: Readonly<Record<string, string>> = {
   email: 'lin@inkstone.example',
   link: 'https://inkstone.example/join',
 }
 
-/** Said only with another choice than the first: whom a bank transfer goes to; or by one record alone: the event a chain decides about. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['payee', 'payeeName', 'payeeAccount', 'event'])
-
 let counter = 0
 
-/** Applications ask by their kind: a change of phone for its own fields, and for none of the others'. */
-const OF_ITS_KIND = ({ picture }: Known) => ({
-  ...{ kind: 'PHONE', giftKind: null, quantity: null, couponId: null, pauseFrom: null, pauseDays: null },
-  proof: [picture()],
-})
-
-/** A price is locked for some weeks, and what was agreed to for one colleague is not another's to use. */
-const OF_A_LINK = { discountId: null, expiresOn: dayOf(new Date(DEMO_DAY.getTime() + 7 * 86_400_000)) }
-
-/** As those of consultants do: somebody else's lead, and a chat account of any kind. */
-const OF_A_LEAD = {
-  ...{ kind: 'TAKE_OVER', poolId: null, quotaDay: null, extraClaims: null, productId: null, priceFen: null },
-  ...{ giftToId: null, giftKind: null, quantity: null, couponId: null },
-}
-/** What a partner is paid for each registration. */
-const OF_A_PRICE = { kind: 'REGISTERED', priceFen: 1_000, sharePermille: null }
-/** A teacher has a channel nobody else has: who names none is given one. */
-const OF_A_TEACHER = { channel: null }
-const OF_NO_ACCOUNT = { kind: 'OPEN', chatAccountId: null, toId: null }
-
 /** A body every field of which may stand, new each time: numbers people copy stand once. */
-export const plausible = (shape: Shape, known: Known): Record<string, unknown> => ({
-  ...Object.fromEntries(Object.entries(shape).map(([field, schema]) => [field, plausibleValue(field, schema, known)])),
-  ...('newPhone' in shape ? OF_ITS_KIND(known) : {}),
-  ...('leadPhone' in shape && 'giftToId' in shape ? OF_A_LEAD : {}),
-  ...('accountKind' in shape ? OF_NO_ACCOUNT : {}),
-  ...('sharePermille' in shape ? OF_A_PRICE : {}),
-  ...('discountId' in shape ? OF_A_LINK : {}),
-  ...('hasLeft' in shape && 'channel' in shape ? OF_A_TEACHER : {}),
-})
+export const plausible = ({ screen, shape }: AskedFor, known: Known): Record<string, unknown> => {
+  // Said together, it is of the form that asks for all of it.
+  const isAsked = enteredFields(screen, known).every(field => field in shape)
+  const usual = Object.entries(shape).map(([field, schema]) => [field, plausibleValue(field, schema, known)])
+  return { ...Object.fromEntries(usual), ...(isAsked ? known.enters.get(screen)?.(known) : {}) }
+}
+
+/** The fields a slice speaks of; no picture is used up by asking. */
+export const enteredFields = (screen: string, known: Known): string[] =>
+  Object.keys(known.enters.get(screen)?.({ ...known, picture: () => '' }) ?? {})
 
 function plausibleValue(field: string, schema: z.ZodType, known: Known): unknown {
   const inner = bare(schema)
@@ -86,7 +48,7 @@ function plausibleValue(field: string, schema: z.ZodType, known: Known): unknown
     case 'flag':
       return false
     case 'choice':
-      return LEFT_OUT.has(field) ? null : (inner as z.ZodEnum).options[0]
+      return (inner as z.ZodEnum).options[0]
     case 'day':
       return '2030-06-01'
     case 'instant':
@@ -101,13 +63,13 @@ function plausibleValue(field: string, schema: z.ZodType, known: Known): unknown
       return []
     case 'lines':
     case 'detail':
-      return field in LISTS ? LISTS[field]?.(known) : []
+      return []
     case 'personal':
       if (meta.personal === 'month') return '2016-05'
-      if (meta.personal === 'email') return DECLARED.email
-      return LEFT_OUT.has(field) ? null : wordFor(inner, meta.personal === 'phone' ? '139' : 'T')
+      if (meta.personal === 'email') return ADDRESSES.email
+      return wordFor(inner, meta.personal === 'phone' ? '139' : 'T')
     default:
-      return LEFT_OUT.has(field) ? null : (DECLARED[field] ?? wordFor(inner, 'T'))
+      return ADDRESSES[field] ?? wordFor(inner, 'T')
   }
 }
 
@@ -207,10 +169,10 @@ function largest(schema: z.ZodType): unknown {
 }
 
 /** The value at one end of what a field takes; what has no ends stands as it would. */
-export function atTheEnd(end: 'least' | 'most', shape: Shape, known: Known): Record<string, unknown> {
-  const usual = plausible(shape, known)
+export function atTheEnd(end: 'least' | 'most', asked: AskedFor, known: Known): Record<string, unknown> {
+  const usual = plausible(asked, known)
   return Object.fromEntries(
-    Object.entries(shape).map(([field, schema]) => {
+    Object.entries(asked.shape).map(([field, schema]) => {
       const meta = fieldMeta(schema)
       if (meta.kind === 'number' || meta.kind === 'money') return [field, end === 'least' ? meta.min : meta.max]
       if (meta.kind === 'day') return [field, end === 'least' ? '2029-01-01' : '2100-12-31']

@@ -134,4 +134,6 @@ export const demo: Story = {
     AUDITOR: READ,
   },
   end,
+  // For each registration.
+  enters: () => ({ kind: 'REGISTERED', priceFen: 1_000, sharePermille: null }),
 }

@@ -1,6 +1,6 @@
 import { goodOf } from '#areas/logistics/base-product/demo.server.ts'
 import { READ } from '#demo/roles.server.ts'
-import type { Story } from '#demo/story.server.ts'
+import type { Offered, Story } from '#demo/story.server.ts'
 import { colleague, named, remembered, type World } from '#demo/world.server.ts'
 
 type KitDesign = {
@@ -165,6 +165,11 @@ function editionsOf(world: World, { id, editionId, name, weightG, parts, before,
   ]
 }
 
+/** One piece of anything, as forms name what kits and parcels hold. */
+export const onePart = ({ ids }: Offered) => ({
+  parts: [{ baseProductId: ids.get('base-product'), sku: '', name: '', quantity: 1 }],
+})
+
 export const demo: Story = {
   holds: {
     LOGISTICS: [...READ, 'create', 'update', 'delete', 'export', 'drafts', 'discard'],
@@ -172,4 +177,5 @@ export const demo: Story = {
     AUDITOR: [...READ, 'drafts'],
   },
   end,
+  enters: onePart,
 }

@@ -1,5 +1,5 @@
 import { goodOf } from '#areas/logistics/base-product/demo.server.ts'
-import { partOf, partsOf } from '#areas/logistics/goods-kit/demo.server.ts'
+import { onePart, partOf, partsOf } from '#areas/logistics/goods-kit/demo.server.ts'
 import { ownerAt } from '#areas/members/member/demo-joining.server.ts'
 import { goodsGiven } from '#areas/members/member/demo-learning.server.ts'
 import { coinOrderApproved } from '#areas/orders/coin-order/demo.server.ts'
@@ -178,4 +178,5 @@ export const demo: Story = {
   plan,
   end,
   bulk,
+  enters: onePart,
 }

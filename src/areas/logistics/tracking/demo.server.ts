@@ -1,4 +1,5 @@
 import { shelfOf } from '#areas/logistics/base-product/demo.server.ts'
+import { onePart } from '#areas/logistics/goods-kit/demo.server.ts'
 import { move, openParcel, type Parcel, parcelSent } from '#areas/logistics/shipment/demo-parcels.server.ts'
 import { moveCoinOrder } from '#areas/orders/coin-order/demo.server.ts'
 import { READ } from '#demo/roles.server.ts'
@@ -119,4 +120,5 @@ export const demo: Story = {
   holds: { LOGISTICS: [...READ, 'update', 'export', 'reveal', 'refresh', 'receiveBack', 'resend', 'markLost'] },
   plan: world => parcelSent.hear(world, (at, parcel) => track(world, parcel, at)),
   bulk: { tables: ['tracking_event'], statements: [TRACKING] },
+  enters: onePart,
 }

@@ -294,4 +294,9 @@ export const demo: Story = {
   },
   plan,
   end,
+  // A change of phone: its own fields, and none of the others'.
+  enters: ({ picture }) => ({
+    ...{ kind: 'PHONE', giftKind: null, quantity: null, couponId: null, pauseFrom: null, pauseDays: null },
+    proof: [picture()],
+  }),
 }

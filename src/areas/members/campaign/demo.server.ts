@@ -97,4 +97,6 @@ export const demo: Story = {
   end(world) {
     for (const design of CAMPAIGNS) add(world, design)
   },
+  // What the advertisement leaves open.
+  enters: () => ({ filled: [{ name: 'off', value: '¥200.00' }] }),
 }

@@ -87,4 +87,6 @@ export const demo: Story = {
     AUDITOR: [...READ, 'export'],
   },
   plan: addChanges,
+  // One that nobody has changed.
+  enters: () => ({ key: 'gift.daysPerMonth' }),
 }

@@ -272,4 +272,5 @@ export const demo: Story = {
     counted: ['product', 'number_sequence', 'kept_count', 'order_by_seller_move', 'order_by_channel_move', 'order_by_product_move'],
     statements: FOLLOWING,
   },
+  enters: ({ ids }) => ({ products: [{ productId: ids.get('product'), quantity: 1 }] }),
 }

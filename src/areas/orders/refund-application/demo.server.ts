@@ -333,4 +333,6 @@ export const demo: Story = {
         .limit(newest)
         .execute(),
   },
+  // By the way it was paid, which needs nobody to transfer it to.
+  enters: () => ({ payee: null, payeeName: null, payeeAccount: null }),
 }

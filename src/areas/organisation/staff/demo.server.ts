@@ -11,4 +11,5 @@ export const demo: Story = {
     AFTERSALES_MANAGER: READ,
     OPERATIONS_MANAGER: [...PERSONNEL, 'leave', 'rejoin'],
   },
+  enters: ({ ids }) => ({ positions: [{ positionId: ids.get('position'), isPrimary: true }] }),
 }

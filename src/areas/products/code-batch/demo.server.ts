@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { offerOf } from '#areas/products/product/demo.server.ts'
+import { MEMBER_MONTH, offerOf } from '#areas/products/product/demo.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
@@ -273,4 +273,5 @@ export const demo: Story = {
   },
   plan,
   end,
+  enters: () => ({ grants: [MEMBER_MONTH] }),
 }

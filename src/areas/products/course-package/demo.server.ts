@@ -162,4 +162,5 @@ export const demo: Story = {
     AUDITOR: [...READ, 'drafts'],
   },
   plan,
+  enters: () => ({ lessons: [{ title: '横', day: 1, material: '', homework: '' }] }),
 }

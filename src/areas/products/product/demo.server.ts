@@ -235,6 +235,17 @@ const end = (world: World): void =>
     ),
   )
 
+/** What anything sold may give. */
+export const MEMBER_MONTH: Grant = {
+  kind: 'MEMBER_DAYS',
+  quantity: 30,
+  sharePermille: 1_000,
+  validDays: null,
+  packageId: null,
+  kitId: null,
+  name: '会员天数',
+}
+
 export const demo: Story = {
   holds: {
     SALES: READ,
@@ -252,4 +263,5 @@ export const demo: Story = {
       )
     },
   },
+  enters: () => ({ grants: [MEMBER_MONTH] }),
 }

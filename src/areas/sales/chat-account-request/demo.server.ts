@@ -128,4 +128,6 @@ export const demo: Story = {
     AUDITOR: READ,
   },
   end,
+  // Any account of its kind.
+  enters: () => ({ kind: 'OPEN', chatAccountId: null, toId: null }),
 }

@@ -108,4 +108,6 @@ export const demo: Story = {
   },
   end,
   scenes: [[begin, 2]],
+  // A price is locked for some weeks, and what was agreed to for one colleague is not another's to use.
+  enters: ({ now }) => ({ discountId: null, expiresOn: addDays(dayOf(now), 7) }),
 }

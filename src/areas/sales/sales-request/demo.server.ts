@@ -173,4 +173,9 @@ export const demo: Story = {
     AUDITOR: READ,
   },
   end,
+  // Somebody else's lead.
+  enters: () => ({
+    ...{ kind: 'TAKE_OVER', poolId: null, quotaDay: null, extraClaims: null, productId: null, priceFen: null },
+    ...{ giftToId: null, giftKind: null, quantity: null, couponId: null },
+  }),
 }

@@ -145,4 +145,6 @@ export const demo: Story = {
   },
   end,
   stored: (tx, world) => countTeachers({ tx, now: world.now }),
+  // Who names no channel is given one nobody else has.
+  enters: () => ({ channel: null }),
 }

@@ -65,4 +65,8 @@ function plan({ since, ids, rows }: World): void {
   }
 }
 
-export const demo: Story = { holds: { AUDITOR: READ }, plan }
+export const demo: Story = {
+  holds: { AUDITOR: READ },
+  plan,
+  enters: () => ({ items: [{ label: '甲', value: 'A', colour: null, enabled: true }] }),
+}

@@ -94,4 +94,6 @@ export const demo: Story = {
     AUDITOR: [...READ, 'drafts'],
   },
   end,
+  // One of them decides about an event already.
+  enters: () => ({ event: null }),
 }
