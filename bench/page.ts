@@ -59,7 +59,8 @@ export async function measurePage({ settings, folder, database }: Ground): Promi
     for (const each of shuffled(cases)) {
       const visits = await visitTwice(browser, { ...each, origin, token: each.isSignedIn ? token : undefined })
       const alone = async ({ bytes }: Seen) =>
-        (await visitTwice(browser, { origin: bareOrigin, path: `/page/${bytes}`, stands: '#stands', token: undefined })).cold
+        (await visitTwice(browser, { origin: bareOrigin, path: `/page/${bytes}`, stands: '#stands', token: undefined }))
+          .cold
       const figures = { ...visits, bareCold: await alone(visits.cold), bareWarm: await alone(visits.warm) }
       if (round > 0) rounds.get(each.name)?.push(figures)
     }
@@ -70,7 +71,9 @@ export async function measurePage({ settings, folder, database }: Ground): Promi
 
 const someMember = (url: string): Promise<string> =>
   onDatabase(url, async client => {
-    const { rows } = await client.query(`select id::text as id from member where status <> 'CLOSED' order by id desc limit 1`)
+    const { rows } = await client.query(
+      `select id::text as id from member where status <> 'CLOSED' order by id desc limit 1`,
+    )
     if (!rows[0]) throw new Error('nobody to look at')
     return rows[0].id
   })

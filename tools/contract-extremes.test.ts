@@ -148,7 +148,11 @@ async function open(who: Caller, resource: Resource, step?: string): Promise<Ope
 }
 
 /** Every body a form sends: where it goes, its fields, and what besides them is sent. */
-type Form = { readonly what: string; readonly asked: AskedFor; send(who: Caller, body: object): ReturnType<typeof send> }
+type Form = {
+  readonly what: string
+  readonly asked: AskedFor
+  send(who: Caller, body: object): ReturnType<typeof send>
+}
 
 async function formsOf({ resource, workflow }: (typeof slices)[number], who: Caller): Promise<Form[]> {
   const path = `/${resource.screen.name}`
@@ -372,7 +376,11 @@ describe('extreme input', () => {
             const made = rows.filter(isNew).slice(0, most)
             for (const { id, askedId } of [...made, ...rows.filter(row => !isNew(row)).slice(0, FOLLOWED)]) {
               const shown = 'askedId' in step.input ? { askedId } : {}
-              const body = { ...plausible(askedBy(resource, step.input), known), ...shown, ...(step.reason ? { reason: '复核' } : {}) }
+              const body = {
+                ...plausible(askedBy(resource, step.input), known),
+                ...shown,
+                ...(step.reason ? { reason: '复核' } : {}),
+              }
               await send(who, 'post', `/${resource.screen.name}/${id}/${name}`, body, 'afterwards')
             }
           }

@@ -29,7 +29,13 @@ const OF_NO_PERSON: Readonly<Record<string, readonly string[]>> = {
       'order_line.product_name',
     ],
     ...['platform_order.author', 'platform_order.product_name', 'platform_order.room', 'poster_share.poster'],
-    ...['sales_order.paid_by_product', 'sales_order.product_name', 'shipment.goods_name', 'shipment.parts', 'upload_failure.task'],
+    ...[
+      'sales_order.paid_by_product',
+      'sales_order.product_name',
+      'shipment.goods_name',
+      'shipment.parts',
+      'upload_failure.task',
+    ],
     ...['work.characters', 'work.lesson', 'work_comment.scores'],
   ],
   'entries of dictionaries, and other words of the console': [

@@ -7,7 +7,10 @@ const FRESH_MS = 240_000
 const NONE: Readonly<Record<string, string>> = {}
 
 /** Where the pictures of one page lie, small as cards show them or whole, asked for all of them at once. */
-export function usePictures(ids: readonly string[], size: 'small' | 'whole' = 'small'): Readonly<Record<string, string>> {
+export function usePictures(
+  ids: readonly string[],
+  size: 'small' | 'whole' = 'small',
+): Readonly<Record<string, string>> {
   const { data } = useQuery({
     queryKey: ['file-links', ids, size],
     queryFn: ({ signal }) =>

@@ -102,7 +102,11 @@ describe('a statistic by department', () => {
     // The smaller one first: as it stands, not by size.
     const rows = [row('Sales', 0, 1_000), row('South', 1, 300), row('North', 1, 700)]
     const told = answer({ dimension: 'department', across: undefined, columns: [], rows })
-    const page = await renderPage(<Page />, { search: 'dimension=department', calls: { [CALL]: () => told }, grants: RIGHTS })
+    const page = await renderPage(<Page />, {
+      search: 'dimension=department',
+      calls: { [CALL]: () => told },
+      grants: RIGHTS,
+    })
     await screen.findByText(/Each line includes the lines below it/)
     const bars = [...document.querySelectorAll('.ink-bar-label')].map(({ textContent }) => textContent)
     expect(bars).toEqual(['Sales', 'South', 'North'])

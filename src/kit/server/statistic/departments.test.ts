@@ -56,11 +56,7 @@ async function sell(): Promise<void> {
   const first = await sold(instance, { paidAt: noon('2026-06-02'), paidFen: 1_000, seller: an })
   const south = orgs.south ?? ''
   await instance.app.db.query.updateTable('staff').set({ org_id: south }).where('id', '=', an.id).execute()
-  await instance.app.db.query
-    .updateTable('sales_order')
-    .set({ org_id: south })
-    .where('owner_id', '=', an.id)
-    .execute()
+  await instance.app.db.query.updateTable('sales_order').set({ org_id: south }).where('owner_id', '=', an.id).execute()
   await sold(instance, { paidAt: noon('2026-06-03'), paidFen: 2_000, seller: { ...an, orgId: south }, channel: 'LINK' })
   await sold(instance, { paidAt: noon('2026-06-04'), paidFen: 4_000, seller: bo })
   await sold(instance, { paidAt: noon('2026-06-05'), paidFen: 8_000, seller: cy, channel: 'LINK' })
@@ -72,7 +68,10 @@ async function sell(): Promise<void> {
     .execute()
   for (const day of ['2026-06-10', '2026-06-11'])
     await refunded(instance, first, { askedAt: noon(day), endedAt: noon('2026-06-12'), status: 'PAID', amounts: [100] })
-  await instance.app.db.query.updateTable('sales_order').set({ created_at: noon('2026-06-01') }).execute()
+  await instance.app.db.query
+    .updateTable('sales_order')
+    .set({ created_at: noon('2026-06-01') })
+    .execute()
 }
 
 const ask = async (query: string, path = '/analysis/order-count') => {

@@ -101,7 +101,15 @@ function answerSchema(statistic: Statistic) {
     previous: z.strictObject(range),
     totals: byBasis(z.strictObject({ now: values, before: values })),
     columns: z.array(z.strictObject({ ...named, isRest: z.boolean(), values })),
-    rows: z.array(z.strictObject({ ...named, level: z.int().optional(), ...range, values: byBasis(values), cells: z.array(values) })),
+    rows: z.array(
+      z.strictObject({
+        ...named,
+        level: z.int().optional(),
+        ...range,
+        values: byBasis(values),
+        cells: z.array(values),
+      }),
+    ),
   })
 }
 

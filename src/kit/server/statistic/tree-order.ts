@@ -9,7 +9,9 @@ export async function inTreeOrder(
   keys: readonly (string | null)[],
 ): Promise<Placed[]> {
   const there = keys.filter(key => key !== null)
-  const rows = await db.read.rows(`select id, path from ${tree} where id = any($1::bigint[]) order by sort, id`, [there])
+  const rows = await db.read.rows(`select id, path from ${tree} where id = any($1::bigint[]) order by sort, id`, [
+    there,
+  ])
   const shown = new Set(there)
   const nodes = rows.map(({ id, path }) => {
     const above = String(path)

@@ -42,11 +42,7 @@ async function stored(bytes: Buffer, type = 'image/jpeg'): Promise<StoredFile> {
   return (await app.files.find(written.id)) as StoredFile
 }
 const small = (picture: StoredFile) =>
-  smallOf(
-    { db: instance.app.db, files: instance.app.files, inTurn: work => work() },
-    picture,
-    instance.clock.now(),
-  )
+  smallOf({ db: instance.app.db, files: instance.app.files, inTurn: work => work() }, picture, instance.clock.now())
 const onDisk = () => readdir(join(folder, 'files'))
 const madeOf = async (id: string) =>
   (await instance.app.db.query.selectFrom('file').select('id').where('small_of', '=', id).execute()).map(row => row.id)
@@ -124,9 +120,10 @@ describe('what was made small', () => {
     const made = await small(picture)
     await instance.app.db.write(tx => forgetFiles(tx, 'id = $1::uuid', [picture.id]))
     expect(await madeOf(picture.id)).toEqual([])
-    const { rows } = await instance.app.db.read.pool.query('select id::text as id from file_unkept where id = any($1)', [
-      [picture.id, made],
-    ])
+    const { rows } = await instance.app.db.read.pool.query(
+      'select id::text as id from file_unkept where id = any($1)',
+      [[picture.id, made]],
+    )
     expect(rows.map(({ id }) => id).toSorted()).toEqual([picture.id, made].toSorted())
     instance.clock.forward(2 * DAY_MS)
     await sweepFiles(instance.app)
