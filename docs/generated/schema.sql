@@ -279,6 +279,39 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_paid_by_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  touched bigint[];
+begin
+  if tg_op = 'INSERT' then
+    touched := array(select distinct order_id from new_rows where paid_fen > 0);
+  elsif tg_op = 'DELETE' then
+    touched := array(select distinct order_id from old_rows where paid_fen > 0);
+  else
+    touched := array(
+      select order_id from (
+        (select id, order_id, product_name, paid_fen from new_rows except select id, order_id, product_name, paid_fen from old_rows)
+        union all
+        (select id, order_id, product_name, paid_fen from old_rows except select id, order_id, product_name, paid_fen from new_rows)) c
+      group by 1);
+  end if;
+  if cardinality(touched) > 0 then
+    touched := array(
+      select o.id from sales_order o left join paid_by_product_of(touched) s on s.order_id = o.id
+      where o.id = any(touched) and o.paid_by_product <> coalesce(s.sums, '{}'));
+  end if;
+  if cardinality(touched) > 0 then
+    perform from sales_order where id = any(touched) order by id for no key update;
+    update sales_order o set paid_by_product = coalesce(s.sums, '{}')
+    from unnest(touched) as n (id) left join paid_by_product_of(touched) s on s.order_id = n.id
+    where o.id = n.id;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_path()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -566,6 +599,15 @@ begin
   return nextval('operation_log_line');
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_small_gone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into file_unkept (id, at) select id, created_at from gone where small_of is not null on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.order_by_channel()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -591,6 +633,31 @@ begin
       union all select t.created_day as day, t.org_id, t.owner_id, t.channel, -(1)::bigint as placed, -((t.pay_state = 'PAID')::int)::bigint as placed_paid, -((t.pay_state = 'PAID' and t.refund_state <> 'FULL')::int)::bigint as placed_kept, 0::bigint as paid, 0::bigint as bought, 0::bigint as paid_fen from old_rows t where t.created_day is not null
       union all select t.paid_day as day, t.org_id, t.owner_id, t.channel, 0::bigint as placed, 0::bigint as placed_paid, 0::bigint as placed_kept, -((t.pay_state = 'PAID')::int)::bigint as paid, -((t.paid_fen > 0)::int)::bigint as bought, -(t.paid_fen)::bigint as paid_fen from old_rows t where t.paid_day is not null) m
     group by day, org_id, owner_id, channel having sum(placed) <> 0 or sum(placed_paid) <> 0 or sum(placed_kept) <> 0 or sum(paid) <> 0 or sum(bought) <> 0 or sum(paid_fen) <> 0;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.order_by_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into order_by_product_move (day, org_id, owner_id, product_name, bought, paid_fen)
+    select day, org_id, owner_id, product_name, sum(bought) as bought, sum(paid_fen) as paid_fen
+    from (select t.paid_day as day, t.org_id, t.owner_id, p.product_name, (1)::bigint as bought, (p.fen)::bigint as paid_fen from new_rows t, jsonb_each_text(t.paid_by_product) as p (product_name, fen) where t.paid_day is not null) m
+    group by day, org_id, owner_id, product_name having sum(bought) <> 0 or sum(paid_fen) <> 0;
+  elsif tg_op = 'DELETE' then
+    insert into order_by_product_move (day, org_id, owner_id, product_name, bought, paid_fen)
+    select day, org_id, owner_id, product_name, sum(bought) as bought, sum(paid_fen) as paid_fen
+    from (select t.paid_day as day, t.org_id, t.owner_id, p.product_name, -(1)::bigint as bought, -(p.fen)::bigint as paid_fen from old_rows t, jsonb_each_text(t.paid_by_product) as p (product_name, fen) where t.paid_day is not null) m
+    group by day, org_id, owner_id, product_name having sum(bought) <> 0 or sum(paid_fen) <> 0;
+  else
+    insert into order_by_product_move (day, org_id, owner_id, product_name, bought, paid_fen)
+    select day, org_id, owner_id, product_name, sum(bought) as bought, sum(paid_fen) as paid_fen
+    from (select t.paid_day as day, t.org_id, t.owner_id, p.product_name, (1)::bigint as bought, (p.fen)::bigint as paid_fen from new_rows t, jsonb_each_text(t.paid_by_product) as p (product_name, fen) where t.paid_day is not null
+      union all select t.paid_day as day, t.org_id, t.owner_id, p.product_name, -(1)::bigint as bought, -(p.fen)::bigint as paid_fen from old_rows t, jsonb_each_text(t.paid_by_product) as p (product_name, fen) where t.paid_day is not null) m
+    group by day, org_id, owner_id, product_name having sum(bought) <> 0 or sum(paid_fen) <> 0;
   end if;
   return null;
 end $function$;
@@ -623,6 +690,19 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.paid_by_product_of(orders bigint[])
+ RETURNS TABLE(order_id bigint, sums jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.order_id, jsonb_object_agg(p.product_name, p.fen)
+  from (
+    select l.order_id, l.product_name, sum(l.paid_fen) as fen
+    from unnest(orders) as n (id) join order_line l on l.order_id = n.id
+    where l.paid_fen > 0 group by 1, 2) p
+  group by 1
+$function$;
 
 CREATE OR REPLACE FUNCTION public.payment_exception_member()
  RETURNS trigger
@@ -2186,13 +2266,21 @@ create table file (
   record_id bigint,
   created_at timestamp with time zone not null,
   source text,
+  small_of uuid,
   constraint file_pkey PRIMARY KEY (id),
   constraint file_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint file_small_of_fkey FOREIGN KEY (small_of) REFERENCES file(id) ON DELETE CASCADE,
   constraint file_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
-  constraint file_sender CHECK (((owner_id IS NULL) <> (source IS NULL)))
+  constraint file_sender CHECK (
+CASE
+    WHEN (small_of IS NULL) THEN ((owner_id IS NULL) <> (source IS NULL))
+    ELSE ((owner_id IS NULL) AND (source IS NULL) AND (record_id IS NULL))
+END)
 );
-CREATE INDEX file_loose ON public.file USING btree (created_at) WHERE (record_id IS NULL);
+CREATE INDEX file_loose ON public.file USING btree (created_at) WHERE ((record_id IS NULL) AND (small_of IS NULL));
 CREATE INDEX file_record ON public.file USING btree (page, record_id);
+CREATE UNIQUE INDEX file_small ON public.file USING btree (small_of) WHERE (small_of IS NOT NULL);
+CREATE TRIGGER note_small_gone AFTER DELETE ON public.file REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_small_gone();
 
 create table file_unkept (
   id uuid not null,
@@ -2663,6 +2751,7 @@ CASE
     ELSE NULL::integer
 END,
   version integer not null default 1,
+  sold_org_id bigint not null default org_id,
   constraint lead_owner_pkey PRIMARY KEY (id),
   constraint lead_owner_by_id_fkey FOREIGN KEY (by_id) REFERENCES staff(id),
   constraint lead_owner_ended_by_id_fkey FOREIGN KEY (ended_by_id) REFERENCES staff(id),
@@ -2670,6 +2759,7 @@ END,
   constraint lead_owner_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint lead_owner_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint lead_owner_sold_by_fkey FOREIGN KEY (sold_by) REFERENCES staff(id),
+  constraint lead_owner_sold_org_id_fkey FOREIGN KEY (sold_org_id) REFERENCES org(id),
   constraint lead_owner_deal_fen_check CHECK ((deal_fen >= 0)),
   constraint lead_owner_dealt CHECK (((deal_fen IS NULL) = (end_kind IS DISTINCT FROM 'DEAL'::text))),
   constraint lead_owner_end_kind_check CHECK ((end_kind = ANY (ARRAY['MOVED'::text, 'HANDED_OVER'::text, 'RETURNED'::text, 'EXPIRED'::text, 'DEAL'::text, 'LOST'::text, 'INVALID'::text]))),
@@ -2691,6 +2781,7 @@ CREATE INDEX lead_owner_prompt ON public.lead_owner USING btree (prompt, id);
 CREATE INDEX lead_owner_reached ON public.lead_owner USING btree (reached, since, id);
 CREATE INDEX lead_owner_since ON public.lead_owner USING btree (since, id);
 CREATE INDEX lead_owner_sold_by ON public.lead_owner USING btree (sold_by, id);
+CREATE INDEX lead_owner_sold_org ON public.lead_owner USING btree (sold_org_id, id);
 CREATE INDEX lead_owner_source ON public.lead_owner USING btree (source, id);
 CREATE INDEX lead_owner_staff ON public.lead_owner USING btree (owner_id, since);
 CREATE INDEX lead_owner_until ON public.lead_owner USING btree (until, id);
@@ -3670,6 +3761,26 @@ create table order_by_channel_move (
   paid_fen bigint not null
 );
 
+create table order_by_product_cell (
+  day date not null,
+  org_id bigint,
+  owner_id bigint,
+  product_name text,
+  bought bigint not null,
+  paid_fen bigint not null
+);
+CREATE INDEX order_by_product_cell_empty ON public.order_by_product_cell USING btree (day) WHERE ((bought = 0) AND (paid_fen = 0));
+CREATE UNIQUE INDEX order_by_product_cell_key ON public.order_by_product_cell USING btree (day, org_id, owner_id, product_name) INCLUDE (bought, paid_fen) NULLS NOT DISTINCT;
+
+create table order_by_product_move (
+  day date not null,
+  org_id bigint,
+  owner_id bigint,
+  product_name text,
+  bought bigint not null,
+  paid_fen bigint not null
+);
+
 create table order_by_seller_cell (
   day date not null,
   org_id bigint,
@@ -3786,6 +3897,9 @@ create table order_line (
 );
 CREATE INDEX order_line_order ON public.order_line USING btree (order_id, id);
 CREATE INDEX order_line_product ON public.order_line USING btree (product_id, id);
+CREATE TRIGGER paid_by_product_delete AFTER DELETE ON public.order_line REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_paid_by_product();
+CREATE TRIGGER paid_by_product_insert AFTER INSERT ON public.order_line REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_paid_by_product();
+CREATE TRIGGER paid_by_product_update AFTER UPDATE ON public.order_line REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_paid_by_product();
 
 create table org (
   id bigint generated always as identity not null,
@@ -4467,6 +4581,7 @@ CREATE INDEX refund_application_reason ON public.refund_application USING btree 
 CREATE INDEX refund_application_route ON public.refund_application USING btree (route, id);
 CREATE INDEX refund_application_since ON public.refund_application USING btree (status, state_since, id) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text, 'L2_APPROVED'::text, 'PAYING'::text, 'FAILED'::text, 'ABNORMAL'::text]));
 CREATE INDEX refund_application_sold_by ON public.refund_application USING btree (sold_by, id);
+CREATE INDEX refund_application_sold_org ON public.refund_application USING btree (sold_org_id, id);
 CREATE INDEX refund_application_status ON public.refund_application USING btree (status, id);
 CREATE UNIQUE INDEX refund_application_transaction ON public.refund_application USING btree (bank_number(transaction_no)) WHERE (transaction_no IS NOT NULL);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.refund_application REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
@@ -4923,6 +5038,7 @@ create table sales_order (
   paid_day date default ((paid_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
   sold_org_id bigint,
   link_id bigint,
+  paid_by_product jsonb not null default '{}'::jsonb,
   constraint sales_order_pkey PRIMARY KEY (id),
   constraint sales_order_link_id_fkey FOREIGN KEY (link_id) REFERENCES sales_link(id),
   constraint sales_order_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
@@ -4937,6 +5053,7 @@ create table sales_order (
   constraint sales_order_list_fen_check CHECK ((list_fen >= 0)),
   constraint sales_order_note_check CHECK ((length(note) <= 500)),
   constraint sales_order_order_no_check CHECK ((order_no ~ '^[0-9]{18}$'::text)),
+  constraint sales_order_paid_by_product CHECK (((jsonb_typeof(paid_by_product) = 'object'::text) AND (NOT jsonb_path_exists(paid_by_product, '$.*?(@.type() != "number")'::jsonpath)))),
   constraint sales_order_paid_fen_check CHECK ((paid_fen >= 0)),
   constraint sales_order_pay_state_check CHECK ((pay_state = ANY (ARRAY['UNPAID'::text, 'EXAMINING'::text, 'PAID'::text, 'CLOSED'::text]))),
   constraint sales_order_product_name_check CHECK (((length(product_name) >= 1) AND (length(product_name) <= 100))),
@@ -4964,6 +5081,7 @@ CREATE INDEX sales_order_pay_state ON public.sales_order USING btree (pay_state,
 CREATE INDEX sales_order_product ON public.sales_order USING btree (product_name text_pattern_ops, id);
 CREATE INDEX sales_order_refund_state ON public.sales_order USING btree (refund_state, id);
 CREATE INDEX sales_order_sold_by ON public.sales_order USING btree (sold_by, id);
+CREATE INDEX sales_order_sold_org ON public.sales_order USING btree (sold_org_id, id);
 CREATE INDEX sales_order_source ON public.sales_order USING btree (source, id);
 CREATE TRIGGER follow_new_orders_of_partners AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_new_orders_of_partners();
 CREATE TRIGGER follow_order_of_partner AFTER UPDATE OF pay_state, paid_fen, refunded_fen, channel, paid_at ON public.sales_order FOR EACH ROW WHEN (((((((old.pay_state IS DISTINCT FROM new.pay_state) OR (old.paid_fen IS DISTINCT FROM new.paid_fen)) OR (old.refunded_fen IS DISTINCT FROM new.refunded_fen)) OR (old.channel IS DISTINCT FROM new.channel)) OR (old.paid_at IS DISTINCT FROM new.paid_at)) AND (('PAID'::text = old.pay_state) OR ('PAID'::text = new.pay_state)))) EXECUTE FUNCTION follow_order_of_partner();
@@ -4975,6 +5093,9 @@ CREATE TRIGGER member_told_update AFTER UPDATE ON public.sales_order REFERENCING
 CREATE TRIGGER order_by_channel_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_channel();
 CREATE TRIGGER order_by_channel_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_channel();
 CREATE TRIGGER order_by_channel_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_channel();
+CREATE TRIGGER order_by_product_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_product();
+CREATE TRIGGER order_by_product_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_product();
+CREATE TRIGGER order_by_product_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_product();
 CREATE TRIGGER order_by_seller_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_seller();
 CREATE TRIGGER order_by_seller_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_seller();
 CREATE TRIGGER order_by_seller_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_seller();
