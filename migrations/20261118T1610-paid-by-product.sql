@@ -49,7 +49,7 @@ create trigger paid_by_product_update after update on order_line referencing new
 create trigger paid_by_product_delete after delete on order_line referencing old table as old_rows for each statement execute function keep_paid_by_product();
 
 update sales_order o set paid_by_product = s.sums
-from paid_by_product_of(array(select id from sales_order where paid_fen > 0)) s where s.order_id = o.id;
+from paid_by_product_of(array(select distinct order_id from order_line where paid_fen > 0)) s where s.order_id = o.id;
 
 -- Numbers kept by day and product (decisions 040 and 091): what follows is `rollUpSql` of src/areas/orders/order/by-day.server.ts.
 create table order_by_product_move (

@@ -118,7 +118,7 @@ export const jobs = payingJobs
 export const rollUps = [...ordersByDay, ordersByProduct]
 /** Orders beside which something else stands than their lines add up to. */
 const OTHERWISE_PAID = `
-  from sales_order o left join paid_by_product_of(array(select id from sales_order where paid_fen > 0)) s on s.order_id = o.id
+  from sales_order o left join paid_by_product_of(array(select distinct order_id from order_line where paid_fen > 0)) s on s.order_id = o.id
   where o.paid_by_product <> coalesce(s.sums, '{}')`
 
 export const invariants: readonly Invariant[] = [
