@@ -71,18 +71,22 @@ describe('a files input', () => {
   })
 })
 
-test('pictures are fetched by signed links and open in a viewer', async () => {
-  await renderPage(<Sent purpose="image" ids={['a', 'b']} />, {
+test('pictures are fetched small by signed links, and open whole in a viewer', async () => {
+  const page = await renderPage(<Sent purpose="image" ids={['a', 'b']} />, {
     calls: {
       'POST /api/common/file/a/link': () => ({ url: '/api/common/file/a?signature=1' }),
-      'POST /api/common/file/b/link': () => ({ url: '/api/common/file/b?signature=2' }),
+      'POST /api/common/file/b/link': () => ({
+        url: '/api/common/file/b?signature=2',
+        small: '/api/common/file/c?signature=3',
+      }),
     },
   })
   await waitFor(() => expect(document.querySelectorAll('img')).toHaveLength(2))
   expect([...document.querySelectorAll('img')].map(picture => picture.getAttribute('src'))).toEqual([
     '/api/common/file/a?signature=1',
-    '/api/common/file/b?signature=2',
+    '/api/common/file/c?signature=3',
   ])
+  expect(page.sent('POST /api/common/file/b/link').map(({ body }) => body)).toEqual([{ size: 'small' }])
   expect(screen.getAllByRole('button').map(opener => opener.getAttribute('aria-label'))).toEqual([
     'Picture 1',
     'Picture 2',

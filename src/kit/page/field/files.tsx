@@ -70,26 +70,29 @@ export const Sent = ({ purpose, ids, large = false }: SentProps) =>
     <Pictures ids={ids} large={large} />
   )
 
-function useLinks(ids: readonly string[]): readonly (string | undefined)[] {
+type Link = { readonly url: string; readonly small?: string }
+
+function useLinks(ids: readonly string[], size?: 'small'): readonly (Link | undefined)[] {
   const links = useQueries({
     queries: ids.map(id => ({
-      queryKey: ['file-link', id],
-      queryFn: () => post<{ url: string }>(`/common/file/${id}/link`),
+      queryKey: ['file-link', id, size],
+      queryFn: () => post<Link>(`/common/file/${id}/link`, size && { size }),
       staleTime: 240_000,
     })),
   })
-  return links.map(({ data }) => data?.url)
+  return links.map(({ data }) => data)
 }
 
-/** Small, or large enough to judge, with a viewer on click. */
+/** Small, or large enough to judge, with a viewer on click that shows them whole. */
 export function Pictures({ ids, large = false }: Omit<SentProps, 'purpose'>) {
   const say = useTexts<typeof locale>('kit/page')
-  const pictures = useLinks(ids).map(
-    (url, index) =>
-      url !== undefined && (
+  const pictures = useLinks(ids, large ? undefined : 'small').map(
+    (link, index) =>
+      link && (
         <Image
           key={ids[index]}
-          src={url}
+          src={link.small ?? link.url}
+          preview={{ src: link.url }}
           alt={say('picture', { number: index + 1 })}
           {...(large ? {} : { height: 56 })}
         />
@@ -102,9 +105,9 @@ export function Pictures({ ids, large = false }: Omit<SentProps, 'purpose'>) {
 
 function Played({ purpose, ids }: { purpose: 'video' | 'voice'; ids: readonly string[] }) {
   const say = useTexts<typeof locale>('kit/page')
-  return useLinks(ids).map((url, index) => {
-    if (url === undefined) return null
-    const told = { src: url, controls: true, preload: 'metadata' as const }
+  return useLinks(ids).map((link, index) => {
+    if (!link) return null
+    const told = { src: link.url, controls: true, preload: 'metadata' as const }
     return purpose === 'voice' ? (
       <audio key={ids[index]} {...told} aria-label={say('voice')} className="inkstone-voice" />
     ) : (

@@ -3,6 +3,7 @@ import type { Actor } from '#kit/model/actor.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { isImage, isShown, UPLOAD_PURPOSES, UPLOADS } from '#kit/model/upload.ts'
 import type { App } from '../app.ts'
+import type { Call } from '../call.ts'
 import { FileAnswer, type Part, type Route, route } from '../http/route.ts'
 import { sees } from '../list/sees.ts'
 import { isFileId, type StoredFile, TASK_PAGE } from '../storage/file.ts'
@@ -15,6 +16,8 @@ const texts = 'kit/server/file'
 const fileParams = z.strictObject({ id: z.string() })
 /** As many as a page of a list has rows. */
 const MAX_LINKS = 100
+/** As lists show pictures; without it, as they are. */
+const size = z.literal('small').optional()
 const missing = () => new Refused(refuse('file-missing'), 'not-found')
 
 export const fileRoutes = (app: App): Route[] => [
@@ -56,12 +59,15 @@ function linkRoute(app: App): Route {
     access: 'session',
     texts,
     params: fileParams,
-    answer: z.strictObject({ url: z.string() }),
-    summary: 'A link to a file for five minutes, for whoever sees the record it belongs to.',
-    async handle(call, { params }) {
+    body: z.strictObject({ size }),
+    answer: z.strictObject({ url: z.string(), small: z.string().optional() }),
+    summary: 'A link to a file for five minutes, for whoever sees the record it belongs to, and to a picture as lists show it.',
+    async handle(call, { params, body }) {
       const file = isFileId(params.id) ? await app.files.find(params.id) : undefined
       if (!file || !(await mayOpen(app, file, call.actor))) throw missing()
-      return { url: await app.files.link(file.id, call.now) }
+      const url = await app.files.link(file.id, call.now)
+      if (body.size === undefined || !isImage(file.type)) return { url }
+      return { url, small: await app.files.link(await smallFor(app, call, file), call.now) }
     },
   })
 }
@@ -74,25 +80,25 @@ function linksRoute(app: App): Route {
     reads: true,
     access: 'session',
     texts,
-    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(MAX_LINKS), size: z.literal('small').optional() }),
+    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(MAX_LINKS), size }),
     answer: z.record(z.string(), z.string()),
     summary:
       'Links to pictures for five minutes, by id, as they are or as lists show them, as far as the caller sees the records they belong to.',
-    async handle(call, { body: { ids, size } }) {
+    async handle(call, { body }) {
       const links: Record<string, string> = {}
-      const inTurn = <T>(work: () => Promise<T>) => app.turns.take(call.actor.id, work)
-      const shown = (file: StoredFile) =>
-        size === 'small' ? smallOf({ db: app.db, files: app.files, inTurn }, file, call.now) : file.id
       // One after the other: a page of pictures takes no more connections than anything else one person asks.
-      for (const id of new Set(ids)) {
+      for (const id of new Set(body.ids)) {
         const file = await app.files.find(id)
-        if (file && isImage(file.type) && (await mayOpen(app, file, call.actor)))
-          links[id] = await app.files.link(await shown(file), call.now)
+        if (!file || !isImage(file.type) || !(await mayOpen(app, file, call.actor))) continue
+        links[id] = await app.files.link(body.size === 'small' ? await smallFor(app, call, file) : id, call.now)
       }
       return links
     },
   })
 }
+
+const smallFor = (app: App, { actor, now }: Call<'session'>, file: StoredFile): Promise<string> =>
+  smallOf({ db: app.db, files: app.files, inTurn: work => app.turns.take(actor.id, work) }, file, now)
 
 async function mayOpen(app: App, file: StoredFile, actor: Actor): Promise<boolean> {
   // The result of a task has a door of its own, which asks for the right and the age.

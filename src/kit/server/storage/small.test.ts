@@ -62,6 +62,11 @@ describe('a picture in small', () => {
     expect(await madeOf(id)).toHaveLength(1)
     const whole = await sender.post<Record<string, string>>('/common/file/links', { ids: [id] })
     expect(whole.data[id]).toContain(id)
+    const both = await sender.post<{ url: string; small: string }>(`/common/file/${id}/link`, { size: 'small' })
+    expect([both.data.url, both.data.small].map(at => at.split('?')[0])).toEqual(
+      [whole.data[id], url].map(at => at?.split('?')[0]),
+    )
+    expect((await sender.post(`/common/file/${id}/link`)).data).toEqual({ url: expect.stringContaining(id) })
   })
 
   test('is shown to nobody who may not see the picture, and is nobody’s upload', async () => {
