@@ -95,7 +95,7 @@ export function touchLead(world: World, lead: DemoLead, at: number, { about = nu
   lead.last_touch_at = new Date(Math.max(at, Number(lead.last_touch_at)))
 }
 
-/** A member has paid: at the first time the lead that became this member is a deal. */
+/** A member has paid with money: at the first time the lead that became this member is a deal. */
 export function dealLead(world: World, memberId: number, at: number, paidFen: number): void {
   const told = became(world).get(memberId)
   if (!told) return

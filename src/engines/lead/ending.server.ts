@@ -99,7 +99,7 @@ const furtherThan = (reached: Furthest) => {
   return sql`case when l.furthest = any(${before}::text[]) then ${reached}::text else l.furthest end`
 }
 
-/** Its member has paid: what was followed is a deal, and nothing else makes one. */
+/** Its member has paid with money: what was followed is a deal, and nothing else makes one. */
 export async function leadsDealt(change: Change, memberId: string, paidFen: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from lead where member_id = ${memberId} and ended_at is null order by id for update`.execute(change.tx)

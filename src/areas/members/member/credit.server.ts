@@ -37,9 +37,8 @@ export async function credit({ tx }: Pick<Change, 'tx'>, memberIds: readonly str
     where m.id = g.id and (m.credited_source, m.credited_channel) is distinct from (g.source, g.channel)`.execute(tx)
 }
 
-/** Who pays for the first time, with money, is credited to one channel from then on, by the days in force now. */
-async function pay(change: Change, { memberId, paidFen }: { readonly memberId: string; readonly paidFen: number }) {
-  if (paidFen === 0) return
+/** Who pays for the first time is credited to one channel from then on, by the days in force now. */
+async function pay(change: Change, { memberId }: { readonly memberId: string }) {
   const { tx, app, now } = change
   const first = await tx
     .selectFrom('member')

@@ -16,7 +16,7 @@ import type { Change, Listener } from '#kit/server/app.ts'
 import { announce, defineAnnouncement, listen } from '#kit/server/change/announce.ts'
 import { diffOf, record } from '#kit/server/change/audit.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
-import { answer, ask, defineQuestion } from '#kit/server/change/question.ts'
+import { answer } from '#kit/server/change/question.ts'
 import { memberHandedOver, writeOwnerChange } from './handing-over.server.ts'
 import { resource } from './model.ts'
 import { memberPaid } from './paying.server.ts'
@@ -60,19 +60,19 @@ export async function underNumber(
 }
 
 async function tie(change: Change, leadId: string, memberId: string): Promise<void> {
-  const { owner_id: id, org_id: orgId } = await change.tx
+  const {
+    owner_id: id,
+    org_id: orgId,
+    first_paid_at: paidAt,
+  } = await change.tx
     .selectFrom('member')
-    .select(['owner_id', 'org_id'])
+    .select(['owner_id', 'org_id', 'first_paid_at'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
   await leadRegistered(change, leadId, { id: memberId, owner: id === null || orgId === null ? null : { id, orgId } })
   // Somebody who has bought long ago and only has another number now: there is nothing to sell by following.
-  if ((await ask(change.app, firstPaid, { memberId })) !== null)
-    await leadGivenUp(change, leadId, 'INVALID', 'KNOWN_MEMBER')
+  if (paidAt !== null) await leadGivenUp(change, leadId, 'INVALID', 'KNOWN_MEMBER')
 }
-
-/** When a member first paid for something: orders know. */
-export const firstPaid = defineQuestion<{ memberId: string }, string | null>('member-first-paid')
 
 /** Members go along with the lead they are tied to: claimed, given or returned. */
 async function followLeads(change: Change, leadIds: readonly string[], owner: Owner | null): Promise<void> {

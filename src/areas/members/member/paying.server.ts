@@ -1,4 +1,4 @@
 import { defineAnnouncement } from '#kit/server/change/announce.ts'
 
-/** A member has paid an order, which may have cost nothing: whoever counts what came of people need not know orders. */
+/** A member has paid an order with money, what costs nothing is no payment: whoever counts what came of people need not know orders. */
 export const memberPaid = defineAnnouncement<{ readonly memberId: string; readonly paidFen: number }>('member-paid')

@@ -1,5 +1,4 @@
 import { type Paid, paidByMember } from '#areas/members/member/lead-path.server.ts'
-import { firstPaid } from '#areas/members/member/leads.server.ts'
 import { resource as refundApplication } from '#areas/orders/refund-application/model.ts'
 import { type Actor, can, scopeOf } from '#kit/model/actor.ts'
 import { fen } from '#kit/model/money.ts'
@@ -9,15 +8,6 @@ import { answer } from '#kit/server/change/question.ts'
 import { binder, boundsSql } from '#kit/server/list/scope.ts'
 import { sees } from '#kit/server/list/sees.ts'
 import { resource } from './model.ts'
-
-const firstPaidAt = async ({ db }: App, memberId: string): Promise<string | null> => {
-  const { at } = await db.query
-    .selectFrom('sales_order')
-    .select(eb => eb.fn.min('paid_at').as('at'))
-    .where('member_id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  return at
-}
 
 /** What the member paid first with money: that it was paid stands with the member, how much is told to whoever sees the order. */
 async function boughtBy(app: App, memberId: string, actor: Actor): Promise<Paid[]> {
@@ -55,7 +45,6 @@ async function refundedTo({ db }: App, memberId: string, actor: Actor): Promise<
 }
 
 export const memberAnswers = [
-  answer(firstPaid, (app, { memberId }) => firstPaidAt(app, memberId)),
   answer(paidByMember, async (app, { memberId, actor }) =>
     (await Promise.all([boughtBy(app, memberId, actor), refundedTo(app, memberId, actor)])).flat(),
   ),

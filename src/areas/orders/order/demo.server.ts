@@ -166,7 +166,8 @@ async function creditPayers(tx: Tx): Promise<void> {
 
 function end(world: World): void {
   const orders = [...ordersOf(world), ...otherOrdersOf(world)]
-  for (const { member, paidAt, amountFen } of orders) if (paidAt !== null) dealLead(world, member.id, paidAt, amountFen)
+  for (const { member, paidAt, amountFen } of orders)
+    if (paidAt !== null && amountFen > 0) dealLead(world, member.id, paidAt, amountFen)
   world.rows.add(
     'sales_order',
     orders.map(order => orderRow(order, world.now)),

@@ -118,7 +118,7 @@ export async function payOrder(
       orderLineId: line.id,
     })
   }
-  await announce(change, memberPaid, { memberId: order.memberId, paidFen: order.amountFen })
+  if (order.amountFen > 0) await announce(change, memberPaid, { memberId: order.memberId, paidFen: order.amountFen })
   await announce(change, orderPaid, {
     orderId: order.id,
     memberId: order.memberId,

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { spend } from '#engines/entitlement/server.ts'
+import { leadRegistered } from '#engines/lead/ending.server.ts'
+import { arrive } from '#engines/lead/server.ts'
 import { nextNumber } from '#engines/sequence/server.ts'
 import { whyNot } from '#kit/model/workflow.ts'
+import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { type BatchOptions, codeBatch } from '../../../../tools/testing/codes.ts'
@@ -128,6 +131,24 @@ describe('at the desk', () => {
       holder: { name: '测试学员', note: expect.stringMatching(/^\d{3}\*{4}\d{4}$/) },
       whyNot: 'This code has already been redeemed',
     })
+  })
+
+  test('a code is no payment: the lead of whoever has it is followed on, and nobody is credited', async () => {
+    const { codes } = await newBatch()
+    const { app, clock } = instance
+    const changing = <T>(work: (change: Change) => Promise<T>) =>
+      app.db.write(tx => work(ownChange(app, tx, clock.now(), 'test')))
+    const [owner, phone] = [{ id: clerk.id, orgId: clerk.orgId }, '13712340089']
+    const came = { source: 'DOUYIN', channel: 'DOUYIN_LIVE', consent: 'APP', cameBy: 'FORM', key: 'form:89' } as const
+    const [arrived] = await changing(change => arrive(change, [{ ...came, phone, name: null, owner }]))
+    const leadId = String(arrived?.leadId)
+    const memberId = await member()
+    await changing(change => leadRegistered(change, leadId, { id: memberId, owner }))
+    expect((await redeem(codes[0], memberId)).code).toBe(0)
+    const follows = app.db.query.selectFrom('lead').select(['status', 'furthest']).where('id', '=', leadId)
+    const credited = app.db.query.selectFrom('member').select('first_paid_at').where('id', '=', memberId)
+    expect(await follows.executeTakeFirst()).toEqual({ status: 'TRIAL', furthest: 'REGISTERED' })
+    expect(await credited.executeTakeFirst()).toEqual({ first_paid_at: null })
   })
 
   test.each([

@@ -133,6 +133,10 @@ describe('what sources bring and cost', () => {
        where m.first_paid_at is distinct from o.at`,
     )
     expect(found).toEqual([])
+    const { rows: unpaid } = await instance.app.db.read.pool.query(
+      `select l.id from lead l left join member m on m.id = l.member_id where l.status = 'DEAL' and m.first_paid_at is null`,
+    )
+    expect(unpaid, 'deals of whoever has paid nothing').toEqual([])
   })
 })
 
