@@ -170,6 +170,16 @@ describe('whoever registers', () => {
     expect(await far()).toBe('PAID')
   })
 
+  test('and tries a lesson after the lead was given up has tried one', async () => {
+    const phone = newPhone()
+    const { leadId } = await comes(phone, { owner })
+    await register(phone)
+    await changing(change => leadGivenUp(change, String(leadId), 'LOST'))
+    const memberId = String((await memberOf(phone))?.id)
+    await changing(change => leadsTried(change, memberId))
+    expect(await leads(phone)).toMatchObject([{ status: 'LOST', furthest: 'TRIED' }])
+  })
+
   test('goes on with all its number came by, also before it was given up once', async () => {
     const phone = newPhone()
     const first = await comes(phone, { key: 'form:a', cameBy: 'FORM' })
