@@ -19,7 +19,11 @@ let instance: TestInstance
 let [keeper, other]: (Caller & { orgId: string })[] = []
 beforeAll(async () => {
   instance = await openTestInstance({ clock: stoppedClock(new Date('2026-05-02T02:00:00Z')) })
-  const grants = { author: ['list', 'detail', 'create', 'update'], appChannel: ['list', 'detail', 'update'] }
+  const grants = {
+    author: ['list', 'detail', 'create', 'update'],
+    appChannel: ['list', 'detail', 'create', 'update'],
+    'sale-schoolTeacher': ['create'],
+  }
   keeper = await person(instance, { grants })
   other = await person(instance, { grants })
 })
@@ -100,5 +104,55 @@ describe('a creator', () => {
     const { app } = instance
     await insist(() => app.db.write(tx => countAuthors(ownChange(app, tx, app.clock.now(), 'test'))))
     expect(await found(id)).toMatchObject({ registered: 2, paidOrders: 2, paidFen: 50_000, commissionFen: 5_000 })
+  })
+})
+
+describe('a channel', () => {
+  const teacher = (channel: string) =>
+    (keeper as Caller).post('/sales/school-teacher', {
+      ...{ name: '王老师', phone: null, school: '测试小学', grade: null, className: null },
+      ...{ hasLeft: false, channel, link: null, note: '' },
+    })
+  const partner = (channel: string) =>
+    (keeper as Caller).post('/channel/app-channel', {
+      ...{ name: '一家应用', company: '一家公司', channel, platform: 'WEB', packageName: null },
+      ...{ contactName: null, contactPhone: null, contactEmail: null, note: '' },
+    })
+
+  test('of a school teacher is no partner’s and no creator’s, and one of a partner is no teacher’s', async () => {
+    expect(await teacher('REFERRAL')).toMatchObject({ code: 0 })
+    const ofTeacher = { channel: expect.stringContaining('school teacher') }
+    expect(await partner('REFERRAL')).toMatchObject({ code: 4005, data: { fields: ofTeacher } })
+    const byAuthor = await add({ channel: 'REFERRAL', account: 'of-a-teacher' })
+    expect(byAuthor).toMatchObject({ code: 4005, data: { fields: ofTeacher } })
+    expect(await partner('STORE')).toMatchObject({ code: 0 })
+    const ofPartner = { channel: expect.stringContaining('partner') }
+    expect(await teacher('STORE')).toMatchObject({ code: 4005, data: { fields: ofPartner } })
+  })
+
+  test('that both take at once is one’s alone', async () => {
+    const { app } = instance
+    const { id, orgId } = keeper as Caller & { orgId: string }
+    const created_at = app.clock.now()
+    const taken = (channel: string) =>
+      Promise.allSettled([
+        app.db.write(tx =>
+          tx
+            .insertInto('partner')
+            .values({ name: channel, company: '公司', channel, platform: 'WEB', created_at })
+            .execute(),
+        ),
+        app.db.write(tx =>
+          tx
+            .insertInto('school_teacher')
+            .values({ name: '王老师', school: '测试小学', channel, owner_id: id, org_id: orgId, created_at })
+            .execute(),
+        ),
+      ])
+    const ends = await Promise.all(Array.from({ length: 8 }, (_, nth) => taken(`BOTH_${nth}`)))
+    for (const pair of ends) {
+      const refused = pair.flatMap(end => (end.status === 'rejected' ? [String(end.reason)] : []))
+      expect(refused).toEqual([expect.stringContaining('for a partner and for a school teacher')])
+    }
   })
 })

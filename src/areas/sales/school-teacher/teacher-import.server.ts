@@ -9,6 +9,7 @@ import { resource } from './model.ts'
 export const constraints: Constraints = {
   school_teacher_phone: { code: 'phone-known', field: 'phone' },
   school_teacher_channel: { code: 'channel-taken', field: 'channel' },
+  channel_of_one: { code: 'channel-of-partner', field: 'channel' },
 }
 
 const columns = {
