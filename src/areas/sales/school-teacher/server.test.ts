@@ -94,11 +94,26 @@ describe('a teacher at a school', () => {
 
   test('is shown with a masked number and with a code to scan', async () => {
     const phone = newPhone()
-    const id = await add({ phone: `+86 ${phone}`, link: 'https://h5.example.test/join?channel=X' })
+    const link = 'https://h5.example.test/join?channel=REFERRAL'
+    const id = await add({ phone: `+86 ${phone}`, channel: 'REFERRAL', link })
     const shown = await read(id)
     expect(shown.phone).toBe(`${phone.slice(0, 3)}****${phone.slice(-4)}`)
     expect(shown.squares.length).toBeGreaterThan(20)
     expect(await manager.post(PATH, { ...BARE, link: 'http://h5.example.test' })).toMatchObject({ code: 4005 })
+  })
+
+  test('has a link that brings people by their own channel, and none by another', async () => {
+    const link = (channel: string) => `https://h5.example.test/join?channel=${channel}`
+    const refused = (words: string) => ({ code: 4005, data: { fields: { link: expect.stringContaining(words) } } })
+    // Whose channel is made with them: nobody knows its code before.
+    expect(await manager.post(PATH, { ...BARE, link: link('SCHOOL') })).toMatchObject(refused('not known'))
+    const id = await add()
+    const { channel, version } = await read(id)
+    const { channel: _, ...entered } = BARE
+    const edit = (to: string) => manager.put(`${PATH}/${id}`, { ...entered, link: link(to), version })
+    expect(await edit('SCHOOL')).toMatchObject(refused(String(channel)))
+    expect(await edit(`${channel}0`)).toMatchObject(refused(String(channel)))
+    expect(await edit(String(channel))).toMatchObject({ code: 0 })
   })
 
   test('counts the leads that came by their own channel, and nobody else’s', async () => {

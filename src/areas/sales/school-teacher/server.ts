@@ -15,6 +15,7 @@ import { serve } from '#kit/server/serve/serve.ts'
 import { serveChild } from '#kit/server/serve/serve-child.ts'
 import { defineJob } from '#kit/server/work/job.ts'
 import { countTeachers } from './counting.server.ts'
+import { channelFault } from './link.model.ts'
 import { resource, type SchoolTeacher, workflow } from './model.ts'
 import { forgetReward, noteReward, rewardingOf } from './rewarding.server.ts'
 import { child as rewards } from './rewards/model.ts'
@@ -26,7 +27,8 @@ const served = (app: App) =>
     constraints,
     facts: (db, rows) => rewardingOf(app, db, rows),
     async store(op, input, before, write) {
-      const fault = input.link === null ? undefined : linkFault(input.link)
+      const { channel } = before ?? input
+      const fault = input.link === null ? undefined : (linkFault(input.link) ?? channelFault(input.link, channel))
       if (fault) throw onField('link', fault)
       const entered = { ...input, ...phoneOf(input) }
       if (before) return write(entered)
