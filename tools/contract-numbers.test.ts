@@ -4,7 +4,7 @@ import { openDemoInstance } from './testing/demo-instance.ts'
 import { type Caller, person, type TestInstance } from './testing/instance.ts'
 
 /** Counts of something else than rows, which stand behind them all the same. */
-const DISTINCT = new Set(['orders/refund-count orders'])
+const DISTINCT = new Set(['orders/refund-count orders', 'channel/distribution-count orders'])
 const PERIOD = 'from=2026-01-01&to=2026-11-30'
 
 let instance: TestInstance

@@ -27,5 +27,4 @@ export const statistic = defineStatistic({
   },
   bases: { paid: 'paidAt' },
   filters: ['partnerId', 'entry', 'kind', 'channel'],
-  across: ['partner', 'entry'],
 })

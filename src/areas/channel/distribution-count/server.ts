@@ -2,15 +2,22 @@ import { ratio } from '#kit/model/statistic.ts'
 import { defineCounting, serveStatistic } from '#kit/server/statistic/statistic.ts'
 import { statistic } from './model.ts'
 
+/** More than any order costs. */
+const ABOVE_ALL = '1e15'
+
+/** What orders come to, each once: one that concerns two partners has a row for each of them, which say the same of it. */
+const once = (column: string) =>
+  `sum(distinct t.order_id * ${ABOVE_ALL} + t.${column}) - sum(distinct t.order_id) * ${ABOVE_ALL}`
+
 const counting = defineCounting({
   sources: {
     orders: {
       table: 'distribution_order',
       time: 'paid_at',
       sums: {
-        orders: 'count(*)',
-        paidFen: 'sum(t.paid_fen)',
-        refundedFen: 'sum(t.refunded_fen)',
+        orders: 'count(distinct t.order_id)',
+        paidFen: once('paid_fen'),
+        refundedFen: once('refunded_fen'),
         counted: `count(*) filter (where t.part = 'COUNTED')`,
         commissionFen: 'sum(t.commission_fen)',
         notCounted: `count(*) filter (where t.part = 'NOT_COUNTED')`,

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { StatisticAnswer } from '#kit/model/statistic.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import type { Tx } from '#kit/server/database/database.ts'
 import {
@@ -129,6 +130,25 @@ describe("a partner's order", () => {
       priceFen: 3_000,
       commissionFen: 3_000,
     })
+  })
+
+  test('that concerns two partners is a row with each of them, and one order in the sum', async () => {
+    const [sale, first] = [newChannel(), newChannel()]
+    const selling = await partnerOf(instance, sale, two(), { kind: 'SHARE', worth: 100 })
+    const bringing = await partnerOf(instance, first, two(), { kind: 'FIRST_ORDER', worth: 3_000 })
+    const id = await order(sale, '2026-04-09', 20_000, first)
+    await giveBack(id, 5_000, '2026-04-10')
+    await settle(instance, bringing, '2026-04')
+    expect(await found(`orderId=${id}`)).toHaveLength(2)
+    const { data } = await manager.get<StatisticAnswer>(
+      '/channel/distribution-count?from=2026-04-09&to=2026-04-09&dimension=partner',
+    )
+    const each = { orders: 1, amount: 20_000, refunded: 5_000 }
+    const told = new Map(data.rows.map(({ key, values }) => [key, values.paid]))
+    expect([told.get(selling), told.get(bringing)]).toMatchObject([each, each])
+    const sum = data.totals.paid?.now
+    expect(sum).toMatchObject(each)
+    expect(sum?.net).toBe(15_000 - Number(sum?.commission))
   })
 
   test('is seen by whoever the member belongs to, and goes along into other hands', async () => {
