@@ -116,7 +116,7 @@ export const locale = defineLocale({
     'kept-by': '负责的公众号',
     'scenes-kept-by': '负责的场景码',
     'job.count-official-accounts': '统计公众号数据',
-    'job.count-official-accounts.help': '重新统计每个公众号和场景码的关注、取消关注、扫码和线索。',
+    'job.count-official-accounts.help': '把上次统计以来的关注、取消关注、扫码和线索计入每个公众号和场景码。',
     'job.expire-account-scenes': '更新到期场景码',
     'job.expire-account-scenes.help': '有效期已过的临时二维码标为已到期。',
     empty: '登记公众号后，可以在这里管理场景码、关键词回复和菜单，查看粉丝从哪里来。',
@@ -238,7 +238,7 @@ export const locale = defineLocale({
     'scenes-kept-by': 'QR codes in charge of',
     'job.count-official-accounts': 'Count official accounts',
     'job.count-official-accounts.help':
-      'Counts who follows, unfollowed, scanned and left a number, by account and QR code.',
+      'Adds who followed, unfollowed, scanned or left a number since the last time, by account and QR code.',
     'job.expire-account-scenes': 'End QR codes that are over',
     'job.expire-account-scenes.help': 'Temporary QR codes whose time has passed are marked as expired.',
     empty:
@@ -361,7 +361,7 @@ export const locale = defineLocale({
     'scenes-kept-by': 'QR codes sob seu cuidado',
     'job.count-official-accounts': 'Contar contas oficiais',
     'job.count-official-accounts.help':
-      'Conta quem segue, deixou de seguir, escaneou e deixou número, por conta e QR code.',
+      'Soma quem seguiu, deixou de seguir, escaneou ou deixou número desde a última vez, por conta e QR code.',
     'job.expire-account-scenes': 'Encerrar QR codes vencidos',
     'job.expire-account-scenes.help': 'QR codes temporários cujo prazo passou são marcados como vencidos.',
     empty: 'Registre uma conta oficial para cuidar de QR codes, respostas e menu, e ver de onde vêm os seguidores.',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetNumber } from '#engines/lead/ending.server.ts'
 import { NotReached, type Reported } from '#engines/platform/port.server.ts'
 import type { RowOf } from '#kit/model/resource.ts'
-import { findBroken } from '#kit/server/change/invariants.ts'
+import { findBroken, repairKept } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import {
   type Caller,
@@ -231,6 +231,51 @@ describe('who follows', () => {
       ['FOLLOWING', 2, first.id],
       ['LEFT', 1, first.id],
     ])
+  })
+
+  test('is read once to be counted: what is counted already is not asked again', async () => {
+    const { id, appId } = await account()
+    const { stateCode } = await scene(id, '展板')
+    await tell('subscribed', { appId, openid: 'openid-counted', at: at(0), state: stateCode })
+    await counted()
+    const left = () => instance.app.db.query.selectFrom('account_count').selectAll().execute()
+    expect(await left()).toEqual([])
+    await counted()
+    expect(await read(id)).toMatchObject({ followers: 1, gone: 0 })
+    await tell('unsubscribed', { appId, openid: 'openid-counted', at: at(1) })
+    // Of this person alone: as it was, and as it is.
+    expect(await left()).toHaveLength(2)
+    await counted()
+    expect(await read(id)).toMatchObject({ followers: 0, gone: 1 })
+    expect((await below<Scene>(id, 'scenes'))[0]).toMatchObject({ followed: 1, followers: 0 })
+  })
+
+  test('is counted right by whoever counts while others come and go', async () => {
+    const { id, appId } = await account()
+    const { stateCode: state } = await scene(id, '路口')
+    const people = Array.from({ length: 12 }, (_, nth) => `openid-race-${nth}`)
+    await Promise.all([
+      ...people.map(openid => tell('subscribed', { appId, openid, at: at(0), state })),
+      ...people.slice(0, 4).map(openid => tell('unsubscribed', { appId, openid, at: at(1) })),
+      ...[1, 2, 3].map(counted),
+    ])
+    await counted()
+    expect(await read(id)).toMatchObject({ followers: 8, gone: 4 })
+    expect((await below<Scene>(id, 'scenes'))[0]).toMatchObject({ followed: 12, followers: 8 })
+  })
+
+  test('and was counted wrong is counted again by whoever mends the installation', async () => {
+    const { id, appId } = await account()
+    await tell('subscribed', { appId, openid: 'openid-mended', at: at(0) })
+    await counted()
+    const { db } = instance.app
+    await db.query.updateTable('official_account').set({ followers: 7 }).where('id', '=', id).execute()
+    expect((await findBroken(db, instance.catalogue)).map(({ name }) => name)).toEqual([
+      'an account has as many followers as it says, with what is still to be counted',
+    ])
+    await repairKept(db, instance.catalogue)
+    await counted()
+    expect(await read(id)).toMatchObject({ followers: 1 })
   })
 
   test('at the same moment is told by two at once and counted once', async () => {

@@ -15,7 +15,7 @@ import { defineJob } from '#kit/server/work/job.ts'
 import { answerDelivery } from './answering.server.ts'
 import { child as answers } from './answers/model.ts'
 import { arriving } from './arriving.server.ts'
-import { countAccounts } from './counting.server.ts'
+import { countAccounts, countedInvariants } from './counting.server.ts'
 import { FORGOTTEN } from './following.model.ts'
 import { menuFault } from './menu.model.ts'
 import { askToPublish, confirmMenu, menuDelivery } from './menu.server.ts'
@@ -113,6 +113,7 @@ export const listeners: readonly Listener[] = [
 ]
 
 export const invariants: readonly Invariant[] = [
+  ...countedInvariants,
   {
     name: 'an account whose menu is published has one in force',
     query: `select id from official_account where menu_state = 'PUBLISHED' and (menu = '[]' or menu_published_at is null)`,

@@ -15,6 +15,15 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     said_at: ColumnType<string, Date | string, Date | string>
   }
+  account_count: {
+    account_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    scene_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    followed: ColumnType<number, number | undefined, number>
+    followers: ColumnType<number, number | undefined, number>
+    gone: ColumnType<number, number | undefined, number>
+    leads: ColumnType<number, number | undefined, number>
+    scans: ColumnType<number, number | undefined, number>
+  }
   account_event: {
     follower_id: ColumnType<string, string | number, string | number>
     kind: 'SUBSCRIBE' | 'UNSUBSCRIBE' | 'SCAN' | 'MESSAGE' | 'NUMBER'
