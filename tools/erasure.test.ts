@@ -51,6 +51,7 @@ const OF_NO_PERSON: Readonly<Record<string, readonly string[]>> = {
     ...['platform_order.handled', 'refund_application.l2_reasons', 'refund_notice.source', 'tracking_event.status'],
   ],
   'numbers and keys of the business, the app and the providers': [
+    'account_event.message_key',
     ...['browse_record.key', 'check_in.work', 'entitlement_lot.reward_key', 'lead_touch.key', 'message.provider_code'],
     ...['payment.bank_number', 'payment.payment_no', 'payment.provider_no', 'payment.said_order_no'],
     ...['platform_order.verify_id', 'poster_share.key', 'provider_refund.provider_no', 'provider_refund.refund_no'],

@@ -41,7 +41,12 @@ type Who = {
   readonly at: string
   readonly unionid?: string | undefined
 }
-type Told = { readonly kind: EventKind; readonly state?: string | undefined; readonly cameBy?: string | undefined }
+type Told = {
+  readonly kind: EventKind
+  readonly state?: string | undefined
+  readonly cameBy?: string | undefined
+  readonly messageId?: string | undefined
+}
 
 /** Whoever tells of an account before it is entered here tells it again. One that is stopped answers nothing. */
 async function accountOf({ tx }: Pick<Change, 'tx'>, named: string): Promise<Account> {
@@ -67,6 +72,11 @@ async function sceneOf({ tx }: Pick<Change, 'tx'>, accountId: string, code: stri
     .executeTakeFirst()
 }
 
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24)
+
+/** What the platform calls a message leads to whoever wrote it: no more of it is kept than tells two apart. */
+const keyOf = ({ messageId }: Told): string => (messageId === undefined ? '' : digestOf(messageId))
+
 type Noted = { readonly followerId: string; readonly isNew: boolean }
 
 /** Keeps what was told of somebody, once; how that person stands follows from all of it. The row is held, so that two at once wait for each other. */
@@ -83,8 +93,8 @@ async function note(change: Change, account: Account, who: Who, told: Told): Pro
       member_id = coalesce(f.member_id, excluded.member_id) returning id`.execute(tx)
   const followerId = String(rows[0]?.id)
   const kept = await sql`
-    insert into account_event (follower_id, kind, at, scene_id, came_by)
-    values (${followerId}, ${told.kind}, ${at}, ${scene?.id ?? null}, ${told.cameBy ?? null})
+    insert into account_event (follower_id, kind, at, scene_id, came_by, message_key)
+    values (${followerId}, ${told.kind}, ${at}, ${scene?.id ?? null}, ${told.cameBy ?? null}, ${keyOf(told)})
     on conflict do nothing returning kind`.execute(tx)
   if (kept.rows.length === 0) return { followerId, isNew: false }
   await stand(change, followerId)
@@ -158,12 +168,20 @@ const scanned = defineEvent({
 const messaged = defineEvent({
   type: 'official-account.messaged',
   sources: SOURCES,
-  data: z.strictObject({ ...who, text: z.string().max(2_000) }),
-  unkept: ['text'],
-  async apply(applying, { text, ...person }) {
+  data: z.strictObject({
+    ...who,
+    text: z.string().max(2_000),
+    // As the platform numbers messages, which it tells to the second; an entry of the menu has none.
+    messageId: z
+      .string()
+      .regex(/^[\w-]{1,64}$/)
+      .optional(),
+  }),
+  unkept: ['text', 'messageId'],
+  async apply(applying, { text, messageId, ...person }) {
     const change = changeOf(applying)
     const account = await accountOf(change, person.appId)
-    const { followerId, isNew } = await note(change, account, person, { kind: 'MESSAGE' })
+    const { followerId, isNew } = await note(change, account, person, { kind: 'MESSAGE', messageId })
     const found = isNew ? replyTo(account.replies, text) : undefined
     if (!found) return
     const said = { kind: 'KEYWORD', keyword: found.keyword, reply: found.reply, at: new Date(person.at) } as const
@@ -176,7 +194,7 @@ const CAME = { name: null, source: 'OFFICIAL_ACCOUNT', consent: 'FORM', cameBy: 
 
 /** By what a number came: it tells nobody who the person is on the platform. */
 export const touchOf = (accountId: string, openid: string): string =>
-  `account:${accountId}:${createHash('sha256').update(openid).digest('hex').slice(0, 24)}`
+  `account:${accountId}:${digestOf(openid)}`
 
 /**
  * Somebody left a number: the only way from an account to a lead, by the one door. It is a lead of the channel whose code brought

@@ -366,6 +366,17 @@ describe('an answer', () => {
     ])
   })
 
+  test('goes to each of two messages of one second, and once to one that is told twice', async () => {
+    const replies = ['课程', '价格'].map(keyword => ({ keyword, match: 'EXACT', priority: 0, reply: keyword }) as const)
+    const { id, appId } = await account({ replies: [...replies] })
+    const told = { appId, openid: 'openid-hasty', at: at(0) }
+    await tell('messaged', { ...told, text: '课程', messageId: '23456789012345671' })
+    await tell('messaged', { ...told, text: '价格', messageId: '23456789012345672' })
+    await tell('messaged', { ...told, text: '课程', messageId: '23456789012345671' }, 'told-once-more')
+    const answers = (await below<{ keyword: string }>(id, 'answers')).map(({ keyword }) => keyword)
+    expect(answers.sort()).toEqual(['价格', '课程'])
+  })
+
   test('is found by what was typed, and that is kept nowhere', async () => {
     const { appId } = await account()
     const data = { appId, openid: 'openid-typed', at: at(0), text: '我家住在文三路' }

@@ -30,6 +30,7 @@ export type Schema = {
     at: ColumnType<string, Date | string, Date | string>
     scene_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     came_by: ColumnType<string | null, string | null | undefined, string | null>
+    message_key: ColumnType<string, string | undefined, string>
   }
   account_follower: {
     id: GeneratedAlways<string>
