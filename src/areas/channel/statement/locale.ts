@@ -53,6 +53,7 @@ export const locale = defineLocale({
     'done.sendLink': '确认链接已发送',
     'stays.sendLink': '链接已发出；重新发送会使旧链接作废',
     'contact-missing': '请先在“应用渠道”为该合作方登记联系人手机',
+    'links-used-up': '今天已发送 {most} 次，请让对方用最近收到的链接，或明天再发',
     'own-link': '发送确认链接的人不能审批或付款',
     'own-contact': '登记对账联系人手机的人不能审批或付款',
     'step.askCode': '对方取验证码',
@@ -155,6 +156,8 @@ export const locale = defineLocale({
     'done.sendLink': 'Link sent',
     'stays.sendLink': 'the link has left; sending another one ends it',
     'contact-missing': 'Enter a contact phone for this partner under "App channels" first',
+    'links-used-up':
+      'It was sent {most} {most:time|times} today: have the partner use the last link, or send another one tomorrow',
     'own-link': 'Whoever sent the link neither approves nor pays',
     'own-contact': "Whoever entered the contact's phone neither approves nor pays",
     'step.askCode': 'Code sent',
@@ -258,6 +261,8 @@ export const locale = defineLocale({
     'done.sendLink': 'Link enviado',
     'stays.sendLink': 'o link já saiu; enviar outro o encerra',
     'contact-missing': 'Cadastre antes o celular do contato deste parceiro em "Canais do app"',
+    'links-used-up':
+      'Já foi enviado {most} {most:vez|vezes} hoje: peça ao parceiro que use o último link ou envie outro amanhã',
     'own-link': 'Quem enviou o link não aprova nem paga',
     'own-contact': 'Quem cadastrou o celular do contato não aprova nem paga',
     'step.askCode': 'Código enviado',

@@ -100,8 +100,11 @@ export const resource = defineResource({
 })
 export type Statement = RecordOf<typeof resource>
 
-/** Whether the partner has a later statement, where what is found by then stands; and whether somebody there can be sent a code. */
-export type Known = { readonly hasLater: boolean; readonly hasContact: boolean }
+/**
+ * Whether the partner has a later statement, where what is found by then stands; whether somebody there can be sent a code; and how many
+ * links to it were sent today.
+ */
+export type Known = { readonly hasLater: boolean; readonly hasContact: boolean; readonly linksToday: number }
 type Person = Pick<Actor, 'id'>
 
 const notWhoRecorded = byAnother('confirmedBy', 'own-confirmation')
@@ -115,6 +118,14 @@ const notWhoApproved = byAnother('approvedBy', 'own-approval')
 const whileLast = (_row: unknown, _actor: unknown, { hasLater }: Known): Refusal | undefined =>
   hasLater ? refuse('has-later') : undefined
 
+/** Each link is a message to somebody outside, and brings codes that may be guessed at. */
+export const MOST_LINKS_A_DAY = 3
+
+const whyNoLink = (_row: unknown, _actor: unknown, { hasContact, linksToday }: Known): Refusal | undefined => {
+  if (!hasContact) return refuse('contact-missing')
+  if (linksToday >= MOST_LINKS_A_DAY) return refuse('links-used-up', { most: MOST_LINKS_A_DAY })
+}
+
 const MONEY = { amount: 'totalFen', shows: ['counted', 'notCounted', 'adjustedFen'], awaits: true } as const
 const AGREED = ['CHANNEL_CONFIRMED', 'APPROVED', 'PAID'] as const
 
@@ -125,8 +136,7 @@ export const workflow = defineWorkflowWith<Known>()(resource)({
   steps: {
     sendLink: {
       from: ['DRAFT'],
-      guard: (_row: Statement, _actor: Person, { hasContact }: Known) =>
-        hasContact ? undefined : refuse('contact-missing'),
+      guard: whyNoLink,
       shows: ['totalFen', 'counted', 'notCounted', 'adjustedFen', 'linkSentAt'],
       back: 'stays',
     },

@@ -11,7 +11,8 @@ import {
 } from '#engines/settlement/server.ts'
 import { fen } from '#kit/model/money.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
-import { dayOf } from '#kit/model/time.ts'
+import { dayOf, startOfDay } from '#kit/model/time.ts'
+import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
 import type { Routes } from '#kit/server/http/route.ts'
@@ -24,38 +25,39 @@ import { type Known, resource, type Statement, workflow } from './model.ts'
 import { partnerRoutes } from './partner-page/routes.server.ts'
 import { source } from './source.server.ts'
 
-const served = serve(resource, {
-  workflow,
-  facts: knownOf,
-  effects: {
-    sendLink,
-    confirm: async (op, row, { confirmedName }) => ({
-      confirmedVia: 'RECORDED' as const,
-      ...{
-        confirmedName,
-        confirmedBy: op.actor.id,
-        confirmedAt: op.now.toISOString(),
-        digest: await digestOf(op, row.id),
+const served = (app: App) =>
+  serve(resource, {
+    workflow,
+    facts: (db, rows) => knownOf(app, db, rows),
+    effects: {
+      sendLink,
+      confirm: async (op, row, { confirmedName }) => ({
+        confirmedVia: 'RECORDED' as const,
+        ...{
+          confirmedName,
+          confirmedBy: op.actor.id,
+          confirmedAt: op.now.toISOString(),
+          digest: await digestOf(op, row.id),
+        },
+        ...since(op),
+      }),
+      approve: async op => ({ approvedBy: op.actor.id, approvedAt: op.now.toISOString(), ...since(op) }),
+      async pay(op, { totalFen }, { transferNo }) {
+        if (totalFen > 0 && transferNo === null) throw onField('transferNo', refuse('transfer-missing'))
+        return { transferNo, paidBy: op.actor.id, paidAt: op.now.toISOString(), ...since(op) }
       },
-      ...since(op),
-    }),
-    approve: async op => ({ approvedBy: op.actor.id, approvedAt: op.now.toISOString(), ...since(op) }),
-    async pay(op, { totalFen }, { transferNo }) {
-      if (totalFen > 0 && transferNo === null) throw onField('transferNo', refuse('transfer-missing'))
-      return { transferNo, paidBy: op.actor.id, paidAt: op.now.toISOString(), ...since(op) }
+      reckon: async (op, row) => ({ ...inFen(await reckon(op, source, row)), reckonedAt: op.now.toISOString() }),
+      deduct: async (op, row, { amountFen, reason = '' }) =>
+        inFen(await deduct(op, source, row, { amountFen, note: reason, byId: op.actor.id })),
+      reject: async (op, row) => ({ ...NOT_CONFIRMED, ...(await endLinks(op, row.id)), ...since(op) }),
+      correct: (op, row, { direction, amountFen, reason = '' }) =>
+        correct(op, row, { amountFen: direction === 'ADD' ? amountFen : -amountFen, note: reason, byId: op.actor.id }),
     },
-    reckon: async (op, row) => ({ ...inFen(await reckon(op, source, row)), reckonedAt: op.now.toISOString() }),
-    deduct: async (op, row, { amountFen, reason = '' }) =>
-      inFen(await deduct(op, source, row, { amountFen, note: reason, byId: op.actor.id })),
-    reject: async (op, row) => ({ ...NOT_CONFIRMED, ...(await endLinks(op, row.id)), ...since(op) }),
-    correct: (op, row, { direction, amountFen, reason = '' }) =>
-      correct(op, row, { amountFen: direction === 'ADD' ? amountFen : -amountFen, note: reason, byId: op.actor.id }),
-  },
-  // Another month was begun while this one went back.
-  constraints: { settlement_statement_draft: { code: 'has-later' } },
-})
+    // Another month was begun while this one went back.
+    constraints: { settlement_statement_draft: { code: 'has-later' } },
+  })
 const lines = serveChild(child)
-export const routes: Routes = app => [...served(app), ...lines(app), ...partnerRoutes(app)]
+export const routes: Routes = app => [...served(app)(app), ...lines(app), ...partnerRoutes(app)]
 export const listeners = [...forgetting, ...telling]
 
 /** What the lines come to, as the record says it. */
@@ -71,8 +73,8 @@ const NOT_CONFIRMED = {
   ...{ confirmedName: null, confirmedVia: null, confirmedBy: null, confirmedAt: null, digest: null },
 } as const
 
-/** Which of these are followed by a statement of a later month, and whose partner has somebody to be asked. */
-async function knownOf(db: Reading, rows: readonly Statement[]): Promise<ReadonlyMap<string, Known>> {
+/** Which of these are followed by a statement of a later month, whose partner has somebody to be asked, and how often that was done today. */
+async function knownOf({ clock }: App, db: Reading, rows: readonly Statement[]): Promise<ReadonlyMap<string, Known>> {
   const found = await db
     .selectFrom('partner as p')
     .innerJoin('settlement_statement as s', 's.partner_id', 'p.id')
@@ -81,10 +83,19 @@ async function knownOf(db: Reading, rows: readonly Statement[]): Promise<Readonl
     .groupBy('p.id')
     .execute()
   const partners = new Map(found.map(partner => [partner.id, partner]))
+  const sent = await db
+    .selectFrom('statement_link')
+    .select(({ fn }) => ['statement_id', fn.countAll<string>().as('links')])
+    .where('statement_id', 'in', ['0', ...rows.map(({ id }) => id)])
+    .where('sent_at', '>=', startOfDay(dayOf(clock.now())).toISOString())
+    .groupBy('statement_id')
+    .execute()
+  const today = new Map(sent.map(({ statement_id: id, links }) => [id, Number(links)]))
   return new Map(
     rows.map(({ id, partnerId, periodFrom }) => {
       const partner = partners.get(partnerId)
-      return [id, { hasLater: periodFrom < (partner?.last ?? ''), hasContact: partner?.contact_phone != null }]
+      const [hasLater, hasContact] = [periodFrom < (partner?.last ?? ''), partner?.contact_phone != null]
+      return [id, { hasLater, hasContact, linksToday: today.get(id) ?? 0 }]
     }),
   )
 }

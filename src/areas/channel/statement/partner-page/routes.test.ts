@@ -14,7 +14,7 @@ import {
 } from '../../../../../tools/testing/instance.ts'
 import { IS_LONG } from '../../../../../tools/testing/long.ts'
 import { PHONES, phoneAt } from '../../../../demo/builders.server.ts'
-import type { Statement } from '../model.ts'
+import { MOST_LINKS_A_DAY, type Statement } from '../model.ts'
 import { source } from '../source.server.ts'
 import { linkIn, tokenOf } from '../token.server.ts'
 
@@ -410,6 +410,21 @@ describe('a statement its partner confirms', () => {
     await sent(await draft({ email: null }))
     const last = query().selectFrom('message').select(['channel', 'email']).orderBy('id', 'desc').limit(1)
     expect(await last.executeTakeFirstOrThrow()).toEqual({ channel: 'SMS', email: null })
+  })
+
+  test('is sent three links a day and no more, also by many at once, and on the next day again', async () => {
+    const id = await draft()
+    const many = Array.from({ length: 8 }, () => step(keeper, id, 'sendLink'))
+    const codes = (await Promise.all(many)).map(({ code }) => code)
+    expect(codes.filter(code => code === 0)).toHaveLength(MOST_LINKS_A_DAY)
+    const words = expect.stringContaining('3 times today')
+    expect(await step(keeper, id, 'sendLink')).toMatchObject({ code: 4006, msg: words })
+    // Of another statement as before.
+    await sent(await draft())
+    const begun = instance.clock.now()
+    instance.clock.forward(DAY_MS)
+    await sent(id)
+    instance.clock.set(begun)
   })
 
   test('by many at once with the right code is confirmed by one of them', async () => {
