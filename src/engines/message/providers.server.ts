@@ -7,6 +7,10 @@ import { smtp } from './smtp.server.ts'
 
 export type Outside = Exclude<Channel, 'WEB'>
 
+/** Whether anything that is sent leaves the house: a provider's keys are set. */
+export const isCarried = ({ env }: Pick<App, 'env'>): boolean =>
+  Boolean((env.SMTP_URL && env.MAIL_FROM) || (env.SMS_KEY_ID && env.SMS_SECRET && env.SMS_SIGN_NAME))
+
 /** Who carries messages of a channel: the provider once its keys are set, until then a simulator. */
 export function providerOf({ env, clock }: Pick<App, 'env' | 'clock'>, channel: Outside): Provider {
   const { SMTP_URL, MAIL_FROM, SMS_URL: url, SMS_KEY_ID: keyId, SMS_SECRET: secret, SMS_SIGN_NAME: signName } = env

@@ -52,6 +52,7 @@ export const locale = defineLocale({
     'ask.sendLink': '把结算单链接发给合作方的对账联系人；对方核对后凭短信验证码确认。之前发过的链接作废。',
     'done.sendLink': '确认链接已发送',
     'stays.sendLink': '链接已发出；重新发送会使旧链接作废',
+    'address-not-set': '还没有设置合作方页面的对外地址，对方打不开链接；请让系统管理员设置 PARTNER_URL',
     'contact-missing': '请先在“应用渠道”为该合作方登记联系人手机',
     'links-used-up': '今天已发送 {most} 次，请让对方用最近收到的链接，或明天再发',
     'own-link': '发送确认链接的人不能审批或付款',
@@ -155,6 +156,8 @@ export const locale = defineLocale({
       "Sends a link to this statement to the partner's contact, who confirms it with a code sent by text message. Links sent before no longer work.",
     'done.sendLink': 'Link sent',
     'stays.sendLink': 'the link has left; sending another one ends it',
+    'address-not-set':
+      'Partners could not open the link: whoever runs this console has to set the public address of their page (PARTNER_URL)',
     'contact-missing': 'Enter a contact phone for this partner under "App channels" first',
     'links-used-up':
       'It was sent {most} {most:time|times} today: have the partner use the last link, or send another one tomorrow',
@@ -260,6 +263,8 @@ export const locale = defineLocale({
       'Envia o link deste acerto ao contato do parceiro, que confirma com um código recebido por SMS. Links enviados antes deixam de valer.',
     'done.sendLink': 'Link enviado',
     'stays.sendLink': 'o link já saiu; enviar outro o encerra',
+    'address-not-set':
+      'O parceiro não conseguiria abrir o link: quem administra o sistema precisa definir o endereço público da página (PARTNER_URL)',
     'contact-missing': 'Cadastre antes o celular do contato deste parceiro em "Canais do app"',
     'links-used-up':
       'Já foi enviado {most} {most:vez|vezes} hoje: peça ao parceiro que use o último link ou envie outro amanhã',

@@ -101,10 +101,15 @@ export const resource = defineResource({
 export type Statement = RecordOf<typeof resource>
 
 /**
- * Whether the partner has a later statement, where what is found by then stands; whether somebody there can be sent a code; and how many
- * links to it were sent today.
+ * Whether the partner has a later statement, where what is found by then stands; whether somebody there can be sent a code; whether a link
+ * would lead anywhere; and how many to this statement were sent today.
  */
-export type Known = { readonly hasLater: boolean; readonly hasContact: boolean; readonly linksToday: number }
+export type Known = {
+  readonly hasLater: boolean
+  readonly hasContact: boolean
+  readonly isReachable: boolean
+  readonly linksToday: number
+}
 type Person = Pick<Actor, 'id'>
 
 const notWhoRecorded = byAnother('confirmedBy', 'own-confirmation')
@@ -121,7 +126,9 @@ const whileLast = (_row: unknown, _actor: unknown, { hasLater }: Known): Refusal
 /** Each link is a message to somebody outside, and brings codes that may be guessed at. */
 export const MOST_LINKS_A_DAY = 3
 
-const whyNoLink = (_row: unknown, _actor: unknown, { hasContact, linksToday }: Known): Refusal | undefined => {
+const whyNoLink = (_row: unknown, _actor: unknown, known: Known): Refusal | undefined => {
+  const { hasContact, isReachable, linksToday } = known
+  if (!isReachable) return refuse('address-not-set')
   if (!hasContact) return refuse('contact-missing')
   if (linksToday >= MOST_LINKS_A_DAY) return refuse('links-used-up', { most: MOST_LINKS_A_DAY })
 }

@@ -24,6 +24,7 @@ import { endLinks, sendLink, listeners as telling } from './linking.server.ts'
 import { type Known, resource, type Statement, workflow } from './model.ts'
 import { partnerRoutes } from './partner-page/routes.server.ts'
 import { source } from './source.server.ts'
+import { isReachable } from './token.server.ts'
 
 const served = (app: App) =>
   serve(resource, {
@@ -74,7 +75,7 @@ const NOT_CONFIRMED = {
 } as const
 
 /** Which of these are followed by a statement of a later month, whose partner has somebody to be asked, and how often that was done today. */
-async function knownOf({ clock }: App, db: Reading, rows: readonly Statement[]): Promise<ReadonlyMap<string, Known>> {
+async function knownOf(app: App, db: Reading, rows: readonly Statement[]): Promise<ReadonlyMap<string, Known>> {
   const found = await db
     .selectFrom('partner as p')
     .innerJoin('settlement_statement as s', 's.partner_id', 'p.id')
@@ -87,7 +88,7 @@ async function knownOf({ clock }: App, db: Reading, rows: readonly Statement[]):
     .selectFrom('statement_link')
     .select(({ fn }) => ['statement_id', fn.countAll<string>().as('links')])
     .where('statement_id', 'in', ['0', ...rows.map(({ id }) => id)])
-    .where('sent_at', '>=', startOfDay(dayOf(clock.now())).toISOString())
+    .where('sent_at', '>=', startOfDay(dayOf(app.clock.now())).toISOString())
     .groupBy('statement_id')
     .execute()
   const today = new Map(sent.map(({ statement_id: id, links }) => [id, Number(links)]))
@@ -95,7 +96,7 @@ async function knownOf({ clock }: App, db: Reading, rows: readonly Statement[]):
     rows.map(({ id, partnerId, periodFrom }) => {
       const partner = partners.get(partnerId)
       const [hasLater, hasContact] = [periodFrom < (partner?.last ?? ''), partner?.contact_phone != null]
-      return [id, { hasLater, hasContact, linksToday: today.get(id) ?? 0 }]
+      return [id, { hasLater, hasContact, isReachable: isReachable(app), linksToday: today.get(id) ?? 0 }]
     }),
   )
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { isCarried } from '#engines/message/providers.server.ts'
 import { keyedDigest } from '#kit/server/access/seal.ts'
 import type { App } from '#kit/server/app.ts'
 
@@ -25,6 +26,9 @@ export function linkIn({ env }: Pick<App, 'env'>, token: string): string | undef
   const wanted = signatureOf(env, id, until)
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? id : undefined
 }
+
+/** Whether an address of ours is one partners can open. Without its own it is this machine's, which is good while nothing leaves the house. */
+export const isReachable = (app: Pick<App, 'env'>): boolean => app.env.PARTNER_URL !== undefined || !isCarried(app)
 
 /** The address a partner opens. */
 export const addressOf = ({ env: { PARTNER_URL, HOST, PORT } }: Pick<App, 'env'>, token: string): string =>

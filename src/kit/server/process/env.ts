@@ -72,7 +72,8 @@ const settings = z.strictObject({
   // this console's own; without the second they say so.
   LINK_URL: z.url({ protocol: /^https?$/ }).optional(),
   SHOP_URL: z.url({ protocol: /^https?$/ }).optional(),
-  // How the addresses begin at which partners look at their statements; a proxy leads them to /api/partner/. Without it they are this console's own.
+  // How the addresses begin at which partners look at their statements; a proxy leads them to /api/partner/. Without it they are this console's own,
+  // and none is sent where mail or text messages leave the house.
   PARTNER_URL: z.url({ protocol: /^https?$/ }).optional(),
   // The mail server, with account and password in its address, and whose name stands on mail; without them nothing leaves the house.
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
