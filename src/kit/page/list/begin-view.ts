@@ -11,15 +11,18 @@ export const preferenceOf = ({ screen }: Pick<Resource, 'screen'>): string => `v
 export const useChosenView = (resource: Pick<Resource, 'screen'>): ChosenView | undefined =>
   usePreference(preferenceOf(resource), kept => (kept as ChosenView | null | undefined) ?? undefined)
 
-/** A list opened without an address of its own begins with the view its reader chose, or as its reader last looked at it. */
-export function useBeginView(resource: Resource): void {
+/**
+ * A list opened without an address of its own begins with the view its reader chose, or as its reader last looked at it. One behind
+ * numbers is opened by what stands before it, whose page of a record is no opening.
+ */
+export function useBeginView(resource: Resource, isOpening = true): void {
   const tab = useTab()
   const chosen = useChosenView(resource)
   const body = useKeptBody(resource)
   // Once for each opening: what the reader clears stays cleared, also when the tab is shown again.
   const begun = useRef(false)
   useEffect(function beginWithChosenView() {
-    if (begun.current) return
+    if (begun.current || !isOpening) return
     begun.current = true
     if (tab.search.size > 0) return
     if (chosen) tab.change(parametersOf(chosen.query))

@@ -118,6 +118,26 @@ describe('a list that stands behind its numbers', () => {
     await screen.findByText('View saved')
   })
 
+  test('begins with the view of rows its reader chose, and the numbers can still be turned to', async () => {
+    const preference = { 'view.sale-count': { id: '1', query: 'reached=DEAL&body=rows' } }
+    const page = await open({ preference })
+    await isList()
+    expect(page.address()).toBe('reached=DEAL&body=rows')
+    await turnTo('Numbers')
+    await screen.findByText('Leads in', { selector: '.ink-card button' })
+    expect(page.address()).toBe('')
+  })
+
+  test('does not begin with it where somebody asked for other numbers, or for one record', async () => {
+    const preference = { 'view.sale-count': { id: '1', query: 'reached=DEAL&body=rows' } }
+    const numbers = await open({ preference, search: 'channel=OTHER' })
+    await screen.findByText('Leads in', { selector: '.ink-card button' })
+    expect(numbers.address()).toBe('channel=OTHER')
+    const record = await open({ preference, path: '/sale/count/7' })
+    await waitFor(() => expect(record.sent(`${LIST}/7`)).toHaveLength(1))
+    expect(record.address()).toBe('')
+  })
+
   test('shows one of its records under its own address, with the way to the lead', async () => {
     const page = await open({ path: '/sale/count/7', grants: { ...MAY, sale: [], 'sale-salvage': ['list'] } })
     await waitFor(() => button('Open the lead'))

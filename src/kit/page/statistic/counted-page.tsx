@@ -1,8 +1,9 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import type { Shape } from '#kit/model/resource.ts'
+import type { Resource, Shape } from '#kit/model/resource.ts'
 import type { Statistic } from '#kit/model/statistic.ts'
 import { loadChunk } from '../chunk.ts'
 import { loadTexts } from '../language.ts'
+import { useBeginView } from '../list/begin-view.ts'
 import { ROWS } from '../list/body.ts'
 import type { ListProps } from '../list/list.tsx'
 import { ListPage } from '../list/list-page.tsx'
@@ -35,7 +36,9 @@ type Props<S extends Shape> = ListProps<S> & { counted: ComponentType<Shown> }
 /** The numbers of a list that has no other screen and, behind them, that list. */
 export function CountedPage<S extends Shape>({ counted: Counted, ...list }: Props<S>) {
   const tab = useTab()
-  const isList = tab.search.get('body') === ROWS || recordOf(tab.path) !== undefined
+  const isRecord = recordOf(tab.path) !== undefined
+  const isList = isRecord || tab.search.get('body') === ROWS
+  useBeginView(list.resource as unknown as Resource, !isRecord)
   const turn = (
     <Suspense fallback={<span className="inkstone-switch-room" />}>
       <Counted isList={isList} />
