@@ -4,8 +4,8 @@ export const locale = defineLocale({
   'zh-CN': {
     title: '操作统计',
     record: '操作',
-    'open-lead': '打开线索',
     'field.leadId': '线索',
+    'field.seesLead': '可查看线索',
     'field.ownerId': '操作人',
     'field.act': '操作',
     'field.way': '联系方式',
@@ -49,8 +49,8 @@ export const locale = defineLocale({
   'en-US': {
     title: 'Activity statistics',
     record: 'activity',
-    'open-lead': 'Open the lead',
     'field.leadId': 'Lead',
+    'field.seesLead': 'Lead may be seen',
     'field.ownerId': 'Done by',
     'field.act': 'Activity',
     'field.way': 'Contact method',
@@ -95,8 +95,8 @@ export const locale = defineLocale({
   'pt-BR': {
     title: 'Estatísticas de atividade',
     record: 'atividade',
-    'open-lead': 'Abrir o lead',
     'field.leadId': 'Lead',
+    'field.seesLead': 'Lead visível',
     'field.ownerId': 'Feito por',
     'field.act': 'Atividade',
     'field.way': 'Forma de contato',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choice, dictionary, id, instant, number, optional, reference as ref, version } from '#kit/model/field.ts'
+import { choice, dictionary, id, inDetail, instant, number, optional, reference as ref, version } from '#kit/model/field.ts'
 import { defineResource } from '#kit/model/resource.ts'
 import { defineStatistic } from '#kit/model/statistic.ts'
 import { area } from '../area.ts'
@@ -11,6 +11,8 @@ export const resource = defineResource({
   record: z.strictObject({
     id: id(),
     leadId: ref('lead'),
+    /** Whether whoever looks may see the lead as it is now. */
+    seesLead: inDetail(z.boolean()),
     ownerId: ref('staff'),
     act: choice({
       FOLLOW_UP: 'busy',

@@ -1,19 +1,7 @@
-import { useTexts } from '#kit/page/language.ts'
-import { recordPath } from '#kit/page/screens.ts'
-import { CountedPage, laterCounted } from '#kit/page/statistic/counted-page.tsx'
-import { area } from '../area.ts'
-import type { locale } from './locale.ts'
+import { LeadRows } from '#areas/sales/lead-rows/lead-rows.page.tsx'
+import { laterCounted } from '#kit/page/statistic/counted-page.tsx'
 import { resource, statistic } from './model.ts'
 
 const counted = laterCounted(async () => statistic)
 
-export function Page() {
-  const say = useTexts<typeof locale>(resource.screen.name)
-  return (
-    <CountedPage
-      counted={counted}
-      resource={resource}
-      links={({ leadId }) => [{ text: say('open-lead'), path: recordPath(area.screens.salvage.route, leadId) }]}
-    />
-  )
-}
+export const Page = () => <LeadRows counted={counted} resource={resource} />

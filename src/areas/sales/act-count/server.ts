@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { detail } from '#areas/sales/lead-rows/seen.server.ts'
 import { leadSpokenTo } from '#engines/lead/known.server.ts'
 import type { Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
@@ -37,7 +38,7 @@ export const counting = defineCounting({
   }),
 })
 
-export const routes: Routes = app => [...serve(resource)(app), ...serveStatistic(statistic, counting)(app)]
+export const routes: Routes = app => [...serve(resource, { detail })(app), ...serveStatistic(statistic, counting)(app)]
 
 export const listeners: readonly Listener[] = [
   listen(leadSpokenTo, async ({ tx, now, call: { actor } }, { leadIds, way }) => {

@@ -4,8 +4,8 @@ export const locale = defineLocale({
   'zh-CN': {
     title: '意向统计',
     record: '意向判断',
-    'open-lead': '打开线索',
     'field.leadId': '线索',
+    'field.seesLead': '可查看线索',
     'field.ownerId': '归属人',
     'field.was': '原意向',
     'field.level': '意向',
@@ -58,8 +58,8 @@ export const locale = defineLocale({
   'en-US': {
     title: 'Intent statistics',
     record: 'judgement of intent',
-    'open-lead': 'Open the lead',
     'field.leadId': 'Lead',
+    'field.seesLead': 'Lead may be seen',
     'field.ownerId': 'Owner',
     'field.was': 'Before',
     'field.level': 'Intent',
@@ -114,8 +114,8 @@ export const locale = defineLocale({
   'pt-BR': {
     title: 'Estatísticas de interesse',
     record: 'avaliação de interesse',
-    'open-lead': 'Abrir o lead',
     'field.leadId': 'Lead',
+    'field.seesLead': 'Lead visível',
     'field.ownerId': 'Vendedor',
     'field.was': 'Antes',
     'field.level': 'Interesse',

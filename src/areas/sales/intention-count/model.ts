@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { LEVELS } from '#areas/sales/salvage/levels.model.ts'
-import { choice, dictionary, flag, id, instant, number, reference as ref, version } from '#kit/model/field.ts'
+import { choice, dictionary, flag, id, inDetail, instant, number, reference as ref, version } from '#kit/model/field.ts'
 import { defineResource } from '#kit/model/resource.ts'
 import { defineStatistic } from '#kit/model/statistic.ts'
 import { area } from '../area.ts'
@@ -12,6 +12,8 @@ export const resource = defineResource({
   record: z.strictObject({
     id: id(),
     leadId: ref('lead'),
+    /** Whether whoever looks may see the lead as it is now. */
+    seesLead: inDetail(z.boolean()),
     ownerId: ref('staff'),
     was: choice({ NONE: 'idle', ...LEVELS }),
     level: choice(LEVELS),

@@ -1,3 +1,4 @@
+import { detail } from '#areas/sales/lead-rows/seen.server.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { defineCounting, serveStatistic } from '#kit/server/statistic/statistic.ts'
@@ -34,4 +35,4 @@ export const counting = defineCounting({
   }),
 })
 
-export const routes: Routes = app => [...serve(resource)(app), ...serveStatistic(statistic, counting)(app)]
+export const routes: Routes = app => [...serve(resource, { detail })(app), ...serveStatistic(statistic, counting)(app)]

@@ -174,4 +174,16 @@ describe('the numbers', () => {
     const { data } = await boss.get<{ total: number }>(`${PATH}?leadId=${lead}&soldBy=${an.id}`)
     expect(data.total).toBe(1)
   })
+
+  test('lead on to a lead only for who may see it now', async () => {
+    const lead = await leadOf(an)
+    const seen = async (who: Caller, whose: Caller) => {
+      const { data } = await who.get<{ records: { id: string }[] }>(`${PATH}?leadId=${lead}&soldBy=${whose.id}`)
+      return (await who.get<{ seesLead: boolean }>(`${PATH}/${data.records[0]?.id}`)).data.seesLead
+    }
+    expect(await seen(an, an)).toBe(true)
+    await step(boss, lead, 'assign', { newOwnerId: bo.id })
+    expect([await seen(an, an), await seen(bo, bo), await seen(boss, an)]).toEqual([false, true, true])
+    expect(await an.get(`/sales/salvage/${lead}`)).toMatchObject({ code: 4004 })
+  })
 })

@@ -1,6 +1,7 @@
 import { ordersByDay } from '#areas/orders/order/by-day.server.ts'
 import { resource as order } from '#areas/orders/order/model.ts'
 import { resource as refundApplication } from '#areas/orders/refund-application/model.ts'
+import { detail } from '#areas/sales/lead-rows/seen.server.ts'
 import { type Reached, reachedFrom } from '#engines/lead/model.ts'
 import type { Resource } from '#kit/model/resource.ts'
 import { ratio } from '#kit/model/statistic.ts'
@@ -68,4 +69,4 @@ export const counting = defineCounting({
   },
 })
 
-export const routes: Routes = app => [...serve(resource)(app), ...serveStatistic(statistic, counting)(app)]
+export const routes: Routes = app => [...serve(resource, { detail })(app), ...serveStatistic(statistic, counting)(app)]

@@ -5,6 +5,7 @@ import {
   dictionary,
   flag,
   id,
+  inDetail,
   instant,
   money,
   number,
@@ -25,6 +26,8 @@ export const resource = defineResource({
   record: z.strictObject({
     id: id(),
     leadId: ref('lead'),
+    /** Whether whoever looks may see the lead as it is now. */
+    seesLead: inDetail(z.boolean()),
     soldBy: ref('staff'),
     /** The department this person belonged to when the lead came. */
     soldOrgId: branch('department', 'org'),

@@ -145,4 +145,11 @@ describe('a list that stands behind its numbers', () => {
     press('Open the lead')
     expect(page.opened).toEqual(['/sale/salvage/70'])
   })
+
+  test('does not lead to a lead that is another’s by now', async () => {
+    const calls = { ...CALLS, [`${LIST}/7`]: () => ({ ...ROW, seesLead: false }) }
+    const grants = { ...MAY, sale: [], 'sale-salvage': ['list'] }
+    await open({ path: '/sale/count/7', grants, calls })
+    await waitFor(() => expect(button('Open the lead').disabled).toBe(true))
+  })
 })

@@ -31,23 +31,23 @@ export const laterCounted = (load: () => Promise<Statistic>): ComponentType<Show
     }),
   )
 
-type Props<S extends Shape> = ListProps<S> & { counted: ComponentType<Shown> }
+export type Counted<S extends Shape> = ListProps<S> & { counted: ComponentType<Shown> }
 
 /** The numbers of a list that has no other screen and, behind them, that list. */
-export function CountedPage<S extends Shape>({ counted: Counted, ...list }: Props<S>) {
+export function CountedPage<S extends Shape>({ counted: Numbers, ...list }: Counted<S>) {
   const tab = useTab()
   const isRecord = recordOf(tab.path) !== undefined
   const isList = isRecord || tab.search.get('body') === ROWS
   useBeginView(list.resource as unknown as Resource, !isRecord)
   const turn = (
     <Suspense fallback={<span className="inkstone-switch-room" />}>
-      <Counted isList={isList} />
+      <Numbers isList={isList} />
     </Suspense>
   )
   if (isList) return <ListPage {...list} tools={turn} />
   return (
     <Suspense>
-      <Counted tools={turn} />
+      <Numbers tools={turn} />
     </Suspense>
   )
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '#kit/model/actor.ts'
 import type { Language } from '#kit/model/language.ts'
 import type { Refusal } from '#kit/model/refusal.ts'
 import type { Resource, Shape } from '#kit/model/resource.ts'
@@ -36,8 +37,8 @@ export type Rules<Fields, Facts = unknown, Asked extends Inputs = Inputs> = {
   tree?: TreeRules<Fields>
   /** What fields of a record say in the caller's language, where what is stored is said in one of them, or in none. */
   named?(app: App, row: Fields, language: Language): Readonly<Partial<Record<keyof Fields, string | undefined>>>
-  /** The fields only the detail knows (`inDetail`). */
-  detail?(app: App, row: Fields, language: Language): Promise<Partial<Fields>>
+  /** The fields only the detail knows (`inDetail`), as whoever looks is told them. */
+  detail?(app: App, row: Fields, language: Language, actor: Actor): Promise<Partial<Fields>>
   /** What a violated constraint of the database means to people. */
   constraints?: Constraints
   workflow?: Workflow<Fields, string, Facts, Asked>

@@ -140,10 +140,10 @@ async function editedFrom(
   { app, rules }: Served,
   resource: Published,
   row: ReadRow,
-  { language }: Pick<Asking, 'language'>,
+  { language, actor }: Pick<Asking, 'language' | 'actor'>,
 ): Promise<Row & { stale: StaleDraft | null }> {
   const id = String(row.id)
-  const [more, draft] = await Promise.all([rules.detail?.(app, row, language), readDraft(app, resource, id)])
+  const [more, draft] = await Promise.all([rules.detail?.(app, row, language, actor), readDraft(app, resource, id)])
   const fields = { ...row, ...more, steps: {}, waiting: null }
   if (!draft) return { ...fields, stale: null }
   if (draft.base === row.edition) return { ...fields, ...draft.body, stale: null }

@@ -94,7 +94,7 @@ export function readRoutes(served: Served): Route[] {
         const row = await list.one(params.id, call.actor)
         if (!row) throw new Refused(refuse('kit:record-missing'), 'not-found')
         const [whole] = await finished([row], call)
-        return { ...whole, ...(await rules.detail?.(app, row, call.language)) }
+        return { ...whole, ...(await rules.detail?.(app, row, call.language, call.actor)) }
       },
     }),
     route({

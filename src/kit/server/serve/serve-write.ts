@@ -87,7 +87,7 @@ export const editingAtOnce = ({ app, resource, rules }: Served): Editing => ({
     const diff = diffOf(resource, before, stored)
     await record(op.tx, op.call, { page: resource.screen.key, action: 'update', recordId: id, diff })
   },
-  latest: async (row, { language }) => ({ ...row, ...(await rules.detail?.(app, row, language)) }),
+  latest: async (row, { language, actor }) => ({ ...row, ...(await rules.detail?.(app, row, language, actor)) }),
 })
 
 /** Spec §7: the record is named in the path, or by the id in the body. */
