@@ -60,6 +60,8 @@ export type Order = {
   readonly address: Address | null
   /** The price before somebody agreed on another one. */
   agreedFrom: number | null
+  /** What it would have cost without the discount its consultant had been granted before, and sold by. */
+  promisedFrom: number | null
   orderNo: string
   /** Money taken by hand: its number, and who looked at it. */
   examination: { readonly id: number; readonly by: Colleague | null } | undefined
@@ -126,8 +128,17 @@ export const ordersOf = remembered((world): readonly Order[] => {
 /** Those that are no sale: they come of something else a member holds. */
 export const otherOrdersOf = remembered((): Order[] => [])
 
-const mayBeExamined = ({ source, lines, coupon, soldBy, payState }: Order): boolean =>
-  source === 'LINK' && lines.length === 1 && coupon === undefined && soldBy !== null && payState !== 'UNPAID'
+const mayBeExamined = ({ source, lines, coupon, soldBy, payState, promisedFrom }: Order): boolean =>
+  source === 'LINK' &&
+  lines.length === 1 &&
+  coupon === undefined &&
+  soldBy !== null &&
+  payState !== 'UNPAID' &&
+  promisedFrom === null
+
+/** A small discount on a dear product, as a team's leader grants it alone to a consultant who is still here. */
+const isPromise = (seller: Colleague | null, listFen: number, offFen: number): boolean =>
+  offFen === 3_000 && listFen >= 30_000 && seller?.role === 'SALES' && seller.enabled
 
 /** Somebody who bought before, rather lately; nothing when nobody has had time to want more. */
 function findBuyer(
@@ -159,6 +170,7 @@ function newOrder(world: World, member: Member, first: boolean, at: number): Ord
   const isAgreed =
     source === 'LINK' && products.length === 1 && product.kind === 'MEMBERSHIP' && !coupon && owner !== null
   const agreed = isAgreed && paid.payState === 'PAID' && random.chance(0.03) ? random.pick([3_000, 5_000, 8_000]) : 0
+  const isPromised = isPromise(owner, product.fen, agreed)
   const lines = linesOf(world, products, (coupon?.fen ?? 0) + agreed)
   const days = product.gives.find(({ kind }) => kind === 'MEMBER_DAYS')?.quantity ?? 0
   if (days > 0 && paid.paidAt !== null) prolong(member, paid.paidAt, days)
@@ -173,7 +185,8 @@ function newOrder(world: World, member: Member, first: boolean, at: number): Ord
     createdAt: at,
     address: products.some(({ gives }) => hasGoods(gives)) ? addressOf(random) : null,
     soldBy: owner,
-    agreedFrom: agreed > 0 ? product.fen : null,
+    agreedFrom: agreed > 0 && !isPromised ? product.fen : null,
+    promisedFrom: isPromised ? product.fen : null,
   }
 }
 
@@ -185,6 +198,7 @@ export const NEW_ORDER = {
   offlineNo: undefined,
   payment: undefined,
   fulfilment: 'NOT_NEEDED',
+  promisedFrom: null,
   openRefunds: 0,
   note: '',
   version: 1,

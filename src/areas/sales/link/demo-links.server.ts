@@ -41,7 +41,7 @@ export function addLink(world: World, told: ToldLink): void {
       ...{ product_id: productId, list_fen: listFen, price_fen: discount?.priceFen ?? listFen },
       ...{
         discount_id: discount?.id ?? null,
-        used_order_id: null,
+        used_order_id: status === 'USED' ? Number(orders[0]?.id) : null,
         expires_on: expiresOn,
         visits: visit(world, told, id),
       },
@@ -54,7 +54,7 @@ export function addLink(world: World, told: ToldLink): void {
     lead.link_id = id
     came(world, lead, { key: `link:${code}`, about: code })
   }
-  for (const order of orders) place(world, id, order)
+  for (const order of orders) place(world, id, order, discount ? 'DISCOUNTED' : 'LOCKED')
 }
 
 /** The link stands on the way of whoever came by it. */
@@ -63,12 +63,12 @@ function came(world: World, lead: DemoLead, { key, about }: { readonly key: stri
   touchLead(world, lead, Number(at), { key, about, came_by: 'LINK', source, channel, consent })
 }
 
-function place(world: World, linkId: number, order: Order): void {
+function place(world: World, linkId: number, order: Order, outcome: 'LOCKED' | 'DISCOUNTED'): void {
   order.link_id = linkId
   const { amount_fen, paid_fen = 0, created_at } = order
   world.rows.add('sales_link_order', [
     {
-      ...{ link_id: linkId, order_id: Number(order.id), outcome: 'LOCKED', amount_fen: Number(amount_fen) },
+      ...{ link_id: linkId, order_id: Number(order.id), outcome, amount_fen: Number(amount_fen) },
       ...{ told_fen: null, paid_fen: Number(paid_fen), at: created_at as Date },
     },
   ])
@@ -83,11 +83,17 @@ function keeperOf(world: World, seller: Colleague): Colleague {
 const timesOf = ({ orders, leads }: ToldLink): number[] =>
   [...orders, ...leads].map(({ created_at }) => Number(created_at))
 
-/** In force, over by itself, or closed after the last that came of it; as its history tells. */
-function endOf(world: World, told: ToldLink, recordId: number): 'ACTIVE' | 'EXPIRED' | 'CLOSED' {
-  const { seller: actor, at, expiresOn, productId } = told
+/** In force, its discount used, over by itself, or closed after the last that came of it; as its history tells. */
+function endOf(world: World, told: ToldLink, recordId: number): 'ACTIVE' | 'USED' | 'EXPIRED' | 'CLOSED' {
+  const { seller: actor, at, expiresOn, productId, discount, orders } = told
   const line = { resource, recordId }
   world.log.write({ ...line, at, actor, action: 'create', after: { productId: String(productId), expiresOn } })
+  const [sold] = orders
+  if (discount && sold) {
+    const [before, after] = [{ status: 'ACTIVE', usedOrderId: null }, { status: 'USED', usedOrderId: String(sold.id) }]
+    world.log.write({ ...line, at: Number(sold.created_at), actor: null, action: 'use', before, after })
+    return 'USED'
+  }
   if (expiresOn >= dayOf(world.now)) return 'ACTIVE'
   const over = Date.parse(`${addDays(expiresOn, 1)}T00:04:00+08:00`)
   const closed = Math.max(at, ...timesOf(told)) + DAY_MS

@@ -1,3 +1,4 @@
+import { discountsIn } from '#areas/sales/sales-request/demo.server.ts'
 import { PHONES, phoneAt, type Random } from '#demo/builders.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { READ } from '#demo/roles.server.ts'
@@ -17,7 +18,16 @@ const BY_LINK = 0.4
 function end(world: World): void {
   const links = [...sellingLinks(world), ...freshLinks(world)].sort((a, b) => a.at - b.at)
   leadByLinks(world, links)
-  for (const link of links) addLink(world, link)
+  for (const link of [...links, ...discountLinks(world)].sort((a, b) => a.at - b.at)) addLink(world, link)
+}
+
+/** What was agreed to below the price, with the order that was sold so where there is one. */
+function discountLinks(world: World): ToldLink[] {
+  const orders = new Map(world.rows.of('sales_order').map(order => [Number(order.id), order]))
+  return discountsIn(world).map(({ orderId, ...told }) => {
+    const order = orders.get(Number(orderId))
+    return { ...told, orders: order ? [order] : [], leads: [] }
+  })
 }
 
 const begun = (seller: Colleague, at: number, product: Product): ToldLink => ({
@@ -36,7 +46,8 @@ function sellingLinks(world: World): ToldLink[] {
   const lines = Map.groupBy(world.rows.of('order_line'), ({ order_id }) => Number(order_id))
   const products = new Map(world.rows.of('product').map(product => [Number(product.id), product]))
   const made = new Map<string, ToldLink[]>()
-  const orders = world.rows.of('sales_order').filter(({ source }) => source === 'LINK')
+  const promised = new Set(discountsIn(world).map(({ orderId }) => orderId))
+  const orders = world.rows.of('sales_order').filter(({ id, source }) => source === 'LINK' && !promised.has(Number(id)))
   for (const order of orders.toSorted((a, b) => Number(a.created_at) - Number(b.created_at))) {
     const seller = world.staff.find(({ id }) => id === order.sold_by)
     const [line, more] = lines.get(Number(order.id)) ?? []

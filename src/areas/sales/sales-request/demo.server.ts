@@ -1,9 +1,9 @@
-import { addLink } from '#areas/sales/link/demo-links.server.ts'
+import { ordersOf } from '#areas/orders/order/demo-trade.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
-import { colleague, DAY_MS, HOUR_MS, type World } from '#demo/world.server.ts'
+import { colleague, DAY_MS, HOUR_MS, remembered, type World } from '#demo/world.server.ts'
 import { leadsIn } from '#engines/lead/demo-leads.server.ts'
 import { defaultsOf } from '#kit/model/setting.ts'
 import { addDays, dayOf } from '#kit/model/time.ts'
@@ -17,7 +17,10 @@ type Asked = Pick<Row, 'kind' | 'reason' | 'status'> & {
   readonly ago: number
   readonly fields: Partial<Row>
   readonly no?: string
+  /** What was sold by it. */
+  readonly orderId?: number
 }
+type Known = Asked & { readonly id: number; readonly at: number; readonly decided: number }
 
 /** So many days ago the discount was asked for that nobody has used yet. */
 const UNUSED = 5
@@ -25,8 +28,37 @@ const UNUSED = 5
 /** Every business begins with one pool. */
 const DEFAULT_POOL = 1
 
+/** What was asked for, as it came. */
+const askedIn = remembered((world): Known[] =>
+  [...lately(world), ...promises(world)]
+    .sort((a, b) => b.ago - a.ago)
+    .map(asked => {
+      const at = world.now.getTime() - Math.floor(asked.ago * DAY_MS)
+      return { ...asked, id: world.ids.next('sales_request'), at, decided: at + 4 * HOUR_MS }
+    }),
+)
+
+const end = (world: World): void => {
+  for (const asked of askedIn(world)) add(world, asked)
+}
+
+const PROMISED = ['第二个孩子也报名，给老客户价', '家长介绍了同事，答应同样的价格', '体验课上答应过的优惠']
+/** So long before it was sold somebody asked for the price. */
+const BEFORE_SOLD = 30 * HOUR_MS
+
+/** What the orders tell that were sold at a price agreed to before. */
+const promises = (world: World): Asked[] =>
+  ordersOf(world).flatMap((order, nth): Asked[] => {
+    const { soldBy: by, promisedFrom, amountFen, createdAt, lines } = order
+    if (!by || promisedFrom === null) return []
+    const fields = { product_id: lines[0]?.offer.id ?? null, list_fen: promisedFrom, price_fen: amountFen }
+    const ago = (world.now.getTime() - createdAt + BEFORE_SOLD) / DAY_MS
+    const reason = PROMISED[nth % PROMISED.length] ?? ''
+    return [{ kind: 'DISCOUNT', status: 'APPROVED', by, ago, reason, fields, orderId: order.id }]
+  })
+
 /** What consultants asked for lately: prices, claims and leads; some wait, and one of them for finance. */
-function end(world: World): void {
+function lately(world: World): Asked[] {
   const sellers = world.staff.filter(
     ({ role, enabled, org }) => role === 'SALES' && enabled && org.startsWith('SALES_'),
   )
@@ -101,8 +133,7 @@ function end(world: World): void {
       ...{ kind: 'GIFT', by: first, ago: 0.15, status: 'SUBMITTED', reason: '本月赠送额度已用完，家长遇到两次卡顿' },
       fields: { gift_to_id: Number(pupil.id), gift_kind: 'DAYS', quantity: 7 },
     })
-  // As they came.
-  for (const one of told.toSorted((a, b) => b.ago - a.ago)) add(world, one)
+  return told
 }
 
 const BLANK = {
@@ -111,10 +142,8 @@ const BLANK = {
   ...{ gift_to_id: null, gift_kind: null, quantity: null },
 }
 
-function add(world: World, { by, ago, status, fields, no, ...asked }: Asked): void {
-  const id = world.ids.next('sales_request')
-  const at = world.now.getTime() - Math.floor(ago * DAY_MS)
-  const decided = at + 4 * HOUR_MS
+function add(world: World, { id, by, at, decided, status, fields, no, kind, reason }: Known): void {
+  const asked = { kind, reason }
   const [isNew, isOpen] = [status === 'SUBMITTED', status === 'SUBMITTED' || status === 'L1_APPROVED']
   const manager = leaderOf(world, by)
   const { l2Percent, discountDays } = defaultsOf(settings)
@@ -141,7 +170,6 @@ function add(world: World, { by, ago, status, fields, no, ...asked }: Asked): vo
         ...{ day: String(fields.quota_day), extra: Number(fields.extra_claims) },
       },
     ])
-  if (usable && ago !== UNUSED) sellBy(world, by, id, decided, fields)
   const line = { resource, recordId: id }
   world.log.write({ ...line, at, actor: by, action: 'create', after: { kind: asked.kind, reason: asked.reason } })
   if (isNew) return
@@ -152,12 +180,15 @@ function add(world: World, { by, ago, status, fields, no, ...asked }: Asked): vo
 }
 
 /** What was agreed to went out as a link, to the last day it can be used. */
-function sellBy(world: World, seller: Colleague, id: number, decided: number, fields: Partial<Row>): void {
-  const discount = { id, priceFen: Number(fields.price_fen) }
-  const expiresOn = addDays(dayOf(new Date(decided)), defaultsOf(settings).discountDays)
-  const sold = { productId: Number(fields.product_id), listFen: Number(fields.list_fen), orders: [], leads: [] }
-  addLink(world, { seller, at: decided + HOUR_MS, ...sold, discount, expiresOn })
-}
+export const discountsIn = (world: World) =>
+  askedIn(world)
+    .filter(({ kind, status, ago }) => kind === 'DISCOUNT' && status === 'APPROVED' && ago !== UNUSED)
+    .map(({ id, by: seller, decided, fields, orderId = null }) => ({
+      ...{ seller, at: decided + HOUR_MS, orderId },
+      ...{ productId: Number(fields.product_id), listFen: Number(fields.list_fen) },
+      discount: { id, priceFen: Number(fields.price_fen) },
+      expiresOn: addDays(dayOf(new Date(decided)), defaultsOf(settings).discountDays),
+    }))
 
 const fen = (stored: unknown): number | null => (stored == null ? null : Number(stored))
 
