@@ -71,6 +71,7 @@ describe('two years of the demo business', () => {
     ['product', 'status', 'OFF_SALE ON_SALE'],
     ['platform_order', 'exception', 'NONE UNCLAIMED'],
     ['poster_share', 'status', 'APPROVED REJECTED SUBMITTED'],
+    ['sales_link', 'status', 'ACTIVE CLOSED EXPIRED USED'],
   ])('%s shows every %s', async (table, column, expected) => {
     const found = await rows(`select distinct (${column})::text as state from ${table} order by 1`)
     expect(found.map(({ state }) => state).join(expected.includes(',') ? ', ' : ' ')).toBe(expected)
@@ -99,6 +100,17 @@ describe('two years of the demo business', () => {
         select l.id from order_line l join sales_order o on o.id = l.order_id left join commission_entry c on c.order_line_id = l.id and c.cause = 'EARNED'
         where o.sold_by is not null and coalesce(c.amount_fen, 0) <> l.paid_fen * l.commission_permille / 1000 or c.staff_id <> o.sold_by`),
     ).toEqual([])
+  })
+
+  test('colleagues speak with people in working hours, and nobody has spoken later than now', async () => {
+    const hour = `extract(hour from created_at at time zone 'Asia/Shanghai')`
+    const now = `timestamptz '${NOW.toISOString()}'`
+    expect(await rows(`select id from follow_up where ${hour} not between 9 and 20 or created_at > ${now}`)).toEqual([])
+  })
+
+  test('a link that was made later stands before the others', async () => {
+    const made = 'select id, created_at, lag(created_at) over (order by id) as before from sales_link'
+    expect(await rows(`select id from (${made}) l where created_at < before`)).toEqual([])
   })
 
   test('a product counts what was sold of it', async () => {

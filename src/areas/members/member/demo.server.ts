@@ -4,6 +4,7 @@ import { lastHandedIn } from '#areas/members/work/demo.server.ts'
 import { holdersAsked } from '#areas/products/coupon/demo.server.ts'
 import { PHONES, phoneAt, pupil, type Random } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
+import { atWork } from '#demo/office-hours.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Outside, SimulatedEvent } from '#demo/scene.server.ts'
 import type { Story } from '#demo/story.server.ts'
@@ -136,8 +137,8 @@ function followUps(world: World): NewRow<'follow_up'>[] {
   const kinds = Object.keys(dictionaries.FOLLOW_UP_KIND.entries)
   const notes = membersOf(world).flatMap(member =>
     Array.from({ length: random.whole(0, 3) }, (): NewRow<'follow_up'>[] => {
-      const at = member.createdAt + Math.floor(random.fraction() ** 2 * (now.getTime() - member.createdAt))
-      const owner = ownerAt(member, at, now)
+      const at = atWork(member.createdAt + Math.floor(random.fraction() ** 2 * (now.getTime() - member.createdAt)))
+      const owner = at > now.getTime() ? null : ownerAt(member, at, now)
       if (!owner) return []
       const isLate = now.getTime() - at < 10 * DAY_MS
       return [
@@ -146,7 +147,7 @@ function followUps(world: World): NewRow<'follow_up'>[] {
           lead_id: null,
           kind: kinds.length > 0 ? random.pick(kinds) : 'PHONE',
           content: random.pick(SAID),
-          next_at: isLate && random.chance(0.5) ? new Date(now.getTime() + random.whole(2, 120) * HOUR_MS) : null,
+          next_at: isLate && random.chance(0.5) ? new Date(atWork(now.getTime() + random.whole(2, 120) * HOUR_MS)) : null,
           staff_id: owner.id,
           created_at: new Date(at),
         },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { dictionaries as followUps } from '#areas/members/member/dictionaries.server.ts'
 import { addedInDemo } from '#areas/sales/chat-account/demo-adding.server.ts'
 import type { Random } from '#demo/builders.server.ts'
+import { atWork, lastAtWork } from '#demo/office-hours.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Story } from '#demo/story.server.ts'
@@ -62,11 +63,12 @@ function giveBack(world: World, lead: DemoLead, owner: Colleague): void {
 const firstAnswer = (random: Random): number =>
   random.chance(0.6) ? random.whole(3, 29) * MINUTE_MS : random.whole(1, 30) * HOUR_MS
 
-/** Nobody pays whom nobody has spoken with. */
+/** Nobody pays whom nobody has spoken with, but for who came and paid in one night. */
 function speakBefore(world: World, lead: DemoLead, span: DemoSpan): void {
   const random = chance(world)
   const [since, until] = [Number(span.since), Number(span.until)]
-  const first = since + Math.min(firstAnswer(random), Math.floor((until - since) / 2))
+  const first = atWork(since + Math.min(firstAnswer(random), Math.floor((until - since) / 2)))
+  if (first >= until) return
   world.rows.add('follow_up', [
     {
       lead_id: lead.id ?? null,
@@ -119,10 +121,8 @@ function judge(world: World, lead: DemoLead, span: DemoSpan, times: readonly num
 const daysBetween = (from: number, to: number): number =>
   (Date.parse(dayOf(new Date(to))) - Date.parse(dayOf(new Date(from)))) / DAY_MS
 
-/** What consultants have done with their leads, and who may claim what is nobody's. */
-function end(world: World): void {
-  const random = chance(world)
-  const now = world.now.getTime()
+/** Who may claim what is nobody's. */
+function claimants(world: World): Colleague[] {
   const sellers = world.staff.filter(
     ({ role, org, enabled }) => role === 'SALES' && org.startsWith('SALES_') && enabled,
   )
@@ -131,6 +131,15 @@ function end(world: World): void {
     ...sellers.map(({ id }) => ({ pool_id: DEFAULT_POOL, staff_id: id, is_admin: false })),
     ...leaders.map(({ id }) => ({ pool_id: DEFAULT_POOL, staff_id: id, is_admin: true })),
   ])
+  return sellers
+}
+
+/** What consultants have done with their leads. */
+function end(world: World): void {
+  const random = chance(world)
+  const now = world.now.getTime()
+  const latest = lastAtWork(now - HOUR_MS)
+  const sellers = claimants(world)
   const kinds = Object.keys(followUps.FOLLOW_UP_KIND.entries)
   let deals = 0
   for (const { lead, span } of leadsIn(world)) {
@@ -138,17 +147,18 @@ function end(world: World): void {
     // Some waited in the pool for somebody who wanted them, and some of these come to something.
     const isDeal = span?.end_kind === 'DEAL'
     if (isDeal) deals += 1
-    if (span && (isDeal ? deals % 4 === 1 : random.chance(0.12))) {
+    const isClaimed = isDeal ? deals % 4 === 1 : random.chance(0.12)
+    if (span && isClaimed && atWork(Number(span.since)) === Number(span.since)) {
       Object.assign(span, { got: 'CLAIMED', by_id: span.owner_id })
     }
     if (span && isDeal) speakBefore(world, lead, span)
     if (!span || lead.ended_at || !random.chance(0.7)) continue
     const since = Number(lead.created_at)
-    const first = Math.min(since + firstAnswer(random), now - HOUR_MS)
+    const first = Math.min(atWork(since + firstAnswer(random)), latest)
     if (first <= since) continue
-    const last = random.chance(0.5) ? Math.min(first + random.whole(1, 6) * DAY_MS, now - HOUR_MS) : first
+    const last = random.chance(0.5) ? Math.min(first + random.whole(1, 6) * DAY_MS, latest) : first
     const times = last > first ? [first, last] : [first]
-    const nextAt = random.chance(0.4) ? new Date(now + random.whole(-1, 4) * DAY_MS) : null
+    const nextAt = random.chance(0.4) ? new Date(atWork(now + random.whole(-1, 4) * DAY_MS)) : null
     world.rows.add(
       'follow_up',
       times.map((at, nth) => ({

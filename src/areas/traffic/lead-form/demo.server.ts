@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type DemoNote, notesIn } from '#areas/traffic/note/demo.server.ts'
 import { PHONES, phoneAt, type Random } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
+import { atWork, lastAtWork } from '#demo/office-hours.server.ts'
 import type { Colleague } from '#demo/organisation.server.ts'
 import { READ } from '#demo/roles.server.ts'
 import type { Outside, SimulatedEvent } from '#demo/scene.server.ts'
@@ -68,7 +69,10 @@ function lately(world: World, random: Random): Told[] {
 const SAID = ['家长想先看体验课', '约好周末试听', '已加企业微信，发了课程介绍'] as const
 
 function speak(world: World, random: Random, lead: DemoLead, staffId: string): void {
-  const at = new Date(Math.min(Number(lead.created_at) + random.whole(1, 20) * HOUR_MS, world.now.getTime()))
+  const since = Number(lead.created_at)
+  const spoken = Math.min(atWork(since + random.whole(1, 20) * HOUR_MS), lastAtWork(world.now.getTime()))
+  if (spoken <= since) return
+  const at = new Date(spoken)
   const said = { kind: 'PHONE', content: random.pick(SAID), next_at: null, staff_id: staffId, created_at: at }
   world.rows.add('follow_up', [{ lead_id: Number(lead.id), member_id: null, ...said }])
   Object.assign(lead, {
