@@ -89,7 +89,9 @@ export async function leadRegistered(
 /** Its member has taken part in a lesson, or handed in a work: also where nobody follows it any more, it has been tried. */
 export const leadsTried = ({ tx }: Pick<Change, 'tx'>, memberId: string) =>
   sql`
-    update lead l set furthest = 'TRIED' where member_id = ${memberId} and furthest <> ${furtherThan('TRIED')}`.execute(tx)
+    update lead l set furthest = 'TRIED' where member_id = ${memberId} and furthest <> ${furtherThan('TRIED')}`.execute(
+    tx,
+  )
 
 /** As far as it had come, or this far. */
 const furtherThan = (reached: Furthest) => {

@@ -12,7 +12,8 @@ export const locale = defineLocale({
     'measure.open': '待结算订单',
     'measure.net': '净收入',
     'measure.share': '佣金占比',
-    'about.orders': '期内付款、由合作方带来或按规则向合作方付佣的订单数；关系到两家合作方的订单在两家名下各有一行，合计只计一次。',
+    'about.orders':
+      '期内付款、由合作方带来或按规则向合作方付佣的订单数；关系到两家合作方的订单在两家名下各有一行，合计只计一次。',
     'about.amount': '这些订单的付款金额合计，每张订单只计一次。',
     'about.refunded': '这些订单至今已退款的金额合计，不论何时退款，每张订单只计一次。',
     'about.counted': '结算结果为“计入”的订单数；关系到两家合作方的订单按各家的结果分别计。',
@@ -43,7 +44,8 @@ export const locale = defineLocale({
       'Orders paid in the period that a partner brought or is paid for; an order that concerns two partners has a row with each of them, and the total counts it once.',
     'about.amount': 'Total paid for these orders, each counted once.',
     'about.refunded': 'Total refunded of these orders up to now, whenever that was; each counted once.',
-    'about.counted': 'Orders whose result is "Counted"; one that concerns two partners counts with each by its own result.',
+    'about.counted':
+      'Orders whose result is "Counted"; one that concerns two partners counts with each by its own result.',
     'about.commission':
       'Commission of the counted orders up to now, less what was taken back after refunds. Agreed deductions and adjustments by hand are not spread over orders.',
     'about.notCounted': 'Settled orders that are not paid for, partner by partner; by "Result" the reasons are told.',
@@ -73,10 +75,12 @@ export const locale = defineLocale({
       'Pedidos pagos no período que um parceiro trouxe ou pelos quais recebe; um pedido ligado a dois parceiros aparece com cada um e conta uma vez no total.',
     'about.amount': 'Total pago por esses pedidos, cada um contado uma vez.',
     'about.refunded': 'Total reembolsado desses pedidos até agora, em qualquer data, cada um contado uma vez.',
-    'about.counted': 'Pedidos com resultado "Contado"; um pedido ligado a dois parceiros conta com cada um conforme o resultado.',
+    'about.counted':
+      'Pedidos com resultado "Contado"; um pedido ligado a dois parceiros conta com cada um conforme o resultado.',
     'about.commission':
       'Comissão dos pedidos contados até agora, menos o que foi descontado após reembolsos. Descontos combinados e ajustes manuais não são rateados por pedido.',
-    'about.notCounted': 'Pedidos acertados que não geram comissão, parceiro a parceiro; por "Resultado" veem-se os motivos.',
+    'about.notCounted':
+      'Pedidos acertados que não geram comissão, parceiro a parceiro; por "Resultado" veem-se os motivos.',
     'about.open': 'Pedidos cujo mês ainda não foi acertado ou que estão em carência, parceiro a parceiro.',
     'about.net':
       'Pago − reembolsado − comissão. A comissão dos pedidos que aguardam acerto ainda não é conhecida, por isso os dias recentes parecem melhores.',

@@ -147,7 +147,8 @@ function followUps(world: World): NewRow<'follow_up'>[] {
           lead_id: null,
           kind: kinds.length > 0 ? random.pick(kinds) : 'PHONE',
           content: random.pick(SAID),
-          next_at: isLate && random.chance(0.5) ? new Date(atWork(now.getTime() + random.whole(2, 120) * HOUR_MS)) : null,
+          next_at:
+            isLate && random.chance(0.5) ? new Date(atWork(now.getTime() + random.whole(2, 120) * HOUR_MS)) : null,
           staff_id: owner.id,
           created_at: new Date(at),
         },

@@ -1,5 +1,15 @@
 import * as z from 'zod'
-import { choice, dictionary, id, inDetail, instant, number, optional, reference as ref, version } from '#kit/model/field.ts'
+import {
+  choice,
+  dictionary,
+  id,
+  inDetail,
+  instant,
+  number,
+  optional,
+  reference as ref,
+  version,
+} from '#kit/model/field.ts'
 import { defineResource } from '#kit/model/resource.ts'
 import { defineStatistic } from '#kit/model/statistic.ts'
 import { area } from '../area.ts'

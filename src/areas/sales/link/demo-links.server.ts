@@ -90,7 +90,10 @@ function endOf(world: World, told: ToldLink, recordId: number): 'ACTIVE' | 'USED
   world.log.write({ ...line, at, actor, action: 'create', after: { productId: String(productId), expiresOn } })
   const [sold] = orders
   if (discount && sold) {
-    const [before, after] = [{ status: 'ACTIVE', usedOrderId: null }, { status: 'USED', usedOrderId: String(sold.id) }]
+    const [before, after] = [
+      { status: 'ACTIVE', usedOrderId: null },
+      { status: 'USED', usedOrderId: String(sold.id) },
+    ]
     world.log.write({ ...line, at: Number(sold.created_at), actor: null, action: 'use', before, after })
     return 'USED'
   }

@@ -133,8 +133,10 @@ export const locale = defineLocale({
     'already-owner': '{name} is the owner already',
     'phone-known': 'A teacher with this number is registered already',
     'channel-taken': 'This channel belongs to another teacher',
-    'link-without-channel': 'The link must contain {channel}, the code of this teacher’s channel, or whoever scans it counts for nobody',
-    'link-before-channel': 'The code of the channel is not known until the teacher is saved: choose a channel, or add the link afterwards',
+    'link-without-channel':
+      'The link must contain {channel}, the code of this teacher’s channel, or whoever scans it counts for nobody',
+    'link-before-channel':
+      'The code of the channel is not known until the teacher is saved: choose a channel, or add the link afterwards',
     'channel-of-partner': 'A partner is paid for this channel: choose another one, or leave it empty to get one',
     settings: 'School teachers',
     'setting.yearFen': 'Rewards per teacher and year',
@@ -208,7 +210,8 @@ export const locale = defineLocale({
     'already-owner': 'Já está com {name}',
     'phone-known': 'Um professor com este telefone já está registrado',
     'channel-taken': 'Este canal já é de outro professor',
-    'link-without-channel': 'O link deve conter {channel}, o código do canal deste professor; sem ele, quem escanear não conta para ninguém',
+    'link-without-channel':
+      'O link deve conter {channel}, o código do canal deste professor; sem ele, quem escanear não conta para ninguém',
     'link-before-channel': 'O código do canal só é criado ao salvar: escolha um canal ou informe o link depois',
     'channel-of-partner': 'Um parceiro já recebe por este canal: escolha outro ou deixe vazio para criar um',
     settings: 'Professores de escolas',

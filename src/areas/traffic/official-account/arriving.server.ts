@@ -193,8 +193,7 @@ const messaged = defineEvent({
 const CAME = { name: null, source: 'OFFICIAL_ACCOUNT', consent: 'FORM', cameBy: 'FORM', owner: null } as const
 
 /** By what a number came: it tells nobody who the person is on the platform. */
-export const touchOf = (accountId: string, openid: string): string =>
-  `account:${accountId}:${digestOf(openid)}`
+export const touchOf = (accountId: string, openid: string): string => `account:${accountId}:${digestOf(openid)}`
 
 /**
  * Somebody left a number: the only way from an account to a lead, by the one door. It is a lead of the channel whose code brought

@@ -32,7 +32,10 @@ describe('a statement its partner confirms', () => {
     const token = await sent(desk, id)
     expect(await found(desk, id)).toMatchObject({ linkState: 'SENDING', linkBy: desk.keeper.id })
     const seen = await seenAt(desk, token)
-    expect(await browse(desk, `${token}/code`, { seen })).toMatchObject({ status: 302, headers: { location: `../${token}` } })
+    expect(await browse(desk, `${token}/code`, { seen })).toMatchObject({
+      status: 302,
+      headers: { location: `../${token}` },
+    })
     expect(await found(desk, id)).toMatchObject({ linkState: 'ASKED', status: 'DRAFT' })
     expect((await browse(desk, token)).text).toContain('Code from the text message')
     const form = { seen, name: ' 王会计 ', code: (await codeFor(desk, token)).replace(/(...)/, '$1 ') }
@@ -71,11 +74,7 @@ describe('a statement its partner confirms', () => {
     const id = await draft(desk)
     const of = query().selectFrom('settlement_statement').select('partner_id').where('id', '=', id)
     const entering = (by: Caller) =>
-      query()
-        .updateTable('partner')
-        .set({ contact_by: by.id })
-        .where('id', 'in', of)
-        .execute()
+      query().updateTable('partner').set({ contact_by: by.id }).where('id', 'in', of).execute()
     await entering(desk.finance)
     const token = await sent(desk, id)
     const seen = await seenAt(desk, token)
@@ -106,7 +105,8 @@ describe('a statement its partner confirms', () => {
       return all.filter(({ action }) => action !== 'sendLink')
     }
     const asked = { action: 'askCode', actor_id: null, address: '192.0.2.30' }
-    for (let tries = 0; tries < 4; tries += 1) await browse(desk, `${token}/confirm`, { seen, name: 'Wang', code: wrong })
+    for (let tries = 0; tries < 4; tries += 1)
+      await browse(desk, `${token}/confirm`, { seen, name: 'Wang', code: wrong })
     expect(await told()).toEqual([asked])
     for (let tries = 0; tries < 3; tries += 1)
       await browse(desk, `${token}/confirm`, { seen, name: 'Wang', code: wrong }, '192.0.2.31')
@@ -133,7 +133,9 @@ describe('a statement its partner confirms', () => {
     expect(await browse(desk, `${token}/code`, { seen })).toMatchObject({ status: 429 })
     desk.instance.clock.forward(60_000)
     await browse(desk, `${token}/code`, { seen })
-    expect(await browse(desk, `${token}/confirm`, { seen, name: 'Wang', code: await codeFor(desk, token) })).toMatchObject({
+    expect(
+      await browse(desk, `${token}/confirm`, { seen, name: 'Wang', code: await codeFor(desk, token) }),
+    ).toMatchObject({
       status: 302,
     })
   })
@@ -197,7 +199,12 @@ describe('a statement its partner confirms', () => {
     await browse(desk, `${token}/code`, { seen })
     await browse(desk, `${token}/confirm`, { seen, name: 'Wang', code: await codeFor(desk, token) })
     expect(await step(desk.finance, id, 'reject', { reason: '金额不符' })).toMatchObject({ code: 0 })
-    expect(await found(desk, id)).toMatchObject({ status: 'DRAFT', linkState: 'NONE', confirmedVia: null, digest: null })
+    expect(await found(desk, id)).toMatchObject({
+      status: 'DRAFT',
+      linkState: 'NONE',
+      confirmedVia: null,
+      digest: null,
+    })
     expect(await browse(desk, token)).toMatchObject({ status: 410 })
   })
 

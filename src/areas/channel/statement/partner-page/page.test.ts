@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/change/invariants.ts'
-import { browse, draft, found, openPartnerDesk, type PartnerDesk, sent } from '../../../../../tools/testing/partner-desk.ts'
+import {
+  browse,
+  draft,
+  found,
+  openPartnerDesk,
+  type PartnerDesk,
+  sent,
+} from '../../../../../tools/testing/partner-desk.ts'
 import { tokenOf } from '../token.server.ts'
 
 const DAY_MS = 86_400_000
@@ -82,7 +89,11 @@ describe("a partner's page", () => {
     expect(unread.headers['content-type']).toBe('text/html; charset=utf-8')
     const look = () => browse(desk, token, undefined, '192.0.2.9')
     expect(await look()).toMatchObject({ status: 200 })
-    await desk.instance.app.db.query.updateTable('attempt_gate').set({ attempts: 60 }).where('kind', '=', 'partner-page').execute()
+    await desk.instance.app.db.query
+      .updateTable('attempt_gate')
+      .set({ attempts: 60 })
+      .where('kind', '=', 'partner-page')
+      .execute()
     const shut = await look()
     expect(shut).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } })
     expect(shut.text).toContain('<html lang="en-US">')
