@@ -2,6 +2,7 @@ import { parsePhone } from '#kit/model/mask.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
 import { diffOf, record } from '#kit/server/change/audit.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
+import { constraintOf } from '#kit/server/database/database.ts'
 import { type Partner, resource } from './model.ts'
 
 const IS_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -20,6 +21,12 @@ export function reachable({ actor }: Operation, { contactPhone, contactEmail }: 
   const phone = parsePhone(contactPhone)
   if (phone === undefined) throw onField('contactPhone', refuse('kit:phone-invalid'))
   return { contactPhone: phone, contactBy: actor.id }
+}
+
+/** Whoever enters a partner elsewhere is told of its channel too. */
+function ofTeacher(error: unknown): never {
+  if (constraintOf(error) !== 'channel_of_one') throw error
+  throw onField('channel', refuse('channel/app-channel:channel-of-teacher'))
 }
 
 export type NewPartner = Pick<Partner, 'name' | 'company' | 'channel' | 'contactName' | 'contactPhone' | 'contactEmail'>
@@ -44,6 +51,7 @@ export async function addPartner(op: Operation, given: NewPartner): Promise<stri
     .onConflict(taken => taken.column('channel').doNothing())
     .returning('id')
     .executeTakeFirst()
+    .catch(ofTeacher)
   if (!made) throw onField('channel', refuse('channel/app-channel:channel-taken'))
   await record(op.tx, op.call, {
     page: resource.screen.key,
