@@ -118,9 +118,11 @@ describe('a list that stands behind its numbers', () => {
     await screen.findByText('View saved')
   })
 
+  const preference = { 'view.sale-count': { id: '1', query: 'reached=DEAL&body=rows' } }
+  const calls = { ...CALLS, 'PUT /api/account/preference': () => ({}) }
+
   test('begins with the view of rows its reader chose, and the numbers can still be turned to', async () => {
-    const preference = { 'view.sale-count': { id: '1', query: 'reached=DEAL&body=rows' } }
-    const page = await open({ preference })
+    const page = await open({ preference, calls })
     await isList()
     expect(page.address()).toBe('reached=DEAL&body=rows')
     await turnTo('Numbers')
@@ -129,11 +131,10 @@ describe('a list that stands behind its numbers', () => {
   })
 
   test('does not begin with it where somebody asked for other numbers, or for one record', async () => {
-    const preference = { 'view.sale-count': { id: '1', query: 'reached=DEAL&body=rows' } }
-    const numbers = await open({ preference, search: 'channel=OTHER' })
+    const numbers = await open({ preference, calls, search: 'channel=OTHER' })
     await screen.findByText('Leads in', { selector: '.ink-card button' })
     expect(numbers.address()).toBe('channel=OTHER')
-    const record = await open({ preference, path: '/sale/count/7' })
+    const record = await open({ preference, calls, path: '/sale/count/7' })
     await waitFor(() => expect(record.sent(`${LIST}/7`)).toHaveLength(1))
     expect(record.address()).toBe('')
   })
@@ -147,9 +148,9 @@ describe('a list that stands behind its numbers', () => {
   })
 
   test('does not lead to a lead that is another’s by now', async () => {
-    const calls = { ...CALLS, [`${LIST}/7`]: () => ({ ...ROW, seesLead: false }) }
     const grants = { ...MAY, sale: [], 'sale-salvage': ['list'] }
-    await open({ path: '/sale/count/7', grants, calls })
+    const another = { ...CALLS, [`${LIST}/7`]: () => ({ ...ROW, seesLead: false }) }
+    await open({ path: '/sale/count/7', grants, calls: another })
     await waitFor(() => expect(button('Open the lead').disabled).toBe(true))
   })
 })
