@@ -11,6 +11,7 @@ type ReadCase = {
   id: string
   source: string
   channel: string
+  productId: string | null
   cameAt: string
   status: string
   firstRound: string
@@ -55,18 +56,19 @@ export async function readDay(db: Queries, day: string, now: Date): Promise<Day>
   }
 }
 
-const waiting = ({ id, source, channel, cameAt }: ReadCase): Waiting => ({
+const waiting = ({ id, source, channel, productId, cameAt }: ReadCase): Waiting => ({
   id,
   source,
   channel,
+  productId,
   cameAt: new Date(cameAt),
 })
 
 /** What was tried in these rounds: what has come in them, and what had waited before. */
 async function casesOf(db: Queries, first: string, last: string): Promise<ReadCase[]> {
   const { rows } = await sql<ReadCase>`
-    select c.id, c.source, c.channel, c.came_at as "cameAt", c.status, c.first_round as "firstRound", c.last_round as "lastRound",
-      n.staff_id as "staffId", case when n.staff_id is not null then (
+    select c.id, c.source, c.channel, c.product_id as "productId", c.came_at as "cameAt", c.status,
+      c.first_round as "firstRound", c.last_round as "lastRound", n.staff_id as "staffId", case when n.staff_id is not null then (
         select least(o.until, l.first_contact_at) from lead_owner o join lead l on l.id = o.lead_id
         where o.lead_id = c.lead_id and o.owner_id = n.staff_id and o.got = 'ALLOCATED' order by o.id limit 1) end as "doneAt"
     from allocation_case c

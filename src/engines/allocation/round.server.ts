@@ -79,7 +79,7 @@ async function readWaiting({ app, tx }: Change): Promise<{ open: Case[]; gone: s
     select l.id from lead l where l.id in (select lead_id from allocation_case where status = 'WAITING') and l.owner_id is null
       and l.ended_at is null order by l.id for update`.execute(tx)
   const { rows } = await sql<Case & { cameMs: string; isOpen: boolean }>`
-    select c.id, c.lead_id as "leadId", c.source, c.channel, extract(epoch from c.came_at) * 1000 as "cameMs",
+    select c.id, c.lead_id as "leadId", c.source, c.channel, c.product_id as "productId", extract(epoch from c.came_at) * 1000 as "cameMs",
       c.first_round is null as "isNew", c.is_full as "wasFull",
       (select d.rule_key from allocation_decision d where d.case_id = c.id order by d.id desc limit 1) as "ruleKey",
       coalesce(l.owner_id is null and l.ended_at is null, false) as "isOpen"
@@ -110,7 +110,7 @@ function toldOf(
   people: readonly Known[],
 ): readonly object[] {
   const consultants = new Map(people.map(({ id, consultantId }) => [id, consultantId]))
-  return tried.flatMap(({ id, isNew, wasFull, ruleKey, source, channel, cameAt }) => {
+  return tried.flatMap(({ id, isNew, wasFull, ruleKey, source, channel, productId, cameAt }) => {
     const decision = decided.get(id)
     if (!decision) return []
     const { rule, staffId, isFallback, passed, turn } = decision
@@ -119,7 +119,7 @@ function toldOf(
     const waited = Math.max(0, Math.floor((now.getTime() - cameAt.getTime()) / 60_000))
     const consultantId = staffId === null ? null : consultants.get(staffId)
     const said = { ruleKey: rule?.key ?? null, ruleName: rule?.name ?? null, isFallback, passed, turn }
-    return [{ caseId: id, consultantId, ...said, source, channel, waited, isFull: isFull(decision) }]
+    return [{ caseId: id, consultantId, ...said, source, channel, productId, waited, isFull: isFull(decision) }]
   })
 }
 
@@ -127,11 +127,13 @@ async function keepDecisions({ tx, now }: Change, roundId: string, told: readonl
   await sql`
     with told as (
       select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t ("caseId" bigint, "consultantId" bigint, "ruleKey" text,
-        "ruleName" text, "isFallback" boolean, passed jsonb, turn jsonb, source text, channel text, waited int, "isFull" boolean)
+        "ruleName" text, "isFallback" boolean, passed jsonb, turn jsonb, source text, channel text, "productId" bigint,
+        waited int, "isFull" boolean)
     ), kept as (
-      insert into allocation_decision (round_id, case_id, consultant_id, rule_key, rule_name, is_fallback, passed, turn, source, channel, waited, created_at)
-      select ${roundId}::bigint, "caseId", "consultantId", "ruleKey", "ruleName", "isFallback", passed, nullif(turn, 'null'), source, channel, waited,
-        ${now}::timestamptz from told order by "caseId"
+      insert into allocation_decision (round_id, case_id, consultant_id, rule_key, rule_name, is_fallback, passed, turn, source, channel,
+        product_id, waited, created_at)
+      select ${roundId}::bigint, "caseId", "consultantId", "ruleKey", "ruleName", "isFallback", passed, nullif(turn, 'null'), source, channel,
+        "productId", waited, ${now}::timestamptz from told order by "caseId"
     )
     update allocation_case c set status = case when t."consultantId" is null then 'WAITING' else 'GIVEN' end, is_full = t."isFull",
       first_round = coalesce(c.first_round, ${roundId}), last_round = case when t."consultantId" is not null then ${roundId}::bigint end

@@ -16,13 +16,15 @@ export const ruleLine = z.strictObject({
 })
 export type RuleLine = z.infer<typeof ruleLine>
 
-/** Which leads go to whom. What names no source or no channel takes all of them. */
+/** Which leads go to whom. What names no source, no channel or no product takes all of them. */
 const rule = z.strictObject({
   /** Stays the same from one edition to the next, so that turns go on. */
   key: z.string().regex(/^[a-z0-9-]{1,40}$/),
   name: text(50),
   sources: z.array(dictionary('MEMBER_SOURCE')).max(MAX_NAMED),
   channels: z.array(dictionary('CHANNEL')).max(MAX_NAMED),
+  /** A lead that names no product is none of these. */
+  products: z.array(reference('product')).max(MAX_NAMED),
   validFrom: optional(day()),
   validUntil: optional(day()),
   lines: z.array(ruleLine).min(1).max(MAX_LINES),
@@ -39,14 +41,16 @@ export const ruleSet = z.strictObject({
 })
 export type RuleSet = z.infer<typeof ruleSet>
 
-export type Came = { readonly source: string; readonly channel: string }
+/** What a rule is chosen by. The product is the one the lead names when it comes to wait, where it names any. */
+export type Came = { readonly source: string; readonly channel: string; readonly productId: string | null }
 
 /** The first rule that takes what came so, on this day. */
-export const ruleFor = ({ rules }: RuleSet, { source, channel }: Came, today: string): Rule | undefined =>
+export const ruleFor = ({ rules }: RuleSet, { source, channel, productId }: Came, today: string): Rule | undefined =>
   rules.find(
-    ({ sources, channels, validFrom, validUntil }) =>
+    ({ sources, channels, products, validFrom, validUntil }) =>
       (sources.length === 0 || sources.includes(source)) &&
       (channels.length === 0 || channels.includes(channel)) &&
+      (products.length === 0 || (productId !== null && products.includes(productId))) &&
       (validFrom === null || validFrom <= today) &&
       (validUntil === null || today <= validUntil),
   )

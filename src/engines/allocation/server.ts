@@ -16,8 +16,8 @@ const KIND = 'lead-allocation'
 export async function awaitAllocation(change: Change, leadIds: readonly string[]): Promise<void> {
   if (leadIds.length === 0 || !(await inForce(change.tx))) return
   const { rows } = await sql<{ id: string }>`
-    insert into allocation_case (lead_id, source, channel, came_at)
-    select id, source, channel, ${change.now} from lead where id = any(${leadIds}::bigint[]) and owner_id is null and ended_at is null
+    insert into allocation_case (lead_id, source, channel, product_id, came_at)
+    select id, source, channel, product_id, ${change.now} from lead where id = any(${leadIds}::bigint[]) and owner_id is null and ended_at is null
     order by id on conflict do nothing returning id`.execute(change.tx)
   const [first] = rows
   if (first) await deliver(change, { kind: KIND, key: first.id, payload: {} })
@@ -94,7 +94,10 @@ export async function keepTarget(
 
 type Late = { readonly rule: string; readonly count: number; readonly managerId: string; readonly orgId: string }
 
-/** Whoever leads the group is told of what nobody could be given in time, or because all had enough; once of each. */
+/**
+ * Whoever leads the group is told of what nobody could be given in time, or because all had enough; once of each. What no rule
+ * takes is told to everybody who leads one of the groups.
+ */
 async function warn(change: Change): Promise<void> {
   const { app, tx, now } = change
   const edition = await inForce(tx)
@@ -113,7 +116,9 @@ async function warn(change: Change): Promise<void> {
       join staff s on s.id = (n->>'staffId')::bigint join org o on o.id = s.org_id
     )
     select coalesce(n.rule_name, '') as rule, count(*)::int as count, m.id as "managerId", m.org_id as "orgId"
-    from named n join led on led.key = n.rule_key join staff m on m.id = led.manager_id and m.status = 'ENABLED'
+    from named n
+    join lateral (select distinct manager_id from led where n.rule_key is null or led.key = n.rule_key) led on true
+    join staff m on m.id = led.manager_id and m.status = 'ENABLED'
     group by 1, 3, 4 order by 1, 3`.execute(tx)
   for (const { rule, count, managerId, orgId } of rows)
     await push(app, tx, {

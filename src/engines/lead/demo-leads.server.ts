@@ -59,6 +59,7 @@ export function addLead(world: World, told: ToldLead): number {
     end_reason: null,
     // Links say so, which are made later.
     link_id: null,
+    product_id: null,
     version: changedAt === null ? 1 : 2,
   }
   world.rows.add('lead', [lead])
@@ -86,11 +87,16 @@ export function addLead(world: World, told: ToldLead): number {
   return id
 }
 
-type Touch = Pick<NewRow<'lead_touch'>, 'key' | 'about' | 'came_by' | 'source' | 'channel' | 'consent'>
+type Touch = Pick<NewRow<'lead_touch'>, 'key' | 'about' | 'came_by' | 'source' | 'channel' | 'consent' | 'product_id'>
 
 /** Whoever came is met on the way, once more or for the first time. */
-export function touchLead(world: World, lead: DemoLead, at: number, { about = null, ...touch }: Touch): void {
-  const of = { lead_id: Number(lead.id), member_id: lead.member_id ?? null }
+export function touchLead(
+  world: World,
+  lead: DemoLead,
+  at: number,
+  { about = null, product_id = null, ...touch }: Touch,
+): void {
+  const of = { lead_id: Number(lead.id), member_id: lead.member_id ?? null, product_id }
   world.rows.add('lead_touch', [{ ...of, about, ...touch, first_at: new Date(at), last_at: new Date(at) }])
   lead.last_touch_at = new Date(Math.max(at, Number(lead.last_touch_at)))
 }

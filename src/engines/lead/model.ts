@@ -67,20 +67,26 @@ export type Arrival = {
   readonly at?: Date | undefined
   /** What people know it by: the title of a note, say. */
   readonly about?: string | null | undefined
-  /** The code of the link that has sent it. */
-  readonly linkCode?: string | undefined
+  /** Which product of ours it names by itself. */
+  readonly productId?: string | null | undefined
+  /** The link that has sent it, and what that sells. */
+  readonly link?: { readonly code: string; readonly productId: string } | undefined
 }
 
 /** One thing a number, or a member, came by. */
-export type Touch = Pick<Arrival, 'key' | 'source' | 'channel' | 'consent' | 'at' | 'about'> & {
+export type Touch = Pick<Arrival, 'key' | 'source' | 'channel' | 'consent' | 'at' | 'about' | 'productId'> & {
   readonly cameBy: TouchedBy
 }
 
 /** What somebody did by which a number came: and the link it was sent by, beside it. */
-export function touchesOf({ phone: _phone, name: _name, owner: _owner, linkCode, ...came }: Arrival): Touch[] {
-  const link = { ...came, cameBy: 'LINK', key: `link:${linkCode}`, about: linkCode } as const
-  return linkCode === undefined ? [came] : [came, link]
+export function touchesOf({ phone: _phone, name: _name, owner: _owner, link, ...came }: Arrival): Touch[] {
+  if (!link) return [came]
+  const { code, productId } = link
+  return [came, { ...came, cameBy: 'LINK', key: `link:${code}`, about: code, productId }]
 }
+
+/** What tells best which product somebody wants, first: what was sent to that person, what was bought, where it was begun. */
+export const NAMES_PRODUCT: readonly TouchedBy[] = ['LINK', 'PLATFORM_ORDER', 'REGISTRATION', 'FORM']
 
 /** What became of an arrival. Of a number that is known, no more is told: not whose it is, nor whether a member has it. */
 export type Arrived = { readonly phone: string } & (

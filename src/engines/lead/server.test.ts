@@ -184,7 +184,7 @@ describe('whoever registers', () => {
     const phone = newPhone()
     const first = await comes(phone, { key: 'form:a', cameBy: 'FORM' })
     await changing(change => leadGivenUp(change, String(first.leadId), 'INVALID'))
-    await comes(phone, { key: 'form:b', cameBy: 'FORM', linkCode: 'abcd2345' })
+    await comes(phone, { key: 'form:b', cameBy: 'FORM', link: { code: 'abcd2345', productId } })
     await register(phone)
     await comes(phone, { key: 'form:c', cameBy: 'FORM' })
     const memberId = String((await memberOf(phone))?.id)

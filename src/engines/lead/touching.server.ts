@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Change } from '#kit/server/app.ts'
 import { announce, defineAnnouncement } from '#kit/server/change/announce.ts'
 import { ask } from '#kit/server/change/question.ts'
 import { lockMembersOf } from './known.server.ts'
-import type { Touch } from './model.ts'
+import { NAMES_PRODUCT, type Touch } from './model.ts'
 
 /** What one lead, or one member, came by. */
 export type Touched = { readonly id: string; readonly touches: readonly Touch[] }
@@ -18,9 +18,10 @@ export const happenedAt = (at: Date | undefined, now: Date): Date => (at && at <
 export async function touchLeads(change: Change, touched: readonly Touched[]): Promise<void> {
   if (touched.length === 0) return
   await sql`
-    insert into lead_touch as t (lead_id, key, came_by, source, channel, consent, about, first_at, last_at)
+    insert into lead_touch as t (lead_id, key, came_by, source, channel, consent, about, product_id, first_at, last_at)
     ${given(change, touched)}
     on conflict (lead_id, key) do update set ${again}`.execute(change.tx)
+  await tellProduct(change, touched, ids => sql`o.id = any(${ids}::bigint[])`)
 }
 
 /** Leads that were there before are touched by it, too. */
@@ -41,9 +42,10 @@ export async function touchMembers(change: Change, touched: readonly Touched[]):
   // Whoever pays meanwhile has locked the member: one of the two sees what the other wrote.
   await ask(change.app, lockMembersOf, { tx: change.tx, memberIds })
   await sql`
-    insert into lead_touch as t (member_id, key, came_by, source, channel, consent, about, first_at, last_at)
+    insert into lead_touch as t (member_id, key, came_by, source, channel, consent, about, product_id, first_at, last_at)
     ${given(change, touched)}
     on conflict (member_id, key) where lead_id is null do update set ${again}`.execute(change.tx)
+  await tellProduct(change, touched, ids => sql`o.member_id = any(${ids}::bigint[])`)
   await announce(change, memberTouched, { memberIds })
 }
 
@@ -56,15 +58,38 @@ export async function touchesBecome(change: Change, phone: string, memberId: str
   if (rows.length > 0) await announce(change, memberTouched, { memberIds: [memberId] })
 }
 
+/**
+ * Which product the people of open leads want: reckoned from everything they came by, so that the order in which it is told
+ * changes nothing. Of several that tell it as well, the last.
+ */
+async function tellProduct(
+  { tx }: Pick<Change, 'tx'>,
+  touched: readonly Touched[],
+  those: (ids: readonly string[]) => RawBuilder<unknown>,
+): Promise<void> {
+  const naming = touched.filter(({ touches }) => touches.some(({ productId }) => productId != null))
+  if (naming.length === 0) return
+  await sql`
+    update lead l set product_id = told.product_id from (
+      select distinct on (o.id) o.id, t.product_id
+      from lead o join lead_touch t on t.lead_id = o.id or t.member_id = o.member_id
+      where ${those(naming.map(({ id }) => id))} and o.ended_at is null and t.product_id is not null
+      order by o.id, array_position(${NAMES_PRODUCT}::text[], t.came_by), t.last_at desc, t.key
+    ) told
+    where l.id = told.id and l.product_id is distinct from told.product_id`.execute(tx)
+}
+
 /** Of what is told twice at once the earlier stands first, and once. */
 function given({ now }: Pick<Change, 'now'>, touched: readonly Touched[]) {
   const rows = touched.flatMap(({ id, touches }) =>
-    touches.map(({ at, about = null, ...touch }) => ({ id, ...touch, about, at: happenedAt(at, now) })),
+    touches.map(({ at, about = null, productId = null, ...touch }) => {
+      return { id, ...touch, about, productId, at: happenedAt(at, now) }
+    }),
   )
   return sql`
-    select distinct on (id, key) id, key, "cameBy", source, channel, consent, about, at, at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as g (id bigint, key text, "cameBy" text, source text, channel text, consent text, about text, at timestamptz)
+    select distinct on (id, key) id, key, "cameBy", source, channel, consent, about, "productId", at, at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id bigint, key text, "cameBy" text, source text, channel text,
+      consent text, about text, "productId" bigint, at timestamptz)
     order by id, key, at, source, channel`
 }
 
@@ -75,4 +100,5 @@ const again = sql`
   source = case when ${isEarlier} then excluded.source else t.source end,
   channel = case when ${isEarlier} then excluded.channel else t.channel end,
   consent = case when ${isEarlier} then excluded.consent else t.consent end,
-  about = case when ${isEarlier} then excluded.about else t.about end`
+  about = case when ${isEarlier} then excluded.about else t.about end,
+  product_id = case when ${isEarlier} then coalesce(excluded.product_id, t.product_id) else coalesce(t.product_id, excluded.product_id) end`

@@ -34,6 +34,8 @@ const taker = z.strictObject({
   isOwn: z.boolean(),
   /** Only what comes from these; all where none is named. */
   sources: z.array(z.string()),
+  /** Only what names one of these products, by what they are called; everything where none is named. */
+  products: z.array(z.string()),
   validFrom: z.string().nullable(),
   validUntil: z.string().nullable(),
   receivers: z.array(receiver),
@@ -77,8 +79,8 @@ export const newLine = z.strictObject({
 })
 export type NewLine = z.infer<typeof newLine>
 
-const isOwn = ({ sources, channels }: Rule, code: string): boolean =>
-  sources.length === 0 && channels.length === 1 && channels[0] === code
+const isOwn = ({ sources, channels, products }: Rule, code: string): boolean =>
+  sources.length === 0 && products.length === 0 && channels.length === 1 && channels[0] === code
 
 const mayTake = ({ channels }: Rule, code: string): boolean => channels.length === 0 || channels.includes(code)
 
@@ -88,8 +90,8 @@ export const ownRuleOf = ({ rules }: RuleSet, code: string): Rule | undefined =>
 export function takersOf({ rules }: RuleSet, code: string, today: string): Rule[] {
   const asked = rules.filter(rule => mayTake(rule, code) && (rule.validUntil === null || today <= rule.validUntil))
   const last = asked.findIndex(
-    ({ sources, validFrom, validUntil }) =>
-      sources.length === 0 && (validFrom === null || validFrom <= today) && validUntil === null,
+    ({ sources, products, validFrom, validUntil }) =>
+      sources.length === 0 && products.length === 0 && (validFrom === null || validFrom <= today) && validUntil === null,
   )
   return last < 0 ? asked : asked.slice(0, last + 1)
 }
@@ -108,7 +110,7 @@ export function withLine(set: RuleSet, { id, code, name }: Channel, { lines, val
   const rule: Rule = {
     key: own?.key ?? `line-${id}`,
     name: own?.name ?? (isNamedSo(called) ? `${name.slice(0, MAX_NAME - 20)} ${id}` : called),
-    ...{ sources: [], channels: [code], validFrom, validUntil, lines: [...lines] },
+    ...{ sources: [], channels: [code], products: [], validFrom, validUntil, lines: [...lines] },
   }
   const before = others.findIndex(other => mayTake(other, code))
   return { ...set, rules: others.toSpliced(before < 0 ? others.length : before, 0, rule) }

@@ -121,10 +121,11 @@ function Takers({ takers }: { takers: readonly Taker[] }) {
   const say = useTexts<typeof locale>(name)
   const entries = useDictionary('MEMBER_SOURCE')
   if (takers.length === 0) return <span className="inkstone-note">{say('none')}</span>
-  return takers.map(({ key: rule, name: called, isOwn, sources, validFrom, validUntil }) => {
+  return takers.map(({ key: rule, name: called, isOwn, sources, products, validFrom, validUntil }) => {
     const names = sources.map(source => entries.find(({ v }) => v === source)?.k ?? source)
     const told = [
       ...(names.length === 0 ? [] : [say('only-sources', { sources: names.join(', ') })]),
+      ...(products.length === 0 ? [] : [say('only-products', { products: products.join(', ') })]),
       ...(validFrom === null ? [] : [say('since', { day: validFrom })]),
       ...(validUntil === null ? [] : [say('until', { day: validUntil })]),
     ]

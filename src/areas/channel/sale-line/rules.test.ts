@@ -4,7 +4,7 @@ import { ownRuleOf, sharesOf, takersOf, whyNotMore, withLine } from './model.ts'
 
 const TODAY = '2026-11-18'
 const rule = (key: string, more: Partial<Rule> = {}): Rule => ({
-  ...{ key, name: key, sources: [], channels: [], validFrom: null, validUntil: null },
+  ...{ key, name: key, sources: [], channels: [], products: [], validFrom: null, validUntil: null },
   lines: [{ staffId: '1', weight: null, isFallback: false }],
   ...more,
 })
@@ -21,8 +21,8 @@ describe('a line of its own', () => {
     expect(next.rules.map(({ key }) => key)).toEqual(['store', 'line-7', 'red', 'all'])
     expect(next).toMatchObject({ holidays: ['2026-10-01'], warnMinutes: 15 })
     for (const source of ['XIAOHONGSHU', 'APP']) {
-      expect(ruleFor(next, { source, channel: 'SCHOOL' }, TODAY)?.key).toBe('line-7')
-      expect(ruleFor(next, { source, channel: 'STORE' }, TODAY)?.key).toBe('store')
+      expect(ruleFor(next, { source, channel: 'SCHOOL', productId: null }, TODAY)?.key).toBe('line-7')
+      expect(ruleFor(next, { source, channel: 'STORE', productId: '5' }, TODAY)?.key).toBe('store')
     }
   })
 

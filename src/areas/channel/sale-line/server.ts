@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { whyNotRules } from '#areas/sales/consultant/rules.model.ts'
-import { consultantsIn } from '#areas/sales/consultant/rules.server.ts'
+import { consultantsIn, nameableIn, productsIn } from '#areas/sales/consultant/rules.server.ts'
 import { inForce, lockAllocation, runRound } from '#engines/allocation/round.server.ts'
 import type { Rule, RuleSet } from '#engines/allocation/rule.model.ts'
 import { putInForce } from '#engines/allocation/server.ts'
@@ -63,9 +63,10 @@ type Person = { readonly id: string; readonly name: string; readonly weight: num
 
 async function viewOf({ db }: App, now: Date): Promise<SaleLines> {
   const since = new Date(now.getTime() - DAYS * DAY_MS)
-  const [edition, consultants, people, figures, got, channels] = await Promise.all([
+  const [edition, consultants, products, people, figures, got, channels] = await Promise.all([
     inForce(db.query),
     consultantsIn(db.query),
+    productsIn(db.query),
     peopleIn(db.query),
     sql<Figures>`
       select c.channel, count(*) filter (where c.status = 'GIVEN')::int as given, count(*) filter (where c.status = 'WAITING')::int as waiting,
@@ -86,13 +87,14 @@ async function viewOf({ db }: App, now: Date): Promise<SaleLines> {
   const set = edition?.set ?? EMPTY
   const known = new Map(figures.rows.map(row => [row.channel, row]))
   const counts = new Map(got.rows.map(row => [`${row.channel} ${row.staffId}`, row.given]))
+  const names = new Map(products.map(product => [product.id, product.name]))
   return {
     edition: edition?.id ?? null,
     consultants,
     channels: channels.map(({ code, channel_group, status }) => ({
       ...{ code, group: channel_group, status },
       takers: takersOf(set, code, dayOf(now)).map(rule =>
-        takerOf(rule, rule === ownRuleOf(set, code), code, people, counts),
+        takerOf(rule, rule === ownRuleOf(set, code), code, { people, counts, names }),
       ),
       given: known.get(code)?.given ?? 0,
       minutes: known.get(code)?.minutes ?? null,
@@ -109,16 +111,23 @@ async function peopleIn(db: Queries): Promise<ReadonlyMap<string, Person>> {
   return new Map(rows.map(person => [person.id, person]))
 }
 
+type Known = {
+  readonly people: ReadonlyMap<string, Person>
+  readonly counts: ReadonlyMap<string, number>
+  /** What products are called. */
+  readonly names: ReadonlyMap<string, string>
+}
+
 function takerOf(
   rule: Rule,
   isOwn: boolean,
   code: string,
-  people: ReadonlyMap<string, Person>,
-  counts: ReadonlyMap<string, number>,
+  { people, counts, names }: Known,
 ): Taker {
   const { lines, key: ruleKey, name: called, sources, validFrom, validUntil } = rule
   return {
     ...{ key: ruleKey, name: called, isOwn, sources, validFrom, validUntil },
+    products: rule.products.map(id => names.get(id) ?? ''),
     receivers: lines.flatMap(({ staffId, weight, isFallback }) => {
       const person = people.get(staffId)
       const given = counts.get(`${code} ${staffId}`) ?? 0
@@ -142,8 +151,7 @@ async function store(op: Operation, { code, edition, note, ...wanted }: NewLine)
   const set = withLine(before?.set ?? EMPTY, channel, wanted)
   const tooMany = whyNotMore(set)
   if (tooMany) throw new Refused(tooMany)
-  const people = new Set((await consultantsIn(op.tx)).map(({ id }) => id))
-  const fault = whyNotRules(set, people)
+  const fault = whyNotRules(set, await nameableIn(op.tx))
   if (fault) throw new Refused({ ...fault.refusal, code: `sales/consultant:${fault.refusal.code}` })
   const id = await putInForce(op, set, note)
   await record(op.tx, op.call, { page: key, action: 'update', reason: note })

@@ -1,3 +1,4 @@
+import { productCalled } from '#areas/products/product/server.ts'
 import { touchMembers } from '#engines/lead/touching.server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { type Facts, timeOf, valueIn } from './facts.model.ts'
@@ -21,6 +22,7 @@ export async function tellBought(
 ): Promise<void> {
   const paidAt = timeOf(facts, 'paid')
   if (paidAt === null) return
+  const code = valueIn<string>(facts, 'productCode')
   const touch = {
     key: `platform:${platform}:${order_no}`,
     cameBy: 'PLATFORM_ORDER',
@@ -28,6 +30,7 @@ export async function tellBought(
     channel: CHANNELS[platform as Platform](valueIn<string>(facts, 'room') !== null),
     consent: 'PLATFORM_ORDER',
     about: valueIn<string>(facts, 'productName'),
+    productId: code === null ? null : await productCalled(change.tx, code),
     at: new Date(paidAt),
   } as const
   await touchMembers(change, [{ id: memberId, touches: [touch] }])

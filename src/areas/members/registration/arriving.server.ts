@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { productCalled } from '#areas/products/product/server.ts'
 import { lockNames, unionid } from '#engines/identity/names.server.ts'
 import { nameLead } from '#engines/lead/known.server.ts'
 import type { Owner } from '#engines/lead/model.ts'
@@ -23,6 +24,8 @@ type Said = { readonly step: RegistrationStep; readonly source: string; readonly
 export type ByLink = {
   /** Whose the lead is to be, where it is a new one. */
   readonly owner: Owner | null
+  /** What it sells. */
+  readonly productId: string
   /** To be called in the same transaction, once the lead stands. */
   markCame(leadId: string): Promise<void>
 }
@@ -47,17 +50,23 @@ const reached = defineEvent({
     state: z.string().min(1).max(64).optional(),
     /** What WeChat calls the person, where the app was opened there. */
     unionid: unionid.optional(),
+    /** Our code of what was looked at when it was begun. One we do not have names nothing. */
+    product: z.string().min(1).max(30).optional(),
     at: z.iso.datetime({ offset: true }).optional(),
   }),
-  async apply({ app, tx, now, key }, { phone: typed, state, unionid: named, at, ...said }) {
+  async apply({ app, tx, now, key }, { phone: typed, state, unionid: named, product, at, ...said }) {
     const change = ownChange(app, tx, now, `event:${key}`)
     // Whoever registers under this name waits, or is waited for.
     await lockNames(tx, { unionid: named })
     const phone = parsePhone(typed) ?? ''
     const { source, channel } = said
     const link = state === undefined ? undefined : await ask(app, leadByLink, { change, state })
-    const came = { cameBy: 'REGISTRATION', key: TOUCH, consent: CONSENT, name: null, linkCode: link && state } as const
-    const told = at === undefined ? {} : { at: new Date(at) }
+    const came = { cameBy: 'REGISTRATION', key: TOUCH, consent: CONSENT, name: null } as const
+    const wanted = {
+      productId: product === undefined ? null : await productCalled(tx, product),
+      link: link && state !== undefined ? { code: state, productId: link.productId } : undefined,
+    }
+    const told = at === undefined ? wanted : { ...wanted, at: new Date(at) }
     const [arrived] = await arrive(change, [{ phone, source, channel, owner: link?.owner ?? null, ...came, ...told }])
     if (!arrived || arrived.leadId === null) return
     await link?.markCame(arrived.leadId)

@@ -127,6 +127,12 @@ const asOffered = (row: Found): OfferedProduct | undefined =>
 export const findProduct = async (tx: Tx, by: By): Promise<OfferedProduct | undefined> =>
   asOffered(await product(tx, by).forShare().executeTakeFirst())
 
+/** Which of ours has this code, where one has; whatever becomes of it later, it was meant. */
+export async function productCalled(tx: Tx, code: string): Promise<string | null> {
+  const found = await tx.selectFrom('product').select('id').where('code', '=', code).executeTakeFirst()
+  return found?.id ?? null
+}
+
 /** A product as it stands, for whoever only looks at what it would cost. */
 export const lookAtProduct = async (db: Database['query'], id: string): Promise<OfferedProduct | undefined> =>
   asOffered(await product(db, { id }).executeTakeFirst())

@@ -11,6 +11,7 @@ import { resource } from './model.ts'
 import { RuleEditor } from './rule-editor.page.tsx'
 import type { AllocationView } from './rules.model.ts'
 import { Simulator } from './simulator.page.tsx'
+import { useEdited } from './use-edited.page.tsx'
 import { usePutting } from './use-putting.page.tsx'
 import { WaitingLeads } from './waiting.page.tsx'
 
@@ -18,14 +19,25 @@ const WIDTH = 1_080
 /** Lists of people are long. */
 const HIGH = { top: 24 }
 
+type Props = {
+  /** Begins with one more rule, for what the others leave. */
+  isMending: boolean
+  onClose(): void
+}
+
 /** The rules leads are given by: to be edited, tried on a day that is past, and put in force. */
-export function Allocation({ onClose }: { onClose(): void }) {
+export function Allocation({ isMending, onClose }: Props) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const { data, error, refetch } = useQuery({
     queryKey: [resource.screen.name, 'allocation'],
     queryFn: ({ signal }) => get<AllocationView>(`/${resource.screen.name}/allocation`, { signal }),
   })
-  if (data) return <Opened key={data.edition} view={data} onClose={onClose} onPut={refetch} />
+  const [isRestAsked, askForRest] = useState(isMending)
+  const onPut = () => {
+    askForRest(false)
+    return refetch()
+  }
+  if (data) return <Opened key={data.edition} view={data} isMending={isRestAsked} onClose={onClose} onPut={onPut} />
   return (
     <FormModal width={WIDTH} title={say('allocation')} onClose={onClose} footer={null}>
       {error ? <LoadFailed error={error} onRetry={refetch} /> : <Skeleton active />}
@@ -33,11 +45,11 @@ export function Allocation({ onClose }: { onClose(): void }) {
   )
 }
 
-type OpenedProps = { view: AllocationView; onClose(): void; onPut(): unknown }
+type OpenedProps = Props & { view: AllocationView; onPut(): unknown }
 
-function Opened({ view, onClose, onPut }: OpenedProps) {
+function Opened({ view, isMending, onClose, onPut }: OpenedProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const [set, change] = useState(view.set)
+  const { set, change, chosen, choose, tab, show, mend } = useEdited(view, isMending)
   const { put, isPending } = usePutting(view.edition, onPut)
   const waiting = view.waiting.reduce((sum, { count }) => sum + count, 0)
   const about = view.at
@@ -63,11 +75,22 @@ function Opened({ view, onClose, onPut }: OpenedProps) {
         {view.note && ` · ${view.note}`}
       </p>
       <Tabs
+        activeKey={tab}
+        onChange={show}
         items={[
           {
             key: 'rules',
             label: say('rules-tab'),
-            children: <RuleEditor set={set} onChange={change} consultants={view.consultants} />,
+            children: (
+              <RuleEditor
+                set={set}
+                onChange={change}
+                chosen={chosen}
+                choose={choose}
+                consultants={view.consultants}
+                products={view.products}
+              />
+            ),
           },
           {
             key: 'simulate',
@@ -77,7 +100,7 @@ function Opened({ view, onClose, onPut }: OpenedProps) {
           {
             key: 'waiting',
             label: say('waiting-tab', { count: waiting }),
-            children: <WaitingLeads groups={view.waiting} />,
+            children: <WaitingLeads groups={view.waiting} onMend={mend} />,
           },
         ]}
       />

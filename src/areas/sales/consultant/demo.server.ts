@@ -72,16 +72,23 @@ function monthBefore(month: string, back: number): string {
   return back === 0 ? month : monthBefore(`${addDays(month, -1).slice(0, 7)}-01`, back - 1)
 }
 
-/** What comes by live streams goes to the second team, everything else to the first; the third helps out. */
-function rulesOf(sellers: readonly Seller[]): RuleSet {
+/** What comes by live streams goes to the second team, who asks for a long course to the first, as everything else does; the third helps out. */
+function rulesOf(world: World, sellers: readonly Seller[]): RuleSet {
+  const dear = world.rows
+    .of('product')
+    .filter(({ status }) => status === 'ON_SALE')
+    .toSorted((a, b) => Number(b.price_fen) - Number(a.price_fen))
+    .slice(0, 2)
+    .map(({ id }) => String(id))
   const team = (org: string, isFallback: boolean): RuleLine[] =>
     sellers.filter(one => one.org === org).map(({ id }) => ({ staffId: String(id), weight: null, isFallback }))
-  const rule = (key: string, name: string, sources: string[], org: string) => {
+  const rule = (key: string, name: string, sources: string[], org: string, products: string[] = []) => {
     const lines = [...team(org, false), ...team('SALES_TEAM_3', true)]
-    return { key, name, sources, channels: [], validFrom: null, validUntil: null, lines }
+    return { key, name, sources, channels: [], products, validFrom: null, validUntil: null, lines }
   }
   const rules = [
     rule('douyin', '抖音线索', ['DOUYIN'], 'SALES_TEAM_2'),
+    rule('long-courses', '长期课程咨询', [], 'SALES_TEAM_1', dear),
     rule('others', '其他线索', [], 'SALES_TEAM_1'),
   ].filter(({ lines }) => lines.some(({ isFallback }) => !isFallback))
   return { rules, holidays: [], warnMinutes: 15 }
@@ -110,7 +117,7 @@ function playRound(world: World, { set, sellers, at, random }: Moment, running: 
   const news = [...state.people.values()].filter(one => told.get(one.id) !== JSON.stringify(one))
   for (const one of news) told.set(one.id, JSON.stringify(one))
   const [roundId, caseId] = [world.ids.next('allocation_round'), world.ids.next('allocation_case')]
-  const lead: Waiting = { id: String(caseId), source, channel, cameAt: at }
+  const lead: Waiting = { id: String(caseId), source, channel, productId: null, cameAt: at }
   const decision = decideAll(set, [lead], at, state).get(lead.id)
   const owner = sellers.find(({ id }) => String(id) === decision?.staffId)
   if (!decision || !owner) return
@@ -147,7 +154,7 @@ function playRound(world: World, { set, sellers, at, random }: Moment, running: 
 
 function end(world: World): void {
   const sellers = consultants(world)
-  const set = rulesOf(sellers)
+  const set = rulesOf(world, sellers)
   if (set.rules.length === 0) return
   const editionId = world.ids.next('allocation_edition')
   const head = named(world.staff, ({ role }) => role === 'SALES_MANAGER_COPY', 'manager')

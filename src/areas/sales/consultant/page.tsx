@@ -8,21 +8,23 @@ import type { locale } from './locale.ts'
 import { resource, workflow } from './model.ts'
 
 const Targets = later(async () => (await import('./targets.page.tsx')).Targets)
+const LeftOver = later(async () => (await import('./left.page.tsx')).LeftOver)
 const Allocation = later(async () => (await import('./allocation.page.tsx')).Allocation)
 
 export function Page() {
   const say = useTexts<typeof locale>(resource.screen.name)
   const mayManage = useUser(user => mayDo(user, resource.screen.key, 'update'))
-  const [isOpen, open] = useState(false)
+  const [opened, open] = useState<'rules' | 'mending'>()
   return (
     <>
+      {mayManage && <LeftOver onMend={() => open('mending')} />}
       <ListPage
         resource={resource}
         workflow={workflow}
         tabs={[{ name: 'tab.targets', Show: Targets }]}
-        tools={mayManage && <Button onClick={() => open(true)}>{say('allocation')}</Button>}
+        tools={mayManage && <Button onClick={() => open('rules')}>{say('allocation')}</Button>}
       />
-      {isOpen && <Allocation onClose={() => open(false)} />}
+      {opened && <Allocation isMending={opened === 'mending'} onClose={() => open(undefined)} />}
     </>
   )
 }

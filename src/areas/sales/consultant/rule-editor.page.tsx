@@ -1,22 +1,25 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, DatePicker, Empty, Flex, InputNumber, Segmented, Space, Typography } from 'antd'
-import { useState } from 'react'
 import { MAX_RULES, type Rule, type RuleSet } from '#engines/allocation/rule.model.ts'
 import { useDays } from '#kit/page/field/days.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { Asked } from './asked.page.tsx'
 import type { locale } from './locale.ts'
 import { resource } from './model.ts'
-import { RuleForm } from './rule-form.page.tsx'
-import type { OfferedConsultant } from './rules.model.ts'
+import { type Offered, RuleForm } from './rule-form.page.tsx'
 
-type Props = { set: RuleSet; onChange(set: RuleSet): void; consultants: readonly OfferedConsultant[] }
+type Props = Offered & {
+  set: RuleSet
+  onChange(set: RuleSet): void
+  /** The key of the rule that is open. */
+  chosen: string | undefined
+  choose(key: string | undefined): void
+}
 
 /** All rules in their order, one of them open. */
-export function RuleEditor({ set, onChange, consultants }: Props) {
+export function RuleEditor({ set, onChange, chosen, choose, ...offered }: Props) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const days = useDays()
-  const [chosen, choose] = useState(set.rules[0]?.key)
   const at = set.rules.findIndex(({ key }) => key === chosen)
   const rule = set.rules[at]
   const put = (rules: Rule[]) => onChange({ ...set, rules })
@@ -64,12 +67,7 @@ export function RuleEditor({ set, onChange, consultants }: Props) {
         )}
       </Flex>
       {rule ? (
-        <RuleForm
-          key={rule.key}
-          rule={rule}
-          consultants={consultants}
-          onChange={next => put(set.rules.with(at, next))}
-        />
+        <RuleForm key={rule.key} rule={rule} {...offered} onChange={next => put(set.rules.with(at, next))} />
       ) : (
         <Empty description={say('none-in-force')} />
       )}
@@ -98,11 +96,13 @@ export function RuleEditor({ set, onChange, consultants }: Props) {
   )
 }
 
-const blankRule = (name: string): Rule => ({
+/** Takes whatever the rules before it leave, until more is said of it. */
+export const blankRule = (name: string): Rule => ({
   key: crypto.randomUUID(),
   name,
   sources: [],
   channels: [],
+  products: [],
   validFrom: null,
   validUntil: null,
   lines: [],

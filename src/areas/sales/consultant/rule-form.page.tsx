@@ -10,15 +10,21 @@ import { Lines } from '#kit/page/lines/lines.tsx'
 import { Asked } from './asked.page.tsx'
 import type { locale } from './locale.ts'
 import { resource } from './model.ts'
-import type { OfferedConsultant } from './rules.model.ts'
+import type { NamedProduct, OfferedConsultant } from './rules.model.ts'
 
-type Props = { rule: Rule; onChange(rule: Rule): void; consultants: readonly OfferedConsultant[] }
+export type Offered = { consultants: readonly OfferedConsultant[]; products: readonly NamedProduct[] }
+type Props = Offered & { rule: Rule; onChange(rule: Rule): void }
 
 /** Which leads a rule takes, from when to when, and who gets them. */
-export function RuleForm({ rule, onChange, consultants }: Props) {
+export function RuleForm({ rule, onChange, consultants, products }: Props) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const days = useDays()
   const columns = useColumns(consultants)
+  const [sources, channels] = [useEntries('MEMBER_SOURCE'), useEntries('CHANNEL')]
+  const sold = products.map(({ id, name, isOnSale }) => ({
+    value: id,
+    label: isOnSale ? name : say('rule.is-off-sale', { name }),
+  }))
   const set = (parts: Partial<Rule>) => onChange({ ...rule, ...parts })
   return (
     <Flex vertical gap={12} style={{ marginTop: 16 }}>
@@ -45,15 +51,21 @@ export function RuleForm({ rule, onChange, consultants }: Props) {
       <Flex wrap gap={16}>
         <Among
           label={say('rule.sources')}
-          code="MEMBER_SOURCE"
+          options={sources}
           value={rule.sources}
-          onChange={sources => set({ sources })}
+          onChange={chosen => set({ sources: chosen })}
         />
         <Among
           label={say('rule.channels')}
-          code="CHANNEL"
+          options={channels}
           value={rule.channels}
-          onChange={channels => set({ channels })}
+          onChange={chosen => set({ channels: chosen })}
+        />
+        <Among
+          label={say('rule.products')}
+          options={sold}
+          value={rule.products}
+          onChange={chosen => set({ products: chosen })}
         />
       </Flex>
       <Lines
@@ -69,22 +81,25 @@ export function RuleForm({ rule, onChange, consultants }: Props) {
 
 const blankLine = (): RuleLine => ({ staffId: '', weight: null, isFallback: false })
 
-type AmongProps = { label: string; code: string; value: string[]; onChange(value: string[]): void }
+type Option = { value: string; label: string }
+const useEntries = (code: string): Option[] => useDictionary(code).map(({ k, v }) => ({ value: v, label: k }))
 
-/** Some entries of a dictionary, or all of them. */
-function Among({ label, code, value, onChange }: AmongProps) {
+type AmongProps = { label: string; options: Option[]; value: string[]; onChange(value: string[]): void }
+
+/** Some of these, or all of them. */
+function Among({ label, options, value, onChange }: AmongProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
-  const entries = useDictionary(code)
   return (
     <Asked label={label} grow>
       <Several
         allowClear
         aria-label={label}
         placeholder={say('rule.any')}
+        showSearch={{ optionFilterProp: 'label' }}
         style={{ width: '100%' }}
         value={value}
         onChange={onChange}
-        options={entries.map(({ k, v }) => ({ value: v, label: k }))}
+        options={options}
       />
     </Asked>
   )

@@ -16,6 +16,9 @@ export const offeredConsultant = z.strictObject({
 })
 export type OfferedConsultant = z.infer<typeof offeredConsultant>
 
+export const namedProduct = z.strictObject({ id: z.string(), name: z.string(), isOnSale: z.boolean() })
+export type NamedProduct = z.infer<typeof namedProduct>
+
 /** What waits under one rule, and why nobody could have the newest of it. */
 const waitingGroup = z.strictObject({
   rule: z.string().nullable(),
@@ -25,6 +28,16 @@ const waitingGroup = z.strictObject({
 })
 export type WaitingGroup = z.infer<typeof waitingGroup>
 
+/** What waits and no rule takes, by what it came with; the most first. */
+export const left = z.strictObject({
+  count: z.int(),
+  since: z.string().nullable(),
+  came: z.array(
+    z.strictObject({ source: z.string(), channel: z.string(), product: z.string().nullable(), count: z.int() }),
+  ),
+})
+export type Left = z.infer<typeof left>
+
 /** The rules as they are in force, with everybody they may name. */
 export const allocationView = z.strictObject({
   edition: z.string().nullable(),
@@ -33,6 +46,7 @@ export const allocationView = z.strictObject({
   by: z.string().nullable(),
   at: z.string().nullable(),
   consultants: z.array(offeredConsultant),
+  products: z.array(namedProduct),
   waiting: z.array(waitingGroup),
   /** The first day that can be replayed. */
   firstDay: z.string().nullable(),
@@ -66,16 +80,20 @@ export const simulated = z.strictObject({
 export type Simulated = z.infer<typeof simulated>
 export type ToldDay = z.infer<typeof told>
 
+/** Whom and what rules may name. */
+export type Nameable = { readonly consultants: ReadonlySet<string>; readonly products: ReadonlySet<string> }
+
 /** What speaks against these rules, and of which it is said. */
 export function whyNotRules(
   { rules }: z.infer<typeof ruleSet>,
-  consultants: ReadonlySet<string>,
+  { consultants, products: known }: Nameable,
 ): { readonly field: string; readonly refusal: Refusal } | undefined {
-  for (const [at, { name, lines, validFrom, validUntil }] of rules.entries()) {
+  for (const [at, { name, lines, products, validFrom, validUntil }] of rules.entries()) {
     const said = (field: string, refusal: Refusal) => ({ field: `set.rules.${at}.${field}`, refusal })
     if (rules.findIndex(one => one.name === name) !== at) return said('name', refuse('rule-named-so', { name }))
     if (validFrom !== null && validUntil !== null && validUntil < validFrom)
       return said('validUntil', refuse('rule-ends-before', { name }))
+    if (products.some(id => !known.has(id))) return said('products', refuse('no-product', { name }))
     const ids = lines.map(({ staffId }) => staffId)
     if (new Set(ids).size < ids.length) return said('lines', refuse('named-twice', { name }))
     if (ids.some(id => !consultants.has(id))) return said('lines', refuse('no-consultant', { name }))

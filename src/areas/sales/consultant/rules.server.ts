@@ -16,6 +16,10 @@ import { resource } from './model.ts'
 import {
   type AllocationView,
   allocationView,
+  type Left,
+  left,
+  type Nameable,
+  type NamedProduct,
   newEdition,
   type OfferedConsultant,
   type PassedOver,
@@ -30,6 +34,7 @@ const base = `/${resource.screen.name}/allocation`
 const texts = resource.screen.name
 /** Whoever says on which terms people get leads says by which rules. */
 const manages = { page: resource.screen.key, action: 'update' }
+const MOST_TOLD = 20
 const EMPTY: RuleSet = { rules: [], holidays: [], warnMinutes: 15 }
 
 export const ruleRoutes = (app: App): Route[] => [
@@ -41,6 +46,15 @@ export const ruleRoutes = (app: App): Route[] => [
     answer: allocationView,
     summary: 'The rules leads are given by, who they may name, and what waits.',
     handle: () => viewOf(app.db.query),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/left`,
+    texts,
+    access: manages,
+    answer: left,
+    summary: 'What waits and no rule takes, by what it came with.',
+    handle: () => leftIn(app.db.query),
   }),
   route({
     method: 'POST',
@@ -77,6 +91,34 @@ export const consultantsIn = async (db: Queries): Promise<OfferedConsultant[]> =
   return rows
 }
 
+/** Everything rules may name, what is on sale first. */
+export const productsIn = async (db: Queries): Promise<NamedProduct[]> => {
+  const { rows } = await sql<NamedProduct>`
+    select id, name, status = 'ON_SALE' as "isOnSale" from product order by status = 'ON_SALE' desc, sort, id`.execute(db)
+  return rows
+}
+
+/** Whom and what rules may name now. */
+export async function nameableIn(db: Queries): Promise<Nameable> {
+  const [consultants, products] = [await consultantsIn(db), await productsIn(db)]
+  return { consultants: new Set(consultants.map(({ id }) => id)), products: new Set(products.map(({ id }) => id)) }
+}
+
+/** Tried at least once: what has only just come is given in the next moment. */
+async function leftIn(db: Queries): Promise<Left> {
+  const { rows } = await sql<Left['came'][number] & { since: string }>`
+    select c.source, c.channel, p.name as product, count(*)::int as count, min(c.came_at) as since
+    from allocation_case c left join product p on p.id = c.product_id
+    join lateral (select rule_key from allocation_decision where case_id = c.id order by id desc limit 1) d on d.rule_key is null
+    where c.status = 'WAITING' group by 1, 2, 3 order by 4 desc, 1, 2, 3`.execute(db)
+  const since = rows.map(row => new Date(row.since).toISOString()).sort()[0] ?? null
+  return {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    since,
+    came: rows.slice(0, MOST_TOLD).map(({ source, channel, product, count }) => ({ source, channel, product, count })),
+  }
+}
+
 type Put = { note: string; by: string | null; at: string }
 type Group = { rule: string | null; count: number; since: string; passed: PassedOver[] | null }
 
@@ -101,6 +143,7 @@ async function viewOf(db: Queries): Promise<AllocationView> {
     by: put?.by ?? null,
     at: put ? new Date(put.at).toISOString() : null,
     consultants,
+    products: await productsIn(db),
     waiting: groups.map(({ rule, count, since, passed }) => ({
       rule,
       count,
@@ -116,8 +159,7 @@ async function store(op: Operation, { set, note, edition }: z.infer<typeof newEd
   const before = await inForce(op.tx)
   // Somebody else has put rules in force since these were read.
   if ((before?.id ?? null) !== edition) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
-  const known = new Set((await consultantsIn(op.tx)).map(({ id }) => id))
-  const fault = whyNotRules(set, known)
+  const fault = whyNotRules(set, await nameableIn(op.tx))
   if (fault) throw onField(fault.field, fault.refusal)
   const id = await putInForce(op, set, note)
   await record(op.tx, op.call, { page: resource.screen.key, action: 'putInForce', reason: note })

@@ -1,4 +1,4 @@
-import { Empty, Flex } from 'antd'
+import { Alert, Button, Empty, Flex } from 'antd'
 import { formatInstant } from '#kit/model/time.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { Passed } from './decisions.page.tsx'
@@ -6,23 +6,48 @@ import type { locale } from './locale.ts'
 import { resource } from './model.ts'
 import type { WaitingGroup } from './rules.model.ts'
 
-/** What nobody could be given yet, rule by rule, and why. */
-export function WaitingLeads({ groups }: { groups: readonly WaitingGroup[] }) {
+type Props = { groups: readonly WaitingGroup[]; onMend(): void }
+
+/** What nobody could be given yet, rule by rule, and why; what no rule takes first, with the way to mend it. */
+export function WaitingLeads({ groups, onMend }: Props) {
   const say = useTexts<typeof locale>(resource.screen.name)
   if (groups.length === 0) return <Empty description={say('waiting-none')} />
+  const counted = ({ count, since }: WaitingGroup) =>
+    say('waiting-count', { count, since: formatInstant(new Date(since)) })
   return (
     <Flex vertical gap={12}>
-      {groups.map(({ rule, count, since, passed }) => (
-        <div key={rule}>
-          <strong>{rule ?? say('waiting-no-rule')}</strong>{' '}
-          {say('waiting-count', { count, since: formatInstant(new Date(since)) })}
-          {passed.length > 0 && (
-            <div className="inkstone-note">
-              <Passed passed={passed} />
-            </div>
-          )}
-        </div>
-      ))}
+      {groups
+        .filter(({ rule }) => rule === null)
+        .map(group => (
+          <Alert
+            key="none"
+            type="warning"
+            showIcon
+            title={
+              <>
+                {say('waiting-no-rule')} {counted(group)}
+              </>
+            }
+            description={say('left-help')}
+            action={
+              <Button size="small" onClick={onMend}>
+                {say('left-mend')}
+              </Button>
+            }
+          />
+        ))}
+      {groups
+        .filter(({ rule }) => rule !== null)
+        .map(group => (
+          <div key={group.rule}>
+            <strong>{group.rule}</strong> {counted(group)}
+            {group.passed.length > 0 && (
+              <div className="inkstone-note">
+                <Passed passed={group.passed} />
+              </div>
+            )}
+          </div>
+        ))}
     </Flex>
   )
 }

@@ -51,16 +51,20 @@ export function addLink(world: World, told: ToldLink): void {
     },
   ])
   for (const lead of leads) {
-    lead.link_id = id
-    came(world, lead, { key: `link:${code}`, about: code })
+    Object.assign(lead, { link_id: id, product_id: productId })
+    came(world, lead, { key: `link:${code}`, about: code, product_id: productId })
   }
   for (const order of orders) place(world, id, order, discount ? 'DISCOUNTED' : 'LOCKED')
 }
 
 /** The link stands on the way of whoever came by it. */
-function came(world: World, lead: DemoLead, { key, about }: { readonly key: string; readonly about: string }): void {
+function came(
+  world: World,
+  lead: DemoLead,
+  by: { readonly key: string; readonly about: string; readonly product_id: number },
+): void {
   const { source, channel, consent, created_at: at } = lead
-  touchLead(world, lead, Number(at), { key, about, came_by: 'LINK', source, channel, consent })
+  touchLead(world, lead, Number(at), { ...by, came_by: 'LINK', source, channel, consent })
 }
 
 function place(world: World, linkId: number, order: Order, outcome: 'LOCKED' | 'DISCOUNTED'): void {

@@ -45,7 +45,7 @@ const byState = answer(orderByLink, async (_app, { change, state, line, hasCoupo
     line: line.product ? { ...line, amountFen: unitFen * line.quantity } : line,
     markPlaced: async ({ id: orderId, amountFen }) => {
       await place(change, found, { orderId, outcome, amountFen, toldFen })
-      await cameBy(change, orderId, state)
+      await cameBy(change, orderId, { code: state, productId: found.product_id })
     },
   }
 })
@@ -70,7 +70,11 @@ async function place(change: Change, found: Standing, { orderId, outcome, amount
 }
 
 /** Who orders by a link has come by it once more. */
-async function cameBy(change: Change, orderId: string, code: string): Promise<void> {
+async function cameBy(
+  change: Change,
+  orderId: string,
+  { code, productId }: { readonly code: string; readonly productId: string },
+): Promise<void> {
   const order = await change.tx
     .selectFrom('sales_order as o')
     .innerJoin('member as m', 'm.id', 'o.member_id')
@@ -85,6 +89,7 @@ async function cameBy(change: Change, orderId: string, code: string): Promise<vo
     channel,
     consent: 'APP_TERMS',
     about: code,
+    productId,
   } as const
   await touchMembers(change, [{ id, touches: [touch] }])
 }
@@ -157,6 +162,7 @@ const ofLead = answer(leadByLink, async (_app, { change, state }) => {
     : undefined
   return {
     owner: owner ?? null,
+    productId: found.product_id,
     async markCame(leadId) {
       if (await tieToLink(change, leadId, found.id))
         await sql`update sales_link set leads = leads + 1 where id = ${found.id}`.execute(tx)

@@ -1,17 +1,26 @@
-import { onField, refuse } from '#kit/model/refusal.ts'
+import { onField, type Refusal, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
+import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import { type OwnWords, ownWords } from '#kit/server/choice/built-in-dictionary.ts'
 import { findUse, wordIn } from '#kit/server/choice/dictionary.ts'
+import type { Tx } from '#kit/server/database/database.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { answers as keptAnswers } from './kept.server.ts'
 import { type DictionaryItem, type DictionaryType, repeatedValue, resource } from './model.ts'
 
+/** Why one of these entries must stay though no record holds it: there is a record behind it, whose slice knows. */
+export const entryStays = defineQuestion<
+  { readonly tx: Tx; readonly code: string; readonly values: readonly string[] },
+  Refusal | undefined
+>('dictionary-entry-stays')
+
 export const routes = serve(resource, {
   async store(op, input, before, write) {
-    if (before) await refuseLoss(op, before.id, before.code, input.items)
+    const lost = before ? await lostOf(op, before.id, input.items) : []
+    if (before) await refuseLoss(op, before.code, lost)
     const id = await write(before ? input : { ...input, builtIn: false })
-    await storeItems(op, { id, code: before?.code ?? input.code }, input.items)
+    await storeItems(op, { id, code: before?.code ?? input.code }, input.items, lost)
     return id
   },
   named(app, { name, code }, language) {
@@ -22,19 +31,25 @@ export const routes = serve(resource, {
   constraints: {
     dictionary_type_code: { code: 'kit:taken', field: 'code' },
     dictionary_type_built_in: { code: 'built-in' },
-    channel_stays: { code: 'channel-stays', field: 'items' },
   },
 })
 
+/** Entries that were there and are not sent any more. */
+async function lostOf({ tx }: Operation, id: string, items: readonly DictionaryItem[]): Promise<readonly string[]> {
+  const stored = await tx.selectFrom('dictionary_item').select('value').where('type_id', '=', id).execute()
+  return stored.map(({ value }) => value).filter(value => !items.some(item => item.value === value))
+}
+
 /** What records hold and what the code relies on stays: without it they would show a bare code. */
-async function refuseLoss(op: Operation, id: string, code: string, items: readonly DictionaryItem[]) {
-  const stored = await op.tx.selectFrom('dictionary_item').select('value').where('type_id', '=', id).execute()
-  const lost = stored.map(({ value }) => value).filter(value => !items.some(item => item.value === value))
+async function refuseLoss(op: Operation, code: string, lost: readonly string[]): Promise<void> {
+  if (lost.length === 0) return
   const declared = op.app.catalogue.dictionaries.get(code)?.entries ?? {}
   const builtIn = lost.find(value => value in declared)
   if (builtIn !== undefined) throw refusedItems('value-built-in', { value: builtIn })
-  const use = lost.length > 0 ? await findUse(op, code, lost) : undefined
+  const use = await findUse(op, code, lost)
   if (use) throw refusedItems('value-in-use', use)
+  const stays = await ask(op.app, entryStays, { tx: op.tx, code, values: lost })
+  if (stays) throw onField('items', stays)
 }
 
 const refusedItems = (code: string, params: Readonly<Record<string, string | number>>) => {
@@ -64,14 +79,15 @@ async function storeItems(
   op: Operation,
   { id, code }: Pick<DictionaryType, 'id' | 'code'>,
   items: readonly DictionaryItem[],
+  lost: readonly string[],
 ) {
   const twice = repeatedValue(items)
   if (twice !== undefined) throw refusedItems('value-twice', { value: twice })
-  const values = items.map(({ value }) => value)
+  // Those that were judged: what comes meanwhile by another way is not taken for deleted.
   await op.tx
     .deleteFrom('dictionary_item')
     .where('type_id', '=', id)
-    .where('value', 'not in', ['', ...values])
+    .where('value', 'in', ['', ...lost])
     .execute()
   const declared = op.app.catalogue.dictionaries.get(code)?.entries ?? {}
   const rows = items.map(({ label, labels, ...item }, sort) => {

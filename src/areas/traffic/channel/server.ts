@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { memberNumbered } from '#areas/members/member/leads.server.ts'
 import { addTags } from '#areas/members/member/tagging.server.ts'
 import { belongs, staffHandedOver } from '#areas/organisation/staff/belongings.server.ts'
+import { entryStays } from '#areas/system/dictionary/server.ts'
 import { squaresOf } from '#engines/copybook/code.server.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { App, Change, Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
+import { answer } from '#kit/server/change/question.ts'
 import { writeChange } from '#kit/server/change/step.ts'
 import { ownWords } from '#kit/server/choice/built-in-dictionary.ts'
 import { wordIn } from '#kit/server/choice/dictionary.ts'
@@ -38,6 +40,14 @@ const served = (app: App) =>
   })
 
 export const routes: Routes = app => served(app)(app)
+
+/** What a channel is called in the dictionary goes with the channel alone: the database keeps it, this says why. */
+const stays = answer(entryStays, async (_app, { tx, code, values }) => {
+  if (code !== DICTIONARY) return undefined
+  const kept = await tx.selectFrom('channel').select('id').where('code', 'in', ['', ...values]).executeTakeFirst()
+  return kept && refuse('traffic/channel:channel-stays')
+})
+export const answers = [stays]
 
 const END_AT_ONCE = 1_000
 

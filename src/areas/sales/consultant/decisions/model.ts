@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineChild } from '#kit/model/child.ts'
-import { dictionary, flag, id, instant, kept, number, optional, text } from '#kit/model/field.ts'
+import { dictionary, flag, id, instant, kept, number, optional, reference, text } from '#kit/model/field.ts'
 import type { RecordOf } from '#kit/model/resource.ts'
 import { resource } from '../model.ts'
 import { passedOver } from '../rules.model.ts'
@@ -21,12 +21,13 @@ export const child = defineChild({
     isFallback: flag(),
     source: dictionary('MEMBER_SOURCE'),
     channel: dictionary('CHANNEL'),
+    productId: optional(reference('product')),
     waited: number(0, MOST_MINUTES),
     passed: kept(z.array(passedOver)),
   }),
   title: 'ruleName',
   list: {
-    columns: ['createdAt', 'ruleName', 'passed', 'source', 'channel', 'waited', 'isFallback'],
+    columns: ['createdAt', 'ruleName', 'passed', 'source', 'channel', 'productId', 'waited', 'isFallback'],
     filters: ['createdAt'],
     sort: [],
     search: [],
