@@ -34,7 +34,9 @@ begin
   end if;
   return new;
 end $$;
--- What may be told to managers: what waits in a pool, and what nobody has answered.
-create index lead_pooled on lead (pool_id, pooled_at) where pool_id is not null;
-create index lead_unanswered on lead (owner_since, id) where status = 'ASSIGNED';
+-- What may have to be told to managers: what waits in a pool, and what nobody has answered.
+create index lead_unclaimed on lead (pool_id, pooled_at)
+  where pool_id is not null and (escalated_at is null or escalated_at < pooled_at);
+create index lead_unanswered on lead (owner_since, id)
+  where status = 'ASSIGNED' and (escalated_at is null or escalated_at < owner_since);
 create index lead_escalated on lead (escalated_at, id);

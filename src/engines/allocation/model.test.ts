@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { IS_LONG } from '../../../tools/testing/long.ts'
 import { type Decision, decideAll, type Person, type State, type Waiting, whyNot } from './model.ts'
 import { type Day, type Round, replay } from './replay.model.ts'
-import type { RuleLine, RuleSet } from './rule.model.ts'
+import type { Rule, RuleLine, RuleSet } from './rule.model.ts'
 import type { Turn } from './turn.model.ts'
 
 const STEPS = IS_LONG ? 5_000 : 500
@@ -16,11 +16,11 @@ const line = (staffId: string, weight: number | null = null, isFallback = false)
   weight,
   isFallback,
 })
-const rules = (...lines: RuleLine[]): RuleSet => ({
-  rules: [{ key: 'all', name: '全部', sources: [], channels: [], validFrom: null, validUntil: null, lines }],
-  holidays: [],
-  warnMinutes: 15,
+const rule = (key: string, lines: readonly RuleLine[], products: string[] = []): Rule => ({
+  ...{ key, name: key, sources: [], channels: [], products, validFrom: null, validUntil: null, lines: [...lines] },
 })
+const setOf = (...all: Rule[]): RuleSet => ({ rules: all, holidays: [], warnMinutes: 15 })
+const rules = (...lines: RuleLine[]): RuleSet => setOf(rule('all', lines))
 const somebody = (id: string, terms: Partial<Person> = {}): Person => ({
   id,
   isHere: true,
@@ -41,8 +41,9 @@ const stateOf = (...people: Person[]): State => ({
   turns: new Map(),
   given: 0,
 })
+const CAME = { source: 'APP', channel: 'STORE' } as const
 const leads = (count: number): Waiting[] =>
-  Array.from({ length: count }, (_, nth) => ({ id: String(nth + 1), source: 'APP', channel: 'STORE', cameAt: MONDAY }))
+  Array.from({ length: count }, (_, nth) => ({ id: String(nth + 1), ...CAME, productId: null, cameAt: MONDAY }))
 const sharesOf = (decided: Iterable<Decision>) => {
   const shares = new Map<string, number>()
   for (const { staffId } of decided) if (staffId) shares.set(staffId, (shares.get(staffId) ?? 0) + 1)
@@ -92,9 +93,8 @@ describe('who gets a lead', () => {
   })
 
   test('the first rule that takes what came, in its time', () => {
-    const [all] = rules(line('2')).rules
-    const douyin = { ...all, key: 'douyin', sources: ['DOUYIN'], validUntil: '2026-11-16', lines: [line('1')] }
-    const set = { ...rules(), rules: [douyin, all] } as RuleSet
+    const douyin = { ...rule('douyin', [line('1')]), sources: ['DOUYIN'], validUntil: '2026-11-16' }
+    const set = setOf(douyin, rule('all', [line('2')]))
     const given = (source: string, at: Date) => {
       const [lead] = leads(1)
       return [
@@ -105,14 +105,36 @@ describe('who gets a lead', () => {
     expect(given('APP', MONDAY)).toBe('2')
     expect(given('DOUYIN', new Date(MONDAY.getTime() + 86_400_000))).toBe('2')
   })
+
+  test.each([
+    ['names one of its products', '7', 'annual'],
+    ['names another', '8', 'store'],
+    ['names none', null, 'store'],
+  ])('a rule of products takes a lead that %s only where it does', (_, productId, taken) => {
+    const store = { ...rule('store', [line('2')]), channels: ['STORE'] }
+    const set = setOf(rule('annual', [line('1')], ['6', '7']), store)
+    const came = { ...(leads(1)[0] as Waiting), productId }
+    const decided = decideAll(set, [came], MONDAY, stateOf(somebody('1'), somebody('2')))
+    expect(decided.get(came.id)?.rule?.key).toBe(taken)
+    // By the order of the rules, whatever they name: what stands first decides.
+    const turned = decideAll(setOf(...set.rules.toReversed()), [came], MONDAY, stateOf(somebody('1'), somebody('2')))
+    expect(turned.get(came.id)?.rule?.key).toBe('store')
+  })
+
+  test('what no rule takes waits and passes nobody over', () => {
+    const set = setOf(rule('annual', [line('1')], ['7']))
+    const decided = decideAll(set, leads(2), MONDAY, stateOf(somebody('1')))
+    const nobody = { rule: null, staffId: null, isFallback: false, passed: [], turn: null }
+    expect([...decided.values()]).toEqual([nobody, nobody])
+  })
 })
 
 type Step =
-  | { readonly do: 'lead' }
+  | { readonly do: 'lead'; readonly product: string | null }
   | { readonly do: 'pause' | 'resume' | 'leave' | 'speak'; readonly who: string }
   | { readonly do: 'terms'; readonly who: string; readonly cap: number | null; readonly open: number | null }
   | { readonly do: 'wait'; readonly minutes: number }
-  | { readonly do: 'rules'; readonly lines: readonly RuleLine[] }
+  | { readonly do: 'rules'; readonly set: RuleSet }
 
 const who = fc.constantFrom(...PEOPLE)
 const cap = fc.option(fc.integer({ min: 1, max: 12 }), { nil: null })
@@ -121,20 +143,20 @@ const anyLine = fc.record({
   weight: fc.option(fc.integer({ min: 1, max: 9 }), { nil: null }),
   isFallback: fc.boolean(),
 })
+const someLines = fc.uniqueArray(anyLine, { minLength: 1, maxLength: 6, selector: ({ staffId }) => staffId })
+/** One rule for everything, behind one for a product, or that one alone: then some leads are nobody's. */
+const anySet = fc
+  .tuple(someLines, fc.option(someLines, { nil: null }))
+  .map(([some, all]) => setOf(rule('some', some, ['7']), ...(all ? [rule('all', all)] : [])))
+const product = fc.constantFrom(null, null, '7', '8')
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 12, arbitrary: fc.constant({ do: 'lead' } as const) },
+  { weight: 12, arbitrary: fc.record({ do: fc.constant('lead' as const), product }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('speak' as const), who }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('pause' as const, 'resume' as const), who }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('terms' as const), who, cap, open: cap }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 9 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), who: fc.constantFrom('5', '6') }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('rules' as const),
-      lines: fc.uniqueArray(anyLine, { minLength: 1, maxLength: 6, selector: ({ staffId }) => staffId }),
-    }),
-  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('rules' as const), set: anySet }) },
 )
 
 /** A day of a business in memory: what the server keeps in tables, and the rounds it would have written. */
@@ -162,15 +184,15 @@ class Business {
     else if (one.do === 'resume') this.change(one.who, { isOn: true })
     else if (one.do === 'leave') this.change(one.who, { isHere: false })
     else if (one.do === 'terms') this.change(one.who, { dailyCap: one.cap, openCap: one.open })
-    else if (one.do === 'rules') this.set = rules(...one.lines)
+    else if (one.do === 'rules') this.set = one.set
     else if (one.do === 'wait') this.at = new Date(Math.min(this.at.getTime() + one.minutes * MINUTE_MS, LAST))
     else if (one.do === 'speak') this.speak(one.who)
-    this.round(one.do === 'lead' ? [this.lead()] : [])
+    this.round(one.do === 'lead' ? [this.lead(one.product)] : [])
   }
 
-  lead(): Waiting {
+  lead(productId: string | null): Waiting {
     this.came += 1
-    return { id: String(this.came), source: 'APP', channel: 'STORE', cameAt: this.at }
+    return { id: String(this.came), ...CAME, productId, cameAt: this.at }
   }
 
   speak(id: string): void {
@@ -189,7 +211,7 @@ class Business {
     const decided = decideAll(this.set, this.waiting, this.at, state)
     const given: { id: string; staffId: string }[] = []
     for (const [id, decision] of decided) {
-      this.judge(decision, before)
+      this.judge(this.waiting.find(lead => lead.id === id) as Waiting, decision, before)
       const { staffId, turn } = decision
       if (staffId === null) continue
       if (turn && !this.firstTurns.has(turn.key)) this.firstTurns.set(turn.key, { n: turn.n, counts: turn.counts })
@@ -206,9 +228,18 @@ class Business {
 
   hand = (one: Person): Person => ({ ...one, received: one.received + 1, unspoken: one.unspoken + 1 })
 
-  /** Never to who must not have one; the share of each within one of the weight's; everybody of the rule is accounted for. */
-  judge({ staffId, passed, turn, isFallback }: Decision, people: ReadonlyMap<string, Person>): void {
-    const lines = this.set.rules[0]?.lines ?? []
+  /**
+   * By the rule for its product, else by the one for all; never to who must not have one; the share of each within one of the
+   * weight's; everybody of the rule is accounted for.
+   */
+  judge(
+    { productId }: Waiting,
+    { rule: taken, staffId, passed, turn, isFallback }: Decision,
+    people: ReadonlyMap<string, Person>,
+  ): void {
+    const meant = this.set.rules.find(({ key }) => key === 'all' || productId === '7')
+    expect(taken?.key).toBe(meant?.key)
+    const lines = meant?.lines ?? []
     const asked = lines.filter(one => one.isFallback === false || isFallback || staffId === null)
     const between = Object.keys(turn?.weights ?? {})
     expect([...passed.map(({ id }) => id), ...between].sort()).toEqual(asked.map(one => one.staffId).sort())
@@ -263,9 +294,9 @@ describe('a day of leads, pauses, caps, leavers, hours and changing rules', () =
   test('by other rules leads go to those they name, within their caps, and what nobody could have is told', () => {
     const business = new Business()
     business.set = rules(line('1'))
-    for (let nth = 0; nth < 6; nth += 1) business.take({ do: 'lead' })
+    for (let nth = 0; nth < 6; nth += 1) business.take({ do: 'lead', product: null })
     business.take({ do: 'terms', who: '3', cap: 2, open: null })
-    for (let nth = 0; nth < 4; nth += 1) business.take({ do: 'lead' })
+    for (let nth = 0; nth < 4; nth += 1) business.take({ do: 'lead', product: null })
     const would = replay(business.day(), rules(line('1', 1), line('3', 1)))
     const shares = sharesOf([...would.given.values()].map(({ staffId }) => ({ staffId }) as Decision))
     // Three of the first six; of the others none, because the cap was two from then on.

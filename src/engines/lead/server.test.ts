@@ -5,6 +5,7 @@ import { announce } from '#kit/server/change/announce.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { beginRun } from '#kit/server/work/job.ts'
+import { grantOf, offer } from '../../../tools/testing/commerce.ts'
 import { insist, openTestInstance, person, type TestInstance } from '../../../tools/testing/instance.ts'
 import { memberHandedOver, writeOwnerChange } from '../../areas/members/member/handing-over.server.ts'
 import { memberPaid } from '../../areas/members/member/paying.server.ts'
@@ -15,16 +16,19 @@ import { forgetNumber, leadGivenUp, leadsTried, reopenLead, takeBackLeads } from
 import { type Arrival, dealOut, type Owner } from './model.ts'
 import { giveLeads, returnLeads } from './owning.server.ts'
 import { arrive, jobs } from './server.ts'
+import { touchMembers } from './touching.server.ts'
 
 let instance: TestInstance
 let owner: Owner
 let other: Owner
+let productId: string
 
 beforeAll(async () => {
   instance = await openTestInstance()
   const own = { 'member-list': ['list', 'detail', 'own'] }
   owner = await person(instance, { grants: own })
   other = await person(instance, { grants: own, name: '接手人' })
+  productId = await offer(instance, [grantOf('MEMBER_DAYS', 30)])
 })
 afterAll(async () => {
   expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
@@ -204,6 +208,49 @@ describe('whoever registers', () => {
     const phone = newPhone()
     await register(phone)
     expect(await memberOf(phone)).toMatchObject({ owner_id: null, channel: 'STORE', source: 'APP' })
+  })
+})
+
+describe('the product a lead names', () => {
+  const named = async (phone: string) => (await leads(phone)).at(-1)?.product_id
+  const another = () => offer(instance, [grantOf('MEMBER_DAYS', 7)])
+
+  test('is what the link sells it came by, before what it was begun with, in whatever order both are told', async () => {
+    const begun = { key: 'registration', productId: await another() }
+    const linked = { key: 'form:linked', cameBy: 'FORM', link: { code: 'prod2345', productId } } as const
+    for (const told of [
+      [begun, linked],
+      [linked, begun],
+    ]) {
+      const phone = newPhone()
+      for (const more of told) await comes(phone, more)
+      expect(await named(phone)).toBe(productId)
+    }
+  })
+
+  test('is what was bought on a platform, before what it was begun with', async () => {
+    const phone = newPhone()
+    await comes(phone, { productId: await another() })
+    await register(phone)
+    const came = { source: 'DOUYIN', channel: 'DOUYIN_LIVE', consent: 'PLATFORM_ORDER' }
+    const bought = { ...came, key: 'platform:DOUYIN:1', cameBy: 'PLATFORM_ORDER', productId } as const
+    const memberId = String((await memberOf(phone))?.id)
+    await changing(change => touchMembers(change, [{ id: memberId, touches: [bought] }]))
+    expect(await named(phone)).toBe(productId)
+  })
+
+  test('is the last of two that tell it as well, and stays when something comes that names none', async () => {
+    const phone = newPhone()
+    await comes(phone, { key: 'form:1', cameBy: 'FORM', productId, at: new Date('2026-11-02T00:00:00Z') })
+    await comes(phone, { key: 'form:2', cameBy: 'FORM', productId: await another(), at: new Date('2026-11-01T00:00:00Z') })
+    await comes(phone, { key: 'form:3', cameBy: 'FORM' })
+    expect(await named(phone)).toBe(productId)
+  })
+
+  test('is none where nothing names one', async () => {
+    const phone = newPhone()
+    await comes(phone)
+    expect(await named(phone)).toBeNull()
   })
 })
 

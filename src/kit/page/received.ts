@@ -20,6 +20,10 @@ export type PushContent = {
   amountFen?: number
   phone?: string | null
   reason?: string
+  /** So many leads wait: by which rule of allocation, or because nobody claims or answers them. */
+  count?: number
+  rule?: string
+  kind?: string
   /** Whoever did it, where it was one of us. */
   by?: string
 }

@@ -9,6 +9,7 @@ import type { Change } from '#kit/server/app.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { atOnce } from '#kit/server/work/job.ts'
+import { grantOf, offer } from '../../../../tools/testing/commerce.ts'
 import {
   type Caller,
   insist,
@@ -17,9 +18,10 @@ import {
   stoppedClock,
   type TestInstance,
 } from '../../../../tools/testing/instance.ts'
+import { IS_LONG } from '../../../../tools/testing/long.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
 import type { Consultant } from './model.ts'
-import type { AllocationView, Simulated } from './rules.model.ts'
+import type { AllocationView, Left, Simulated } from './rules.model.ts'
 import { jobs } from './server.ts'
 
 const PAGE = 'sale-list'
@@ -80,11 +82,16 @@ function rules(lines: readonly (readonly [Seller, number?])[], fallback: readonl
     name: `规则 ${keys}`,
     sources: [],
     channels: [],
+    products: [],
     validFrom: null,
     validUntil: null,
   }
   return { rules: [{ ...rule, lines: all }], holidays: [], warnMinutes: 15 }
 }
+const narrowed = (set: RuleSet, products: string[]): RuleSet => ({
+  ...set,
+  rules: set.rules.map(rule => ({ ...rule, products })),
+})
 async function put(set: RuleSet): Promise<void> {
   const { edition } = await view()
   expect(await manager.post(`${PATH}/allocation`, { set, note: '测试', edition })).toMatchObject({ code: 0 })
@@ -93,12 +100,13 @@ const simulate = async (set: RuleSet, day = dayOf(clock.now())) =>
   (await manager.post<Simulated>(`${PATH}/allocation/simulate`, { set, day })).data
 
 let counter = PHONES.test + 80_000
-/** Numbers nobody knew, brought without an owner; gives who has each. */
-async function come(count: number, source = 'XIAOHONGSHU'): Promise<string[]> {
+const product = () => offer(instance, [grantOf('MEMBER_DAYS', 30)])
+/** Numbers nobody knew, brought without an owner, who want this; gives the leads. */
+async function come(count: number, productId: string | null = null): Promise<string[]> {
   const came = { name: null, channel: 'XIAOHONGSHU_NOTE', consent: 'FORM', owner: null, cameBy: 'IMPORT' } as const
   const arrivals = Array.from({ length: count }, () => {
     counter += 1
-    return { phone: phoneAt(counter), source, key: `test:${counter}`, ...came }
+    return { phone: phoneAt(counter), source: 'XIAOHONGSHU', key: `test:${counter}`, productId, ...came }
   })
   const arrived = await changing(change => arrive(change, arrivals))
   await instance.outbox.run()
@@ -136,6 +144,34 @@ describe('leads without an owner', () => {
     )
     expect(told.data).toMatchObject({ total: 500 })
     expect(told.data.records[0]).toMatchObject({ ruleName: expect.stringMatching(/^规则/), passed: [] })
+  })
+
+  test('that name a product go by the rule for it; what no rule takes is told, and given once one does', async () => {
+    const [annual, rest] = [await seller(), await seller()]
+    const [wanted, other] = [await product(), await product()]
+    const general = rules([[rest]])
+    const narrow = narrowed(rules([[annual]]), [wanted])
+    await put({ ...narrow, rules: [...narrow.rules, ...general.rules] })
+    expect(shares(await ownersOf(await come(3, wanted)), annual, rest)).toEqual([3, 0])
+    expect(shares(await ownersOf([...(await come(1, other)), ...(await come(1))]), annual, rest)).toEqual([0, 2])
+    const decided = await manager.get<{ records: object[] }>(`${PATH}/${annual.consultantId}/decisions`)
+    expect(decided.data.records[0]).toMatchObject({ productId: wanted })
+    await put(narrow)
+    const left = [...(await come(2, other)), ...(await come(1))]
+    expect(await ownersOf(left)).toEqual([null, null, null])
+    const told = async () => (await manager.get<Left>(`${PATH}/allocation/left`)).data
+    const came = { source: 'XIAOHONGSHU', channel: 'XIAOHONGSHU_NOTE' }
+    expect(await told()).toEqual({
+      count: 3,
+      since: clock.now().toISOString(),
+      came: [
+        { ...came, product: '年度会员', count: 2 },
+        { ...came, product: null, count: 1 },
+      ],
+    })
+    await put({ ...narrow, rules: [...narrow.rules, ...general.rules] })
+    expect(shares(await ownersOf(left), annual, rest)).toEqual([0, 3])
+    expect(await told()).toEqual({ count: 0, since: null, came: [] })
   })
 
   test('never go to somebody paused, full, off work, disabled or gone: they wait, and are given once somebody can have them', async () => {
@@ -237,6 +273,7 @@ describe('rules', () => {
       () => ({ lines: [{ staffId: stranger.id, weight: null, isFallback: false }] }),
       (rule: RuleSet['rules'][number]) => ({ lines: rule.lines.map(line => ({ ...line, isFallback: true })) }),
       () => ({ validFrom: '2026-12-02', validUntil: '2026-12-01' }),
+      () => ({ products: ['999999999'] }),
     ])
       expect(await tried(change)).toMatchObject({ code: 4005 })
     expect((await view()).edition).toBe(edition)
@@ -253,17 +290,18 @@ describe('rules', () => {
 describe('what waits too long', () => {
   begin('2026-11-19T02:00:00.007Z')
 
+  const told = async () =>
+    (
+      await sql<{ content: string }>`
+        select payload->>'content' as content from signal where topic = 'push' and payload->>'type' = '10' order by id`.execute(
+        instance.app.db.query,
+      )
+    ).rows.map(({ content }) => JSON.parse(content))
+
   test('is told to whoever leads the group, once', async () => {
     const one = await seller({ workFrom: 20 })
     await put(rules([[one]]))
     await come(2)
-    const told = async () =>
-      (
-        await sql<{ content: string }>`
-          select payload->>'content' as content from signal where topic = 'push' and payload->>'type' = '10'`.execute(
-          instance.app.db.query,
-        )
-      ).rows.map(({ content }) => JSON.parse(content))
     const before = (await told()).length
     await tick()
     expect(await told()).toHaveLength(before)
@@ -271,6 +309,18 @@ describe('what waits too long', () => {
     await tick()
     await tick()
     expect((await told()).slice(before)).toEqual([{ rule: expect.any(String), count: 2 }])
+  })
+
+  test('because no rule takes it is told to who lead the people of the rules, each once', async () => {
+    const [one, two] = [await seller(), await seller()]
+    const both = [rules([[one]]), rules([[two]])].flatMap(set => set.rules)
+    await put(narrowed({ ...rules([]), rules: both }, [await product()]))
+    await come(3)
+    const before = (await told()).length
+    clock.forward(16 * 60_000)
+    await tick()
+    await tick()
+    expect((await told()).slice(before)).toEqual([{ rule: '', count: 3 }])
   })
 })
 
@@ -328,5 +378,43 @@ describe('a consultant', () => {
     const { weight, dailyCap, openCap, workDays } = TERMS
     const body = { weight, dailyCap, openCap, workDays, workFrom: 18, workTo: 9, version }
     expect(await manager.put(`${PATH}/${one.consultantId}`, body)).toMatchObject({ code: 4005 })
+  })
+})
+
+describe('a day on which much happens', () => {
+  begin('2026-11-24T01:10:00.007Z')
+
+  test('is reproduced whatever happened on it: pauses, terms, claims, leads that changed hands, and other rules', async () => {
+    const sellers = [await seller({ dailyCap: 9 }), await seller(), await seller({ openCap: 4 }), await seller()]
+    const wanted = await product()
+    const weights = (...of: number[]) => rules(sellers.map((one, nth) => [one, of[nth] ?? 1] as const))
+    const of = <T>(all: readonly T[], nth: number) => all[nth % all.length] as T
+    const owner = ({ id, orgId }: Seller) => ({ id, orgId })
+    await put(weights(1, 2, 3, 4))
+    const leads: string[] = []
+    const deeds = [
+      async (nth: number) => leads.push(...(await come(1 + (nth % 3), nth % 4 === 0 ? wanted : null))),
+      (nth: number) => manager.post(`${PATH}/${of(sellers, nth).consultantId}/pause`, { reason: '开会', pausedUntil: null }),
+      async (nth: number) => leads.push(...(await come(2, nth % 2 === 0 ? wanted : null))),
+      (nth: number) => manager.post(`${PATH}/${of(sellers, nth + 1).consultantId}/resume`, {}),
+      (nth: number) => changing(change => giveLeads(change, [of(leads, nth * 7)], owner(of(sellers, nth)), 'ASSIGNED')),
+      (nth: number) => (nth % 5 === 0 ? put(weights(nth % 7 || 1, 2, (nth % 3) + 1, 1)) : Promise.resolve()),
+      async (nth: number) => {
+        const came = await come(1)
+        await changing(change => giveLeads(change, came, owner(of(sellers, nth)), 'CLAIMED'))
+      },
+      (nth: number) => {
+        const set = narrowed(weights(1, 1, 1, 1), [wanted])
+        return nth % 2 === 0 ? put({ ...set, rules: [...set.rules, ...weights(2, 1, 2, 1).rules] }) : Promise.resolve()
+      },
+    ]
+    for (let nth = 0; nth < (IS_LONG ? 300 : 30); nth += 1) {
+      // A course of its own through the deeds, the same at every run.
+      await of(deeds, (nth * nth + 3 * nth) >> 1)(nth)
+      clock.forward(((nth % 5) + 1) * (IS_LONG ? 10_000 : 60_000))
+      await tick()
+    }
+    const { set } = await view()
+    expect(await simulate(set)).toMatchObject({ isReproduced: true })
   })
 })

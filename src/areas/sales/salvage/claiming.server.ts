@@ -1,14 +1,37 @@
 import { sql } from 'kysely'
+import { Refused, refuse } from '#kit/model/refusal.ts'
 import { dayOf, startOfDay } from '#kit/model/time.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
-import type { Tx } from '#kit/server/database/database.ts'
+import { aboutToLock, type Tx } from '#kit/server/database/database.ts'
 import type { Claimer, Claiming, ClaimRules } from './claiming.model.ts'
 import type { Lead } from './model.ts'
 
 /** One person's claims wait for each other: a cap counts what was claimed before. */
 export const lockClaims = ({ tx, actor }: Operation) =>
   sql`select pg_advisory_xact_lock(hashtextextended('lead-claim ' || ${actor.id}, 0))`.execute(tx)
+
+/**
+ * Who could see a lead in its pool a moment ago is told that somebody has it, and not who; nobody else learns of it. Asked under
+ * the lead's lock: of many who claim at once, all but one find it so.
+ */
+export async function refuseTaken({ tx, actor }: Operation, id: string): Promise<void> {
+  aboutToLock(tx, 'lead', id)
+  const lead = await tx
+    .selectFrom('lead')
+    .select(['owner_id', 'last_pool_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!lead || lead.owner_id === null || lead.owner_id === actor.id || lead.last_pool_id === null) return
+  const mine = await tx
+    .selectFrom('lead_pool_member')
+    .select('pool_id')
+    .where('pool_id', '=', lead.last_pool_id)
+    .where('staff_id', '=', actor.id)
+    .executeTakeFirst()
+  if (mine) throw new Refused(refuse('taken-by-another'))
+}
 
 /** What the pools of these leads let whom claim, as of now. */
 export async function claimingOf(

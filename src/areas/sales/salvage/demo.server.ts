@@ -10,6 +10,7 @@ import { chanceOf, DAY_MS, HOUR_MS, MINUTE_MS, type World } from '#demo/world.se
 import { type DemoLead, type DemoSpan, leadsIn } from '#engines/lead/demo-leads.server.ts'
 import { dayOf } from '#kit/model/time.ts'
 import type { Tx } from '#kit/server/database/database.ts'
+import { lookAround, sortPools } from './demo-pools.server.ts'
 import type { LEVELS } from './levels.model.ts'
 
 const chance = chanceOf('sales/salvage')
@@ -209,6 +210,7 @@ function end(world: World): void {
     })
   }
   countActs(world)
+  lookAround(world, sellers)
 }
 
 /** What was done with leads, in the order it was done. */
@@ -273,5 +275,8 @@ export const demo: Story = {
     AUDITOR: READ,
   },
   end,
-  stored: tellHowFar,
+  stored: async (tx, world) => {
+    await tellHowFar(tx)
+    await sortPools(tx, world)
+  },
 }

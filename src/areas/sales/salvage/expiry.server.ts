@@ -11,16 +11,18 @@ type Held = { id: string; ownerId: string; poolId: string; warnDays: number; isS
 
 /**
  * Leads that go back to the pool of whoever holds them, now or soon: nobody spoke with them, or nothing came of it, for so many
- * days; both, where the pool says so. What a pool spares by its level stays.
+ * days; both, where the pool says so. What a pool spares by its level stays. They go to the pool it names for that, while that is
+ * open, else to itself.
  */
 const held = ({ tx, now }: Change, warned: boolean) =>
   sql<Held>`
-    select l.id, l.owner_id as "ownerId", p.id as "poolId", p.warn_days as "warnDays",
+    select l.id, l.owner_id as "ownerId", coalesce(p.goes_to, p.id) as "poolId", p.warn_days as "warnDays",
       coalesce(silent.at <= ${now}, false) as "isSilent",
       case when p.needs_both then silent.at <= ${now} and stuck.at <= ${now} else least(silent.at, stuck.at) <= ${now} end as "isDue"
     from lead l
     join lateral (
-      select p.* from lead_pool_member m join lead_pool p on p.id = m.pool_id
+      select p.*, (select r.id from lead_pool r where r.id = p.returns_to_id and r.is_open) as goes_to
+      from lead_pool_member m join lead_pool p on p.id = m.pool_id
       where m.staff_id = l.owner_id and p.is_open and (p.no_contact_days is not null or p.no_deal_days is not null)
       order by p.id limit 1) p on true,
     lateral (select greatest(l.owner_since, l.last_contact_at) + make_interval(days => p.no_contact_days) as at) silent,

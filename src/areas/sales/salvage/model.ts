@@ -35,6 +35,8 @@ export const resource = defineResource({
     consent: dictionary('LEAD_CONSENT'),
     /** The first sales link it came by. */
     linkId: optional(ref('link')),
+    /** What its person wants, as far as what it came by names it. */
+    productId: optional(ref('product')),
     level: optional(choice(LEVELS)),
     status: choice({
       UNASSIGNED: 'attention',
@@ -66,6 +68,8 @@ export const resource = defineResource({
     firstContactAt: optional(instant()),
     lastContactAt: optional(instant()),
     nextAt: optional(instant()),
+    /** When managers were told that nobody takes it, or answers. */
+    escalatedAt: optional(instant()),
     memberId: optional(ref('member')),
     endReason: optional(dictionary('LEAD_END')),
     lastTouchAt: instant(),
@@ -96,6 +100,8 @@ export const resource = defineResource({
       'ownerSince',
       'endReason',
       'linkId',
+      'productId',
+      'escalatedAt',
     ],
     below: { channel: 'source', ownerSince: 'ownerId', pooledAt: 'poolId', previousOwnerId: 'returnReason' },
     filters: [
@@ -113,6 +119,8 @@ export const resource = defineResource({
       'createdAt',
       'furthest',
       'linkId',
+      'productId',
+      'escalatedAt',
       'id',
     ],
     sort: ['nextAt', 'lastContactAt', 'createdAt', 'timesReturned'],
@@ -193,7 +201,7 @@ export const workflow = defineWorkflowWith<Claiming>()(resource)({
     giveBack: {
       from: HELD,
       to: 'RETURNED',
-      input: { returnReason: dictionary('LEAD_RETURN'), note: longText(200) },
+      input: { returnReason: dictionary('LEAD_RETURN'), toPoolId: optional(ref('lead-pool')), note: longText(200) },
       danger: true,
       aside: true,
       back: 'stays',

@@ -3,12 +3,16 @@ import { choice, flag, id, number, optional, reference as ref, text, version } f
 import { LEVELS } from './levels.model.ts'
 
 export const MAX_MEMBERS = 500
+/** Ninety days. */
+export const MOST_HOURS = 2_160
 
 /** Who may claim from a pool, how much, and when it takes back what nobody follows. */
 export const poolBody = z.strictObject({
   name: text(50),
   isOpen: flag(),
   claimsADay: number(1, 1_000),
+  /** So many leads nobody has somebody may open on a day. */
+  viewsADay: number(1, 100_000),
   capacity: number(1, 100_000),
   sparesTrial: flag(),
   coolDownDays: number(0, 365),
@@ -18,6 +22,11 @@ export const poolBody = z.strictObject({
   needsBoth: flag(),
   sparedLevels: z.array(choice(LEVELS)).max(Object.keys(LEVELS).length),
   warnDays: number(0, 30),
+  /** Where what is taken back by these rules goes; here, where nothing is said. */
+  returnsToId: optional(ref('lead-pool')),
+  /** After so many hours in the pool, or in the hands of somebody who does not call, managers are told. */
+  unclaimedHours: optional(number(1, MOST_HOURS)),
+  unansweredHours: optional(number(1, MOST_HOURS)),
   claimerIds: z.array(ref('staff')).max(MAX_MEMBERS),
   /** Who look after it: days and hours of waiting are not for them. */
   adminIds: z.array(ref('staff')).max(MAX_MEMBERS),

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Form, Input, InputNumber, Segmented, Skeleton, Switch, Typography } from 'antd'
+import { Form, Input, InputNumber, Segmented, Select, Skeleton, Switch, Typography } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { get, post, put } from '#kit/page/call.ts'
 import { ReferencesPicker } from '#kit/page/field/reference-picker.tsx'
@@ -13,7 +13,7 @@ import { useNotices } from '#kit/page/notice.tsx'
 import { LEVELS } from './levels.model.ts'
 import type { locale } from './locale.ts'
 import { resource } from './model.ts'
-import type { PoolBody, PoolView } from './pools.model.ts'
+import { MOST_HOURS, type PoolBody, type PoolView } from './pools.model.ts'
 
 const WIDTH = 720
 const NEW = 'new'
@@ -21,6 +21,7 @@ const EMPTY: PoolBody = {
   name: '',
   isOpen: true,
   claimsADay: 20,
+  viewsADay: 100,
   capacity: 200,
   sparesTrial: true,
   coolDownDays: 7,
@@ -30,6 +31,9 @@ const EMPTY: PoolBody = {
   needsBoth: false,
   sparedLevels: [],
   warnDays: 1,
+  returnsToId: null,
+  unclaimedHours: 48,
+  unansweredHours: 24,
   claimerIds: [],
   adminIds: [],
 }
@@ -86,7 +90,13 @@ export function Pools({ onClose }: { onClose(): void }) {
               { value: NEW, label: say('pool-add') },
             ]}
           />
-          <PoolForm key={`${id} ${pool?.version}`} form={form} pool={pool ?? EMPTY} onFinish={mutate} />
+          <PoolForm
+            key={`${id} ${pool?.version}`}
+            form={form}
+            pool={pool ?? EMPTY}
+            others={data.filter(one => one.id !== id && (one.isOpen || one.id === pool?.returnsToId))}
+            onFinish={mutate}
+          />
         </>
       )}
     </FormModal>
@@ -96,10 +106,12 @@ export function Pools({ onClose }: { onClose(): void }) {
 type FormProps = {
   form: ReturnType<typeof Form.useForm<PoolBody>>[0]
   pool: PoolBody
+  /** Where what it takes back may go instead. */
+  others: readonly PoolView[]
   onFinish(body: PoolBody): void
 }
 
-function PoolForm({ form, pool, onFinish }: FormProps) {
+function PoolForm({ form, pool, others, onFinish }: FormProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const kit = useTexts<typeof kitLocale>('kit/page')
   const name = useId()
@@ -117,7 +129,7 @@ function PoolForm({ form, pool, onFinish }: FormProps) {
       layout="vertical"
       style={{ marginTop: 16 }}
       initialValues={Object.fromEntries(Object.keys(EMPTY).map(field => [field, pool[field as keyof PoolBody]]))}
-      onFinish={values => onFinish({ ...EMPTY, ...values })}
+      onFinish={values => onFinish({ ...EMPTY, ...values, returnsToId: values.returnsToId ?? null })}
     >
       <Form.Item
         name="name"
@@ -126,33 +138,7 @@ function PoolForm({ form, pool, onFinish }: FormProps) {
       >
         <Input maxLength={50} />
       </Form.Item>
-      <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(200px, 1fr))', columnGap: 16 }}>
-        <Figure field="claimsADay" min={1} max={1_000} />
-        <Figure field="capacity" min={1} max={100_000} />
-        <Figure field="coolDownDays" min={0} max={365} />
-        <Figure field="embargoHours" min={0} max={720} />
-        <Figure field="noContactDays" min={1} max={365} isOptional />
-        <Figure field="noDealDays" min={1} max={365} isOptional />
-        <Figure field="warnDays" min={0} max={30} />
-        <Form.Item name="sparedLevels" label={say('pool.sparedLevels')}>
-          <Several
-            allowClear
-            options={Object.keys(LEVELS).map(level => ({
-              value: level,
-              label: say(`level.${level as keyof typeof LEVELS}`),
-            }))}
-          />
-        </Form.Item>
-        <Form.Item name="isOpen" label={say('pool.isOpen')} valuePropName="checked">
-          <Switch />
-        </Form.Item>
-        <Form.Item name="sparesTrial" label={say('pool.sparesTrial')} valuePropName="checked">
-          <Switch />
-        </Form.Item>
-        <Form.Item name="needsBoth" label={say('pool.needsBoth')} valuePropName="checked">
-          <Switch />
-        </Form.Item>
-      </div>
+      <Rules others={others} />
       <Form.Item name="claimerIds" label={say('pool.claimerIds')}>
         <ReferencesPicker to="staff" />
       </Form.Item>
@@ -163,8 +149,62 @@ function PoolForm({ form, pool, onFinish }: FormProps) {
   )
 }
 
+/** How much people may look at and claim, and what is taken back and told. */
+function Rules({ others }: Pick<FormProps, 'others'>) {
+  const say = useTexts<typeof locale>(resource.screen.name)
+  return (
+    <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(200px, 1fr))', columnGap: 16 }}>
+      <Figure field="claimsADay" min={1} max={1_000} />
+      <Figure field="viewsADay" min={1} max={100_000} />
+      <Figure field="capacity" min={1} max={100_000} />
+      <Figure field="coolDownDays" min={0} max={365} />
+      <Figure field="embargoHours" min={0} max={720} />
+      <Figure field="noContactDays" min={1} max={365} isOptional />
+      <Figure field="noDealDays" min={1} max={365} isOptional />
+      <Figure field="warnDays" min={0} max={30} />
+      <Figure field="unclaimedHours" min={1} max={MOST_HOURS} isOptional />
+      <Figure field="unansweredHours" min={1} max={MOST_HOURS} isOptional />
+      <Form.Item name="returnsToId" label={say('pool.returnsToId')}>
+        <Select
+          allowClear
+          placeholder={say('pool.returns-here')}
+          options={others.map(one => ({ value: one.id, label: one.name }))}
+        />
+      </Form.Item>
+      <Form.Item name="sparedLevels" label={say('pool.sparedLevels')}>
+        <Several
+          allowClear
+          options={Object.keys(LEVELS).map(level => ({
+            value: level,
+            label: say(`level.${level as keyof typeof LEVELS}`),
+          }))}
+        />
+      </Form.Item>
+      <Form.Item name="isOpen" label={say('pool.isOpen')} valuePropName="checked">
+        <Switch />
+      </Form.Item>
+      <Form.Item name="sparesTrial" label={say('pool.sparesTrial')} valuePropName="checked">
+        <Switch />
+      </Form.Item>
+      <Form.Item name="needsBoth" label={say('pool.needsBoth')} valuePropName="checked">
+        <Switch />
+      </Form.Item>
+    </div>
+  )
+}
+
 type FigureProps = {
-  field: 'claimsADay' | 'capacity' | 'coolDownDays' | 'embargoHours' | 'noContactDays' | 'noDealDays' | 'warnDays'
+  field:
+    | 'claimsADay'
+    | 'viewsADay'
+    | 'capacity'
+    | 'coolDownDays'
+    | 'embargoHours'
+    | 'noContactDays'
+    | 'noDealDays'
+    | 'warnDays'
+    | 'unclaimedHours'
+    | 'unansweredHours'
   min: number
   max: number
   isOptional?: boolean

@@ -59,6 +59,8 @@ async function poolsIn(db: Queries): Promise<PoolView[]> {
       p.spares_trial as "sparesTrial", p.cool_down_days as "coolDownDays", p.embargo_hours as "embargoHours",
       p.no_contact_days as "noContactDays", p.no_deal_days as "noDealDays", p.needs_both as "needsBoth",
       p.spared_levels as "sparedLevels", p.warn_days as "warnDays", p.version,
+      p.views_a_day as "viewsADay", p.returns_to_id as "returnsToId", p.unclaimed_hours as "unclaimedHours",
+      p.unanswered_hours as "unansweredHours",
       (select count(*)::int from lead l where l.pool_id = p.id) as waiting,
       array(select m.staff_id::text from lead_pool_member m where m.pool_id = p.id and not m.is_admin order by m.staff_id) as "claimerIds",
       array(select m.staff_id::text from lead_pool_member m where m.pool_id = p.id and m.is_admin order by m.staff_id) as "adminIds"
@@ -87,6 +89,10 @@ async function store(op: Operation, body: PoolBody, known?: { id: string; versio
     needs_both: rules.needsBoth,
     spared_levels: rules.sparedLevels,
     warn_days: rules.warnDays,
+    views_a_day: rules.viewsADay,
+    returns_to_id: rules.returnsToId,
+    unclaimed_hours: rules.unclaimedHours,
+    unanswered_hours: rules.unansweredHours,
   }
   const id = known ? await change(op, known, columns) : await add(op, columns)
   await op.tx.deleteFrom('lead_pool_member').where('pool_id', '=', id).execute()

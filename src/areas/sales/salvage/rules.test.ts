@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ClaimRules, whyNotClaim } from './claiming.model.ts'
+import { whyNotView } from './viewing.model.ts'
 
 const NOW = Date.parse('2026-11-17T10:00:00+08:00')
 const member = { isAdmin: false, claimed: 0, held: 0, extra: 0 }
@@ -57,5 +58,17 @@ describe('a lead in the pool', () => {
     ['counts for who looks after the pool too', {}, pool({}, { isAdmin: true, claimed: 3 }), 'claimed-enough'],
   ])('%s', (_, row, rules, code) => {
     expect(why(row, rules)).toBe(code)
+  })
+})
+
+describe('a lead nobody has', () => {
+  const looked = { isAdmin: false, viewsADay: 3, viewed: 2, isKnown: false }
+  test.each([
+    ['is opened by who has looked at fewer than the pool says', {}, undefined],
+    ['is not opened by who has looked at as many today', { viewed: 3 }, 'viewed-enough'],
+    ['is opened again, however many were looked at', { viewed: 3, isKnown: true }, undefined],
+    ['is opened by who looks after the pool', { viewed: 300, isAdmin: true }, undefined],
+  ])('%s', (_, more, code) => {
+    expect(whyNotView({ ...looked, ...more })?.code).toBe(code)
   })
 })

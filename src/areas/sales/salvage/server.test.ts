@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { arrive } from '#engines/lead/server.ts'
 import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
+import { atOnce } from '#kit/server/work/job.ts'
 import {
   type Caller,
   insist,
@@ -42,6 +43,9 @@ let manager: Caller
 const clock = stoppedClock(new Date('2026-11-16T02:00:00Z'))
 beforeAll(async () => {
   instance = await openTestInstance({ clock })
+})
+// No session lasts for the days that pass here.
+beforeEach(async () => {
   manager = await person(instance, { grants: { [PAGE]: [...SELLS, 'assign'] }, scope: 'ALL' })
 })
 afterAll(async () => {
@@ -68,6 +72,10 @@ const RULES: PoolBody = {
   needsBoth: false,
   sparedLevels: [],
   warnDays: 1,
+  viewsADay: 100,
+  returnsToId: null,
+  unclaimedHours: null,
+  unansweredHours: null,
   claimerIds: [],
   adminIds: [],
 }
@@ -95,6 +103,8 @@ async function pooled(poolId: string, phone = newPhone()): Promise<string> {
 }
 const read = async (id: string, by: Caller = manager) => (await by.get<Lead>(`${PATH}/${id}`)).data
 const claim = (by: Caller, id: string) => by.post(`${PATH}/${id}/claim`, {})
+const giveBack = (by: Caller, id: string, toPoolId: string | null = null) =>
+  by.post(`${PATH}/${id}/giveBack`, { returnReason: 'NO_NEED', toPoolId, note: '' })
 const register = (phone: string) =>
   changing(async ({ app, tx, now }) => {
     const event = events.find(({ type }) => type === 'member.registered')
@@ -114,6 +124,11 @@ const spansOf = async (leadId: string) =>
     )
   ).rows
 const work = () => changing(change => jobs[0]?.work(change, {} as never) ?? Promise.resolve(0))
+const runJob = (name: string) => {
+  const job = jobs.find(one => one.name === name)
+  if (!job) throw new Error(`no job ${name}`)
+  return changing(atOnce(job))
+}
 
 describe('the open pool', () => {
   test('is seen by those who may claim from it, without the number; claimed, the number can be seen', async () => {
@@ -138,7 +153,28 @@ describe('the open pool', () => {
     const id = await pooled((await pool({ claimerIds: all.map(one => one.id) })).id)
     const answers = await Promise.all(all.map(one => claim(one, id)))
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(1)
-    expect(answers.filter(({ code }) => code !== 0).every(({ code }) => code === 4004 || code === 4006)).toBe(true)
+    const told = new Set(answers.flatMap(({ code, msg }) => (code === 0 ? [] : [`${code} ${msg}`])))
+    expect([...told]).toEqual([expect.stringMatching(/^4006 .*A colleague already has it/)])
+  })
+
+  test('answers who claims many with what became of each: won, a colleague’s, cooling down, over the cap', async () => {
+    const [me, other, stranger] = [await seller(), await seller(), await seller()]
+    const { id: poolId } = await pool({ claimerIds: [me.id, other.id], claimsADay: 2 })
+    const [mine, taken, cooling, won, over] = await Promise.all(Array.from({ length: 5 }, () => pooled(poolId)))
+    await claim(other, String(taken))
+    await claim(me, String(cooling))
+    await giveBack(me, String(cooling))
+    const ids = [taken, cooling, won, over, mine]
+    const { data } = await me.post<{ id: string; result: string; msg: string | null }[]>(`${PATH}/steps/claim`, { ids })
+    expect(data.map(({ id, result, msg }) => [id, result, msg?.replace(/^.*?: /, '') ?? null])).toEqual([
+      [taken, 'refused', 'A colleague already has it'],
+      [cooling, 'refused', expect.stringMatching(/^You returned this lead lately/)],
+      [won, 'done', null],
+      [over, 'refused', 'You have claimed 2 today; come back tomorrow'],
+      [mine, 'refused', 'You have claimed 2 today; come back tomorrow'],
+    ])
+    // Who never saw the pool learns nothing of what was in it.
+    expect(await claim(stranger, String(taken))).toMatchObject({ code: 4004 })
   })
 
   test('counts claims as they happen: what was claimed and given back has been claimed', async () => {
@@ -146,8 +182,7 @@ describe('the open pool', () => {
     const { id: poolId } = await pool({ claimerIds: [me.id], claimsADay: 2, coolDownDays: 0 })
     const ids = [await pooled(poolId), await pooled(poolId), await pooled(poolId)] as const
     await claim(me, ids[0])
-    const back = { returnReason: 'NO_ANSWER', note: '' }
-    expect(await me.post(`${PATH}/${ids[0]}/giveBack`, back)).toMatchObject({ code: 0 })
+    expect(await giveBack(me, ids[0])).toMatchObject({ code: 0 })
     expect(await claim(me, ids[1])).toMatchObject({ code: 0 })
     expect(await claim(me, ids[2])).toMatchObject({ code: 4006 })
     clock.forward(DAY_MS)
@@ -167,8 +202,7 @@ describe('the open pool', () => {
     const { id: poolId } = await pool({ claimerIds: [me.id, other.id] })
     const id = await pooled(poolId)
     await claim(me, id)
-    await me.post(`${PATH}/${id}/giveBack`, { returnReason: 'NO_NEED', note: '' })
-    await sql`update lead set pool_id = ${poolId} where id = ${id}`.execute(instance.app.db.query)
+    await giveBack(me, id)
     expect(await read(id)).toMatchObject({
       status: 'RETURNED',
       timesReturned: 1,
@@ -177,6 +211,120 @@ describe('the open pool', () => {
     })
     expect(await claim(me, id)).toMatchObject({ code: 4006 })
     expect(await claim(other, id)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a lead that is given back', () => {
+  test('goes to the pool somebody chooses, else to where it was, else, where that is closed, to the usual one', async () => {
+    const me = await seller()
+    const [first, second] = [await pool({ claimerIds: [me.id], coolDownDays: 0 }), await pool({ claimerIds: [me.id] })]
+    const id = await pooled(first.id)
+    await claim(me, id)
+    expect(await giveBack(me, id)).toMatchObject({ code: 0 })
+    expect(await read(id)).toMatchObject({ poolId: first.id })
+    await claim(me, id)
+    expect(await giveBack(me, id, second.id)).toMatchObject({ code: 0 })
+    expect(await read(id)).toMatchObject({ poolId: second.id })
+    const [closed, kept] = [await pool({ claimerIds: [me.id] }), await pooled(first.id)]
+    await claim(me, kept)
+    await sql`update lead_pool set is_open = false where id in (${closed.id}, ${first.id})`.execute(instance.app.db.query)
+    expect(await giveBack(me, kept, closed.id)).toMatchObject({ code: 4005 })
+    expect(await giveBack(me, kept)).toMatchObject({ code: 0 })
+    const pools = (await manager.get<PoolView[]>(`${PATH}/pool`)).data
+    expect(await read(kept)).toMatchObject({ poolId: pools.find(({ isDefault }) => isDefault)?.id })
+  })
+})
+
+describe('looking at leads nobody has', () => {
+  test('is counted: each lead once a day, so many a day, of those who may claim; what is one’s own is open', async () => {
+    const [me, chief] = [await seller(), await seller()]
+    const { id: poolId } = await pool({ claimerIds: [me.id], adminIds: [chief.id], viewsADay: 2 })
+    const [first, second, third] = await Promise.all(Array.from({ length: 3 }, () => pooled(poolId)))
+    const open = async (by: Caller, id: string | undefined) => (await by.get(`${PATH}/${id}`)).code
+    expect([await open(me, first), await open(me, second), await open(me, first)]).toEqual([0, 0, 0])
+    const refused = await me.get(`${PATH}/${third}`)
+    expect(refused).toMatchObject({ code: 4006, msg: expect.stringContaining('You have opened 2 leads of the pool today') })
+    for (const part of ['timeline', 'contact'])
+      expect(await me.get(`${PATH}/${third}/${part}`)).toMatchObject({ code: 4006 })
+    // The list shows it all the same, masked; and whoever claims it has it.
+    expect((await me.get<{ total: number }>(`${PATH}?size=100`)).data.total).toBe(3)
+    expect([await open(chief, third), await open(manager, third)]).toEqual([0, 0])
+    await claim(me, String(third))
+    expect(await open(me, third)).toBe(0)
+    await giveBack(me, String(third))
+    clock.forward(DAY_MS)
+    expect(await open(me, third)).toBe(0)
+  })
+
+  test('lets nobody pass the cap by opening many at once', async () => {
+    const me = await seller()
+    const { id: poolId } = await pool({ claimerIds: [me.id], viewsADay: 4 })
+    const ids = await Promise.all(Array.from({ length: 10 }, () => pooled(poolId)))
+    const answers = await Promise.all(ids.map(id => me.get(`${PATH}/${id}`)))
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(4)
+  })
+
+  test('is forgotten after ninety days', async () => {
+    const me = await seller()
+    const id = await pooled((await pool({ claimerIds: [me.id] })).id)
+    await me.get(`${PATH}/${id}`)
+    const kept = async () =>
+      (await instance.app.db.query.selectFrom('lead_view').select('day').where('staff_id', '=', me.id).execute()).length
+    const ago = (days: number) =>
+      sql`update lead_view set day = day - ${days}::int where staff_id = ${me.id}`.execute(instance.app.db.query)
+    await ago(90)
+    await runJob('forget-lead-views')
+    expect(await kept()).toBe(1)
+    await ago(1)
+    await runJob('forget-lead-views')
+    expect(await kept()).toBe(0)
+  })
+})
+
+describe('what nobody takes or answers', () => {
+  const told = async () =>
+    (
+      await sql<{ content: string; to: string }>`
+        select payload->>'content' as content, payload->>'ownerId' as to from signal
+        where topic = 'push' and payload->>'type' = '10' order by id`.execute(instance.app.db.query)
+    ).rows.map(({ content, to }) => ({ ...(JSON.parse(content) as object), to }))
+
+  test('is told to who look after the pool, and to who leads the owner, once each time it is so', async () => {
+    const leader = await seller()
+    const me = await person(instance, { grants: { [PAGE]: SELLS }, scope: 'SELF', managerId: leader.id })
+    const own = await pool({ claimerIds: [me.id], adminIds: [leader.id], unclaimedHours: 48, unansweredHours: 24 })
+    const [free, mine, spoken] = [await pooled(own.id), await pooled(own.id), await pooled(own.id)]
+    for (const id of [mine, spoken]) await claim(me, id)
+    await me.post(`${PATH}/${spoken}/contact`, { contactKind: 'PHONE', content: '说过', level: null, nextAt: null })
+    const before = (await told()).length
+    const since = async () => (await told()).slice(before).filter(({ to }) => to === leader.id)
+    clock.forward(23 * 3_600_000)
+    await runJob('escalate-leads')
+    expect(await since()).toEqual([])
+    clock.forward(3_600_000)
+    await runJob('escalate-leads')
+    await runJob('escalate-leads')
+    expect(await since()).toEqual([{ kind: 'UNANSWERED', name: own.name, count: 1, to: leader.id }])
+    clock.forward(DAY_MS)
+    await runJob('escalate-leads')
+    expect((await since()).slice(1)).toEqual([{ kind: 'UNCLAIMED', name: own.name, count: 1, to: leader.id }])
+    const found = async (id: string) =>
+      (await instance.app.db.query.selectFrom('lead').select('escalated_at').where('id', '=', id).executeTakeFirst())
+        ?.escalated_at
+    expect([await found(free), await found(mine)]).toEqual([expect.anything(), expect.anything()])
+    expect(await found(spoken)).toBeNull()
+  })
+
+  test('is told to who lead the people of a pool nobody looks after', async () => {
+    const leader = await seller()
+    const me = await person(instance, { grants: { [PAGE]: SELLS }, scope: 'SELF', managerId: leader.id })
+    const own = await pool({ claimerIds: [me.id], unclaimedHours: 1 })
+    await pooled(own.id)
+    const before = (await told()).length
+    clock.forward(3_600_000)
+    await runJob('escalate-leads')
+    const since = (await told()).slice(before).filter(({ to }) => to === leader.id)
+    expect(since).toEqual([{ kind: 'UNCLAIMED', name: own.name, count: 1, to: leader.id }])
   })
 })
 
@@ -291,6 +439,23 @@ describe('a lead nobody follows', () => {
       previousOwnerId: me.id,
     })
     expect(await read(spoken)).toMatchObject({ status: 'CONTACTED', ownerId: me.id })
+  })
+
+  test('goes to the pool its rules name for that, and not to one that is closed', async () => {
+    const me = await seller()
+    const aside = await pool({ claimerIds: [me.id] })
+    const { id: poolId } = await pool({ claimerIds: [me.id], noContactDays: 5, returnsToId: aside.id })
+    // The first of a person's pools with rules of return decides.
+    const [one, two] = [await pooled(poolId), await pooled(poolId)]
+    await claim(me, one)
+    await age([one], 6)
+    await work()
+    expect(await read(one)).toMatchObject({ status: 'RETURNED', poolId: aside.id })
+    await claim(me, two)
+    await age([two], 6)
+    await sql`update lead_pool set is_open = false where id = ${aside.id}`.execute(instance.app.db.query)
+    await work()
+    expect(await read(two)).toMatchObject({ status: 'RETURNED', poolId })
   })
 
   test('stays where its level is spared, and where both rules must hold until both do', async () => {

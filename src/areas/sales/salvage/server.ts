@@ -15,23 +15,26 @@ import type { Operation } from '#kit/server/change/operation.ts'
 import { ask } from '#kit/server/change/question.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
-import { claimingOf, lockClaims } from './claiming.server.ts'
+import { claimingOf, lockClaims, refuseTaken } from './claiming.server.ts'
 import { contactRoute, noteContact } from './contacts.server.ts'
+import { escalation } from './escalation.server.ts'
 import { expiring } from './expiring.model.ts'
 import { expiry } from './expiry.server.ts'
 import { forgetLevel, levelInvariants, noteLevel } from './judging.server.ts'
 import { type Lead, resource, workflow } from './model.ts'
 import { poolRoutes } from './pools.server.ts'
+import { countingViews, forgetViews } from './viewing.server.ts'
 
 const served = (app: App) =>
   serve(resource, {
     workflow,
     facts: (db, rows) => claimingOf(db, rows, app.clock.now()),
     // Whoever claims waits for the own last claim, then for the member the lead is tied to, then for the lead.
-    async lock(op, id) {
+    async lock(op, id, step) {
       await lockClaims(op)
       const found = await op.tx.selectFrom('lead').select('member_id').where('id', '=', id).executeTakeFirst()
       if (found?.member_id) await ask(app, lockMembersOf, { tx: op.tx, memberIds: [found.member_id] })
+      if (step === 'claim') await refuseTaken(op, id)
     },
     effects: {
       claim: counted('CLAIM', (op, lead: Lead) =>
@@ -55,10 +58,12 @@ const served = (app: App) =>
         await noteLevel(op, lead, level)
         return { level, furthest: furthestOf(lead.furthest, 'ADDED') }
       }),
-      giveBack: counted('GIVE_BACK', async (op, lead: Lead, { returnReason }: { returnReason: string }) => {
+      giveBack: counted('GIVE_BACK', async (op, lead: Lead, { returnReason, toPoolId }: GivenBack) => {
         await putBack(op, [lead.id], { left: 'RETURNED', reason: returnReason })
         return {
           ...POOLED,
+          // Where nobody says which, it goes back to where it was: the database knows.
+          ...(toPoolId === null ? {} : { poolId: toPoolId }),
           pooledAt: op.now.toISOString(),
           returnReason,
           previousOwnerId: lead.ownerId,
@@ -89,6 +94,7 @@ const asFarAsMember = ({ memberId, furthest }: Lead, { status = 'ASSIGNED' }: Pa
   memberId === null ? {} : { furthest, status: advanced(status, 'TRIAL') as Lead['status'] }
 
 type Ended = { readonly endReason: string }
+type GivenBack = { readonly returnReason: string; readonly toPoolId: string | null }
 
 const POOLED = { ownerId: null, ownerSince: null, nextAt: null, orgId: null } as const
 
@@ -107,8 +113,11 @@ async function reopen(op: Operation, { id }: Lead): Promise<void> {
   if (!(await isReopened(op, id))) throw new Refused(refuse('number-came-again'))
 }
 
-export const routes: Routes = app => [...served(app)(app), ...poolRoutes(app), contactRoute(app)]
-export const jobs = [expiry]
+export const routes: Routes = app => [
+  ...countingViews(app, [...served(app)(app), contactRoute(app)]),
+  ...poolRoutes(app),
+]
+export const jobs = [expiry, escalation, forgetViews]
 export const listeners: readonly Listener[] = [
   ships(expiring),
   listen(memberHandedOver, (change, { memberIds, ownerId: id, orgId }) =>

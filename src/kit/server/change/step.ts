@@ -116,7 +116,7 @@ export async function takeStep(
     const missing = refuse('kit:reason-missing')
     throw onField('reason', missing)
   }
-  await rules.lock?.(op, id)
+  await rules.lock?.(op, id, name)
   const row = await lockRow(op, resource, id)
   if (version !== undefined && version !== row.version) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
   const facts = (await rules.facts?.(op.tx, [row]))?.get(id)

@@ -230,7 +230,7 @@ function workOn(served: Served, task: RunningTask): Promise<Outcome> {
       app,
       callLater(app, actor, request),
       async op => {
-        await rules.lock?.(op, recordId)
+        await rules.lock?.(op, recordId, step)
         if (!(await list.lockMatching(op.tx, query, actor, recordId)))
           throw new Refused(refuse('kit:matches-no-longer'))
         await takeStep(op, served, step, recordId, { ...input, ...(version === null ? {} : { version }) })

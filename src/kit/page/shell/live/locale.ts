@@ -25,6 +25,9 @@ export const locale = defineLocale({
     'push.9': '朋友圈海报分享',
     'push.10': '分配预警',
     'push.11': '坐姿握笔作业',
+    'leads-waiting': '{count} 条线索等待分配',
+    'leads-unclaimed': '{count} 条线索久无人捞取',
+    'leads-unanswered': '{count} 条线索久未联系',
     messages: '退款通知，{count} 条未处理',
   },
   'en-US': {
@@ -52,6 +55,9 @@ export const locale = defineLocale({
     'push.9': 'Poster shared to Moments',
     'push.10': 'Allocation warning',
     'push.11': 'Posture and pen-grip homework',
+    'leads-waiting': '{count} {count:lead waits|leads wait} to be allocated',
+    'leads-unclaimed': '{count} {count:lead|leads} nobody claims',
+    'leads-unanswered': '{count} {count:lead|leads} nobody has contacted',
     messages: 'Refund notices, {count} unprocessed',
   },
   'pt-BR': {
@@ -80,6 +86,9 @@ export const locale = defineLocale({
     'push.9': 'Cartaz compartilhado no Moments',
     'push.10': 'Alerta de distribuição',
     'push.11': 'Tarefa de postura e pegada do lápis',
+    'leads-waiting': '{count} {count:lead espera|leads esperam} distribuição',
+    'leads-unclaimed': '{count} {count:lead que ninguém assume|leads que ninguém assume}',
+    'leads-unanswered': '{count} {count:lead sem contato|leads sem contato}',
     messages: 'Avisos de reembolso, {count} não {count:processado|processados}',
   },
 })

@@ -3,7 +3,7 @@ import { NOTIFYING_PUSHES, PUSHES, type Push, REFUND_PUSH, TOKEN_PUSH } from '#k
 import { formatFen } from '../../figures.ts'
 import { say } from '../../language.ts'
 import { maySeeScreen } from '../../menu.ts'
-import { readContent, rememberReceived } from '../../received.ts'
+import { type PushContent, readContent, rememberReceived } from '../../received.ts'
 import { findScreen } from '../../screens.ts'
 import { writeToken } from '../../token.ts'
 import { useUser } from '../../user.ts'
@@ -44,10 +44,18 @@ const BROWSE_PUSH = 1
 
 /** Who, what, how much: as far as the push tells. */
 export function describe(push: Push): string {
-  const { name, product, orderNo, amountFen, phone, reason } = readContent(push)
-  return [name, phone, product, amountFen === undefined ? undefined : formatFen(amountFen), orderNo, reason]
-    .filter(Boolean)
-    .join(' · ')
+  const { name, rule, product, orderNo, amountFen, phone, reason, ...late } = readContent(push)
+  const money = amountFen === undefined ? undefined : formatFen(amountFen)
+  return [name, rule, phone, product, money, orderNo, reason, toldLate(late)].filter(Boolean).join(' · ')
+}
+
+const LATE = { UNCLAIMED: 'leads-unclaimed', UNANSWERED: 'leads-unanswered' } as const
+const isLate = (kind: string | undefined): kind is keyof typeof LATE => kind !== undefined && kind in LATE
+
+/** How many leads wait, and for what. */
+function toldLate({ count, kind }: Pick<PushContent, 'count' | 'kind'>): string | undefined {
+  if (count === undefined) return undefined
+  return say(NAMESPACE, isLate(kind) ? LATE[kind] : 'leads-waiting', { count })
 }
 
 /** A person may have switched off a type in the personal centre. */
