@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobs } from '../src/areas/sales/salvage/server.ts'
 import { PHONES, phoneAt } from '../src/demo/builders.server.ts'
 import { arrive } from '../src/engines/lead/server.ts'
+import { CODES } from '../src/kit/model/contract.ts'
 import { findBroken } from '../src/kit/server/change/invariants.ts'
 import { ownChange } from '../src/kit/server/change/operation.ts'
 import { type Caller, insist, org, person, type TestInstance } from '../tools/testing/instance.ts'
@@ -60,7 +61,10 @@ describe('one lead of the open pool', () => {
   test.each(ROUNDS)('is one of the 200 who claim it at once (round %i)', async () => {
     await capped(1_000)
     const [id = ''] = await pooled(1)
-    expect(accepted(await atOnce(CALLERS, nth => claim(nth, people[nth] as Caller, id)))).toBe(1)
+    const answers = await atOnce(CALLERS, nth => claim(nth, people[nth] as Caller, id))
+    expect(accepted(answers)).toBe(1)
+    // Whoever came too late is told so, and not that there never was such a lead.
+    expect(answers.filter(({ code }) => code === CODES.rule)).toHaveLength(CALLERS - 1)
     expect(await held([id])).toMatchObject([{ owner: expect.anything(), spans: 1 }])
   })
 
@@ -111,12 +115,43 @@ describe('many leads and many who want them', () => {
   })
 })
 
-test('a build that looks first and writes later gives one lead to many', async () => {
-  const [id = ''] = await pooled(1)
-  const isFree = async ({ app }: TestInstance) =>
-    (await app.db.query.selectFrom('lead').select('owner_id').where('id', '=', id).executeTakeFirstOrThrow())
-      .owner_id === null
-  const note = ({ app }: TestInstance, nth: number) =>
-    app.db.query.updateTable('lead').set({ times_returned: nth }).where('id', '=', id).execute()
-  expect(await naively(two, CALLERS, isFree, note)).toBeGreaterThan(1)
+describe('a build that looks first and writes later', () => {
+  test('gives one lead to many', async () => {
+    const [id = ''] = await pooled(1)
+    const isFree = async ({ app }: TestInstance) =>
+      (await app.db.query.selectFrom('lead').select('owner_id').where('id', '=', id).executeTakeFirstOrThrow())
+        .owner_id === null
+    const note = ({ app }: TestInstance, nth: number) =>
+      app.db.query.updateTable('lead').set({ times_returned: nth }).where('id', '=', id).execute()
+    expect(await naively(two, CALLERS, isFree, note)).toBeGreaterThan(1)
+  })
+
+  test('lets somebody claim more than the cap', async () => {
+    const ids = await pooled(CALLERS)
+    const who = await person(two.at(0), {})
+    const isLeft = async ({ app }: TestInstance) => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from lead_owner where owner_id = ${who.id} and got = 'CLAIMED'`.execute(app.db.query)
+      return (rows[0]?.n ?? 0) < CAP
+    }
+    // Claimed and given back has been claimed: nothing else is left behind that would not be so.
+    const note = ({ app }: TestInstance, nth: number) =>
+      sql`
+        insert into lead_owner (lead_id, owner_id, org_id, since, until, got, end_kind, source, channel)
+        select id, ${who.id}, ${who.orgId}, now(), now(), 'CLAIMED', 'RETURNED', source, channel from lead where id = ${ids[nth]}`.execute(
+        app.db.query,
+      )
+    expect(await naively(two, CALLERS, isLeft, note)).toBeGreaterThan(CAP)
+  })
+
+  test('lets several move a lead away from where one of them already has: claimed, taken back and assigned at once', async () => {
+    const [id = ''] = await pooled(1)
+    const versionOf = async ({ app }: TestInstance) =>
+      (await app.db.query.selectFrom('lead').select('version').where('id', '=', id).executeTakeFirstOrThrow()).version
+    const was = await versionOf(two.at(0))
+    const isAsSeen = async (instance: TestInstance) => (await versionOf(instance)) === was
+    const move = ({ app }: TestInstance) =>
+      sql`update lead set version = version + 1 where id = ${id}`.execute(app.db.query)
+    expect(await naively(two, CALLERS, isAsSeen, move)).toBeGreaterThan(1)
+  })
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetNumber } from '#engines/lead/ending.server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
+import { grantOf, offer } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { sendEvent } from '../../../../tools/testing/live.ts'
 import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
@@ -72,6 +73,22 @@ describe('somebody who begins to register', () => {
     expect(rows).toMatchObject([{ step: 'CODE_ENTERED', source: 'DOUYIN', phone: masked }])
     expect(Date.parse(String(rows[0]?.codeSentAt))).toBe(instance.clock.now().getTime())
     expect(await leadOf(phone)).toMatchObject([{ came_by: 'REGISTRATION', status: 'UNASSIGNED', consent: 'APP_TERMS' }])
+  })
+
+  test('is a lead that names what was looked at, where the app tells a code of ours', async () => {
+    const productId = await offer(instance, [grantOf('MEMBER_DAYS', 30)])
+    const { code } = await instance.app.db.query
+      .selectFrom('product')
+      .select('code')
+      .where('id', '=', productId)
+      .executeTakeFirstOrThrow()
+    const named = async (product: string) => {
+      const phone = newPhone()
+      await tell('registration.reached', { phone, step: 'PHONE', ...from, product })
+      return (await leadOf(phone)).map(({ product_id }) => product_id)
+    }
+    expect(await named(code)).toEqual([productId])
+    expect(await named('NO-SUCH')).toEqual([null])
   })
 
   test('is one row when twenty events come at once', async () => {

@@ -331,7 +331,10 @@ describe('what comes by a link', () => {
     const data = { phone, step: 'PROFILE', source: 'APP', channel: 'STORE', state }
     await sendEvent(instance, 'app', { type: 'registration.reached', data })
     await instance.inbox.sweep()
-    const lead = query().selectFrom('lead').select(['id', 'owner_id', 'link_id', 'status']).where('phone', '=', phone)
+    const lead = query()
+      .selectFrom('lead')
+      .select(['id', 'owner_id', 'link_id', 'product_id', 'status'])
+      .where('phone', '=', phone)
     return { phone, ...(await lead.executeTakeFirstOrThrow()) }
   }
 
@@ -354,7 +357,8 @@ describe('what comes by a link', () => {
     const me = await seller()
     const link = await make(me, { productId: await product() })
     await step(me, link, 'close')
-    expect(await reach(link.code)).toMatchObject({ owner_id: null, link_id: link.id })
+    // Who asks for a product by it still does: the rules of allocation know.
+    expect(await reach(link.code)).toMatchObject({ owner_id: null, link_id: link.id, product_id: link.productId })
     expect(await reach('nobodys3')).toMatchObject({ owner_id: null, link_id: null })
   })
 })
