@@ -271,10 +271,12 @@ CREATE OR REPLACE FUNCTION public.keep_lead_pool()
 AS $function$
 begin
   if new.ended_at is not null or new.owner_id is not null then
+    new.last_pool_id := coalesce(new.pool_id, new.last_pool_id);
     new.pool_id := null;
     new.pooled_at := null;
   elsif new.pool_id is null then
-    new.pool_id := (select id from lead_pool where is_default);
+    new.pool_id := coalesce(
+      (select id from lead_pool where id = new.last_pool_id and is_open), (select id from lead_pool where is_default));
     new.pooled_at := coalesce(new.pooled_at, new.state_since, now());
   end if;
   return new;
@@ -951,10 +953,12 @@ create table allocation_case (
   first_round bigint,
   last_round bigint,
   warned_at timestamp with time zone,
+  product_id bigint,
   constraint allocation_case_pkey PRIMARY KEY (id),
   constraint allocation_case_first_round_fkey FOREIGN KEY (first_round) REFERENCES allocation_round(id),
   constraint allocation_case_last_round_fkey FOREIGN KEY (last_round) REFERENCES allocation_round(id),
   constraint allocation_case_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE SET NULL,
+  constraint allocation_case_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id),
   constraint allocation_case_settled CHECK (((status = 'WAITING'::text) = (last_round IS NULL))),
   constraint allocation_case_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'GIVEN'::text, 'GONE'::text])))
 );
@@ -962,6 +966,7 @@ CREATE INDEX allocation_case_first ON public.allocation_case USING btree (first_
 CREATE INDEX allocation_case_last ON public.allocation_case USING btree (last_round);
 CREATE UNIQUE INDEX allocation_case_lead ON public.allocation_case USING btree (lead_id) WHERE (status = 'WAITING'::text);
 CREATE INDEX allocation_case_of ON public.allocation_case USING btree (lead_id) WHERE (lead_id IS NOT NULL);
+CREATE INDEX allocation_case_product ON public.allocation_case USING btree (product_id) WHERE (product_id IS NOT NULL);
 CREATE INDEX allocation_case_waiting ON public.allocation_case USING btree (id) WHERE (status = 'WAITING'::text);
 
 create table allocation_decision (
@@ -978,15 +983,18 @@ create table allocation_decision (
   channel text not null,
   waited integer not null default 0,
   created_at timestamp with time zone not null,
+  product_id bigint,
   constraint allocation_decision_pkey PRIMARY KEY (id),
   constraint allocation_decision_case_id_fkey FOREIGN KEY (case_id) REFERENCES allocation_case(id) ON DELETE CASCADE,
   constraint allocation_decision_consultant_id_fkey FOREIGN KEY (consultant_id) REFERENCES consultant(id),
+  constraint allocation_decision_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id),
   constraint allocation_decision_round_id_fkey FOREIGN KEY (round_id) REFERENCES allocation_round(id) ON DELETE CASCADE,
   constraint allocation_decision_rule_name_check CHECK (((length(rule_name) >= 1) AND (length(rule_name) <= 50)))
 );
 CREATE INDEX allocation_decision_case ON public.allocation_decision USING btree (case_id);
 CREATE INDEX allocation_decision_consultant ON public.allocation_decision USING btree (consultant_id, id);
 CREATE INDEX allocation_decision_created ON public.allocation_decision USING btree (consultant_id, created_at, id);
+CREATE INDEX allocation_decision_product ON public.allocation_decision USING btree (product_id) WHERE (product_id IS NOT NULL);
 CREATE INDEX allocation_decision_round ON public.allocation_decision USING btree (round_id);
 
 create table allocation_edition (
@@ -2413,13 +2421,18 @@ create table lead (
   called text not null default COALESCE(name, (("left"(phone, 3) || '****'::text) || "right"(phone, 4)), ('#'::text || (id)::text)),
   furthest text not null default 'CAME'::text,
   created_day date default ((created_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  product_id bigint,
+  last_pool_id bigint,
+  escalated_at timestamp with time zone,
   constraint lead_pkey PRIMARY KEY (id),
+  constraint lead_last_pool_id_fkey FOREIGN KEY (last_pool_id) REFERENCES lead_pool(id),
   constraint lead_link_id_fkey FOREIGN KEY (link_id) REFERENCES sales_link(id) DEFERRABLE INITIALLY DEFERRED,
   constraint lead_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint lead_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint lead_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint lead_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES lead_pool(id),
   constraint lead_previous_owner_id_fkey FOREIGN KEY (previous_owner_id) REFERENCES staff(id),
+  constraint lead_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id),
   constraint lead_became CHECK ((((member_id IS NULL) = (registered_at IS NULL)) AND ((status <> 'DEAL'::text) OR (member_id IS NOT NULL)))),
   constraint lead_came_by_check CHECK ((came_by = ANY (ARRAY['REGISTRATION'::text, 'IMPORT'::text, 'FORM'::text]))),
   constraint lead_ended CHECK (((ended_at IS NULL) = (status <> ALL (ARRAY['DEAL'::text, 'INVALID'::text, 'LOST'::text])))),
@@ -2436,6 +2449,7 @@ create table lead (
 CREATE INDEX lead_by_owner ON public.lead USING btree (owner_id, id);
 CREATE INDEX lead_channel ON public.lead USING btree (channel, id);
 CREATE INDEX lead_created ON public.lead USING btree (created_at, id);
+CREATE INDEX lead_escalated ON public.lead USING btree (escalated_at, id);
 CREATE INDEX lead_first_contact ON public.lead USING btree (owner_id, first_contact_at) WHERE (first_contact_at IS NOT NULL);
 CREATE INDEX lead_forgotten ON public.lead USING btree (ended_at) WHERE ((status = ANY (ARRAY['INVALID'::text, 'LOST'::text])) AND (phone IS NOT NULL));
 CREATE INDEX lead_furthest ON public.lead USING btree (furthest, id);
@@ -2457,10 +2471,13 @@ CREATE INDEX lead_phone ON public.lead USING btree (phone);
 CREATE INDEX lead_pool_id ON public.lead USING btree (pool_id, id);
 CREATE INDEX lead_pool_status ON public.lead USING btree (pool_id, status, id);
 CREATE INDEX lead_previous_owner ON public.lead USING btree (previous_owner_id, id);
+CREATE INDEX lead_product ON public.lead USING btree (product_id, id);
 CREATE INDEX lead_returned_for ON public.lead USING btree (return_reason, id);
 CREATE INDEX lead_source ON public.lead USING btree (source, id);
 CREATE INDEX lead_status ON public.lead USING btree (status, id);
 CREATE INDEX lead_times_returned ON public.lead USING btree (times_returned, id);
+CREATE INDEX lead_unanswered ON public.lead USING btree (owner_since, id) WHERE ((status = 'ASSIGNED'::text) AND ((escalated_at IS NULL) OR (escalated_at < owner_since)));
+CREATE INDEX lead_unclaimed ON public.lead USING btree (pool_id, pooled_at) WHERE ((pool_id IS NOT NULL) AND ((escalated_at IS NULL) OR (escalated_at < pooled_at)));
 CREATE TRIGGER follow_lead AFTER UPDATE OF status, owner_id, org_id, phone ON public.lead FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.owner_id IS DISTINCT FROM new.owner_id)) OR (old.org_id IS DISTINCT FROM new.org_id)) OR (old.phone IS DISTINCT FROM new.phone))) EXECUTE FUNCTION follow_lead();
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
@@ -2704,7 +2721,12 @@ CASE
     WHEN is_open THEN 'OPEN'::text
     ELSE 'CLOSED'::text
 END,
+  views_a_day integer not null default 100,
+  unclaimed_hours integer,
+  unanswered_hours integer,
+  returns_to_id bigint,
   constraint lead_pool_pkey PRIMARY KEY (id),
+  constraint lead_pool_returns_to_id_fkey FOREIGN KEY (returns_to_id) REFERENCES lead_pool(id),
   constraint lead_pool_both CHECK (((NOT needs_both) OR ((no_contact_days IS NOT NULL) AND (no_deal_days IS NOT NULL)))),
   constraint lead_pool_capacity_check CHECK (((capacity >= 1) AND (capacity <= 100000))),
   constraint lead_pool_claims_a_day_check CHECK (((claims_a_day >= 1) AND (claims_a_day <= 1000))),
@@ -2713,6 +2735,9 @@ END,
   constraint lead_pool_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
   constraint lead_pool_no_contact_days_check CHECK (((no_contact_days >= 1) AND (no_contact_days <= 365))),
   constraint lead_pool_no_deal_days_check CHECK (((no_deal_days >= 1) AND (no_deal_days <= 365))),
+  constraint lead_pool_unanswered_hours_check CHECK (((unanswered_hours >= 1) AND (unanswered_hours <= 2160))),
+  constraint lead_pool_unclaimed_hours_check CHECK (((unclaimed_hours >= 1) AND (unclaimed_hours <= 2160))),
+  constraint lead_pool_views_a_day_check CHECK (((views_a_day >= 1) AND (views_a_day <= 100000))),
   constraint lead_pool_warn_days_check CHECK (((warn_days >= 0) AND (warn_days <= 30)))
 );
 CREATE UNIQUE INDEX lead_pool_default ON public.lead_pool USING btree (is_default) WHERE is_default;
@@ -2755,10 +2780,12 @@ create table lead_touch (
   last_at timestamp with time zone not null,
   member_id bigint,
   about text,
+  product_id bigint,
   constraint lead_touch_pkey PRIMARY KEY (id),
   constraint lead_touch_lead_id_key_key UNIQUE (lead_id, key),
   constraint lead_touch_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
   constraint lead_touch_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint lead_touch_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id),
   constraint lead_touch_about_check CHECK (((length(about) >= 1) AND (length(about) <= 200))),
   constraint lead_touch_came_by_check CHECK ((came_by = ANY (ARRAY['REGISTRATION'::text, 'IMPORT'::text, 'FORM'::text, 'LINK'::text, 'PLATFORM_ORDER'::text]))),
   constraint lead_touch_key_check CHECK (((length(key) >= 1) AND (length(key) <= 100))),
@@ -2766,8 +2793,20 @@ create table lead_touch (
 );
 CREATE INDEX lead_touch_member ON public.lead_touch USING btree (member_id) WHERE (member_id IS NOT NULL);
 CREATE UNIQUE INDEX lead_touch_of_member ON public.lead_touch USING btree (member_id, key) WHERE (lead_id IS NULL);
+CREATE INDEX lead_touch_product ON public.lead_touch USING btree (product_id) WHERE (product_id IS NOT NULL);
 CREATE TRIGGER member_told_insert AFTER INSERT ON public.lead_touch REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 CREATE TRIGGER member_told_update AFTER UPDATE ON public.lead_touch REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+
+create table lead_view (
+  staff_id bigint not null,
+  day date not null,
+  lead_id bigint not null,
+  constraint lead_view_pkey PRIMARY KEY (staff_id, day, lead_id),
+  constraint lead_view_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
+  constraint lead_view_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+CREATE INDEX lead_view_day ON public.lead_view USING btree (day);
+CREATE INDEX lead_view_lead ON public.lead_view USING btree (lead_id);
 
 create table lesson_taken (
   id bigint generated always as identity not null,
