@@ -1,0 +1,54 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { type Calls, paged, renderPage } from '../../../../tools/testing/page.tsx'
+import { commonCalls } from '../../../../tools/testing/page-records.ts'
+import { sampleRow } from '../../../../tools/testing/sample-row.ts'
+import { resource } from './model.ts'
+import { Page } from './page.tsx'
+import type { AllocationView, Left } from './rules.model.ts'
+
+const API = '/api/sales/consultant'
+const LEFT: Left = {
+  count: 12,
+  since: '2026-11-18T02:00:00Z',
+  came: [{ source: 'DOUYIN', channel: 'DOUYIN_LIVE', product: 'Brush course', count: 12 }],
+}
+const RULE = {
+  ...{ key: 'some', name: 'Brush only', sources: [], channels: [], products: ['3'], validFrom: null, validUntil: null },
+  lines: [{ staffId: '5', weight: null, isFallback: false }],
+}
+const VIEW: AllocationView = {
+  ...{ edition: '4', note: '', by: 'Lin', at: '2026-11-17T02:00:00Z', waiting: [], firstDay: '2026-11-10' },
+  set: { rules: [RULE], holidays: [], warnMinutes: 15 },
+  consultants: [{ id: '5', name: 'An', team: 'Team 1', isOn: true }],
+  products: [{ id: '3', name: 'Brush course', isOnSale: true }],
+}
+const calls = (left: Left): Calls => ({
+  ...commonCalls,
+  [`GET ${API}`]: () => paged([sampleRow(resource as never, {})]),
+  [`GET ${API}/counts`]: () => ({}),
+  [`GET ${API}/allocation/left`]: () => left,
+  [`GET ${API}/allocation`]: () => VIEW,
+})
+
+test('a manager reads how many leads no rule takes, and one button begins the rule for them', async () => {
+  await renderPage(<Page />, { superAdmin: true, calls: calls(LEFT) })
+  await screen.findByText(/^12 leads wait that no rule takes/)
+  expect(screen.getByText(/Brush course: 12/)).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Add a rule for them' }))
+  const window = within(await screen.findByRole('dialog'))
+  // Behind the others, and open: only its people are missing.
+  expect(await window.findByDisplayValue('All other leads')).toBeDefined()
+  expect(window.getByText('1. Brush only')).toBeDefined()
+  expect(window.getByText('2. All other leads')).toBeDefined()
+})
+
+test('where every lead is taken nothing is said of it, nor to who may not change the rules', async () => {
+  const none = { count: 0, since: null, came: [] }
+  const page = await renderPage(<Page />, { superAdmin: true, calls: calls(none) })
+  await screen.findByRole('button', { name: 'Rules and simulator' })
+  expect(screen.queryByText(/no rule takes/)).toBeNull()
+  expect(page.sent(`GET ${API}/allocation/left`).length).toBeLessThanOrEqual(1)
+  const looking = await renderPage(<Page />, { grants: { 'sale-list': ['list'] }, calls: calls(LEFT) })
+  expect(looking.sent(`GET ${API}/allocation/left`)).toEqual([])
+})
