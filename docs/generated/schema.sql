@@ -318,6 +318,39 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_paid_by_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  touched bigint[];
+begin
+  if tg_op = 'INSERT' then
+    touched := array(select distinct order_id from new_rows where paid_fen > 0);
+  elsif tg_op = 'DELETE' then
+    touched := array(select distinct order_id from old_rows where paid_fen > 0);
+  else
+    touched := array(
+      select order_id from (
+        (select id, order_id, product_name, paid_fen from new_rows except select id, order_id, product_name, paid_fen from old_rows)
+        union all
+        (select id, order_id, product_name, paid_fen from old_rows except select id, order_id, product_name, paid_fen from new_rows)) c
+      group by 1);
+  end if;
+  if cardinality(touched) > 0 then
+    touched := array(
+      select o.id from sales_order o left join paid_by_product_of(touched) s on s.order_id = o.id
+      where o.id = any(touched) and o.paid_by_product <> coalesce(s.sums, '{}'));
+  end if;
+  if cardinality(touched) > 0 then
+    perform from sales_order where id = any(touched) order by id for no key update;
+    update sales_order o set paid_by_product = coalesce(s.sums, '{}')
+    from unnest(touched) as n (id) left join paid_by_product_of(touched) s on s.order_id = n.id
+    where o.id = n.id;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_path()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -605,6 +638,15 @@ begin
   return nextval('operation_log_line');
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_small_gone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into file_unkept (id, at) select id, created_at from gone where small_of is not null on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.order_by_channel()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -630,6 +672,31 @@ begin
       union all select t.created_day as day, t.org_id, t.owner_id, t.channel, -(1)::bigint as placed, -((t.pay_state = 'PAID')::int)::bigint as placed_paid, -((t.pay_state = 'PAID' and t.refund_state <> 'FULL')::int)::bigint as placed_kept, 0::bigint as paid, 0::bigint as bought, 0::bigint as paid_fen from old_rows t where t.created_day is not null
       union all select t.paid_day as day, t.org_id, t.owner_id, t.channel, 0::bigint as placed, 0::bigint as placed_paid, 0::bigint as placed_kept, -((t.pay_state = 'PAID')::int)::bigint as paid, -((t.paid_fen > 0)::int)::bigint as bought, -(t.paid_fen)::bigint as paid_fen from old_rows t where t.paid_day is not null) m
     group by day, org_id, owner_id, channel having sum(placed) <> 0 or sum(placed_paid) <> 0 or sum(placed_kept) <> 0 or sum(paid) <> 0 or sum(bought) <> 0 or sum(paid_fen) <> 0;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.order_by_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into order_by_product_move (day, org_id, owner_id, product_name, bought, paid_fen)
+    select day, org_id, owner_id, product_name, sum(bought) as bought, sum(paid_fen) as paid_fen
+    from (select t.paid_day as day, t.org_id, t.owner_id, p.product_name, (1)::bigint as bought, (p.fen)::bigint as paid_fen from new_rows t, jsonb_each_text(t.paid_by_product) as p (product_name, fen) where t.paid_day is not null) m
+    group by day, org_id, owner_id, product_name having sum(bought) <> 0 or sum(paid_fen) <> 0;
+  elsif tg_op = 'DELETE' then
+    insert into order_by_product_move (day, org_id, owner_id, product_name, bought, paid_fen)
+    select day, org_id, owner_id, product_name, sum(bought) as bought, sum(paid_fen) as paid_fen
+    from (select t.paid_day as day, t.org_id, t.owner_id, p.product_name, -(1)::bigint as bought, -(p.fen)::bigint as paid_fen from old_rows t, jsonb_each_text(t.paid_by_product) as p (product_name, fen) where t.paid_day is not null) m
+    group by day, org_id, owner_id, product_name having sum(bought) <> 0 or sum(paid_fen) <> 0;
+  else
+    insert into order_by_product_move (day, org_id, owner_id, product_name, bought, paid_fen)
+    select day, org_id, owner_id, product_name, sum(bought) as bought, sum(paid_fen) as paid_fen
+    from (select t.paid_day as day, t.org_id, t.owner_id, p.product_name, (1)::bigint as bought, (p.fen)::bigint as paid_fen from new_rows t, jsonb_each_text(t.paid_by_product) as p (product_name, fen) where t.paid_day is not null
+      union all select t.paid_day as day, t.org_id, t.owner_id, p.product_name, -(1)::bigint as bought, -(p.fen)::bigint as paid_fen from old_rows t, jsonb_each_text(t.paid_by_product) as p (product_name, fen) where t.paid_day is not null) m
+    group by day, org_id, owner_id, product_name having sum(bought) <> 0 or sum(paid_fen) <> 0;
   end if;
   return null;
 end $function$;
@@ -662,6 +729,19 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.paid_by_product_of(orders bigint[])
+ RETURNS TABLE(order_id bigint, sums jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.order_id, jsonb_object_agg(p.product_name, p.fen)
+  from (
+    select l.order_id, l.product_name, sum(l.paid_fen) as fen
+    from unnest(orders) as n (id) join order_line l on l.order_id = n.id
+    where l.paid_fen > 0 group by 1, 2) p
+  group by 1
+$function$;
 
 CREATE OR REPLACE FUNCTION public.payment_exception_member()
  RETURNS trigger
@@ -834,24 +914,32 @@ create table account_follower (
   times integer not null default 0,
   lead_id bigint,
   is_lead boolean not null default (lead_id IS NOT NULL),
+  unionid text,
+  member_id bigint,
+  is_member boolean not null default (member_id IS NOT NULL),
   constraint account_follower_pkey PRIMARY KEY (id),
   constraint account_follower_once UNIQUE (account_id, openid),
   constraint account_follower_account_id_fkey FOREIGN KEY (account_id) REFERENCES official_account(id) ON DELETE CASCADE,
   constraint account_follower_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE SET NULL,
+  constraint account_follower_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint account_follower_scene_id_fkey FOREIGN KEY (scene_id) REFERENCES account_scene(id),
   constraint account_follower_came_by_check CHECK (((length(came_by) >= 1) AND (length(came_by) <= 50))),
   constraint account_follower_left CHECK (((status = 'LEFT'::text) = (left_at IS NOT NULL))),
   constraint account_follower_openid_check CHECK (((length(openid) >= 1) AND (length(openid) <= 64))),
-  constraint account_follower_status_check CHECK ((status = ANY (ARRAY['FOLLOWING'::text, 'LEFT'::text, 'NEVER'::text])))
+  constraint account_follower_status_check CHECK ((status = ANY (ARRAY['FOLLOWING'::text, 'LEFT'::text, 'NEVER'::text]))),
+  constraint account_follower_unionid_check CHECK (((length(unionid) >= 1) AND (length(unionid) <= 128)))
 );
 CREATE INDEX account_follower_account ON public.account_follower USING btree (account_id, id);
 CREATE INDEX account_follower_came ON public.account_follower USING btree (account_id, came_by, id);
 CREATE INDEX account_follower_first ON public.account_follower USING btree (account_id, first_at, id);
 CREATE INDEX account_follower_is_lead ON public.account_follower USING btree (account_id, is_lead, id);
+CREATE INDEX account_follower_is_member ON public.account_follower USING btree (account_id, is_member, id);
 CREATE INDEX account_follower_lead ON public.account_follower USING btree (lead_id) WHERE (lead_id IS NOT NULL);
+CREATE INDEX account_follower_member ON public.account_follower USING btree (member_id) WHERE (member_id IS NOT NULL);
 CREATE INDEX account_follower_of_scene ON public.account_follower USING btree (scene_id) WHERE (scene_id IS NOT NULL);
 CREATE INDEX account_follower_scene ON public.account_follower USING btree (account_id, scene_id, id);
 CREATE INDEX account_follower_status ON public.account_follower USING btree (account_id, status, id);
+CREATE INDEX account_follower_unionid ON public.account_follower USING btree (unionid) WHERE (unionid IS NOT NULL);
 CREATE TRIGGER count_gone_follower AFTER DELETE ON public.account_follower FOR EACH ROW EXECUTE FUNCTION count_follower();
 CREATE TRIGGER count_moved_follower AFTER UPDATE OF status, scene_id, lead_id ON public.account_follower FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.scene_id IS DISTINCT FROM new.scene_id)) OR (old.lead_id IS DISTINCT FROM new.lead_id))) EXECUTE FUNCTION count_follower();
 CREATE TRIGGER count_new_follower AFTER INSERT ON public.account_follower FOR EACH ROW EXECUTE FUNCTION count_follower();
@@ -1491,6 +1579,7 @@ create table chat_contact (
   lost_by text,
   created_at timestamp with time zone not null,
   version integer not null default 1,
+  unionid text,
   constraint chat_contact_pkey PRIMARY KEY (id),
   constraint chat_contact_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint chat_contact_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
@@ -1503,13 +1592,16 @@ create table chat_contact (
   constraint chat_contact_lost_by_check CHECK ((lost_by = ANY (ARRAY['CUSTOMER'::text, 'STAFF'::text, 'ERASURE'::text]))),
   constraint chat_contact_name_check CHECK ((length(name) <= 100)),
   constraint chat_contact_remark_check CHECK ((length(remark) <= 200)),
-  constraint chat_contact_status_check CHECK ((status = ANY (ARRAY['HELD'::text, 'ASKED'::text, 'UNKNOWN'::text, 'WAITING'::text, 'DONE'::text, 'REFUSED'::text, 'FULL'::text, 'NO_RECORD'::text, 'PROTECTED'::text, 'REJECTED'::text, 'LOST'::text])))
+  constraint chat_contact_status_check CHECK ((status = ANY (ARRAY['HELD'::text, 'ASKED'::text, 'UNKNOWN'::text, 'WAITING'::text, 'DONE'::text, 'REFUSED'::text, 'FULL'::text, 'NO_RECORD'::text, 'PROTECTED'::text, 'REJECTED'::text, 'LOST'::text]))),
+  constraint chat_contact_unionid_check CHECK (((length(unionid) >= 1) AND (length(unionid) <= 128)))
 );
+CREATE INDEX chat_contact_channel ON public.chat_contact USING btree (channel) WHERE (channel IS NOT NULL);
 CREATE INDEX chat_contact_external ON public.chat_contact USING btree (external_id);
 CREATE INDEX chat_contact_member ON public.chat_contact USING btree (member_id, id);
 CREATE UNIQUE INDEX chat_contact_once ON public.chat_contact USING btree (staff_id, external_id) WHERE (status <> ALL (ARRAY['DONE'::text, 'LOST'::text]));
 CREATE INDEX chat_contact_staff ON public.chat_contact USING btree (staff_id, id);
 CREATE INDEX chat_contact_status ON public.chat_contact USING btree (staff_id, status, id);
+CREATE INDEX chat_contact_unionid ON public.chat_contact USING btree (unionid) WHERE (unionid IS NOT NULL);
 
 create table check_in (
   id bigint generated always as identity not null,
@@ -1959,6 +2051,60 @@ CREATE INDEX course_package_name_pairs ON public.course_package USING gin (name_
 CREATE INDEX course_package_stage ON public.course_package USING btree (stage, id);
 CREATE INDEX course_package_status ON public.course_package USING btree (status, id);
 
+create table course_taken (
+  id bigint generated always as identity not null,
+  member_id bigint not null,
+  package_id bigint not null,
+  edition_id bigint not null,
+  owner_id bigint,
+  org_id bigint,
+  owner_then bigint,
+  lessons integer not null,
+  finished integer not null default 0,
+  percent integer not null default ((finished * 100) / lessons),
+  begun_at timestamp with time zone not null,
+  begun_day date not null default ((begun_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  half_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  paid_fen bigint,
+  reached text not null default 
+CASE
+    WHEN (paid_at IS NOT NULL) THEN 'PAID'::text
+    WHEN (finished_at IS NOT NULL) THEN 'FINISHED'::text
+    WHEN (half_at IS NOT NULL) THEN 'HALF'::text
+    ELSE 'BEGUN'::text
+END,
+  version integer not null default 1,
+  constraint course_taken_pkey PRIMARY KEY (id),
+  constraint course_taken_once UNIQUE (member_id, package_id),
+  constraint course_taken_edition_id_fkey FOREIGN KEY (edition_id) REFERENCES course_edition(id),
+  constraint course_taken_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint course_taken_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
+  constraint course_taken_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint course_taken_owner_then_fkey FOREIGN KEY (owner_then) REFERENCES staff(id),
+  constraint course_taken_package_id_fkey FOREIGN KEY (package_id) REFERENCES course_package(id),
+  constraint course_taken_check CHECK (((finished >= 0) AND (finished <= lessons))),
+  constraint course_taken_finished CHECK (((finished_at IS NOT NULL) = (finished = lessons))),
+  constraint course_taken_half CHECK (((half_at IS NOT NULL) = ((finished * 2) >= lessons))),
+  constraint course_taken_lessons_check CHECK ((lessons > 0)),
+  constraint course_taken_paid CHECK ((((paid_at IS NULL) = (paid_fen IS NULL)) AND ((paid_at IS NULL) OR (finished_at IS NOT NULL)))),
+  constraint course_taken_paid_fen_check CHECK ((paid_fen > 0)),
+  constraint course_taken_reached_check CHECK ((reached = ANY (ARRAY['BEGUN'::text, 'HALF'::text, 'FINISHED'::text, 'PAID'::text])))
+);
+CREATE INDEX course_taken_begun ON public.course_taken USING btree (begun_at, id);
+CREATE INDEX course_taken_finished_at ON public.course_taken USING btree (finished_at, id);
+CREATE INDEX course_taken_member ON public.course_taken USING btree (member_id, id);
+CREATE INDEX course_taken_org ON public.course_taken USING btree (org_id, id);
+CREATE INDEX course_taken_owner ON public.course_taken USING btree (owner_id, id);
+CREATE INDEX course_taken_owner_then ON public.course_taken USING btree (owner_then, id);
+CREATE INDEX course_taken_package ON public.course_taken USING btree (package_id, id);
+CREATE INDEX course_taken_percent ON public.course_taken USING btree (percent, id);
+CREATE INDEX course_taken_reached ON public.course_taken USING btree (reached, begun_at, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.course_taken REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.course_taken REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.course_taken REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
+
 create table dictionary_item (
   id bigint generated always as identity not null,
   type_id bigint not null,
@@ -2181,13 +2327,21 @@ create table file (
   record_id bigint,
   created_at timestamp with time zone not null,
   source text,
+  small_of uuid,
   constraint file_pkey PRIMARY KEY (id),
   constraint file_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
+  constraint file_small_of_fkey FOREIGN KEY (small_of) REFERENCES file(id) ON DELETE CASCADE,
   constraint file_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
-  constraint file_sender CHECK (((owner_id IS NULL) <> (source IS NULL)))
+  constraint file_sender CHECK (
+CASE
+    WHEN (small_of IS NULL) THEN ((owner_id IS NULL) <> (source IS NULL))
+    ELSE ((owner_id IS NULL) AND (source IS NULL) AND (record_id IS NULL))
+END)
 );
-CREATE INDEX file_loose ON public.file USING btree (created_at) WHERE (record_id IS NULL);
+CREATE INDEX file_loose ON public.file USING btree (created_at) WHERE ((record_id IS NULL) AND (small_of IS NULL));
 CREATE INDEX file_record ON public.file USING btree (page, record_id);
+CREATE UNIQUE INDEX file_small ON public.file USING btree (small_of) WHERE (small_of IS NOT NULL);
+CREATE TRIGGER note_small_gone AFTER DELETE ON public.file REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_small_gone();
 
 create table file_unkept (
   id uuid not null,
@@ -2422,6 +2576,7 @@ create table lead (
   furthest text not null default 'CAME'::text,
   created_day date default ((created_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
   product_id bigint,
+  unionid text,
   last_pool_id bigint,
   escalated_at timestamp with time zone,
   constraint lead_pkey PRIMARY KEY (id),
@@ -2444,7 +2599,8 @@ create table lead (
   constraint lead_phone_check CHECK ((phone ~ '^1[3-9][0-9]{9}$'::text)),
   constraint lead_pool CHECK (((ended_at IS NOT NULL) OR (((status <> 'UNASSIGNED'::text) AND (status <> 'RETURNED'::text)) = (owner_id IS NOT NULL)))),
   constraint lead_reached CHECK (((ended_at IS NOT NULL) OR (member_id IS NOT NULL) OR (phone IS NOT NULL))),
-  constraint lead_status_check CHECK ((status = ANY (ARRAY['UNASSIGNED'::text, 'ASSIGNED'::text, 'CONTACTED'::text, 'ADDED'::text, 'TRIAL'::text, 'INTENT'::text, 'DEAL'::text, 'INVALID'::text, 'LOST'::text, 'RETURNED'::text])))
+  constraint lead_status_check CHECK ((status = ANY (ARRAY['UNASSIGNED'::text, 'ASSIGNED'::text, 'CONTACTED'::text, 'ADDED'::text, 'TRIAL'::text, 'INTENT'::text, 'DEAL'::text, 'INVALID'::text, 'LOST'::text, 'RETURNED'::text]))),
+  constraint lead_unionid_check CHECK (((length(unionid) >= 1) AND (length(unionid) <= 128)))
 );
 CREATE INDEX lead_by_owner ON public.lead USING btree (owner_id, id);
 CREATE INDEX lead_channel ON public.lead USING btree (channel, id);
@@ -2478,6 +2634,7 @@ CREATE INDEX lead_status ON public.lead USING btree (status, id);
 CREATE INDEX lead_times_returned ON public.lead USING btree (times_returned, id);
 CREATE INDEX lead_unanswered ON public.lead USING btree (owner_since, id) WHERE ((status = 'ASSIGNED'::text) AND ((escalated_at IS NULL) OR (escalated_at < owner_since)));
 CREATE INDEX lead_unclaimed ON public.lead USING btree (pool_id, pooled_at) WHERE ((pool_id IS NOT NULL) AND ((escalated_at IS NULL) OR (escalated_at < pooled_at)));
+CREATE INDEX lead_unionid ON public.lead USING btree (unionid) WHERE (unionid IS NOT NULL);
 CREATE TRIGGER follow_lead AFTER UPDATE OF status, owner_id, org_id, phone ON public.lead FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.owner_id IS DISTINCT FROM new.owner_id)) OR (old.org_id IS DISTINCT FROM new.org_id)) OR (old.phone IS DISTINCT FROM new.phone))) EXECUTE FUNCTION follow_lead();
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.lead REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.lead REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'pool_id');
@@ -2664,6 +2821,7 @@ CASE
     ELSE NULL::integer
 END,
   version integer not null default 1,
+  sold_org_id bigint not null default org_id,
   constraint lead_owner_pkey PRIMARY KEY (id),
   constraint lead_owner_by_id_fkey FOREIGN KEY (by_id) REFERENCES staff(id),
   constraint lead_owner_ended_by_id_fkey FOREIGN KEY (ended_by_id) REFERENCES staff(id),
@@ -2671,6 +2829,7 @@ END,
   constraint lead_owner_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint lead_owner_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint lead_owner_sold_by_fkey FOREIGN KEY (sold_by) REFERENCES staff(id),
+  constraint lead_owner_sold_org_id_fkey FOREIGN KEY (sold_org_id) REFERENCES org(id),
   constraint lead_owner_deal_fen_check CHECK ((deal_fen >= 0)),
   constraint lead_owner_dealt CHECK (((deal_fen IS NULL) = (end_kind IS DISTINCT FROM 'DEAL'::text))),
   constraint lead_owner_end_kind_check CHECK ((end_kind = ANY (ARRAY['MOVED'::text, 'HANDED_OVER'::text, 'RETURNED'::text, 'EXPIRED'::text, 'DEAL'::text, 'LOST'::text, 'INVALID'::text]))),
@@ -2692,6 +2851,7 @@ CREATE INDEX lead_owner_prompt ON public.lead_owner USING btree (prompt, id);
 CREATE INDEX lead_owner_reached ON public.lead_owner USING btree (reached, since, id);
 CREATE INDEX lead_owner_since ON public.lead_owner USING btree (since, id);
 CREATE INDEX lead_owner_sold_by ON public.lead_owner USING btree (sold_by, id);
+CREATE INDEX lead_owner_sold_org ON public.lead_owner USING btree (sold_org_id, id);
 CREATE INDEX lead_owner_source ON public.lead_owner USING btree (source, id);
 CREATE INDEX lead_owner_staff ON public.lead_owner USING btree (owner_id, since);
 CREATE INDEX lead_owner_until ON public.lead_owner USING btree (until, id);
@@ -2819,9 +2979,11 @@ create table lesson_taken (
   begun_at timestamp with time zone not null,
   last_at timestamp with time zone not null,
   counted_at timestamp with time zone,
+  package_id bigint,
   constraint lesson_taken_pkey PRIMARY KEY (id),
   constraint lesson_taken_once UNIQUE (member_id, lesson),
   constraint lesson_taken_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
+  constraint lesson_taken_package_id_fkey FOREIGN KEY (package_id) REFERENCES course_package(id),
   constraint lesson_taken_counted CHECK (((status = 'COUNTED'::text) = (counted_at IS NOT NULL))),
   constraint lesson_taken_kind_check CHECK ((kind = ANY (ARRAY['LIVE'::text, 'RECORDED'::text]))),
   constraint lesson_taken_lesson_check CHECK (((length(lesson) >= 1) AND (length(lesson) <= 64))),
@@ -3097,7 +3259,7 @@ create table member_identity (
   value text not null,
   member_id bigint not null,
   told_at timestamp with time zone not null,
-  constraint member_identity_pkey PRIMARY KEY (kind, value),
+  constraint member_identity_pkey PRIMARY KEY (kind, value, member_id),
   constraint member_identity_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint member_identity_kind_check CHECK ((kind = ANY (ARRAY['UNIONID'::text, 'STATE'::text]))),
   constraint member_identity_value_check CHECK (((length(value) >= 1) AND (length(value) <= 128)))
@@ -3510,18 +3672,46 @@ create table number_row (
   phone text,
   result text not null default 'OPEN'::text,
   owner_id bigint,
+  org_id bigint not null,
+  held_by bigint,
+  contacted_at timestamp with time zone,
+  added_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  created_day date not null default ((created_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
+  reached text not null default 
+CASE
+    WHEN (result = 'PAID'::text) THEN 'PAID'::text
+    WHEN (result = 'REGISTERED'::text) THEN 'REGISTERED'::text
+    WHEN (added_at IS NOT NULL) THEN 'ADDED'::text
+    WHEN (contacted_at IS NOT NULL) THEN 'CONTACTED'::text
+    WHEN (held_by IS NOT NULL) THEN 'ALLOCATED'::text
+    ELSE 'IMPORTED'::text
+END,
   constraint number_row_pkey PRIMARY KEY (id),
   constraint number_row_lead UNIQUE (lead_id),
   constraint number_row_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES number_batch(id),
+  constraint number_row_held_by_fkey FOREIGN KEY (held_by) REFERENCES staff(id),
   constraint number_row_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id) ON DELETE CASCADE,
+  constraint number_row_org_id_fkey FOREIGN KEY (org_id) REFERENCES org(id),
   constraint number_row_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(id),
   constraint number_row_phone_check CHECK ((length(phone) <= 20)),
+  constraint number_row_reached_check CHECK ((reached = ANY (ARRAY['IMPORTED'::text, 'ALLOCATED'::text, 'CONTACTED'::text, 'ADDED'::text, 'REGISTERED'::text, 'PAID'::text]))),
   constraint number_row_result_check CHECK ((result = ANY (ARRAY['OPEN'::text, 'REGISTERED'::text, 'PAID'::text, 'INVALID'::text]))),
   constraint number_row_row_no_check CHECK ((row_no >= 1))
 );
 CREATE INDEX number_row_batch ON public.number_row USING btree (batch_id, id);
+CREATE INDEX number_row_came_to ON public.number_row USING btree (result, id);
+CREATE INDEX number_row_created ON public.number_row USING btree (created_at, id);
+CREATE INDEX number_row_held_by ON public.number_row USING btree (held_by, id);
+CREATE INDEX number_row_org ON public.number_row USING btree (org_id, id);
+CREATE INDEX number_row_owned ON public.number_row USING btree (owner_id, id);
 CREATE INDEX number_row_owner ON public.number_row USING btree (batch_id, owner_id, id);
+CREATE INDEX number_row_reached ON public.number_row USING btree (reached, created_at, id);
 CREATE INDEX number_row_result ON public.number_row USING btree (batch_id, result, id);
+CREATE TRIGGER keep_count_delete AFTER DELETE ON public.number_row REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
+CREATE TRIGGER keep_count_insert AFTER INSERT ON public.number_row REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
+CREATE TRIGGER keep_count_update AFTER UPDATE ON public.number_row REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('reached', 'owned');
 
 create table number_sequence (
   kind text not null,
@@ -3663,6 +3853,26 @@ create table order_by_channel_move (
   paid_fen bigint not null
 );
 
+create table order_by_product_cell (
+  day date not null,
+  org_id bigint,
+  owner_id bigint,
+  product_name text,
+  bought bigint not null,
+  paid_fen bigint not null
+);
+CREATE INDEX order_by_product_cell_empty ON public.order_by_product_cell USING btree (day) WHERE ((bought = 0) AND (paid_fen = 0));
+CREATE UNIQUE INDEX order_by_product_cell_key ON public.order_by_product_cell USING btree (day, org_id, owner_id, product_name) INCLUDE (bought, paid_fen) NULLS NOT DISTINCT;
+
+create table order_by_product_move (
+  day date not null,
+  org_id bigint,
+  owner_id bigint,
+  product_name text,
+  bought bigint not null,
+  paid_fen bigint not null
+);
+
 create table order_by_seller_cell (
   day date not null,
   org_id bigint,
@@ -3779,6 +3989,9 @@ create table order_line (
 );
 CREATE INDEX order_line_order ON public.order_line USING btree (order_id, id);
 CREATE INDEX order_line_product ON public.order_line USING btree (product_id, id);
+CREATE TRIGGER paid_by_product_delete AFTER DELETE ON public.order_line REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_paid_by_product();
+CREATE TRIGGER paid_by_product_insert AFTER INSERT ON public.order_line REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_paid_by_product();
+CREATE TRIGGER paid_by_product_update AFTER UPDATE ON public.order_line REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_paid_by_product();
 
 create table org (
   id bigint generated always as identity not null,
@@ -4461,6 +4674,7 @@ CREATE INDEX refund_application_reason ON public.refund_application USING btree 
 CREATE INDEX refund_application_route ON public.refund_application USING btree (route, id);
 CREATE INDEX refund_application_since ON public.refund_application USING btree (status, state_since, id) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'L1_APPROVED'::text, 'L2_APPROVED'::text, 'PAYING'::text, 'FAILED'::text, 'ABNORMAL'::text]));
 CREATE INDEX refund_application_sold_by ON public.refund_application USING btree (sold_by, id);
+CREATE INDEX refund_application_sold_org ON public.refund_application USING btree (sold_org_id, id);
 CREATE INDEX refund_application_status ON public.refund_application USING btree (status, id);
 CREATE UNIQUE INDEX refund_application_transaction ON public.refund_application USING btree (bank_number(transaction_no)) WHERE (transaction_no IS NOT NULL);
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.refund_application REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned');
@@ -4917,6 +5131,7 @@ create table sales_order (
   paid_day date default ((paid_at AT TIME ZONE 'Asia/Shanghai'::text))::date,
   sold_org_id bigint,
   link_id bigint,
+  paid_by_product jsonb not null default '{}'::jsonb,
   constraint sales_order_pkey PRIMARY KEY (id),
   constraint sales_order_link_id_fkey FOREIGN KEY (link_id) REFERENCES sales_link(id),
   constraint sales_order_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
@@ -4931,6 +5146,7 @@ create table sales_order (
   constraint sales_order_list_fen_check CHECK ((list_fen >= 0)),
   constraint sales_order_note_check CHECK ((length(note) <= 500)),
   constraint sales_order_order_no_check CHECK ((order_no ~ '^[0-9]{18}$'::text)),
+  constraint sales_order_paid_by_product CHECK (((jsonb_typeof(paid_by_product) = 'object'::text) AND (NOT jsonb_path_exists(paid_by_product, '$.*?(@.type() != "number")'::jsonpath)))),
   constraint sales_order_paid_fen_check CHECK ((paid_fen >= 0)),
   constraint sales_order_pay_state_check CHECK ((pay_state = ANY (ARRAY['UNPAID'::text, 'EXAMINING'::text, 'PAID'::text, 'CLOSED'::text]))),
   constraint sales_order_product_name_check CHECK (((length(product_name) >= 1) AND (length(product_name) <= 100))),
@@ -4958,6 +5174,7 @@ CREATE INDEX sales_order_pay_state ON public.sales_order USING btree (pay_state,
 CREATE INDEX sales_order_product ON public.sales_order USING btree (product_name text_pattern_ops, id);
 CREATE INDEX sales_order_refund_state ON public.sales_order USING btree (refund_state, id);
 CREATE INDEX sales_order_sold_by ON public.sales_order USING btree (sold_by, id);
+CREATE INDEX sales_order_sold_org ON public.sales_order USING btree (sold_org_id, id);
 CREATE INDEX sales_order_source ON public.sales_order USING btree (source, id);
 CREATE TRIGGER follow_new_orders_of_partners AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_new_orders_of_partners();
 CREATE TRIGGER follow_order_of_partner AFTER UPDATE OF pay_state, paid_fen, refunded_fen, channel, paid_at ON public.sales_order FOR EACH ROW WHEN (((((((old.pay_state IS DISTINCT FROM new.pay_state) OR (old.paid_fen IS DISTINCT FROM new.paid_fen)) OR (old.refunded_fen IS DISTINCT FROM new.refunded_fen)) OR (old.channel IS DISTINCT FROM new.channel)) OR (old.paid_at IS DISTINCT FROM new.paid_at)) AND (('PAID'::text = old.pay_state) OR ('PAID'::text = new.pay_state)))) EXECUTE FUNCTION follow_order_of_partner();
@@ -4969,6 +5186,9 @@ CREATE TRIGGER member_told_update AFTER UPDATE ON public.sales_order REFERENCING
 CREATE TRIGGER order_by_channel_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_channel();
 CREATE TRIGGER order_by_channel_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_channel();
 CREATE TRIGGER order_by_channel_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_channel();
+CREATE TRIGGER order_by_product_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_product();
+CREATE TRIGGER order_by_product_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_product();
+CREATE TRIGGER order_by_product_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_product();
 CREATE TRIGGER order_by_seller_delete AFTER DELETE ON public.sales_order REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_seller();
 CREATE TRIGGER order_by_seller_insert AFTER INSERT ON public.sales_order REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_seller();
 CREATE TRIGGER order_by_seller_update AFTER UPDATE ON public.sales_order REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION order_by_seller();
@@ -5252,6 +5472,7 @@ create table second_factor (
   secret bytea not null,
   since timestamp with time zone not null,
   last_step bigint not null,
+  codes_void_at timestamp with time zone,
   constraint second_factor_pkey PRIMARY KEY (staff_id),
   constraint second_factor_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE,
   constraint second_factor_secret_check CHECK ((length(secret) = 48))

@@ -15,12 +15,22 @@ export type Schema = {
     created_at: ColumnType<string, Date | string, Date | string>
     said_at: ColumnType<string, Date | string, Date | string>
   }
+  account_count: {
+    account_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    scene_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    followed: ColumnType<number, number | undefined, number>
+    followers: ColumnType<number, number | undefined, number>
+    gone: ColumnType<number, number | undefined, number>
+    leads: ColumnType<number, number | undefined, number>
+    scans: ColumnType<number, number | undefined, number>
+  }
   account_event: {
     follower_id: ColumnType<string, string | number, string | number>
     kind: 'SUBSCRIBE' | 'UNSUBSCRIBE' | 'SCAN' | 'MESSAGE' | 'NUMBER'
     at: ColumnType<string, Date | string, Date | string>
     scene_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     came_by: ColumnType<string | null, string | null | undefined, string | null>
+    message_key: ColumnType<string, string | undefined, string>
   }
   account_follower: {
     id: GeneratedAlways<string>
@@ -34,6 +44,9 @@ export type Schema = {
     times: ColumnType<number, number | undefined, number>
     lead_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     is_lead: GeneratedAlways<boolean>
+    unionid: ColumnType<string | null, string | null | undefined, string | null>
+    member_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    is_member: GeneratedAlways<boolean>
   }
   account_scene: {
     id: GeneratedAlways<string>
@@ -345,6 +358,7 @@ export type Schema = {
     lost_by: ColumnType<'CUSTOMER' | 'STAFF' | 'ERASURE' | null, 'CUSTOMER' | 'STAFF' | 'ERASURE' | null | undefined, 'CUSTOMER' | 'STAFF' | 'ERASURE' | null>
     created_at: ColumnType<string, Date | string, Date | string>
     version: ColumnType<number, number | undefined, number>
+    unionid: ColumnType<string | null, string | null | undefined, string | null>
   }
   check_in: {
     id: GeneratedAlways<string>
@@ -546,6 +560,26 @@ export type Schema = {
     created_at: ColumnType<string, Date | string | undefined, Date | string>
     version: ColumnType<number, number | undefined, number>
   }
+  course_taken: {
+    id: GeneratedAlways<string>
+    member_id: ColumnType<string, string | number, string | number>
+    package_id: ColumnType<string, string | number, string | number>
+    edition_id: ColumnType<string, string | number, string | number>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_then: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    lessons: number
+    finished: ColumnType<number, number | undefined, number>
+    percent: GeneratedAlways<number>
+    begun_at: ColumnType<string, Date | string, Date | string>
+    begun_day: GeneratedAlways<string>
+    half_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    finished_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    paid_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    paid_fen: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    reached: GeneratedAlways<'BEGUN' | 'HALF' | 'FINISHED' | 'PAID'>
+    version: ColumnType<number, number | undefined, number>
+  }
   dictionary_item: {
     id: GeneratedAlways<string>
     type_id: ColumnType<string, string | number, string | number>
@@ -650,6 +684,7 @@ export type Schema = {
     record_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     created_at: ColumnType<string, Date | string, Date | string>
     source: ColumnType<string | null, string | null | undefined, string | null>
+    small_of: ColumnType<string | null, string | null | undefined, string | null>
   }
   file_unkept: {
     id: string
@@ -799,6 +834,7 @@ export type Schema = {
     furthest: ColumnType<'CAME' | 'ADDED' | 'REGISTERED' | 'TRIED' | 'PAID', 'CAME' | 'ADDED' | 'REGISTERED' | 'TRIED' | 'PAID' | undefined, 'CAME' | 'ADDED' | 'REGISTERED' | 'TRIED' | 'PAID'>
     created_day: GeneratedAlways<string | null>
     product_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    unionid: ColumnType<string | null, string | null | undefined, string | null>
     last_pool_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     escalated_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
@@ -882,6 +918,7 @@ export type Schema = {
     reached: GeneratedAlways<'ASSIGNED' | 'CONTACTED' | 'ADDED' | 'TRIAL' | 'INTENT' | 'DEAL'>
     days_to_deal: GeneratedAlways<number | null>
     version: ColumnType<number, number | undefined, number>
+    sold_org_id: GeneratedAlways<string>
   }
   lead_pool: {
     id: GeneratedAlways<string>
@@ -949,6 +986,7 @@ export type Schema = {
     begun_at: ColumnType<string, Date | string, Date | string>
     last_at: ColumnType<string, Date | string, Date | string>
     counted_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    package_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
   }
   line_taken_back: {
     line_id: ColumnType<string, string | number, string | number>
@@ -1267,6 +1305,14 @@ export type Schema = {
     phone: ColumnType<string | null, string | null | undefined, string | null>
     result: ColumnType<'OPEN' | 'REGISTERED' | 'PAID' | 'INVALID', 'OPEN' | 'REGISTERED' | 'PAID' | 'INVALID' | undefined, 'OPEN' | 'REGISTERED' | 'PAID' | 'INVALID'>
     owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    org_id: ColumnType<string, string | number, string | number>
+    held_by: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    contacted_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    added_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<string, Date | string, Date | string>
+    version: ColumnType<number, number | undefined, number>
+    created_day: GeneratedAlways<string>
+    reached: GeneratedAlways<'IMPORTED' | 'ALLOCATED' | 'CONTACTED' | 'ADDED' | 'REGISTERED' | 'PAID'>
   }
   number_sequence: {
     kind: string
@@ -1341,6 +1387,22 @@ export type Schema = {
     placed_paid: ColumnType<string, string | number, string | number>
     placed_kept: ColumnType<string, string | number, string | number>
     paid: ColumnType<string, string | number, string | number>
+    bought: ColumnType<string, string | number, string | number>
+    paid_fen: ColumnType<string, string | number, string | number>
+  }
+  order_by_product_cell: {
+    day: string
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    product_name: ColumnType<string | null, string | null | undefined, string | null>
+    bought: ColumnType<string, string | number, string | number>
+    paid_fen: ColumnType<string, string | number, string | number>
+  }
+  order_by_product_move: {
+    day: string
+    org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    product_name: ColumnType<string | null, string | null | undefined, string | null>
     bought: ColumnType<string, string | number, string | number>
     paid_fen: ColumnType<string, string | number, string | number>
   }
@@ -1942,6 +2004,7 @@ export type Schema = {
     paid_day: GeneratedAlways<string | null>
     sold_org_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
     link_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
+    paid_by_product: ColumnType<unknown, unknown | undefined, unknown>
   }
   sales_request: {
     id: GeneratedAlways<string>
@@ -2070,6 +2133,7 @@ export type Schema = {
     secret: Buffer
     since: ColumnType<string, Date | string, Date | string>
     last_step: ColumnType<string, string | number, string | number>
+    codes_void_at: ColumnType<string | null, Date | string | null | undefined, Date | string | null>
   }
   second_factor_begun: {
     staff_id: ColumnType<string, string | number, string | number>
