@@ -103,7 +103,9 @@ describe('leads that come, are given and are claimed at once on two instances', 
     const who = await person(two.at(0), {})
     const mayHave = async ({ app }: TestInstance) => {
       const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from lead_owner where owner_id = ${who.id} and got = 'ALLOCATED'`.execute(app.db.query)
+        select count(*)::int as n from lead_owner where owner_id = ${who.id} and got = 'ALLOCATED'`.execute(
+        app.db.query,
+      )
       return (rows[0]?.n ?? 0) < CAP
     }
     // Given and moved on: nothing is left behind that would not be so.

@@ -242,7 +242,12 @@ describe('the product a lead names', () => {
   test('is the last of two that tell it as well, and stays when something comes that names none', async () => {
     const phone = newPhone()
     await comes(phone, { key: 'form:1', cameBy: 'FORM', productId, at: new Date('2026-11-02T00:00:00Z') })
-    await comes(phone, { key: 'form:2', cameBy: 'FORM', productId: await another(), at: new Date('2026-11-01T00:00:00Z') })
+    await comes(phone, {
+      key: 'form:2',
+      cameBy: 'FORM',
+      productId: await another(),
+      at: new Date('2026-11-01T00:00:00Z'),
+    })
     await comes(phone, { key: 'form:3', cameBy: 'FORM' })
     expect(await named(phone)).toBe(productId)
   })

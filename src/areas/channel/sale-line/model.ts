@@ -91,7 +91,10 @@ export function takersOf({ rules }: RuleSet, code: string, today: string): Rule[
   const asked = rules.filter(rule => mayTake(rule, code) && (rule.validUntil === null || today <= rule.validUntil))
   const last = asked.findIndex(
     ({ sources, products, validFrom, validUntil }) =>
-      sources.length === 0 && products.length === 0 && (validFrom === null || validFrom <= today) && validUntil === null,
+      sources.length === 0 &&
+      products.length === 0 &&
+      (validFrom === null || validFrom <= today) &&
+      validUntil === null,
   )
   return last < 0 ? asked : asked.slice(0, last + 1)
 }

@@ -118,12 +118,7 @@ type Known = {
   readonly names: ReadonlyMap<string, string>
 }
 
-function takerOf(
-  rule: Rule,
-  isOwn: boolean,
-  code: string,
-  { people, counts, names }: Known,
-): Taker {
+function takerOf(rule: Rule, isOwn: boolean, code: string, { people, counts, names }: Known): Taker {
   const { lines, key: ruleKey, name: called, sources, validFrom, validUntil } = rule
   return {
     ...{ key: ruleKey, name: called, isOwn, sources, validFrom, validUntil },

@@ -94,7 +94,9 @@ export const consultantsIn = async (db: Queries): Promise<OfferedConsultant[]> =
 /** Everything rules may name, what is on sale first. */
 export const productsIn = async (db: Queries): Promise<NamedProduct[]> => {
   const { rows } = await sql<NamedProduct>`
-    select id, name, status = 'ON_SALE' as "isOnSale" from product order by status = 'ON_SALE' desc, sort, id`.execute(db)
+    select id, name, status = 'ON_SALE' as "isOnSale" from product order by status = 'ON_SALE' desc, sort, id`.execute(
+    db,
+  )
   return rows
 }
 

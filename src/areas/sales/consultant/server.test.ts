@@ -394,7 +394,8 @@ describe('a day on which much happens', () => {
     const leads: string[] = []
     const deeds = [
       async (nth: number) => leads.push(...(await come(1 + (nth % 3), nth % 4 === 0 ? wanted : null))),
-      (nth: number) => manager.post(`${PATH}/${of(sellers, nth).consultantId}/pause`, { reason: '开会', pausedUntil: null }),
+      (nth: number) =>
+        manager.post(`${PATH}/${of(sellers, nth).consultantId}/pause`, { reason: '开会', pausedUntil: null }),
       async (nth: number) => leads.push(...(await come(2, nth % 2 === 0 ? wanted : null))),
       (nth: number) => manager.post(`${PATH}/${of(sellers, nth + 1).consultantId}/resume`, {}),
       (nth: number) => changing(change => giveLeads(change, [of(leads, nth * 7)], owner(of(sellers, nth)), 'ASSIGNED')),

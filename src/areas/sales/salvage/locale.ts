@@ -7,7 +7,8 @@ export const locale = defineLocale({
     'job.return-leads': '回收超时线索',
     'job.return-leads.help': '按公海规则把超时未联系或未成交的线索收回公海，并提前提醒归属人。',
     'job.escalate-leads': '上报久未处理的线索',
-    'job.escalate-leads.help': '公海里久无人捞取的线索提醒公海管理员，分到后久未联系的提醒归属人的主管；每条只提醒一次。',
+    'job.escalate-leads.help':
+      '公海里久无人捞取的线索提醒公海管理员，分到后久未联系的提醒归属人的主管；每条只提醒一次。',
     'job.forget-lead-views': '清除旧的查看记录',
     'job.forget-lead-views.help': '谁在哪天查看过公海里的哪条线索，保留 90 天。',
     'field.name': '称呼',

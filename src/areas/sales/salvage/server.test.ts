@@ -227,7 +227,9 @@ describe('a lead that is given back', () => {
     expect(await read(id)).toMatchObject({ poolId: second.id })
     const [closed, kept] = [await pool({ claimerIds: [me.id] }), await pooled(first.id)]
     await claim(me, kept)
-    await sql`update lead_pool set is_open = false where id in (${closed.id}, ${first.id})`.execute(instance.app.db.query)
+    await sql`update lead_pool set is_open = false where id in (${closed.id}, ${first.id})`.execute(
+      instance.app.db.query,
+    )
     expect(await giveBack(me, kept, closed.id)).toMatchObject({ code: 4005 })
     expect(await giveBack(me, kept)).toMatchObject({ code: 0 })
     const pools = (await manager.get<PoolView[]>(`${PATH}/pool`)).data
@@ -243,7 +245,10 @@ describe('looking at leads nobody has', () => {
     const open = async (by: Caller, id: string | undefined) => (await by.get(`${PATH}/${id}`)).code
     expect([await open(me, first), await open(me, second), await open(me, first)]).toEqual([0, 0, 0])
     const refused = await me.get(`${PATH}/${third}`)
-    expect(refused).toMatchObject({ code: 4006, msg: expect.stringContaining('You have opened 2 leads of the pool today') })
+    expect(refused).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('You have opened 2 leads of the pool today'),
+    })
     for (const part of ['timeline', 'contact'])
       expect(await me.get(`${PATH}/${third}/${part}`)).toMatchObject({ code: 4006 })
     // The list shows it all the same, masked; and whoever claims it has it.

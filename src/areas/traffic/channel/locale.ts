@@ -80,7 +80,8 @@ export const locale = defineLocale({
     'code-form': 'A capital first, then capitals, digits and underscores, 50 at most',
     'help.code': 'Goes into links and forms; it cannot be changed later',
     'ends-before': 'The last day is before the first one',
-    'channel-stays': 'Channels are kept on the page Traffic · Channels: pause one there; it cannot be deleted from the dictionary',
+    'channel-stays':
+      'Channels are kept on the page Traffic · Channels: pause one there; it cannot be deleted from the dictionary',
     'kept-by': 'Channels in charge of',
     'job.end-channels': 'End channels that are over',
     'job.end-channels.help': 'Channels whose last day has passed are marked as ended and no longer offered.',

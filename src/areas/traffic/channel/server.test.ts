@@ -90,7 +90,10 @@ describe('a channel', () => {
     const list = await admin.get<{ records: Channel[] }>(`${PATH}?query=NIGHT_MARKET`)
     expect(list.data.records).toMatchObject([{ code: 'NIGHT_MARKET', channelGroup: 'OTHER' }])
     const again = await admin.put(path, { name, note, items, version: version + 1 })
-    expect(again).toMatchObject({ code: 4005, data: { fields: { items: expect.stringContaining('Traffic · Channels') } } })
+    expect(again).toMatchObject({
+      code: 4005,
+      data: { fields: { items: expect.stringContaining('Traffic · Channels') } },
+    })
     expect(await entry('NIGHT_MARKET')).toBeDefined()
   })
 

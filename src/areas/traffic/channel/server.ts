@@ -44,7 +44,11 @@ export const routes: Routes = app => served(app)(app)
 /** What a channel is called in the dictionary goes with the channel alone: the database keeps it, this says why. */
 const stays = answer(entryStays, async (_app, { tx, code, values }) => {
   if (code !== DICTIONARY) return undefined
-  const kept = await tx.selectFrom('channel').select('id').where('code', 'in', ['', ...values]).executeTakeFirst()
+  const kept = await tx
+    .selectFrom('channel')
+    .select('id')
+    .where('code', 'in', ['', ...values])
+    .executeTakeFirst()
   return kept && refuse('traffic/channel:channel-stays')
 })
 export const answers = [stays]

@@ -61,7 +61,8 @@ function linkRoute(app: App): Route {
     params: fileParams,
     body: z.strictObject({ size }),
     answer: z.strictObject({ url: z.string(), small: z.string().optional() }),
-    summary: 'A link to a file for five minutes, for whoever sees the record it belongs to, and to a picture as lists show it.',
+    summary:
+      'A link to a file for five minutes, for whoever sees the record it belongs to, and to a picture as lists show it.',
     async handle(call, { params, body }) {
       const file = isFileId(params.id) ? await app.files.find(params.id) : undefined
       if (!file || !(await mayOpen(app, file, call.actor))) throw missing()
