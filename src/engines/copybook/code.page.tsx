@@ -4,6 +4,7 @@ import { save } from '#kit/page/call.ts'
 import { useCopy } from '#kit/page/clipboard.ts'
 import { useTexts } from '#kit/page/language.ts'
 import type { locale } from './locale.ts'
+import { QUIET, Squares } from './squares.page.tsx'
 
 type Props = {
   /** Rows of the code, dark as 1. */
@@ -13,9 +14,6 @@ type Props = {
   readonly name: string
 }
 
-/** Light squares around a code, without which telephones do not find it. */
-const QUIET = 4
-const SHOWN_PX = 168
 /** Pixels of a square in the picture that is taken along: sharp also where it is printed. */
 const TAKEN_PX = 12
 
@@ -40,26 +38,6 @@ export function LinkCode({ squares, link, name }: Props) {
         </Space>
       </Space>
     </Flex>
-  )
-}
-
-function Squares({ squares, title }: { squares: readonly string[]; title: string }) {
-  const side = squares.length + 2 * QUIET
-  const dark = squares.flatMap((row, y) =>
-    [...row].flatMap((sign, x) => (sign === '1' ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : [])),
-  )
-  return (
-    <svg
-      role="img"
-      aria-label={title}
-      viewBox={`0 0 ${side} ${side}`}
-      width={SHOWN_PX}
-      height={SHOWN_PX}
-      shapeRendering="crispEdges"
-      style={{ background: '#fff', borderRadius: 6, flex: 'none' }}
-    >
-      <path d={dark.join('')} fill="#000" />
-    </svg>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Button, Form, Input, QRCode, Space, Typography } from 'antd'
+import { Button, Form, Input, Space, Typography } from 'antd'
 import { useState } from 'react'
+import { Squares } from '#engines/copybook/squares.page.tsx'
 import { CallFailed, post } from '#kit/page/call.ts'
 import { useCopy } from '#kit/page/clipboard.ts'
 import { useTexts } from '#kit/page/language.ts'
@@ -10,13 +11,11 @@ import type { locale } from './locale.ts'
 import type { BegunFactor, RecoveryCodes } from './model.ts'
 
 const SCREEN = area.screens['settings-factor']
-/** Black on white in the dark theme too: cameras read nothing else as well. */
-const PICTURE = { size: 192, color: '#000000', bgColor: '#ffffff', type: 'svg' } as const
 
 type Props = { begun: BegunFactor; onDone(codes: readonly string[]): void; onGiveUp(): void }
 
 /** The secret, to be scanned or typed, and the code that shows it has arrived. */
-export function Enrol({ begun: { secret, uri }, onDone, onGiveUp }: Props) {
+export function Enrol({ begun: { secret, squares }, onDone, onGiveUp }: Props) {
   const say = useTexts<typeof locale>(SCREEN.name)
   const kit = useTexts<typeof kitLocale>('kit/page')
   const notices = useNotices()
@@ -38,9 +37,7 @@ export function Enrol({ begun: { secret, uri }, onDone, onGiveUp }: Props) {
     <Form form={form} layout="vertical" requiredMark={false} onFinish={confirm}>
       <h3>{say('scan-title')}</h3>
       <p>{say('scan')}</p>
-      <div role="img" aria-label={say('picture')}>
-        <QRCode {...PICTURE} value={uri} />
-      </div>
+      <Squares squares={squares} title={say('picture')} />
       <p>
         {say('by-hand')}{' '}
         <Typography.Text className="inkstone-code" style={{ userSelect: 'all', overflowWrap: 'anywhere' }}>

@@ -21,8 +21,8 @@ export const beginBody = z.strictObject({ password: password.optional(), code: c
 export const proof = z.strictObject({ password, code })
 export const confirmation = z.strictObject({ code })
 
-/** Told once: as text for the hand, and as the address in the picture. */
-export const begunFactor = z.strictObject({ secret: z.string(), uri: z.string() })
+/** Told once: as text for the hand, and as the address in the picture, whose rows are dark as 1. */
+export const begunFactor = z.strictObject({ secret: z.string(), uri: z.string(), squares: z.array(z.string()) })
 export type BegunFactor = z.infer<typeof begunFactor>
 /** Told once, kept as digests. */
 export const recoveryCodes = z.strictObject({ codes: z.array(z.string()) })

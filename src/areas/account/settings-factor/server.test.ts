@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { squaresOf } from '#engines/copybook/code.server.ts'
 import { caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { employ, PASSWORD, signIn } from '../../../../tools/testing/sign-in.ts'
 import { codeAt } from '../../../kit/server/access/totp.ts'
@@ -133,6 +134,7 @@ describe('setting it up', () => {
     })
     const { data } = await me.post<BegunFactor>(`${PATH}/begin`, { password: PASSWORD })
     expect(data.uri).toContain(`otpauth://totp/Inkstone:${account}?secret=${data.secret}&`)
+    expect(data.squares).toEqual(squaresOf(data.uri))
     expect(await me.post(`${PATH}/confirm`, { code: '000000' })).toMatchObject({ code: 4005 })
     expect(await signIn(instance, account)).toMatchObject({ code: 0 })
     instance.clock.forward(15 * 60_000)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { squaresOf } from '#engines/copybook/code.server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import {
@@ -42,7 +43,7 @@ export const routes: Routes = app => [
       if (!standing?.isFreshToEnrol) await requireProof(app, call, body)
       const begun = standing && (await operate(app, call, ({ tx, now }) => beginFactor(tx, app, who, standing, now)))
       if (!begun) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
-      return begun
+      return { ...begun, squares: squaresOf(begun.uri) }
     },
   }),
   route({
