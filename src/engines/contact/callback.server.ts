@@ -22,7 +22,7 @@ const added = pair.extend({ State: z.string().default('') })
 const removed = pair.extend({ Source: z.string().default('') })
 const failed = pair.extend({ FailReason: z.string().default('') })
 
-/** WeCom's callbacks: sealed XML in sealed XML's envelope, under the token of whoever it is told to, and of this moment. */
+/** WeCom's callbacks: sealed XML in an envelope of XML, under the token of whoever it is told to, and of this moment. */
 export const wecomDoor = (keys: CallbackKeys): Listening<SealQuery> => ({
   hear({ query, bytes, now }) {
     const { ToUserName: to, AgentID: agentId, Encrypt: sealed } = readAs(envelope, readXml(bytes.toString('utf8')))
@@ -43,20 +43,19 @@ export const wecomDoor = (keys: CallbackKeys): Listening<SealQuery> => ({
 function eventsOf(corpId: string, said: unknown): ToldEvent[] {
   const { CreateTime, MsgType, Event, ChangeType: change } = readAs(told, said)
   if (MsgType !== 'event' || Event !== 'change_external_contact' || change === undefined) return []
-  const { type, data } = (Object.hasOwn(TELLING, change) && TELLING[change]?.(said)) || NOTHING
-  if (type === undefined) return []
+  const happened = Object.hasOwn(TELLING, change) ? TELLING[change]?.(said) : undefined
+  if (!happened) return []
   const { UserID: userId, ExternalUserID: externalId } = readAs(pair, said)
   // Messages have no id of their own, and come by each door: what happened when between whom is one.
   const id = createHash('sha256')
     .update(JSON.stringify([corpId, CreateTime, change, userId, externalId]))
     .digest('hex')
   const who = { userId, externalId, at: fromSeconds(Number(CreateTime)) }
-  return [{ id, type, data: { ...who, ...data } }]
+  return [{ id, type: happened.type, data: { ...who, ...happened.data } }]
 }
 
 /** Nothing where it is no concern of ours, or in words nobody knows. */
 type Telling = (said: unknown) => Pick<ToldEvent, 'type' | 'data'> | undefined
-const NOTHING = { type: undefined, data: {} } as const
 
 /** The colleague lost the customer because a colleague took over: nobody took anybody off. */
 const BY_TRANSFER = 'DELETE_BY_TRANSFER'
