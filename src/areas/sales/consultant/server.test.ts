@@ -399,6 +399,12 @@ describe('a day on which much happens', () => {
       async (nth: number) => leads.push(...(await come(2, nth % 2 === 0 ? wanted : null))),
       (nth: number) => manager.post(`${PATH}/${of(sellers, nth + 1).consultantId}/resume`, {}),
       (nth: number) => changing(change => giveLeads(change, [of(leads, nth * 7)], owner(of(sellers, nth)), 'ASSIGNED')),
+      async (nth: number) => {
+        const one = of(sellers, nth)
+        const { version } = await read(one)
+        const body = { ...TERMS, dailyCap: (nth % 6) + 4, version }
+        expect(await manager.put(`${PATH}/${one.consultantId}`, body)).toMatchObject({ code: 0 })
+      },
       (nth: number) => (nth % 5 === 0 ? put(weights(nth % 7 || 1, 2, (nth % 3) + 1, 1)) : Promise.resolve()),
       async (nth: number) => {
         const came = await come(1)

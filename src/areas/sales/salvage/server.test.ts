@@ -5,7 +5,6 @@ import type { Change } from '#kit/server/app.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
-import { atOnce } from '#kit/server/work/job.ts'
 import {
   type Caller,
   insist,
@@ -124,11 +123,6 @@ const spansOf = async (leadId: string) =>
     )
   ).rows
 const work = () => changing(change => jobs[0]?.work(change, {} as never) ?? Promise.resolve(0))
-const runJob = (name: string) => {
-  const job = jobs.find(one => one.name === name)
-  if (!job) throw new Error(`no job ${name}`)
-  return changing(atOnce(job))
-}
 
 describe('the open pool', () => {
   test('is seen by those who may claim from it, without the number; claimed, the number can be seen', async () => {
@@ -211,125 +205,6 @@ describe('the open pool', () => {
     })
     expect(await claim(me, id)).toMatchObject({ code: 4006 })
     expect(await claim(other, id)).toMatchObject({ code: 0 })
-  })
-})
-
-describe('a lead that is given back', () => {
-  test('goes to the pool somebody chooses, else to where it was, else, where that is closed, to the usual one', async () => {
-    const me = await seller()
-    const [first, second] = [await pool({ claimerIds: [me.id], coolDownDays: 0 }), await pool({ claimerIds: [me.id] })]
-    const id = await pooled(first.id)
-    await claim(me, id)
-    expect(await giveBack(me, id)).toMatchObject({ code: 0 })
-    expect(await read(id)).toMatchObject({ poolId: first.id })
-    await claim(me, id)
-    expect(await giveBack(me, id, second.id)).toMatchObject({ code: 0 })
-    expect(await read(id)).toMatchObject({ poolId: second.id })
-    const [closed, kept] = [await pool({ claimerIds: [me.id] }), await pooled(first.id)]
-    await claim(me, kept)
-    await sql`update lead_pool set is_open = false where id in (${closed.id}, ${first.id})`.execute(
-      instance.app.db.query,
-    )
-    expect(await giveBack(me, kept, closed.id)).toMatchObject({ code: 4005 })
-    expect(await giveBack(me, kept)).toMatchObject({ code: 0 })
-    const pools = (await manager.get<PoolView[]>(`${PATH}/pool`)).data
-    expect(await read(kept)).toMatchObject({ poolId: pools.find(({ isDefault }) => isDefault)?.id })
-  })
-})
-
-describe('looking at leads nobody has', () => {
-  test('is counted: each lead once a day, so many a day, of those who may claim; what is one’s own is open', async () => {
-    const [me, chief] = [await seller(), await seller()]
-    const { id: poolId } = await pool({ claimerIds: [me.id], adminIds: [chief.id], viewsADay: 2 })
-    const [first, second, third] = await Promise.all(Array.from({ length: 3 }, () => pooled(poolId)))
-    const open = async (by: Caller, id: string | undefined) => (await by.get(`${PATH}/${id}`)).code
-    expect([await open(me, first), await open(me, second), await open(me, first)]).toEqual([0, 0, 0])
-    const refused = await me.get(`${PATH}/${third}`)
-    expect(refused).toMatchObject({
-      code: 4006,
-      msg: expect.stringContaining('You have opened 2 leads of the pool today'),
-    })
-    for (const part of ['timeline', 'contact'])
-      expect(await me.get(`${PATH}/${third}/${part}`)).toMatchObject({ code: 4006 })
-    // The list shows it all the same, masked; and whoever claims it has it.
-    expect((await me.get<{ total: number }>(`${PATH}?size=100`)).data.total).toBe(3)
-    expect([await open(chief, third), await open(manager, third)]).toEqual([0, 0])
-    await claim(me, String(third))
-    expect(await open(me, third)).toBe(0)
-    await giveBack(me, String(third))
-    clock.forward(DAY_MS)
-    expect(await open(me, third)).toBe(0)
-  })
-
-  test('lets nobody pass the cap by opening many at once', async () => {
-    const me = await seller()
-    const { id: poolId } = await pool({ claimerIds: [me.id], viewsADay: 4 })
-    const ids = await Promise.all(Array.from({ length: 10 }, () => pooled(poolId)))
-    const answers = await Promise.all(ids.map(id => me.get(`${PATH}/${id}`)))
-    expect(answers.filter(({ code }) => code === 0)).toHaveLength(4)
-  })
-
-  test('is forgotten after ninety days', async () => {
-    const me = await seller()
-    const id = await pooled((await pool({ claimerIds: [me.id] })).id)
-    await me.get(`${PATH}/${id}`)
-    const kept = async () =>
-      (await instance.app.db.query.selectFrom('lead_view').select('day').where('staff_id', '=', me.id).execute()).length
-    const ago = (days: number) =>
-      sql`update lead_view set day = day - ${days}::int where staff_id = ${me.id}`.execute(instance.app.db.query)
-    await ago(90)
-    await runJob('forget-lead-views')
-    expect(await kept()).toBe(1)
-    await ago(1)
-    await runJob('forget-lead-views')
-    expect(await kept()).toBe(0)
-  })
-})
-
-describe('what nobody takes or answers', () => {
-  const told = async () =>
-    (
-      await sql<{ content: string; to: string }>`
-        select payload->>'content' as content, payload->>'ownerId' as to from signal
-        where topic = 'push' and payload->>'type' = '10' order by id`.execute(instance.app.db.query)
-    ).rows.map(({ content, to }) => ({ ...(JSON.parse(content) as object), to }))
-
-  test('is told to who look after the pool, and to who leads the owner, once each time it is so', async () => {
-    const leader = await seller()
-    const me = await person(instance, { grants: { [PAGE]: SELLS }, scope: 'SELF', managerId: leader.id })
-    const own = await pool({ claimerIds: [me.id], adminIds: [leader.id], unclaimedHours: 48, unansweredHours: 24 })
-    const [free, mine, spoken] = [await pooled(own.id), await pooled(own.id), await pooled(own.id)]
-    for (const id of [mine, spoken]) await claim(me, id)
-    await me.post(`${PATH}/${spoken}/contact`, { contactKind: 'PHONE', content: '说过', level: null, nextAt: null })
-    const before = (await told()).length
-    const since = async () => (await told()).slice(before).filter(({ to }) => to === leader.id)
-    clock.forward(23 * 3_600_000)
-    await runJob('escalate-leads')
-    expect(await since()).toEqual([])
-    clock.forward(3_600_000)
-    await runJob('escalate-leads')
-    await runJob('escalate-leads')
-    expect(await since()).toEqual([{ kind: 'UNANSWERED', name: own.name, count: 1, to: leader.id }])
-    clock.forward(DAY_MS)
-    await runJob('escalate-leads')
-    expect((await since()).slice(1)).toEqual([{ kind: 'UNCLAIMED', name: own.name, count: 1, to: leader.id }])
-    const found = async (id: string) =>
-      (await instance.app.db.query.selectFrom('lead').select('escalated_at').where('id', '=', id).executeTakeFirst())
-        ?.escalated_at
-    expect([await found(free), await found(mine)]).toEqual([expect.anything(), expect.anything()])
-    expect(await found(spoken)).toBeNull()
-  })
-
-  test('is told to who lead the people of a pool nobody looks after', async () => {
-    const leader = await seller()
-    const me = await person(instance, { grants: { [PAGE]: SELLS }, scope: 'SELF', managerId: leader.id })
-    const own = await pool({ claimerIds: [me.id], unclaimedHours: 1 })
-    await pooled(own.id)
-    const before = (await told()).length
-    clock.forward(3_600_000)
-    await runJob('escalate-leads')
-    const since = (await told()).slice(before).filter(({ to }) => to === leader.id)
-    expect(since).toEqual([{ kind: 'UNCLAIMED', name: own.name, count: 1, to: leader.id }])
   })
 })
 

@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { arrive } from '#engines/lead/server.ts'
+import type { Change } from '#kit/server/app.ts'
+import { findBroken } from '#kit/server/change/invariants.ts'
+import { ownChange } from '#kit/server/change/operation.ts'
+import { atOnce } from '#kit/server/work/job.ts'
+import {
+  type Caller,
+  insist,
+  openTestInstance,
+  person,
+  stoppedClock,
+  type TestInstance,
+} from '../../../../tools/testing/instance.ts'
+import { PHONES, phoneAt } from '../../../demo/builders.server.ts'
+import type { Lead } from './model.ts'
+import type { PoolBody, PoolView } from './pools.model.ts'
+import { jobs } from './server.ts'
+
+const PAGE = 'sale-salvage'
+const PATH = '/sales/salvage'
+const SELLS = ['list', 'detail', 'claim', 'contact', 'giveBack']
+const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
+
+let instance: TestInstance
+let manager: Caller
+const clock = stoppedClock(new Date('2026-11-16T02:00:00.007Z'))
+beforeAll(async () => {
+  instance = await openTestInstance({ clock })
+})
+// No session lasts for the days that pass here.
+beforeEach(async () => {
+  manager = await person(instance, { grants: { [PAGE]: [...SELLS, 'assign'] }, scope: 'ALL' })
+})
+afterAll(async () => {
+  expect(await findBroken(instance.app.db, instance.catalogue)).toEqual([])
+})
+
+const query = () => instance.app.db.query
+const changing = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
+  insist(() => instance.app.db.write(tx => work(ownChange(instance.app, tx, clock.now(), 'test'))))
+const RULES: PoolBody = {
+  ...{ name: '', isOpen: true, claimsADay: 100, viewsADay: 100, capacity: 100, sparesTrial: true, coolDownDays: 7 },
+  ...{ embargoHours: 0, noContactDays: null, noDealDays: null, needsBoth: false, sparedLevels: [], warnDays: 1 },
+  ...{ returnsToId: null, unclaimedHours: null, unansweredHours: null, claimerIds: [], adminIds: [] },
+}
+let counter = PHONES.test + 70_000
+/** A pool of its own, so that what one test does counts in no other. */
+async function pool(rules: Partial<PoolBody>): Promise<PoolView> {
+  counter += 1
+  const { data } = await manager.post<{ id: string }>(`${PATH}/pool`, { ...RULES, name: `公海 ${counter}`, ...rules })
+  const pools = (await manager.get<PoolView[]>(`${PATH}/pool`)).data
+  return pools.find(({ id }) => id === data.id) as PoolView
+}
+const seller = (managerId?: string) =>
+  person(instance, {
+    ...{ grants: { [PAGE]: SELLS, 'member-list': ['list', 'own'] }, scope: 'SELF' },
+    ...(managerId === undefined ? {} : { managerId }),
+  })
+/** A lead that waits in this pool. */
+async function pooled(poolId: string): Promise<string> {
+  counter += 1
+  const came = { name: null, source: 'DOUYIN', channel: 'DOUYIN_LIVE', consent: 'FORM', owner: null } as const
+  const one = { phone: phoneAt(counter), cameBy: 'REGISTRATION', key: 'registration', ...came } as const
+  const [arrived] = await changing(change => arrive(change, [one]))
+  const id = String(arrived?.leadId)
+  await sql`update lead set pool_id = ${poolId}, pooled_at = ${clock.now()} where id = ${id}`.execute(query())
+  return id
+}
+const read = async (id: string, by: Caller = manager) => (await by.get<Lead>(`${PATH}/${id}`)).data
+const claim = (by: Caller, id: string) => by.post(`${PATH}/${id}/claim`, {})
+const giveBack = (by: Caller, id: string, toPoolId: string | null = null) =>
+  by.post(`${PATH}/${id}/giveBack`, { returnReason: 'NO_NEED', toPoolId, note: '' })
+const runJob = (name: string) => {
+  const job = jobs.find(one => one.name === name)
+  if (!job) throw new Error(`no job ${name}`)
+  return changing(atOnce(job))
+}
+
+describe('a lead that is given back', () => {
+  test('goes to the pool somebody chooses, else to where it was, else, where that is closed, to the usual one', async () => {
+    const me = await seller()
+    const [first, second] = [await pool({ claimerIds: [me.id], coolDownDays: 0 }), await pool({ claimerIds: [me.id] })]
+    const id = await pooled(first.id)
+    await claim(me, id)
+    expect(await giveBack(me, id)).toMatchObject({ code: 0 })
+    expect(await read(id)).toMatchObject({ poolId: first.id })
+    await claim(me, id)
+    expect(await giveBack(me, id, second.id)).toMatchObject({ code: 0 })
+    expect(await read(id)).toMatchObject({ poolId: second.id })
+    const [closed, kept] = [await pool({ claimerIds: [me.id] }), await pooled(first.id)]
+    await claim(me, kept)
+    await sql`update lead_pool set is_open = false where id in (${closed.id}, ${first.id})`.execute(query())
+    expect(await giveBack(me, kept, closed.id)).toMatchObject({ code: 4005 })
+    expect(await giveBack(me, kept)).toMatchObject({ code: 0 })
+    const pools = (await manager.get<PoolView[]>(`${PATH}/pool`)).data
+    expect(await read(kept)).toMatchObject({ poolId: pools.find(({ isDefault }) => isDefault)?.id })
+  })
+})
+
+describe('looking at leads nobody has', () => {
+  test('is counted: each lead once a day, so many a day, of those who may claim; what is one’s own is open', async () => {
+    const [me, chief] = [await seller(), await seller()]
+    const { id: poolId } = await pool({ claimerIds: [me.id], adminIds: [chief.id], viewsADay: 2 })
+    const [first, second, third] = await Promise.all(Array.from({ length: 3 }, () => pooled(poolId)))
+    const open = async (by: Caller, id: string | undefined) => (await by.get(`${PATH}/${id}`)).code
+    expect([await open(me, first), await open(me, second), await open(me, first)]).toEqual([0, 0, 0])
+    const refused = await me.get(`${PATH}/${third}`)
+    expect(refused).toMatchObject({ code: 4006, msg: expect.stringContaining('You have opened 2 leads of the pool today') })
+    for (const part of ['timeline', 'contact'])
+      expect(await me.get(`${PATH}/${third}/${part}`)).toMatchObject({ code: 4006 })
+    // The list shows it all the same, masked; and whoever claims it has it.
+    expect((await me.get<{ total: number }>(`${PATH}?size=100`)).data.total).toBe(3)
+    expect([await open(chief, third), await open(manager, third)]).toEqual([0, 0])
+    await claim(me, String(third))
+    expect(await open(me, third)).toBe(0)
+    await giveBack(me, String(third))
+    clock.forward(DAY_MS)
+    expect(await open(me, third)).toBe(0)
+  })
+
+  test('lets nobody pass the cap by opening many at once', async () => {
+    const me = await seller()
+    const { id: poolId } = await pool({ claimerIds: [me.id], viewsADay: 4 })
+    const ids = await Promise.all(Array.from({ length: 10 }, () => pooled(poolId)))
+    const answers = await Promise.all(ids.map(id => me.get(`${PATH}/${id}`)))
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(4)
+  })
+
+  test('is forgotten after ninety days', async () => {
+    const me = await seller()
+    const id = await pooled((await pool({ claimerIds: [me.id] })).id)
+    await me.get(`${PATH}/${id}`)
+    const kept = async () =>
+      (await query().selectFrom('lead_view').select('day').where('staff_id', '=', me.id).execute()).length
+    const ago = (days: number) =>
+      sql`update lead_view set day = day - ${days}::int where staff_id = ${me.id}`.execute(query())
+    await ago(90)
+    await runJob('forget-lead-views')
+    expect(await kept()).toBe(1)
+    await ago(1)
+    await runJob('forget-lead-views')
+    expect(await kept()).toBe(0)
+  })
+})
+
+describe('what nobody takes or answers', () => {
+  const told = async () =>
+    (
+      await sql<{ content: string; to: string }>`
+        select payload->>'content' as content, payload->>'ownerId' as to from signal
+        where topic = 'push' and payload->>'type' = '10' order by id`.execute(query())
+    ).rows.map(({ content, to }) => ({ ...(JSON.parse(content) as object), to }))
+
+  test('is told to who look after the pool, and to who leads the owner, once each time it is so', async () => {
+    const leader = await seller()
+    const me = await seller(leader.id)
+    const own = await pool({ claimerIds: [me.id], adminIds: [leader.id], unclaimedHours: 48, unansweredHours: 24 })
+    const [free, mine, spoken] = [await pooled(own.id), await pooled(own.id), await pooled(own.id)]
+    for (const id of [mine, spoken]) await claim(me, id)
+    await me.post(`${PATH}/${spoken}/contact`, { contactKind: 'PHONE', content: '说过', level: null, nextAt: null })
+    const before = (await told()).length
+    const since = async () => (await told()).slice(before).filter(({ to }) => to === leader.id)
+    clock.forward(23 * HOUR_MS)
+    await runJob('escalate-leads')
+    expect(await since()).toEqual([])
+    clock.forward(HOUR_MS)
+    await runJob('escalate-leads')
+    await runJob('escalate-leads')
+    expect(await since()).toEqual([{ kind: 'UNANSWERED', name: own.name, count: 1, to: leader.id }])
+    clock.forward(DAY_MS)
+    await runJob('escalate-leads')
+    expect((await since()).slice(1)).toEqual([{ kind: 'UNCLAIMED', name: own.name, count: 1, to: leader.id }])
+    const found = async (id: string) =>
+      (await query().selectFrom('lead').select('escalated_at').where('id', '=', id).executeTakeFirst())
+        ?.escalated_at
+    expect([await found(free), await found(mine)]).toEqual([expect.anything(), expect.anything()])
+    expect(await found(spoken)).toBeNull()
+  })
+
+  test('is told to who lead the people of a pool nobody looks after', async () => {
+    const leader = await seller()
+    const me = await seller(leader.id)
+    const own = await pool({ claimerIds: [me.id], unclaimedHours: 1 })
+    await pooled(own.id)
+    const before = (await told()).length
+    clock.forward(HOUR_MS)
+    await runJob('escalate-leads')
+    const since = (await told()).slice(before).filter(({ to }) => to === leader.id)
+    expect(since).toEqual([{ kind: 'UNCLAIMED', name: own.name, count: 1, to: leader.id }])
+  })
+})
