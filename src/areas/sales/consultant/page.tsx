@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useTexts } from '#kit/page/language.ts'
 import { later } from '#kit/page/later.tsx'
 import { ListPage } from '#kit/page/list/list-page.tsx'
+import { recordOf } from '#kit/page/screens.ts'
+import { useTab } from '#kit/page/tab.ts'
 import { mayDo, useUser } from '#kit/page/user.ts'
 import type { locale } from './locale.ts'
 import { resource, workflow } from './model.ts'
@@ -14,10 +16,11 @@ const Allocation = later(async () => (await import('./allocation.page.tsx')).All
 export function Page() {
   const say = useTexts<typeof locale>(resource.screen.name)
   const mayManage = useUser(user => mayDo(user, resource.screen.key, 'update'))
+  const isList = recordOf(useTab().path) === undefined
   const [opened, open] = useState<'rules' | 'mending'>()
   return (
     <>
-      {mayManage && <LeftOver onMend={() => open('mending')} />}
+      {mayManage && isList && <LeftOver onMend={() => open('mending')} />}
       <ListPage
         resource={resource}
         workflow={workflow}
