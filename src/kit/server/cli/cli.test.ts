@@ -192,7 +192,7 @@ describe('backup and restore', () => {
       small.url,
       `insert into second_factor (staff_id, secret, since, last_step) values (${id}, decode(repeat('00', 48), 'hex'), now(), 0)`,
       `insert into recovery_code (staff_id, digest, used_at)
-       select ${id}, decode(lpad(to_hex(n), 64, '0'), 'hex'), case when n = 1 then timestamptz '2026-01-01Z' end from generate_series(1, 10) n`,
+       select ${id}, decode(lpad(to_hex(n), 64, '0'), 'hex'), case when n = 1 then timestamptz '2026-01-01T00:00:00Z' end from generate_series(1, 10) n`,
       `update staff set has_factor = true where id = ${id}`,
     )
     const [to, url] = [join(folder, 'codes'), await emptyUrl()]
@@ -200,12 +200,12 @@ describe('backup and restore', () => {
       await backup(['--to', to], settings({ DATABASE_URL: small.url }))
       return restore(['--from', to, '--into', url], settings({ DATA_DIR: join(folder, 'codes-data') }))
     })
-    const open = `select count(*) filter (where used_at is null)::int as open, min(used_at) = '2026-01-01Z' as kept from recovery_code where staff_id = ${id}`
+    const open = `select count(*) filter (where used_at is null)::int as open, min(used_at) = '2026-01-01T00:00:00Z' as kept from recovery_code where staff_id = ${id}`
     const told = `select codes_void_at is not null as told from second_factor where staff_id = ${id}`
     expect(await query(small.url, open)).toEqual([{ open: 9, kept: true }])
     expect(await query(url, open)).toEqual([{ open: 0, kept: true }])
     expect([await query(small.url, told), await query(url, told)]).toEqual([[{ told: false }], [{ told: true }]])
-    expect(lines.join('\n')).toContain('Recovery codes open nothing any more: 1 people')
+    expect(lines.join('\n')).toMatch(/Recovery codes that open nothing .* 1 accounts/)
   })
 
   test('a database that holds something is left alone', async () => {

@@ -131,7 +131,7 @@ async function voidRecoveryCodes(client: pg.Client): Promise<void> {
   await client.query('update recovery_code set used_at = now() where used_at is null')
   const { rowCount } = await client.query('update second_factor set codes_void_at = now()')
   if (rowCount)
-    console.log(`Recovery codes open nothing any more: ${rowCount} people make new ones under "Two-step verification".`)
+    console.log(`Recovery codes that open nothing any more, until new ones are made: those of ${rowCount} accounts.`)
 }
 
 /** Those of whom the backup does not know it; the console does it again (decision 072). */
