@@ -107,7 +107,10 @@ describe('looking at leads nobody has', () => {
     const open = async (by: Caller, id: string | undefined) => (await by.get(`${PATH}/${id}`)).code
     expect([await open(me, first), await open(me, second), await open(me, first)]).toEqual([0, 0, 0])
     const refused = await me.get(`${PATH}/${third}`)
-    expect(refused).toMatchObject({ code: 4006, msg: expect.stringContaining('You have opened 2 leads of the pool today') })
+    expect(refused).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('You have opened 2 leads of the pool today'),
+    })
     for (const part of ['timeline', 'contact'])
       expect(await me.get(`${PATH}/${third}/${part}`)).toMatchObject({ code: 4006 })
     // The list shows it all the same, masked; and whoever claims it has it.
@@ -173,8 +176,7 @@ describe('what nobody takes or answers', () => {
     await runJob('escalate-leads')
     expect((await since()).slice(1)).toEqual([{ kind: 'UNCLAIMED', name: own.name, count: 1, to: leader.id }])
     const found = async (id: string) =>
-      (await query().selectFrom('lead').select('escalated_at').where('id', '=', id).executeTakeFirst())
-        ?.escalated_at
+      (await query().selectFrom('lead').select('escalated_at').where('id', '=', id).executeTakeFirst())?.escalated_at
     expect([await found(free), await found(mine)]).toEqual([expect.anything(), expect.anything()])
     expect(await found(spoken)).toBeNull()
   })
