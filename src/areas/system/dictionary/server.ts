@@ -1,19 +1,11 @@
-import { onField, type Refusal, refuse } from '#kit/model/refusal.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
-import { ask, defineQuestion } from '#kit/server/change/question.ts'
 import { type OwnWords, ownWords } from '#kit/server/choice/built-in-dictionary.ts'
-import { findUse, wordIn } from '#kit/server/choice/dictionary.ts'
-import type { Tx } from '#kit/server/database/database.ts'
+import { wordIn } from '#kit/server/choice/dictionary.ts'
 import { serve } from '#kit/server/serve/serve.ts'
 import { answers as keptAnswers } from './kept.server.ts'
+import { lostOf, refusedItems, refuseLoss } from './losing.server.ts'
 import { type DictionaryItem, type DictionaryType, repeatedValue, resource } from './model.ts'
-
-/** Why one of these entries must stay though no record holds it: there is a record behind it, whose slice knows. */
-export const entryStays = defineQuestion<
-  { readonly tx: Tx; readonly code: string; readonly values: readonly string[] },
-  Refusal | undefined
->('dictionary-entry-stays')
 
 export const routes = serve(resource, {
   async store(op, input, before, write) {
@@ -33,29 +25,6 @@ export const routes = serve(resource, {
     dictionary_type_built_in: { code: 'built-in' },
   },
 })
-
-/** Entries that were there and are not sent any more. */
-async function lostOf({ tx }: Operation, id: string, items: readonly DictionaryItem[]): Promise<readonly string[]> {
-  const stored = await tx.selectFrom('dictionary_item').select('value').where('type_id', '=', id).execute()
-  return stored.map(({ value }) => value).filter(value => !items.some(item => item.value === value))
-}
-
-/** What records hold and what the code relies on stays: without it they would show a bare code. */
-async function refuseLoss(op: Operation, code: string, lost: readonly string[]): Promise<void> {
-  if (lost.length === 0) return
-  const declared = op.app.catalogue.dictionaries.get(code)?.entries ?? {}
-  const builtIn = lost.find(value => value in declared)
-  if (builtIn !== undefined) throw refusedItems('value-built-in', { value: builtIn })
-  const use = await findUse(op, code, lost)
-  if (use) throw refusedItems('value-in-use', use)
-  const stays = await ask(op.app, entryStays, { tx: op.tx, code, values: lost })
-  if (stays) throw onField('items', stays)
-}
-
-const refusedItems = (code: string, params: Readonly<Record<string, string | number>>) => {
-  const refusal = refuse(code, params)
-  return onField('items', refusal)
-}
 
 /** Each entry with all its words: what is declared, unless people here say it otherwise. */
 async function itemsOf(app: App, { id, code }: Pick<DictionaryType, 'id' | 'code'>): Promise<DictionaryItem[]> {
