@@ -87,11 +87,13 @@ async function readValues(): Promise<Known['values']> {
   const entries = await instance.app.db.query
     .selectFrom('dictionary_item as i')
     .innerJoin('dictionary_type as t', 't.id', 'i.type_id')
-    // A channel has one partner: what is on offer for another has none yet.
+    // A channel is one partner's or one teacher's: what is on offer for another is nobody's yet.
     .leftJoin('partner as p', join => join.onRef('p.channel', '=', 'i.value').on('t.code', '=', 'CHANNEL'))
+    .leftJoin('school_teacher as s', join => join.onRef('s.channel', '=', 'i.value').on('t.code', '=', 'CHANNEL'))
     .select(['t.code', 'i.value'])
     .where('i.enabled', '=', true)
     .where('p.id', 'is', null)
+    .where('s.id', 'is', null)
     .execute()
   return new Map(entries.map(({ code, value }) => [code, value]))
 }

@@ -146,5 +146,5 @@ export const demo: Story = {
   end,
   stored: (tx, world) => countTeachers({ tx, now: world.now }),
   // Who names no channel is given one nobody else has.
-  enters: () => ({ channel: null }),
+  enters: () => ({ channel: null, link: null }),
 }
