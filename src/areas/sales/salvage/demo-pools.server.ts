@@ -7,6 +7,8 @@ import type { Tx } from '#kit/server/database/database.ts'
 
 const chance = chanceOf('sales/salvage/pools')
 const [UNCLAIMED_HOURS, UNANSWERED_HOURS, VIEWS_KEPT_DAYS] = [72, 48, 90]
+/** So long there has been a pool for what nobody called in time. */
+const SLEEPERS_DAYS = 180
 /** Of what is free, so much somebody has looked at today. */
 const LOOKED_AT = 0.02
 
@@ -35,8 +37,10 @@ const view = (staffId: string | number, at: Date, leadId: string | number) => ({
 /** What nobody called in time waits in a pool of its own; managers have been told of what nobody took or answered by now. */
 export async function sortPools(tx: Tx, { now }: World): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    insert into lead_pool (name, claims_a_day, views_a_day, cool_down_days, unclaimed_hours)
-    values ('沉睡线索池', 10, 50, 30, 720) returning id`.execute(tx)
+    insert into lead_pool (name, claims_a_day, views_a_day, cool_down_days, unclaimed_hours, created_at)
+    values ('沉睡线索池', 10, 50, 30, 720, ${new Date(now.getTime() - SLEEPERS_DAYS * DAY_MS)}) returning id`.execute(
+    tx,
+  )
   const id = rows[0]?.id ?? null
   await sql`
     insert into lead_pool_member (pool_id, staff_id, is_admin)
