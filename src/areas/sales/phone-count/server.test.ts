@@ -98,7 +98,7 @@ describe('the numbers of a list', () => {
     await step(an, leads[2], 'markInvalid', { endReason: 'WRONG_NUMBER' })
     const member = await register(phones[3])
     await buy(instance, member, await offer(instance, [grantOf('MEMBER_DAYS', 30)]))
-    await step(bo, leads[4], 'giveBack', { returnReason: 'NO_ANSWER', note: '' })
+    await step(bo, leads[4], 'giveBack', { returnReason: 'NO_ANSWER', toPoolId: null, note: '' })
     expect(now(await ask(boss, `batchId=${id}`))).toEqual({
       imported: 6,
       waiting: 1,
