@@ -68,7 +68,7 @@ test('a consultant asks for a pause, somebody else agrees, the member’s page s
   await sales.getByText('Membership resumed').first().waitFor()
 
   await follow(sales, `/members/list?open=${id}`)
-  await sales.getByText(name).first().waitFor()
-  await expect.poll(() => sales.getByText(/The membership is paused until/).count()).toBe(0)
+  await dialog(sales).getByText(name).first().waitFor()
+  await expect.poll(() => dialog(sales).getByText(/The membership is paused until/).count()).toBe(0)
   expect((await read(id)).membershipEndsOn).toBe(ends)
 })
