@@ -127,6 +127,7 @@ export const commonCalls: Calls = {
   'GET /api/common/reference/staff': sent => labelsOf(sent, [STAFF, { ...STAFF, id: '9', name: '赵强' }]),
   'GET /api/common/reference/order': sent =>
     labelsOf(sent, [{ id: '5', name: '202603020000000005', note: '硬笔年课', tone: 'PAID' }]),
+  'GET /api/common/reference/department/tree': () => ({ nodes: [], isWhole: true }),
 }
 
 function labelsOf({ query }: Sent, labels: readonly Label[]): readonly Label[] {
