@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core'
 import { TOKEN_LIFE_MS } from '#kit/model/contract.ts'
 import { buildConsole } from '../tools/bring.mjs'
-import { findChromium } from '../tools/chromium.mjs'
+import { ALONE, findChromium } from '../tools/chromium.mjs'
 import { startCompanion } from './companion.ts'
 import { medianOf, oneDigit, ratio, shuffled, table, verdict, verdicts, whole } from './figures.ts'
 import { type Ground, onDatabase, signIn } from './ground.ts'
@@ -9,15 +9,6 @@ import { startServer } from './server.ts'
 
 /** 40 ms until a request is answered, 4 Mbit/s: a home with several at the same line, or a telephone. */
 const LINE = { offline: false, latency: 40, downloadThroughput: 500_000, uploadThroughput: 500_000 }
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const COLD_GOAL = 2
 const PATIENCE_MS = 120_000
 
@@ -48,7 +39,7 @@ export async function measurePage({ settings, folder, database }: Ground): Promi
   const server = opened.use(await startServer({ url, port: settings.port, folder }))
   const bare = opened.use(startCompanion('./page-bare.ts'))
   const bareOrigin = `http://127.0.0.1:${await bare.ask<number>({})}`
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? findChromium(), args: FLAGS })
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? findChromium(), args: ALONE })
   opened.defer(() => browser.close())
   const token = await signIn(url, 'SUPER_ADMIN')
   const cases = casesOf(await someMember(url))

@@ -4,6 +4,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
+/** Nothing it does by itself: it opens our pages and asks nobody else. */
+export const ALONE = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 /** The shell draws the same pages without the windows around them, for two thirds of the processor time. */
 const SHELL = 'chromium-headless-shell'
 const NAMES = [

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { buildConsole } from '../bring.mjs'
-import { findChromium } from '../chromium.mjs'
+import { ALONE, findChromium } from '../chromium.mjs'
 import { demoFolder, isOfLog } from './demo-folder.ts'
 import { note } from './ledger.ts'
 import { freePort } from './port.ts'
@@ -51,13 +51,7 @@ const SWITCHED_OFF = [
 const NEVER_SEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
 const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+  ...ALONE,
   // A microphone that hums, and nobody who has to say yes to it.
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
