@@ -9,7 +9,7 @@ class World {
   isUp = true
   /** Whether a socket opens by itself. */
   accepts = false
-  readonly sockets: (Socket & { path: string; sent: string[]; closed: boolean })[] = []
+  readonly sockets: (Socket & { path: string; readyState: number; sent: string[]; closed: boolean })[] = []
   readonly indicators: LiveIndicator[] = []
   readonly waits: number[] = []
   readonly pushes: unknown[] = []
@@ -31,6 +31,7 @@ class World {
     open: path => {
       const socket = {
         path,
+        readyState: 1,
         sent: [] as string[],
         closed: false,
         onopen: null,
@@ -133,6 +134,16 @@ describe('the live connection', () => {
     world.token = 'secret'
     await world.forward(1_000)
     expect(world.sockets).toHaveLength(1)
+  })
+
+  test('sends nothing into a socket that is closing, and dials again', async () => {
+    await goOnline()
+    if (world.socket) world.socket.readyState = 2
+    await world.forward(30_000)
+    expect(world.sockets.map(({ sent }) => sent)).toEqual([[]])
+    expect(world.indicator).toBe('offline')
+    await world.forward(3_000)
+    expect(world.sockets).toHaveLength(2)
   })
 
   test('sends a heartbeat with the token of the moment every 30 seconds', async () => {

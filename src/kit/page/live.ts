@@ -18,8 +18,12 @@ export type LiveState = keyof typeof LIVE_CODES
 /** What people see: offline is still trying, error has given up until it is clicked or looked at again. */
 export type LiveIndicator = LiveState | 'error'
 
+/** `WebSocket.OPEN`, which only browsers know. */
+const OPEN = 1
+
 /** The part of a WebSocket this needs, so that a test can play the server. */
 export type Socket = {
+  readonly readyState: number
   send(text: string): void
   close(): void
   onopen: (() => void) | null
@@ -148,8 +152,10 @@ export class LiveChannel {
 
   private beat(): void {
     this.cancelTimer = this.around.after(HEARTBEAT_MS, () => {
+      // A network that went away is told as a closing that takes its time: nothing is sent into that.
+      if (this.socket?.readyState !== OPEN) return this.fail(this.attempt)
       // The token may have been changed by another tab since the last beat.
-      this.socket?.send(JSON.stringify({ type: 1, token: this.around.token() }))
+      this.socket.send(JSON.stringify({ type: 1, token: this.around.token() }))
       this.beat()
     })
   }
