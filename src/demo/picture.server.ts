@@ -78,20 +78,30 @@ export type Motif = keyof typeof MOTIFS
 
 const GROUNDS = [0xdf_ea_f4, 0xe6_ef_df, 0xf6_e7_dc, 0xec_e4_f2, 0xf5_ef_d6]
 
+const drawn = new Map<string, Buffer>()
+
 /** A picture of something that is sold, small and the same each time. */
 export function drawPicture(motif: Motif, number: number): Buffer {
-  const ground = partsOf(GROUNDS[number % GROUNDS.length] as number)
-  const layers = MOTIFS[motif].map(([shape, colour]) => [shape, partsOf(colour)] as const)
-  const bytes = new Uint8Array(WIDTH * HEIGHT * 3)
-  for (let y = 0; y < HEIGHT; y += 1)
-    for (let x = 0; x < WIDTH; x += 1) {
-      let colour = ground
-      for (const [shape, own] of layers) {
-        // Half a dot to either side of the edge is mixed, so that it is smooth.
-        const share = Math.max(0, Math.min(1, 0.5 - shape(x, y)))
-        if (share > 0) colour = colour.map((part, at) => part + (own[at as 0] - part) * share) as typeof colour
+  const ground = number % GROUNDS.length
+  const known = drawn.get(`${motif} ${ground}`) ?? draw(motif, partsOf(GROUNDS[ground] as number))
+  drawn.set(`${motif} ${ground}`, known)
+  return known
+}
+
+/** Layer by layer, without an object for any dot. */
+function draw(motif: Motif, ground: readonly number[]): Buffer {
+  const parts = Float32Array.from({ length: WIDTH * HEIGHT * 3 }, (_, at) => ground[at % 3] as number)
+  for (const [shape, colour] of MOTIFS[motif]) {
+    const own = partsOf(colour)
+    for (let dot = 0; dot < WIDTH * HEIGHT; dot += 1) {
+      // Half a dot to either side of the edge is mixed, so that it is smooth.
+      const share = Math.min(1, 0.5 - shape(dot % WIDTH, Math.floor(dot / WIDTH)))
+      if (share <= 0) continue
+      for (let part = 0; part < 3; part += 1) {
+        const below = parts[3 * dot + part] as number
+        parts[3 * dot + part] = below + ((own[part] as number) - below) * share
       }
-      bytes.set(colour, (y * WIDTH + x) * 3)
     }
-  return asPng({ width: WIDTH, bytes })
+  }
+  return asPng({ width: WIDTH, bytes: Uint8Array.from(parts) })
 }
