@@ -10,6 +10,8 @@ export type Question = { readonly name: string; readonly search: Record<string, 
 
 const ALL: Scope = { all: true }
 const DAY_FORMAT = `'YYYY-MM-DD'`
+/** More states, kinds or entries than any list of ours has to choose from. */
+const FEW = 40
 
 /** Every question of a list that has one condition: its default view, each tab, filter, sort and search, and each scope. */
 export async function questionsOf(client: pg.Client, resource: Resource, catalogue: Catalogue): Promise<Question[]> {
@@ -64,7 +66,8 @@ async function sampled(client: pg.Client, resource: Resource, field: string): Pr
     `select v::text from (select ${value} as v from ${resource.table} t ${boundsOf(resource)}) s where v is not null group by v order by count(*) desc, v`,
   )
   const few = meta.kind === 'choice' || meta.kind === 'dictionary' || meta.kind === 'flag'
-  const picked = few ? byFrequency : [...byFrequency.slice(0, 1), ...byFrequency.slice(-1)]
+  // An entry of a dictionary may be one record's alone: copies of such records have as many entries as there are copies.
+  const picked = [...byFrequency.slice(0, few ? FEW : 1), ...byFrequency.slice(few ? FEW : 1).slice(-1)]
   const begun = meta.kind === 'text' || meta.kind === 'code' ? picked.map(text => [...text].slice(0, 2).join('')) : []
   return [...new Set([...picked, ...begun])].map(one => ({ [field]: one }))
 }
