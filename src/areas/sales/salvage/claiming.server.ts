@@ -33,6 +33,21 @@ export async function refuseTaken({ tx, actor }: Operation, id: string): Promise
   if (mine) throw new Refused(refuse('taken-by-another'))
 }
 
+/**
+ * What somebody claimed in the place of a lead that was given up has filled it: with both, that person would hold more than the pool
+ * lets people claim up to. Asked while the lead has ended still, and the owner's claims wait.
+ */
+export async function refuseBeyond({ tx }: Operation, leadId: string): Promise<void> {
+  const { rows } = await sql<{ max: number }>`
+    select p.capacity as max from lead l join lead_owner o on o.owner_id = l.owner_id and o.got = 'CLAIMED' and o.since >= l.ended_at
+      join lead c on c.id = o.lead_id join lead_pool p on p.id = coalesce(c.pool_id, c.last_pool_id)
+    where l.id = ${leadId} and not (p.spares_trial and l.member_id is not null) and p.capacity <= (
+      select count(*) from lead h where h.owner_id = l.owner_id and h.ended_at is null and not (p.spares_trial and h.member_id is not null))
+    order by 1 limit 1`.execute(tx)
+  const [pool] = rows
+  if (pool) throw new Refused(refuse('holds-enough', { max: pool.max }))
+}
+
 /** What the pools of these leads let whom claim, as of now. */
 export async function claimingOf(
   db: Reading,

@@ -248,6 +248,23 @@ describe('a lead that is followed', () => {
     expect(await manager.post(`${PATH}/${id}/assign`, { newOwnerId: me.id })).toMatchObject({ code: 4006 })
   })
 
+  test('is not had back where somebody has claimed another in its place, and may hold no more', async () => {
+    const me = await seller()
+    const { id: poolId } = await pool({ claimerIds: [me.id], capacity: 1 })
+    const [first, second] = [await pooled(poolId), await pooled(poolId)]
+    await claim(me, first)
+    expect(await me.post(`${PATH}/${first}/lose`, { endReason: 'TOO_DEAR' })).toMatchObject({ code: 0 })
+    expect(await claim(me, second)).toMatchObject({ code: 0 })
+    const undone = () => me.post(`${PATH}/${first}/lose/undo`, {})
+    expect(await undone()).toMatchObject({ code: 4006, msg: expect.stringContaining('You have 1 open leads') })
+    expect(
+      await me.post(`${PATH}/${second}/giveBack`, { returnReason: 'NO_NEED', toPoolId: null, note: '' }),
+    ).toMatchObject({
+      code: 0,
+    })
+    expect(await undone()).toMatchObject({ code: 0 })
+  })
+
   test('is given up with a reason, and had back while its number has not come again', async () => {
     const me = await seller()
     const [first, second] = [newPhone(), newPhone()]

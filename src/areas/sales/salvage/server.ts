@@ -15,7 +15,7 @@ import type { Operation } from '#kit/server/change/operation.ts'
 import { ask } from '#kit/server/change/question.ts'
 import type { Routes } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
-import { claimingOf, lockClaims, refuseTaken } from './claiming.server.ts'
+import { claimingOf, lockClaims, refuseBeyond, refuseTaken } from './claiming.server.ts'
 import { contactRoute, noteContact } from './contacts.server.ts'
 import { escalation } from './escalation.server.ts'
 import { expiring } from './expiring.model.ts'
@@ -110,6 +110,7 @@ async function giveUp(op: Operation, lead: Lead, left: 'LOST' | 'INVALID', endRe
 }
 
 async function reopen(op: Operation, { id }: Lead): Promise<void> {
+  await refuseBeyond(op, id)
   if (!(await isReopened(op, id))) throw new Refused(refuse('number-came-again'))
 }
 
