@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Actor } from '#kit/model/actor.ts'
 import { optional, personal } from '#kit/model/field.ts'
 import { refuse } from '#kit/model/refusal.ts'
+import { type Gate, spend } from '#kit/server/access/gate.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
-import { defineImport, type ImportRow, type RowError } from '#kit/server/import/definition.ts'
+import { type Asked, defineImport, type ImportRow, type RowError } from '#kit/server/import/definition.ts'
 import { AGE, GRID, hasLink, hasVerse, LINES, type SheetResource, USUAL, type Variant, VERSE } from './fields.model.ts'
 import {
   keepSheets,
@@ -37,9 +38,13 @@ export const sheetImport = (resource: SheetResource, variant: Variant) => {
   return defineImport({
     screen: resource.screen,
     columns: columnsOf(variant),
-    async check({ app, actor }, rows) {
-      const all = await known(app.db.query, actor, rows)
-      const errors = rows.map(async (row): Promise<[number, RowError[]]> => [row.no, await errorsOf(variant, row, all)])
+    async check(asked, rows) {
+      const all = await known(asked.app.db.query, asked.actor, rows)
+      const isGuessing = await guesses(asked, rows, all)
+      const errors = rows.map(async (row): Promise<[number, RowError[]]> => {
+        const isHidden = isGuessing && row.values.leadPhone !== null
+        return [row.no, isHidden ? [GUESSED] : await errorsOf(variant, row, all)]
+      })
       return new Map(await Promise.all(errors))
     },
     async apply(op, rows, { title }) {
@@ -65,6 +70,24 @@ async function knownOf(db: Queries, { resource, variant, actor }: Asking, rows: 
     leads: await leadsOf(db, actor, resource.screen.key, phones),
     link: hasLink(variant) ? await usualLink(db, variant, actor.id) : null,
   }
+}
+
+/** Numbers of a day that may be mistaken; more are tried out. */
+const MISTAKEN: Gate = { kind: 'sheet-number', limit: 200, windowMs: 86_400_000 }
+const GUESSED = { ...refuse('sales/name-sheet:numbers-guessed'), field: 'leadPhone' }
+
+/**
+ * Whether too many numbers of the day are no lead's in sight. Then nothing is told of any more of them, and all that is left of the day is
+ * used up: that so many are too many would tell something of them, too.
+ */
+async function guesses({ app, actor, now }: Asked, rows: readonly NameRow[], { leads }: Known): Promise<boolean> {
+  const named = rows.flatMap(({ values }) => values.leadPhone ?? [])
+  if (named.length === 0) return false
+  const unknown = named.filter(phone => !leads.has(phone)).length
+  // One at least: where nothing is left, nothing is told of what is right either.
+  const over = await spend(app.db.query, MISTAKEN, actor.id, Math.max(1, unknown), now)
+  if (over && over.left > 0) await spend(app.db.query, MISTAKEN, actor.id, over.left, now)
+  return over !== undefined
 }
 
 const sheetOf = ({ values: { age, grid, lines, ...values } }: NameRow, { link }: Known): Sheet =>

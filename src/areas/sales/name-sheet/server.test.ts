@@ -140,6 +140,25 @@ describe('a sheet', () => {
       })
   })
 
+  test('is made for no number that is guessed: what is wrong counts as a search, and is logged with the searches', async () => {
+    const guesser = await person(instance, { grants: { [PAGE]: ALL }, scope: 'SELF' })
+    const { phone } = await lead(guesser)
+    const guess = (at: number) => make(guesser, { leadPhone: phoneAt(PHONES.test + 2_500_000 + at) })
+    // What is right counts for nothing, however often.
+    for (const name of ['林小满', '林大满'])
+      expect(await make(guesser, { leadPhone: phone, name })).toMatchObject({ code: 0 })
+    for (let at = 0; at < 30; at += 1) expect(await guess(at)).toMatchObject({ code: 4005 })
+    expect(await guess(30)).toMatchObject({ status: 429 })
+    expect(await make(guesser, { leadPhone: phone, name: '林中满' })).toMatchObject({ status: 429 })
+    const lines = instance.app.db.query
+      .selectFrom('operation_log')
+      .select('id')
+      .where('actor_id', '=', guesser.id)
+      .where('action', '=', 'find-by-phone')
+    expect(await lines.execute()).toHaveLength(30)
+    expect(await make(guesser)).toMatchObject({ code: 0 })
+  })
+
   test('goes into other hands with its lead, and forgets whom it was for when the lead is forgotten', async () => {
     const { id: leadId, phone } = await lead(seller)
     const { data } = await make(seller, { leadPhone: phone })
@@ -232,13 +251,16 @@ describe('a sheet with a code', () => {
 
 describe('a list of names', () => {
   const HEAD = ['姓名', '线索手机号', '适用年龄', '格子', '每字行数']
-  async function imported(rows: readonly (readonly string[])[], title: string) {
+  async function checked(rows: readonly (readonly string[])[], title: string, by: Caller = seller) {
     const file = Buffer.from([HEAD, ...rows].map(cells => cells.join(',')).join('\n'))
-    const { data } = await sendFile(instance, seller, `${PATH}/import`, file, title)
-    await seller.post(`${PATH}/import/${data.id}/check`, { mapping: data.mapping })
-    await settled(seller, `${PATH}/import`, data.id, 600_000)
-    await seller.post(`${PATH}/import/${data.id}/run`)
-    return settled(seller, `${PATH}/import`, data.id, 600_000)
+    const { data } = await sendFile(instance, by, `${PATH}/import`, file, title)
+    await by.post(`${PATH}/import/${data.id}/check`, { mapping: data.mapping })
+    return settled(by, `${PATH}/import`, data.id, 600_000)
+  }
+  async function imported(rows: readonly (readonly string[])[], title: string) {
+    const { id } = await checked(rows, title)
+    await seller.post(`${PATH}/import/${id}/run`)
+    return settled(seller, `${PATH}/import`, id, 600_000)
   }
   const ended = async (id: string) => {
     for (;;) {
@@ -271,6 +293,23 @@ describe('a list of names', () => {
     expect(bytes.readUInt16LE(bytes.length - 12)).toBe(4)
     expect(bytes.includes(Buffer.from('李的姓名字帖 (2).pdf'))).toBe(true)
     for (const { id } of data.records) expect(await logged(id)).toEqual(['make', 'print'])
+  })
+
+  test('finds no number out: beyond some a day that no lead in sight has, those that one has are not told from the others', async () => {
+    const guesser = await person(instance, { grants: { [PAGE]: ALL }, scope: 'SELF' })
+    const [few, many] = [await lead(guesser), await lead(guesser)]
+    const row = (phone: string) => ['王小明', phone, '', '', '']
+    const guesses = (count: number) =>
+      Array.from({ length: count }, (_, at) => row(phoneAt(PHONES.test + 2_600_000 + at)))
+    expect(await checked([...guesses(3), row(few.phone)], 'few.csv', guesser)).toMatchObject({
+      goodRows: 1,
+      badRows: 3,
+    })
+    const told = await checked([...guesses(201), row(many.phone)], 'many.csv', guesser)
+    expect(told).toMatchObject({ goodRows: 0, badRows: 202 })
+    // Nor by what is left of the day.
+    expect(await checked([row(many.phone)], 'one.csv', guesser)).toMatchObject({ goodRows: 0, badRows: 1 })
+    expect(await checked([row('')], 'none.csv', guesser)).toMatchObject({ goodRows: 1 })
   })
 
   test('taken back leaves no sheet of it', async () => {

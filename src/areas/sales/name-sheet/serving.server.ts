@@ -11,6 +11,7 @@ import { record } from '#kit/server/change/audit.ts'
 import { once } from '#kit/server/change/idempotency.ts'
 import { operate } from '#kit/server/change/operation.ts'
 import { lockRow } from '#kit/server/change/step.ts'
+import { namingByPhone } from '#kit/server/choice/phone-search.ts'
 import { packRoutes } from '#kit/server/file/pack.ts'
 import { FileAnswer, idParams, type Route, type Routes, route } from '#kit/server/http/route.ts'
 import { serve } from '#kit/server/serve/serve.ts'
@@ -89,17 +90,19 @@ function makeRoute(app: App, resource: SheetResource, variant: Variant): Route {
     async handle(call, { body }) {
       const sheet = plain(body as Entered)
       await requireMade(variant, sheet)
-      const answer = await operate(app, call, op =>
-        once(op.tx, call, path, body, async () => {
-          const { leadPhone } = sheet
-          const leads = await leadsOf(op.tx, op.actor, key, leadPhone === null ? [] : [leadPhone])
-          const lead = leadPhone === null ? undefined : leads.get(leadPhone)
-          if (leadPhone !== null && !lead) throw onField('leadPhone', LEAD_UNKNOWN)
-          const [id] = (await keepSheets(op, variant, [{ sheet, lead, batch: null }])) as [string]
-          await logMade(op, resource, id, sheet)
-          return { id }
-        }),
-      )
+      const { leadPhone } = sheet
+      const keep = () =>
+        operate(app, call, op =>
+          once(op.tx, call, path, body, async () => {
+            const leads = await leadsOf(op.tx, op.actor, key, leadPhone === null ? [] : [leadPhone])
+            const lead = leadPhone === null ? undefined : leads.get(leadPhone)
+            if (leadPhone !== null && !lead) throw onField('leadPhone', LEAD_UNKNOWN)
+            const [id] = (await keepSheets(op, variant, [{ sheet, lead, batch: null }])) as [string]
+            await logMade(op, resource, id, sheet)
+            return { id }
+          }),
+        )
+      const answer = await (leadPhone === null ? keep() : namingByPhone(app, call, key, keep))
       app.counts.drop(resource.table)
       return answer
     },

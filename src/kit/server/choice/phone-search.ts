@@ -3,7 +3,7 @@ import { CODES } from '#kit/model/contract.ts'
 import { onField, type Refusal, Refused, refuse } from '#kit/model/refusal.ts'
 import type { Reference } from '#kit/model/resource.ts'
 import { readTyped, type Typed } from '#kit/model/typed.ts'
-import { type Gate, requireAttempt } from '../access/gate.ts'
+import { type Gate, requireAttempt, untake } from '../access/gate.ts'
 import type { App } from '../app.ts'
 import type { Access, Call } from '../call.ts'
 import { record } from '../change/audit.ts'
@@ -50,6 +50,30 @@ export async function findByPhone(
   await note(found ? [found.id] : [], found && !found.isSeen ? CODES.rule : CODES.ok)
   if (found && !found.isSeen) throw new Refused(await elsewhere(app, holder, found.id))
   return found ? [found.id] : []
+}
+
+/**
+ * Somebody names a record by its number, and is refused where none in sight has it. So what is refused counts as a search: limited and
+ * logged with the searches. What is right says itself what was done.
+ */
+export async function namingByPhone<T>(
+  app: App,
+  call: Call<Exclude<Access, 'public'>>,
+  page: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const mine = [app.db.query, PHONE_SEARCHES, call.actor.id] as const
+  await requireAttempt(...mine, call.now)
+  try {
+    const done = await work()
+    await untake(...mine)
+    return done
+  } catch (error) {
+    if (error instanceof Refused)
+      await record(app.db.query, call, { page, action: 'find-by-phone', code: CODES.validation })
+    else await untake(...mine)
+    throw error
+  }
 }
 
 /** Whose the number is: nobody's, somebody this person sees, or somebody of another team. */
