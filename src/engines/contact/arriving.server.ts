@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { dictionary } from '#kit/model/field.ts'
+import { dictionary, instant } from '#kit/model/field.ts'
 import { Refused, refuse } from '#kit/model/refusal.ts'
 import { announce } from '#kit/server/change/announce.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
@@ -15,7 +15,7 @@ import { loseContacts, moveTransfers } from './settling.server.ts'
 const pair = {
   userId: z.string().min(1).max(64),
   externalId: z.string().min(1).max(64),
-  at: z.iso.datetime({ offset: true }),
+  at: instant(),
 }
 
 async function colleagueOf(tx: Tx, account: string): Promise<string> {

@@ -158,6 +158,10 @@ describe('a door of WeCom', () => {
     for (const past of [-301, 301])
       expect(await tell(CONTACTS, added, { timestamp: String(seconds() + past) })).toMatchObject({ status: 403 })
     expect(await tell(CONTACTS, '<!DOCTYPE xml [<!ENTITY a "b">]><xml>&a;</xml>')).toMatchObject({ status: 400 })
+    expect(await tell(CONTACTS, added.replace(UserID, '\0'))).toMatchObject({ status: 400 })
+    expect(await tell(CONTACTS, added.replace(/<CreateTime>\d+/, '<CreateTime>99999999999'))).toMatchObject({
+      status: 400,
+    })
     expect(await tell(CONTACTS, added, { type: 'text/html' })).toMatchObject({ status: 400 })
     expect(await kept()).toBe(before)
   })

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type * as z from 'zod'
 import { Refused, refuse } from '#kit/model/refusal.ts'
+import { FIRST_DAY, LAST_DAY, startOfDay } from '#kit/model/time.ts'
 
 /** Refuses what is not signed by whom it names; in a time that tells nothing of where they differ. */
 export function requireSigned(given: string | undefined, right: string): void {
@@ -39,5 +40,17 @@ export function readAs<S extends z.ZodType>(schema: S, said: unknown): z.infer<S
   return read.data
 }
 
+/** Of a time in milliseconds; nothing where no calendar of ours has it. */
+export const timeAt = (ms: number): string | undefined =>
+  ms >= FIRST_MS && ms < END_MS ? new Date(ms).toISOString() : undefined
+const [FIRST_MS, END_MS] = [FIRST_DAY, LAST_DAY].map(day => startOfDay(day).getTime()) as [number, number]
+
+/** Of a time in milliseconds on which what is told hangs. */
+export function fromMillis(ms: number): string {
+  const at = timeAt(ms)
+  if (at === undefined) throw unreadable()
+  return at
+}
+
 /** Of a time in seconds. */
-export const fromSeconds = (seconds: number): string => new Date(seconds * 1_000).toISOString()
+export const fromSeconds = (seconds: number): string => fromMillis(seconds * 1_000)

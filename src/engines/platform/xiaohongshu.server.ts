@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { Listening, ToldEvent } from '#kit/server/live/door.ts'
-import { readAs, readLongJson, requireFresh, requireSigned } from './told.server.ts'
+import { fromMillis, readAs, readLongJson, requireFresh, requireSigned } from './told.server.ts'
 
 export type XiaohongshuKeys = { readonly appId: string; readonly appSecret: string; readonly path: string }
 
@@ -56,7 +56,7 @@ export const xiaohongshuDoor = ({ appId, appSecret, path }: XiaohongshuKeys): Li
 function eventsOf(tag: string, said: unknown): ToldEvent[] {
   if (tag === 'msg_fulfillment_status_change') {
     const { orderId: orderNo, orderStatus, updateTime } = readAs(order, said)
-    const at = new Date(updateTime).toISOString()
+    const at = fromMillis(updateTime)
     const isClosed = CLOSED.includes(orderStatus)
     const paidAt = orderStatus === AWAITING_PAYMENT || isClosed ? undefined : at
     const data = { orderNo, at, status: String(orderStatus), paidAt, isClosed: isClosed || undefined }
@@ -64,7 +64,7 @@ function eventsOf(tag: string, said: unknown): ToldEvent[] {
   }
   if (tag !== 'msg_after_sale_create' && tag !== 'msg_after_sale_transfer') return []
   const { orderId: orderNo, returnsId, status, refundStatus, refundAmountYuan, updateTime } = readAs(afterSale, said)
-  const at = new Date(updateTime).toISOString()
+  const at = fromMillis(updateTime)
   const id = `${returnsId}:${status}:${refundStatus ?? ''}:${updateTime}`
   const state = AFTER_SALE[status] ?? AT_WORK
   const told = { orderNo, at, afterSale: state, isRefundAsked: state === AT_WORK && refundStatus !== REFUNDED }

@@ -1,3 +1,4 @@
+import { isStorable } from '#kit/model/storable.ts'
 import { unreadable } from './told.server.ts'
 
 /** What an element says: its text, or what stands in it by name; a name that stands there more than once has a list. */
@@ -27,7 +28,7 @@ type Open = { readonly name: string; words: string; readonly parts: Map<string, 
 
 /** Reads the plain XML in which the WeChat family writes its messages, within bounds; anything else in it is refused. */
 export function readXml(text: string): Xml {
-  if (text.length > MAX_CHARS) throw unreadable()
+  if (text.length > MAX_CHARS || !isStorable(text)) throw unreadable()
   const root = opened('')
   const path: Open[] = [root]
   let elements = 0

@@ -4,7 +4,7 @@ import { lockNames, unionid } from '#engines/identity/names.server.ts'
 import { nameLead } from '#engines/lead/known.server.ts'
 import type { Owner } from '#engines/lead/model.ts'
 import { arrive } from '#engines/lead/server.ts'
-import { dictionary } from '#kit/model/field.ts'
+import { dictionary, instant } from '#kit/model/field.ts'
 import { parsePhone } from '#kit/model/mask.ts'
 import type { Change } from '#kit/server/app.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
@@ -52,7 +52,7 @@ const reached = defineEvent({
     unionid: unionid.optional(),
     /** Our code of what was looked at when it was begun. One we do not have names nothing. */
     product: z.string().min(1).max(30).optional(),
-    at: z.iso.datetime({ offset: true }).optional(),
+    at: instant().optional(),
   }),
   async apply({ app, tx, now, key }, { phone: typed, state, unionid: named, product, at, ...said }) {
     const change = ownChange(app, tx, now, `event:${key}`)

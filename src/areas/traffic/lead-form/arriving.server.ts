@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { arrive } from '#engines/lead/server.ts'
-import { choicesOf, dictionary, text } from '#kit/model/field.ts'
+import { choicesOf, dictionary, instant, text } from '#kit/model/field.ts'
 import { parsePhone } from '#kit/model/mask.ts'
 import { ownChange } from '#kit/server/change/operation.ts'
 import { defineEvent } from '#kit/server/live/event.ts'
@@ -22,7 +22,7 @@ const submitted = defineEvent({
   data: z.strictObject({
     formNo: platformNo(),
     kind: z.enum(choicesOf(resource.record.shape.kind) as [Kind, ...Kind[]]),
-    at: z.iso.datetime({ offset: true }).optional(),
+    at: instant().optional(),
     phone: z
       .string()
       .max(40)

@@ -138,6 +138,20 @@ describe('a form the platform tells of', () => {
     expect(await formOf('of-member')).toMatchObject({ isNew: false, followStatus: 'KNOWN', ownerId: null })
   })
 
+  test('is not lost for what no database keeps, an emoji at the end of what is kept, a time no calendar has or a campaign without a name', async () => {
+    const [phone, other, odd] = [newPhone(), newPhone(), newPhone()]
+    const fields = [{ title: '\0', value: `${'字'.repeat(499)}😀` }]
+    expect(await push({ leads_id: 'half', phone, name: `${'王'.repeat(49)}😀`, city: 'a\ud800', fields })).toBe(200)
+    expect((await formOf('half')).answers).toEqual([{ question: '', answer: '字'.repeat(499) }])
+    expect(await push({ leads_id: 'late', phone: other, submit_time: Number.MAX_SAFE_INTEGER, campaign_id: '' })).toBe(
+      200,
+    )
+    expect(await push({ leads_id: 'early', phone: odd, submit_time: -62_135_596_800_001, page_name: '\0' })).toBe(200)
+    for (const number of [phone, other, odd]) expect(await leadsOf(number)).toHaveLength(1)
+    const late = await formOf('late')
+    expect([late.campaign, new Date(late.submittedAt)]).toEqual([null, clock.now()])
+  })
+
   test('not signed by the landing page is refused, and leaves nothing', async () => {
     const phone = newPhone()
     expect(await push({ leads_id: 'forged', phone }, 'another-token')).toBe(403)

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { lockNames, memberOfUnionid, unionid } from '#engines/identity/names.server.ts'
 import { nameLead } from '#engines/lead/known.server.ts'
 import { arrive } from '#engines/lead/server.ts'
+import { instant } from '#kit/model/field.ts'
 import { parsePhone } from '#kit/model/mask.ts'
 import { refuse } from '#kit/model/refusal.ts'
 import type { Change } from '#kit/server/app.ts'
@@ -19,7 +20,7 @@ const who = {
   appId: appId(),
   // One that begins with a dash is of somebody who was forgotten.
   openid: z.string().regex(/^\w[\w-]{5,63}$/),
-  at: z.iso.datetime({ offset: true }),
+  at: instant(),
   /** What all of WeChat calls the person, where the account is bound to the company's others. */
   unionid: unionid.optional(),
 }

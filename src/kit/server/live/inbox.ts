@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import { storableIn } from '#kit/model/storable.ts'
 import type { App } from '../app.ts'
 import type { Call } from '../call.ts'
 import { bytesToJson, notJson } from '../http/body.ts'
@@ -44,7 +45,9 @@ export function openInbox(app: App, declared: readonly InboxEvent[], doors: read
       eventRoute(app, events, take),
       sentFileRoute(app),
       ...doors.flatMap(door =>
-        doorRoutes(app, door, async (told, now) => {
+        doorRoutes(app, door, async (said, now) => {
+          // Platforms pass on what people typed: nobody's form is lost for what no database keeps.
+          const told = storableIn(said)
           requireKnown(events, door.source, told)
           await take(door.source, told, now)
         }),
