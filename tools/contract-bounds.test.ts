@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { metaOf, type Resource } from '../src/kit/model/resource.ts'
 import { numbersAt, type Statistic } from '../src/kit/model/statistic.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from './testing/instance.ts'
@@ -36,6 +37,20 @@ beforeAll(async () => {
 })
 
 describe('an extreme value', () => {
+  test('of a time in an event is refused at the door, for no database keeps it', () => {
+    const taken = instance.app.catalogue.slices.flatMap(({ events }) =>
+      events.flatMap(({ type, data }) =>
+        Object.entries((data as z.ZodObject<Record<string, z.ZodType>>).shape).flatMap(([name, schema]) =>
+          ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'].some(at => schema.safeParse(at).success) &&
+          JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).includes('date-time')
+            ? [`${type}.${name}`]
+            : [],
+        ),
+      ),
+    )
+    expect(taken).toEqual([])
+  })
+
   test(
     'of any filter of any list finds what there is, or is refused: it is never an error of ours',
     async () => {

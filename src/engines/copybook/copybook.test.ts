@@ -212,7 +212,16 @@ describe('a code', () => {
 
   test('is made of a link telephones open, and of no other', () => {
     expect(linkFault(LINK)).toBeUndefined()
-    for (const link of ['', 'http://x.example', 'javascript:alert(1)', 'https://', 'go.example'])
+    for (const link of [
+      '',
+      'http://x.example',
+      'javascript:alert(1)',
+      'https://',
+      'go.example',
+      'https://go.example@x.example/',
+      'https://x.example/a b',
+      'https://x.example/\u202eb',
+    ])
       expect(linkFault(link)?.code).toBe('engines/copybook:link-invalid')
     expect(linkFault(`https://x.example/${'a'.repeat(MOST_LINK)}`)?.code).toBe('engines/copybook:link-long')
   })

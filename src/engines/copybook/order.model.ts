@@ -70,8 +70,11 @@ export function verseFault(verse: string): Refusal | undefined {
 
 const HTTPS = z.url({ protocol: /^https$/ })
 
-/** Only what a telephone opens without asking, and no more than a code can carry legibly. */
+/** What nobody sees in an address, or what reads as another place than the one it leads to. */
+const DISGUISED = /[\s\p{Cc}\p{Cf}]|^https:\/\/[^/?#]*@/iu
+
+/** Only what a telephone opens without asking, leading to where it says, and no more than a code can carry legibly. */
 export function linkFault(link: string): Refusal | undefined {
-  if (!HTTPS.safeParse(link).success) return refuse('engines/copybook:link-invalid')
+  if (!HTTPS.safeParse(link).success || DISGUISED.test(link)) return refuse('engines/copybook:link-invalid')
   if (link.length > MOST_LINK) return refuse('engines/copybook:link-long', { max: MOST_LINK })
 }
