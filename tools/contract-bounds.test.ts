@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { metaOf, type Resource } from '../src/kit/model/resource.ts'
 import { numbersAt, type Statistic } from '../src/kit/model/statistic.ts'
+import type { Slice } from '../src/kit/server/catalogue.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from './testing/instance.ts'
 import { IS_LONG } from './testing/long.ts'
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
 
 describe('an extreme value', () => {
   test('of a time in an event is refused at the door, for no database keeps it', () => {
-    const taken = instance.app.catalogue.slices.flatMap(({ events }) =>
+    const taken = (instance.app.catalogue.slices as readonly Slice[]).flatMap(({ events }) =>
       events.flatMap(({ type, data }) =>
         Object.entries((data as z.ZodObject<Record<string, z.ZodType>>).shape).flatMap(([name, schema]) =>
           ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'].some(at => schema.safeParse(at).success) &&
