@@ -25,13 +25,13 @@ const cells = () => [...document.querySelectorAll('td[data-field]')].map(fieldOf
 const below = (field: string) =>
   [...document.querySelectorAll(`td[data-field=${field}] [data-field]`)].map(part => part.textContent)
 
-async function open(columns: number) {
+async function open(columns: number, part: object = {}) {
   room = columns
   await renderPage(<Page />, {
     superAdmin: true,
     calls: {
       ...commonCalls,
-      'GET /api/orders/order': () => paged([order('1', { payState: 'PAID', fulfilState: 'WAITING' })]),
+      'GET /api/orders/order': () => paged([order('1', { payState: 'PAID', fulfilState: 'WAITING', ...part })]),
       'GET /api/orders/order/counts': () => ({}),
     },
   })
@@ -44,6 +44,12 @@ describe('a list in a narrow window', () => {
     expect(cells()).toEqual(['orderNo', 'memberId', 'productName', 'amountFen', 'payState'])
     expect(below('payState')).toEqual(['Awaiting shipment'])
     expect(below('orderNo')).toEqual([expect.stringMatching(/\d\d:\d\d$/)])
+  })
+
+  test('what is missing has no line below: a dash under another value tells nothing', async () => {
+    await open(5, { fulfilState: null })
+    expect(below('payState')).toEqual([])
+    expect(below('orderNo')).toHaveLength(1)
   })
 
   test('where there is room each has its own column, and nothing is told twice', async () => {

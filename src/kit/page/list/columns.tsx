@@ -77,7 +77,7 @@ export const withBelow = (column: Column, below: readonly Column[] = []): Column
         render: (value: unknown, row: Row, index: number) => (
           <div className="inkstone-over">
             <div>{column.render?.(value, row, index) as ReactNode}</div>
-            {below.map(({ key, title, render }) => (
+            {below.filter(isTold(row)).map(({ key, title, render }) => (
               <div key={key} data-field={key} title={String(title)}>
                 {render?.(undefined, row, index) as ReactNode}
               </div>
@@ -85,6 +85,12 @@ export const withBelow = (column: Column, below: readonly Column[] = []): Column
           </div>
         ),
       }
+
+/** Of what has a column a dash says that it is missing; below another value it would say it of that. */
+const isTold =
+  (row: Row) =>
+  ({ key }: Column): boolean =>
+    (row as Readonly<Record<string, unknown>>)[String(key)] !== null
 
 const orderOf = (sort: string | undefined, field: string) =>
   sort === `${field}:asc` ? 'ascend' : sort === `${field}:desc` ? 'descend' : null
