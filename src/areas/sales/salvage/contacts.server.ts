@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { noteFollowUp, saidToLead } from '#areas/members/member/follow-up.server.ts'
 import { followUpView } from '#areas/members/member/side.model.ts'
 import { noteContacted } from '#engines/lead/owning.server.ts'
-import { Refused, refuse } from '#kit/model/refusal.ts'
+import { onField, Refused, refuse } from '#kit/model/refusal.ts'
 import type { EnteredWith } from '#kit/model/workflow.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
@@ -17,6 +17,8 @@ export async function noteContact(
   lead: Lead,
   { contactKind, content, level, nextAt }: EnteredWith<typeof workflow, 'contact'>,
 ): Promise<Partial<Lead>> {
+  // Whoever is to be called on a day that is past would be late at once.
+  if (nextAt !== null && new Date(nextAt) <= op.now) throw onField('nextAt', refuse('next-is-past'))
   await noteFollowUp(op, { memberId: lead.memberId, leadId: lead.id }, { followUpKind: contactKind, content, nextAt })
   await noteContacted(op, lead.id, contactKind)
   await noteLevel(op, lead, level)

@@ -85,7 +85,7 @@ export function Pools({ onClose }: { onClose(): void }) {
             options={[
               ...data.map(one => ({
                 value: one.id,
-                label: `${one.name}${one.isDefault ? `（${say('pool-default')}）` : ''} · ${say('pool-waiting', { count: one.waiting })}`,
+                label: `${one.isDefault ? say('pool-default', { name: one.name }) : one.name} · ${say('pool-waiting', { count: one.waiting })}`,
               })),
               { value: NEW, label: say('pool-add') },
             ]}

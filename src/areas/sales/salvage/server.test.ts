@@ -224,6 +224,19 @@ describe('a lead that is followed', () => {
     expect((await me.get(`/members/member/${lead.memberId}/follow-up`)).data).toMatchObject([{ content: '周末试听' }])
   })
 
+  test('is not to be called at a time that is past: nothing is noted then', async () => {
+    const me = await seller()
+    const id = await pooled((await pool({ claimerIds: [me.id] })).id)
+    await claim(me, id)
+    const said = { contactKind: 'PHONE', content: '改天再说', level: null, nextAt: '2025-01-06T10:00:00+08:00' }
+    expect(await me.post(`${PATH}/${id}/contact`, said)).toMatchObject({
+      code: 4005,
+      data: { fields: { nextAt: expect.anything() } },
+    })
+    expect(await read(id, me)).toMatchObject({ status: 'ASSIGNED', nextAt: null })
+    expect((await me.get(`${PATH}/${id}/contact`)).data).toEqual([])
+  })
+
   test('and its member go to whoever claims it, and are a deal when the member pays, never by hand', async () => {
     const [me, other] = [await seller(), await seller()]
     const phone = newPhone()
