@@ -64,6 +64,7 @@ test('a name that cannot be drawn is told at its field, and no sheet is shown', 
   })
   type(await screen.findByLabelText('Name'), '李𪚥')
   await screen.findByText('No shape for 𪚥')
+  expect(screen.getByText('Correct what is marked red to see the copybook here')).toBeDefined()
   expect(screen.queryByRole('img', { name: /Copybook of/ })).toBeNull()
 })
 

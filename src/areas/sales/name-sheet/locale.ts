@@ -5,6 +5,7 @@ export const locale = defineLocale({
   'zh-CN': {
     preview: '预览',
     'preview-empty': '填写姓名后，这里显示字帖',
+    'preview-refused': '改正标红的内容后，这里显示字帖',
     'preview-page': '{name}的字帖，第 {page} 页，共 {pages} 页',
     'take-pdf': '下载 PDF',
     'take-picture': '下载图片',
@@ -32,6 +33,7 @@ export const locale = defineLocale({
   'en-US': {
     preview: 'Preview',
     'preview-empty': 'Enter a name to see its copybook here',
+    'preview-refused': 'Correct what is marked red to see the copybook here',
     'preview-page': 'Copybook of {name}, page {page} of {pages}',
     'take-pdf': 'Download PDF',
     'take-picture': 'Download picture',
@@ -59,6 +61,7 @@ export const locale = defineLocale({
   'pt-BR': {
     preview: 'Prévia',
     'preview-empty': 'Informe um nome para ver o caderno aqui',
+    'preview-refused': 'Corrija o que está em vermelho para ver o caderno aqui',
     'preview-page': 'Caderno de {name}, página {page} de {pages}',
     'take-pdf': 'Baixar PDF',
     'take-picture': 'Baixar imagem',

@@ -30,12 +30,14 @@ export function usePreview(form: FormInstance<Values>, path: string, body: Value
     retry: false,
     placeholderData: keepPreviousData,
   })
+  const faults = error instanceof CallFailed ? error.fields : undefined
   useEffect(
     function tellAtFields() {
-      const found = error instanceof CallFailed ? error.fields : {}
+      const found = faults ?? {}
       form.setFields(Object.keys(form.getFieldsValue()).map(name => ({ name, errors: [found[name] ?? []].flat() })))
     },
-    [error, form],
+    [faults, form],
   )
-  return { pages: isNamed && !error ? data?.pages : undefined, isFetching }
+  const isRefused = isNamed && Object.keys(faults ?? {}).length > 0
+  return { pages: isNamed && !error ? data?.pages : undefined, isFetching, isRefused }
 }
