@@ -6,10 +6,11 @@ import { get } from '#kit/page/call.ts'
 import { FormModal } from '#kit/page/form/form-modal.tsx'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
+import { useNotices } from '#kit/page/notice.tsx'
 import type { locale } from './locale.ts'
 import { resource } from './model.ts'
 import { RuleEditor } from './rule-editor.page.tsx'
-import type { AllocationView } from './rules.model.ts'
+import { type AllocationView, whyUnfinished } from './rules.model.ts'
 import { Simulator } from './simulator.page.tsx'
 import { useEdited } from './use-edited.page.tsx'
 import { usePutting } from './use-putting.page.tsx'
@@ -51,6 +52,16 @@ function Opened({ view, isMending, onClose, onPut }: OpenedProps) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const { set, change, chosen, choose, tab, show, mend } = useEdited(view, isMending)
   const { put, isPending } = usePutting(view.edition, onPut)
+  const notices = useNotices()
+  const isChanged = JSON.stringify(set) !== JSON.stringify(view.set)
+  /** Only rules that can be in force are asked about; the first that cannot is opened, with the reason. */
+  const whenWhole = (go: () => void) => {
+    const fault = whyUnfinished(set)
+    if (!fault) return go()
+    choose(fault.key)
+    show('rules')
+    notices.failed(undefined, say(fault.code, fault.params))
+  }
   const waiting = view.waiting.reduce((sum, { count }) => sum + count, 0)
   const about = view.at
     ? say('in-force', {
@@ -66,9 +77,10 @@ function Opened({ view, isMending, onClose, onPut }: OpenedProps) {
       title={say('allocation')}
       onClose={onClose}
       okText={say('put-in-force')}
-      okButtonProps={{ disabled: JSON.stringify(set) === JSON.stringify(view.set) }}
+      okButtonProps={{ disabled: !isChanged }}
+      isChanged={isChanged}
       confirmLoading={isPending}
-      onOk={() => put(set)}
+      onOk={() => whenWhole(() => put(set))}
     >
       <p className="inkstone-note">
         {about}
@@ -95,7 +107,7 @@ function Opened({ view, isMending, onClose, onPut }: OpenedProps) {
           {
             key: 'simulate',
             label: say('simulate-tab'),
-            children: <Simulator set={set} firstDay={view.firstDay} />,
+            children: <Simulator set={set} firstDay={view.firstDay} whenWhole={whenWhole} />,
           },
           {
             key: 'waiting',

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { loadTexts } from '#kit/page/language.ts'
 import { type Calls, paged, renderPage } from '../../../../tools/testing/page.tsx'
 import { commonCalls } from '../../../../tools/testing/page-records.ts'
 import { sampleRow } from '../../../../tools/testing/sample-row.ts'
@@ -41,6 +42,18 @@ test('a manager reads how many leads no rule takes, and one button begins the ru
   expect(await screen.findByDisplayValue('All other leads')).toBeDefined()
   expect(screen.getByText('1. Brush only')).toBeDefined()
   expect(screen.getByText('2. All other leads')).toBeDefined()
+})
+
+test('a rule nobody is named in is told in words and not sent; what buttons changed is asked about before it is left', async () => {
+  await loadTexts('kit/page/form')
+  const page = await renderPage(<Page />, { superAdmin: true, calls: calls(LEFT) })
+  fireEvent.click(await screen.findByText('Add a rule for them'))
+  await screen.findByDisplayValue('All other leads')
+  fireEvent.click(screen.getByText('Put in force'))
+  await screen.findByText('Choose a consultant in every line of rule “All other leads”')
+  expect(page.sent(`POST ${API}/allocation`)).toEqual([])
+  fireEvent.keyDown(document.querySelector('.ant-modal') as Element, { key: 'Escape', code: 'Escape', keyCode: 27 })
+  expect((await screen.findAllByText('Discard unsaved changes?')).length).toBeGreaterThan(0)
 })
 
 test('where every lead is taken nothing is said of it, nor to who may not change the rules', async () => {

@@ -83,6 +83,15 @@ export type ToldDay = z.infer<typeof told>
 /** Whom and what rules may name. */
 export type Nameable = { readonly consultants: ReadonlySet<string>; readonly products: ReadonlySet<string> }
 
+/** The first rule that somebody has not written to its end: such a rule is in no shape to be asked about. */
+export function whyUnfinished({ rules }: z.infer<typeof ruleSet>) {
+  for (const [at, { key, name, lines }] of rules.entries()) {
+    if (name.trim() === '') return { key, code: 'rule-unnamed', params: { nth: at + 1 } } as const
+    if (lines.length === 0 || lines.some(({ staffId }) => staffId === ''))
+      return { key, code: 'line-unnamed', params: { name } } as const
+  }
+}
+
 /** What speaks against these rules, and of which it is said. */
 export function whyNotRules(
   { rules }: z.infer<typeof ruleSet>,

@@ -14,10 +14,10 @@ import type { locale } from './locale.ts'
 import { resource } from './model.ts'
 import type { Simulated, ToldDay } from './rules.model.ts'
 
-type Props = { set: RuleSet; firstDay: string | null }
+type Props = { set: RuleSet; firstDay: string | null; whenWhole(go: () => void): void }
 
 /** A past day by the rules as they are edited now, beside how it went. */
-export function Simulator({ set, firstDay }: Props) {
+export function Simulator({ set, firstDay, whenWhole }: Props) {
   const say = useTexts<typeof locale>(resource.screen.name)
   const days = useDays()
   const notices = useNotices()
@@ -41,7 +41,7 @@ export function Simulator({ set, firstDay }: Props) {
             onChange={picked => picked && choose(picked.format('YYYY-MM-DD'))}
           />
         </Asked>
-        <Button type="primary" loading={isPending} onClick={() => mutate()}>
+        <Button type="primary" loading={isPending} onClick={() => whenWhole(mutate)}>
           {say('simulate')}
         </Button>
       </Flex>

@@ -10,13 +10,22 @@ type Props = Omit<ModalProps, 'open' | 'onCancel'> & {
   onClose(): void
   /** What was typed has been done: nothing is lost by leaving. */
   isDone?: boolean
+  /** Something was changed by what is no field: lines put in another order, one thrown away. */
+  isChanged?: boolean
 }
 
 /** A small window with something to fill in. Esc, the cross and Cancel leave it, and ask first once something was entered. */
-export function FormModal({ onClose, isDone = false, confirmLoading = false, children, ...modal }: Props) {
+export function FormModal({
+  onClose,
+  isDone = false,
+  isChanged = false,
+  confirmLoading = false,
+  children,
+  ...modal
+}: Props) {
   const kit = useTexts<typeof locale>('kit/page')
   const [isTouched, setTouched] = useState(false)
-  const isUnsaved = isTouched && !isDone
+  const isUnsaved = (isTouched || isChanged) && !isDone
   useForgetting()
   const askFirst = useLeaving(isUnsaved, onClose)
   const leave = () => !confirmLoading && (isUnsaved ? askFirst() : onClose())
