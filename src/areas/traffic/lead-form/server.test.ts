@@ -121,6 +121,14 @@ describe('a form the platform tells of', () => {
     expect((await clerk.get<{ total: number }>(`${PATH}?query=at-once`)).data.total).toBe(1)
   })
 
+  test('stands where it was submitted, however late the platform tells of it', async () => {
+    const at = (instant: string) => Date.parse(instant)
+    await push({ leads_id: 'order-2', phone: newPhone(), submit_time: at('2026-11-15T02:00:00Z') })
+    await push({ leads_id: 'order-1', phone: newPhone(), submit_time: at('2026-11-14T02:00:00Z') })
+    const { records } = (await clerk.get<{ records: Form[] }>(`${PATH}?query=order-`)).data
+    expect(records.map(({ formNo }) => formNo)).toEqual(['order-2', 'order-1'])
+  })
+
   test('of a number that has a lead is one more thing that lead came by', async () => {
     const phone = newPhone()
     await push({ leads_id: 'again-1', phone })
