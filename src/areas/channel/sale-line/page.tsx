@@ -15,7 +15,9 @@ import { DAYS, type SaleLine, type SaleLines, sharesOf, type Taker } from './mod
 const LineForm = later(async () => (await import('./line-form.page.tsx')).LineForm)
 
 const { name, key } = area.screens['sale-line']
-const WIDTHS = { channel: 180, group: 120, line: 240, given: 110, minutes: 130, waiting: 90, set: 80 } as const
+const WIDTHS = { channel: 180, given: 160, minutes: 160, waiting: 110, set: 80 } as const
+/** What the rules with their people need beside the others. */
+const WIDTH = 1000
 
 /** To whom the leads of each channel go. */
 export function Page() {
@@ -38,7 +40,7 @@ export function Page() {
         size="middle"
         sticky
         pagination={false}
-        scroll={{ x: 'max-content' }}
+        scroll={{ x: WIDTH }}
         columns={columns}
         dataSource={[...data.channels]}
       />
@@ -67,19 +69,15 @@ function useColumns(open: ((code: string) => void) | undefined): TableColumnsTyp
         title: say('col.channel'),
         width: WIDTHS.channel,
         fixed: 'left',
-        render: (_, { code, status }) => (
+        render: (_, { code, group, status }) => (
           <>
             <div>{called(channels, code)}</div>
             <div className="inkstone-note">{status === 'ACTIVE' ? code : say(`status.${status}`)}</div>
+            <div className="inkstone-note">{called(groups, group)}</div>
           </>
         ),
       },
-      { title: say('col.group'), width: WIDTHS.group, render: (_, { group }) => called(groups, group) },
-      { title: say('col.line'), width: WIDTHS.line, render: (_, { takers }) => <Takers takers={takers} /> },
-      {
-        title: say('col.receivers'),
-        render: (_, { takers }) => takers.map(taker => <Receivers key={taker.key} taker={taker} />),
-      },
+      { title: say('col.line'), render: (_, { takers }) => <Takers takers={takers} /> },
       {
         title: say('col.given', { days: DAYS }),
         width: WIDTHS.given,
@@ -116,12 +114,12 @@ function useColumns(open: ((code: string) => void) | undefined): TableColumnsTyp
   }, [say, channels, groups, open])
 }
 
-/** By which rules, and when each holds. */
+/** By which rules, when each holds, and who gets them by it. */
 function Takers({ takers }: { takers: readonly Taker[] }) {
   const say = useTexts<typeof locale>(name)
   const entries = useDictionary('MEMBER_SOURCE')
   if (takers.length === 0) return <span className="inkstone-note">{say('none')}</span>
-  return takers.map(({ key: rule, name: called, isOwn, sources, products, validFrom, validUntil }) => {
+  return takers.map(({ key: rule, name: called, isOwn, sources, products, validFrom, validUntil, receivers }) => {
     const names = sources.map(source => entries.find(({ v }) => v === source)?.k ?? source)
     const told = [
       ...(names.length === 0 ? [] : [say('only-sources', { sources: names.join(', ') })]),
@@ -133,13 +131,14 @@ function Takers({ takers }: { takers: readonly Taker[] }) {
       <div key={rule}>
         {isOwn ? <Tag color="blue">{say('own')}</Tag> : say('general', { name: called })}
         {told.length > 0 && <span className="inkstone-note"> {told.join(' · ')}</span>}
+        <Receivers receivers={receivers} />
       </div>
     )
   })
 }
 
 /** Everybody with their share, who is asked last behind; what each got of late on hover. */
-function Receivers({ taker: { receivers } }: { taker: Taker }) {
+function Receivers({ receivers }: Pick<Taker, 'receivers'>) {
   const say = useTexts<typeof locale>(name)
   const shares = sharesOf(receivers)
   const told = receivers.map(({ id, name: called, isOn, isFallback }) => {
@@ -153,7 +152,7 @@ function Receivers({ taker: { receivers } }: { taker: Taker }) {
   ))
   return (
     <Tooltip title={lately}>
-      <div>{told.join(' · ')}</div>
+      <div className="inkstone-note">{told.join(' · ')}</div>
     </Tooltip>
   )
 }
