@@ -15,7 +15,7 @@ export function Page() {
       shows={{
         periodFrom: ({ periodFrom }: Statement) => periodFrom.slice(0, 7),
         digest: ({ digest }: Statement) => (
-          <span className="inkstone-code" style={{ wordBreak: 'break-all' }}>
+          <span className="inkstone-code" style={{ whiteSpace: 'normal', wordBreak: 'break-all' }}>
             {digest ?? MISSING}
           </span>
         ),
