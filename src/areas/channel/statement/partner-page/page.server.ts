@@ -87,14 +87,17 @@ function linesOf({ say, entry, shown, token, at }: Page): Html {
   )
   const sums = ['base', 'amount'].map(key => html`<th scope="col" class="figure">${say(`head.${key}`)}</th>`)
   return html`<div class="wide"><table><thead><tr>${head}${sums}<th scope="col">${say('head.note')}</th></tr></thead>
-<tbody>${shown.lines.map(line => lineOf(line, entry))}</tbody></table></div>
+<tbody>${shown.lines.map(line => lineOf(line, say, entry))}</tbody></table></div>
 ${shown.pages > 1 && html`<nav>${turn(shown.page - 1, 'previous')}<span>${say('page', { page: shown.page, pages: shown.pages })}</span>${turn(shown.page + 1, 'next')}</nav>`}`
 }
 
-const lineOf = (
-  line: ShownLine,
-  entry: Page['entry'],
-): Html => html`<tr><td>${dayOf(line.at)}</td><td>${line.phone || '–'}</td><td>${line.orderNo ?? '–'}</td>
-<td>${line.kind ? entry(`kind.${line.kind}`) : '–'}</td><td>${entry(`entry.${line.entry}`)}</td>
-<td class="figure">${line.baseFen === null || line.baseFen === 0 ? '–' : formatYuan(line.baseFen)}</td><td class="figure">${formatYuan(line.amountFen)}</td><td class="note">${line.note}</td></tr>
+/** Each cell knows its head: on a phone there is no head above them. */
+function lineOf(line: ShownLine, say: Say, entry: Page['entry']): Html {
+  const cell = (key: string, value: string) => html`<td data-head="${say(`head.${key}`)}">${value}</td>`
+  const figure = (key: string, value: string) =>
+    html`<td class="figure" data-head="${say(`head.${key}`)}">${value}</td>`
+  return html`<tr>${cell('happened', dayOf(line.at))}${cell('phone', line.phone || '–')}${cell('order', line.orderNo ?? '–')}
+${cell('kind', line.kind ? entry(`kind.${line.kind}`) : '–')}${cell('result', entry(`entry.${line.entry}`))}
+${figure('base', line.baseFen === null || line.baseFen === 0 ? '–' : formatYuan(line.baseFen))}${figure('amount', formatYuan(line.amountFen))}<td class="note" data-head="${say('head.note')}">${line.note}</td></tr>
 `
+}

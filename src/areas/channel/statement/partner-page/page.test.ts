@@ -39,6 +39,14 @@ describe("a partner's page", () => {
     expect(text).not.toMatch(/<script|<img|<link|<b>/)
   })
 
+  test('tells on a phone too what each line came to: every cell knows its head', async () => {
+    const { text } = await browse(desk, await sent(desk, await draft(desk)))
+    expect(text).toContain('<td data-head="Result">')
+    expect(text).toContain('<td class="figure" data-head="Settled (¥)">')
+    // A phone has no room for eight columns.
+    expect(text).toMatch(/@media \(max-width: 600px\) \{[^}]*td::before \{ content: attr\(data-head\)/)
+  })
+
   test('is in the language of whoever opens it', async () => {
     const token = await sent(desk, await draft(desk))
     const inLanguage = async (wish: string) =>
