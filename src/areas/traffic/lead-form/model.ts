@@ -74,11 +74,11 @@ export const resource = defineResource({
   list: {
     columns: [
       'phone',
-      'kind',
+      'submittedAt',
       'followStatus',
       'callBack',
       'ownerId',
-      'submittedAt',
+      'kind',
       'noteId',
       'campaign',
       'name',

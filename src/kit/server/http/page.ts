@@ -41,7 +41,7 @@ label { display: block; margin: 0 0 12px; } input { display: block; width: 100%;
 button { padding: 10px 18px; font: inherit; border-radius: 6px; border: 1px solid var(--brand); background: var(--brand); color: #fff; cursor: pointer; } button.second { background: transparent; color: var(--brand); }
 @media (prefers-color-scheme: dark) { button { color: #1b1e22; } button.second { color: var(--brand); } }
 a { color: var(--brand); } nav { display: flex; gap: 16px; margin-top: 12px; } :focus-visible { outline: 2px solid var(--brand); outline-offset: 2px; }
-@media (max-width: 600px) { td::before { content: attr(data-head); flex: none; color: var(--quiet); font-size: 13px; } thead, td:empty { display: none; } tr { display: block; padding: 10px 0; border-bottom: 1px solid var(--line); }
+@media (max-width: 600px) { td::before { content: attr(data-head); flex: none; color: var(--quiet); font-size: 13px; } thead, td:empty, td.note:empty { display: none; } tr { display: block; padding: 10px 0; border-bottom: 1px solid var(--line); }
   td, .figure, td.note { display: flex; justify-content: space-between; gap: 12px; padding: 2px 0; border: 0; text-align: right; white-space: normal; overflow-wrap: anywhere; } }
 @media print { form, nav { display: none; } body { background: none; } section, .sheet { border: 0; padding: 0; } }
 `
