@@ -340,18 +340,19 @@ export const isStill = (page: Page): Promise<unknown> =>
   )
 
 /** Rules besides the usual ones. */
-type Further = { readonly rules?: Record<string, { enabled: boolean }> }
+type Further = { readonly rules?: Record<string, { enabled: boolean }>; readonly within?: string }
 
 /** Axe stays where it was brought until the page is loaded anew; to bring it twice a look costs a quarter of the look. */
 const bringAxe = async (page: Page): Promise<{ axeSource?: string }> =>
   (await page.evaluate(() => 'axe' in window)) ? { axeSource: 'void 0' } : {}
 
 /** What on the page hinders people who use a keyboard, a reader or strong contrast; one line each. */
-export async function hindrances(page: Page, { rules = {} }: Further = {}): Promise<string[]> {
+export async function hindrances(page: Page, { rules = {}, within = 'html' }: Further = {}): Promise<string[]> {
   // What the pointer happens to rest on after the last click has nothing to say.
   await page.mouse.move(0, 0)
   await isStill(page)
   const { violations } = await new AxeBuilder({ page, ...(await bringAxe(page)) })
+    .include(within)
     // What is right needs no description, and no rule of ours asks for the style sheets: half the time.
     .options({ rules, resultTypes: ['violations'], preload: false })
     // Legacy is what axe calls a page without frames: it then needs no second window.

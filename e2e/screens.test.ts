@@ -67,10 +67,13 @@ type Walk = { language: Language; dark: boolean; through: readonly string[]; jud
 async function walk({ language, dark, through, judged }: Walk): Promise<string[]> {
   const page = await openAs('admin', '/dashboard', { language, dark, multiTab: false })
   const found: string[] = []
+  // The frame is the same around every screen: seen through once, it is half the cost of each.
+  const look = { within: 'html' }
   for (const path of through) {
     await show(page, path)
     const key = RAW_KEY.exec(await page.locator('body').innerText())
-    const hindered = judged.includes(path) ? await hindrances(page) : []
+    const hindered = judged.includes(path) ? await hindrances(page, look) : []
+    if (judged.includes(path) && !IS_LONG) look.within = 'main'
     found.push(...[...(key ? [key[0]] : []), ...hindered].map(line => `${path} in ${language}: ${line}`))
   }
   return found

@@ -1,6 +1,7 @@
 // Runs on Node 20 before anything is installed: plain JavaScript.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bring } from './bring.mjs'
@@ -14,6 +15,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PHASE_MINUTES = 120
 const LONG_PHASE_MINUTES = 240
 const PARENT_CHECK_MS = 250
+/** One PostgreSQL serves them all (vitest.config.ts). */
+const MOST_WORKERS = 8
 /** Characters of what a phase said last on its error channel, for when nothing else tells why it is red. */
 const LAST_WORDS = 4_000
 /** Of the faults: what is no load, and mostly waits for a program or a deadline. */
@@ -60,13 +63,18 @@ async function runAll(names) {
   const journeys = names.journeys.length > 0 ? findBrowser() : {}
   const faults = readFaults(names.faults)
   await runStatic()
+  // Browsers and programs have a core each: more that is done at once only has each look for its memory again.
+  const others = [names.journeys, faults.ofPrograms].filter(part => part.length > 0).length
   await Promise.all([
     inTurn(
-      () => runPart('server', names.server),
+      () =>
+        runPart('server', names.server, {
+          workers: Math.min(MOST_WORKERS, Math.max(1, availableParallelism() - others)),
+        }),
       () => runPart('page', names.page),
     ),
-    runPart('journeys', names.journeys, { ...journeys, isBeside: true }),
-    runPart('faults', faults.ofPrograms, { label: 'programs', isBeside: true }),
+    runPart('journeys', names.journeys, { ...journeys, workers: 1, isQuiet: true }),
+    runPart('faults', faults.ofPrograms, { label: 'programs', workers: 1, isQuiet: true }),
   ])
   // Many callers at once are the test: nothing beside them.
   await runPart('faults', faults.alone)
@@ -93,7 +101,8 @@ async function runSince(ref) {
 async function runStatic() {
   const lint = ['ci', '--error-on-warnings', '--colors=off', '--max-diagnostics=30']
   await Promise.all([
-    runCheck('types', ['node_modules/typescript/bin/tsc', '-b']),
+    // Checkers of one project look at the same types each for itself, and the other core has work.
+    runCheck('types', ['node_modules/typescript/bin/tsc', '-b', '--checkers', '1']),
     inTurn(
       () => runCheck('generated files', ['tools/generate.ts', '--check']),
       () => runCheck('lint', ['node_modules/@biomejs/biome/bin/biome', ...lint]),
@@ -153,8 +162,8 @@ function findBrowser() {
   }
 }
 
-/** Beside another phase it takes one core, and says what it has to say when it is done. */
-async function runProject(name, { label = name, filter = [], env = {}, missing, isBeside = false } = {}) {
+/** `workers` is how many files are run at once, if not as many as there are cores; a quiet one says what it has to say when it is done. */
+async function runProject(name, { label = name, filter = [], env = {}, missing, workers, isQuiet = false } = {}) {
   const started = Date.now()
   if (missing) {
     phases.push({ name, ms: 0, ...failedWhole(name, missing) })
@@ -163,11 +172,11 @@ async function runProject(name, { label = name, filter = [], env = {}, missing, 
   const report = join(folder.path, 'results', `${label}.json`)
   const options = [
     ...(filter.length > 0 ? ['--passWithNoTests', ...filter] : []),
-    ...(isBeside ? ['--maxWorkers=1'] : []),
+    ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
   ]
   const { why, output, lastWords } = await run(
     ['node_modules/vitest/vitest.mjs', 'run', '--project', name, ...reporting(report), ...options],
-    { isQuiet: isBeside, env },
+    { isQuiet, env },
   )
   process.stdout.write(output)
   phases.push({ name: label, ms: Date.now() - started, ...readReport(label, report, { root: ROOT, why, lastWords }) })
