@@ -40,8 +40,10 @@ async function sample(): Promise<string[]> {
   return [...chosen, '/exception/403']
 }
 const sampled = IS_LONG ? paths : await sample()
-/** Each screen is loaded and drawn, many of them in each language and looked through by axe in both themes, on a busy machine. */
-const PATIENCE_MS = 60_000 + paths.length * 20_000
+/** In how many languages a screen is gone to, all of them together. */
+const LOOKS = paths.length + sampled.length * (IS_LONG ? OTHERS.length : 1)
+/** Each is loaded, drawn and mostly looked through by axe, on a busy machine. */
+const PATIENCE_MS = 60_000 + LOOKS * 20_000
 
 /** Beginnings of keys: what stands before the dot in "field.amountFen". */
 const KEYS =
