@@ -2727,10 +2727,10 @@ CREATE INDEX lead_form_name_pairs ON public.lead_form USING gin (name_pairs(name
 CREATE UNIQUE INDEX lead_form_no ON public.lead_form USING btree (form_no text_pattern_ops);
 CREATE INDEX lead_form_note ON public.lead_form USING btree (note_id, id);
 CREATE INDEX lead_form_org ON public.lead_form USING btree (org_id, id);
-CREATE INDEX lead_form_org_status ON public.lead_form USING btree (org_id, follow_status, id);
+CREATE INDEX lead_form_org_status ON public.lead_form USING btree (org_id, follow_status, submitted_at, id);
 CREATE INDEX lead_form_organic ON public.lead_form USING btree (note_id, submitted_at) WHERE ((campaign IS NULL) AND (lead_id IS NOT NULL));
 CREATE INDEX lead_form_owner ON public.lead_form USING btree (owner_id, id);
-CREATE INDEX lead_form_owner_status ON public.lead_form USING btree (owner_id, follow_status, id);
+CREATE INDEX lead_form_owner_status ON public.lead_form USING btree (owner_id, follow_status, submitted_at, id);
 CREATE INDEX lead_form_phone ON public.lead_form USING btree (phone, id);
 CREATE INDEX lead_form_status ON public.lead_form USING btree (follow_status, id);
 CREATE INDEX lead_form_submitted ON public.lead_form USING btree (submitted_at, id);
