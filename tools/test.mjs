@@ -63,18 +63,18 @@ async function runAll(names) {
   const journeys = names.journeys.length > 0 ? findBrowser() : {}
   const faults = readFaults(names.faults)
   await runStatic()
-  // Browsers and programs have a core each: more that is done at once only has each look for its memory again.
-  const others = [names.journeys, faults.ofPrograms].filter(part => part.length > 0).length
+  // One core has what starts browsers and programs, all others have the rules: more at once only take each other's memory away.
+  const others = [names.journeys, faults.ofPrograms].some(part => part.length > 0) ? 1 : 0
+  const workers = Math.min(MOST_WORKERS, Math.max(1, availableParallelism() - others))
   await Promise.all([
     inTurn(
-      () =>
-        runPart('server', names.server, {
-          workers: Math.min(MOST_WORKERS, Math.max(1, availableParallelism() - others)),
-        }),
+      () => runPart('server', names.server, { workers }),
       () => runPart('page', names.page),
     ),
-    runPart('journeys', names.journeys, { ...journeys, workers: 1, isQuiet: true }),
-    runPart('faults', faults.ofPrograms, { label: 'programs', workers: 1, isQuiet: true }),
+    inTurn(
+      () => runPart('journeys', names.journeys, { ...journeys, workers: 1, isQuiet: true }),
+      () => runPart('faults', faults.ofPrograms, { label: 'programs', workers: 1, isQuiet: true }),
+    ),
   ])
   // Many callers at once are the test: nothing beside them.
   await runPart('faults', faults.alone)
