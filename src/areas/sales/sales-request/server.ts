@@ -30,8 +30,6 @@ const served = serveRequests(resource, workflow, requests, {
     if (found?.lead_phone) await lockTakenOver(op, found.lead_phone)
   },
   constraints: { sales_request_open: { code: 'already-asked', field: 'kind' } },
-  // One's own lead is refused, any other number taken.
-  compares: 'leadPhone',
   kinds: {
     TAKE_OVER: { asked: takeOverAsked, grant: grantTakeOver },
     EXTRA_QUOTA: { asked: quotaAsked, grant: grantQuota },

@@ -5,10 +5,12 @@ import { lockMembersOf } from '#engines/lead/known.server.ts'
 import { giveLeads } from '#engines/lead/owning.server.ts'
 import { parsePhone } from '#kit/model/mask.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import { requireAttempt } from '#kit/server/access/gate.ts'
 import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import { ask } from '#kit/server/change/question.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
+import { PHONE_SEARCHES } from '#kit/server/choice/phone-search.ts'
 import { idParams, type Route, route } from '#kit/server/http/route.ts'
 import { sees } from '#kit/server/list/sees.ts'
 import { type StandingLead, standingLead } from './lead.model.ts'
@@ -27,6 +29,8 @@ const openLeadOf = async (db: Queries, phone: string): Promise<OpenLead | undefi
 export async function takeOverAsked(op: Operation, { leadPhone }: SalesRequest): Promise<Partial<SalesRequest>> {
   const phone = parsePhone(String(leadPhone))
   if (!phone) throw onField('leadPhone', refuse('kit:phone-invalid'))
+  // One's own lead is refused, any other number taken: whoever looks for the number behind the stars is mistaken thirty times and no more.
+  await requireAttempt(op.tx, PHONE_SEARCHES, op.actor.id, op.now)
   const lead = await openLeadOf(op.tx, phone)
   if (lead?.ownerId === op.actor.id) throw onField('leadPhone', refuse('already-yours'))
   return { leadPhone: phone, ...{ leadId: lead?.id ?? null } }

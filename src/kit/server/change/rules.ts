@@ -41,8 +41,6 @@ export type Rules<Fields, Facts = unknown, Asked extends Inputs = Inputs> = {
   detail?(app: App, row: Fields, language: Language, actor: Actor): Promise<Partial<Fields>>
   /** What a violated constraint of the database means to people. */
   constraints?: Constraints
-  /** The number that is compared with what others are known by, so that whoever enters one is told something of it: it counts as a search. */
-  compares?: string
   workflow?: Workflow<Fields, string, Facts, Asked>
   /** What other records know of these rows, by id, for the guards. */
   facts?(db: Reading, rows: readonly Fields[]): Promise<ReadonlyMap<string, Facts>>

@@ -145,9 +145,6 @@ export async function asPhoneSearch<T>(
   body: Row,
   work: () => Promise<T>,
 ): Promise<T> {
-  const compared = rules.compares === undefined ? undefined : parsePhone(String(body[rules.compares] ?? ''))
-  // Whatever is answered tells something of it: it is not given back.
-  if (compared) await requireAttempt(app.db.query, PHONE_SEARCHES, call.actor.id, call.now)
   const unique = Object.values(rules.constraints ?? {}).find(
     ({ field }) => field !== undefined && isPhone(resource, field),
   )

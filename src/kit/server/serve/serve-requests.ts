@@ -23,7 +23,7 @@ type KindRules<Fields> = {
 
 type RequestRules<Fields, Kind extends string> = Required<Pick<Rules<Fields>, 'lock'>> &
   // Of steps the screen has besides those of every request.
-  Pick<Rules<Fields>, 'constraints' | 'compares' | 'effects'> & {
+  Pick<Rules<Fields>, 'constraints' | 'effects'> & {
     /** What every request is given besides what was entered: its number, and whose it is. */
     begin(op: Operation, entered: Fields): Promise<Row>
     readonly kinds: Readonly<Record<Kind, KindRules<Fields>>>
@@ -42,7 +42,7 @@ export function serveRequests<S extends Shape, Kind extends string, Bounds exten
   // Inside the kit a record is a row of named values; the types are the slice's.
   const resource = declared as unknown as Resource
   const given = { requests: typedRequests, rules: typedRules } as unknown as Given
-  const { lock, constraints = {}, compares, effects = {}, kinds } = given.rules
+  const { lock, constraints = {}, effects = {}, kinds } = given.rules
   const { effects: ended, undo, jobs, invariants } = endings(resource, REQUEST_WORKFLOW)
   const grant = (op: Operation, row: Row) => () => {
     const own = kinds[(row as Request).kind]
@@ -54,7 +54,6 @@ export function serveRequests<S extends Shape, Kind extends string, Bounds exten
       workflow: workflow as unknown as Workflow,
       lock,
       constraints,
-      ...(compares === undefined ? {} : { compares }),
       store: (op, entered, _before, write) => submit(op, resource, given, entered, write),
       effects: {
         approve: (op, row) => agree(op, row as Request, 'l1By', (row as Request).needsL2 ? undefined : grant(op, row)),
