@@ -65,8 +65,8 @@ export type Resource<S extends Shape = Shape> = {
   readonly tree?: Tree<Extract<keyof S, string>>
   /** What may be edited is drafted first and published under a number (docs/decisions/047). */
   readonly editions?: Editions<Extract<keyof S, string>>
-  /** What happens to it is kept for three years though it holds no money: it is consent, or money follows from it. */
-  readonly isKeptLong?: true
+  /** What happens to it, or these actions alone, is kept for three years though it holds no money: it is consent, takes personal data away, or money follows. */
+  readonly isKeptLong?: true | readonly string[]
   /** What somebody had or did then: it stays that person's, whoever takes over the work. */
   readonly isPast?: true
   /** What orders or counts other fields and tells nobody anything by itself: lists can show it, a detail does not. */

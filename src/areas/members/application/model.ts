@@ -90,6 +90,7 @@ export const resource = defineResource({
     'reason',
   ],
   actions: ['list', 'detail', 'create', 'export', 'reveal'],
+  isKeptLong: true,
   scope: 'owned',
   // Whoever asked sees it too, whoever the member belongs to; and whoever leads that person decides.
   carer: 'applicantId',

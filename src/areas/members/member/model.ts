@@ -127,6 +127,7 @@ export const resource = defineResource({
   create: ['name', 'phone', 'guardianName', 'birthMonth', 'source', 'channel', 'ownerId', 'tags'],
   edit: ['name', 'guardianName', 'birthMonth', 'source', 'channel', 'tags'],
   actions: ['list', 'detail', 'create', 'update', 'export', 'reveal'],
+  isKeptLong: ['recordConsent', 'gift'],
   scope: 'owned',
   carer: 'teacherId',
 })

@@ -28,6 +28,8 @@ describe('a line of the operation log', () => {
     ['a list is exported', 'member-list', 'export', 'long'],
     ['a phone number is shown in full', 'member-list', 'reveal', 'long'],
     ['a pupil is looked for by a phone number', 'member-list', 'find-by-phone', 'long'],
+    ['somebody agrees to something, or takes it back', 'member-list', 'recordConsent', 'long'],
+    ['an account is to be closed', 'apply-list', 'create', 'long'],
     ['a dictionary is changed', 'dictionary', 'update', 'short'],
     ['somebody follows up', 'member-list', 'editFollowUp', 'short'],
   ])('is kept as long as its kind asks for: %s', async (_what, page, action, keeping) => {
