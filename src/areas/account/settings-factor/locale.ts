@@ -11,6 +11,7 @@ export const locale = defineLocale({
     'few-codes': '恢复码快用完了，请重新生成。',
     'void-codes': '系统曾于 {at} 从备份恢复。为防止已用过的恢复码再次生效，原有恢复码已全部作废，请重新生成。',
     'demanded-by': '角色“{roles}”要求使用二次验证，不能关闭。',
+    'asked-of-all': '按本系统的等级保护要求，所有人都使用二次验证，不能关闭。',
     'turn-on': '开启二次验证',
     'turn-off': '关闭二次验证',
     'ask-off': '关闭后，登录只需要密码。',
@@ -44,6 +45,7 @@ export const locale = defineLocale({
     'begun-over': '二维码已失效，请重新开始',
     'is-off': '二次验证未开启',
     'is-demanded': '角色“{roles}”要求使用二次验证，不能关闭',
+    'is-asked-of-all': '按本系统的等级保护要求，所有人都使用二次验证，不能关闭',
   },
   'en-US': {
     title: 'Two-step verification',
@@ -57,6 +59,7 @@ export const locale = defineLocale({
     'void-codes':
       'The console was restored from a backup on {at}. So that no used code works a second time, all recovery codes you had are void. Make new ones.',
     'demanded-by': 'Required by: {roles}. It cannot be turned off.',
+    'asked-of-all': 'This console asks everybody for it. It cannot be turned off.',
     'turn-on': 'Turn on',
     'turn-off': 'Turn off',
     'ask-off': 'From then on the password alone is enough to sign in.',
@@ -91,6 +94,7 @@ export const locale = defineLocale({
     'begun-over': 'This QR code is no longer valid. Start again.',
     'is-off': 'Two-step verification is off',
     'is-demanded': 'Required by: {roles}. It cannot be turned off.',
+    'is-asked-of-all': 'This console asks everybody for it. It cannot be turned off.',
   },
   'pt-BR': {
     title: 'Verificação em duas etapas',
@@ -104,6 +108,7 @@ export const locale = defineLocale({
     'void-codes':
       'O sistema foi restaurado de um backup em {at}. Para que nenhum código usado valha de novo, todos os seus códigos de recuperação foram anulados. Gere outros.',
     'demanded-by': 'Exigida por: {roles}. Não pode ser desativada.',
+    'asked-of-all': 'Este console a exige de todos. Não pode ser desativada.',
     'turn-on': 'Ativar',
     'turn-off': 'Desativar',
     'ask-off': 'A partir daí, basta a senha para entrar.',
@@ -138,5 +143,6 @@ export const locale = defineLocale({
     'begun-over': 'Este código QR não vale mais. Comece de novo.',
     'is-off': 'A verificação em duas etapas está desativada',
     'is-demanded': 'Exigida por: {roles}. Não pode ser desativada.',
+    'is-asked-of-all': 'Este console a exige de todos. Não pode ser desativada.',
   },
 })

@@ -13,6 +13,8 @@ export const factorState = z.strictObject({
   codesVoidAt: z.string().nullable(),
   /** The roles of the caller that ask for one: while there are any, it is not turned off. */
   demandedBy: z.array(z.string()),
+  /** By the security profile of this console: then it is not turned off either, whatever the roles say. */
+  isAskedOfAll: z.boolean(),
 })
 export type FactorState = z.infer<typeof factorState>
 

@@ -97,7 +97,7 @@ function Standing({ isForced, onBegun, onCodes }: StandingProps) {
           <>
             <Button onClick={() => setAsked('new-device')}>{say('new-device')}</Button>
             <Button onClick={() => setAsked('new-codes')}>{say('new-codes')}</Button>
-            <Button danger disabled={data.demandedBy.length > 0} onClick={() => setAsked('off')}>
+            <Button danger disabled={data.isAskedOfAll || data.demandedBy.length > 0} onClick={() => setAsked('off')}>
               {say('turn-off')}
             </Button>
           </>
@@ -108,7 +108,7 @@ function Standing({ isForced, onBegun, onCodes }: StandingProps) {
   )
 }
 
-function State({ state: { since, codesLeft, codesVoidAt, demandedBy } }: { state: FactorState }) {
+function State({ state: { since, codesLeft, codesVoidAt, demandedBy, isAskedOfAll } }: { state: FactorState }) {
   const say = useTexts<typeof locale>(SCREEN.name)
   return (
     <>
@@ -125,12 +125,12 @@ function State({ state: { since, codesLeft, codesVoidAt, demandedBy } }: { state
           <dd>{codesLeft}</dd>
         </dl>
       )}
-      {demandedBy.length > 0 && (
+      {(isAskedOfAll || demandedBy.length > 0) && (
         <Alert
           className="center-note"
           type="info"
           showIcon
-          title={say('demanded-by', { roles: demandedBy.join(', ') })}
+          title={isAskedOfAll ? say('asked-of-all') : say('demanded-by', { roles: demandedBy.join(', ') })}
         />
       )}
       {since !== null && codesLeft <= FEW_CODES && (

@@ -303,6 +303,34 @@ describe('having it', () => {
     expect(await sessions()).toMatchObject({ code: 0 })
   })
 
+  test('is asked of everybody by level protection, also where somebody is signed in already, and ended by nobody', async () => {
+    const { id, account } = await employ(instance)
+    const open = (await signIn(instance, account)).data
+    expect(await caller(instance, id, open).get('/account/settings-sessions')).toMatchObject({ code: 0 })
+    const { url, clock } = instance
+    const strict = await openTestInstance({ url, clock, env: { CAPTCHA: 'off', SECURITY_PROFILE: 'djbh' } })
+    const me = caller(strict, id, open)
+    const mustEnrol = async () => (await me.get<{ mustEnrol: boolean }>('/auth/userInfo')).data.mustEnrol
+    expect(await mustEnrol()).toBe(true)
+    expect(await me.get('/account/settings-sessions')).toMatchObject({
+      status: 403,
+      msg: expect.stringContaining('Set up two-step verification first'),
+    })
+    const alive = async () => (await strict.app.sessions.alive([(await strict.app.sessions.find(open))?.id ?? ''])).size
+    expect(await alive()).toBe(0)
+    const { data } = await me.post<BegunFactor>(`${PATH}/begin`)
+    const now = device(data.secret)
+    expect(await me.post(`${PATH}/confirm`, { code: now() })).toMatchObject({ code: 0 })
+    expect([await mustEnrol(), await alive()]).toEqual([false, 1])
+    expect(await me.get('/account/settings-sessions')).toMatchObject({ code: 0 })
+    clock.forward(STEP_MS)
+    expect(await me.post(`${PATH}/off`, { password: PASSWORD, code: now() })).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining('asks everybody for it'),
+    })
+    expect((await me.get<FactorState>(PATH)).data).toMatchObject({ demandedBy: [], isAskedOfAll: true })
+  })
+
   test('new recovery codes put an end to the old ones', async () => {
     const { account, me, now, codes } = await enrolled()
     const renewed = await me.post<RecoveryCodes>(`${PATH}/codes`, { password: PASSWORD, code: now() })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { squaresOf } from '#engines/copybook/code.server.ts'
 import { onField, Refused, refuse } from '#kit/model/refusal.ts'
+import { ASKS_ALL_FOR_FACTOR } from '#kit/server/access/session.ts'
 import type { App } from '#kit/server/app.ts'
 import {
   beginFactor,
@@ -28,7 +29,7 @@ export const routes: Routes = app => [
     path: `/${NAME}`,
     answer: factorState,
     summary: "How the caller's second factor stands.",
-    handle: call => stateOf(app.db.query, call.actor.id),
+    handle: call => stateOf(app, app.db.query, call.actor.id),
   }),
   route({
     ...own,
@@ -39,7 +40,7 @@ export const routes: Routes = app => [
     summary: 'Tells a new secret, this once; it is in force when a code of it has come back.',
     async handle(call, { body }) {
       const who = { ...call.actor, sessionId: call.sessionId }
-      const standing = await standingOf(app.db.query, who, call.now)
+      const standing = await standingOf(app, app.db.query, who, call.now)
       if (!standing?.isFreshToEnrol) await requireProof(app, call, body)
       const begun = standing && (await operate(app, call, ({ tx, now }) => beginFactor(tx, app, who, standing, now)))
       if (!begun) throw new Refused(refuse('kit:changed-meanwhile'), 'conflict')
@@ -90,12 +91,12 @@ export const routes: Routes = app => [
     answer: z.null(),
     summary: 'From now on the password alone is asked for, unless a role asks for more.',
     async handle(call, { body }) {
-      await requireNotDemanded(app.db.query, call.actor.id)
+      await requireNotDemanded(app, app.db.query, call.actor.id)
       await requireProof(app, call, body)
       await operate(app, call, async ({ tx, actor, now }) => {
         // Held from here on: a role that asks for it is given before, and seen now, or after, and finds it switched off.
-        await standingOf(tx, { id: actor.id, sessionId: call.sessionId }, now)
-        await requireNotDemanded(tx, actor.id)
+        await standingOf(app, tx, { id: actor.id, sessionId: call.sessionId }, now)
+        await requireNotDemanded(app, tx, actor.id)
         await dropFactor(tx, actor.id)
         await record(tx, call, { page: NAME, action: 'disable', recordId: actor.id })
       })
@@ -104,7 +105,9 @@ export const routes: Routes = app => [
   }),
 ]
 
-async function stateOf(query: App['db']['query'] | Operation['tx'], staffId: string): Promise<FactorState> {
+type Reader = App['db']['query'] | Operation['tx']
+
+async function stateOf({ env }: App, query: Reader, staffId: string): Promise<FactorState> {
   const kept = await query
     .selectFrom('second_factor')
     .select(['since', 'codes_void_at'])
@@ -121,12 +124,13 @@ async function stateOf(query: App['db']['query'] | Operation['tx'], staffId: str
     codesLeft: Number(left.n),
     codesVoidAt: kept?.codes_void_at ?? null,
     demandedBy: await rolesDemandingFactor(query, staffId),
+    isAskedOfAll: ASKS_ALL_FOR_FACTOR[env.SECURITY_PROFILE],
   }
 }
 
 /** The password, and of whoever has a second factor a code of it: a session left open at the desk changes nothing. */
 async function requireProof(app: App, call: Call<'session'>, given: z.infer<typeof beginBody>): Promise<void> {
-  const { since } = await stateOf(app.db.query, call.actor.id)
+  const { since } = await stateOf(app, app.db.query, call.actor.id)
   const missing = refuse('not-proven')
   if (given.password === undefined) throw onField('password', missing)
   if (since !== null && given.code === undefined) throw onField('code', missing)
@@ -134,9 +138,10 @@ async function requireProof(app: App, call: Call<'session'>, given: z.infer<type
   if (since !== null && given.code !== undefined) await requireOwnCode(app, call, given.code)
 }
 
-async function requireNotDemanded(query: Parameters<typeof stateOf>[0], staffId: string): Promise<void> {
-  const { since, demandedBy } = await stateOf(query, staffId)
+async function requireNotDemanded(app: App, query: Reader, staffId: string): Promise<void> {
+  const { since, demandedBy, isAskedOfAll } = await stateOf(app, query, staffId)
   if (since === null) throw new Refused(refuse('is-off'))
+  if (isAskedOfAll) throw new Refused(refuse('is-asked-of-all'))
   if (demandedBy.length > 0) throw new Refused(refuse('is-demanded', { roles: demandedBy.join(', ') }))
 }
 

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#kit/model/actor.ts'
 import { TOKEN_GRACE_MS, TOKEN_LIFE_MS } from '#kit/model/contract.ts'
 import type { Language } from '#kit/model/language.ts'
 import type { Clock } from '#kit/model/time.ts'
-import { type Database, run, type Tx } from '../database/database.ts'
+import type { Database, Tx } from '../database/database.ts'
 import type { Signals } from '../database/signal.ts'
 import type { Env } from '../process/env.ts'
 import { isPasswordOld } from './password.ts'
@@ -17,7 +18,7 @@ export type Session = {
   readonly own: Actor
   readonly language: Language | null
   readonly mustChangePassword: boolean
-  /** Signed in by password alone where a role asks for more: the second factor is set up first. */
+  /** Signed in by password alone where a role or the profile asks for more: the second factor is set up first. */
   readonly mustEnrol: boolean
   readonly expiresAt: number
   /** When the token was given out: an old one is rotated. */
@@ -73,6 +74,12 @@ const MAX_REMEMBERED = 20_000
 const TOUCH_EVERY_MS = 60_000
 /** Level protection (djbh) asks for an end after idleness; the default profile follows the contract's seven days alone. */
 export const IDLE_LIMIT_MS = { default: Number.POSITIVE_INFINITY, djbh: 1_800_000 } as const
+/** It also asks everybody for a second factor; otherwise roles say of whom. */
+export const ASKS_ALL_FOR_FACTOR = { default: false, djbh: true } as const
+
+/** Whether a session opens nothing but the setting up. Of all it is asked when a session is read, so that open ones are meant too. */
+export const isToEnrol = (profile: Env['SECURITY_PROFILE']): RawBuilder<boolean> =>
+  ASKS_ALL_FOR_FACTOR[profile] ? sql<boolean>`(s.must_enrol or not p.has_factor)` : sql<boolean>`s.must_enrol`
 
 export function openSessions(db: Database, signals: Signals, clock: Clock, env: Env): Sessions {
   const remembered = new Map<string, Session>()
@@ -128,7 +135,7 @@ export function openSessions(db: Database, signals: Signals, clock: Clock, env: 
     find,
     changed,
     byId: sessionId => readSession(db, rights, { sessionId }, clock.now(), env.SECURITY_PROFILE),
-    alive: sessionIds => readAlive(db, sessionIds, clock.now(), idleMs),
+    alive: sessionIds => readAlive(db, sessionIds, clock.now(), env.SECURITY_PROFILE),
     async open(tx, staffId, { address, device, mustEnrol = false }) {
       const token = newToken()
       const now = clock.now()
@@ -238,16 +245,14 @@ async function readAlive(
   db: Database,
   sessionIds: readonly string[],
   now: Date,
-  idleMs: number,
+  profile: Env['SECURITY_PROFILE'],
 ): Promise<ReadonlySet<string>> {
-  const rows = await run(
-    db.query,
-    `select s.id::text as id, s.active_at from session s join staff p on p.id = s.staff_id
-     where s.id = any($1::bigint[]) and s.ended_at is null and s.expires_at > $2 and not s.must_enrol and p.status = 'ENABLED'`,
-    [sessionIds, now],
-  )
-  const awake = rows.filter(row => now.getTime() - Date.parse(String(row.active_at)) <= idleMs)
-  return new Set(awake.map(row => String(row.id)))
+  const { rows } = await sql<{ id: string; active_at: string }>`
+    select s.id::text as id, s.active_at from session s join staff p on p.id = s.staff_id
+    where s.id = any(${sessionIds}::bigint[]) and s.ended_at is null and s.expires_at > ${now} and not ${isToEnrol(profile)}
+      and p.status = 'ENABLED'`.execute(db.query)
+  const awake = rows.filter(({ active_at }) => now.getTime() - Date.parse(active_at) <= IDLE_LIMIT_MS[profile])
+  return new Set(awake.map(({ id }) => id))
 }
 
 type SessionKey = { readonly hash: Buffer } | { readonly sessionId: string }
@@ -273,7 +278,7 @@ async function readSession(
       's.token_hash',
       's.preview_role_id',
       's.preview_until',
-      's.must_enrol',
+      isToEnrol(profile).as('must_enrol'),
       'p.language',
       'p.must_change',
       'p.password_set_at',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { keyedDigest, seal, sealText, unseal, unsealText } from '../access/seal.ts'
+import { isToEnrol } from '../access/session.ts'
 import { base32, isTotp, keyUri, SECRET_BYTES, stepOfCode } from '../access/totp.ts'
 import type { App } from '../app.ts'
 import type { Database, Tx } from '../database/database.ts'
@@ -69,6 +70,7 @@ export type Standing = { readonly hasFactor: boolean; readonly isFreshToEnrol: b
 
 /** How somebody stands; nothing where the session has ended. In a transaction it stays so until that is over. */
 export async function standingOf(
+  { env }: Keys,
   where: Database['query'] | Tx,
   { id, sessionId }: Pick<Enrolling, 'id' | 'sessionId'>,
   now: Date,
@@ -76,12 +78,12 @@ export async function standingOf(
   const reading = where
     .selectFrom('staff as p')
     .innerJoin('session as s', 's.staff_id', 'p.id')
-    .select(['p.has_factor', 's.must_enrol', 's.created_at'])
+    .select(['p.has_factor', 's.created_at', isToEnrol(env.SECURITY_PROFILE).as('must_enrol')])
     .where('p.id', '=', id)
     .where('s.id', '=', sessionId)
     .where('s.ended_at', 'is', null)
   const row = await (where.isTransaction ? reading.forUpdate() : reading).executeTakeFirst()
-  // One that was open before a role asked for more may be in other hands: there the password is asked for.
+  // One that was open before more was asked for may be in other hands: there the password is asked for.
   const isFresh = row !== undefined && now.getTime() - Date.parse(row.created_at) < BEGUN_MS
   return row && { hasFactor: row.has_factor, isFreshToEnrol: row.must_enrol && !row.has_factor && isFresh }
 }
@@ -97,7 +99,7 @@ export async function beginFactor(
   judged: Standing,
   now: Date,
 ): Promise<{ secret: string; uri: string } | undefined> {
-  const still = await standingOf(tx, { id, sessionId }, now)
+  const still = await standingOf({ env }, tx, { id, sessionId }, now)
   if (still?.hasFactor !== judged.hasFactor || still.isFreshToEnrol !== judged.isFreshToEnrol) return undefined
   const secret = randomBytes(SECRET_BYTES)
   const begun = {
@@ -124,7 +126,7 @@ export async function confirmFactor(
   typed: string,
   now: Date,
 ): Promise<string[] | 'over' | 'wrong'> {
-  if (!(await standingOf(tx, { id: staffId, sessionId }, now))) return 'over'
+  if (!(await standingOf(app, tx, { id: staffId, sessionId }, now))) return 'over'
   const begun = await tx
     .selectFrom('second_factor_begun')
     .select(['secret', 'expires_at'])
@@ -225,16 +227,6 @@ export async function liftDemand(tx: Tx, staffIds: readonly string[]): Promise<v
       ),
     )
     .execute()
-}
-
-/** Whether a session opens nothing but the setting up. */
-export async function isToEnrol(query: Database['query'], sessionId: string): Promise<boolean> {
-  const session = await query
-    .selectFrom('session')
-    .select('must_enrol')
-    .where('id', '=', sessionId)
-    .executeTakeFirstOrThrow()
-  return session.must_enrol
 }
 
 type Passed = { readonly id: string; readonly hash: string }

@@ -3,9 +3,9 @@ import { type Actor, mayOpen } from '#kit/model/actor.ts'
 import { LANGUAGES, type Language } from '#kit/model/language.ts'
 import { arranged, ownOf } from '#kit/model/menu.ts'
 import { isPasswordOld } from '../access/password.ts'
+import { isToEnrol } from '../access/session.ts'
 import type { App } from '../app.ts'
 import { type Route, route } from '../http/route.ts'
-import { isToEnrol } from './factor.ts'
 import { permission, permissionsOf } from './permission-list.ts'
 
 const userInfo = z.strictObject({
@@ -34,16 +34,19 @@ export const userInfoRoute = (app: App): Route =>
     answer: userInfo,
     summary: 'The person signed in, with the roles of that person taken together.',
     async handle(call) {
+      const profile = app.env.SECURITY_PROFILE
       const person = await app.db.query
-        .selectFrom('staff')
-        .select(['id', 'account', 'name', 'avatar', 'language', 'preference', 'must_change', 'password_set_at'])
-        .where('id', '=', call.actor.id)
+        .selectFrom('staff as p')
+        .innerJoin('session as s', 's.staff_id', 'p.id')
+        .select(['p.id', 'p.account', 'p.name', 'p.avatar', 'p.language', 'p.preference'])
+        .select(['p.must_change', 'p.password_set_at', isToEnrol(profile).as('mustEnrol')])
+        .where('p.id', '=', call.actor.id)
+        .where('s.id', '=', call.sessionId)
         .executeTakeFirstOrThrow()
       const { must_change, password_set_at, ...shown } = person
       return {
         ...shown,
-        mustChangePassword: must_change || isPasswordOld(app.env.SECURITY_PROFILE, password_set_at, call.now),
-        mustEnrol: await isToEnrol(app.db.query, call.sessionId),
+        mustChangePassword: must_change || isPasswordOld(profile, password_set_at, call.now),
         role: await roleOf(app, call.actor, call.language),
         ...(call.actor.preview ? { preview: call.actor.preview } : {}),
       }

@@ -133,6 +133,7 @@ describe('the login page', () => {
         codesLeft: 0,
         codesVoidAt: null,
         demandedBy: ['Cashiers'],
+        isAskedOfAll: false,
       }),
     }
     const page = await openConsole({ path: '/dashboard', calls })
