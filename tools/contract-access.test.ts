@@ -27,6 +27,8 @@ function ask(who: Caller, route: Route): Promise<Answer> {
 type Access = { page: string; action: string }
 /** Of the permissions, those tried all the way from the row of a role to the answer. */
 const EVERY = 25
+/** Of the calls, those each role of the business asks. */
+const EVERY_CALL = 10
 
 let instance: TestInstance
 let closed: Route[]
@@ -185,6 +187,32 @@ describe('who may call what', () => {
         expect((await ask(holder, route)).status, named(route)).not.toBe(403)
       }
     }
+  })
+
+  test('each role of the business gets past the calls it holds and past no other, and a refused call changes nothing', async () => {
+    const { catalogue } = instance.app
+    const roles = await Promise.all(
+      rolesOf(await readStories(catalogue), catalogue).map(async ({ code, scope, holds }, nth) => {
+        const known = Object.entries(holds).filter(([page]) => catalogue.pages.has(page))
+        const who = await person(instance, { grants: Object.fromEntries(known), scope })
+        // A role asks each a few of all calls; together they ask all of them.
+        const asked = guarded.filter((_, at) => IS_LONG || (at + nth) % EVERY_CALL === 0)
+        const isHeld = ({ access: { page, action } }: (typeof guarded)[number]) => holds[page]?.includes(action) === true
+        return { code, who, held: asked.filter(isHeld), kept: asked.filter(route => !isHeld(route)) }
+      }),
+    )
+    expect(roles.length).toBeGreaterThan(EVERY_CALL)
+    const before = await fingerprints(instance, ['operation_log'])
+    for (const { code, who, kept } of roles)
+      for (const route of kept)
+        expect({ role: code, call: named(route), ...status(await ask(who, route)) }).toEqual({
+          ...{ role: code, call: named(route) },
+          ...refused,
+        })
+    expect(await fingerprints(instance, ['operation_log'])).toEqual(before)
+    for (const { code, who, held } of roles)
+      for (const route of held) expect((await ask(who, route)).status, `${code} ${named(route)}`).not.toBe(403)
+    expect(roles.flatMap(({ held }) => held).length).toBeGreaterThan(50)
   })
 
   test('no answer to any of these calls is an error of ours', async () => {
