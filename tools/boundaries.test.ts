@@ -244,6 +244,7 @@ describe('a file that crosses a fence is named', () => {
       /takes the time from/,
     ],
     ['a type that is silenced', 'src/areas/orders/order/page.tsx', 'say(key as never)', /not silenced/],
+    ['a sandbox that is none', 'src/engines/rule/x.server.ts', "import vm from 'node:vm'", /no boundary/],
     ['money as a fraction', 'src/areas/orders/order/page.tsx', '(fen / 100).toFixed(2)', /money is whole fen/],
     [
       'a date formatted by a slice',

@@ -233,6 +233,11 @@ const PATTERNS: readonly Pattern[] = [
     say: 'a rule takes the time from call.now or the clock',
   },
   {
+    where: /^(src|tools)\//,
+    find: /['"](?:node:)?vm['"]/,
+    say: 'node:vm is no boundary: what people write runs in engines/rule/sandbox.server.ts',
+  },
+  {
     where: /^src\//,
     not: /^src\/kit\/model\/money\.ts$/,
     find: /\.toFixed\(|\bparseFloat\(/,

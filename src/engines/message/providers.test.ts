@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#kit/model/time.ts'
@@ -70,6 +70,19 @@ describe('a mail server', () => {
     })
     expect((await smtp((await answering(451)).url, 'a@example.test').send(MESSAGE)).kind).toBe('later')
     expect((await smtp('smtp://127.0.0.1:1', 'a@example.test').send(MESSAGE)).kind).toBe('later')
+  })
+
+  test('one that is silent before it was given the message leaves it open too, and was asked once', async () => {
+    let asked = 0
+    const silent = createTcpServer(socket => {
+      asked += 1
+      socket.on('error', () => undefined)
+    })
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+    closing.push(() => silent.close())
+    const { port } = silent.address() as AddressInfo
+    expect((await smtp(`smtp://127.0.0.1:${port}`, 'a@example.test', 200).send(MESSAGE)).kind).toBe('unknown')
+    expect(asked).toBe(1)
   })
 
   test('one that is silent after it was given the message leaves open whether it has it', async () => {

@@ -1,4 +1,5 @@
-import { getPriority } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
+import { constants, getPriority } from 'node:os'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from './parser.model.ts'
 import { runChain } from './run.server.ts'
@@ -85,9 +86,23 @@ describe('a script', () => {
 })
 
 describe('the process of scripts', () => {
-  test('lets those who wait for a list go first', () => {
-    expect(PRIORITY).toBeGreaterThan(getPriority())
-  })
+  test.runIf(process.platform === 'linux')(
+    'is another than the console’s, and lets those who wait for a list go first',
+    async () => {
+      const own = openSandbox()
+      // A process is told among the children of the thread that began it.
+      const children = () =>
+        readdirSync('/proc/self/task').flatMap(thread =>
+          readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+        )
+      const before = children()
+      expect(await answerOf('return 1', {}, own)).toBe(1)
+      const begun = children().filter(pid => !before.includes(pid))
+      own.close()
+      expect(begun.map(pid => getPriority(Number(pid)))).toEqual([PRIORITY])
+      expect(PRIORITY).toBeGreaterThan(constants.priority.PRIORITY_NORMAL)
+    },
+  )
 
   test('keeps as many waiting as will soon have their turn, and no more', async () => {
     const small = openSandbox({ waiting: 2 })

@@ -65,4 +65,21 @@ describe('a number nobody knew, where a chain is in force', () => {
     expect(await allocated('DOUYIN')).toBe(outsider.id)
     expect(await allocated()).toBeNull()
   })
+
+  test('is dealt out by the rules of allocation as before there were chains: by the chain that was shipped, which decides too where another fails', async () => {
+    const rules = JSON.stringify({ rules: [], holidays: [], warnMinutes: 15 })
+    const { query } = instance.app.db
+    const edition = { rules, note: '', created_at: instance.clock.now() }
+    await query.insertInto('allocation_edition').values(edition).execute()
+    const awaitsRules = async (source: string) => {
+      await write(source)
+      const phone = await begun()
+      await instance.outbox.run()
+      const found = query.selectFrom('allocation_case as c').innerJoin('lead as l', 'l.id', 'c.lead_id').select('l.id')
+      return (await found.where('l.phone', '=', phone).execute()).length > 0
+    }
+    expect(await awaitsRules('THEN(leavePool)')).toBe(false)
+    expect(await awaitsRules('THEN(allocateByRules)')).toBe(true)
+    expect(await awaitsRules('WHILE(true).DO(IF(over.bind("fact", "hour").bind("than", -1), leavePool))')).toBe(true)
+  })
 })

@@ -52,6 +52,22 @@ describe('a work that is handed in where a chain is in force', () => {
     expect(await triaged(memberId)).toMatchObject({ assigneeId: null, review: 'DUE' })
   })
 
+  test('waits in the queue as before there were chains: by the chain that was shipped, which decides too where another fails', async () => {
+    const asBefore = { status: 'SUBMITTED', assigneeId: null, review: 'NONE' }
+    await write('THEN(usualQueue)')
+    expect(await triaged(await enrol(instance))).toMatchObject(asBefore)
+    await write('WHILE(true).DO(IF(over.bind("fact", "worksBefore").bind("than", -1), reviewWork))')
+    const work = await triaged(await enrol(instance))
+    expect(work).toMatchObject(asBefore)
+    const runs = await instance.app.db.query
+      .selectFrom('rule_run')
+      .select(['edition', 'result'])
+      .where('event', '=', 'workHandedIn')
+      .where('record_id', '=', work.id)
+      .execute()
+    expect(runs).toEqual([{ edition: 0, result: 'FELL_BACK' }])
+  })
+
   test('is left to whoever took it before the chain had spoken', async () => {
     const id = await handIn(instance, await enrol(instance))
     expect(await teacher.post(`${PATH}/${id}/take`)).toMatchObject({ code: 0 })

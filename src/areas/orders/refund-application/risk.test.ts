@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { builtIn } from '#engines/rule/built-in.server.ts'
-import { declaredRules, nodeOf } from '#engines/rule/declared.server.ts'
+import { type BuiltInNode, declaredRules, nodeOf } from '#engines/rule/declared.server.ts'
 import { parse } from '#engines/rule/parser.model.ts'
 import { runChain } from '#engines/rule/run.server.ts'
 import { findBroken } from '#kit/server/change/invariants.ts'
@@ -298,6 +299,28 @@ describe('a refund that is asked for', () => {
       const chainNow = { version: (await versionOf()).version }
       expect((await publisher.post(`${chains}/${chain}/acknowledge`, chainNow)).code).toBe(0)
     }
+  })
+
+  /** Of others on this database, which could hold locks; one that merely passes by is waited for. */
+  async function openTransactions(): Promise<number> {
+    const { pool } = other.app.db.read
+    const count = async () => Number((await pool.query(`select count(*) from pg_stat_activity ${OPEN}`)).rows[0].count)
+    for (let tries = 0; tries < 10 && (await count()) > 0; tries += 1) await sleep(50)
+    return count()
+  }
+  const OPEN = `where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`
+
+  test('is judged while no transaction is open that could hold a lock', async () => {
+    await publish('IF(over.bind("fact", "amountFen").bind("than", 900), askL2)')
+    let open = -1
+    const node = declaredRules(instance.app).nodes.get('over') as BuiltInNode
+    const asked = vi.spyOn(node, 'run').mockImplementation(async () => {
+      open = await openTransactions()
+      return true
+    })
+    expect(await judged(1_000)).toMatchObject({ needsL2: true, ruleRuns: [{ result: 'DECIDED' }] })
+    asked.mockRestore()
+    expect(open).toBe(0)
   })
 
   test('is judged by the shipped chain within its time where its own fails or hangs, and somebody is told', async () => {
