@@ -6,7 +6,7 @@ import type { Resource } from '../src/kit/model/resource.ts'
 import type { Route } from '../src/kit/server/http/route.ts'
 import { codeBatch } from './testing/codes.ts'
 import { openDemoInstance } from './testing/demo-instance.ts'
-import { type Caller, person, type TestInstance } from './testing/instance.ts'
+import { type Caller, org, person, type TestInstance } from './testing/instance.ts'
 import { fingerprints } from './testing/state.ts'
 
 /** Written by being asked: counters of attempts, and the log. */
@@ -120,7 +120,7 @@ const bodyOf = ({ method, body }: Route): unknown =>
   method === 'GET' || !(body instanceof z.ZodType) ? {} : plausibleOf(body)
 
 /** All but one's own, which is asked about call by call, and "all". */
-const SCOPES = ['SELF_AND_SUBORDINATES', 'DEPARTMENT', 'DEPARTMENT_AND_BELOW'] as const
+const SCOPES = ['SELF_AND_SUBORDINATES', 'DEPARTMENT', 'DEPARTMENT_AND_BELOW', 'CHOSEN'] as const
 
 /** A record of the kind this field names that is not the stranger's; nothing where it names none that belongs to somebody. */
 function foreignId({ path }: Route, field: string, schema: z.ZodType): string | string[] | undefined {
@@ -219,7 +219,8 @@ describe('what belongs to others', () => {
   })
 
   test.each(SCOPES)('is found by nobody whose role reaches %s, where it is neither theirs nor there', async scope => {
-    const others = await person(instance, { scope, grants: Object.fromEntries(instance.app.catalogue.pages) })
+    const grants = Object.fromEntries(instance.app.catalogue.pages)
+    const others = await person(instance, { scope, chosen: scope === 'CHOSEN' ? [await org(instance)] : [], grants })
     const reached: string[] = []
     for (const { resource, ids } of owned) {
       const { status } = await others.get(`/${resource.screen.name}/${ids[0]}`)

@@ -192,7 +192,9 @@ export type PersonOptions = {
   name?: string
   /** Page key → actions; the role made for this person holds exactly these. */
   grants?: Record<string, readonly string[]>
-  scope?: 'SELF' | 'SELF_AND_SUBORDINATES' | 'DEPARTMENT' | 'DEPARTMENT_AND_BELOW' | 'ALL'
+  scope?: 'SELF' | 'SELF_AND_SUBORDINATES' | 'DEPARTMENT' | 'DEPARTMENT_AND_BELOW' | 'ALL' | 'CHOSEN'
+  /** The departments the role names, where its scope is to be of chosen ones. */
+  chosen?: readonly string[]
   superAdmin?: boolean
   orgId?: string
   managerId?: string
@@ -229,6 +231,11 @@ export async function person(
         .executeTakeFirstOrThrow())
     await tx.insertInto('staff_role').values({ staff_id: staff.id, role_id: role.id }).execute()
     await grant(tx, role.id, options.grants ?? {})
+    const { chosen = [] } = options
+    if (chosen.length > 0) {
+      const named = chosen.map(id => ({ role_id: role.id, org_id: id }))
+      await tx.insertInto('role_org').values(named).execute()
+    }
     const { token } = await sessions.open(tx, staff.id, { address: '127.0.0.1', device: 'test' })
     return { ...caller(instance, staff.id, token), orgId, role: code }
   })

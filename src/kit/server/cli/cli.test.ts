@@ -19,6 +19,8 @@ import {
 } from '../../../../tools/testing/instance.ts'
 import { somebodyWaits } from '../../../../tools/testing/locks.ts'
 import { seedDemo } from '../../../demo/seed.server.ts'
+import { record } from '../change/audit.ts'
+import { sealLog } from '../change/log-seal.ts'
 import { changeAccess } from './access.ts'
 import { adminCreate } from './admin-create.ts'
 import { backup } from './backup.ts'
@@ -356,6 +358,27 @@ describe('doctor', () => {
     const faults = said.flatMap(lines => lines.split('\n')).filter(line => line.startsWith('FAULT '))
     expect(faults.filter(line => sentence.test(line))).toHaveLength(1)
     await sick.drop()
+  })
+
+  test('names the first line of the operation log that is not as it was sealed', async () => {
+    const { url, drop } = await cloneDatabase(kept.copy.url)
+    const sick = await openTestInstance({ url })
+    const call = { actor: null, now: sick.clock.now(), address: '', requestId: 'seal', called: 'x' }
+    const write = () => record(sick.app.db.query, call, { page: 'dictionary', action: 'update' })
+    const [first, second] = [await write(), await write()]
+    await sick.app.db.write(tx => sealLog(tx, sick.clock.now()))
+    await sick.close()
+    const looked = () => heard(() => doctor([], settings({ DATABASE_URL: url, DATA_DIR: kept.copy.folder })))
+    expect(await looked()).toMatchObject({ code: 0 })
+    for (const id of [second, first]) {
+      await query(url, `update operation_log set reason = 'otherwise' where id = ${id}`)
+      const { code, lines } = await looked()
+      expect([code, lines.filter(line => line.startsWith('FAULT '))]).toEqual([
+        1,
+        [expect.stringContaining(`line ${id} was changed after it was sealed`)],
+      ])
+    }
+    await drop()
   })
 
   test('mends counts and sums kept beside the records, when asked to, and nothing else', async () => {

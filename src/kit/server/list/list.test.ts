@@ -60,6 +60,17 @@ describe('who sees which rows', () => {
     ])
   })
 
+  test('a role of chosen departments shows the rows of these alone, whoever holds it and where', async () => {
+    const elsewhere = await org(instance)
+    const far = await placeOrder(instance, { ownerId: null, orgId: elsewhere })
+    const seesOf = async (...chosen: string[]) =>
+      ids(await person(instance, { grants, scope: 'CHOSEN', chosen, orgId: parent }))
+    expect(await seesOf(child)).toEqual([below])
+    expect(await seesOf(child, elsewhere)).toEqual([far, below])
+    const holder = await person(instance, { grants, scope: 'CHOSEN', chosen: [child] })
+    for (const id of [mine, far]) expect(await holder.get(`/orders/order/${id}`)).toMatchObject({ status: 404 })
+  })
+
   test('a manager with "self and subordinates" sees the people below, however deep', async () => {
     const manager = await person(instance, { grants, scope: 'SELF_AND_SUBORDINATES', orgId: child })
     const team = await person(instance, { grants, orgId: child, managerId: manager.id })
