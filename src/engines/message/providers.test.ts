@@ -3,8 +3,10 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#kit/model/time.ts'
+import { readEnv } from '#kit/server/process/env.ts'
 import { freePort } from '../../../tools/testing/port.ts'
 import { aliyun, faultOf } from './aliyun.server.ts'
+import { isCarried, providerOf } from './providers.server.ts'
 import { smtp } from './smtp.server.ts'
 
 const closing: (() => void)[] = []
@@ -185,4 +187,11 @@ describe('a provider of text messages', () => {
     expect(await telling(3)).toMatchObject({ isDelivered: true })
     expect(await telling(2, 'MOBILE_NOT_ON_SERVICE')).toMatchObject({ isDelivered: false, fault: 'SWITCHED_OFF' })
   })
+})
+
+test('while no keys are set a simulator takes messages', async () => {
+  const env = readEnv({ DATABASE_URL: 'postgres://nowhere/x' })
+  for (const channel of ['SMS', 'EMAIL'] as const)
+    expect((await providerOf({ env, clock: systemClock }, channel).send(SMS)).kind).toBe('taken')
+  expect(isCarried({ env })).toBe(false)
 })

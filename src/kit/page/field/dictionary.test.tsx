@@ -17,7 +17,13 @@ function Form() {
   const client = useQueryClient()
   return (
     <>
-      {isOpen && ['TAG', 'TAG', 'SOURCE'].map((code, at) => <Entries key={`${code} ${at}`} of={code} />)}
+      {isOpen && (
+        <>
+          <Entries of="TAG" />
+          <Entries of="TAG" />
+          <Entries of="SOURCE" />
+        </>
+      )}
       <button type="button" onClick={() => setOpen(!isOpen)}>
         turn
       </button>

@@ -56,7 +56,7 @@ export const locale = defineLocale({
     'new-version-refresh': '刷新',
     'new-version-close': '关闭',
     'must-change': '请先修改初始密码，再开始使用',
-    'must-enrol': '您的角色要求二次验证，请先设置，再开始使用',
+    'must-enrol': '需要二次验证，请先设置，再开始使用',
   },
   'en-US': {
     app: 'Inkstone',
@@ -114,7 +114,7 @@ export const locale = defineLocale({
     'new-version-refresh': 'Refresh',
     'new-version-close': 'Close',
     'must-change': 'Change your initial password before you start',
-    'must-enrol': 'Your role requires two-step verification. Set it up before you start',
+    'must-enrol': 'Two-step verification is required. Set it up before you start',
   },
   'pt-BR': {
     app: 'Inkstone',
@@ -173,6 +173,6 @@ export const locale = defineLocale({
     'new-version-refresh': 'Recarregar',
     'new-version-close': 'Fechar',
     'must-change': 'Troque a senha inicial antes de começar',
-    'must-enrol': 'A sua função exige a verificação em duas etapas. Configure-a antes de começar',
+    'must-enrol': 'A verificação em duas etapas é obrigatória. Configure-a antes de começar',
   },
 })

@@ -125,19 +125,22 @@ describe('the login page', () => {
     ])
   })
 
-  test('whoever must set up the second step first sees that page and nothing else', async () => {
+  test.each([
+    [{ demandedBy: ['Cashiers'], isAskedOfAll: false }, 'Required by: Cashiers. It cannot be turned off.'],
+    [{ demandedBy: [], isAskedOfAll: true }, 'This console asks everybody for it. It cannot be turned off.'],
+  ])('whoever must set up the second step first sees that page and why, and nothing else: %j', async (by, why) => {
     const calls: Calls = {
       ...frameCalls({ mustEnrol: true }),
       'GET /api/account/settings-factor': () => ({
         since: null,
         codesLeft: 0,
         codesVoidAt: null,
-        demandedBy: ['Cashiers'],
-        isAskedOfAll: false,
+        ...by,
       }),
     }
     const page = await openConsole({ path: '/dashboard', calls })
-    expect(await screen.findByText(/Your role requires two-step verification/)).toBeTruthy()
+    expect(await screen.findByText(/^Two-step verification is required/)).toBeTruthy()
+    expect(await screen.findByText(why)).toBeTruthy()
     expect(page.address()).toBe('/account/settings/factor')
     expect(await screen.findByRole('button', { name: 'Turn on' })).toBeTruthy()
   })
