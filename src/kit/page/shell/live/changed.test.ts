@@ -7,8 +7,8 @@ const asked: string[] = []
 let client: QueryClient
 let leave: (() => void)[] = []
 
-/** Something that stands on the screen, and was just read. */
-function shown(...queryKey: unknown[]): void {
+/** Something that stands on the screen, and was just read; gives back how to put it out of sight. */
+function shown(...queryKey: unknown[]): () => void {
   const observer = new QueryObserver(client, {
     queryKey,
     queryFn: async () => {
@@ -18,7 +18,9 @@ function shown(...queryKey: unknown[]): void {
     initialData: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  leave.push(observer.subscribe(() => {}))
+  const end = observer.subscribe(() => {})
+  leave.push(end)
+  return end
 }
 beforeEach(() => {
   vi.useFakeTimers()
@@ -52,4 +54,22 @@ test('of a record nobody has open nothing is asked for', async () => {
   askAgain(MEMBER, client)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(asked).toEqual([])
+})
+
+test('of a record in a tab that is out of sight nothing is asked for until it is looked at again; then it is asked for, though it was just read', async () => {
+  const away = [
+    shown('members/member', 'detail', '5'),
+    shown('orders/order', 'list', { memberId: ['5'] }, '/orders/order'),
+    shown('members/member', 'detail', '7'),
+  ]
+  for (const hide of away) hide()
+  askAgain(MEMBER, client)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(asked).toEqual([])
+  shown('members/member', 'detail', '5')
+  shown('orders/order', 'list', { memberId: ['5'] }, '/orders/order')
+  shown('members/member', 'detail', '7')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(asked).toHaveLength(2)
+  expect(asked.join()).not.toContain('"7"')
 })
