@@ -1849,6 +1849,8 @@ CREATE INDEX consent_member ON public.consent USING btree (member_id, id);
 CREATE INDEX consent_purpose ON public.consent USING btree (member_id, purpose, id);
 CREATE UNIQUE INDEX consent_standing ON public.consent USING btree (member_id, purpose) WHERE stands;
 CREATE INDEX consent_stands ON public.consent USING btree (member_id, stands, id);
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.consent REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.consent REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
 create table consultant (
   id bigint generated always as identity not null,
@@ -2283,6 +2285,8 @@ CREATE INDEX entitlement_lot_member ON public.entitlement_lot USING btree (membe
 CREATE INDEX entitlement_lot_of_member ON public.entitlement_lot USING btree (member_id, id);
 CREATE INDEX entitlement_lot_redemption ON public.entitlement_lot USING btree (redemption_id) WHERE (redemption_id IS NOT NULL);
 CREATE UNIQUE INDEX entitlement_lot_reward ON public.entitlement_lot USING btree (reward_key) WHERE (reward_key IS NOT NULL);
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.entitlement_lot REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.entitlement_lot REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
 create table entitlement_pause (
   id bigint generated always as identity not null,
@@ -2299,6 +2303,8 @@ create table entitlement_pause (
 CREATE UNIQUE INDEX entitlement_pause_application ON public.entitlement_pause USING btree (application_id);
 CREATE INDEX entitlement_pause_member ON public.entitlement_pause USING btree (member_id, starts_on);
 CREATE INDEX entitlement_pause_until ON public.entitlement_pause USING btree (ends_on);
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.entitlement_pause REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.entitlement_pause REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
 create table erasure (
   member_id bigint not null,
@@ -3265,6 +3271,8 @@ create table member_identity (
   constraint member_identity_value_check CHECK (((length(value) >= 1) AND (length(value) <= 128)))
 );
 CREATE INDEX member_identity_member ON public.member_identity USING btree (member_id);
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.member_identity REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.member_identity REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
 create table member_owner_history (
   id bigint generated always as identity not null,
@@ -3343,6 +3351,8 @@ CREATE INDEX member_task_title ON public.member_task USING btree (title text_pat
 CREATE TRIGGER keep_count_delete AFTER DELETE ON public.member_task REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
 CREATE TRIGGER keep_count_insert AFTER INSERT ON public.member_task REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
 CREATE TRIGGER keep_count_update AFTER UPDATE ON public.member_task REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_count('status', 'owned', 'teacher_id');
+CREATE TRIGGER member_told_insert AFTER INSERT ON public.member_task REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
+CREATE TRIGGER member_told_update AFTER UPDATE ON public.member_task REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_of_member_changed();
 
 create table member_task_awaiting (
   batch_id bigint not null,

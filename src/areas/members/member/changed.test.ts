@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Hint } from '#kit/model/contract.ts'
+import { dayOf } from '#kit/model/time.ts'
 import { buy, enrol, grantOf, offer } from '../../../../tools/testing/commerce.ts'
 import { type Caller, openTestInstance, person, type TestInstance } from '../../../../tools/testing/instance.ts'
 import { listen, openSocket, sendEvent, sendFile, type TestSocket } from '../../../../tools/testing/live.ts'
@@ -24,6 +25,10 @@ beforeAll(async () => {
   stranger = await person(instance, { grants, scope: 'SELF' })
 })
 
+const phoneOf = async (id: string): Promise<string> => {
+  const member = instance.app.db.query.selectFrom('member').select('phone').where('id', '=', id)
+  return (await member.$narrowType<{ phone: string }>().executeTakeFirstOrThrow()).phone
+}
 const changesOf = ({ pushes }: TestSocket): string[] =>
   (pushes as Partial<Hint>[]).flatMap(({ changed }) => (changed ? [`${changed.record}/${changed.id}`] : []))
 
@@ -69,6 +74,24 @@ describe('whoever has a member in reach', () => {
     socket.raw.close()
   })
 
+  test('is told when the guardian agrees to something in the app, and when a task is given', async () => {
+    const memberId = await enrol(instance, { ownerId: seller.id, orgId: seller.orgId })
+    const giver = await person(instance, { grants: { 'member-task': [...READ, 'create'], 'member-list': READ } })
+    const socket = await openSocket(host, seller.token)
+    const own = () => changesOf(socket).filter(changed => changed === `members/member/${memberId}`)
+    const at = instance.clock.now().toISOString()
+    const data = { memberId, purposes: ['DISPLAY'], textVersion: 'v1', by: '妈妈', at }
+    await sendEvent(instance, 'app', { type: 'consent.given', data })
+    await instance.inbox.sweep()
+    await expect.poll(own).toHaveLength(1)
+    const phone = await phoneOf(memberId)
+    const task = { title: '每天一页', dueOn: dayOf(instance.clock.now()), note: '', target: 1, rewardCoins: 0 }
+    const wish = { audienceBy: 'NUMBERS', levels: [], channels: [], tags: [], ofOwnerId: null, numbers: phone }
+    expect(await giver.post('/members/task', { ...task, ...wish })).toMatchObject({ code: 0 })
+    await expect.poll(own).toHaveLength(2)
+    socket.raw.close()
+  })
+
   test('is told nothing of a change of many at once', async () => {
     const ids: string[] = []
     for (let nth = 0; nth < 25; nth += 1) ids.push(await enrol(instance, { ownerId: seller.id, orgId: seller.orgId }))
@@ -80,4 +103,30 @@ describe('whoever has a member in reach', () => {
     await expect.poll(own).toEqual([`members/member/${ids[0]}`])
     socket.raw.close()
   })
+})
+
+/** Of these nothing is seen on a member's page, or it comes along with a row of another table that tells. */
+const SILENT = [
+  [
+    'account_follower',
+    'browse_record',
+    'campaign_number',
+    'chat_contact',
+    'course_taken',
+    'distribution_order',
+    'erasure',
+  ],
+  ['erasure_heard', 'entitlement_entry', 'lead', 'member_application', 'member_owner_history', 'member_task_awaiting'],
+  ['message', 'order_examination', 'payment_exception', 'platform_order', 'refund_notice', 'settlement_event'],
+  ['settlement_line', 'upload_failure'],
+].flat()
+
+test('every table with rows of a member tells of them, or is named here', async () => {
+  const silent = await instance.app.db.read.rows(
+    `select c.table_name as name from information_schema.columns c join pg_class t on t.oid = c.table_name::regclass and t.relkind = 'r'
+     where c.table_schema = 'public' and c.column_name = 'member_id' and not exists (
+       select from pg_trigger g where g.tgrelid = t.oid and g.tgname = 'member_told_insert')`,
+    [],
+  )
+  expect(silent.map(({ name }) => String(name)).sort()).toEqual(SILENT.toSorted())
 })
