@@ -35,6 +35,13 @@ export function readDraft(place: DraftPlace): Draft | undefined {
   return draft
 }
 
+/** For what this person has typed something on a screen that was not sent. */
+export const draftsOn = ({ person, route }: Pick<DraftPlace, 'person' | 'route'>): string[] =>
+  Object.keys(sessionStorage).flatMap(key => {
+    const [prefix, whose, where, what = ''] = key.split('|')
+    return prefix === PREFIX && whose === person && where === route && read(key) ? [what] : []
+  })
+
 /** What was typed on a screen whose tab is closed or begun anew. */
 export const dropDraftsOf = (routes: readonly string[]): void =>
   dropWhere(key => routes.includes(key.split('|')[2] as string))

@@ -1,11 +1,12 @@
 import './desk.css'
 import { Button, Empty, Segmented, Skeleton, Space } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import type { DeskWork } from '#areas/members/work/desk.model.ts'
 import { MAX_HELD } from '#areas/members/work/desk.model.ts'
 import { useTexts } from '#kit/page/language.ts'
 import { LoadFailed } from '#kit/page/load-failed.tsx'
 import type { locale } from './locale.ts'
+import { Unsent } from './unsent.page.tsx'
 import { useDesk } from './use-desk.page.tsx'
 import { Workplace } from './workplace.page.tsx'
 
@@ -15,10 +16,16 @@ export function Desk({ onLeave }: { onLeave(): void }) {
   const desk = useDesk()
   const { data, error, refetch, deed } = desk
   const [shown, setShown] = useState<string>()
-  // What was lost while somebody wrote stays in sight until it is let go of.
-  const [lost, setLost] = useState<DeskWork>()
+  const [, lookAgain] = useReducer((times: number) => times + 1, 0)
+  const inSight = useRef<DeskWork>(undefined)
+  // What was lost while somebody wrote stays in sight until it is let go of, however the loss became known.
+  const lost = inSight.current && desk.unsent.includes(inSight.current.id) ? [inSight.current] : []
   const held = data?.held ?? []
-  const current = held.find(({ id }) => id === shown) ?? (lost && lost.id === shown ? lost : held[0])
+  const works = [...lost, ...held]
+  const current = works.find(({ id }) => id === shown) ?? works[0]
+  useEffect(function rememberWhatIsInSight() {
+    inSight.current = current
+  })
   const { mutate, isPending } = deed
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   if (!data) return <Skeleton active />
@@ -28,16 +35,17 @@ export function Desk({ onLeave }: { onLeave(): void }) {
     <div className="work-desk">
       <div className="work-head">
         <Button onClick={onLeave}>{say('desk.back')}</Button>
-        {held.length > 1 && (
+        {works.length > 1 && (
           <Segmented
             aria-label={say('desk.held')}
             value={current?.id ?? ''}
             onChange={setShown}
-            options={held.map(({ id, pupil, lesson }) => ({ value: id, label: `${pupil.name} · ${lesson}` }))}
+            options={works.map(({ id, pupil, lesson }) => ({ value: id, label: `${pupil.name} · ${lesson}` }))}
           />
         )}
         <span className="inkstone-note">{say('desk.waiting', data.waiting)}</span>
         <JustSaid desk={desk} onBack={setShown} />
+        <Unsent ids={desk.unsent.filter(id => id !== current?.id)} onTake={desk.takeAgain} onDiscard={lookAgain} />
         <Button type={current ? 'default' : 'primary'} disabled={!mayTake || isPending} onClick={takeNext}>
           {say('desk.next')} <kbd>N</kbd>
         </Button>
@@ -48,11 +56,7 @@ export function Desk({ onLeave }: { onLeave(): void }) {
           work={current}
           isLost={!held.some(({ id }) => id === current.id)}
           desk={desk}
-          onLost={() => {
-            setLost(current)
-            setShown(current.id)
-          }}
-          onDone={() => setLost(undefined)}
+          onDone={lookAgain}
           onNext={() => mayTake && takeNext()}
         />
       ) : (

@@ -5,7 +5,7 @@ import { CallFailed, get, post } from '#kit/page/call.ts'
 import { useNotices } from '#kit/page/notice.tsx'
 import { useUser } from '#kit/page/user.ts'
 import { useDeskScreen, useScreenTexts } from './desk-screen.page.tsx'
-import { keepSaid, placeOf } from './use-judging.page.tsx'
+import { keepSaid, placeOf, unsentOf } from './use-judging.page.tsx'
 
 /** Links to pictures and films live five minutes. */
 const FRESH_MS = 240_000
@@ -47,5 +47,8 @@ export function useDesk() {
     onError: error => notices.failed(error, say('title')),
   })
   const takeAgain = (id: string) => deed.mutate({ path: `${id}/take-again` })
-  return { ...asked, deed, takeBack, takeAgain }
+  // Of what is no longer held: its time ran out, perhaps while nobody was here.
+  const isHeld = (id: string) => asked.data?.held.some(work => work.id === id) ?? false
+  const unsent = unsentOf(person, screen).filter(id => !isHeld(id))
+  return { ...asked, deed, takeBack, takeAgain, unsent }
 }

@@ -2,18 +2,24 @@ import { type Dispatch, useEffect, useReducer } from 'react'
 import type { Said } from '#areas/members/work/comment.model.ts'
 import { type Deed, isEmpty, type Judging, judge, NOTHING_SAID } from '#areas/members/work/desk-state.model.ts'
 import type { Screen } from '#kit/model/area.ts'
-import { dropDraft, readDraft, writeDraft } from '#kit/page/draft.ts'
+import { draftsOn, dropDraft, readDraft, writeDraft } from '#kit/page/draft.ts'
 import { useTab } from '#kit/page/tab.ts'
 import { useUser } from '#kit/page/user.ts'
 import { useDeskScreen } from './desk-screen.page.tsx'
+
+const COMMENT = 'comment '
 
 /** Where what somebody says of a work is kept until it is sent. */
 export const placeOf = (person: string, { route }: Pick<Screen, 'route'>, workId: string) => ({
   person,
   route,
-  what: `comment ${workId}`,
+  what: `${COMMENT}${workId}`,
 })
 type Place = ReturnType<typeof placeOf>
+
+/** The works of a desk of which this person has said something that was not sent. */
+export const unsentOf = (person: string, { route }: Pick<Screen, 'route'>): string[] =>
+  draftsOn({ person, route }).flatMap(what => (what.startsWith(COMMENT) ? [what.slice(COMMENT.length)] : []))
 
 /** What was taken back is there when its work is opened again, and nowhere else. */
 export const keepSaid = (place: Place, { marks, scores, words, voice }: Said): void =>

@@ -5,7 +5,6 @@ import type { DeskWork } from '#areas/members/work/desk.model.ts'
 import { type Deed, type Judging, momentAt } from '#areas/members/work/desk-state.model.ts'
 import type { ReadCharacter } from '#areas/members/work/suggestion.model.ts'
 import { formatInstant } from '#kit/model/time.ts'
-import { CallFailed } from '#kit/page/call.ts'
 import { ReferencePicker } from '#kit/page/field/reference-picker.tsx'
 import { Age } from '#kit/page/field/waiting.tsx'
 import { useTexts } from '#kit/page/language.ts'
@@ -18,6 +17,7 @@ import { JudgingPanel } from './judging.page.tsx'
 import type { locale } from './locale.ts'
 import { ReasonBack } from './reason-back.page.tsx'
 import { SuggestionPanel, useAccepting } from './suggestion.page.tsx'
+import { TakeOrDiscard } from './unsent.page.tsx'
 import type { useDesk } from './use-desk.page.tsx'
 import { useJudging } from './use-judging.page.tsx'
 import { useKeys } from './use-keys.page.tsx'
@@ -32,13 +32,12 @@ type Props = {
   work: DeskWork
   isLost: boolean
   desk: ReturnType<typeof useDesk>
-  onLost(): void
   onDone(): void
   onNext(): void
 }
 
 /** One work on the desk: its picture, what it is compared with, and what is said of it. */
-export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props) {
+export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
   const say = useTexts<typeof locale>('members/work-desk')
   const notices = useNotices()
   const { deed } = desk
@@ -50,9 +49,6 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
   const accept = useAccepting(suggestion, onDeed)
   const phrases = usePhrases(work, judging, suggestion)
   const isReady = isScored(work.kind, judging.scores) && !isLost && !deed.isPending
-  const lose = (error: unknown) => {
-    if (error instanceof CallFailed && (error.code === 4006 || error.code === 4004)) onLost()
-  }
   const send = () => {
     if (!isReady) return
     const { marks, scores, words, voice } = judging
@@ -64,7 +60,6 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
           onDone()
           notices.done(say('desk.sent'))
         },
-        onError: lose,
       },
     )
   }
@@ -110,7 +105,15 @@ export function Workplace({ work, isLost, desk, onLost, onDone, onNext }: Props)
             type="warning"
             showIcon
             title={say('desk.lost')}
-            action={<Button onClick={() => desk.takeAgain(work.id)}>{say('desk.take-again')}</Button>}
+            action={
+              <TakeOrDiscard
+                onTake={() => desk.takeAgain(work.id)}
+                onDiscard={() => {
+                  forget()
+                  onDone()
+                }}
+              />
+            }
           />
         )}
         <div className="work-judging">
