@@ -59,7 +59,8 @@ async function open() {
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 const words = async () => (await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' })).value
-const write = async () => fireEvent.change(await screen.findByRole('textbox', { name: 'Comment' }), { target: { value: WORDS } })
+const write = async () =>
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Comment' }), { target: { value: WORDS } })
 /** Nobody renewed it, and somebody else may have been given it. */
 async function lose() {
   held = held.filter(({ id }) => id !== '5')

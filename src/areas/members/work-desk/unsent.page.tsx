@@ -41,8 +41,16 @@ export function Unsent({ ids, onTake, onDiscard }: Props) {
   })
 }
 
+type Ways = { onTake(): void; onDiscard(): void }
+
+/** Of the work in sight. */
+export function RanOut(ways: Ways) {
+  const say = useTexts<typeof locale>('members/work-desk')
+  return <Alert type="warning" showIcon title={say('desk.lost')} action={<TakeOrDiscard {...ways} />} />
+}
+
 /** What can be done about words whose work was lost. */
-export function TakeOrDiscard({ onTake, onDiscard }: { onTake(): void; onDiscard(): void }) {
+function TakeOrDiscard({ onTake, onDiscard }: Ways) {
   const say = useTexts<typeof locale>('members/work-desk')
   return (
     <Space size={4}>

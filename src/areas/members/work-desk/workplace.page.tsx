@@ -1,4 +1,4 @@
-import { Alert, Button, Empty, Popconfirm, Segmented, Space, Tag } from 'antd'
+import { Button, Empty, Popconfirm, Segmented, Space, Tag } from 'antd'
 import { type Dispatch, useEffect, useRef, useState } from 'react'
 import { isScored, type Mark } from '#areas/members/work/comment.model.ts'
 import type { DeskWork } from '#areas/members/work/desk.model.ts'
@@ -17,7 +17,7 @@ import { JudgingPanel } from './judging.page.tsx'
 import type { locale } from './locale.ts'
 import { ReasonBack } from './reason-back.page.tsx'
 import { SuggestionPanel, useAccepting } from './suggestion.page.tsx'
-import { TakeOrDiscard } from './unsent.page.tsx'
+import { RanOut } from './unsent.page.tsx'
 import type { useDesk } from './use-desk.page.tsx'
 import { useJudging } from './use-judging.page.tsx'
 import { useKeys } from './use-keys.page.tsx'
@@ -101,19 +101,12 @@ export function Workplace({ work, isLost, desk, onDone, onNext }: Props) {
       <aside className="work-panel" aria-label={`${work.pupil.name} · ${work.lesson}`}>
         <PupilHead work={work} />
         {isLost && (
-          <Alert
-            type="warning"
-            showIcon
-            title={say('desk.lost')}
-            action={
-              <TakeOrDiscard
-                onTake={() => desk.takeAgain(work.id)}
-                onDiscard={() => {
-                  forget()
-                  onDone()
-                }}
-              />
-            }
+          <RanOut
+            onTake={() => desk.takeAgain(work.id)}
+            onDiscard={() => {
+              forget()
+              onDone()
+            }}
           />
         )}
         <div className="work-judging">
