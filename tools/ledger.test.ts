@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { findLeaks, unzip } from './ledger.ts'
-import type { Entry } from './testing/ledger.ts'
+import { A_RECORDING, type Entry, TEST_GUARDIAN } from './testing/ledger.ts'
 
 const TOKEN = 'abcdefghijklmnopqrstuvwxyz0123456789-_ABCDE'
 const answer = (where: string, text: string): Entry => ({ kind: 'answer', where, text })
@@ -18,6 +18,9 @@ describe('the ledger finds', () => {
     ['a token in a log, even of the sign-in', { kind: 'log', where: 'POST /api/auth/login', text: TOKEN } as const],
     ['a hash', answer('GET /api/x', '$argon2id$v=19$…')],
     ['a password', answer('GET /api/x', 'inkstone-demo')],
+    ['the guardian of a member', answer('GET /api/members/member/:id', `{"guardianName":"${TEST_GUARDIAN}"}`)],
+    ['a guardian in a log', { kind: 'log', where: 'log', text: `agreed by ${TEST_GUARDIAN}` } as const],
+    ['a recording but by its link', answer('GET /api/members/work/:id', A_RECORDING)],
   ])('%s', (_name, entry) => {
     expect(findLeaks([entry])).toHaveLength(1)
   })
@@ -28,6 +31,9 @@ describe('the ledger lets pass', () => {
     ['a masked number', answer('GET /api/orders/order', '{"phone":"138****8000"}')],
     ['an order number', answer('GET /api/orders/order', '{"orderNo":"202613800138000001"}')],
     ['a number shown on purpose', answer('POST /api/orders/order/:id/reveal', '{"value":"13800138000"}')],
+    ['a guardian shown on purpose', answer('POST /api/members/member/:id/reveal', `{"value":"${TEST_GUARDIAN}"}`)],
+    ['a masked guardian', answer('GET /api/members/member', '{"guardianName":"慕***"}')],
+    ['a recording by its link', answer('GET /api/common/file/:id', A_RECORDING)],
     ['the token of who signs in', answer('POST /api/auth/login', `{"data":"${TOKEN}"}`)],
     ['a new token for its own session', { kind: 'push', where: 'push 3', text: `{"token":"${TOKEN}"}` } as const],
   ])('%s', (_name, entry) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { DEMO_PASSWORD } from '../src/kit/server/auth/demo-account.ts'
-import { type Entry, TEST_PASSWORD } from './testing/ledger.ts'
+import { A_RECORDING, type Entry, TEST_GUARDIAN, TEST_PASSWORD } from './testing/ledger.ts'
 
 type Secret = {
   readonly name: string
@@ -12,12 +12,16 @@ type Secret = {
 }
 
 const NOWHERE = /^$/
+const REVEALED = /^POST \/api\/[\w/-]+\/:id\/reveal$/
 const SECRETS: readonly Secret[] = [
   {
     name: 'a whole phone number',
     pattern: /(?<![\w-])1[3-9]\d{9}(?![\w-])/,
-    except: /^POST \/api\/[\w/-]+\/:id\/reveal$/,
+    except: REVEALED,
   },
+  { name: 'the whole name of a guardian', pattern: new RegExp(TEST_GUARDIAN), except: REVEALED },
+  // By their links alone, which are given to whoever sees the record.
+  { name: 'a recording', pattern: new RegExp(`^${A_RECORDING}$`), except: /^GET \/api\/common\/file\/:id$/ },
   {
     name: 'a token',
     // Random letters of both cases: a name in small letters may have the length of one, a token is never all small.

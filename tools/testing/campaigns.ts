@@ -1,6 +1,7 @@
 import type { Instance } from '../../src/kit/server/start/start.ts'
 import { enrol } from './commerce.ts'
 import type { Caller } from './instance.ts'
+import { TEST_GUARDIAN } from './ledger.ts'
 
 const BODY = '{name}家长您好，老学员立减 {off}。拒收请回复R'
 const VARIABLES = [
@@ -48,7 +49,7 @@ export async function memberWho(
           stands: true,
           way: 'APP',
           said_as: 'GUARDIAN',
-          said_by: '家长',
+          said_by: TEST_GUARDIAN,
         },
         ...{ text_version: 'C1', happened_at: now, created_at: now },
       })

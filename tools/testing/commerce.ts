@@ -8,6 +8,7 @@ import { receivePayment } from '../../src/engines/payment/server.ts'
 import { ownChange } from '../../src/kit/server/change/operation.ts'
 import type { Instance } from '../../src/kit/server/start/start.ts'
 import type { Caller } from './instance.ts'
+import { TEST_GUARDIAN } from './ledger.ts'
 import { png } from './pictures.ts'
 
 let counter = 500_000
@@ -70,6 +71,7 @@ export async function enrol(
     .insertInto('member')
     .values({
       name: '测试学员',
+      guardian_name: TEST_GUARDIAN,
       phone: phoneAt(PHONES.test + next()),
       source: 'APP',
       owner_id: ownerId,

@@ -12,6 +12,10 @@ export type Entry = { readonly kind: Kind; readonly where: string; readonly text
 
 /** The password of everybody in tests who has one; no answer and no log may hold it. */
 export const TEST_PASSWORD = 'mulberry paper 7'
+/** The guardian of every member tests enrol: a name nobody else has, shown in full only to who says why. */
+export const TEST_GUARDIAN = '慕容守玉'
+/** What is written down of a body that can be heard, or of a film. */
+export const A_RECORDING = 'a recording'
 
 /** Set by `npm test`. A run of a single file keeps no ledger. */
 const folder = process.env.INKSTONE_LEDGER
@@ -49,16 +53,24 @@ export function keepLedger(http: FastifyInstance): void {
     const where = `${request.method} ${routeOf(request)}`
     note('answer', `${where} headers`, JSON.stringify(reply.getHeaders()))
     if (typeof payload === 'string') note('answer', where, payload)
-    else if (Buffer.isBuffer(payload)) appendFileSync(join(folder, `${randomUUID()}.bin`), payload)
-    else if (payload instanceof Readable) return payload.compose(recorder(join(folder, `${randomUUID()}.bin`)))
+    else if (Buffer.isBuffer(payload)) keepBytes(where, payload, join(folder, `${randomUUID()}.bin`))
+    else if (payload instanceof Readable) return payload.compose(recorder(where, join(folder, `${randomUUID()}.bin`)))
     return payload
   })
 }
 
-const recorder = (path: string): Transform =>
+/** Ogg, and what WebM begins with. */
+const HEARD = [Buffer.from('OggS'), Buffer.from([0x1a, 0x45, 0xdf, 0xa3])]
+
+function keepBytes(where: string, bytes: Buffer, path: string): void {
+  if (HEARD.some(head => bytes.subarray(0, head.length).equals(head))) note('answer', where, A_RECORDING)
+  appendFileSync(path, bytes)
+}
+
+const recorder = (where: string, path: string): Transform =>
   new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      appendFileSync(path, chunk)
+      keepBytes(where, chunk, path)
       done(null, chunk)
     },
   })
