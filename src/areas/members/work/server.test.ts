@@ -161,6 +161,23 @@ describe('the desk', () => {
     for (const { id } of (await colleague.get<Desk>(`${PATH}/desk`)).data.held) await letGo(id, colleague)
   })
 
+  test('gives what was handed to somebody before works of own pupils, and those before the department’s, however long each has waited', async () => {
+    await clear()
+    const mine = await enrol(instance)
+    await instance.app.db.query.updateTable('member').set({ teacher_id: teacher.id }).where('id', '=', mine).execute()
+    await handIn(await enrol(instance))
+    instance.clock.forward(1_000)
+    const own = await handIn(mine)
+    instance.clock.forward(1_000)
+    const handed = await handIn(await enrol(instance))
+    await take(handed.id, colleague)
+    await letGo(handed.id, colleague, teacher.id)
+    const given = async () => (await teacher.post<Desk>(`${PATH}/take-next`)).data.held.map(({ id }) => id)
+    expect(await given()).toEqual([handed.id])
+    expect((await given()).toSorted()).toEqual([handed.id, own.id].toSorted())
+    for (const { id } of [handed, own]) await letGo(id)
+  })
+
   test('shows whoever holds a work its pictures, the attempt before and what was said of it', async () => {
     await clear()
     const memberId = await enrol(instance)
