@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Desk } from '../src/areas/members/work/desk.model.ts'
+import type { Work } from '../src/areas/members/work/fields.model.ts'
 import { jobs } from '../src/areas/members/work/server.ts'
 import { CODES } from '../src/kit/model/contract.ts'
 import { findBroken } from '../src/kit/server/change/invariants.ts'
@@ -45,7 +46,7 @@ async function waiting(count: number): Promise<void> {
   )
   numbered += count
 }
-const inState = async (...states: string[]): Promise<{ id: string; holder: string | null }[]> =>
+const inState = async (...states: Work['status'][]): Promise<{ id: string; holder: string | null }[]> =>
   two
     .at(1)
     .app.db.query.selectFrom('work')
