@@ -13,8 +13,9 @@ type Props = {
   amount: string | null
   rows: readonly Row[]
   count: number
-  /** What this decision is made by, besides the brief, and how some of it is told. */
-  shows?: readonly string[]
+  /** What this decision is made by, besides the brief, how the page shows some of it, and how a question tells it. */
+  besides?: readonly string[]
+  shows?: Shows | undefined
   tells?: Shows | undefined
 }
 
@@ -25,19 +26,19 @@ const NAMED = 5
 export const StepMatter = (props: Props) =>
   props.count === 1 ? <One {...props} row={props.rows[0]} /> : <Many {...props} />
 
-function One({ resource, row, shows = [], tells = {} }: Props & { row: Row | undefined }) {
+function One({ resource, row, besides = [], shows, tells = {} }: Props & { row: Row | undefined }) {
   const say = useTexts(resource.screen.name)
   if (!row) return null
   const fact = (field: string) => (
     <div key={field}>
       {tells[field] ? null : <dt>{headOf(resource, field, say(`field.${field}` as never))}</dt>}
-      <dd>{tells[field]?.(row as never) ?? <Show resource={resource} field={field} row={row} />}</dd>
+      <dd>{tells[field]?.(row as never) ?? <Fact {...{ resource, field, row, shows }} />}</dd>
     </div>
   )
-  return <dl className="inkstone-matter">{knownOf(row, [...new Set([...resource.brief, ...shows])]).map(fact)}</dl>
+  return <dl className="inkstone-matter">{knownOf(row, [...new Set([...resource.brief, ...besides])]).map(fact)}</dl>
 }
 
-function Many({ resource, step, amount, rows, count }: Props) {
+function Many({ resource, step, amount, rows, count, shows }: Props) {
   const kit = useTexts<typeof locale>('kit/page')
   // What is closed to the step stays as it is, and is no part of the sum.
   const open = rows.filter(row => isOpenTo(row, step))
@@ -57,7 +58,7 @@ function Many({ resource, step, amount, rows, count }: Props) {
       <ul>
         {rows.slice(0, NAMED).map(row => (
           <li key={row.id}>
-            <Brief resource={resource} row={row} />
+            <Brief resource={resource} row={row} shows={shows} />
           </li>
         ))}
         {count > NAMED && <li>{kit('matter-more', { count: count - Math.min(rows.length, NAMED) })}</li>}
@@ -81,8 +82,16 @@ export const openCount = (rows: readonly Row[], step: string, count: number): nu
 const knownOf = (row: Row, fields: readonly string[]): string[] =>
   fields.filter(field => !isMissing((row as Record<string, unknown>)[field]))
 
+type FactProps = { resource: Resource; field: string; row: Row; shows: Shows | undefined }
+
+/** In the words of the page, where it has words of its own: its links and buttons lead away from a question, and stay there. */
+function Fact({ resource, field, row, shows }: FactProps) {
+  const own = shows?.[field]?.(row as never)
+  return typeof own === 'string' ? own : <Show resource={resource} field={field} row={row} />
+}
+
 /** A record on one line, as people know it. */
-export function Brief({ resource, row }: { resource: Resource; row: Row }) {
+export function Brief({ resource, row, shows }: { resource: Resource; row: Row; shows?: Shows | undefined }) {
   const say = useTexts(resource.screen.name)
   const isNamed = (field: string) => hasAmounts(resource) && metaOf(resource, field).kind === 'money'
   return (
@@ -90,7 +99,7 @@ export function Brief({ resource, row }: { resource: Resource; row: Row }) {
       {knownOf(row, resource.brief).map(field => (
         <span key={field}>
           {isNamed(field) && `${say(`field.${field}` as never)} `}
-          <Show resource={resource} field={field} row={row} />
+          <Fact {...{ resource, field, row, shows }} />
         </span>
       ))}
     </span>

@@ -168,7 +168,8 @@ export function askStep(asking: Asking, wanted: Wanted): void {
         amount={amount}
         rows={rows}
         count={ids.length}
-        shows={(step?.shows ?? []) as readonly string[]}
+        besides={(step?.shows ?? []) as readonly string[]}
+        shows={options.shows}
         tells={options.tells}
       />
     )

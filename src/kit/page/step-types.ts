@@ -18,6 +18,8 @@ export type StepOptions = {
   /** Inputs of its own, by field. */
   inputs: Inputs
   isShown: IsShown
+  /** What the page shows in its own way, by field: a question says it in the same words. */
+  shows?: Shows
   /** What a question shows in its own way, by field. */
   tells?: Shows
 }

@@ -1,5 +1,6 @@
 import { Button, Modal, Table } from 'antd'
 import type { Resource } from '#kit/model/resource.ts'
+import type { Shows } from '../detail/detail-types.ts'
 import { useTexts } from '../language.ts'
 import type { Listed } from '../list/use-list.ts'
 import type { locale } from '../locale.ts'
@@ -13,10 +14,12 @@ export function BulkResults({
   resource,
   list,
   results,
+  shows,
 }: {
   resource: Resource
   list: Listed
   results: readonly StepResult[]
+  shows: Shows
 }) {
   const kit = useTexts<typeof locale>('kit/page')
   const say = useTexts(resource.screen.name)
@@ -46,7 +49,8 @@ export function BulkResults({
           {
             dataIndex: 'id',
             title: say('record' as never),
-            render: (id: string) => list.rowsOf([id]).map(row => <Brief key={id} resource={resource} row={row} />),
+            render: (id: string) =>
+              list.rowsOf([id]).map(row => <Brief key={id} resource={resource} row={row} shows={shows} />),
           },
           {
             dataIndex: 'result',

@@ -28,7 +28,12 @@ export type Held = {
     readonly Head: DetailHead | undefined
     readonly isUnderWay: ((row: Row) => boolean) | undefined
   }
-  readonly asking: { readonly inputs: Inputs; readonly isShown: IsShown; readonly tells: Shows }
+  readonly asking: {
+    readonly inputs: Inputs
+    readonly isShown: IsShown
+    readonly shows: Shows
+    readonly tells: Shows
+  }
   links(row: Row): readonly RowLink[]
   readonly tools: ReactNode
   readonly offers: Offers

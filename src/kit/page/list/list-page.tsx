@@ -29,7 +29,7 @@ function WholeRecord<S extends Shape>({ id, ...props }: ListProps<S> & { id: str
         neighbours={isListed ? neighbours : undefined}
         actions={row => <RecordActions {...told} list={list} row={row} links={links(row)} />}
       />
-      <RecordForm resource={resource} list={list} shows={told.shows} {...asking} />
+      <RecordForm resource={resource} list={list} {...asking} />
     </>
   )
 }

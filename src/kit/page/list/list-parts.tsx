@@ -170,12 +170,14 @@ export function ListPager() {
 
 /** What opens over the rows: a record, its form, and what became of many. */
 export function ListRecord() {
-  const { resource, told, asking, list, links, shows } = useHeld()
+  const { resource, told, asking, list, links } = useHeld()
   return (
     <>
       <RecordDrawer {...told} list={list} links={links} />
-      <RecordForm resource={resource} list={list} shows={shows} {...asking} />
-      <Suspense>{list.results && <BulkResults resource={resource} list={list} results={list.results} />}</Suspense>
+      <RecordForm resource={resource} list={list} {...asking} />
+      <Suspense>
+        {list.results && <BulkResults resource={resource} list={list} results={list.results} shows={asking.shows} />}
+      </Suspense>
     </>
   )
 }

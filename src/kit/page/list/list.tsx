@@ -115,7 +115,12 @@ export function useDeclared<S extends Shape>(
     workflow: told.workflow,
     shows: told.shows,
     told,
-    asking: { inputs: props.inputs ?? NONE, isShown: props.isShown ?? always, tells: props.tells ?? NONE },
+    asking: {
+      inputs: props.inputs ?? NONE,
+      isShown: props.isShown ?? always,
+      shows: told.shows,
+      tells: props.tells ?? NONE,
+    },
     links: (row: Row) => (props.links?.(row as never) ?? []).filter(({ path }) => mayOpen(path)),
   }
 }

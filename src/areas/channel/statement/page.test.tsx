@@ -1,0 +1,42 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Resource } from '#kit/model/resource.ts'
+import { paged, renderPage } from '../../../../tools/testing/page.tsx'
+import { commonCalls } from '../../../../tools/testing/page-records.ts'
+import { sampleRow } from '../../../../tools/testing/sample-row.ts'
+import { resource } from './model.ts'
+import { Page } from './page.tsx'
+
+const API = '/api/channel/statement'
+const steps = { approve: null, reckon: null }
+const rows = ['7', '8'].map(id =>
+  sampleRow(resource as unknown as Resource, {
+    ...{ id, steps },
+    periodFrom: '2026-10-01',
+    status: 'CHANNEL_CONFIRMED',
+  }),
+)
+
+test('whoever decides on statements is asked about them by their month, as the page names it', async () => {
+  await renderPage(<Page />, {
+    superAdmin: true,
+    calls: {
+      ...commonCalls,
+      [`GET ${API}`]: () => paged(rows),
+      [`GET ${API}/counts`]: () => ({}),
+      'GET /api/common/reference/app-channel': () => [],
+    },
+  })
+  const matter = () => document.querySelector('.ant-modal-confirm .inkstone-matter')?.textContent
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Approve' }))[0] as HTMLElement)
+  await waitFor(() => expect(matter()).toContain('2026-10'))
+  expect(matter()).not.toContain('2026-10-01')
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(matter()).toBeUndefined())
+
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  fireEvent.click(within(await screen.findByRole('toolbar')).getByRole('button', { name: 'Approve' }))
+  await waitFor(() => expect(matter()).toContain('2 selected'))
+  expect(matter()).toContain('2026-10')
+  expect(matter()).not.toContain('2026-10-01')
+})
