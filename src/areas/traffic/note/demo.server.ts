@@ -124,4 +124,5 @@ export const demo: Story = {
   holds: { OPERATIONS: KEEP, AUDITOR: READ },
   plan,
   stored: tx => countNotes({ tx }),
+  enters: () => ({ publishedAt: '2026-03-02T10:00:00+08:00' }),
 }

@@ -53,7 +53,9 @@ function whatSpeaksAgainst({ no, values }: ReportRow, { known, first, today }: K
   const isWhole = values.title !== null && values.account !== null
   return [
     ...(before === undefined || before === no ? [] : [{ ...refuse('day-twice', { row: before }), field: 'day' }]),
-    ...(values.day > today ? [{ ...refuse('day-to-come'), field: 'day' }] : []),
+    ...(['day', 'publishedOn'] as const)
+      .filter(field => (values[field] ?? today) > today)
+      .map(field => ({ ...refuse('day-to-come'), field })),
     ...(known.has(values.noteNo) || isWhole ? [] : [{ ...refuse('note-unknown'), field: 'noteNo' }]),
   ]
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#kit/server/change/invariants.ts'
 import { sendFile, settled } from '../../../../tools/testing/import.ts'
@@ -75,29 +76,46 @@ describe("the platform's report", () => {
     expect(await found('a3')).toMatchObject({ reads: 300, reportedOn: '2026-03-05' })
   })
 
-  test('a line of an unknown note without its title, a day twice and a day to come are left out', async () => {
+  test('a line of an unknown note without its title, a day twice and days to come are left out', async () => {
     const done = await bring([
       line('a4', '2026-03-02', 1),
       line('a5', '2026-03-02', 1, NEW),
       line('a5', '2026-03-02', 2, NEW),
-      line('a5', '2999-01-01', 2, NEW),
+      line('a5', '2099-01-01', 2, NEW),
+      line('a6', '2026-03-02', 2, ['新笔记', '官方号', '视频', '2099-01-01']),
     ])
-    expect(done).toMatchObject({ state: 'DONE', doneRows: 1, badRows: 3 })
+    expect(done).toMatchObject({ state: 'DONE', doneRows: 1, badRows: 4 })
     expect(await found('a4')).toBeUndefined()
+    expect(await found('a6')).toBeUndefined()
     expect(await found('a5')).toMatchObject({ reads: 1 })
   })
 })
 
+const body = {
+  title: '限流的笔记',
+  noteNo: 'b1',
+  account: 'TEACHER',
+  noteType: 'PICTURES',
+  link: null,
+  operatorId: null,
+  publishedAt: '2026-03-01T02:00:00Z',
+}
+
+test('a note has been published: none is of a time to come, new or put right', async () => {
+  const toCome = '2099-01-01T02:00:00Z'
+  const refused = { code: 4005, data: { fields: { publishedAt: expect.stringContaining('still to come') } } }
+  expect(await clerk.post(PATH, { ...body, noteNo: 'c1', publishedAt: toCome })).toMatchObject(refused)
+  const { data } = await clerk.post<{ id: string }>(PATH, { ...body, noteNo: 'c1' })
+  const { noteNo: _no, ...written } = body
+  const put = (more: object) => clerk.put(`${PATH}/${data.id}`, { ...written, version: 1, ...more })
+  expect(await put({ publishedAt: toCome })).toMatchObject(refused)
+  // One of before this rule is put right in anything else.
+  await sql`update note set published_at = ${toCome} where id = ${data.id}`.execute(instance.app.db.query)
+  const { publishedAt } = await found('c1')
+  expect(await put({ publishedAt, title: '限流的笔记二' })).toMatchObject({ code: 0 })
+})
+
 test('a note the platform limits or objects to says so, and comes back to normal', async () => {
-  const body = {
-    title: '限流的笔记',
-    noteNo: 'b1',
-    account: 'TEACHER',
-    noteType: 'PICTURES',
-    link: null,
-    operatorId: null,
-    publishedAt: '2026-03-01T02:00:00Z',
-  }
   const { data } = await clerk.post<{ id: string }>(PATH, body)
   expect(await clerk.post(PATH, body)).toMatchObject({ code: 4005 })
   expect(await clerk.post(`${PATH}/${data.id}/markLimited`, {})).toMatchObject({ code: 0 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { belongs, staffHandedOver } from '#areas/organisation/staff/belongings.server.ts'
+import { onField, refuse } from '#kit/model/refusal.ts'
 import type { Listener } from '#kit/server/app.ts'
 import { listen } from '#kit/server/change/announce.ts'
 import type { Invariant } from '#kit/server/change/invariants.ts'
@@ -12,7 +13,17 @@ import { resource, workflow } from './model.ts'
 import { reportImport } from './report-import.server.ts'
 import { child } from './snapshots/model.ts'
 
-const served = serve(resource, { workflow, constraints: { note_no: { code: 'kit:taken', field: 'noteNo' } } })
+const served = serve(resource, {
+  workflow,
+  constraints: { note_no: { code: 'kit:taken', field: 'noteNo' } },
+  async store({ now }, input, before, write) {
+    // It would stand before all others until then. What stands so already may be put right in anything else.
+    const at = Date.parse(input.publishedAt)
+    if (at > now.getTime() && at !== Date.parse(before?.publishedAt ?? ''))
+      throw onField('publishedAt', refuse('published-to-come'))
+    return write(input)
+  },
+})
 const snapshots = serveChild(child)
 export const routes: Routes = app => [...served(app), ...snapshots(app)]
 export const imports = [reportImport]
