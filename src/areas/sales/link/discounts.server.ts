@@ -5,10 +5,24 @@ import { dayOf } from '#kit/model/time.ts'
 import type { App } from '#kit/server/app.ts'
 import { type Route, route } from '#kit/server/http/route.ts'
 import { binder, scopeSql } from '#kit/server/list/scope.ts'
-import { usableDiscount } from './discounts.model.ts'
+import { settingsOf } from '#kit/server/setting/in-force.ts'
+import { terms, usableDiscount } from './discounts.model.ts'
 import { resource } from './model.ts'
+import { settings } from './settings.model.ts'
 
 const MAX_SHOWN = 50
+
+/** What a form says of its last day before somebody chooses one that is refused. */
+export const termsRoute = (app: App): Route =>
+  route({
+    method: 'GET',
+    path: `/${resource.screen.name}/terms`,
+    texts: resource.screen.name,
+    access: { page: resource.screen.key, action: 'list' },
+    answer: terms,
+    summary: 'For how many days from the day a link is made its price can be locked.',
+    handle: () => settingsOf(app, settings),
+  })
 
 /** What a colleague may sell below the price by now; none for whoever does not reach that colleague. */
 export const discountsRoute = (app: App): Route =>

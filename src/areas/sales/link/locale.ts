@@ -28,7 +28,8 @@ export const locale = defineLocale({
     'status.EXPIRED': '已过期',
     'status.CLOSED': '已关闭',
     'step.extend': '延长',
-    'ask.extend': '到新的日期为止，仍按锁定价格成交；已过期的链接会重新生效。',
+    'ask.extend':
+      '到新的日期为止，仍按锁定价格成交；已过期的链接会重新生效。最长期限从生成之日算起，延长不会重新计算。',
     'done.extend': '链接已延长',
     'step.close': '关闭',
     'ask.close': '关闭后再打开链接的家长会进入商城，按当时售价购买；已下的订单不变。',
@@ -52,11 +53,13 @@ export const locale = defineLocale({
     'day-past': '请选择今天或以后的日期',
     'beyond-discount': '优惠价用到 {day} 为止，链接不能更长',
     'too-long': '最长可以锁定到 {day}',
+    'lock-over': '锁定的价格最长到 {day}，已经结束；请按现在的售价生成新链接',
+    'lock-most': '从生成之日起最长 {days} 天；用优惠价的到优惠到期为止',
     'shop-not-set': '链接有效，但还没有设置商城地址（SHOP_URL）。',
     'link-over': '这个链接已失效，请联系给您链接的老师。',
     settings: '销售链接',
     'setting.mostDays': '价格最长锁定天数',
-    'setting.mostDays.help': '生成或延长链接时，有效期从当天起最多这么多天。',
+    'setting.mostDays.help': '链接的有效期从生成之日起最多这么多天，延长多少次都一样。',
     'job.keep-links': '整理销售链接',
     'job.keep-links.help': '有效期已过的链接标为已过期，并清除前一天的访客识别码。',
     empty: '为一个商品生成链接，发给家长或打印二维码；从链接来的访问、线索和订单都记在这里。',
@@ -88,7 +91,8 @@ export const locale = defineLocale({
     'status.EXPIRED': 'Expired',
     'status.CLOSED': 'Closed',
     'step.extend': 'Extend',
-    'ask.extend': 'It sells at the locked price until the new day. An expired link becomes active again.',
+    'ask.extend':
+      'It sells at the locked price until the new day. An expired link becomes active again. The longest time counts from the day it was created.',
     'done.extend': 'Link extended',
     'step.close': 'Close',
     'ask.close':
@@ -114,11 +118,14 @@ export const locale = defineLocale({
     'day-past': 'Choose today or a later day',
     'beyond-discount': 'The discount is usable until {day}; the link cannot last longer',
     'too-long': 'A price can be locked until {day} at most',
+    'lock-over': 'This price could be locked until {day}: create a new link at the current price',
+    'lock-most': '{days} days at most from the day the link is created; with a discount, until that ends',
     'shop-not-set': 'The link works, but the address of the shop is not set yet (SHOP_URL).',
     'link-over': 'This link is no longer valid. Please ask the teacher who gave it to you.',
     settings: 'Sales links',
     'setting.mostDays': 'Days a price can be locked',
-    'setting.mostDays.help': 'A link that is created or extended is valid for this many days at most.',
+    'setting.mostDays.help':
+      'A link is valid for this many days at most from the day it is created, however often it is extended.',
     'job.keep-links': 'Keep sales links in order',
     'job.keep-links.help':
       'Links whose last day has passed are marked as expired, and yesterday’s visitor marks are deleted.',
@@ -152,7 +159,8 @@ export const locale = defineLocale({
     'status.EXPIRED': 'Vencido',
     'status.CLOSED': 'Encerrado',
     'step.extend': 'Prorrogar',
-    'ask.extend': 'Vende pelo preço garantido até a nova data. Um link vencido volta a valer.',
+    'ask.extend':
+      'Vende pelo preço garantido até a nova data. Um link vencido volta a valer. O prazo máximo conta da criação do link.',
     'done.extend': 'Link prorrogado',
     'step.close': 'Encerrar',
     'ask.close':
@@ -177,11 +185,14 @@ export const locale = defineLocale({
     'day-past': 'Escolha hoje ou uma data futura',
     'beyond-discount': 'O desconto vale até {day}; o link não pode durar mais',
     'too-long': 'O preço pode ser garantido no máximo até {day}',
+    'lock-over': 'Este preço podia ser garantido até {day}: crie um novo link pelo preço atual',
+    'lock-most': 'No máximo {days} dias a partir da criação do link; com desconto, até o fim dele',
     'shop-not-set': 'O link funciona, mas o endereço da loja ainda não foi definido (SHOP_URL).',
     'link-over': 'Este link não vale mais. Fale com o professor que o enviou.',
     settings: 'Links de venda',
     'setting.mostDays': 'Dias de preço garantido',
-    'setting.mostDays.help': 'Ao criar ou prorrogar um link, ele vale no máximo por este número de dias.',
+    'setting.mostDays.help':
+      'Um link vale no máximo por este número de dias a partir da criação, mesmo que seja prorrogado.',
     'job.keep-links': 'Organizar links de venda',
     'job.keep-links.help':
       'Links fora do prazo são marcados como vencidos, e as marcas de visitantes do dia anterior são excluídas.',

@@ -4,13 +4,14 @@ import { findProduct } from '#areas/products/product/server.ts'
 import { fen } from '#kit/model/money.ts'
 import { onField, refuse } from '#kit/model/refusal.ts'
 import { dayOf } from '#kit/model/time.ts'
+import type { App } from '#kit/server/app.ts'
 import type { Operation } from '#kit/server/change/operation.ts'
 import type { Reading } from '#kit/server/change/rules.ts'
 import type { Row, Tx } from '#kit/server/database/database.ts'
 import { settingsOf } from '#kit/server/setting/in-force.ts'
 import { newCode } from './code.model.ts'
 import type { Link } from './model.ts'
-import { type Discount, dayFault, discountFault, type Standing } from './price.model.ts'
+import { type Discount, dayFault, discountFault, lastDayOf, type Standing } from './price.model.ts'
 import { settings } from './settings.model.ts'
 
 export type Wanted = Pick<Link, 'productId' | 'discountId' | 'expiresOn'> & { readonly forId: string | null }
@@ -26,7 +27,8 @@ export async function madeOf(op: Operation, wanted: Wanted): Promise<Row> {
   const fault = discount && discountFault(discount, { ownerId: owner.id, productId, today })
   if (fault) throw onField('discountId', fault)
   if (discount && discount.priceFen >= product.priceFen) throw onField('discountId', refuse('discount-no-gain'))
-  await requireDay(op, expiresOn, discount?.usableUntil ?? null)
+  const { mostDays } = await settingsOf(op.app, settings, op.tx)
+  requireDay(expiresOn, { today, discountUntil: discount?.usableUntil ?? null, lastDay: lastDayOf(today, mostDays) })
   return {
     ...{ code: newCode(randomInt), status: 'ACTIVE', ownerId: owner.id, orgId: owner.orgId },
     ...{ productId, discountId, expiresOn, listFen: product.priceFen },
@@ -35,9 +37,8 @@ export async function madeOf(op: Operation, wanted: Wanted): Promise<Row> {
 }
 
 /** Refuses a last day a link cannot have. */
-export async function requireDay(op: Operation, expiresOn: string, discountUntil: string | null): Promise<void> {
-  const { mostDays } = await settingsOf(op.app, settings, op.tx)
-  const fault = dayFault(expiresOn, { today: dayOf(op.now), mostDays, discountUntil })
+export function requireDay(expiresOn: string, standing: Omit<Standing, 'onSale'>): void {
+  const fault = dayFault(expiresOn, standing)
   if (fault) throw onField('expiresOn', fault)
 }
 
@@ -55,21 +56,26 @@ async function heldDiscount(tx: Tx, id: string): Promise<Discount & { readonly p
   }
 }
 
-/** What products and discounts know of links, by id. */
+/** What products, discounts and settings know of links, by id. */
 export async function standingsOf(
+  app: App,
   db: Reading,
   ids: readonly string[],
-  today: string,
 ): Promise<ReadonlyMap<string, Standing>> {
   if (ids.length === 0) return new Map()
+  const { mostDays } = await settingsOf(app, settings, db)
+  const today = dayOf(app.clock.now())
   const rows = await db
     .selectFrom('sales_link as l')
     .innerJoin('product as p', 'p.id', 'l.product_id')
     .leftJoin('sales_request as r', 'r.id', 'l.discount_id')
-    .select(['l.id', 'p.status', 'r.usable_until as discountUntil'])
+    .select(['l.id', 'l.created_at as madeAt', 'p.status', 'r.usable_until as discountUntil'])
     .where('l.id', 'in', ids)
     .execute()
   return new Map(
-    rows.map(({ id, status, discountUntil }) => [id, { today, onSale: status === 'ON_SALE', discountUntil }]),
+    rows.map(({ id, madeAt, status, discountUntil }) => [
+      id,
+      { today, onSale: status === 'ON_SALE', discountUntil, lastDay: lastDayOf(dayOf(new Date(madeAt)), mostDays) },
+    ]),
   )
 }

@@ -17,6 +17,7 @@ const calls: Calls = {
   [`GET ${API}`]: () => paged([ROW]),
   [`GET ${API}/counts`]: () => ({}),
   [`GET ${API}/discounts`]: () => [DISCOUNT],
+  [`GET ${API}/terms`]: () => ({ mostDays: 30 }),
   'GET /api/common/reference/product': () => [{ id: '3', name: 'Brush course', note: 'BRUSH', tone: null }],
 }
 
@@ -36,4 +37,11 @@ test('whoever chooses a discount sells the product it was agreed to for', async 
   await pick(field, 'Brush course · ¥1,143.00 · until 2026-12-02 · Q2026111800001')
   const drawer = document.querySelector('.ant-drawer-open') as HTMLElement
   await within(drawer).findByText('Brush course')
+})
+
+test('for how long a price can be locked is said before a day is chosen', async () => {
+  await renderPage(<Page />, { search: 'create=1', superAdmin: true, calls })
+  await screen.findByText(/^30 days at most from the day the link is created/)
+  const day = await screen.findByLabelText('Valid to', { selector: '.ant-drawer input' })
+  expect(day.closest('.ant-form-item')?.textContent).toContain('30 days at most')
 })

@@ -12,6 +12,7 @@ import { type Link, resource, workflow } from './model.ts'
 
 const LinkCode = later(async () => (await import('#engines/copybook/code.page.tsx')).LinkCode)
 const Days = later(async () => (await import('./days.page.tsx')).Days)
+const LastDay = later(async () => (await import('./last-day.page.tsx')).LastDay)
 const DiscountInput = later(async () => (await import('./discount-input.page.tsx')).DiscountInput)
 
 export function Page() {
@@ -19,7 +20,7 @@ export function Page() {
     <ListPage
       resource={resource}
       workflow={workflow}
-      inputs={{ discountId: () => <DiscountInput /> }}
+      inputs={{ discountId: () => <DiscountInput />, expiresOn: () => <LastDay /> }}
       tabs={[{ name: 'tab.days', Show: Days }]}
       shows={{
         leads: (row: Link) => <Counted of="leads" row={row} />,

@@ -1,14 +1,23 @@
 import { type Refusal, refuse } from '#kit/model/refusal.ts'
 import { addDays } from '#kit/model/time.ts'
 
-/** What other records know of a link: whether its product is sold, and to what day its discount can be used. */
-export type Standing = { readonly today: string; readonly onSale: boolean; readonly discountUntil: string | null }
+/** What other records know of a link: whether its product is sold, to what day its discount can be used, and to what day its price can be locked. */
+export type Standing = {
+  readonly today: string
+  readonly onSale: boolean
+  readonly discountUntil: string | null
+  readonly lastDay: string
+}
+
+/** A price is locked for so many days from the day it was that of everybody, however often the link is extended. */
+export const lastDayOf = (madeOn: string, mostDays: number): string => addDays(madeOn, mostDays)
 
 /** Why a link cannot be in force for longer. */
 export function whyNotExtend(_link: unknown, _person: unknown, standing: Standing): Refusal | undefined {
-  const { today, onSale, discountUntil } = standing
+  const { today, onSale, discountUntil, lastDay } = standing
   if (!onSale) return refuse('product-off-sale')
   if (discountUntil !== null && discountUntil < today) return refuse('discount-over', { day: discountUntil })
+  if (lastDay < today) return refuse('lock-over', { day: lastDay })
 }
 
 /** A discount somebody asked for, as it is about to be sold by. */
@@ -31,15 +40,14 @@ export function discountFault(
   if (usableUntil < wanted.today) return refuse('discount-over', { day: usableUntil })
 }
 
-/** Why a link cannot be in force to this day: one of the days to come, not too many of them, and no longer than its discount. */
+/** Why a link cannot be in force to this day: one of the days to come, no longer than its price is locked, nor than its discount. */
 export function dayFault(
   expiresOn: string,
-  { today, mostDays, discountUntil }: Omit<Standing, 'onSale'> & { readonly mostDays: number },
+  { today, lastDay, discountUntil }: Omit<Standing, 'onSale'>,
 ): Refusal | undefined {
   if (expiresOn < today) return refuse('day-past')
   if (discountUntil !== null && expiresOn > discountUntil) return refuse('beyond-discount', { day: discountUntil })
-  const last = addDays(today, mostDays)
-  if (expiresOn > last) return refuse('too-long', { day: last })
+  if (expiresOn > lastDay) return refuse('too-long', { day: lastDay })
 }
 
 /** Whether who comes by it today buys at its price. */

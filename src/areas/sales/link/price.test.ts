@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayFault, discountFault, isShort, priceBy, whyNotExtend } from './price.model.ts'
+import { dayFault, discountFault, isShort, lastDayOf, priceBy, whyNotExtend } from './price.model.ts'
 
 const TODAY = '2026-11-18'
 const LINK = { status: 'ACTIVE', expiresOn: '2026-11-20', productId: '1', priceFen: 900, hasDiscount: false }
@@ -52,15 +52,16 @@ describe('to what day a link may be in force', () => {
     ['2026-11-25', '2026-11-25', undefined],
     ['2026-11-26', '2026-11-25', 'beyond-discount'],
   ])('%s, with a discount to %s: %s', (day, discountUntil, code) => {
-    expect(dayFault(day, { today: TODAY, mostDays: 30, discountUntil })?.code).toBe(code)
+    expect(dayFault(day, { today: TODAY, lastDay: lastDayOf(TODAY, 30), discountUntil })?.code).toBe(code)
   })
 
-  test('what is no longer sold, or agreed to, is not promised for longer', () => {
-    const standing = { today: TODAY, onSale: true, discountUntil: null }
+  test('what is no longer sold, or agreed to, or locked for as long as may be, is not promised for longer', () => {
+    const standing = { today: TODAY, onSale: true, discountUntil: null, lastDay: TODAY }
     expect(whyNotExtend({}, {}, standing)).toBeUndefined()
     expect(whyNotExtend({}, {}, { ...standing, discountUntil: TODAY })).toBeUndefined()
     expect(whyNotExtend({}, {}, { ...standing, onSale: false })?.code).toBe('product-off-sale')
     expect(whyNotExtend({}, {}, { ...standing, discountUntil: '2026-11-17' })?.code).toBe('discount-over')
+    expect(whyNotExtend({}, {}, { ...standing, lastDay: '2026-11-17' })?.code).toBe('lock-over')
   })
 })
 

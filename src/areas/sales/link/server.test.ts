@@ -184,6 +184,28 @@ describe('a link', () => {
     expect(await placed(await order(productId, link))).toMatchObject([{ outcome: 'NOT_IN_FORCE' }])
   })
 
+  test('locks its price for so many days from the day it was made, however often it is extended', async () => {
+    const [me, productId] = [await seller(), await product()]
+    const { data } = await me.get<{ mostDays: number }>(`${PATH}/terms`)
+    expect(data).toEqual({ mostDays: 30 })
+    const link = await make(me, { productId, expiresOn: addDays(today(), 20) })
+    const last = addDays(today(), 30)
+    clock.forward(15 * DAY_MS)
+    manager = await leader()
+    expect(await step(manager, link, 'extend', { expiresOn: addDays(last, 1) })).toMatchObject({
+      code: 4005,
+      data: { fields: { expiresOn: `A price can be locked until ${last} at most` } },
+    })
+    expect(await step(manager, link, 'extend', { expiresOn: last })).toMatchObject({ code: 0 })
+    clock.forward(16 * DAY_MS)
+    manager = await leader()
+    await tidy()
+    expect(await step(manager, link, 'extend', { expiresOn: today() })).toMatchObject({
+      code: 4006,
+      msg: expect.stringContaining(`This price could be locked until ${last}`),
+    })
+  })
+
   test('is not promised for longer once its product is no longer sold', async () => {
     const [me, productId] = [await seller(), await product()]
     const link = await make(me, { productId })

@@ -11,7 +11,7 @@ import { serve } from '#kit/server/serve/serve.ts'
 import { serveChild } from '#kit/server/serve/serve-child.ts'
 import { defineJob } from '#kit/server/work/job.ts'
 import { child as days } from './days/model.ts'
-import { discountsRoute } from './discounts.server.ts'
+import { discountsRoute, termsRoute } from './discounts.server.ts'
 import { madeOf, requireDay, standingsOf, type Wanted } from './making.server.ts'
 import { resource, workflow } from './model.ts'
 import { child as orders } from './orders/model.ts'
@@ -23,9 +23,9 @@ const served = (app: App) =>
     workflow,
     facts: (db, rows) =>
       standingsOf(
+        app,
         db,
         rows.map(({ id }) => id),
-        dayOf(app.clock.now()),
       ),
     constraints: { sales_link_discount: { code: 'discount-on-link', field: 'discountId' } },
     store: async (op, input, _before, write) => write(await madeOf(op, input as unknown as Wanted)),
@@ -36,8 +36,8 @@ const served = (app: App) =>
     },
     effects: {
       async extend(op, { id }, { expiresOn }) {
-        const standing = (await standingsOf(op.tx, [id], dayOf(op.now))).get(id)
-        await requireDay(op, expiresOn, standing?.discountUntil ?? null)
+        const standing = (await standingsOf(op.app, op.tx, [id])).get(id)
+        if (standing) requireDay(expiresOn, standing)
         return { expiresOn }
       },
     },
@@ -48,6 +48,7 @@ export const routes: Routes = app => [
   ...serveChild(orders)(app),
   ...serveChild(days)(app),
   discountsRoute(app),
+  termsRoute(app),
   visitRoute(app),
 ]
 
