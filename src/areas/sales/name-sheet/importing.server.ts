@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Actor } from '#kit/model/actor.ts'
+import { CODES } from '#kit/model/contract.ts'
 import { optional, personal } from '#kit/model/field.ts'
 import { refuse } from '#kit/model/refusal.ts'
 import { type Gate, spend } from '#kit/server/access/gate.ts'
+import { record } from '#kit/server/change/audit.ts'
 import type { Queries } from '#kit/server/change/rules.ts'
 import { type Asked, defineImport, type ImportRow, type RowError } from '#kit/server/import/definition.ts'
 import { AGE, GRID, hasLink, hasVerse, LINES, type SheetResource, USUAL, type Variant, VERSE } from './fields.model.ts'
@@ -40,7 +42,7 @@ export const sheetImport = (resource: SheetResource, variant: Variant) => {
     columns: columnsOf(variant),
     async check(asked, rows) {
       const all = await known(asked.app.db.query, asked.actor, rows)
-      const isGuessing = await guesses(asked, rows, all)
+      const isGuessing = await guesses(asked, resource.screen.key, rows, all)
       const errors = rows.map(async (row): Promise<[number, RowError[]]> => {
         const isHidden = isGuessing && row.values.leadPhone !== null
         return [row.no, isHidden ? [GUESSED] : await errorsOf(variant, row, all)]
@@ -80,13 +82,25 @@ const GUESSED = { ...refuse('sales/name-sheet:numbers-guessed'), field: 'leadPho
  * Whether too many numbers of the day are no lead's in sight. Then nothing is told of any more of them, and all that is left of the day is
  * used up: that so many are too many would tell something of them, too.
  */
-async function guesses({ app, actor, now }: Asked, rows: readonly NameRow[], { leads }: Known): Promise<boolean> {
+async function guesses(
+  { app, actor, now, call }: Asked,
+  page: string,
+  rows: readonly NameRow[],
+  { leads }: Known,
+): Promise<boolean> {
   const named = rows.flatMap(({ values }) => values.leadPhone ?? [])
   if (named.length === 0) return false
   const unknown = named.filter(phone => !leads.has(phone)).length
   // One at least: where nothing is left, nothing is told of what is right either.
   const over = await spend(app.db.query, MISTAKEN, actor.id, Math.max(1, unknown), now)
   if (over && over.left > 0) await spend(app.db.query, MISTAKEN, actor.id, over.left, now)
+  // Beside the numbers that are looked up one by one: how many it told of, or refused to.
+  await record(app.db.query, call, {
+    page,
+    action: 'find-by-phone',
+    diff: { rows: [null, named.length] },
+    ...(over ? { code: CODES.validation } : {}),
+  })
   return over !== undefined
 }
 

@@ -305,11 +305,21 @@ describe('a list of names', () => {
       goodRows: 1,
       badRows: 3,
     })
-    const told = await checked([...guesses(201), row(many.phone)], 'many.csv', guesser)
-    expect(told).toMatchObject({ goodRows: 0, badRows: 202 })
+    const asked = await checked([...guesses(201), row(many.phone)], 'many.csv', guesser)
+    expect(asked).toMatchObject({ goodRows: 0, badRows: 202 })
     // Nor by what is left of the day.
     expect(await checked([row(many.phone)], 'one.csv', guesser)).toMatchObject({ goodRows: 0, badRows: 1 })
     expect(await checked([row('')], 'none.csv', guesser)).toMatchObject({ goodRows: 1 })
+    // Each list that asked for numbers stands in the log, as those do that are looked up one by one.
+    const lines = await instance.app.db.query
+      .selectFrom('operation_log')
+      .select(['action', 'diff', 'code'])
+      .where('actor_id', '=', guesser.id)
+      .where('page', '=', PAGE)
+      .orderBy('id')
+      .execute()
+    const told = (rows: number, code: number) => ({ action: 'find-by-phone', diff: { rows: [null, rows] }, code })
+    expect(lines).toEqual([told(4, 0), told(202, 4005), told(1, 4005)])
   })
 
   test('taken back leaves no sheet of it', async () => {

@@ -5,6 +5,7 @@ import { type FieldKind, fieldMeta } from '#kit/model/field.ts'
 import type { Refusal } from '#kit/model/refusal.ts'
 import type { Shape } from '#kit/model/resource.ts'
 import type { App } from '../app.ts'
+import type { Doer } from '../call.ts'
 import type { Constraints, Operation } from '../change/operation.ts'
 
 /** A row of the file whose cells all read well; `no` is its number in the file, the head line counted. */
@@ -49,7 +50,8 @@ export type ImportedBatch = {
   readonly allRows: number
   readonly refused: Readonly<Record<string, number>>
 }
-export type Asked = { readonly app: App; readonly actor: Actor; readonly now: Date }
+/** Who asks, and by which call: what is told of more than the file stands in the log. */
+export type Asked = { readonly app: App; readonly actor: Actor; readonly now: Date; readonly call: Doer }
 
 /** Where a row is one line of a statement. */
 const BULK = 1_000

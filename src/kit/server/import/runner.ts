@@ -96,7 +96,7 @@ async function checkRows(work: Work): Promise<Outcome> {
 }
 
 /** Judges rows by their cells, by the rows before them and by what the slice knows. */
-async function judgeOf({ app, definition }: Work, actor: Actor, { mapping }: LockedBatch) {
+async function judgeOf({ app, definition, request }: Work, actor: Actor, { mapping }: LockedBatch) {
   const read = await rowReader(app, definition, mapping)
   const seen = new Map(definition.unique.map(field => [field, new Map<unknown, number>()]))
   const twice = ({ no, values }: ImportRow): RowError[] =>
@@ -108,8 +108,9 @@ async function judgeOf({ app, definition }: Work, actor: Actor, { mapping }: Loc
   return async (rows: readonly FileRow[]): Promise<Judged[]> => {
     const readings = rows.map(({ no, cells }) => read(no, cells))
     const readable = readings.flatMap(reading => (reading.errors ? [] : [reading.row]))
+    const call = callLater(app, actor, request)
     const refused =
-      readable.length > 0 ? await definition.check?.({ app, actor, now: app.clock.now() }, readable) : undefined
+      readable.length > 0 ? await definition.check?.({ app, actor, now: call.now, call }, readable) : undefined
     const errorsOf = (reading: RowReading): readonly RowError[] => {
       if (reading.errors) return reading.errors
       return [...twice(reading.row), ...[refused?.get(reading.row.no) ?? []].flat()]
