@@ -209,39 +209,21 @@ function end(world: World): void {
       ...(isKeen && { keen_at: new Date(last) }),
     })
   }
-  countActs(world)
   lookAround(world, sellers)
 }
 
-/** What was done with leads, in the order it was done. */
-function countActs(world: World): void {
-  const people = new Map(world.staff.map(({ id, orgId }) => [id, orgId]))
-  const said = world.rows
-    .of('follow_up')
-    .flatMap(({ lead_id, staff_id, kind, created_at }) =>
-      lead_id == null
-        ? []
-        : [{ lead_id, owner_id: staff_id, act: 'FOLLOW_UP' as const, way: kind, done_at: created_at }],
-    )
-  const claimed = world.rows
-    .of('lead_owner')
-    .flatMap(({ lead_id, owner_id, got, since }) =>
-      got === 'CLAIMED' ? [{ lead_id, owner_id, act: 'CLAIM' as const, way: null, done_at: since }] : [],
-    )
-  const judged = world.rows.of('lead_judgement').map(({ lead_id, owner_id, judged_at }) => ({
-    lead_id,
-    owner_id,
-    act: 'JUDGE' as const,
-    way: null,
-    done_at: judged_at,
-  }))
-  world.rows.add(
-    'lead_act',
-    [...said, ...claimed, ...judged]
-      .sort((a, b) => Number(a.done_at) - Number(b.done_at))
-      .map(act => ({ ...act, org_id: people.get(String(act.owner_id)) ?? 0 })),
-  )
-}
+/** What was done with leads, in the order it was done: the words that were noted, and the steps that spans tell of. */
+const countActs = (tx: Tx) =>
+  sql`
+    insert into lead_act (lead_id, owner_id, org_id, act, way, done_at)
+    select d.lead_id, d.owner_id, s.org_id, d.act, d.way, d.done_at from (
+      select lead_id, staff_id as owner_id, 'FOLLOW_UP' as act, kind as way, created_at as done_at from follow_up where lead_id is not null
+      union all
+      select o.lead_id, o.owner_id, step.act, null, step.at from lead_owner o, lateral (values
+        ('CLAIM', case when o.got = 'CLAIMED' then o.since end), ('ADD', o.added_at), ('JUDGE', o.keen_at),
+        (case o.end_kind when 'RETURNED' then 'GIVE_BACK' when 'LOST' then 'LOSE' when 'INVALID' then 'DISMISS' end, o.until)
+      ) step (act, at) where step.act is not null and step.at is not null
+    ) d join staff s on s.id = d.owner_id order by d.done_at, d.lead_id, d.act`.execute(tx)
 
 /** How far each has come, from what stands. */
 const tellHowFar = (tx: Tx) =>
@@ -276,6 +258,7 @@ export const demo: Story = {
   },
   end,
   stored: async (tx, world) => {
+    await countActs(tx)
     await tellHowFar(tx)
     await sortPools(tx, world)
   },

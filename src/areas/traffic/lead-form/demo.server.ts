@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addedInDemo } from '#areas/sales/chat-account/demo-adding.server.ts'
 import { type DemoNote, notesIn } from '#areas/traffic/note/demo.server.ts'
 import { PHONES, phoneAt, type Random } from '#demo/builders.server.ts'
 import type { NewRow } from '#demo/insert-rows.server.ts'
@@ -68,6 +69,9 @@ function lately(world: World, random: Random): Told[] {
 
 const SAID = ['家长想先看体验课', '约好周末试听', '已加企业微信，发了课程介绍'] as const
 
+/** Where the hands it is in tell of it. */
+const AT: Readonly<Record<string, 'added_at' | 'keen_at'>> = { ADDED: 'added_at', INTENT: 'keen_at' }
+
 function speak(world: World, random: Random, lead: DemoLead, staffId: string): void {
   const since = Number(lead.created_at)
   const spoken = Math.min(atWork(since + random.whole(1, 20) * HOUR_MS), lastAtWork(world.now.getTime()))
@@ -75,8 +79,12 @@ function speak(world: World, random: Random, lead: DemoLead, staffId: string): v
   const at = new Date(spoken)
   const said = { kind: 'PHONE', content: random.pick(SAID), next_at: null, staff_id: staffId, created_at: at }
   world.rows.add('follow_up', [{ lead_id: Number(lead.id), member_id: null, ...said }])
+  const status = random.pick(['CONTACTED', 'ADDED', 'ADDED', 'INTENT'])
+  const span = leadsIn(world).find(one => one.lead === lead)?.span
+  if (span) Object.assign(span, { contacted_at: at, ...(AT[status] && { [AT[status]]: at }) })
+  if (status === 'ADDED') addedInDemo(world, { how: 'LEAD', staffId, leadId: Number(lead.id), at })
   Object.assign(lead, {
-    status: random.pick(['CONTACTED', 'ADDED', 'ADDED', 'INTENT']),
+    status,
     first_contact_at: at,
     last_contact_at: at,
     state_since: at,
