@@ -2595,7 +2595,7 @@ create table lead (
   constraint lead_previous_owner_id_fkey FOREIGN KEY (previous_owner_id) REFERENCES staff(id),
   constraint lead_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id),
   constraint lead_became CHECK ((((member_id IS NULL) = (registered_at IS NULL)) AND ((status <> 'DEAL'::text) OR (member_id IS NOT NULL)))),
-  constraint lead_came_by_check CHECK ((came_by = ANY (ARRAY['REGISTRATION'::text, 'IMPORT'::text, 'FORM'::text]))),
+  constraint lead_came_by_check CHECK ((came_by = ANY (ARRAY['REGISTRATION'::text, 'IMPORT'::text, 'FORM'::text, 'PLATFORM_ORDER'::text]))),
   constraint lead_ended CHECK (((ended_at IS NULL) = (status <> ALL (ARRAY['DEAL'::text, 'INVALID'::text, 'LOST'::text])))),
   constraint lead_furthest_check CHECK ((furthest = ANY (ARRAY['CAME'::text, 'ADDED'::text, 'REGISTERED'::text, 'TRIED'::text, 'PAID'::text]))),
   constraint lead_in_pool CHECK ((((pool_id IS NOT NULL) = ((ended_at IS NULL) AND (owner_id IS NULL))) AND ((pool_id IS NULL) = (pooled_at IS NULL)))),

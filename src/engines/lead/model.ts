@@ -1,9 +1,9 @@
-/** By which of the doors' sides a number came: somebody began to register, a colleague brought a list, or it was left on a platform. */
-export const CAME_BY = ['REGISTRATION', 'IMPORT', 'FORM'] as const
+/** By which of the doors' sides a number came: somebody began to register, a colleague brought a list, it was left on a platform, or somebody bought there. */
+export const CAME_BY = ['REGISTRATION', 'IMPORT', 'FORM', 'PLATFORM_ORDER'] as const
 export type CameBy = (typeof CAME_BY)[number]
 
-/** And what tells of somebody who is known: a link that was followed, or something bought on a platform. */
-export const TOUCHED_BY = [...CAME_BY, 'LINK', 'PLATFORM_ORDER'] as const
+/** And what tells of somebody who is known: a link that was followed. */
+export const TOUCHED_BY = [...CAME_BY, 'LINK'] as const
 export type TouchedBy = (typeof TOUCHED_BY)[number]
 
 /** Whose a lead is to be, and where that person works. */

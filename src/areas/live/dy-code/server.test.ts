@@ -93,6 +93,45 @@ describe('an order a platform tells of', () => {
     expect(await shown(byState)).toMatchObject({ status: 'REGISTERED', memberId })
   })
 
+  test('of a buyer nobody knows makes a lead by the one door, whether payment or number is told first; registering ties it', async () => {
+    const leadOf = async (phone: string) =>
+      instance.app.db.query
+        .selectFrom('lead')
+        .select(['id', 'source', 'channel', 'came_by', 'consent', 'product_id', 'member_id', 'unionid'])
+        .where('phone', '=', phone)
+        .execute()
+    const came = { source: 'DOUYIN', channel: 'DOUYIN_LIVE', came_by: 'PLATFORM_ORDER', consent: 'PLATFORM_ORDER' }
+    const [paidFirst, numberFirst] = ['19911110011', '19911110012']
+    const [one, other] = [newOrderNo(), newOrderNo()]
+    await buy(one, { room: 'R1' })
+    for (let n = 0; n < 2; n += 1) await tell('voucher.claimed', { orderNo: one, product: '体验课', phone: paidFirst })
+    await tell('platform-order.told', { orderNo: other, at: minutesAgo(40), buyerMobile: numberFirst, productCode })
+    expect(await leadOf(numberFirst)).toEqual([])
+    await buy(other, { room: 'R1', buyerMobile: numberFirst, unionid: 'o-lead-of-buyer' })
+    expect(await leadOf(paidFirst)).toMatchObject([{ ...came, product_id: productId, member_id: null }])
+    expect(await leadOf(numberFirst)).toMatchObject([{ ...came, unionid: 'o-lead-of-buyer' }])
+
+    const registration = { phone: paidFirst, name: '小明', source: 'APP', channel: 'STORE' }
+    await tell('member.registered', registration, 'app')
+    const { memberId } = await shown(one)
+    expect(await leadOf(paidFirst)).toMatchObject([{ member_id: memberId }])
+    const member = instance.app.db.query
+      .selectFrom('member')
+      .select(['source', 'channel'])
+      .where('phone', '=', paidFirst)
+    expect(await member.executeTakeFirst()).toEqual({ source: 'DOUYIN', channel: 'DOUYIN_LIVE' })
+  })
+
+  test('makes no lead by a number that only forwards, nor once its money went back', async () => {
+    const [virtual, refunded] = ['19911110013', '19911110014']
+    await buy(newOrderNo(), { buyerMobile: virtual, isVirtual: true })
+    const orderNo = newOrderNo()
+    await tell('voucher.refunded', { orderNo, amountFen: 1_990 })
+    await buy(orderNo, { buyerMobile: refunded })
+    const leads = instance.app.db.query.selectFrom('lead').select('id').where('phone', 'in', [virtual, refunded])
+    expect(await leads.execute()).toEqual([])
+  })
+
   test('is found by the end of its voucher', async () => {
     const orderNo = newOrderNo()
     await buy(orderNo, { certificate: { id: 'C-end', last4: '8642' } })

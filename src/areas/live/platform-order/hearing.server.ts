@@ -23,7 +23,7 @@ import {
 import { holdWhatItGave, openCourse } from './opening.server.ts'
 import { type Platform, screenOf, shopOf } from './platforms.server.ts'
 import { lockedRow, lockOrderTold, type PlatformRow } from './row.server.ts'
-import { tellBought } from './touching.server.ts'
+import { leadOfBuyer, tellBought } from './touching.server.ts'
 
 export type Said = {
   readonly platform: Platform
@@ -166,6 +166,7 @@ export async function settle(
   )
   if (Object.keys(changed).length > 0) await writeChange(change, screenOf(row.platform), before, changed, action)
   if (member && ('memberId' in changed || 'paidAt' in changed)) await tellBought(change, row, facts, member.id)
+  if (!member && ('leadPhone' in changed || 'paidAt' in changed)) await leadOfBuyer(change, row, facts)
   const settled = await lockedRow(tx, row.id)
   await writeException(change, settled)
   for (const phone of new Set([row.lead_phone, settled.lead_phone])) await refreshOthers(change, settled, phone)

@@ -805,7 +805,7 @@ export type Schema = {
     name: ColumnType<string | null, string | null | undefined, string | null>
     source: string
     channel: string
-    came_by: 'REGISTRATION' | 'IMPORT' | 'FORM'
+    came_by: 'REGISTRATION' | 'IMPORT' | 'FORM' | 'PLATFORM_ORDER'
     consent: string
     status: 'UNASSIGNED' | 'ASSIGNED' | 'CONTACTED' | 'ADDED' | 'TRIAL' | 'INTENT' | 'DEAL' | 'INVALID' | 'LOST' | 'RETURNED'
     owner_id: ColumnType<string | null, string | number | null | undefined, string | number | null>
