@@ -3,6 +3,7 @@ import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readGlyph } from '#engines/stroke/server.ts'
+import { IS_LONG } from '../../../tools/testing/long.ts'
 import { type Filled, type Frame, type ReadPage, readVectors } from '../../../tools/testing/vectors.ts'
 import { codeOf } from './code.server.ts'
 import { figureOf } from './drawing.model.ts'
@@ -49,6 +50,8 @@ const cellsOf = ({ frames }: ReadPage, age: keyof typeof CELL_MM) =>
 const inked = ({ filled }: ReadPage, colour: string): Filled[] => filled.filter(it => it.colour === colour)
 const strokesOf = async (character: string): Promise<string[]> =>
   ((await readGlyph(character))?.strokes ?? []).map(({ outline }) => figureOf([outline]))
+
+const LINK = 'https://go.inkstone.example/t/lin.xiaoman?state=lead-20261117'
 
 beforeAll(async () => void (await printed({})))
 
@@ -170,11 +173,27 @@ describe('a sheet, read back from its PDF', () => {
       expect(once?.equals(again as Buffer)).toBe(true)
     }
   })
+
+  test('takes no more than 300 ms once warm, and a thousand names no more than two minutes, one after the other', async () => {
+    const [families, given] = ['王李张刘陈杨黄赵吴周', '子轩梓涵浩宇欣怡俊杰雨桐思远佳慧明睿若曦']
+    const names = Array.from({ length: IS_LONG ? 1_000 : 100 }, (_, nth) =>
+      [families[nth % 10], given[nth % 20], given[Math.floor(nth / 10 + nth) % 20]].join(''),
+    )
+    const took: number[] = []
+    for (const name of names) {
+      // Time of this thread alone: others run beside it.
+      const before = process.threadCpuUsage()
+      const pages = await makeSheet(orderOf({ name, grid: 'MI' }), words, codeOf(LINK))
+      await pdfOf(pages, { title: name, made: new Date(0) })
+      const { user, system } = process.threadCpuUsage(before)
+      took.push((user + system) / 1_000)
+    }
+    expect(Math.max(...took)).toBeLessThan(300)
+    expect(took.reduce((sum, ms) => sum + ms, 0) / names.length).toBeLessThan(120)
+  })
 })
 
 describe('a code', () => {
-  const LINK = 'https://go.inkstone.example/t/lin.xiaoman?state=lead-20261117'
-
   /** What a telephone sees of the boxes on the paper, four dots to the module. */
   function seen(boxes: readonly Frame[]): { dots: Uint8ClampedArray; size: number } {
     const module = Math.min(...boxes.map(({ height }) => height))
