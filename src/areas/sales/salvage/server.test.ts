@@ -191,6 +191,22 @@ describe('the open pool', () => {
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(5)
   })
 
+  test('counts who has registered as held, unless it says that they do not count', async () => {
+    for (const [sparesTrial, answer] of [
+      [false, { code: 4006, msg: expect.stringContaining('You have 1 open leads') }],
+      [true, { code: 0 }],
+    ] as const) {
+      const [me, phone] = [await seller(), newPhone()]
+      const { id: poolId } = await pool({ claimerIds: [me.id], capacity: 1, sparesTrial })
+      const [first, second, third] = [await pooled(poolId, phone), await pooled(poolId), await pooled(poolId)]
+      expect(await claim(me, first)).toMatchObject({ code: 0 })
+      expect(await claim(me, second)).toMatchObject({ code: 4006 })
+      await register(phone)
+      expect(await claim(me, second), String(sparesTrial)).toMatchObject(answer)
+      expect(await claim(me, third)).toMatchObject({ code: 4006 })
+    }
+  })
+
   test('knows whose a returned lead was and why it is no longer; that person waits until it has cooled down', async () => {
     const [me, other] = [await seller(), await seller()]
     const { id: poolId } = await pool({ claimerIds: [me.id, other.id] })
