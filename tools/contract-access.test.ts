@@ -197,7 +197,8 @@ describe('who may call what', () => {
         const who = await person(instance, { grants: Object.fromEntries(known), scope })
         // A role asks each a few of all calls; together they ask all of them.
         const asked = guarded.filter((_, at) => IS_LONG || (at + nth) % EVERY_CALL === 0)
-        const isHeld = ({ access: { page, action } }: (typeof guarded)[number]) => holds[page]?.includes(action) === true
+        const isHeld = ({ access: { page, action } }: (typeof guarded)[number]) =>
+          holds[page]?.includes(action) === true
         return { code, who, held: asked.filter(isHeld), kept: asked.filter(route => !isHeld(route)) }
       }),
     )
