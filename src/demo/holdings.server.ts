@@ -30,6 +30,8 @@ function holdingsOf(
     if (!holds) continue
     const key = page ?? screens.find(screen => screen.name === name)?.key
     if (!key) throw new Error(`the demo of ${name} says who holds its page, which no screen declares`)
+    // The second would take away what the first has given.
+    if (holdings.has(key)) throw new Error(`the demo of ${name} says anew who holds ${key}`)
     holdings.set(key, holds)
   }
   return holdings

@@ -137,8 +137,6 @@ async function wantBack({ db, clock }: Outside, random: Random, { phone }: Row):
 }
 
 export const demo: Story = {
-  page: 'dy-code',
-  holds: { SALES: ['list'] },
   plan: planNotices,
   scenes: [[wantBack, 4]],
 }
