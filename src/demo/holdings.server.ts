@@ -26,9 +26,9 @@ function holdingsOf(
   { screens }: Pick<Declared, 'screens'>,
 ): ReadonlyMap<string, NonNullable<Story['holds']>> {
   const holdings = new Map<string, NonNullable<Story['holds']>>()
-  for (const { name, page, holds } of stories) {
+  for (const { name, holds } of stories) {
     if (!holds) continue
-    const key = page ?? screens.find(screen => screen.name === name)?.key
+    const key = screens.find(screen => screen.name === name)?.key
     if (!key) throw new Error(`the demo of ${name} says who holds its page, which no screen declares`)
     // The second would take away what the first has given.
     if (holdings.has(key)) throw new Error(`the demo of ${name} says anew who holds ${key}`)

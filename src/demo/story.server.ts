@@ -14,8 +14,6 @@ const SOURCE = new URL('../', import.meta.url)
 export type Story = {
   /** What roles may do on the slice's page. Who leads others may do what they may, and this. */
   readonly holds?: Readonly<Partial<Record<RoleCode, readonly string[]>>>
-  /** The page, where the slice has no screen yet. */
-  readonly page?: string
   /** Before the first day: puts on the agenda what is going to happen, and says what it wants to hear of. */
   readonly plan?: (world: World) => void
   /** When the two years are over: what is left under way, and the rows of what there is. */
