@@ -97,6 +97,8 @@ describe('what senders tell of orders', () => {
     )
     for (let times = 0; times < 2; times += 1) await Promise.all([instance.inbox.sweep(), second.inbox.sweep()])
     for (const orderNo of numbers) expect(await orderOf(orderNo)).toMatchObject({ pay_state: 'PAID' })
+    // It would go on taking events, and what it has under way nobody here waits for.
+    await second.close()
   })
 
   const exceptionsOf = (orderNo: string) =>
