@@ -69,7 +69,7 @@ type Walk = { language: Language; dark: boolean; through: readonly string[]; jud
 async function walk({ language, dark, through, judged }: Walk): Promise<string[]> {
   const page = await openAs('admin', '/dashboard', { language, dark, multiTab: false })
   const found: string[] = []
-  // The frame is the same around every screen: seen through once, it is half the cost of each.
+  // The frame is the same around every screen: to see through it again with each costs up to as much as the screen itself.
   const look = { within: 'html' }
   for (const path of through) {
     await show(page, path)
